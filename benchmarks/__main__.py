@@ -1,4 +1,6 @@
-"""`python -m benchmarks [--full] [PART …]`: run all benchmarks one after another, then print every figure that has a budget in one table."""
+"""`python -m benchmarks [--full] [PART …]`: run all benchmarks one after another, then print
+every figure that has a budget in one table.
+"""
 
 from __future__ import annotations
 
@@ -19,14 +21,18 @@ PARTS: Final[dict[str, tuple[str, ...]]] = {
     "start": (),
     "job": ("100", "1000"),
 }
-"""Each part is a module of this package that prints its own figures; here with what it is called with."""
+"""Each part is a module of this package that prints its own figures; here with what it is called
+with.
+"""
 
 FULL: Final[dict[str, tuple[str, ...]]] = {"bots": (), "job": ("100", "1000", "10000")}
 
 
 def run(part: str, arguments: tuple[str, ...]) -> tuple[int, list[str]]:
     """Run one part and pass on what it prints; its exit code, and its lines."""
-    process = subprocess.Popen([sys.executable, "-m", f"benchmarks.{part}", *arguments], stdout=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        [sys.executable, "-m", f"benchmarks.{part}", *arguments], stdout=subprocess.PIPE, text=True
+    )
     assert process.stdout is not None
     lines = []
     for line in process.stdout:

@@ -1,9 +1,11 @@
-"""`python -m benchmarks.bots [GAME …] [--matches N]`: how fast bots think, and how strong the search is, in every game of the roll call.
+"""`python -m benchmarks.bots [GAME …] [--matches N]`: how fast bots think, and how strong the
+search is, in every game of the roll call.
 
-Plies a second are of random bots through `simulate_one`: view, choice, judge, rules. Playouts a second are of the search as its game
-equips it, over positions of a random match. Strength is the rate of wins of the first-named bot with its 95 % interval, a shared win
-counted as the share; seats go round, and so do set-ups, where a trial does not name them. A game that names no winners has none.
-docs/lab/bots.md has what was measured.
+Plies a second are of random bots through `simulate_one`: view, choice, judge, rules. Playouts a
+second are of the search as its game equips it, over positions of a random match. Strength is the
+rate of wins of the first-named bot with its 95 % interval, a shared win counted as the share; seats
+go round, and so do set-ups, where a trial does not name them. A game that names no winners has
+none. docs/lab/bots.md has what was measured.
 """
 
 from __future__ import annotations
@@ -34,11 +36,15 @@ if TYPE_CHECKING:
 
 SEARCH: Final = "search:200"
 AT_LEAST: Final = {"random": 0.95, "doctrine": 0.60}
-"""The rate of wins the search should reach against these, in the games of the house. Tests' toys are for comparison."""
+"""The rate of wins the search should reach against these, in the games of the house. Tests' toys
+are for comparison.
+"""
 
 
 class Trial(NamedTuple):
-    """Bots that play each other; what the first should reach, if anything; in which set-up, counted from 1, and on which seat (-1: all)."""
+    """Bots that play each other; what the first should reach, if anything; in which set-up, counted
+    from 1, and on which seat (-1: all).
+    """
 
     bots: tuple[str, ...]
     at_least: float = 0.0
@@ -47,9 +53,16 @@ class Trial(NamedTuple):
 
     @property
     def words(self) -> str:
-        rivals = [f"{count} {name}" if count > 1 else name for name, count in Counter(self.bots[1:]).items()]
-        where = [f"set-up {self.setup}"] * bool(self.setup) + [f"seat {self.seat}"] * (self.seat >= 0)
-        return f"{self.bots[0]} against {' and '.join(rivals)}" + (f" ({', '.join(where)})" if where else "")
+        rivals = [
+            f"{count} {name}" if count > 1 else name
+            for name, count in Counter(self.bots[1:]).items()
+        ]
+        where = [f"set-up {self.setup}"] * bool(self.setup) + [f"seat {self.seat}"] * (
+            self.seat >= 0
+        )
+        return f"{self.bots[0]} against {' and '.join(rivals)}" + (
+            f" ({', '.join(where)})" if where else ""
+        )
 
 
 TRIALS: Final = {
@@ -59,15 +72,25 @@ TRIALS: Final = {
         Trial((SEARCH, "random", "random", "random"), 0.45, setup=3),
         Trial((SEARCH, "doctrine"), 0.60, setup=1),
     ),
-    "shambattle": tuple([Trial(("doctrine", "random"), 0.95, setup=setup, seat=seat) for setup in (1, 2) for seat in (0, 1)]),
+    "shambattle": tuple(
+        [
+            Trial(("doctrine", "random"), 0.95, setup=setup, seat=seat)
+            for setup in (1, 2)
+            for seat in (0, 1)
+        ]
+    ),
 }
-"""What is measured of a game in place of the search against random play and against all bots of the game's own."""
+"""What is measured of a game in place of the search against random play and against all bots of the
+game's own.
+"""
 SECONDS: Final = 2.0
 """So long the plies and the playouts of a game are measured, each."""
 
 
 def tournament(game: AnyGame, names: tuple[str, ...], numbers: range, setup: int = 0) -> Tally:
-    """Matches of these numbers between bots of these names, over all set-ups or in that one, counted from 1."""
+    """Matches of these numbers between bots of these names, over all set-ups or in that one,
+    counted from 1.
+    """
     bots = [registry.bot(game, name) for name in names]
     setups = game.setups()[setup - 1 : setup] if setup else game.setups()
     plan = Plan(game, setups, len(bots), "benchmark", registry.bots_of(game).sides)
@@ -91,7 +114,9 @@ def positions(game: AnyGame, setup: Any, seed: bytes) -> Iterator[tuple[Any, Sea
         view, seat = game.view(state, acting[0]), acting[0]
         if seat != HOST:
             yield view, seat, ply
-        state = game.apply(state, seat, game.propose(view, dice_for(seed, seat, ply)), SeededDice(seed, ply))[0]
+        state = game.apply(
+            state, seat, game.propose(view, dice_for(seed, seat, ply)), SeededDice(seed, ply)
+        )[0]
 
 
 def playouts(game: AnyGame) -> float:
@@ -116,21 +141,36 @@ def trials(game: AnyGame) -> tuple[Trial, ...]:
     if game.key in TRIALS:
         return TRIALS[game.key]
     house = game in registry.all_games()
-    return tuple([Trial((SEARCH, rival), AT_LEAST.get(rival, 0.0) * house) for rival in ("random", *registry.bots_of(game).own)])
+    return tuple(
+        [
+            Trial((SEARCH, rival), AT_LEAST.get(rival, 0.0) * house)
+            for rival in ("random", *registry.bots_of(game).own)
+        ]
+    )
 
 
 def strength(game: AnyGame, trial: Trial, matches: int) -> Line:
-    """How often the first bot of a trial wins. In one set-up between two bots, every second match has it on the same seat."""
+    """How often the first bot of a trial wins. In one set-up between two bots, every second match
+    has it on the same seat.
+    """
     numbers = range(trial.seat, trial.seat + 2 * matches, 2) if trial.seat >= 0 else range(matches)
     found = tournament(game, trial.bots, numbers, trial.setup).standing(0)
     shared = f", {found.shared} shared" if found.shared else ""
     figure = f"{found.rate:.1%} of {found.matches} ({found.low:.0%} to {found.high:.0%}{shared})"
-    return Line(trial.words, figure, f"at least {trial.at_least:.0%}" if trial.at_least else "", found.rate >= trial.at_least)
+    return Line(
+        trial.words,
+        figure,
+        f"at least {trial.at_least:.0%}" if trial.at_least else "",
+        found.rate >= trial.at_least,
+    )
 
 
 def game_lines(game: AnyGame, matches: int) -> list[Line]:
     """The figures of one game."""
-    lines = [Line("plies of random bots", f"{plies(game):,.0f} /s"), Line(f"playouts of {SEARCH}", f"{playouts(game):,.0f} /s")]
+    lines = [
+        Line("plies of random bots", f"{plies(game):,.0f} /s"),
+        Line(f"playouts of {SEARCH}", f"{playouts(game):,.0f} /s"),
+    ]
     tried = tournament(game, ("random",), range(len(game.setups())))
     if matches and tried.undecided < tried.matches:
         lines += [strength(game, trial, matches) for trial in trials(game)]
@@ -141,7 +181,9 @@ def main() -> int:
     """Print all figures; the answer is 1 if a budget is missed."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.bots", description=__doc__)
     parser.add_argument("games", nargs="*", help="keys of games; all unless given")
-    parser.add_argument("--matches", type=int, default=40, help="matches a trial; 0 leaves strength out")
+    parser.add_argument(
+        "--matches", type=int, default=40, help="matches a trial; 0 leaves strength out"
+    )
     options = parser.parse_args()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()  # the apps register what their games bring for bots

@@ -1,8 +1,11 @@
-"""`python -m benchmarks.clairvoyant [--against NAME] [--matches N]`: how often the ambush could be won by somebody who sees everything.
+"""`python -m benchmarks.clairvoyant [--against NAME] [--matches N]`: how often the ambush could be
+won by somebody who sees everything.
 
-No bot of ours plays like this: it is a yardstick for what luck leaves to anybody. The clairvoyant knows the whole state, the rival's sealed
-plan too, and by which bot the rival plays; only the dice to come it does not know. It weighs every placing and plan that any of our bots
-would think of by playing the duel to its end, the best ones a hundred times, and plays what won most often. Seats go round, and set-ups.
+No bot of ours plays like this: it is a yardstick for what luck leaves to anybody. The clairvoyant
+knows the whole state, the rival's sealed plan too, and by which bot the rival plays; only the dice
+to come it does not know. It weighs every placing and plan that any of our bots would think of by
+playing the duel to its end, the best ones a hundred times, and plays what won most often. Seats go
+round, and set-ups.
 """
 
 from __future__ import annotations
@@ -42,7 +45,9 @@ MATCHES: Final = 100
 
 
 class Thrown(KeyedDice):
-    """All domains from one stream: what falls in the clairvoyant's thoughts is not what will fall."""
+    """All domains from one stream: what falls in the clairvoyant's thoughts is not what will
+    fall.
+    """
 
     __slots__ = ()
 
@@ -51,9 +56,17 @@ class Thrown(KeyedDice):
 
 
 class Clairvoyant:
-    """Sees the state and knows the rival's bot; `ways` are the bots whose moves it considers, and by which it plays on in its thoughts."""
+    """Sees the state and knows the rival's bot; `ways` are the bots whose moves it considers, and
+    by which it plays on in its thoughts.
+    """
 
-    def __init__(self, game: AnyGame, considered: AnyGame, ways: Sequence[Bot[Any, Any]], rival: Bot[Any, Any]) -> None:
+    def __init__(
+        self,
+        game: AnyGame,
+        considered: AnyGame,
+        ways: Sequence[Bot[Any, Any]],
+        rival: Bot[Any, Any],
+    ) -> None:
         self.game, self.considered, self.ways, self.rival = game, considered, ways, rival
         self.share = share_of_win(game)
 
@@ -64,7 +77,10 @@ class Clairvoyant:
         won = dict.fromkeys(moves, 0.0)
         for times in ROUNDS:
             for move in moves:
-                won[move] += sum(self._to_the_end(state, seat, move, self.ways[each % len(self.ways)], thrown) for each in range(times))
+                won[move] += sum(
+                    self._to_the_end(state, seat, move, self.ways[each % len(self.ways)], thrown)
+                    for each in range(times)
+                )
             moves = sorted(moves, key=lambda move: -won[move])[: max(FEWEST, len(moves) // 3)]
         return moves[0]
 
@@ -73,16 +89,25 @@ class Clairvoyant:
         thought_of = [way.choose(view, seat, dice) for way in self.ways]
         listed = [*self.considered.legal_moves(view), *self.game.legal_moves(view)]
         some = listed if len(listed) <= MOST else [dice.pick(listed) for _ in range(MOST)]
-        return list(dict.fromkeys([*thought_of, *some, *[self.game.propose(view, dice) for _ in range(PROPOSALS)]]))
+        return list(
+            dict.fromkeys(
+                [*thought_of, *some, *[self.game.propose(view, dice) for _ in range(PROPOSALS)]]
+            )
+        )
 
-    def _to_the_end(self, state: Any, seat: Seat, move: Any, way: Bot[Any, Any], dice: Dice) -> float:
+    def _to_the_end(
+        self, state: Any, seat: Seat, move: Any, way: Bot[Any, Any], dice: Dice
+    ) -> float:
         state, _ = self.game.apply(state, seat, move, dice)
         while acting := self.game.to_act(state):
             mover = acting[0]
             view = self.game.view(state, mover)
             bot = way if mover == seat else self.rival
             state, _ = self.game.apply(
-                state, mover, self.game.propose(view, dice) if mover == HOST else bot.choose(view, mover, dice), dice
+                state,
+                mover,
+                self.game.propose(view, dice) if mover == HOST else bot.choose(view, mover, dice),
+                dice,
             )
         return self.share(state, seat)
 
@@ -116,12 +141,16 @@ def main(arguments: list[str] | None = None) -> int:
     from espionage.rules.ambush.thinking import CONSIDERED, REFLEXES
 
     own = registry.bots_of(AMBUSH).own
-    seer = Clairvoyant(AMBUSH, CONSIDERED, [REFLEXES, *own.values()], registry.bot(AMBUSH, options.against))
+    seer = Clairvoyant(
+        AMBUSH, CONSIDERED, [REFLEXES, *own.values()], registry.bot(AMBUSH, options.against)
+    )
     shares = [duel(AMBUSH, seer, number) for number in range(options.matches)]
     low, high = wilson(sum(shares), len(shares))
     rate = sum(shares) / len(shares)
     print(f"An ambush against {options.against}, by somebody who sees everything")
-    print(Line("won, shared, lost", f"{shares.count(1.0)}, {shares.count(0.5)}, {shares.count(0.0)}"))
+    print(
+        Line("won, shared, lost", f"{shares.count(1.0)}, {shares.count(0.5)}, {shares.count(0.0)}")
+    )
     print(Line("rate of wins", f"{rate:.0%} ({low:.0%} to {high:.0%})"))
     return 0
 

@@ -1,8 +1,10 @@
-"""`python -m benchmarks.engine [module:NAME …]`: how fast the engine runs games, as plies a second and as ratios in one run.
+"""`python -m benchmarks.engine [module:NAME …]`: how fast the engine runs games, as plies a second
+and as ratios in one run.
 
-Bare: ask who acts, build the view, choose, apply. Gate: the same through `submit`, which judges the move once more. Each figure
-is the best of several runs by processor time, taken in turns so that a busy machine hurts all alike. The budgets are those of the design, made
-smaller on a machine slower than the one they were set on (benchmarks/pace.py), but not by what else it had to do at the moment.
+Bare: ask who acts, build the view, choose, apply. Gate: the same through `submit`, which judges the
+move once more. Each figure is the best of several runs by processor time, taken in turns so that a
+busy machine hurts all alike. The budgets are those of the design, made smaller on a machine slower
+than the one they were set on (benchmarks/pace.py), but not by what else it had to do at the moment.
 """
 
 from __future__ import annotations
@@ -36,9 +38,17 @@ if TYPE_CHECKING:
 
 RUNS: Final = 5
 CHEAP: Final = 100_000
-PLIES_A_SECOND: Final = {"renamed": 150_000, "lunacy": 50_000, "achtung": 50_000, "shambattle": 5_000, "ambush": 5_000}
+PLIES_A_SECOND: Final = {
+    "renamed": 150_000,
+    "lunacy": 50_000,
+    "achtung": 50_000,
+    "shambattle": 5_000,
+    "ambush": 5_000,
+}
 BOT_MATCHES_A_MINUTE: Final = {"achtung": ("minigames.achtung.bots", 300)}
-"""Where a game's own bots are, and how many whole matches of the first set-up they should play a minute."""
+"""Where a game's own bots are, and how many whole matches of the first set-up they should play a
+minute.
+"""
 TABLES: Final = {"renamed": (2, 8)}
 """Tables of so many seats are measured through the gate besides, against the same budget."""
 VIEW_AND_HASH: Final = 2.0
@@ -59,14 +69,18 @@ def gate(game: AnyGame, state: Any, seat: Seat, chooser: SeededDice, dice: Seede
     return submit(game, state, seat=seat, move=move, dice=dice)[0]
 
 
-def bare_view_and_hash(game: AnyGame, state: Any, seat: Seat, chooser: SeededDice, dice: SeededDice) -> Any:
+def bare_view_and_hash(
+    game: AnyGame, state: Any, seat: Seat, chooser: SeededDice, dice: SeededDice
+) -> Any:
     state = bare(game, state, seat, chooser, dice)
     encode(game.view(state, seat))
     fingerprint(state)
     return state
 
 
-def gate_view_and_hash(game: AnyGame, state: Any, seat: Seat, chooser: SeededDice, dice: SeededDice) -> Any:
+def gate_view_and_hash(
+    game: AnyGame, state: Any, seat: Seat, chooser: SeededDice, dice: SeededDice
+) -> Any:
     state = gate(game, state, seat, chooser, dice)
     encode(game.view(state, seat))
     fingerprint(state)
@@ -74,7 +88,9 @@ def gate_view_and_hash(game: AnyGame, state: Any, seat: Seat, chooser: SeededDic
 
 
 def matches(game: AnyGame, ply: Ply, plies: int, seats: int = 4) -> float:
-    """Plies a second of random play, over whole matches of the set-up with most seats not beyond `seats`, or of the first."""
+    """Plies a second of random play, over whole matches of the set-up with most seats not beyond
+    `seats`, or of the first.
+    """
     small = [each for each in game.setups() if len(game.seats(each)) <= seats] or game.setups()[:1]
     setup = max(small, key=lambda each: len(game.seats(each)))
     played, number, began = 0, 0, process_time()
@@ -89,8 +105,12 @@ def matches(game: AnyGame, ply: Ply, plies: int, seats: int = 4) -> float:
 
 
 def best(measures: dict[str, Callable[[], float]], pace: Pace = PACE) -> dict[str, float]:
-    """The highest of several runs of each, taken in turns, with a look at the machine between any two."""
-    runs = [{name: _watched(measure, pace) for name, measure in measures.items()} for _ in range(RUNS)]
+    """The highest of several runs of each, taken in turns, with a look at the machine between any
+    two.
+    """
+    runs = [
+        {name: _watched(measure, pace) for name, measure in measures.items()} for _ in range(RUNS)
+    ]
     pace.look()
     return {name: max(run[name] for run in runs) for name in measures}
 
@@ -111,13 +131,26 @@ def game_lines(game: AnyGame, plies: int) -> list[Line]:
     """The figures of one game."""
     modes = {each.__name__: each for each in (bare, gate, bare_view_and_hash, gate_view_and_hash)}
     rates = best({name: lambda ply=ply: matches(game, ply, plies) for name, ply in modes.items()})  # type: ignore[misc]
-    budget, ratio = PACE.budget(PLIES_A_SECOND.get(game.key, 0)), rates["bare"] / rates["bare_view_and_hash"]
+    budget, ratio = (
+        PACE.budget(PLIES_A_SECOND.get(game.key, 0)),
+        rates["bare"] / rates["bare_view_and_hash"],
+    )
     return [
         Line("machine", f"{PACE.speed:.2f} of the first"),
         Line("bare plies", f"{rates['bare']:,.0f} /s"),
-        Line("through the gate", f"{rates['gate']:,.0f} /s", f"at least {budget:,}" if budget else "", rates["gate"] >= budget),
+        Line(
+            "through the gate",
+            f"{rates['gate']:,.0f} /s",
+            f"at least {budget:,}" if budget else "",
+            rates["gate"] >= budget,
+        ),
         Line("gate + view JSON + state hash", f"{rates['gate_view_and_hash']:,.0f} /s"),
-        Line("view JSON + state hash, in bare plies", f"{ratio:.2f} x", f"at most {VIEW_AND_HASH}", ratio <= VIEW_AND_HASH),
+        Line(
+            "view JSON + state hash, in bare plies",
+            f"{ratio:.2f} x",
+            f"at most {VIEW_AND_HASH}",
+            ratio <= VIEW_AND_HASH,
+        ),
         Line("playouts of depth 40", f"{best({'': lambda: playouts(game)})['']:,.0f} /s"),
         *[table_line(game, plies, seats, budget) for seats in TABLES.get(game.key, ())],
         *bot_lines(game),
@@ -127,7 +160,12 @@ def game_lines(game: AnyGame, plies: int) -> list[Line]:
 def table_line(game: AnyGame, plies: int, seats: int, budget: int) -> Line:
     """The gate at a table of so many seats."""
     rate = best({"": lambda: matches(game, gate, plies, seats)})[""]
-    return Line(f"through the gate, {seats} seats", f"{rate:,.0f} /s", f"at least {budget:,}" if budget else "", rate >= budget)
+    return Line(
+        f"through the gate, {seats} seats",
+        f"{rate:,.0f} /s",
+        f"at least {budget:,}" if budget else "",
+        rate >= budget,
+    )
 
 
 def bot_lines(game: AnyGame) -> list[Line]:
@@ -137,19 +175,36 @@ def bot_lines(game: AnyGame) -> list[Line]:
     module, wanted = BOT_MATCHES_A_MINUTE[game.key]
     (bot,), setup = import_module(module).BOTS.own.values(), game.setups()[0]
     bots, number = [bot] * len(game.seats(setup)), count()
-    rate = 60 * a_second(lambda: simulate_one(game, setup, bots, seed_from(f"whole match {next(number)}")), 20)
+    rate = 60 * a_second(
+        lambda: simulate_one(game, setup, bots, seed_from(f"whole match {next(number)}")), 20
+    )
     budget = PACE.budget(wanted)
-    return [Line(f"whole matches of {len(bots)} bots", f"{rate:,.0f} /min", f"at least {budget:,}", rate >= budget)]
+    return [
+        Line(
+            f"whole matches of {len(bots)} bots",
+            f"{rate:,.0f} /min",
+            f"at least {budget:,}",
+            rate >= budget,
+        )
+    ]
 
 
 def playouts(game: AnyGame, number: int = 200) -> float:
-    """Playouts a second of the thinking bot at the start of a match; 0 for a game in which nobody is ever asked first."""
+    """Playouts a second of the thinking bot at the start of a match; 0 for a game in which nobody
+    is ever asked first.
+    """
     starts = [game.start(setup, SeededDice(seed_from("think"), 0))[0] for setup in game.setups()]
-    state = next((state for state in starts if any(seat != HOST for seat in game.to_act(state))), None)
+    state = next(
+        (state for state in starts if any(seat != HOST for seat in game.to_act(state))), None
+    )
     if state is None:
         return 0.0
     seat = game.to_act(state)[0]
-    bot, view, began = ThinkingBot(game, playouts=number, depth=40), game.view(state, seat), process_time()
+    bot, view, began = (
+        ThinkingBot(game, playouts=number, depth=40),
+        game.view(state, seat),
+        process_time(),
+    )
     made = sum(each.playouts for each in bot.weigh(view, seat, SeededDice(seed_from("think"), 1)))
     return made / (process_time() - began)
 
@@ -166,7 +221,9 @@ def small_lines() -> list[Line]:
             "random.randint(1, 6)": lambda: a_second(lambda: numbers.randint(1, 6)),
             "table read": lambda: a_second(lambda: table.read(9)),
             "dice of a ply, not thrown": lambda: a_second(lambda: SeededDice(seed, 1)),
-            "key of a domain and ply": lambda: a_second(lambda: roll_key(seed, "public", 1), CHEAP // 5),
+            "key of a domain and ply": lambda: a_second(
+                lambda: roll_key(seed, "public", 1), CHEAP // 5
+            ),
             "shuffle of 112 cards": lambda: a_second(lambda: dice.shuffle(shuffled), CHEAP // 50),
         }
     )
@@ -187,7 +244,9 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     kept = True
     measures: dict[str, Callable[[], list[Line]]] = {"parts": small_lines}
-    measures |= {game.key: partial(game_lines, game, options.plies) for game in map(game_at, options.games)}
+    measures |= {
+        game.key: partial(game_lines, game, options.plies) for game in map(game_at, options.games)
+    }
     for title, measure in measures.items():
         lines = measure()
         print("\n".join([title, *map(str, lines)]), flush=True)

@@ -1,7 +1,10 @@
-"""The floor under the job: the very rows it wrote, made ready beforehand and only written, fifty weeks a commit.
+"""The floor under the job: the very rows it wrote, made ready beforehand and only written, fifty
+weeks a commit.
 
-`record` reads them from a database on which the job has run; `write` puts them into a copy of the database as it was before:
-new rows by COPY (SQLite: executemany), changed rows by one UPDATE a table, released holds by one DELETE. No process could do
+`record` reads them from a database on which the job has run; `write` puts them into a copy of the
+database as it was before:
+new rows by COPY (SQLite: executemany), changed rows by one UPDATE a table, released holds by one
+DELETE. No process could do
 the same to the same tables with less.
 """
 
@@ -18,7 +21,13 @@ BATCH: Final = 50
 
 BY_MATCH: Final = ("play_match", "play_move", "play_told", "play_snapshot")
 BY_WEEK: Final = (
-    *("campaign_money", "campaign_stock", "campaign_skillpoint", "campaign_wound", "campaign_damage"),
+    *(
+        "campaign_money",
+        "campaign_stock",
+        "campaign_skillpoint",
+        "campaign_wound",
+        "campaign_damage",
+    ),
     *("campaign_news", "espionage_intel", "espionage_charge", "espionage_captivity"),
 )
 NOTICES: Final = "notifications_notice"
@@ -30,7 +39,9 @@ CHANGED: Final = {
 """Tables whose rows change: the key, then what is set."""
 
 Mark = dict[str, int]
-"""Where each table ended before the job ran (SQLite), or the number of the transaction then (PostgreSQL)."""
+"""Where each table ended before the job ran (SQLite), or the number of the transaction then
+(PostgreSQL).
+"""
 
 
 def mark() -> Mark:
@@ -46,7 +57,7 @@ def mark() -> Mark:
         return found
 
 
-# --- recording ---------------------------------------------------------------------------------------------------------
+# --- recording ------------------------------------------------------------------------------------
 
 
 def record(before: Mark, folder: Path) -> int:
@@ -54,8 +65,12 @@ def record(before: Mark, folder: Path) -> int:
     folder.mkdir(parents=True)
     rows = 0
     with connection.cursor() as cursor:
-        cursor.execute("CREATE TEMP TABLE done AS SELECT id AS week, (row_number() OVER (ORDER BY id) - 1) / %s AS batch FROM campaign_week "
-                       "WHERE status = 'settled'", [BATCH])  # fmt: skip
+        cursor.execute(
+            "CREATE TEMP TABLE done AS SELECT id AS week, (row_number() OVER (ORDER BY id) - "
+            "1) / %s AS batch FROM campaign_week "
+            "WHERE status = 'settled'",
+            [BATCH],
+        )
         batches: dict[int, dict[str, Any]] = defaultdict(dict)
         for table in (*BY_MATCH, *BY_WEEK, NOTICES):
             for batch, chunk in _new_rows(cursor, table, before).items():
@@ -74,9 +89,16 @@ def record(before: Mark, folder: Path) -> int:
 
 def _join(table: str) -> str:
     if table in BY_MATCH:
-        return f"JOIN espionage_seal s ON s.match_id = t.{'id' if table == 'play_match' else 'match_id'} JOIN done d ON d.week = s.week_id"
+        return (
+            "JOIN espionage_seal s ON s.match_id = "
+            f"t.{'id' if table == 'play_match' else 'match_id'} JOIN done d ON d.week = s.week_id"
+        )
     if table == NOTICES:
-        week = "split_part(t.cause, ':', 2)::uuid" if connection.vendor == "postgresql" else "replace(substr(t.cause, 8, 36), '-', '')"
+        week = (
+            "split_part(t.cause, ':', 2)::uuid"
+            if connection.vendor == "postgresql"
+            else "replace(substr(t.cause, 8, 36), '-', '')"
+        )
         return f"JOIN done d ON d.week = {week}"
     return f"JOIN done d ON d.week = t.{'id' if table == 'campaign_week' else 'week_id'}"
 
@@ -108,11 +130,13 @@ def _by_batch(cursor: Any, query: str) -> dict[int, list[Any]]:
 
 def _keep(path: Path, tables: dict[str, Any]) -> None:
     if connection.vendor == "postgresql":
-        tables = {table: rows if table == "weeks" else b"".join(rows) for table, rows in tables.items()}
+        tables = {
+            table: rows if table == "weeks" else b"".join(rows) for table, rows in tables.items()
+        }
     path.write_bytes(pickle.dumps(tables))
 
 
-# --- writing -----------------------------------------------------------------------------------------------------------
+# --- writing --------------------------------------------------------------------------------------
 
 
 def write(folder: str) -> int:
@@ -120,7 +144,9 @@ def write(folder: str) -> int:
     done = 0
     with connection.cursor() as cursor:
         for table, columns in CHANGED.items():
-            cursor.execute(f"CREATE TEMP TABLE new_{table} AS SELECT {', '.join(columns)} FROM {table} LIMIT 0")
+            cursor.execute(
+                f"CREATE TEMP TABLE new_{table} AS SELECT {', '.join(columns)} FROM {table} LIMIT 0"
+            )
     for path in sorted(Path(folder).glob("[0-9]*")):
         claimed = path.with_name(f"taken-{path.name}")
         try:
@@ -142,7 +168,9 @@ def _write(tables: dict[str, Any]) -> None:
         for table, (key, *columns) in CHANGED.items():
             _insert(cursor, f"new_{table}", "", tables[table])
             settings = ", ".join(f"{column} = n.{column}" for column in columns)
-            cursor.execute(f"UPDATE {table} SET {settings} FROM new_{table} n WHERE n.{key} = {table}.{key}")
+            cursor.execute(
+                f"UPDATE {table} SET {settings} FROM new_{table} n WHERE n.{key} = {table}.{key}"
+            )
             cursor.execute(f"DELETE FROM new_{table}")
         marks = ", ".join(["%s"] * len(tables["weeks"]))
         cursor.execute(f"DELETE FROM campaign_hold WHERE week_id IN ({marks})", tables["weeks"])

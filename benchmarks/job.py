@@ -1,8 +1,10 @@
-"""`python -m benchmarks.job [SIZE …]`: how long until the last of so many campaigns that are due at one moment is settled.
+"""`python -m benchmarks.job [SIZE …]`: how long until the last of so many campaigns that are due at
+one moment is settled.
 
-Each size is measured three times on copies of the same database: the job itself, the floor (the rows it wrote, only written)
-and, for the smaller sizes, the plain version with one task and one transaction a campaign. PostgreSQL with two processes,
-SQLite with one. Seconds are this machine's; what counts are the ratios, the growth, and the memory.
+Each size is measured three times on copies of the same database: the job itself, the floor (the
+rows it wrote, only written) and, for the smaller sizes, the plain version with one task and one
+transaction a campaign. PostgreSQL with two processes, SQLite with one. Seconds are this machine's;
+what counts are the ratios, the growth, and the memory.
 """
 
 from __future__ import annotations
@@ -39,8 +41,9 @@ FLAT: Final = 1.15
 
 
 class Measured(NamedTuple):
-    """A whole run: seconds until the last process was done, processor seconds of all and of the database's own processes,
-    those of the rules among them, weeks, the highest memory of a process in MiB.
+    """A whole run: seconds until the last process was done, processor seconds of all and of the
+    database's own processes, those of the rules among them, weeks, the highest memory of a process
+    in MiB.
     """
 
     seconds: float
@@ -121,7 +124,9 @@ def _processor(pid: int) -> float:
         children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     except FileNotFoundError:
         return 0.0
-    return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK") + sum(_processor(int(child)) for child in children)
+    return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK") + sum(
+        _processor(int(child)) for child in children
+    )
 
 
 class OnSqlite(Database):
@@ -146,7 +151,7 @@ class OnSqlite(Database):
             file.unlink()
 
 
-# --- one size ----------------------------------------------------------------------------------------------------------
+# --- one size -------------------------------------------------------------------------------------
 
 
 def measure(place: OnPostgres | OnSqlite, size: int, home: Path, *, plain: bool) -> Run:
@@ -178,9 +183,14 @@ def _copied(place: OnPostgres | OnSqlite, name: str) -> Iterator[str]:
 
 def _environment(url: str) -> dict[str, str]:
     return {
-        **os.environ, "DATABASE_URL": url, "EMBEDDED": "1", "DJANGO_SETTINGS_MODULE": "config.settings", "CACHE_URL": "locmem://",
-        "LOG_LEVEL": "ERROR", "REDIS_URL": "",
-    }  # fmt: skip
+        **os.environ,
+        "DATABASE_URL": url,
+        "EMBEDDED": "1",
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+        "CACHE_URL": "locmem://",
+        "LOG_LEVEL": "ERROR",
+        "REDIS_URL": "",
+    }
 
 
 def _fill(url: str, size: int) -> datetime:
@@ -192,7 +202,11 @@ def _fill(url: str, size: int) -> datetime:
 def _ask(url: str, *words: str) -> str:
     """Something done to a database in a process of its own, which loads Django for it."""
     done = subprocess.run(
-        [sys.executable, "-m", "benchmarks.job", "--inside", *words], env=_environment(url), check=True, stdout=subprocess.PIPE, text=True
+        [sys.executable, "-m", "benchmarks.job", "--inside", *words],
+        env=_environment(url),
+        check=True,
+        stdout=subprocess.PIPE,
+        text=True,
     )
     return done.stdout.strip().splitlines()[-1]
 
@@ -201,7 +215,9 @@ def _race(url: str, how: str, at: datetime, place: Database) -> Measured:
     """Start so many processes, let them go at once, and wait for the last."""
     command = [sys.executable, "-m", "benchmarks.job_worker", how, at.isoformat()]
     runners = [
-        subprocess.Popen(command, env=_environment(url), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        subprocess.Popen(
+            command, env=_environment(url), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
         for _ in range(place.processes)
     ]
     for runner in runners:
@@ -214,7 +230,13 @@ def _race(url: str, how: str, at: datetime, place: Database) -> Measured:
         runner.wait()
     processor = place.processor() - before + sum(each.processor for each in spent)
     rules, weeks = sum(each.rules for each in spent), sum(each.weeks for each in spent)
-    return Measured(max(each.seconds for each in spent), processor, rules, weeks, max(each.peak for each in spent))
+    return Measured(
+        max(each.seconds for each in spent),
+        processor,
+        rules,
+        weeks,
+        max(each.peak for each in spent),
+    )
 
 
 def _heard(runner: subprocess.Popen[str]) -> str:
@@ -255,40 +277,74 @@ def inside(words: list[str]) -> object:
     raise SystemExit(f"nobody knows {words}")
 
 
-# --- the table ---------------------------------------------------------------------------------------------------------
+# --- the table ------------------------------------------------------------------------------------
 
 
 def lines(runs: list[Run]) -> Iterator[Line]:
-    """The figures, against their budgets. Where the machine is busy with other things, processor time says more than the clock."""
+    """The figures, against their budgets. Where the machine is busy with other things, processor
+    time says more than the clock.
+    """
     for run in runs:
         ratio, busy = run.job.seconds / run.floor.seconds, run.job.processor / run.floor.processor
-        yield Line(f"{run.size:,} weeks", f"{run.job.seconds:.2f} s, {run.job.seconds / run.size * 1000:.2f} ms a week")
-        yield Line("  in floors", f"{ratio:.2f} x of {run.floor.seconds:.2f} s ({run.rows / run.size:.0f} rows a week)",
-                   f"at most {TIMES_THE_FLOOR:g}", ratio <= TIMES_THE_FLOOR)  # fmt: skip
+        yield Line(
+            f"{run.size:,} weeks",
+            f"{run.job.seconds:.2f} s, {run.job.seconds / run.size * 1000:.2f} ms a week",
+        )
+        yield Line(
+            "  in floors",
+            f"{ratio:.2f} x of {run.floor.seconds:.2f} s ({run.rows / run.size:.0f} rows a week)",
+            f"at most {TIMES_THE_FLOOR:g}",
+            ratio <= TIMES_THE_FLOOR,
+        )
         yield Line("  in floors, by processor time", f"{busy:.2f} x of {run.floor.processor:.2f} s")
         yield Line(
-            "  the rules alone, likewise", f"{run.job.rules / run.floor.processor:.2f} x, {run.job.rules / run.size * 1000:.2f} ms a week"
+            "  the rules alone, likewise",
+            (
+                f"{run.job.rules / run.floor.processor:.2f} x, "
+                f"{run.job.rules / run.size * 1000:.2f} ms a week"
+            ),
         )
         if run.plain:
             slow = run.plain.seconds / run.job.seconds, run.plain.processor / run.job.processor
-            yield Line("  the plain version, in jobs", f"{slow[0]:.1f} x; by processor time {slow[1]:.1f} x")
+            yield Line(
+                "  the plain version, in jobs",
+                f"{slow[0]:.1f} x; by processor time {slow[1]:.1f} x",
+            )
     first, last = runs[0], runs[-1]
     if last is not first:
         growth = last.job.processor / last.size / (first.job.processor / first.size)
         memory = last.job.peak / first.job.peak
-        yield Line(f"processor time a week, {last.size:,} : {first.size:,}", f"{growth:.2f} x", f"at most {GROWTH}", growth <= GROWTH)
-        yield Line("memory of a process, likewise", f"{memory:.2f} x of {first.job.peak:.0f} MiB", f"at most {FLAT}", memory <= FLAT)
+        yield Line(
+            f"processor time a week, {last.size:,} : {first.size:,}",
+            f"{growth:.2f} x",
+            f"at most {GROWTH}",
+            growth <= GROWTH,
+        )
+        yield Line(
+            "memory of a process, likewise",
+            f"{memory:.2f} x of {first.job.peak:.0f} MiB",
+            f"at most {FLAT}",
+            memory <= FLAT,
+        )
 
 
-def figures(sizes: tuple[int, ...] = SIZES, *, durable: bool = False, on: tuple[str, ...] = ("PostgreSQL", "SQLite"),
-            plain: bool = True) -> dict[str, list[Line]]:  # fmt: skip
+def figures(
+    sizes: tuple[int, ...] = SIZES,
+    *,
+    durable: bool = False,
+    on: tuple[str, ...] = ("PostgreSQL", "SQLite"),
+    plain: bool = True,
+) -> dict[str, list[Line]]:
     """All figures, by database."""
     found: dict[str, list[Line]] = {}
     with server_folder() as home:
         postgres = OnPostgres(home, durable=durable) if "PostgreSQL" in on else None
         try:
             if postgres:
-                runs = [measure(postgres, size, home, plain=plain and size <= PLAIN_UP_TO) for size in sizes]
+                runs = [
+                    measure(postgres, size, home, plain=plain and size <= PLAIN_UP_TO)
+                    for size in sizes
+                ]
                 found["job on PostgreSQL, two processes"] = list(lines(runs))
         finally:
             if postgres:
@@ -296,7 +352,12 @@ def figures(sizes: tuple[int, ...] = SIZES, *, durable: bool = False, on: tuple[
     some = [size for size in sizes if size <= ON_SQLITE_UP_TO] if "SQLite" in on else []
     if some:
         with tempfile.TemporaryDirectory() as folder:
-            runs = [measure(OnSqlite(Path(folder)), size, Path(folder), plain=plain and size <= PLAIN_UP_TO) for size in some]
+            runs = [
+                measure(
+                    OnSqlite(Path(folder)), size, Path(folder), plain=plain and size <= PLAIN_UP_TO
+                )
+                for size in some
+            ]
             found["job on SQLite, one process"] = list(lines(runs))
     return found
 
@@ -304,13 +365,21 @@ def figures(sizes: tuple[int, ...] = SIZES, *, durable: bool = False, on: tuple[
 def main(arguments: list[str] | None = None) -> int:
     """Print all figures; the answer is 1 if a budget is missed."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.job", description=__doc__)
-    parser.add_argument("sizes", nargs="*", type=int, default=SIZES, help=f"numbers of campaigns; the whole budget is {FULL}")
+    parser.add_argument(
+        "sizes",
+        nargs="*",
+        type=int,
+        default=SIZES,
+        help=f"numbers of campaigns; the whole budget is {FULL}",
+    )
     parser.add_argument("--durable", action="store_true", help="PostgreSQL with fsync")
     parser.add_argument("--only", choices=["PostgreSQL", "SQLite"], help="leave out the other")
     parser.add_argument("--no-plain", action="store_true", help="leave out the plain version")
     options = parser.parse_args(arguments)
     on = (options.only,) if options.only else ("PostgreSQL", "SQLite")
-    found = figures(tuple(options.sizes), durable=options.durable, on=on, plain=not options.no_plain)
+    found = figures(
+        tuple(options.sizes), durable=options.durable, on=on, plain=not options.no_plain
+    )
     for title, some in found.items():
         print("\n".join([title, *map(str, some)]))
     return int(not all(line.kept for some in found.values() for line in some))

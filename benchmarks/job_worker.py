@@ -1,7 +1,8 @@
 """`python -m benchmarks.job_worker HOW MOMENT`: one process of the job's benchmark.
 
-It loads everything, says "ready", waits for a line, works until nothing is left, and prints what it took as one line of JSON.
-HOW: "tick" is the job itself, "plain" the version to compare with, a folder is the floor: rows made beforehand and only written.
+It loads everything, says "ready", waits for a line, works until nothing is left, and prints what it
+took as one line of JSON. HOW: "tick" is the job itself, "plain" the version to compare with, a
+folder is the floor: rows made beforehand and only written.
 """
 
 from __future__ import annotations
@@ -21,7 +22,9 @@ import django
 
 
 class Spent(NamedTuple):
-    """What one process took: seconds, its own processor seconds, those of the rules among them, MiB before and at its highest, weeks done."""
+    """What one process took: seconds, its own processor seconds, those of the rules among them, MiB
+    before and at its highest, weeks done.
+    """
 
     seconds: float
     processor: float
@@ -35,7 +38,9 @@ RULES: Final = {
     "espionage.services.resolving": ("begin", "play_on"),
     "espionage.services.settling": ("settlement_of", "dice_root_of"),
 }
-"""Where the job calls the rules: the week and its fights played, what it comes to, and the root over its dice. Nothing of it asks a database."""
+"""Where the job calls the rules: the week and its fights played, what it comes to, and the root
+over its dice. Nothing of it asks a database.
+"""
 
 
 class Watch:
@@ -63,7 +68,9 @@ class Watch:
 
 
 class Memory(Thread):
-    """The most memory of its own that the process ever has, in MiB. Pages of SQLite's file that the system maps are not its own."""
+    """The most memory of its own that the process ever has, in MiB. Pages of SQLite's file that the
+    system maps are not its own.
+    """
 
     def __init__(self) -> None:
         super().__init__(daemon=True)
@@ -79,7 +86,12 @@ class Memory(Thread):
     def now() -> float:
         """What it has at this moment."""
         status = Path("/proc/self/status").read_text()
-        return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("RssAnon:")) / 1024
+        return (
+            next(
+                int(line.split()[1]) for line in status.splitlines() if line.startswith("RssAnon:")
+            )
+            / 1024
+        )
 
 
 def work(how: str, at: datetime) -> Callable[[], int]:
@@ -118,7 +130,19 @@ def main() -> None:
         act = _profiled(act, profile)
     began, processor = perf_counter(), process_time()
     weeks = act()
-    print(json.dumps(Spent(perf_counter() - began, process_time() - processor, watch.seconds, before, memory.most, weeks)), flush=True)
+    print(
+        json.dumps(
+            Spent(
+                perf_counter() - began,
+                process_time() - processor,
+                watch.seconds,
+                before,
+                memory.most,
+                weeks,
+            )
+        ),
+        flush=True,
+    )
 
 
 def _profiled(act: Callable[[], int], profile: object) -> Callable[[], int]:

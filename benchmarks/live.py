@@ -1,9 +1,12 @@
-"""`python -m benchmarks.live`: a thousand people watch one table while fifty requests a second are answered beside it.
+"""`python -m benchmarks.live`: a thousand people watch one table while fifty requests a second are
+answered beside it.
 
-PostgreSQL, Redis, the process of the streams and the web server run as they do behind a proxy; all of them, the readers and whoever asks for
-pages share this machine. Measured are the memory of a stream, the connections to the database, and how long after a move's commit the last
-reader's news is there: from the first thing that runs after the COMMIT to the kernel's stamp on the bytes at the reader's socket. When
-this process comes to read them, which would be another machine's work, is not in it.
+PostgreSQL, Redis, the process of the streams and the web server run as they do behind a proxy; all
+of them, the readers and whoever asks for pages share this machine. Measured are the memory of a
+stream, the connections to the database, and how long after a move's commit the last reader's news
+is there: from the first thing that runs after the COMMIT to the kernel's stamp on the bytes at the
+reader's socket. When this process comes to read them, which would be another machine's work, is not
+in it.
 """
 
 from __future__ import annotations
@@ -52,7 +55,10 @@ class Readers:
 
     def __init__(self, port: int, path: str, cookie: str) -> None:
         self.address = "127.0.0.1", port
-        self.request = f"GET {path} HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-Proto: https\r\nCookie: {cookie}\r\n\r\n".encode()
+        self.request = (
+            f"GET {path} HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-Proto: "
+            f"https\r\nCookie: {cookie}\r\n\r\n"
+        ).encode()
         self.ears = selectors.DefaultSelector()
 
     def join(self) -> None:
@@ -69,7 +75,9 @@ class Readers:
         self.ears.register(ear, selectors.EVENT_READ)
 
     def told(self, seconds: float) -> list[float]:
-        """When each of them was first told news, by the clock of the day; of those who were within so many seconds from now."""
+        """When each of them was first told news, by the clock of the day; of those who were within
+        so many seconds from now.
+        """
         end, moments = time.monotonic() + seconds, dict[socket.socket, float]()
         while len(moments) < len(self.ears.get_map()) and time.monotonic() < end:
             time.sleep(0.01)  # what is stamped can wait; the servers need the processor now
@@ -145,7 +153,10 @@ def _connections() -> int:
     from django.db import connection
 
     with connection.cursor() as cursor:
-        cursor.execute("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()")
+        cursor.execute(
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid "
+            "<> pg_backend_pid()"
+        )
         found = int(cursor.fetchone()[0])
     connection.close()
     return found
@@ -153,7 +164,9 @@ def _connections() -> int:
 
 @contextmanager
 def _load(port: int, path: str, cookie: str) -> Iterator[list[float]]:
-    """So many requests a second, by a process of their own. Afterwards: the seconds that each of them took."""
+    """So many requests a second, by a process of their own. Afterwards: the seconds that each of
+    them took.
+    """
     times: list[float] = []
     ours, theirs = Pipe()
     process = Process(target=_ask_on, args=(theirs, port, path, cookie))
@@ -174,8 +187,9 @@ def _ask_on(asked: Connection, port: int, path: str, cookie: str) -> None:
 
 async def _ask_until(enough: Connection, port: int, path: str, cookie: str) -> list[float]:
     request = (
-        f"GET {path} HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-Proto: https\r\nCookie: {cookie}\r\nConnection: close\r\n\r\n".encode()
-    )
+        f"GET {path} HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-Proto: https\r\nCookie: "
+        f"{cookie}\r\nConnection: close\r\n\r\n"
+    ).encode()
 
     async def ask() -> float:
         began = time.perf_counter()
@@ -194,14 +208,23 @@ async def _ask_until(enough: Connection, port: int, path: str, cookie: str) -> l
     return await asyncio.gather(*asking)
 
 
-def _measured(live: subprocess.Popen[bytes], ports: tuple[int, int], table: UUID, cookie: str) -> list[Line]:
+def _measured(
+    live: subprocess.Popen[bytes], ports: tuple[int, int], table: UUID, cookie: str
+) -> list[Line]:
     readers = Readers(ports[0], f"/live/play/{table}/", cookie)
     readers.join()
     empty = _memory(live.pid)
     for _ in range(STREAMS - 1):
         readers.join()
     held = (_memory(live.pid) - empty) / (STREAMS - 1)
-    lines = [Line(f"memory of a stream, of {STREAMS:,}", f"{held:.0f} KiB", f"at most {KIBIBYTES:g} KiB", held <= KIBIBYTES)]
+    lines = [
+        Line(
+            f"memory of a stream, of {STREAMS:,}",
+            f"{held:.0f} KiB",
+            f"at most {KIBIBYTES:g} KiB",
+            held <= KIBIBYTES,
+        )
+    ]
     for name, path in (("polls", f"/play/{table}/pulse/"), ("whole pages", f"/play/{table}/")):
         with _load(ports[1], path, cookie) as times:
             told = _told_beside(readers, live, table)
@@ -223,11 +246,20 @@ def _told_beside(readers: Readers, live: subprocess.Popen[bytes], table: UUID) -
     last = statistics.median(after) if after else float("inf")
     worked = (_worked(live.pid) - worked) / MOVES
     return [
-        Line("  connections to PostgreSQL", f"{connections}", f"at most {CONNECTIONS}", connections <= CONNECTIONS),
+        Line(
+            "  connections to PostgreSQL",
+            f"{connections}",
+            f"at most {CONNECTIONS}",
+            connections <= CONNECTIONS,
+        ),
         Line("  the streams' process worked, for each move", f"{worked * 1000:.0f} ms"),
-        Line("  the last reader told, after the commit", f"{last:.0f} ms ({len(after)} of {MOVES} moves)", f"at most {MILLISECONDS:g} ms",
-             last <= MILLISECONDS),
-    ]  # fmt: skip
+        Line(
+            "  the last reader told, after the commit",
+            f"{last:.0f} ms ({len(after)} of {MOVES} moves)",
+            f"at most {MILLISECONDS:g} ms",
+            last <= MILLISECONDS,
+        ),
+    ]
 
 
 def main() -> int:
@@ -236,9 +268,17 @@ def main() -> int:
         postgres, redis = Postgres(home / "postgres").start(), Redis(home / "redis").start()
         try:
             os.environ |= {
-                "DJANGO_SETTINGS_MODULE": "config.settings", "DATABASE_URL": postgres.url, "REDIS_URL": redis.url, "EMBEDDED": "0", "DEBUG": "0",
-                "SECRET_KEY": "benchmark-" * 8, "ALLOWED_HOSTS": "localhost", "LOG_LEVEL": "ERROR", "VAR_DIR": str(home), "TRUSTED_PROXIES": "1",
-            }  # fmt: skip
+                "DJANGO_SETTINGS_MODULE": "config.settings",
+                "DATABASE_URL": postgres.url,
+                "REDIS_URL": redis.url,
+                "EMBEDDED": "0",
+                "DEBUG": "0",
+                "SECRET_KEY": "benchmark-" * 8,
+                "ALLOWED_HOSTS": "localhost",
+                "LOG_LEVEL": "ERROR",
+                "VAR_DIR": str(home),
+                "TRUSTED_PROXIES": "1",
+            }
             return _report()
         finally:
             redis.stop()
@@ -256,7 +296,15 @@ def _report() -> int:
     table, (name, value) = _table()
     ports = free_port(), free_port()
     os.environ |= {"PORT": str(ports[0]), "BIND": f"127.0.0.1:{ports[1]}"}
-    web = "-m", "gunicorn", "--config", "python:config.gunicorn", "--log-level", "error", "config.wsgi:application"
+    web = (
+        "-m",
+        "gunicorn",
+        "--config",
+        "python:config.gunicorn",
+        "--log-level",
+        "error",
+        "config.wsgi:application",
+    )
     with _process("-m", "config.live") as live, _process(*web):
         for port in ports:
             _wait(port)

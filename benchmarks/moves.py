@@ -1,7 +1,9 @@
-"""`python -m benchmarks.moves`: a person's move at a table, from the call to the commit, against a bare transaction with the same rows.
+"""`python -m benchmarks.moves`: a person's move at a table, from the call to the commit, against a
+bare transaction with the same rows.
 
-The bare transaction locks the table's row, inserts a move and what was told of it, and writes the snapshot and the table: what any
-server of matches has to write. The difference is the game itself, its checks, clocks, and who hears what. On PostgreSQL, in one process.
+The bare transaction locks the table's row, inserts a move and what was told of it, and writes the
+snapshot and the table: what any server of matches has to write. The difference is the game itself,
+its checks, clocks, and who hears what. On PostgreSQL, in one process.
 """
 
 from __future__ import annotations
@@ -74,7 +76,12 @@ def measured(game: str) -> list[Line]:
     p99 = statistics.quantiles(moves, n=100)[-1]
     return [
         Line(f"{game}: a move", f"{move * 1000:.1f} ms, p99 {p99 * 1000:.1f} ms"),
-        Line("  in bare transactions", f"{move / bare:.1f} x of {bare * 1000:.1f} ms", f"at most {TIMES:g}", move / bare <= TIMES),
+        Line(
+            "  in bare transactions",
+            f"{move / bare:.1f} x of {bare * 1000:.1f} ms",
+            f"at most {TIMES:g}",
+            move / bare <= TIMES,
+        ),
     ]
 
 
@@ -108,7 +115,9 @@ def _move(game: str, table: UUID, users: list[Any]) -> tuple[UUID, float]:
     assert found.match is not None
     running = current(found.match)
     seat = running.to_act()[0]
-    move = running.game.propose(running.view(seat), dice_for(seed_from("benchmark"), seat, running.ply))
+    move = running.game.propose(
+        running.view(seat), dice_for(seed_from("benchmark"), seat, running.ply)
+    )
     return table, _timed(lambda: make_move(table_id=table, user=users[seat], move=move))
 
 

@@ -1,9 +1,11 @@
 """How fast this machine is, as a share of the one on which the budgets were set.
 
-The measure is the processor time that `random.randint` takes here and there. Whatever else runs on a machine can only make it dearer, so the cheapest of
-many looks is the nearest to the machine itself; looks are taken all through a benchmark, between the runs that are judged, and the
-cheapest so far counts from then on. So a busy moment lowers no budget. A machine that was busy all the time, or is very slow, has budgets
-of `LOWEST` of the first machine's and no lower: what is missed then is shown as missed, and is to be measured again in peace.
+The measure is the processor time that `random.randint` takes here and there. Whatever else runs on
+a machine can only make it dearer, so the cheapest of many looks is the nearest to the machine
+itself; looks are taken all through a benchmark, between the runs that are judged, and the cheapest
+so far counts from then on. So a busy moment lowers no budget. A machine that was busy all the time,
+or is very slow, has budgets of `LOWEST` of the first machine's and no lower: what is missed then is
+shown as missed, and is to be measured again in peace.
 """
 
 from __future__ import annotations
@@ -47,7 +49,9 @@ class Pace:
 def randint_cost() -> float:
     """What `random.randint(1, 6)` costs now, in µs, without the call of a function around it."""
     numbers = random.Random(1)
-    return max((_seconds(lambda: numbers.randint(1, 6)) - _seconds(lambda: None)) / TIMES * 1e6, 1e-6)
+    return max(
+        (_seconds(lambda: numbers.randint(1, 6)) - _seconds(lambda: None)) / TIMES * 1e6, 1e-6
+    )
 
 
 def _seconds(act: Callable[[], object]) -> float:

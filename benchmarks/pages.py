@@ -1,8 +1,10 @@
-"""`python -m benchmarks.pages`: the pages and the API's reads against a bare Django page with the same rows.
+"""`python -m benchmarks.pages`: the pages and the API's reads against a bare Django page with the
+same rows.
 
-The bare page stands behind the same middleware and in the same frame (masthead, footer). It asks for the very rows that the real one
-asked for, in the same words (`Week.objects.filter(...)` and so on), and prints every value in a plain list; the API's bare twin answers
-with the rows as JSON. Each page is asked in turn with its twin, so that a busy machine slows both alike.
+The bare page stands behind the same middleware and in the same frame (masthead, footer). It asks
+for the very rows that the real one asked for, in the same words (`Week.objects.filter(...)` and so
+on), and prints every value in a plain list; the API's bare twin answers with the rows as JSON. Each
+page is asked in turn with its twin, so that a busy machine slows both alike.
 """
 
 from __future__ import annotations
@@ -32,8 +34,9 @@ THROUGHPUT: Final = 0.7
 SLOWEST: Final = 1.5
 TEAM: Final = "/c/demo/teams/ironclad-freight"
 PAGES: Final = (
-    "/me/", "/play/", "/c/demo/", "/c/demo/weeks/3/", "/c/demo/standings/", "/c/demo/news/", f"{TEAM}/roster/", f"{TEAM}/garage/", f"{TEAM}/orders/",
-    f"{TEAM}/orders/receipt/", f"{TEAM}/reports/2/", f"{TEAM}/dossier/", f"{TEAM}/money/",
+    "/me/", "/play/", "/c/demo/", "/c/demo/weeks/3/", "/c/demo/standings/", "/c/demo/news/",
+    f"{TEAM}/roster/", f"{TEAM}/garage/", f"{TEAM}/orders/", f"{TEAM}/orders/receipt/",
+    f"{TEAM}/reports/2/", f"{TEAM}/dossier/", f"{TEAM}/money/",
 )  # fmt: skip
 READS: Final = (
     "/api/v1/me/",
@@ -44,15 +47,18 @@ READS: Final = (
     "/api/v1/campaigns/demo/news/",
 )
 BUILDERS: Final = (
-    "all", "filter", "exclude", "annotate", "alias", "order_by", "select_related", "prefetch_related", "values", "values_list", "distinct",
-    "only", "defer", "union", "reverse", "none", "__getitem__",
+    "all", "filter", "exclude", "annotate", "alias", "order_by", "select_related",
+    "prefetch_related", "values", "values_list", "distinct", "only", "defer", "union", "reverse",
+    "none", "__getitem__",
 )  # fmt: skip
 """What a page says to a query set until it has the one it fetches."""
 FRAME: Final = ("django_session", '"accounts_user"."password"', 'FROM "notifications_notice"')
 """What middleware and frame ask by themselves: session, user, unread notices."""
 FRAMED: Final = frozenset({"sessions.Session", "accounts.User", "notifications.Notice"})
-BARE: Final = """{% extends "base.html" %}{% block content %}<h1>Rows</h1>{% for table in tables %}<ul>
-{% for row in table %}<li>{% for value in row %}<span>{{ value }}</span> {% endfor %}</li>{% endfor %}</ul>{% endfor %}{% endblock %}"""
+BARE: Final = """{% extends "base.html" %}{% block content %}<h1>Rows</h1>
+{% for table in tables %}<ul>
+{% for row in table %}<li>{% for value in row %}<span>{{ value }}</span> {% endfor %}</li>
+{% endfor %}</ul>{% endfor %}{% endblock %}"""
 
 
 def main() -> int:
@@ -96,8 +102,15 @@ def measured(path: str) -> Iterator[Line]:
     rate = statistics.median(bare) / statistics.median(real)
     slow = _slowest(real) / _slowest(bare)
     yield Line(path, f"{queries} queries", f"≤ {MOST_QUERIES}", kept=queries <= MOST_QUERIES)
-    yield Line("", f"{rate:.2f} × the throughput of bare", f"≥ {THROUGHPUT}", kept=rate >= THROUGHPUT)
-    yield Line("", f"p99 {slow:.2f} × ({statistics.median(real) * 1000:.1f} ms median)", f"≤ {SLOWEST}", kept=slow <= SLOWEST)
+    yield Line(
+        "", f"{rate:.2f} × the throughput of bare", f"≥ {THROUGHPUT}", kept=rate >= THROUGHPUT
+    )
+    yield Line(
+        "",
+        f"p99 {slow:.2f} × ({statistics.median(real) * 1000:.1f} ms median)",
+        f"≤ {SLOWEST}",
+        kept=slow <= SLOWEST,
+    )
 
 
 def _reader() -> Client:
@@ -113,14 +126,18 @@ Fetch = Callable[[], "list[list[Any]]"]
 
 
 def asked(client: Client, path: str) -> tuple[int, list[Fetch]] | None:
-    """How many statements a page asks, and what asks for the same rows again; None for a page that does not answer."""
+    """How many statements a page asks, and what asks for the same rows again; None for a page that
+    does not answer.
+    """
     from django.db import connection
     from django.db.models import QuerySet
 
     found: list[Fetch] = []
     count, depth = 0, 0
 
-    def note(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]) -> Any:
+    def note(
+        execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]
+    ) -> Any:
         nonlocal count
         if sql.startswith("SELECT"):
             count += 1
@@ -191,21 +208,35 @@ def _fresh(named: dict[str, Any]) -> dict[str, Any]:
     """The same arguments for another time: a query changes a filtered relation that it is given."""
     from django.db.models import FilteredRelation
 
-    return {name: each.clone() if isinstance(each, FilteredRelation) else each for name, each in named.items()}
+    return {
+        name: each.clone() if isinstance(each, FilteredRelation) else each
+        for name, each in named.items()
+    }
 
 
 def _values_of(model: Any, said: Said) -> list[list[Any]]:
-    """What a query set that was told all this holds, fetched anew, model by model, value by value."""
+    """What a query set that was told all this holds, fetched anew, model by model, value by
+    value.
+    """
     rows = model._base_manager.get_queryset()
     for name, args, named in said:
         rows = getattr(rows, name)(*args, **_fresh(named))
     return [
-        [value for name, value in vars(row).items() if not name.startswith("_")] if hasattr(row, "_state") else _listed(row) for row in rows
+        [value for name, value in vars(row).items() if not name.startswith("_")]
+        if hasattr(row, "_state")
+        else _listed(row)
+        for row in rows
     ]
 
 
 def _listed(row: Any) -> list[Any]:
-    return list(row) if isinstance(row, tuple | list) else list(row.values()) if isinstance(row, dict) else [row]
+    return (
+        list(row)
+        if isinstance(row, tuple | list)
+        else list(row.values())
+        if isinstance(row, dict)
+        else [row]
+    )
 
 
 def _rows_of(sql: str, params: Any) -> list[list[Any]]:
@@ -217,7 +248,9 @@ def _rows_of(sql: str, params: Any) -> list[list[Any]]:
 
 
 def _bare(client: Client, path: str, fetches: list[Fetch]) -> Callable[[], object]:
-    """A page that fetches the same and prints it; what middleware and frame fetch is not fetched twice."""
+    """A page that fetches the same and prints it; what middleware and frame fetch is not fetched
+    twice.
+    """
     from django.http import HttpResponse, JsonResponse
     from django.template import engines
     from django.urls import clear_url_caches
@@ -242,7 +275,9 @@ def _bare(client: Client, path: str, fetches: list[Fetch]) -> Callable[[], objec
     return lambda: client.get(f"/bare{path}")
 
 
-def _interleaved(real: Callable[[], Any], bare: Callable[[], Any]) -> tuple[list[float], list[float]]:
+def _interleaved(
+    real: Callable[[], Any], bare: Callable[[], Any]
+) -> tuple[list[float], list[float]]:
     """Seconds of each request, the two in turn."""
     times: tuple[list[float], list[float]] = ([], [])
     for turn in range(ROUNDS + WARM):

@@ -1,6 +1,8 @@
-"""The plain version of the job, to compare with: one task a campaign, one transaction each, each row saved by the ORM on its own.
+"""The plain version of the job, to compare with: one task a campaign, one transaction each, each
+row saved by the ORM on its own.
 
-The rules, the reading and the rows are the same; only the way of writing differs. Celery's own cost is left out.
+The rules, the reading and the rows are the same; only the way of writing differs. Celery's own cost
+is left out.
 """
 
 from __future__ import annotations
@@ -34,7 +36,11 @@ def resolve_one_by_one(at: datetime) -> int:
 
 @transaction.atomic
 def _next(at: datetime) -> bool:
-    due = Week.objects.filter(status=Week.Status.OPEN, due_at__lte=at).select_related("season__campaign").order_by("due_at")
+    due = (
+        Week.objects.filter(status=Week.Status.OPEN, due_at__lte=at)
+        .select_related("season__campaign")
+        .order_by("due_at")
+    )
     week = due.select_for_update(skip_locked=True, of=("self",)).first()
     if week is None:
         return False
@@ -47,7 +53,9 @@ def _create(manager: Any, rows: Iterable[models.Model], **options: Any) -> None:
         row.save(force_insert=True)
 
 
-def _update(manager: Any, rows: Iterable[models.Model], fields: Sequence[str], **options: Any) -> None:
+def _update(
+    manager: Any, rows: Iterable[models.Model], fields: Sequence[str], **options: Any
+) -> None:
     for row in rows:
         row.save(update_fields=fields)
 

@@ -1,7 +1,9 @@
-"""`python -m benchmarks.start`: `make run` in a fresh clone, from the command to the first page, twice; and the memory of everything.
+"""`python -m benchmarks.start`: `make run` in a fresh clone, from the command to the first page,
+twice; and the memory of everything.
 
-The first start makes the environment from the package cache, migrates and founds the demo club; the second finds all that. Memory
-is the proportional share of every process of the service, summed, after the demo club's pages were read.
+The first start makes the environment from the package cache, migrates and founds the demo club; the
+second finds all that. Memory is the proportional share of every process of the service, summed,
+after the demo club's pages were read.
 """
 
 from __future__ import annotations
@@ -31,16 +33,33 @@ AGAIN_SECONDS: Final = 3.0
 MEBIBYTES: Final = 250.0
 AT_MOST: Final = 300.0
 ROOT: Final = Path(__file__).resolve().parent.parent
-PAGES: Final = ("", "weeks/", "standings/", "teams/ironclad-freight/orders/", "teams/ironclad-freight/garage/")
-SECRETS: Final = re.compile(r"^(DATABASE_URL|REDIS_URL|BROKER_URL|VAR_DIR|EMBEDDED|SECRET_KEY|DJANGO_SETTINGS_MODULE|VIRTUAL_ENV)$")
+PAGES: Final = (
+    "",
+    "weeks/",
+    "standings/",
+    "teams/ironclad-freight/orders/",
+    "teams/ironclad-freight/garage/",
+)
+SECRETS: Final = re.compile(
+    r"^(DATABASE_URL|REDIS_URL|BROKER_URL|VAR_DIR|EMBEDDED|SECRET_KEY|DJANGO_SETTINGS_MODULE|VIRTUAL_ENV)$"
+)
 
 
 @contextmanager
 def running(folder: Path, port: int) -> Iterator[subprocess.Popen[bytes]]:
     """`make run` in this folder until the block ends, then Ctrl-C."""
-    environment = {name: value for name, value in os.environ.items() if not SECRETS.match(name)} | {"PORT": str(port)}
+    environment = {name: value for name, value in os.environ.items() if not SECRETS.match(name)} | {
+        "PORT": str(port)
+    }
     with (folder / "run.log").open("ab") as log:
-        process = subprocess.Popen(["make", "run"], cwd=folder, env=environment, stdout=log, stderr=log, start_new_session=True)
+        process = subprocess.Popen(
+            ["make", "run"],
+            cwd=folder,
+            env=environment,
+            stdout=log,
+            stderr=log,
+            start_new_session=True,
+        )
     try:
         yield process
     finally:
@@ -69,7 +88,11 @@ def read_demo(address: str, log: Path) -> None:
     token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', form)
     assert token is not None
     sent = {"csrfmiddlewaretoken": token[1], "login": name, "password": password}
-    browser.open(urllib.request.Request(f"{address}/accounts/login/", urlencode(sent).encode(), {"Referer": address})).read()
+    browser.open(
+        urllib.request.Request(
+            f"{address}/accounts/login/", urlencode(sent).encode(), {"Referer": address}
+        )
+    ).read()
     for page in PAGES:
         browser.open(f"{address}/c/demo/{page}").read()
 
@@ -89,7 +112,9 @@ def memory(process: subprocess.Popen[bytes]) -> float:
 
 def _shares(pid: int) -> int:
     try:
-        share = re.search(r"^Pss:\s+(\d+)", Path(f"/proc/{pid}/smaps_rollup").read_text(), re.MULTILINE)
+        share = re.search(
+            r"^Pss:\s+(\d+)", Path(f"/proc/{pid}/smaps_rollup").read_text(), re.MULTILINE
+        )
         below = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     except (FileNotFoundError, ProcessLookupError):
         return 0
@@ -112,9 +137,24 @@ def main() -> int:
             read_demo(address, folder / "run.log")
             held = memory(process)
     lines = [
-        Line("first page of a fresh clone", f"{first:.1f} s", f"at most {FIRST_SECONDS:g} s", first <= FIRST_SECONDS),
-        Line("first page, started again", f"{again:.1f} s", f"at most {AGAIN_SECONDS:g} s", again <= AGAIN_SECONDS),
-        Line("memory of everything", f"{held:.0f} MiB", f"at most {MEBIBYTES:g} MiB", held <= MEBIBYTES),
+        Line(
+            "first page of a fresh clone",
+            f"{first:.1f} s",
+            f"at most {FIRST_SECONDS:g} s",
+            first <= FIRST_SECONDS,
+        ),
+        Line(
+            "first page, started again",
+            f"{again:.1f} s",
+            f"at most {AGAIN_SECONDS:g} s",
+            again <= AGAIN_SECONDS,
+        ),
+        Line(
+            "memory of everything",
+            f"{held:.0f} MiB",
+            f"at most {MEBIBYTES:g} MiB",
+            held <= MEBIBYTES,
+        ),
     ]
     print("make run", *lines, sep="\n")
     return int(not all(line.kept for line in lines))

@@ -1,7 +1,9 @@
-"""`python -m benchmarks.week`: the pure week, two teams and eight missions by standing orders, against its bare dice and tables.
+"""`python -m benchmarks.week`: the pure week, two teams and eight missions by standing orders,
+against its bare dice and tables.
 
-The yardstick is measured in the same run: throwing the dice that such a week throws, domain by domain, and reading the tables.
-A busy machine slows both alike, so compare the ratio; the milliseconds are this machine's, best of several runs.
+The yardstick is measured in the same run: throwing the dice that such a week throws, domain by
+domain, and reading the tables. A busy machine slows both alike, so compare the ratio; the
+milliseconds are this machine's, best of several runs.
 """
 
 from __future__ import annotations
@@ -45,7 +47,9 @@ def play(setup: Setup, seed: bytes) -> State:
 
 
 def bare(seed: bytes) -> None:
-    """The same number of rolls and table reads, and nothing else: a spy's and a counterspy's roll for each mission."""
+    """The same number of rolls and table reads, and nothing else: a spy's and a counterspy's roll
+    for each mission.
+    """
     opened = [SeededDice(seed, 0, domain) for domain in (Seat(0), Seat(1))]
     for mission in range(TEAMS * MISSIONS_A_TEAM):
         cell(MISSIONS[mission % 3], row_of(sum(opened[mission % 2].roll(2))))
@@ -65,8 +69,12 @@ def best(act: Callable[[bytes], object], seeds: Sequence[bytes]) -> float:
 
 
 def main() -> int:
-    """Print milliseconds, and how many times the bare dice and tables a week costs; the answer is 1 if the budget is missed."""
-    setup = some_setup(SeededDice(seed_from("benchmark"), 0), TEAMS, HouseRules(), missions=MISSIONS_A_TEAM)
+    """Print milliseconds, and how many times the bare dice and tables a week costs; the answer is 1
+    if the budget is missed.
+    """
+    setup = some_setup(
+        SeededDice(seed_from("benchmark"), 0), TEAMS, HouseRules(), missions=MISSIONS_A_TEAM
+    )
     week = best(lambda seed: play(setup, seed), SEEDS) * 1000
     yardstick = best(bare, SEEDS) * 1000
     line = Line(
@@ -75,7 +83,12 @@ def main() -> int:
         f"at most {MILLISECONDS:g} ms",
         week <= MILLISECONDS,
     )
-    print("the pure week", line, Line("in its bare dice and tables", f"{week / yardstick:.1f} x"), sep="\n")
+    print(
+        "the pure week",
+        line,
+        Line("in its bare dice and tables", f"{week / yardstick:.1f} x"),
+        sep="\n",
+    )
     return int(not line.kept)
 
 

@@ -1,8 +1,9 @@
 """The site owner's admin over the club's records.
 
-What services write is read here, not written: ledgers, the desk log, results and whatever decides who may read what are
-read-only, and nothing can be deleted. Sealed things are not here at all: order sheets belong to another app, money set aside
-for orders (`Hold`) is not registered, and duel entries show once their duel is recorded.
+What services write is read here, not written: ledgers, the desk log, results and whatever decides
+who may read what are read-only, and nothing can be deleted. Sealed things are not here at all:
+order sheets belong to another app, money set aside for orders (`Hold`) is not registered, and duel
+entries show once their duel is recorded.
 """
 
 from __future__ import annotations
@@ -60,7 +61,16 @@ class SeasonAdmin(Facade):
 class WeekAdmin(Facade):
     """Weeks: what is due, what is parked and why."""
 
-    list_display = ("season", "number", "status", "due_at", "settle_at", "attempts", "parked_at", "fault")
+    list_display = (
+        "season",
+        "number",
+        "status",
+        "due_at",
+        "settle_at",
+        "attempts",
+        "parked_at",
+        "fault",
+    )
     list_filter = ("status", ("parked_at", admin.EmptyFieldListFilter))
     list_select_related = ("season__campaign",)
     editable = ("event_name", "arena")
@@ -79,7 +89,16 @@ class MembershipAdmin(ReadOnly):
 class InviteAdmin(ReadOnly):
     """Invite links, without their tokens."""
 
-    list_display = ("campaign", "role", "team", "note", "uses_left", "made_at", "expires_at", "revoked_at")
+    list_display = (
+        "campaign",
+        "role",
+        "team",
+        "note",
+        "uses_left",
+        "made_at",
+        "expires_at",
+        "revoked_at",
+    )
     list_select_related = ("campaign", "team")
     exclude = ("token_hash", "token")
 
@@ -165,7 +184,9 @@ class MemoryAdmin(ReadOnly):
 
 @admin.register(DuelEntry)
 class DuelEntryAdmin(ReadOnly):
-    """Entries of recorded duels: before that they are as secret as the orders they lock with (E22)."""
+    """Entries of recorded duels: before that they are as secret as the orders they lock with
+    (E22).
+    """
 
     list_display = ("week", "team", "vehicle", "entered_at", "withdrawn_at")
     list_select_related = ("week", "team", "vehicle")
@@ -192,7 +213,9 @@ class NewsAdmin(ReadOnly):
 
 @admin.register(CalendarKey)
 class CalendarKeyAdmin(ReadOnly):
-    """Who has a calendar feed; whoever knew the key and the site's secret could read it, so it is not shown."""
+    """Who has a calendar feed; whoever knew the key and the site's secret could read it, so it is
+    not shown.
+    """
 
     list_display = ("user", "made_at")
     list_select_related = ("user",)
@@ -201,7 +224,9 @@ class CalendarKeyAdmin(ReadOnly):
 
 @admin.register(Hook)
 class HookAdmin(ReadOnly):
-    """Where clubs send their news; whoever knew the address or the secret could write there, so neither is shown."""
+    """Where clubs send their news; whoever knew the address or the secret could write there, so
+    neither is shown.
+    """
 
     list_display = ("campaign", "name", "kind", "made_by", "made_at", "stopped_at", "stopped_why")
     list_select_related = ("campaign", "made_by")

@@ -1,4 +1,6 @@
-"""The models of all subjects, for Django to find. Import a model from its subject: `campaign.league.models`."""
+"""The models of all subjects, for Django to find. Import a model from its subject:
+`campaign.league.models`.
+"""
 
 from .duels import models as duels
 from .garage import models as garage

@@ -1,4 +1,6 @@
-"""How people log in: who may go on trying while others guess, the way in by a GM's link, and no word of mail where none leaves."""
+"""How people log in: who may go on trying while others guess, the way in by a GM's link, and no
+word of mail where none leaves.
+"""
 
 from __future__ import annotations
 
@@ -32,22 +34,30 @@ class AccountAdapter(DefaultAccountAdapter):
 
     Wrong passwords are counted twice, each count by itself:
 
-    * by address and name, 5 in 5 minutes. It stops whoever sits somewhere and guesses, and nobody else: names are public, so a count by
+    * by address and name, 5 in 5 minutes. It stops whoever sits somewhere and guesses, and nobody
+    else: names are public, so a count by
       name alone would let any rival lock a player out for a request a minute.
-    * by name alone, 5 in 15 minutes, for browsers in which this person has never logged in. It stops whoever guesses from many addresses:
-      480 guesses a day at the most, of 30 addresses 25 are refused. A browser in which the person has logged in before is let past it: a
-      signed cookie says so. It is a cookie and not an address, for phones change theirs every hour and we would have to keep them.
+    * by name alone, 5 in 15 minutes, for browsers in which this person has never logged in. It
+    stops whoever guesses from many addresses:
+      480 guesses a day at the most, of 30 addresses 25 are refused. A browser in which the person
+      has logged in before is let past it: a
+      signed cookie says so. It is a cookie and not an address, for phones change theirs every hour
+      and we would have to keep them.
 
-    What is typed is what counts, a user name or an address: a count that both shared would tell which address belongs to which name.
-    What remains: who is being guessed at and comes with a new browser waits up to a quarter of an hour after the last guess, or takes a
-    letter or a GM's link, which are not counted. Figures and reasons: docs/decisions/0006-log-ins.md.
+    What is typed is what counts, a user name or an address: a count that both shared would tell
+    which address belongs to which name. What remains: who is being guessed at and comes with a new
+    browser waits up to a quarter of an hour after the last guess, or takes a letter or a GM's link,
+    which are not counted. Figures and reasons: docs/decisions/0006-log-ins.md.
     """
 
     error_messages: Final = DefaultAccountAdapter.error_messages | {
-        "too_many_login_attempts": "Too many wrong passwords. Try again in a quarter of an hour, or in a browser in which you have logged in before."
+        "too_many_login_attempts": (
+            "Too many wrong passwords. Try again in a quarter of an "
+            "hour, or in a browser in which you have logged in before."
+        )
     }
 
-    # --- trying ----------------------------------------------------------------------------------------------------------
+    # --- trying -----------------------------------------------------------------------------------
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Refuse the try when its count is full; else count it until it is known to be right."""
@@ -72,10 +82,12 @@ class AccountAdapter(DefaultAccountAdapter):
                 usage.rollback()
         return user
 
-    # --- coming in -------------------------------------------------------------------------------------------------------
+    # --- coming in --------------------------------------------------------------------------------
 
     def login(self, request: HttpRequest, user: Any) -> None:
-        """All the way in, the second factor included: now the password holds that was chosen with a link, and links are useless."""
+        """All the way in, the second factor included: now the password holds that was chosen with a
+        link, and links are useless.
+        """
         now = timezone.now()
         if said := request.session.pop(CHOSEN, None):
             login_links.come_in(user=user, link=UUID(said["link"]), hashed=said["hash"], at=now)
@@ -87,42 +99,63 @@ class AccountAdapter(DefaultAccountAdapter):
         response = super().post_login(request, user, **how)
         people = [str(user.pk), *(pk for pk in _known(request) if pk != str(user.pk))][:MOST]
         response.set_cookie(
-            settings.KNOWN_COOKIE_NAME, signing.dumps(people, salt=SALT), max_age=KNOWN_FOR, secure=settings.SESSION_COOKIE_SECURE, httponly=True,
+            settings.KNOWN_COOKIE_NAME,
+            signing.dumps(people, salt=SALT),
+            max_age=KNOWN_FOR,
+            secure=settings.SESSION_COOKIE_SECURE,
+            httponly=True,
             samesite="Lax",
-        )  # fmt: skip
+        )
         return response
 
-    # --- mail ------------------------------------------------------------------------------------------------------------
+    # --- mail -------------------------------------------------------------------------------------
 
-    def should_send_confirmation_mail(self, request: HttpRequest, email_address: EmailAddress, signup: bool) -> bool:
+    def should_send_confirmation_mail(
+        self, request: HttpRequest, email_address: EmailAddress, signup: bool
+    ) -> bool:
         """None where no mail leaves."""
-        return settings.MAIL_LEAVES and super().should_send_confirmation_mail(request, email_address, signup)
+        return settings.MAIL_LEAVES and super().should_send_confirmation_mail(
+            request, email_address, signup
+        )
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """No letter where none leaves."""
         if settings.MAIL_LEAVES:
             super().send_mail(template_prefix, email, context)
 
-    def add_message(self, request: HttpRequest, level: int, message_template: str | None = None, *args: Any, **named: Any) -> None:
+    def add_message(
+        self,
+        request: HttpRequest,
+        level: int,
+        message_template: str | None = None,
+        *args: Any,
+        **named: Any,
+    ) -> None:
         """No word of a letter where none leaves."""
         if settings.MAIL_LEAVES or message_template not in OF_LETTERS:
             super().add_message(request, level, message_template, *args, **named)
 
 
-OF_LETTERS: Final = frozenset({"account/messages/email_confirmation_sent.txt", "account/messages/login_code_sent.txt"})
+OF_LETTERS: Final = frozenset(
+    {"account/messages/email_confirmation_sent.txt", "account/messages/login_code_sent.txt"}
+)
 
 
 def _known(request: HttpRequest) -> list[str]:
     """The people who have logged in in this browser."""
     try:
-        said = signing.loads(request.COOKIES.get(settings.KNOWN_COOKIE_NAME, ""), salt=SALT, max_age=KNOWN_FOR)
+        said = signing.loads(
+            request.COOKIES.get(settings.KNOWN_COOKIE_NAME, ""), salt=SALT, max_age=KNOWN_FOR
+        )
     except signing.BadSignature:
         return []
     return [str(pk) for pk in said][:MOST]
 
 
 def _knows(request: HttpRequest, name: str) -> bool:
-    """Whether the person who goes by this name is logged in here, or has logged in in this browser before."""
+    """Whether the person who goes by this name is logged in here, or has logged in in this browser
+    before.
+    """
     pks = _known(request) + ([str(request.user.pk)] if request.user.is_authenticated else [])
     if not pks:
         return False

@@ -26,7 +26,9 @@ class BadCsrfToken(exceptions.AuthenticationFailed):
     """The session is known, but the request does not prove that it came from our page."""
 
     default_code = "csrf_failed"
-    default_detail = "The CSRF token is missing or wrong. Send it as X-CSRFToken, or use an API token."
+    default_detail = (
+        "The CSRF token is missing or wrong. Send it as X-CSRFToken, or use an API token."
+    )
 
 
 class SessionAuthentication(authentication.SessionAuthentication):
@@ -41,10 +43,14 @@ class SessionAuthentication(authentication.SessionAuthentication):
 
 
 class TokenAuthentication(KnoxAuthentication):
-    """A named API token, `Authorization: Token dd_…`. One query; the time of its use is noted now and then."""
+    """A named API token, `Authorization: Token dd_…`. One query; the time of its use is noted now
+    and then.
+    """
 
     def authenticate_credentials(self, token: bytes) -> tuple[Any, ApiToken]:
-        """Raise AuthenticationFailed for what is no good token, in the same words whatever is wrong with it."""
+        """Raise AuthenticationFailed for what is no good token, in the same words whatever is wrong
+        with it.
+        """
         try:
             user, row = super().authenticate_credentials(token)
         except UnicodeDecodeError as error:
@@ -82,7 +88,7 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
         return {"type": "apiKey", "in": "header", "name": "Authorization", "description": words}
 
 
-# --- how often -----------------------------------------------------------------------------------------------------------
+# --- how often ------------------------------------------------------------------------------------
 
 
 class _Told:
@@ -106,7 +112,9 @@ class PersonThrottle(_Told, throttling.UserRateThrottle):
 
 
 def tell_rate(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-    """Say how many requests are left, and in how many seconds the first of the last ones no longer counts."""
+    """Say how many requests are left, and in how many seconds the first of the last ones no longer
+    counts.
+    """
     if rate := getattr(request, "rate", None):
         for name, number in zip(("Limit", "Remaining", "Reset"), rate, strict=True):
             response[f"RateLimit-{name}"] = str(number)

@@ -1,4 +1,5 @@
-"""What every address of the API keeps, whoever wrote it: ETags, answers that can be asked for again, throttling told.
+"""What every address of the API keeps, whoever wrote it: ETags, answers that can be asked for
+again, throttling told.
 
 These wrap the views under `/api/`, so that no view has to think of them.
 """
@@ -37,7 +38,10 @@ class BadKey(exceptions.ValidationError):
     """An Idempotency-Key that is too short, too long, or holds what headers should not."""
 
     def __init__(self) -> None:
-        super().__init__({"Idempotency-Key": ["Send 8 to 200 visible ASCII characters, such as a UUID."]}, code="bad-key")
+        super().__init__(
+            {"Idempotency-Key": ["Send 8 to 200 visible ASCII characters, such as a UUID."]},
+            code="bad-key",
+        )
 
 
 def promised(patterns: Iterable[URLPattern | URLResolver]) -> list[URLPattern | URLResolver]:
@@ -48,7 +52,9 @@ def promised(patterns: Iterable[URLPattern | URLResolver]) -> list[URLPattern | 
 def _wrapped(pattern: URLPattern | URLResolver) -> URLPattern | URLResolver:
     if isinstance(pattern, URLResolver):
         inner = promised(pattern.url_patterns)
-        return URLResolver(pattern.pattern, inner, pattern.default_kwargs, pattern.app_name, pattern.namespace)
+        return URLResolver(
+            pattern.pattern, inner, pattern.default_kwargs, pattern.app_name, pattern.namespace
+        )
     return URLPattern(pattern.pattern, keeps(pattern.callback), pattern.default_args, pattern.name)
 
 
@@ -72,7 +78,7 @@ def _afterwards(request: HttpRequest) -> None:
         write()
 
 
-# --- the same bytes again -------------------------------------------------------------------------------------------------
+# --- the same bytes again -------------------------------------------------------------------------
 
 
 def _tagged(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
@@ -99,7 +105,7 @@ def _content(response: HttpResponseBase) -> bytes:
     return content
 
 
-# --- the same request again -----------------------------------------------------------------------------------------------
+# --- the same request again -----------------------------------------------------------------------
 
 
 def _repeatable(request: HttpRequest, view: Callable[[], HttpResponseBase]) -> HttpResponseBase:
@@ -122,12 +128,16 @@ def _repeatable(request: HttpRequest, view: Callable[[], HttpResponseBase]) -> H
 
     parts = [*(one.encode() for one in sent), request.body]
     try:
-        found = answers.once(user=asker, key=key, request=parts, at=timezone.now(), act=act, after=after)
+        found = answers.once(
+            user=asker, key=key, request=parts, at=timezone.now(), act=act, after=after
+        )
     except Refusal as refusal:
         return error_of(refusal)
     if not found.again:
         return first[0]
-    return HttpResponse(found.body, status=found.status, content_type=JSON, headers={"Idempotency-Replayed": "true"})
+    return HttpResponse(
+        found.body, status=found.status, content_type=JSON, headers={"Idempotency-Replayed": "true"}
+    )
 
 
 def _asker(request: HttpRequest) -> User | None:

@@ -1,4 +1,6 @@
-"""Live streams, for uvicorn. A stream must not keep a database connection, so none outlives its request here."""
+"""Live streams, for uvicorn. A stream must not keep a database connection, so none outlives its
+request here.
+"""
 
 import gc
 import os

@@ -13,13 +13,16 @@ log = structlog.get_logger(__name__)
 
 
 class ForgivingRedisCache(RedisCache):
-    """Django's Redis cache, which answers "I know nothing" instead of raising when Redis cannot be reached.
+    """Django's Redis cache, which answers "I know nothing" instead of raising when Redis cannot be
+    reached.
 
     Rate limits stand open for that long; every miss is logged.
     """
 
     def add(self, key: Any, *args: Any, **kwargs: Any) -> bool:
-        """Store unless there; claims to have stored when Redis is away, so that nobody waits for a lock that nobody holds."""
+        """Store unless there; claims to have stored when Redis is away, so that nobody waits for a
+        lock that nobody holds.
+        """
         return bool(self._try(super().add, True, key, *args, **kwargs))
 
     def get(self, key: Any, default: Any = None, version: int | None = None) -> Any:

@@ -1,7 +1,9 @@
-"""Pages of other sites may use the API with a token, as any program may; by their visitors' cookies they get nothing.
+"""Pages of other sites may use the API with a token, as any program may; by their visitors' cookies
+they get nothing.
 
-A browser lets such a page read an answer when the answer says so. Ours do, of whatever is asked without a cookie: an answer to cookies never
-does, and no answer ever lets cookies be sent along. What a browser asks first is answered alike for every address, there or not.
+A browser lets such a page read an answer when the answer says so. Ours do, of whatever is asked
+without a cookie: an answer to cookies never does, and no answer ever lets cookies be sent along.
+What a browser asks first is answered alike for every address, there or not.
 """
 
 from __future__ import annotations
@@ -19,16 +21,21 @@ PREFIX: Final = "/api/v1/"
 EVERYBODY: Final = {"Access-Control-Allow-Origin": "*"}
 FIRST: Final = {
     "Access-Control-Allow-Methods": "GET, HEAD, POST, PUT, PATCH, DELETE",
-    "Access-Control-Allow-Headers": "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match",
+    "Access-Control-Allow-Headers": (
+        "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match"
+    ),
     "Access-Control-Max-Age": "86400",
 }
 """What may be asked, for a day."""
 AFTERWARDS: Final = {
     "Access-Control-Expose-Headers": (
-        "ETag, Heard, Idempotency-Replayed, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, X-Request-ID"
-    ),
+        "ETag, Heard, Idempotency-Replayed, RateLimit-Limit, RateLimit-Remaining, "
+        "RateLimit-Reset, Retry-After, X-Request-ID"
+    )
 }
-type_of_next = Callable[[HttpRequest], HttpResponseBase] | Callable[[HttpRequest], Awaitable[HttpResponseBase]]
+type_of_next = (
+    Callable[[HttpRequest], HttpResponseBase] | Callable[[HttpRequest], Awaitable[HttpResponseBase]]
+)
 
 
 def _asks_first(request: HttpRequest) -> bool:

@@ -1,7 +1,9 @@
-"""The whole site in one process, for ``make run``: pages and API on threads, live streams on the event loop.
+"""The whole site in one process, for ``make run``: pages and API on threads, live streams on the
+event loop.
 
-Behind a proxy these are two services (``config.wsgi`` under gunicorn, ``config.asgi`` under uvicorn); one process without a
-master needs a third of their memory and keeps the streams under the same address.
+Behind a proxy these are two services (``config.wsgi`` under gunicorn, ``config.asgi`` under
+uvicorn); one process without a master needs a third of their memory and keeps the streams under the
+same address.
 """
 
 from __future__ import annotations

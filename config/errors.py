@@ -1,4 +1,6 @@
-"""Errors look the same everywhere: a page for people, one JSON shape under ``/api/``. Unknown and forbidden are one 404."""
+"""Errors look the same everywhere: a page for people, one JSON shape under ``/api/``. Unknown and
+forbidden are one 404.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,12 @@ from collections.abc import Iterator
 from http import HTTPStatus
 from typing import Any, Final
 
-from django.core.exceptions import PermissionDenied, RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
+from django.core.exceptions import (
+    PermissionDenied,
+    RequestDataTooBig,
+    TooManyFieldsSent,
+    TooManyFilesSent,
+)
 from django.db import OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template import TemplateDoesNotExist
@@ -41,15 +48,24 @@ TOO_LARGE: Final = (
 )
 SENTENCES = {
     HTTPStatus.BAD_REQUEST: ("bad_request", "The server could not make sense of this request."),
-    HTTPStatus.FORBIDDEN: ("csrf_failed", "This form has expired. Go back, reload the page and send it again."),
+    HTTPStatus.FORBIDDEN: (
+        "csrf_failed",
+        "This form has expired. Go back, reload the page and send it again.",
+    ),
     HTTPStatus.NOT_FOUND: ("not_found", "Not found."),
-    HTTPStatus.LENGTH_REQUIRED: ("length-required", "Say with Content-Length how much you send; what comes without it is not read."),
+    HTTPStatus.LENGTH_REQUIRED: (
+        "length-required",
+        "Say with Content-Length how much you send; what comes without it is not read.",
+    ),
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: ("too-large", TOO_LARGE),
     HTTPStatus.INTERNAL_SERVER_ERROR: ("error", "Something broke on our side. It has been logged."),
 }
 TOO_MUCH: Final[dict[type[Exception], tuple[str, str]]] = {
     RequestDataTooBig: SENTENCES[HTTPStatus.REQUEST_ENTITY_TOO_LARGE],
-    TooManyFieldsSent: ("too-many-fields", f"A form here has at most {limits.MOST_FIELDS:,} fields."),
+    TooManyFieldsSent: (
+        "too-many-fields",
+        f"A form here has at most {limits.MOST_FIELDS:,} fields.",
+    ),
     TooManyFilesSent: ("too-many-files", f"A form here brings at most {limits.MOST_FILES} files."),
 }
 """What Django stops reading at, and what we say then."""
@@ -66,7 +82,9 @@ class TooMuch(exceptions.APIException):
 
 
 class Refused(exceptions.APIException):
-    """A rule or a service said no; the sentences are the player's to read, one for each field at fault."""
+    """A rule or a service said no; the sentences are the player's to read, one for each field at
+    fault.
+    """
 
     status_code = HTTPStatus.CONFLICT
     default_code = "refused"
@@ -79,7 +97,9 @@ class Refused(exceptions.APIException):
 
 
 def status_of(refusal: Refusal) -> HTTPStatus:
-    """400 for what cannot be read, 422 for what is wrong in itself, 409 for what the state of things forbids."""
+    """400 for what cannot be read, 422 for what is wrong in itself, 409 for what the state of
+    things forbids.
+    """
     if isinstance(refusal, Unreadable):
         return HTTPStatus.BAD_REQUEST
     wrong = isinstance(refusal, WRONG_IN_ITSELF) or type(refusal) is ClubRefusal
@@ -120,15 +140,23 @@ class ApiExceptionHandler(ExceptionHandler):
     """Turns what services raise into the one error shape."""
 
     def convert_known_exceptions(self, exc: Exception) -> Exception:
-        """Answer 404 to the forbidden as to the unknown, and a refusal with its own codes and sentences."""
-        if isinstance(exc, Http404 | PermissionDenied | exceptions.PermissionDenied | exceptions.NotFound):
+        """Answer 404 to the forbidden as to the unknown, and a refusal with its own codes and
+        sentences.
+        """
+        if isinstance(
+            exc, Http404 | PermissionDenied | exceptions.PermissionDenied | exceptions.NotFound
+        ):
             return exceptions.NotFound(SENTENCES[HTTPStatus.NOT_FOUND][1])
         if isinstance(exc, Refusal):
             return Refused(exc)
         if type(exc) in TOO_MUCH:
             return TooMuch(type(exc))
         if isinstance(exc, OperationalError) and getattr(exc.__cause__, "sqlstate", "") in LOCKED:
-            return Refused(Refusal("Somebody else is writing here at this moment. Try again.", code="in-progress"))
+            return Refused(
+                Refusal(
+                    "Somebody else is writing here at this moment. Try again.", code="in-progress"
+                )
+            )
         return exc
 
     def get_headers(self, exc: exceptions.APIException) -> dict[str, str]:
@@ -138,17 +166,25 @@ class ApiExceptionHandler(ExceptionHandler):
 
 def error_of(problem: Exception) -> HttpResponse:
     """The answer to a problem outside any view."""
-    response = ApiExceptionHandler(problem, {"view": APIView(), "args": (), "kwargs": {}, "request": None}).run()
+    response = ApiExceptionHandler(
+        problem, {"view": APIView(), "args": (), "kwargs": {}, "request": None}
+    ).run()
     if response is None:
         raise problem
-    return HttpResponse(JSONRenderer().render(response.data), status=response.status_code, content_type="application/json")
+    return HttpResponse(
+        JSONRenderer().render(response.data),
+        status=response.status_code,
+        content_type="application/json",
+    )
 
 
 def api_error(status: HTTPStatus, said: tuple[str, str]) -> HttpResponse:
     """Return the JSON that the API itself would answer with."""
     code, detail = said
     kind = "server_error" if status >= HTTPStatus.INTERNAL_SERVER_ERROR else "client_error"
-    body = JSONRenderer().render({"type": kind, "errors": [{"code": code, "detail": detail, "attr": None}]})
+    body = JSONRenderer().render(
+        {"type": kind, "errors": [{"code": code, "detail": detail, "attr": None}]}
+    )
     return HttpResponse(body, status=status, content_type="application/json")
 
 
@@ -164,14 +200,24 @@ def page_error(request: HttpRequest, status: HTTPStatus, said: tuple[str, str]) 
     return HttpResponse(body, status=status)
 
 
-def answer(request: HttpRequest, status: HTTPStatus, said: tuple[str, str] | None = None) -> HttpResponse:
-    """Return the error in the shape that fits the asker: a code and a sentence, the status's own unless others are `said`."""
+def answer(
+    request: HttpRequest, status: HTTPStatus, said: tuple[str, str] | None = None
+) -> HttpResponse:
+    """Return the error in the shape that fits the asker: a code and a sentence, the status's own
+    unless others are `said`.
+    """
     said = said or SENTENCES[status]
-    return api_error(status, said) if request.path_info.startswith(API_PREFIX) else page_error(request, status, said)
+    return (
+        api_error(status, said)
+        if request.path_info.startswith(API_PREFIX)
+        else page_error(request, status, said)
+    )
 
 
 def before_reading(request: HttpRequest) -> HttpResponse | None:
-    """The answer to a request that brings more than is read, or that does not say how much; nothing of it has been read."""
+    """The answer to a request that brings more than is read, or that does not say how much; nothing
+    of it has been read.
+    """
     announced = request.META.get("CONTENT_LENGTH") or ""
     if announced.isdecimal() and int(announced) > limits.LARGEST_BODY:
         return answer(request, HTTPStatus.REQUEST_ENTITY_TOO_LARGE)

@@ -1,8 +1,9 @@
-"""The broker that is a folder: kombu's file system transport, with messages that are there whole or not at all.
+"""The broker that is a folder: kombu's file system transport, with messages that are there whole or
+not at all.
 
-kombu writes a message under the name by which it is looked for; a worker that comes at the wrong moment reads half of it and dies. Here it
-gets its name when it is whole. A torn one that a crash left behind is passed over: the row in the database is the truth, and the next tick rings
-again.
+kombu writes a message under the name by which it is looked for; a worker that comes at the wrong
+moment reads half of it and dies. Here it gets its name when it is whole. A torn one that a crash
+left behind is passed over: the row in the database is the truth, and the next tick rings again.
 """
 
 from __future__ import annotations

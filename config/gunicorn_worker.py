@@ -1,8 +1,10 @@
-"""The gunicorn worker of this site: a thread is given a request when all of it is here, and never waits for a client.
+"""The gunicorn worker of this site: a thread is given a request when all of it is here, and never
+waits for a client.
 
-gunicorn's own threaded worker reads heads and bodies on its threads, so that as many slow clients as there are threads stop the
-site. Here the worker's event loop gathers what comes, within the limits of `config.limits`; who is too slow is told so (408) and
-hung up on. It also sees those off who do not hang up themselves, for which gunicorn's would hold up its loop.
+gunicorn's own threaded worker reads heads and bodies on its threads, so that as many slow clients
+as there are threads stop the site. Here the worker's event loop gathers what comes, within the
+limits of `config.limits`; who is too slow is told so (408) and hung up on. It also sees those off
+who do not hang up themselves, for which gunicorn's would hold up its loop.
 """
 
 from __future__ import annotations
@@ -30,12 +32,16 @@ PIECE: Final = 64 * 1024
 PIECES_A_TURN: Final = 16
 """So much is read of one client before the others have their turn."""
 HELD: Final = 64 * limits.MEBIBYTE
-"""So much a worker holds of requests that are still coming; beyond it, and when there are too many of them, the oldest have to go."""
+"""So much a worker holds of requests that are still coming; beyond it, and when there are too many
+of them, the oldest have to go.
+"""
 ANSWER_SECONDS: Final = 15.0
 """So long a client may take to let us write a piece of an answer."""
 LEAVING_SECONDS: Final = 3.0
 LEAVING_BYTES: Final = 64 * limits.MEBIBYTE
-"""So long, and for so much, we listen after the last word, lest a client that still sends never hears it."""
+"""So long, and for so much, we listen after the last word, lest a client that still sends never
+hears it.
+"""
 LEAVING: Final = 200
 LOOK_SECONDS: Final = 0.5
 
@@ -50,7 +56,9 @@ TOO_LONG: Final = "The head of this request is too long."
 
 @dataclass
 class Coming:
-    """A request on its way. Its head tells how much is to be waited for; gunicorn reads it again and judges it."""
+    """A request on its way. Its head tells how much is to be waited for; gunicorn reads it again
+    and judges it.
+    """
 
     deadline: float
     head: bytearray = field(default_factory=bytearray)
@@ -59,7 +67,9 @@ class Coming:
     wanted: int | None = None
     """Of the whole request, head and body; unknown until the head has ended."""
     whole: bool = True
-    """Whether the body is waited for: not where it is too much to be read, or nobody can tell where it ends."""
+    """Whether the body is waited for: not where it is too much to be read, or nobody can tell where
+    it ends.
+    """
     expects: bool = False
     """Whether the client waits for a word before it sends the body."""
 
@@ -118,7 +128,9 @@ class Guest(TConn):
     leave_at = 0.0
     discarded = 0
 
-    def __init__(self, worker: PatientWorker, sock: socket.socket, address: Any, server: Any) -> None:
+    def __init__(
+        self, worker: PatientWorker, sock: socket.socket, address: Any, server: Any
+    ) -> None:
         super().__init__(worker.cfg, Patient(fileno=sock.detach()), address, server)
         self.worker = worker
 
@@ -140,7 +152,7 @@ class PatientWorker(ThreadWorker):
         self.look_at = 0.0
         self.stop_at: float | None = None
 
-    # --- coming in ---------------------------------------------------------------------------------------------------
+    # --- coming in --------------------------------------------------------------------------------
 
     def accept(self, listener: Any) -> None:
         """Let somebody in."""
@@ -152,7 +164,9 @@ class PatientWorker(ThreadWorker):
         self.enqueue_req(Guest(self, sock, address, listener.getsockname()))
 
     def enqueue_req(self, conn: Guest) -> None:
-        """Gather the next request of a connection, of which some may have come with the last one."""
+        """Gather the next request of a connection, of which some may have come with the last
+        one.
+        """
         already = conn.parser.unreader.take_buffered() if conn.parser else b""
         conn.sock.setblocking(False)
         conn.coming = Coming(time.monotonic() + limits.HEAD_SECONDS)
@@ -200,7 +214,7 @@ class PatientWorker(ThreadWorker):
         conn.parser.unreader = IterUnreader(pieces)
         super().enqueue_req(conn)
 
-    # --- on a thread -------------------------------------------------------------------------------------------------
+    # --- on a thread ------------------------------------------------------------------------------
 
     def handle_request(self, req: Any, conn: Guest) -> bool:
         """Answer; where the rest of a request was not waited for, nothing can follow it."""
@@ -213,10 +227,12 @@ class PatientWorker(ThreadWorker):
             return False
 
     def _keepalive_after(self, conn: Guest, keepalive: bool) -> bool:
-        """Whether the connection goes on: what nobody read of the body is here, and can be left out without waiting."""
+        """Whether the connection goes on: what nobody read of the body is here, and can be left out
+        without waiting.
+        """
         return bool(keepalive and conn.whole and conn.parser.finish_body())
 
-    # --- afterwards --------------------------------------------------------------------------------------------------
+    # --- afterwards -------------------------------------------------------------------------------
 
     def finish_request(self, conn: Guest, fs: Any) -> None:
         """Put back what had come of the next request, and go on as gunicorn does."""
@@ -252,10 +268,12 @@ class PatientWorker(ThreadWorker):
         if not data or conn.discarded > LEAVING_BYTES:
             self._gone(conn)
 
-    # --- patience ends -----------------------------------------------------------------------------------------------
+    # --- patience ends ----------------------------------------------------------------------------
 
     def murder_pending(self) -> None:
-        """Hang up on those who took too long, and on the oldest where there are too many; gunicorn calls this at least once a second."""
+        """Hang up on those who took too long, and on the oldest where there are too many; gunicorn
+        calls this at least once a second.
+        """
         super().murder_pending()
         now = time.monotonic()
         if now < self.look_at:
@@ -271,10 +289,14 @@ class PatientWorker(ThreadWorker):
             self._turn_away(conn, HTTPStatus.REQUEST_TIMEOUT, TOO_SLOW)
 
     def _hurry(self, now: float) -> None:
-        """A worker that stops waits a moment for what is on its way, and not at all for what has not begun."""
+        """A worker that stops waits a moment for what is on its way, and not at all for what has
+        not begun.
+        """
         self.stop_at = self.stop_at or now + STOP_KEEPALIVE_LINGER
         for conn in self.arriving:
-            conn.coming.deadline = min(conn.coming.deadline, self.stop_at if conn.coming.size else now)
+            conn.coming.deadline = min(
+                conn.coming.deadline, self.stop_at if conn.coming.size else now
+            )
 
     def _too_many(self) -> list[Guest]:
         """The oldest of those who are still sending, while there is no room for anybody else."""

@@ -1,7 +1,9 @@
-"""``/livez``: the process answers. ``/readyz``: it can work, and whether something is amiss. Neither says more than that to a stranger.
+"""``/livez``: the process answers. ``/readyz``: it can work, and whether something is amiss.
+Neither says more than that to a stranger.
 
-The database and its migrations decide. Without Redis pages and API answer, and weeks are settled by ``manage.py tick --loop``; who took
-the site off the net for it would make an outage of it. So that is told as ``degraded``, with 200.
+The database and its migrations decide. Without Redis pages and API answer, and weeks are settled by
+``manage.py tick --loop``; who took the site off the net for it would make an outage of it. So that
+is told as ``degraded``, with 200.
 """
 
 from __future__ import annotations
@@ -19,7 +21,9 @@ from django.http.response import HttpResponseBase
 from django.utils.decorators import sync_and_async_middleware
 
 log = structlog.get_logger(__name__)
-type_of_next = Callable[[HttpRequest], HttpResponseBase] | Callable[[HttpRequest], Awaitable[HttpResponseBase]]
+type_of_next = (
+    Callable[[HttpRequest], HttpResponseBase] | Callable[[HttpRequest], Awaitable[HttpResponseBase]]
+)
 
 
 def database_is_ready() -> bool:
@@ -52,7 +56,11 @@ def ready() -> JsonResponse:
         log.error("not_ready", missing=["database"])
     elif degraded:
         log.warning("degraded", missing=["redis"])
-    return JsonResponse({"ready": able, "degraded": degraded}, status=200 if able else 503, headers={"Cache-Control": "no-store"})
+    return JsonResponse(
+        {"ready": able, "degraded": degraded},
+        status=200 if able else 503,
+        headers={"Cache-Control": "no-store"},
+    )
 
 
 ANSWERS = {"/livez": live, "/readyz": ready}

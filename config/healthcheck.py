@@ -1,4 +1,6 @@
-"""What a container asks to learn whether it is well: ``python -m config.healthcheck URL`` or ``... worker``."""
+"""What a container asks to learn whether it is well: ``python -m config.healthcheck URL`` or ``...
+worker``.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""How much a request may bring and how long it may take to arrive, in every process that serves the site. Nothing of Django in here."""
+"""How much a request may bring and how long it may take to arrive, in every process that serves the
+site. Nothing of Django in here.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +18,7 @@ MOST_FIELDS: Final = 1_000
 MOST_FILES: Final = 100
 
 HEAD_SECONDS: Final = float(os.environ.get("HEAD_SECONDS", "10"))
-"""So long the head of a request may take from its first byte (or from the connection) to its last."""
+"""So long the head of a request may take from its first byte (or from the connection) to its last.
+"""
 BODY_SECONDS: Final = float(os.environ.get("BODY_SECONDS", "60"))
 """So long its body may take: 5 MiB in a minute is a slow telephone."""

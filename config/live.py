@@ -1,4 +1,6 @@
-"""The process that keeps live streams open, behind a proxy that sends it everything under ``settings.LIVE_PATH``."""
+"""The process that keeps live streams open, behind a proxy that sends it everything under
+``settings.LIVE_PATH``.
+"""
 
 import os
 

@@ -1,4 +1,6 @@
-"""Signs of life from processes that serve no pages: each touches a file, and a health check looks at the file's age."""
+"""Signs of life from processes that serve no pages: each touches a file, and a health check looks
+at the file's age.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Logs: one structured line an event, with request and task ids, and nothing that a rival may not read."""
+"""Logs: one structured line an event, with request and task ids, and nothing that a rival may not
+read.
+"""
 
 from __future__ import annotations
 
@@ -10,16 +12,33 @@ from structlog.typing import EventDict, Processor, WrappedLogger
 
 REDACTED = "[redacted]"
 SECRET_WORDS = (
-    *("authorization", "body", "cookie", "data", "move", "order", "password", "payload", "press", "secret", "seed", "sheet", "state"),
+    *(
+        "authorization",
+        "body",
+        "cookie",
+        "data",
+        "move",
+        "order",
+        "password",
+        "payload",
+        "press",
+        "secret",
+        "seed",
+        "sheet",
+        "state",
+    ),
     *("token", "view"),
 )
 SECRET_KEY = re.compile("|".join(SECRET_WORDS), re.IGNORECASE)
 LONG_SEGMENT = re.compile(r"(?<=/)(?![0-9a-f]{8}-[0-9a-f]{4}-)[^/.?\s]{24,}")
-"""A part of an address that may be a key, whatever a mail program has stuck to it; ids are let be."""
+"""A part of an address that may be a key, whatever a mail program has stuck to it; ids are let be.
+"""
 
 
 def redact(_logger: WrappedLogger, _name: str, event: EventDict) -> EventDict:
-    """Blank every value whose key speaks of secrets, and drop query strings and keys in addresses; a sentence loses the keys it names."""
+    """Blank every value whose key speaks of secrets, and drop query strings and keys in addresses;
+    a sentence loses the keys it names.
+    """
     for key, value in event.items():
         if key in {"request", "path"} and isinstance(value, str):
             event[key] = bare_address(value)
@@ -61,7 +80,9 @@ def configure(*, level: str, as_json: bool) -> dict[str, Any]:
     drawn: Processor = (
         structlog.processors.JSONRenderer()
         if as_json
-        else structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback)
+        else structlog.dev.ConsoleRenderer(
+            colors=False, exception_formatter=structlog.dev.plain_traceback
+        )
     )
     return {
         "version": 1,
@@ -75,7 +96,7 @@ def configure(*, level: str, as_json: bool) -> dict[str, Any]:
                     drawn,
                 ],
                 "foreign_pre_chain": shared,
-            },
+            }
         },
         "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
         "root": {"handlers": ["console"], "level": level},

@@ -14,13 +14,19 @@ from django.utils.decorators import sync_and_async_middleware
 
 from config import errors
 
-type_of_next = Callable[[HttpRequest], HttpResponseBase] | Callable[[HttpRequest], Awaitable[HttpResponseBase]]
+type_of_next = (
+    Callable[[HttpRequest], HttpResponseBase] | Callable[[HttpRequest], Awaitable[HttpResponseBase]]
+)
 
 
 class PolicyMiddleware(CSPMiddleware):
-    """The content security policy, its directives in one order: the library's own is another in each process."""
+    """The content security policy, its directives in one order: the library's own is another in
+    each process.
+    """
 
-    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
         """Sort what the library has put together."""
         response = super().process_response(request, response)
         if HEADER in response:
@@ -31,8 +37,9 @@ class PolicyMiddleware(CSPMiddleware):
 def keep_out_of_stores(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
     """Forbid every store to keep what was made for one person.
 
-    A page counts as made for a person when its session or its credentials were looked at. A view that sets its own
-    ``Cache-Control`` has thought about it (an ETag needs ``private, no-cache``), and is left alone.
+    A page counts as made for a person when its session or its credentials were looked at. A view
+    that sets its own ``Cache-Control`` has thought about it (an ETag needs ``private, no-cache``),
+    and is left alone.
     """
     session = getattr(request, "session", None)
     personal = "Authorization" in request.headers or (session is not None and session.accessed)
@@ -65,7 +72,9 @@ def BodyLimitMiddleware(get_response: type_of_next) -> type_of_next:  # noqa: N8
     if iscoroutinefunction(get_response):
 
         async def answer_async(request: HttpRequest) -> HttpResponseBase:
-            return await sync_to_async(errors.before_reading)(request) or await get_response(request)
+            return await sync_to_async(errors.before_reading)(request) or await get_response(
+                request
+            )
 
         return answer_async
 

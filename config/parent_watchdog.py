@@ -1,4 +1,6 @@
-"""Ties a process to the one that started it, so that nothing stays behind when the parent is killed."""
+"""Ties a process to the one that started it, so that nothing stays behind when the parent is
+killed.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,9 @@ import threading
 
 
 def hold() -> None:
-    """End this process, politely, when its standard input ends: the parent keeps the other side open while it lives."""
+    """End this process, politely, when its standard input ends: the parent keeps the other side
+    open while it lives.
+    """
 
     def wait() -> None:
         while os.read(0, 1024):

@@ -1,4 +1,6 @@
-"""Bring the database up to date, and found the demo club in an empty one. Run by ``config.serve``."""
+"""Bring the database up to date, and found the demo club in an empty one. Run by
+``config.serve``.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,9 @@ from django.db.migrations.recorder import MigrationRecorder
 
 
 def main() -> None:
-    """Migrate; call the demo command when nobody has an account yet, and keep its logins for `config.serve` to print."""
+    """Migrate; call the demo command when nobody has an account yet, and keep its logins for
+    `config.serve` to print.
+    """
     django.setup()
     set_aside()
     call_command("migrate", interactive=False, verbosity=0)
@@ -33,22 +37,36 @@ def main() -> None:
 
 
 def set_aside() -> None:
-    """Put a database file aside whose migrations are not ours: it was made before they were founded anew, and cannot be
-    brought up to date. Nothing of it is lost; the site begins with a new one, and says so.
+    """Put a database file aside whose migrations are not ours: it was made before they were founded
+    anew, and cannot be brought up to date. Nothing of it is lost; the site begins with a new one,
+    and says so.
     """
     if connection.vendor != "sqlite" or not Path(connection.settings_dict["NAME"]).exists():
         return
     known = MigrationLoader(None).disk_migrations.keys()
-    ours = {app.label for app in apps.get_app_configs() if Path(app.path).is_relative_to(settings.BASE_DIR)} - {"home"}
-    strange = {name for name in MigrationRecorder(connection).applied_migrations() if name[0] in ours} - known
+    ours = {
+        app.label
+        for app in apps.get_app_configs()
+        if Path(app.path).is_relative_to(settings.BASE_DIR)
+    } - {"home"}
+    strange = {
+        name for name in MigrationRecorder(connection).applied_migrations() if name[0] in ours
+    } - known
     connection.close()
     if strange:
         old = Path(connection.settings_dict["NAME"])
-        aside = next(path for n in range(1, 1000) if not (path := old.with_name(f"{old.stem}.old-{n}{old.suffix}")).exists())
+        aside = next(
+            path
+            for n in range(1, 1000)
+            if not (path := old.with_name(f"{old.stem}.old-{n}{old.suffix}")).exists()
+        )
         for end in ("", "-wal", "-shm"):
             if (part := old.with_name(old.name + end)).exists():
                 part.rename(aside.with_name(aside.name + end))
-        sys.stdout.write(f"The database was made by an older version of Dead Drop: it was put aside as {aside}.\n")
+        sys.stdout.write(
+            "The database was made by an older version of Dead Drop: it was put aside as "
+            f"{aside}.\n"
+        )
 
 
 if __name__ == "__main__":

@@ -1,6 +1,8 @@
-"""Where uvicorn serves, a request is handed on when all of it is here, so that no thread waits for a slow client.
+"""Where uvicorn serves, a request is handed on when all of it is here, so that no thread waits for
+a slow client.
 
-What is too much to be read, or does not say how much it is, is handed on unread: Django refuses it by its head, or another application does.
+What is too much to be read, or does not say how much it is, is handed on unread: Django refuses it
+by its head, or another application does.
 """
 
 from __future__ import annotations
@@ -18,9 +20,16 @@ if TYPE_CHECKING:
 
 
 class Gathered:
-    """An ASGI application that gets requests whole: bodies of `largest` bytes at most. What is more goes `beyond`, if that is elsewhere."""
+    """An ASGI application that gets requests whole: bodies of `largest` bytes at most. What is more
+    goes `beyond`, if that is elsewhere.
+    """
 
-    def __init__(self, application: Application, largest: int = limits.LARGEST_BODY, beyond: Application | None = None) -> None:
+    def __init__(
+        self,
+        application: Application,
+        largest: int = limits.LARGEST_BODY,
+        beyond: Application | None = None,
+    ) -> None:
         self.application, self.largest, self.beyond = application, largest, beyond or application
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -37,11 +46,23 @@ class Gathered:
             await self.beyond(scope, _Again(b"", receive), send)
 
 
-async def nothing_to_send(scope: Any, receive: Receive, send: Callable[..., Awaitable[None]]) -> None:
+async def nothing_to_send(
+    scope: Any, receive: Receive, send: Callable[..., Awaitable[None]]
+) -> None:
     """The answer of an address to which nobody has anything to send."""
     sentence = b"There is nothing to send here."
-    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", str(len(sentence)).encode()), (b"connection", b"close")]
-    await send({"type": "http.response.start", "status": HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "headers": headers})
+    headers = [
+        (b"content-type", b"text/plain; charset=utf-8"),
+        (b"content-length", str(len(sentence)).encode()),
+        (b"connection", b"close"),
+    ]
+    await send(
+        {
+            "type": "http.response.start",
+            "status": HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+            "headers": headers,
+        }
+    )
     await send({"type": "http.response.body", "body": sentence})
 
 
@@ -58,7 +79,9 @@ async def _whole(receive: Receive) -> bytes | None:
 
 
 class _Again:
-    """Tells an application the body in one piece, and then only when its sender leaves: what still comes is thrown away."""
+    """Tells an application the body in one piece, and then only when its sender leaves: what still
+    comes is thrown away.
+    """
 
     def __init__(self, body: bytes, receive: Receive) -> None:
         self.first: bytes | None = body

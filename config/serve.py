@@ -1,7 +1,8 @@
-"""``make run``: the whole service on one machine, kept alive by one small process that imports nothing but the standard library.
+"""``make run``: the whole service on one machine, kept alive by one small process that imports
+nothing but the standard library.
 
-It prepares the database, then runs the web process and the worker (with its scheduler), starts again what dies, and stops
-everything on Ctrl-C.
+It prepares the database, then runs the web process and the worker (with its scheduler), starts
+again what dies, and stops everything on Ctrl-C.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from types import FrameType
 ROOT = Path(__file__).resolve().parent.parent
 GRACE_SECONDS = 8.0
 LONG_ENOUGH = 30.0
+HERE = {"127.0.0.1", "0.0.0.0", "::1", "::"}  # noqa: S104 - compared with, not bound to
 HEAD_START = 2.0  # the first page comes sooner when the worker loads after it
 LONGEST_PAUSE = 30.0
 NO = {"0", "false", "f", "no", "n", "off"}  # as the settings read it
@@ -33,13 +35,17 @@ def say(sentence: str) -> None:
 
 
 def environment() -> dict[str, str]:
-    """Return the children's environment: Python's allocator returns memory sooner with few arenas."""
+    """Return the children's environment: Python's allocator returns memory sooner with few
+    arenas.
+    """
     thrifty = {"MALLOC_ARENA_MAX": "2", "MALLOC_TRIM_THRESHOLD_": "131072", "PYTHONUNBUFFERED": "1"}
     return {"DJANGO_SETTINGS_MODULE": "config.settings", **thrifty, **os.environ}
 
 
 def bind(host: str, port: int) -> socket.socket:
-    """Take the port before anything else is done, and keep it while the web process comes and goes."""
+    """Take the port before anything else is done, and keep it while the web process comes and
+    goes.
+    """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     door = socket.socket(family)
     door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -47,17 +53,22 @@ def bind(host: str, port: int) -> socket.socket:
         door.bind((host, port))
     except OSError as problem:
         door.close()
-        raise SystemExit(f"Port {port} on {host} cannot be used ({problem.strerror}). Choose another: make run PORT={port + 1}") from None
+        raise SystemExit(
+            f"Port {port} on {host} cannot be used ({problem.strerror}). Choose another: make "
+            f"run PORT={port + 1}"
+        ) from None
     door.listen(128)
     return door
 
 
-# --- preparing the database ------------------------------------------------------------------------------------------
+# --- preparing the database -----------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Preparation:
-    """Migrations and the demo club. Done again only when the migrations have changed or the database is gone."""
+    """Migrations and the demo club. Done again only when the migrations have changed or the
+    database is gone.
+    """
 
     var: Path
     database_url: str
@@ -70,7 +81,9 @@ class Preparation:
     def run(self) -> None:
         """Migrate, and fill an empty database with the demo club."""
         say("Preparing the database ...")
-        done = subprocess.run([sys.executable, "-m", "config.prepare"], cwd=ROOT, env=environment(), check=False)
+        done = subprocess.run(
+            [sys.executable, "-m", "config.prepare"], cwd=ROOT, env=environment(), check=False
+        )
         if done.returncode:
             raise SystemExit("The database could not be prepared; the reason stands above.")
         self._stamp.write_text(self._print())
@@ -78,7 +91,11 @@ class Preparation:
     def logins(self) -> str:
         """Return what the demo club said when it was founded, where a demo is wanted."""
         kept = self.var / "logins.txt"
-        return kept.read_text() if kept.exists() and os.environ.get("DEMO", "1").lower() not in NO else ""
+        return (
+            kept.read_text()
+            if kept.exists() and os.environ.get("DEMO", "1").lower() not in NO
+            else ""
+        )
 
     @property
     def _stamp(self) -> Path:
@@ -92,7 +109,7 @@ class Preparation:
         return digest.hexdigest()
 
 
-# --- keeping processes alive -----------------------------------------------------------------------------------------
+# --- keeping processes alive ----------------------------------------------------------------------
 
 
 @dataclass
@@ -111,7 +128,12 @@ class Child:
         """Start it in a group of its own, so that Ctrl-C reaches it through us only."""
         self.started = time.monotonic()
         self.process = subprocess.Popen(
-            self.command, cwd=ROOT, env=environment(), pass_fds=self.pass_fds, start_new_session=True, stdin=subprocess.PIPE
+            self.command,
+            cwd=ROOT,
+            env=environment(),
+            pass_fds=self.pass_fds,
+            start_new_session=True,
+            stdin=subprocess.PIPE,
         )
 
     def look(self) -> None:
@@ -121,7 +143,9 @@ class Child:
             if now >= self.due:
                 self.start()
         elif (code := self.process.poll()) is not None:
-            self.pause = 0.5 if now - self.started > LONG_ENOUGH else min(self.pause * 2, LONGEST_PAUSE)
+            self.pause = (
+                0.5 if now - self.started > LONG_ENOUGH else min(self.pause * 2, LONGEST_PAUSE)
+            )
             say(f"The {self.name} process ended ({code}); starting it again in {self.pause:.0f} s.")
             self.process, self.due = None, now + self.pause
 
@@ -162,7 +186,10 @@ def main() -> int:
     host, port = os.environ.get("HOST", "127.0.0.1"), int(os.environ.get("PORT") or 8000)
     var = Path(os.environ.get("VAR_DIR") or ROOT / "var")
     var.mkdir(parents=True, exist_ok=True)
-    os.environ.setdefault("SITE_URL", f"http://{'localhost' if host in {'127.0.0.1', '0.0.0.0', '::1', '::'} else host}:{port}")  # noqa: S104
+    os.environ.setdefault(
+        "SITE_URL",
+        f"http://{'localhost' if host in HERE else host}:{port}",
+    )
     os.environ.setdefault("EMBEDDED", "1")
     ended = threading.Event()
 
@@ -180,7 +207,12 @@ def main() -> int:
             Child("web", [*python, "config.web", str(door.fileno())], pass_fds=(door.fileno(),)),
             Child("worker", [*python, "config.worker"], due=time.monotonic() + HEAD_START),
         ]
-        say(f"{preparation.logins()}\nDead Drop runs at {os.environ['SITE_URL']} - Ctrl-C stops it.".lstrip())
+        say(
+            (
+                f"{preparation.logins()}\nDead Drop runs at {os.environ['SITE_URL']} - Ctrl-C "
+                "stops it."
+            ).lstrip()
+        )
         watch(children, ended)
     say("Stopped.")
     return 0

@@ -1,4 +1,6 @@
-"""Every setting, read from the environment. With nothing set, the project runs embedded: SQLite and files under ``var/``."""
+"""Every setting, read from the environment. With nothing set, the project runs embedded: SQLite and
+files under ``var/``.
+"""
 
 from __future__ import annotations
 
@@ -17,18 +19,23 @@ from kombu import Queue
 from config import limits, logs
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"))["project"][
+    "version"
+]
 
 env = Env()
 
-# Where this runs -----------------------------------------------------------------------------------------------------
+# Where this runs
+# --------------------------------------------------------------------------------------------------
 
 VAR_DIR: Path = env.path("VAR_DIR", BASE_DIR / "var")
 DEBUG: bool = env.bool("DEBUG", False)
 EMBEDDED: bool = env.bool("EMBEDDED", not env.str("DATABASE_URL", ""))
 HTTPS: bool = env.bool("HTTPS", not (DEBUG or EMBEDDED))
 DEMO: bool = env.bool("DEMO", True)
-"""Whether `make run` founds the demo club on an empty site, and the front page offers its people where there is one."""
+"""Whether `make run` founds the demo club on an empty site, and the front page offers its people
+where there is one.
+"""
 
 
 def kept_secret(path: Path) -> str:
@@ -46,15 +53,21 @@ def kept_secret(path: Path) -> str:
 SECRET_KEY: str = env.str("SECRET_KEY", "")
 if not SECRET_KEY:
     if not (DEBUG or EMBEDDED):
-        raise ImproperlyConfigured("SECRET_KEY has to be set to a long random text, the same for every process of the site.")
+        raise ImproperlyConfigured(
+            "SECRET_KEY has to be set to a long random text, the same for every process of the "
+            "site."
+        )
     SECRET_KEY = kept_secret(VAR_DIR / "secret_key")
 SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", [])
-ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", ["localhost", ".localhost", "127.0.0.1", "[::1]"] if DEBUG or EMBEDDED else [])
+ALLOWED_HOSTS: list[str] = env.list(
+    "ALLOWED_HOSTS", ["localhost", ".localhost", "127.0.0.1", "[::1]"] if DEBUG or EMBEDDED else []
+)
 CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
 SITE_URL: str = env.str("SITE_URL", "http://localhost:8000")
 TRUSTED_PROXIES: int = env.int("TRUSTED_PROXIES", 0)
 
-# Applications --------------------------------------------------------------------------------------------------------
+# Applications
+# --------------------------------------------------------------------------------------------------
 
 MINIGAMES = sorted(f"minigames.{apps.parent.name}" for apps in BASE_DIR.glob("minigames/*/apps.py"))
 
@@ -106,7 +119,8 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "config.middleware.NoStoreMiddleware",
-    "config.middleware.BodyLimitMiddleware",  # last, so that it answers as any page does; nothing before it reads a body
+    # last, so that it answers as any page does; nothing before it reads a body
+    "config.middleware.BodyLimitMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -125,14 +139,15 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "home.context.site",
-            ],
+            ]
         },
-    },
+    }
 ]
 
 FORM_RENDERER = "core.web.forms.fields.HouseRenderer"
 
-# Data ----------------------------------------------------------------------------------------------------------------
+# Data
+# --------------------------------------------------------------------------------------------------
 
 POSTGRES_OPTIONS = {
     "connect_timeout": 5,
@@ -153,20 +168,29 @@ POSTGRES_OPTIONS = {
 SQLITE_OPTIONS = {
     "timeout": 20,
     "transaction_mode": "IMMEDIATE",
-    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA mmap_size=67108864;",
+    "init_command": (
+        "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA mmap_size=67108864;"
+    ),
 }
 
-DATABASE: dict[str, Any] = env.dj_db_url("DATABASE_URL", f"sqlite:///{VAR_DIR / 'deaddrop.sqlite3'}")
+DATABASE: dict[str, Any] = env.dj_db_url(
+    "DATABASE_URL", f"sqlite:///{VAR_DIR / 'deaddrop.sqlite3'}"
+)
 ON_POSTGRES = "postgresql" in DATABASE["ENGINE"]
 if not ON_POSTGRES:
     VAR_DIR.mkdir(parents=True, exist_ok=True)
-DATABASE["OPTIONS"] = {**DATABASE.get("OPTIONS", {}), **(POSTGRES_OPTIONS if ON_POSTGRES else SQLITE_OPTIONS)}
+DATABASE["OPTIONS"] = {
+    **DATABASE.get("OPTIONS", {}),
+    **(POSTGRES_OPTIONS if ON_POSTGRES else SQLITE_OPTIONS),
+}
 DATABASE["CONN_MAX_AGE"] = env.int("CONN_MAX_AGE", 60)
 DATABASE["CONN_HEALTH_CHECKS"] = True
 DATABASES = {"default": DATABASE}
 
 REDIS_URL: str = env.str("REDIS_URL", "")
-CACHES: dict[str, Any] = {"default": env.dj_cache_url("CACHE_URL", REDIS_URL or "locmem://deaddrop")}
+CACHES: dict[str, Any] = {
+    "default": env.dj_cache_url("CACHE_URL", REDIS_URL or "locmem://deaddrop")
+}
 if "redis" in CACHES["default"]["BACKEND"]:
     CACHES["default"] |= {
         "BACKEND": "config.cache.ForgivingRedisCache",
@@ -174,7 +198,8 @@ if "redis" in CACHES["default"]["BACKEND"]:
         "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1},
     }
 
-# People --------------------------------------------------------------------------------------------------------------
+# People
+# --------------------------------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "accounts.User"
 CLUB_MODEL = "campaign.Campaign"
@@ -189,7 +214,12 @@ PASSWORD_HASHERS = [
 ]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator", "NumericPasswordValidator")
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
 ]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
@@ -201,7 +231,9 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_LOGOUT_REDIRECT_URL = "/"
 ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
 ACCOUNT_RATE_LIMITS = {"login_failed": "10/m/ip,5/5m/key", "login_failed_by_name": "5/15m/key"}
-"""Wrong passwords: by address; by address and name; by name, for browsers that do not know its person (`config.accounts`)."""
+"""Wrong passwords: by address; by address and name; by name, for browsers that do not know its
+person (`config.accounts`).
+"""
 KNOWN_COOKIE_NAME = "__Host-known" if HTTPS else "deaddrop_known"
 ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
@@ -210,9 +242,12 @@ MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_TOTP_ISSUER = "Dead Drop"
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
 
-# Mail ----------------------------------------------------------------------------------------------------------------
+# Mail
+# --------------------------------------------------------------------------------------------------
 
-MAIL: dict[str, Any] = env.dj_email_url("EMAIL_URL", "console:" if DEBUG else "dummy:" if EMBEDDED else "smtp://localhost:25")
+MAIL: dict[str, Any] = env.dj_email_url(
+    "EMAIL_URL", "console:" if DEBUG else "dummy:" if EMBEDDED else "smtp://localhost:25"
+)
 EMAIL_BACKEND: str = MAIL["EMAIL_BACKEND"]
 EMAIL_HOST: str = MAIL.get("EMAIL_HOST") or "localhost"
 EMAIL_PORT: int = MAIL.get("EMAIL_PORT") or 25
@@ -223,21 +258,31 @@ EMAIL_USE_SSL: bool = MAIL.get("EMAIL_USE_SSL", False)
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL: str = env.str("DEFAULT_FROM_EMAIL", "Dead Drop <deaddrop@localhost>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
-MAIL_LEAVES: bool = env.bool("MAIL_LEAVES", not EMAIL_BACKEND.endswith((".dummy.EmailBackend", ".console.EmailBackend")))
-"""Whether notices go out by mail at all; where they do not (a console takes mail, but brings it to nobody), none are put into the outbox."""
-ACCOUNT_EMAIL_VERIFICATION: str = env.str("EMAIL_VERIFICATION", "optional") if MAIL_LEAVES else "none"
+MAIL_LEAVES: bool = env.bool(
+    "MAIL_LEAVES", not EMAIL_BACKEND.endswith((".dummy.EmailBackend", ".console.EmailBackend"))
+)
+"""Whether notices go out by mail at all; where they do not (a console takes mail, but brings it to
+nobody), none are put into the outbox.
+"""
+ACCOUNT_EMAIL_VERIFICATION: str = (
+    env.str("EMAIL_VERIFICATION", "optional") if MAIL_LEAVES else "none"
+)
 """An address can be confirmed only where a letter arrives."""
 HOOK_HOSTS: list[str] = env.str("HOOK_HOSTS", "").lower().replace(",", " ").split()
-"""Hosts besides Discord's to which a club may have its news sent. Never name one inside your own network."""
+"""Hosts besides Discord's to which a club may have its news sent. Never name one inside your own
+network.
+"""
 
-# Language and time ---------------------------------------------------------------------------------------------------
+# Language and time
+# --------------------------------------------------------------------------------------------------
 
 LANGUAGE_CODE = "en-gb"
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE: str = env.str("TIME_ZONE", "UTC")
 
-# Static files --------------------------------------------------------------------------------------------------------
+# Static files
+# --------------------------------------------------------------------------------------------------
 
 STATIC_URL = "static/"
 STATIC_ROOT: Path = env.path("STATIC_ROOT", BASE_DIR / "staticfiles")
@@ -255,7 +300,8 @@ MEDIA_ROOT = VAR_DIR / "media"
 WHITENOISE_USE_FINDERS = not COLLECTED
 WHITENOISE_AUTOREFRESH = not COLLECTED
 
-# Browsers ------------------------------------------------------------------------------------------------------------
+# Browsers
+# --------------------------------------------------------------------------------------------------
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -273,7 +319,16 @@ CONTENT_SECURITY_POLICY = {
 PERMISSIONS_POLICY: dict[str, list[str]] = {
     feature: []
     for feature in (
-        *("accelerometer", "autoplay", "camera", "display-capture", "encrypted-media", "fullscreen", "geolocation", "gyroscope"),
+        *(
+            "accelerometer",
+            "autoplay",
+            "camera",
+            "display-capture",
+            "encrypted-media",
+            "fullscreen",
+            "geolocation",
+            "gyroscope",
+        ),
         *("magnetometer", "microphone", "midi", "payment", "usb", "xr-spatial-tracking"),
     )
 }
@@ -284,10 +339,17 @@ SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS: bool = HTTPS and env.bool("HSTS_SUBDOMAINS", False)
-"""Whether browsers are told that every host below this one speaks HTTPS as well, for a year, whoever runs it. Only if you know that."""
+"""Whether browsers are told that every host below this one speaks HTTPS as well, for a year,
+whoever runs it. Only if you know that.
+"""
 SECURE_HSTS_PRELOAD: bool = SECURE_HSTS_INCLUDE_SUBDOMAINS and env.bool("HSTS_PRELOAD", False)
-"""Whether browsers' makers may put the domain into their lists, from which it is not soon got out again; needs the one above."""
-SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]  # which ask for these two: they bind hosts that are not ours
+"""Whether browsers' makers may put the domain into their lists, from which it is not soon got out
+again; needs the one above.
+"""
+SILENCED_SYSTEM_CHECKS = [
+    "security.W005",
+    "security.W021",
+]  # which ask for these two: they bind hosts that are not ours
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUSTED_PROXIES else None
 SESSION_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_NAME = "__Host-session" if HTTPS else "deaddrop_session"
@@ -300,20 +362,28 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = limits.MOST_FIELDS
 DATA_UPLOAD_MAX_NUMBER_FILES = limits.MOST_FILES
 MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
 
-# Live updates: the streams live under this path and are served by the ASGI process. ------------------------------------
+# Live updates: the streams live under this path and are served by the ASGI process.
+# --------------------------------------------------------------------------------------------------
 
 LIVE_PATH = "/live/"
 LIVE_STREAMS: bool = env.bool("LIVE_STREAMS", True)
 
-# API -----------------------------------------------------------------------------------------------------------------
+# API
+# --------------------------------------------------------------------------------------------------
 
 REST_FRAMEWORK: dict[str, Any] = {
-    "DEFAULT_AUTHENTICATION_CLASSES": ["config.api.TokenAuthentication", "config.api.SessionAuthentication"],
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "config.api.TokenAuthentication",
+        "config.api.SessionAuthentication",
+    ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "DEFAULT_THROTTLE_CLASSES": ["config.api.AnonymousThrottle", "config.api.PersonThrottle"],
-    "DEFAULT_THROTTLE_RATES": {"anon": env.str("API_RATE_ANON", "60/min"), "user": env.str("API_RATE_USER", "600/min")},
+    "DEFAULT_THROTTLE_RATES": {
+        "anon": env.str("API_RATE_ANON", "60/min"),
+        "user": env.str("API_RATE_USER", "600/min"),
+    },
     "NUM_PROXIES": TRUSTED_PROXIES,
     "EXCEPTION_HANDLER": "drf_standardized_errors.handler.exception_handler",
     "DEFAULT_SCHEMA_CLASS": "core.web.api.openapi.Described",
@@ -325,7 +395,9 @@ DRF_STANDARDIZED_ERRORS = {
     "ENABLE_IN_DEBUG_FOR_UNHANDLED_EXCEPTIONS": True,
 }
 KNOX_TOKEN_MODEL = "accounts.ApiToken"  # noqa: S105 - the name of a model
-MIGRATION_MODULES: dict[str, Any] = {"knox": None}  # its own migrations would make the table of the token model we replaced
+MIGRATION_MODULES: dict[str, Any] = {
+    "knox": None
+}  # its own migrations would make the table of the token model we replaced
 REST_KNOX = {
     "TOKEN_TTL": timedelta(days=env.int("API_TOKEN_DAYS", 90)),
     "AUTH_HEADER_PREFIX": "Token",
@@ -334,10 +406,14 @@ REST_KNOX = {
 SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "Dead Drop",
     "DESCRIPTION": (
-        "Orders, reports, matches and standings of a Car Wars league, as your seat may see them.\n\n"
-        'Tables have a stream beside it: `GET /live/play/{table}/` sends server-sent events `data: {"v": "5.2.0"}` whenever the version '
-        "of what your seat sees there (`version` of the table) is another, and never what it is. It takes the same tokens; `?as=1` names the "
-        "seat where you have several. It ends after ten minutes at the latest: open the next one. 204 where nothing can be streamed: ask the "
+        "Orders, reports, matches and standings of a Car Wars league, as your seat may see "
+        "them.\n\n"
+        "Tables have a stream beside it: `GET /live/play/{table}/` sends server-sent events "
+        '`data: {"v": "5.2.0"}` whenever the version '
+        "of what your seat sees there (`version` of the table) is another, and never what it "
+        "is. It takes the same tokens; `?as=1` names the "
+        "seat where you have several. It ends after ten minutes at the latest: open the next "
+        "one. 204 where nothing can be streamed: ask the "
         "table again with If-None-Match."
     ),
     "VERSION": "1",
@@ -353,7 +429,8 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "POSTPROCESSING_HOOKS": ["core.web.api.openapi.add_components"],
 }
 
-# Work in the background: the database row is the truth, Celery is the doorbell. ----------------------------------------
+# Work in the background: the database row is the truth, Celery is the doorbell.
+# --------------------------------------------------------------------------------------------------
 
 CELERY_BROKER_URL: str = env.str("BROKER_URL", REDIS_URL or "filesystem://localhost//")
 VISIBILITY_TIMEOUT = 300
@@ -400,14 +477,23 @@ CELERY_IMPORTS = ["config.liveness"]
 CELERY_BEAT_SCHEDULE = {
     "tick": {"task": "espionage.tasks.tick", "schedule": 10.0, "options": {"expires": 30}},
     "tables": {"task": "play.tasks.tick", "schedule": 10.0, "options": {"expires": 10}},
-    "post": {"task": "core.notifications.tasks.deliver", "schedule": 10.0, "options": {"expires": 10}},
+    "post": {
+        "task": "core.notifications.tasks.deliver",
+        "schedule": 10.0,
+        "options": {"expires": 10},
+    },
     "bots": {"task": "play.tasks.think", "schedule": 10.0, "options": {"expires": 10}},
 }
-# A worker answers all queues unless it is told otherwise. Bots may think and mail servers may dawdle: in docker-compose.yml, others do that.
+# A worker answers all queues unless it is told otherwise. Bots may think and mail servers may
+# dawdle: in docker-compose.yml, others do that.
 CELERY_TASK_QUEUES = (Queue("celery"), Queue("thinking"), Queue("post"))
-CELERY_TASK_ROUTES = {"play.tasks.think": {"queue": "thinking"}, "core.notifications.tasks.deliver": {"queue": "post"}}
+CELERY_TASK_ROUTES = {
+    "play.tasks.think": {"queue": "thinking"},
+    "core.notifications.tasks.deliver": {"queue": "post"},
+}
 
-# Logs ----------------------------------------------------------------------------------------------------------------
+# Logs
+# --------------------------------------------------------------------------------------------------
 
 LOG_LEVEL: str = env.str("LOG_LEVEL", "WARNING" if EMBEDDED else "INFO")
 LOGGING = logs.configure(level=LOG_LEVEL, as_json=env.bool("LOG_JSON", not (DEBUG or EMBEDDED)))

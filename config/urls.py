@@ -23,18 +23,32 @@ handler500 = "config.errors.server_error"
 
 def mounted(prefix: str, urls: str) -> list[URLResolver]:
     """Mount an app's addresses, if it has any."""
-    return [path(prefix, include(urls))] if find_spec(urls.rpartition(".")[0]) and find_spec(urls) else []
+    return (
+        [path(prefix, include(urls))]
+        if find_spec(urls.rpartition(".")[0]) and find_spec(urls)
+        else []
+    )
 
 
 def promised_api() -> list[URLPattern | URLResolver]:
-    """The API's addresses, of every app that has some, with what all of them keep (config.api_middleware)."""
-    return promised(mount for app in ("home", "play", "espionage") for mount in mounted("api/v1/", f"{app}.api.urls"))
+    """The API's addresses, of every app that has some, with what all of them keep
+    (config.api_middleware).
+    """
+    return promised(
+        mount
+        for app in ("home", "play", "espionage")
+        for mount in mounted("api/v1/", f"{app}.api.urls")
+    )
 
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),
-    path("api/docs/", ApiPage.as_view(url_name="api-schema", http_method_names=["get", "head"]), name="api-docs"),
+    path(
+        "api/docs/",
+        ApiPage.as_view(url_name="api-schema", http_method_names=["get", "head"]),
+        name="api-docs",
+    ),
     path("api/v1/schema/", SpectacularAPIView.as_view(), name="api-schema"),
     *promised_api(),
     *mounted("", "espionage.urls"),

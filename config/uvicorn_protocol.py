@@ -1,6 +1,8 @@
-"""How uvicorn speaks HTTP where live streams are served: each request says on which connection it came, and has to be here in time.
+"""How uvicorn speaks HTTP where live streams are served: each request says on which connection it
+came, and has to be here in time.
 
-A stream then writes there by itself (`play.live_wires`), which takes half as long as by the way of every other answer.
+A stream then writes there by itself (`play.live_wires`), which takes half as long as by the way of
+every other answer.
 """
 
 from __future__ import annotations
@@ -20,7 +22,9 @@ TOO_SLOW: Final = b"HTTP/1.1 408 Request Timeout\r\ncontent-length: 0\r\nconnect
 
 
 class Streaming(HttpToolsProtocol):
-    """HTTP by httptools, with the connection in the scope's extensions. Who is too slow is told so and hung up on."""
+    """HTTP by httptools, with the connection in the scope's extensions. Who is too slow is told so
+    and hung up on.
+    """
 
     patience: TimerHandle | None = None
     silent = True

@@ -17,13 +17,25 @@ from . import parent_watchdog
 def main() -> None:
     """Run the scheduler on a thread and the tasks, one after the other, beside it."""
     parent_watchdog.hold()
-    os.environ.setdefault("CELERY_SKIP_CHECKS", "1")  # they import every page, which takes memory and finds nothing new
-    warnings.simplefilter("ignore", SecurityWarning)  # whoever runs this for themselves may do so as root
+    os.environ.setdefault(
+        "CELERY_SKIP_CHECKS", "1"
+    )  # they import every page, which takes memory and finds nothing new
+    warnings.simplefilter(
+        "ignore", SecurityWarning
+    )  # whoever runs this for themselves may do so as root
     scheduler: Any = EmbeddedService(app, thread=True)
     scheduler.daemon = True
     scheduler.start()
     app.worker_main(
-        ["--quiet", "worker", "--pool=solo", "--without-gossip", "--without-mingle", "--without-heartbeat", "--loglevel=WARNING"]
+        [
+            "--quiet",
+            "worker",
+            "--pool=solo",
+            "--without-gossip",
+            "--without-mingle",
+            "--without-heartbeat",
+            "--loglevel=WARNING",
+        ]
     )
 
 

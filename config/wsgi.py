@@ -10,4 +10,5 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 application = get_wsgi_application()
 
 gc.collect()
-gc.freeze()  # what is loaded stays: looking through it for garbage would hold up a page for a tenth of a second
+# what is loaded stays: looking through it for garbage would hold up a page for a tenth of a second
+gc.freeze()

@@ -1,8 +1,9 @@
 """JSON for one game's values, both ways, and their JSON Schema.
 
-Encoding is canonical: field order is fixed and nothing is a set or a dict, so equal values have equal bytes. What comes from
-outside is decoded through the game's own types; what does not fit is refused with a sentence that names the field. Keep what
-you decoded encoded anew, never the client's bytes.
+Encoding is canonical: field order is fixed and nothing is a set or a dict, so equal values have
+equal bytes. What comes from outside is decoded through the game's own types; what does not fit is
+refused with a sentence that names the field. Keep what you decoded encoded anew, never the client's
+bytes.
 """
 
 from __future__ import annotations
@@ -36,7 +37,9 @@ def fingerprint(value: Value) -> str:
 
 
 class Unreadable(Refusal):
-    """JSON that does not fit. `field` names the place, as in `cards[2].value`; empty when it is the whole."""
+    """JSON that does not fit. `field` names the place, as in `cards[2].value`; empty when it is the
+    whole.
+    """
 
     code = "unreadable"
 
@@ -61,7 +64,9 @@ class Reader(Generic[T]):
             raise unreadable(error) from error
 
     def take(self, fields: object, *, strict: bool = True) -> T:
-        """A value from plain dicts and lists; with `strict=False` from a form, where "2" may stand for 2. Raises Unreadable."""
+        """A value from plain dicts and lists; with `strict=False` from a form, where "2" may stand
+        for 2. Raises Unreadable.
+        """
         try:
             value: T = msgspec.convert(fields, self._type, strict=strict)
         except (msgspec.ValidationError, RecursionError) as error:
@@ -74,7 +79,9 @@ class Reader(Generic[T]):
 
 
 class Codec(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
-    """Readers for a game's five types: `Codec(game).move.decode(data)`, `Codec(game).schema("move")`."""
+    """Readers for a game's five types: `Codec(game).move.decode(data)`,
+    `Codec(game).schema("move")`.
+    """
 
     def __init__(self, game: Game[SetupT, StateT, MoveT, EventT, ViewT]) -> None:
         setup, state, move, event, view = game.types
@@ -100,13 +107,19 @@ def _with_tag(kind: Any) -> Any:
 
 
 _PLACE: Final = re.compile(r"(?P<what>.*?)(?: - at `(?:key in )?\$\.?(?P<path>.*)`)?", re.DOTALL)
-_NAMED: Final = re.compile(r"Object (?P<fault>missing required|contains unknown) field `(?P<name>.*)`", re.DOTALL)
+_NAMED: Final = re.compile(
+    r"Object (?P<fault>missing required|contains unknown) field `(?P<name>.*)`", re.DOTALL
+)
 
 
 def unreadable(error: Exception) -> Unreadable:
     """The refusal for a decoding error, naming the field."""
     if not isinstance(error, msgspec.ValidationError):
-        return Unreadable("That is not proper JSON." if not isinstance(error, RecursionError) else "That is nested too deeply.")
+        return Unreadable(
+            "That is not proper JSON."
+            if not isinstance(error, RecursionError)
+            else "That is nested too deeply."
+        )
     place = _PLACE.fullmatch(str(error))
     what, path = (place["what"], place["path"] or "") if place else (str(error), "")
     if named := _NAMED.fullmatch(what):

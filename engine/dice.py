@@ -1,9 +1,10 @@
 """Dice: one primitive, `die`; everything random is built on it.
 
-How a face comes about (docs/decisions/0001-dice-and-subkeys.md): each pair of visibility domain and ply has its own key,
-`HMAC-SHA256(seed, "dice/<domain>/<ply>")`. Block n of its stream is `SHA256(key + n as 8 bytes)`. A die takes one byte and
-throws again when the byte lies past the last full run of faces. A key can be handed out: whoever holds it re-rolls exactly
-the dice of that domain at that ply, and learns nothing about any other.
+How a face comes about (docs/decisions/0001-dice-and-subkeys.md): each pair of visibility domain and
+ply has its own key, `HMAC-SHA256(seed, "dice/<domain>/<ply>")`. Block n of its stream is
+`SHA256(key + n as 8 bytes)`. A die takes one byte and throws again when the byte lies past the last
+full run of faces. A key can be handed out: whoever holds it re-rolls exactly the dice of that
+domain at that ply, and learns nothing about any other.
 """
 
 from __future__ import annotations
@@ -24,10 +25,12 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 Domain: TypeAlias = Seat | str | tuple[int | str, ...]
-"""Who may one day be shown these faces: a seat, "public", "sealed" (nobody before the end), or a finer label.
+"""Who may one day be shown these faces: a seat, "public", "sealed" (nobody before the end), or a
+finer label.
 
-A tuple joins parts: `(Seat(2), "mission", 4)` are the rolls about mission 4 that seat 2 may know. Name each roll that one
-report opens and another does not: what shares a domain and a ply opens together.
+A tuple joins parts: `(Seat(2), "mission", 4)` are the rolls about mission 4 that seat 2 may know.
+Name each roll that one report opens and another does not: what shares a domain and a ply opens
+together.
 """
 
 SEED_BYTES: Final = 32
@@ -44,7 +47,9 @@ class Dice(abc.ABC):
 
     @abc.abstractmethod
     def of(self, domain: Domain) -> Dice:
-        """Dice whose faces only this domain's readers may later be shown. Asking again goes on where they stopped."""
+        """Dice whose faces only this domain's readers may later be shown. Asking again goes on
+        where they stopped.
+        """
 
     def roll(self, count: int, sides: int = 6) -> tuple[int, ...]:
         """So many faces, in the order thrown."""
@@ -63,7 +68,7 @@ class Dice(abc.ABC):
         return tuple(deck)
 
 
-# --- seeded dice -------------------------------------------------------------------------------------------------------
+# --- seeded dice ----------------------------------------------------------------------------------
 
 
 def _name_part(part: int | str) -> str:
@@ -76,7 +81,9 @@ def _name_part(part: int | str) -> str:
 
 @lru_cache(maxsize=1024)
 def domain_name(domain: Domain) -> str:
-    """The one spelling of a domain: seats and numbers as `#n`, parts joined by `+`. Different domains never share a name."""
+    """The one spelling of a domain: seats and numbers as `#n`, parts joined by `+`. Different
+    domains never share a name.
+    """
     return "+".join(map(_name_part, domain)) if isinstance(domain, tuple) else _name_part(domain)
 
 
@@ -88,7 +95,8 @@ def roll_key(seed: bytes, domain: Domain, ply: int) -> bytes:
 def named_key(seed: bytes, name: str, ply: int) -> bytes:
     """The key of a domain given by its name, as an opening spells it.
 
-    HMAC-SHA256 in two plain hashes: for a text as short as this, half of what the library's own costs.
+    HMAC-SHA256 in two plain hashes: for a text as short as this, half of what the library's own
+    costs.
     """
     inner, outer = _pads(seed)
     return sha256(outer + sha256(b"%bdice/%b/%d" % (inner, name.encode(), ply)).digest()).digest()
@@ -98,18 +106,24 @@ def named_key(seed: bytes, name: str, ply: int) -> bytes:
 def _pads(seed: bytes) -> tuple[bytes, bytes]:
     """What HMAC puts before its inner and its outer hash (RFC 2104)."""
     if len(seed) != SEED_BYTES:
-        raise ValueError(f"a seed has {SEED_BYTES} bytes, this one has {len(seed)}; seed_from(words) makes one")
+        raise ValueError(
+            f"a seed has {SEED_BYTES} bytes, this one has {len(seed)}; seed_from(words) makes one"
+        )
     block = seed.ljust(sha256().block_size, b"\0")
     return block.translate(hmac.trans_36), block.translate(hmac.trans_5C)
 
 
 def seed_from(words: str) -> bytes:
-    """A seed anybody can write down: for tests, demos and benchmarks, never for a match that people play."""
+    """A seed anybody can write down: for tests, demos and benchmarks, never for a match that people
+    play.
+    """
     return sha256(words.encode()).digest()
 
 
 def _faces(sides: int) -> bytes:
-    """The face each byte stands for; 0 means throw again (the bytes past the last full run of faces)."""
+    """The face each byte stands for; 0 means throw again (the bytes past the last full run of
+    faces).
+    """
     full = 256 - 256 % sides
     return bytes([byte % sides + 1 if byte < full else 0 for byte in range(256)])
 
@@ -119,7 +133,9 @@ _FACES: Final = (b"", *(_faces(sides) for sides in range(1, 256)))
 
 
 class KeyedDice(Dice):
-    """The dice of one opened key: one domain at one ply. Every die takes at least one byte, a one-sided die too."""
+    """The dice of one opened key: one domain at one ply. Every die takes at least one byte, a
+    one-sided die too.
+    """
 
     __slots__ = ("_blocks", "_bytes", "_key")
 
@@ -129,7 +145,10 @@ class KeyedDice(Dice):
         self._bytes = _NOTHING
 
     def of(self, domain: Domain) -> KeyedDice:
-        raise LookupError(f"these dice were opened for one domain only; {domain_name(domain)} has a key of its own")
+        raise LookupError(
+            f"these dice were opened for one domain only; {domain_name(domain)} has a key of "
+            "its own"
+        )
 
     def die(self, sides: int) -> int:
         if not 0 < sides < 256:
@@ -192,20 +211,26 @@ class SeededDice(KeyedDice):
         super()._refill()
 
 
-# --- dice for tests and laws -------------------------------------------------------------------------------------------
+# --- dice for tests and laws ----------------------------------------------------------------------
 
 
 class OffScript(AssertionError):
-    """A test's dice and the rule it tests disagree: too few faces, too many, or one that the die does not have."""
+    """A test's dice and the rule it tests disagree: too few faces, too many, or one that the die
+    does not have.
+    """
 
 
 class ScriptedDice(Dice):
-    """The faces a test asks for, in order. One script serves every domain, except those that are given their own.
+    """The faces a test asks for, in order. One script serves every domain, except those that are
+    given their own.
 
-    `ScriptedDice(6, 5)`; `ScriptedDice(6, domains={"sealed": (1, 2)})`. Decks stay in the order they are given.
+    `ScriptedDice(6, 5)`; `ScriptedDice(6, domains={"sealed": (1, 2)})`. Decks stay in the order
+    they are given.
     """
 
-    def __init__(self, *faces: int, domains: Mapping[Domain, Sequence[int]] | None = None, name: str = "") -> None:
+    def __init__(
+        self, *faces: int, domains: Mapping[Domain, Sequence[int]] | None = None, name: str = ""
+    ) -> None:
         self._faces, self._used, self._name = faces, 0, name
         scripts = {domain_name(domain): script for domain, script in (domains or {}).items()}
         self._domains = {name: ScriptedDice(*script, name=name) for name, script in scripts.items()}
@@ -215,11 +240,15 @@ class ScriptedDice(Dice):
 
     def die(self, sides: int) -> int:
         if self._used == len(self._faces):
-            raise OffScript(f"{self._script()} ran dry: a d{sides} is thrown after {self._faces or 'no faces'}")
+            raise OffScript(
+                f"{self._script()} ran dry: a d{sides} is thrown after {self._faces or 'no faces'}"
+            )
         face = self._faces[self._used]
         self._used += 1
         if not 1 <= face <= sides:
-            raise OffScript(f"face {self._used} of {self._script()} is {face}, which a d{sides} cannot show")
+            raise OffScript(
+                f"face {self._used} of {self._script()} is {face}, which a d{sides} cannot show"
+            )
         return face
 
     def shuffle(self, things: Iterable[T]) -> tuple[T, ...]:
@@ -229,7 +258,10 @@ class ScriptedDice(Dice):
     def assert_used(self) -> None:
         """Fail unless every face of every script was thrown."""
         if left := self._faces[self._used :]:
-            raise OffScript(f"{self._script()} still holds {left}: the rule threw fewer dice than the test expects")
+            raise OffScript(
+                f"{self._script()} still holds {left}: the rule threw fewer dice than the test "
+                "expects"
+            )
         for script in self._domains.values():
             script.assert_used()
 
@@ -246,17 +278,29 @@ class Throw(NamedTuple):
 
 
 class Taped(Dice):
-    """Dice that keep a tape of all throws, in every domain, in order. One of them may be made to show another face.
+    """Dice that keep a tape of all throws, in every domain, in order. One of them may be made to
+    show another face.
 
-    `Taped(dice, at=3, face=2)` changes the throw at tape position 3; all others fall as they would have.
+    `Taped(dice, at=3, face=2)` changes the throw at tape position 3; all others fall as they would
+    have.
     """
 
-    def __init__(self, dice: Dice, *, at: int = -1, face: int = 0, domain: Domain = "public", tape: list[Throw] | None = None) -> None:
+    def __init__(
+        self,
+        dice: Dice,
+        *,
+        at: int = -1,
+        face: int = 0,
+        domain: Domain = "public",
+        tape: list[Throw] | None = None,
+    ) -> None:
         self._dice, self._at, self._face, self._domain = dice, at, face, domain_name(domain)
         self.tape: list[Throw] = [] if tape is None else tape
 
     def of(self, domain: Domain) -> Taped:
-        return Taped(self._dice.of(domain), at=self._at, face=self._face, domain=domain, tape=self.tape)
+        return Taped(
+            self._dice.of(domain), at=self._at, face=self._face, domain=domain, tape=self.tape
+        )
 
     def die(self, sides: int) -> int:
         face = self._dice.die(sides)
@@ -266,7 +310,7 @@ class Taped(Dice):
         return face
 
 
-# --- exact odds --------------------------------------------------------------------------------------------------------
+# --- exact odds -----------------------------------------------------------------------------------
 
 
 class _NeedDie(Exception):
@@ -275,7 +319,9 @@ class _NeedDie(Exception):
 
 
 class _Path(Dice):
-    """Dice that show the faces of one path through the tree of all throws, and stop where the path ends."""
+    """Dice that show the faces of one path through the tree of all throws, and stop where the path
+    ends.
+    """
 
     def __init__(self, faces: tuple[int, ...]) -> None:
         self.faces, self.used, self.odds = faces, 0, Fraction(1)
@@ -292,7 +338,9 @@ class _Path(Dice):
 
 
 def every_roll(act: Callable[[Dice], T]) -> Iterator[tuple[Fraction, T]]:
-    """Each way the dice can fall, lowest faces first, with its exact odds. For a handful of dice: the ways multiply."""
+    """Each way the dice can fall, lowest faces first, with its exact odds. For a handful of dice:
+    the ways multiply.
+    """
     pending: list[tuple[int, ...]] = [()]
     while pending:
         path = _Path(pending.pop())
@@ -312,7 +360,9 @@ class Odds(dict[T, Fraction], Generic[T]):
 
 
 def odds_of(act: Callable[[Dice], T]) -> Odds[T]:
-    """The exact chance of each result of `act`: `odds_of(lambda dice: sum(dice.roll(2)))[7] == Fraction(1, 6)`."""
+    """The exact chance of each result of `act`: `odds_of(lambda dice: sum(dice.roll(2)))[7] ==
+    Fraction(1, 6)`.
+    """
     odds: Odds[T] = Odds()
     for chance, result in every_roll(act):
         odds[result] = odds[result] + chance

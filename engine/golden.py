@@ -1,8 +1,9 @@
 """Golden playthroughs: recorded matches that must replay exactly.
 
-A golden is lines of JSON: a head (game, rules, set-up, seed, the deal), one line a ply (who moved, what was told to whom, the
-fingerprint of the state), and the outcome. A change of the rules shows as a changed line; whoever means it raises the game's
-`rules_version` and records anew. Pure: reading and writing files is left to whoever runs it.
+A golden is lines of JSON: a head (game, rules, set-up, seed, the deal), one line a ply (who moved,
+what was told to whom, the fingerprint of the state), and the outcome. A change of the rules shows
+as a changed line; whoever means it raises the game's `rules_version` and records anew. Pure:
+reading and writing files is left to whoever runs it.
 """
 
 from __future__ import annotations
@@ -55,7 +56,9 @@ class Golden(NamedTuple):
         return "".join([f"{line}\n" for line in self.lines])
 
 
-def record(game: AnyGame, setup: Any, seed: bytes, moves: Iterable[tuple[Seat, Any]], *, name: str) -> Golden:
+def record(
+    game: AnyGame, setup: Any, seed: bytes, moves: Iterable[tuple[Seat, Any]], *, name: str
+) -> Golden:
     """The golden of these moves, played from the start."""
     return Golden(name, tuple(_lines(game, setup, seed, tuple(moves))))
 
@@ -66,7 +69,9 @@ def read(name: str, text: str) -> Golden:
 
 
 def differences(game: AnyGame, golden: Golden) -> Iterator[str]:
-    """Each way in which the match comes out differently now, as a sentence; none, if it replays exactly."""
+    """Each way in which the match comes out differently now, as a sentence; none, if it replays
+    exactly.
+    """
     try:
         now = _again(game, golden)
     except (Refusal, ValueError) as error:
@@ -74,22 +79,36 @@ def differences(game: AnyGame, golden: Golden) -> Iterator[str]:
         return
     for number, (was, is_now) in enumerate(zip_longest(golden.lines, now, fillvalue="nothing")):
         if was != is_now:
-            yield f"golden {golden.name}, line {number + 1}: recorded {_around(was, is_now)}, now {_around(is_now, was)}"
+            yield (
+                f"golden {golden.name}, line {number + 1}: recorded {_around(was, is_now)}, "
+                f"now {_around(is_now, was)}"
+            )
 
 
 def _again(game: AnyGame, golden: Golden) -> tuple[str, ...]:
     head, codec = golden.head, Codec(game)
     if (head.game, head.rules_version) != (game.key, game.rules_version):
-        raise ValueError(f"it was recorded under {head.game}, rules {head.rules_version}; these are {game.key}, rules {game.rules_version}")
+        raise ValueError(
+            f"it was recorded under {head.game}, rules {head.rules_version}; these are "
+            f"{game.key}, rules {game.rules_version}"
+        )
     plies = [Reader[_Ply](_Ply).decode(line) for line in golden.lines[1:-1]]
     moves = tuple([(ply.seat, codec.move.take(ply.move)) for ply in plies])
     return tuple(_lines(game, codec.setup.take(head.setup), bytes.fromhex(head.seed), moves))
 
 
-def _lines(game: AnyGame, setup: Any, seed: bytes, moves: tuple[tuple[Seat, Any], ...]) -> Iterator[str]:
+def _lines(
+    game: AnyGame, setup: Any, seed: bytes, moves: tuple[tuple[Seat, Any], ...]
+) -> Iterator[str]:
     steps = replay(game, setup, seed, moves)
     state, told = next(steps)
-    yield _line(game=game.key, rules_version=game.rules_version, setup=setup, seed=seed.hex(), **_end(state, told))
+    yield _line(
+        game=game.key,
+        rules_version=game.rules_version,
+        setup=setup,
+        seed=seed.hex(),
+        **_end(state, told),
+    )
     for (seat, move), (now, heard) in zip(moves, steps, strict=True):
         state = now
         yield _line(seat=seat, move=move, **_end(state, heard))
@@ -106,6 +125,9 @@ def _line(**parts: Any) -> str:
 
 def _around(line: str, other: str) -> str:
     """The part of a line where it begins to differ from the other."""
-    same = next((at for at, (mine, yours) in enumerate(zip(line, other, strict=False)) if mine != yours), 0)
+    same = next(
+        (at for at, (mine, yours) in enumerate(zip(line, other, strict=False)) if mine != yours), 0
+    )
     start = max(0, same - SHOWN // 2)
-    return f"{'…' if start else ''}{line[start : start + SHOWN]}{'…' if len(line) > start + SHOWN else ''}"
+    before, after = "…" if start else "", "…" if len(line) > start + SHOWN else ""
+    return f"{before}{line[start : start + SHOWN]}{after}"

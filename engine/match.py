@@ -6,17 +6,39 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Generic
 
 from .dice import Dice, SeededDice
-from .game import EventT, Game, MatchOver, MoveT, NotYourTurn, Outcome, SetupT, Stale, StateT, Step, Told, ViewT
+from .game import (
+    EventT,
+    Game,
+    MatchOver,
+    MoveT,
+    NotYourTurn,
+    Outcome,
+    SetupT,
+    Stale,
+    StateT,
+    Step,
+    Told,
+    ViewT,
+)
 from .values import HOST, Seat
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 
-def submit(game: Game[SetupT, StateT, MoveT, EventT, ViewT], state: StateT, *, seat: Seat, move: MoveT, dice: Dice) -> Step[StateT, EventT]:
-    """The one gate every move passes: turn, legality, rules. HOST may speak as long as anyone is to act.
+def submit(
+    game: Game[SetupT, StateT, MoveT, EventT, ViewT],
+    state: StateT,
+    *,
+    seat: Seat,
+    move: MoveT,
+    dice: Dice,
+) -> Step[StateT, EventT]:
+    """The one gate every move passes: turn, legality, rules. HOST may speak as long as anyone is to
+    act.
 
-    Raises a Refusal (MatchOver, NotYourTurn, or what the game's `check` says) and leaves the state as it was.
+    Raises a Refusal (MatchOver, NotYourTurn, or what the game's `check` says) and leaves the state
+    as it was.
     """
     acting = game.to_act(state)
     if seat not in acting:
@@ -33,9 +55,14 @@ def _only_host_may_interrupt(seat: Seat, acting: tuple[Seat, ...]) -> None:
 
 
 def replay(
-    game: Game[SetupT, StateT, MoveT, EventT, ViewT], setup: SetupT, seed: bytes, moves: Iterable[tuple[Seat, MoveT]]
+    game: Game[SetupT, StateT, MoveT, EventT, ViewT],
+    setup: SetupT,
+    seed: bytes,
+    moves: Iterable[tuple[Seat, MoveT]],
 ) -> Iterator[Step[StateT, EventT]]:
-    """Every step of a recorded match: the start (ply 0), then one for each move. The dice follow from the seed."""
+    """Every step of a recorded match: the start (ply 0), then one for each move. The dice follow
+    from the seed.
+    """
     step = game.start(setup, SeededDice(seed, 0))
     yield step
     for ply, (seat, move) in enumerate(moves, start=1):
@@ -50,7 +77,9 @@ def heard_by(seat: Seat | None, told: Iterable[Told[EventT]]) -> tuple[EventT, .
 
 @dataclass(frozen=True)
 class Match(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
-    """A match as a value: where it began, what was played and told, and where it stands. Secrets stay out of its repr."""
+    """A match as a value: where it began, what was played and told, and where it stands. Secrets
+    stay out of its repr.
+    """
 
     game: Game[SetupT, StateT, MoveT, EventT, ViewT]
     setup: SetupT
@@ -67,9 +96,17 @@ class Match(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         state, told = game.start(setup, SeededDice(seed, 0))
         return cls(game, setup, seed, state, (), told)
 
-    def submit(self, seat: Seat, move: MoveT, *, heard: int | None = None) -> Match[SetupT, StateT, MoveT, EventT, ViewT]:
-        """The match one ply on. `heard` is how many events the seat had heard when it chose: too few, and the move is stale."""
-        if heard is not None and heard != len(self.heard_by(seat)) and not self.game.stands_when_stale(move):
+    def submit(
+        self, seat: Seat, move: MoveT, *, heard: int | None = None
+    ) -> Match[SetupT, StateT, MoveT, EventT, ViewT]:
+        """The match one ply on. `heard` is how many events the seat had heard when it chose: too
+        few, and the move is stale.
+        """
+        if (
+            heard is not None
+            and heard != len(self.heard_by(seat))
+            and not self.game.stands_when_stale(move)
+        ):
             raise Stale("Something has happened since you looked. Look again, then choose.")
         dice = SeededDice(self.seed, len(self.moves) + 1)
         state, told = submit(self.game, self.state, seat=seat, move=move, dice=dice)

@@ -1,4 +1,6 @@
-"""The games there are, and who plays them. Apps register theirs by hand when they start; nothing is found by magic."""
+"""The games there are, and who plays them. Apps register theirs by hand when they start; nothing is
+found by magic.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,9 @@ class UnknownGame(LookupError):
 
 
 class BadGame(ValueError):
-    """A game that cannot be registered: its key is taken or ill-formed, or its class says too little."""
+    """A game that cannot be registered: its key is taken or ill-formed, or its class says too
+    little.
+    """
 
 
 class Registry:
@@ -31,8 +35,8 @@ class Registry:
         self._bots: dict[str, GameBots] = {}
 
     def register(self, game: AnyGame, bots: GameBots | None = None) -> None:
-        """Add a game, and what it brings for its bots. Doing it again with the same class is harmless; another
-        class under a taken key is refused.
+        """Add a game, and what it brings for its bots. Doing it again with the same class is
+        harmless; another class under a taken key is refused.
         """
         _check(game)
         taken = self._games.setdefault(game.key, game)
@@ -46,7 +50,9 @@ class Registry:
         try:
             return self._games[key]
         except KeyError:
-            raise UnknownGame(f'no game is registered as "{key}"; there are: {", ".join(self._games) or "none"}') from None
+            raise UnknownGame(
+                f'no game is registered as "{key}"; there are: {", ".join(self._games) or "none"}'
+            ) from None
 
     def all_games(self) -> tuple[AnyGame, ...]:
         return tuple(self._games.values())
@@ -55,8 +61,12 @@ class Registry:
         """What the game brings for its bots: nothing, unless it was registered with some."""
         return self._bots.get(game.key) or GameBots()
 
-    def bot(self, game: AnyGame, name: str, clock: Callable[[], float] | None = None) -> Bot[Any, Any]:
-        """The bot of that name for this game (`engine.bots.named` lists what is understood), or UnknownBot."""
+    def bot(
+        self, game: AnyGame, name: str, clock: Callable[[], float] | None = None
+    ) -> Bot[Any, Any]:
+        """The bot of that name for this game (`engine.bots.named` lists what is understood), or
+        UnknownBot.
+        """
         return named(name, game, self.bots_of(game), clock)
 
 

@@ -1,10 +1,13 @@
-"""Sealing: promises made before the dice fall, and openings that show afterwards that they were kept.
+"""Sealing: promises made before the dice fall, and openings that show afterwards that they were
+kept.
 
-When a week opens, `seed_hash(seed)` is published. Each sheet is sealed as a salted digest; at the deadline the Merkle root over
-all of them is published. The dice then come from `week_seed(seed, root)`: the server was bound to its seed before it saw a
-sheet, and no sheet could be chosen knowing the dice. A report opens the dice its reader may know (`Opening`); the root over all
-keys ever thrown (`dice_root`), published with the results, binds the server to telling every reader the same. At the season's
-end the seed itself is opened. Why so: docs/decisions/0001-dice-and-subkeys.md. All digests and keys are lower-case hex.
+When a week opens, `seed_hash(seed)` is published. Each sheet is sealed as a salted digest; at the
+deadline the Merkle root over all of them is published. The dice then come from `week_seed(seed,
+root)`: the server was bound to its seed before it saw a sheet, and no sheet could be chosen knowing
+the dice. A report opens the dice its reader may know (`Opening`); the root over all keys ever
+thrown (`dice_root`), published with the results, binds the server to telling every reader the same.
+At the season's end the seed itself is opened. Why so: docs/decisions/0001-dice-and-subkeys.md. All
+digests and keys are lower-case hex.
 """
 
 from __future__ import annotations
@@ -37,7 +40,9 @@ def seed_hash(seed: bytes) -> str:
 
 
 def sealed(payload: bytes, salt: bytes) -> str:
-    """The salted digest of canonical bytes. The salt (32 secret random bytes) keeps a guessed payload from being recognised."""
+    """The salted digest of canonical bytes. The salt (32 secret random bytes) keeps a guessed
+    payload from being recognised.
+    """
     if len(salt) != SEED_BYTES:
         raise ValueError(f"a salt has {SEED_BYTES} bytes, this one has {len(salt)}")
     return sha256(b"sealed/" + salt + payload).hexdigest()
@@ -48,7 +53,7 @@ def week_seed(seed: bytes, root: str) -> bytes:
     return hmac.digest(seed, b"week/" + bytes.fromhex(root), "sha256")
 
 
-# --- Merkle trees ------------------------------------------------------------------------------------------------------
+# --- Merkle trees ---------------------------------------------------------------------------------
 
 
 class Side(Value):
@@ -62,7 +67,9 @@ Proof: TypeAlias = tuple[Side, ...]
 
 
 def merkle_root(leaves: Sequence[str]) -> str:
-    """The root over digests, in their order. A node is hashed otherwise than a leaf, so neither can pass for the other."""
+    """The root over digests, in their order. A node is hashed otherwise than a leaf, so neither can
+    pass for the other.
+    """
     level = _leaf_level(leaves)
     while len(level) > 1:
         level = _level_above(level)
@@ -75,7 +82,9 @@ def proof_of(leaves: Sequence[str], at: int) -> Proof:
 
 
 def proofs_of(leaves: Sequence[str], places: Iterable[int]) -> tuple[Proof, ...]:
-    """The ways from the leaves at these places up to the root; the tree is built once for all of them."""
+    """The ways from the leaves at these places up to the root; the tree is built once for all of
+    them.
+    """
     levels = [_leaf_level(leaves)]
     while len(levels[-1]) > 1:
         levels.append(_level_above(levels[-1]))
@@ -95,7 +104,9 @@ def _way_up(levels: Sequence[Sequence[bytes]], at: int) -> Proof:
 
 
 def root_from(leaf: str, proof: Proof) -> str:
-    """The root that this leaf and proof lead to: equal to the published one exactly if the leaf is in the tree."""
+    """The root that this leaf and proof lead to: equal to the published one exactly if the leaf is
+    in the tree.
+    """
     node = _leaf(leaf)
     for side in proof:
         other = bytes.fromhex(side.hash)
@@ -104,12 +115,17 @@ def root_from(leaf: str, proof: Proof) -> str:
 
 
 def _leaf_level(leaves: Sequence[str]) -> list[bytes]:
-    return [sha256(_LEAF + bytes.fromhex(leaf)).digest() for leaf in leaves] or [sha256(b"").digest()]
+    return [sha256(_LEAF + bytes.fromhex(leaf)).digest() for leaf in leaves] or [
+        sha256(b"").digest()
+    ]
 
 
 def _level_above(level: list[bytes]) -> list[bytes]:
     """Pairs joined; an odd one out goes up as it is."""
-    pairs = [sha256(_NODE + left + right).digest() for left, right in zip(level[::2], level[1::2], strict=False)]
+    pairs = [
+        sha256(_NODE + left + right).digest()
+        for left, right in zip(level[::2], level[1::2], strict=False)
+    ]
     return pairs + level[-1:] if len(level) % 2 else pairs
 
 
@@ -121,7 +137,7 @@ def _node(left: bytes, right: bytes) -> bytes:
     return sha256(_NODE + left + right).digest()
 
 
-# --- opening dice ------------------------------------------------------------------------------------------------------
+# --- opening dice ---------------------------------------------------------------------------------
 
 
 class Opening(Value):
@@ -165,7 +181,9 @@ def rolled_again(opened: Opening) -> tuple[int, ...]:
 
 
 def key_leaf(domain: str, key: str) -> str:
-    """What stands for one key in the tree over all keys: its digest under the domain's name. Hides the key, shows no ply."""
+    """What stands for one key in the tree over all keys: its digest under the domain's name. Hides
+    the key, shows no ply.
+    """
     return _key_leaf(domain, bytes.fromhex(key))
 
 
@@ -174,7 +192,9 @@ def _key_leaf(domain: str, key: bytes) -> str:
 
 
 def key_leaves(seed: bytes, kept: Iterable[Kept], size: int) -> tuple[str, ...]:
-    """The leaves for all keys that were thrown, filled up to a fixed `size` and sorted: neither number nor order tells anything."""
+    """The leaves for all keys that were thrown, filled up to a fixed `size` and sorted: neither
+    number nor order tells anything.
+    """
     names = [(domain_name(domain), ply) for domain, ply in kept]
     leaves = {_key_leaf(name, named_key(seed, name, ply)) for name, ply in names}
     if len(leaves) > size:

@@ -1,6 +1,8 @@
-"""Tables of the rulebook: data that checks itself. A gap or an overlap fails when the module is imported.
+"""Tables of the rulebook: data that checks itself. A gap or an overlap fails when the module is
+imported.
 
-`Table({"2 or less": "caught", "3-6": "nothing", "7+": "seen"}, source="Watching Table").read(13)` is "seen".
+`Table({"2 or less": "caught", "3-6": "nothing", "7+": "seen"}, source="Watching Table").read(13)`
+is "seen".
 """
 
 from __future__ import annotations
@@ -17,7 +19,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-_SPAN: Final = re.compile(r"(?P<low>-?\d+)(?:\s*[-–]\s*(?P<high>-?\d+))?(?P<open>\s+or less|\s*\+|\s+or more)?")
+_SPAN: Final = re.compile(
+    r"(?P<low>-?\d+)(?:\s*[-–]\s*(?P<high>-?\d+))?(?P<open>\s+or less|\s*\+|\s+or more)?"
+)
 
 
 class BadTable(ValueError):
@@ -34,20 +38,35 @@ class Row(NamedTuple, Generic[T]):
 
 
 class Table(Generic[T]):
-    """Rows by their printed totals: "2 or less" first, then "3" or "4-6", "12+" last. `source` says where they are printed."""
+    """Rows by their printed totals: "2 or less" first, then "3" or "4-6", "12+" last. `source` says
+    where they are printed.
+    """
 
     def __init__(self, rows: Mapping[str, T], *, source: str) -> None:
         self.source = source
-        self.rows: tuple[Row[T], ...] = tuple([_row(printed, result, source) for printed, result in rows.items()])
+        self.rows: tuple[Row[T], ...] = tuple(
+            [_row(printed, result, source) for printed, result in rows.items()]
+        )
         self._first, self._last = _check_ends(self.rows, source)
         _check_joints(self.rows, source)
-        self._by_total = tuple([row for total in range(self._first, self._last + 1) for row in self.rows if _holds(row, total)])
+        self._by_total = tuple(
+            [
+                row
+                for total in range(self._first, self._last + 1)
+                for row in self.rows
+                if _holds(row, total)
+            ]
+        )
 
     def read(self, total: int) -> T:
         """The result for a total; any total has one."""
         if total <= self._first:
             return self.rows[0].result
-        return self._by_total[total - self._first].result if total < self._last else self.rows[-1].result
+        return (
+            self._by_total[total - self._first].result
+            if total < self._last
+            else self.rows[-1].result
+        )
 
     def row(self, total: int) -> Row[T]:
         """The printed row a total falls in."""
@@ -60,8 +79,12 @@ class Table(Generic[T]):
         return len(self.rows)
 
 
-def odds(table: Table[T], modifier: int = 0, *, dice: int = 2, sides: int = 6) -> tuple[tuple[Row[T], Fraction], ...]:
-    """How likely each row is, in printed order, for 2d6 + modifier (or other dice). Rows out of reach have chance 0."""
+def odds(
+    table: Table[T], modifier: int = 0, *, dice: int = 2, sides: int = 6
+) -> tuple[tuple[Row[T], Fraction], ...]:
+    """How likely each row is, in printed order, for 2d6 + modifier (or other dice). Rows out of
+    reach have chance 0.
+    """
 
     def total(thrown: Dice) -> str:
         return table.row(sum(thrown.roll(dice, sides)) + modifier).printed
@@ -86,7 +109,13 @@ def _row(printed: str, result: T, source: str) -> Row[T]:
 
 def _check_ends(rows: tuple[Row[T], ...], source: str) -> tuple[int, int]:
     """The open ends: the highest total of the first row, the lowest of the last."""
-    if len(rows) < 2 or rows[0].low is not None or rows[0].high is None or rows[-1].high is not None or rows[-1].low is None:
+    if (
+        len(rows) < 2
+        or rows[0].low is not None
+        or rows[0].high is None
+        or rows[-1].high is not None
+        or rows[-1].low is None
+    ):
         raise BadTable(f'{source}: the first row reads "N or less" and the last one "N+"')
     return rows[0].high, rows[-1].low
 
@@ -95,11 +124,16 @@ def _check_joints(rows: tuple[Row[T], ...], source: str) -> None:
     """Each row starts right after the one before it."""
     for above, below in pairwise(rows):
         if above.high is None or below.low is None:
-            raise BadTable(f'{source}: "{above.printed}" and "{below.printed}": only the first and last rows are open')
+            raise BadTable(
+                f'{source}: "{above.printed}" and "{below.printed}": only the first and last '
+                "rows are open"
+            )
         if below.low > above.high + 1:
             raise BadTable(f'{source}: a gap between "{above.printed}" and "{below.printed}"')
         if below.low <= above.high:
-            raise BadTable(f'{source}: "{above.printed}" and "{below.printed}" overlap or are out of order')
+            raise BadTable(
+                f'{source}: "{above.printed}" and "{below.printed}" overlap or are out of order'
+            )
 
 
 def _holds(row: Row[T], total: int) -> bool:

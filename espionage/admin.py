@@ -1,8 +1,10 @@
-"""The site owner's admin over the espionage phase: public promises at once, the rest when its season is over.
+"""The site owner's admin over the espionage phase: public promises at once, the rest when its
+season is over.
 
-Only what is listed is shown, so a new field stays hidden until somebody has thought about it. Seeds, salts, orders, leaves,
-matches and what was seen in reports are nowhere. Sheets, charges, reports and captives are listed once the season is closed:
-before that, whether there is one is a secret itself.
+Only what is listed is shown, so a new field stays hidden until somebody has thought about it.
+Seeds, salts, orders, leaves, matches and what was seen in reports are nowhere. Sheets, charges,
+reports and captives are listed once the season is closed: before that, whether there is one is a
+secret itself.
 """
 
 from __future__ import annotations
@@ -23,7 +25,9 @@ if TYPE_CHECKING:
 class Listed(ReadOnly):
     """Records of which only the listed fields are shown."""
 
-    def get_readonly_fields(self, request: HttpRequest, obj: Model | None = None) -> tuple[str, ...]:
+    def get_readonly_fields(
+        self, request: HttpRequest, obj: Model | None = None
+    ) -> tuple[str, ...]:
         return tuple(str(name) for name in self.fields or ())
 
 
@@ -52,7 +56,9 @@ class SealedSeatAdmin(Listed):
 
 @admin.register(models.OrderSheet)
 class OrderSheetAdmin(AfterTheSeason):
-    """That sheets were sent in a season that is over; the orders themselves are read on the site."""
+    """That sheets were sent in a season that is over; the orders themselves are read on the
+    site.
+    """
 
     fields = list_display = ("week", "team", "version", "state", "saved_at", "saved_by")
     list_select_related = ("week", "team", "saved_by")

@@ -10,7 +10,9 @@ class EspionageConfig(AppConfig):
     verbose_name = "Espionage"
 
     def ready(self) -> None:
-        """Make the week and the ambush games that matches are played of, and answer what the rooms below ask of them."""
+        """Make the week and the ambush games that matches are played of, and answer what the rooms
+        below ask of them.
+        """
         from campaign.league.rules import house
         from campaign.league.selectors import weekgame
         from engine import registry

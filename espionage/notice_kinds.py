@@ -12,8 +12,9 @@ SEALED: Final = Secrecy.SEALED
 
 
 class WeekNotice(NoticeKind):
-    """What a person hears of a week. Sealed are those that tell by being there: who has written no orders yet, who is asked, who
-    fights and leaves a turn idle, and, of a charge that went off, who had planted it.
+    """What a person hears of a week. Sealed are those that tell by being there: who has written no
+    orders yet, who is asked, who fights and leaves a turn idle, and, of a charge that went off, who
+    had planted it.
     """
 
     ORDERS_DUE = "orders-due", Topic.WAITS, SEALED

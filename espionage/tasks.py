@@ -1,4 +1,6 @@
-"""The doorbell: Celery rings, and whatever is due is done. A task carries no truth; losing one loses nothing."""
+"""The doorbell: Celery rings, and whatever is due is done. A task carries no truth; losing one
+loses nothing.
+"""
 
 from __future__ import annotations
 

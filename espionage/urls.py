@@ -8,10 +8,22 @@ from .views import opened, transcripts
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("check/", transcripts.check_page, name="check"),
-    path("c/<slug:slug>/weeks/<int:number>/transcript.json", transcripts.public, name="public-transcript"),
+    path(
+        "c/<slug:slug>/weeks/<int:number>/transcript.json",
+        transcripts.public,
+        name="public-transcript",
+    ),
     path("c/<slug:slug>/seasons/<int:season>/", opened.season_end, name="season-end"),
-    path("c/<slug:slug>/seasons/<int:season>/weeks/<int:number>/opened/", opened.week_opened, name="week-opened"),
-    path("c/<slug:slug>/seasons/<int:season>/weeks/<int:number>/opened/transcript.json", opened.transcript, name="opened-transcript"),
+    path(
+        "c/<slug:slug>/seasons/<int:season>/weeks/<int:number>/opened/",
+        opened.week_opened,
+        name="week-opened",
+    ),
+    path(
+        "c/<slug:slug>/seasons/<int:season>/weeks/<int:number>/opened/transcript.json",
+        opened.transcript,
+        name="opened-transcript",
+    ),
     path("c/<slug:slug>/desk/", include("espionage.desk_urls")),
     path("c/<slug:slug>/teams/<slug:team>/", include("espionage.team_urls")),
 ]

@@ -17,12 +17,17 @@ if TYPE_CHECKING:
 
 
 def site(request: HttpRequest) -> dict[str, Any]:
-    """`site_links`, `foot_links`, and whether mail leaves the site. The query for unread notices is made only when the masthead is drawn."""
+    """`site_links`, `foot_links`, and whether mail leaves the site. The query for unread notices
+    is made only when the masthead is drawn.
+    """
     return {
         "mail_leaves": settings.MAIL_LEAVES,
         "version": settings.VERSION,
         "site_links": SimpleLazyObject(lambda: _links(request)),
-        "foot_links": (Link("Help", reverse("help")), Link("Words", reverse("help-page", args=["glossary"]))),
+        "foot_links": (
+            Link("Help", reverse("help")),
+            Link("Words", reverse("help-page", args=["glossary"])),
+        ),
     }
 
 
@@ -33,10 +38,19 @@ def _links(request: HttpRequest) -> tuple[Link, ...]:
         return (help_link,)
     counted: int | None = getattr(request, "unread", None)
     waiting = unread(user) if counted is None else counted
-    notices = Link(f"Notices ({waiting})" if waiting else "Notices", reverse("notices"), current=request.path == reverse("notices"))
+    notices = Link(
+        f"Notices ({waiting})" if waiting else "Notices",
+        reverse("notices"),
+        current=request.path == reverse("notices"),
+    )
     games = [Link("Games", path, current=request.path == path) for path in _play()]
     roomy_help = replace(help_link, roomy=True)  # it stands in the footer too
-    return (Link("My clubs", reverse("me"), current=request.path == reverse("me")), *games, notices, roomy_help)
+    return (
+        Link("My clubs", reverse("me"), current=request.path == reverse("me")),
+        *games,
+        notices,
+        roomy_help,
+    )
 
 
 def _play() -> tuple[str, ...]:

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from django.urls import path
 
-from campaign.desk.views import calendar, corrections, failed_weeks, hooks, house_rules, invites, people, results, seasons, teams
+from campaign.desk.views import (
+    calendar,
+    corrections,
+    failed_weeks,
+    hooks,
+    house_rules,
+    invites,
+    people,
+    results,
+    seasons,
+    teams,
+)
 from home.views.desk import overview
 
 urlpatterns = [
@@ -21,7 +32,11 @@ urlpatterns = [
     path("people/<uuid:member>/role/", people.role, name="desk-role"),
     path("people/<uuid:member>/remove/", people.remove, name="desk-remove"),
     path("people/<uuid:member>/login-link/", people.login_link, name="desk-login-link"),
-    path("people/<uuid:member>/login-link/<uuid:link>/", people.login_link_made, name="desk-login-link-made"),
+    path(
+        "people/<uuid:member>/login-link/<uuid:link>/",
+        people.login_link_made,
+        name="desk-login-link-made",
+    ),
     path("teams/", teams.listing, name="desk-teams"),
     path("teams/<slug:team>/approval/", teams.approval, name="desk-approval"),
     path("teams/<slug:team>/send-back/", teams.send_back, name="desk-send-back"),
@@ -40,7 +55,11 @@ urlpatterns = [
     path("corrections/", corrections.corrections_home, name="desk-corrections"),
     path("corrections/<slug:team>/", corrections.of_team, name="desk-corrections-team"),
     path("corrections/<slug:team>/<slug:book>/", corrections.correct, name="desk-correct-team"),
-    path("corrections/<slug:team>/<slug:book>/<uuid:owner>/", corrections.correct, name="desk-correct"),
+    path(
+        "corrections/<slug:team>/<slug:book>/<uuid:owner>/",
+        corrections.correct,
+        name="desk-correct",
+    ),
     path("season/", seasons.season, name="desk-season"),
     path("season/close/", seasons.close, name="desk-season-close"),
     path("season/open/", seasons.open_next, name="desk-season-open"),

@@ -1,4 +1,6 @@
-"""The club's addresses. What of a team only its owners see stands below the team; the desk and the week's orders have lists of their own."""
+"""The club's addresses. What of a team only its owners see stands below the team; the desk and the
+week's orders have lists of their own.
+"""
 
 from __future__ import annotations
 

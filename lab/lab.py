@@ -1,9 +1,11 @@
-"""The lab: matches of bots under many set-ups, read by whatever a game wants to know, with 95 % intervals.
+"""The lab: matches of bots under many set-ups, read by whatever a game wants to know, with 95 %
+intervals.
 
-A game's `Lab` names *sweeps*, each a list of *cases* (set-ups that are compared), and *reads* every finished match: who or what
-had how many chances, and how many of them were won. Readings are whole numbers and add up in any order, so any number of processes
-comes to the same figures. A match is one sample however often it is read: what is read of one match hangs together, and
-intervals are widened by as much (the design effect of a cluster sample).
+A game's `Lab` names *sweeps*, each a list of *cases* (set-ups that are compared), and *reads* every
+finished match: who or what had how many chances, and how many of them were won. Readings are whole
+numbers and add up in any order, so any number of processes comes to the same figures. A match is
+one sample however often it is read: what is read of one match hangs together, and intervals are
+widened by as much (the design effect of a cluster sample).
 """
 
 from __future__ import annotations
@@ -29,11 +31,13 @@ DIGITS: Final = 4
 _NUMBERS: Final = re.compile(r"(\d+)")
 
 
-# --- what is asked -----------------------------------------------------------------------------------------------------
+# --- what is asked --------------------------------------------------------------------------------
 
 
 class Case(NamedTuple):
-    """One set-up of a sweep, by the name it is compared under. `sides` deals seats to bots in place of the game's own."""
+    """One set-up of a sweep, by the name it is compared under. `sides` deals seats to bots in place
+    of the game's own.
+    """
 
     name: str
     setup: Any
@@ -44,8 +48,10 @@ class Case(NamedTuple):
 class Chart:
     """A question that readings answer, by row.
 
-    `says` is what a rate means, in a sentence. `even` is the rate to compare with; without it, where cases are compared, it is the
-    first case's. `rows` is their order, else that of their names. `pooled`: cases are added up, as rows name them. `shares`: every
+    `says` is what a rate means, in a sentence. `even` is the rate to compare with; without it,
+    where cases are compared, it is the
+    first case's. `rows` is their order, else that of their names. `pooled`: cases are added up, as
+    rows name them. `shares`: every
     match is in exactly one of the rows, and their rates add up to one.
     """
 
@@ -60,7 +66,9 @@ class Chart:
 
 @dataclass(frozen=True)
 class Sweep:
-    """Cases to be compared, which bots play them, and the keys of the charts that are worth looking at."""
+    """Cases to be compared, which bots play them, and the keys of the charts that are worth looking
+    at.
+    """
 
     key: str
     title: str
@@ -71,7 +79,9 @@ class Sweep:
 
 
 class Finished(NamedTuple):
-    """What a reading is told of a match: its set-up, how it ended, and the name of the bot on each seat."""
+    """What a reading is told of a match: its set-up, how it ended, and the name of the bot on each
+    seat.
+    """
 
     setup: Any
     played: Played
@@ -79,7 +89,9 @@ class Finished(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """In one match, the row of a chart had `of` chances and took `halves` halves of them: a win is two, a draw one."""
+    """In one match, the row of a chart had `of` chances and took `halves` halves of them: a win is
+    two, a draw one.
+    """
 
     chart: str
     row: str
@@ -105,13 +117,23 @@ class Lab:
 
 
 def plain_lab(game: AnyGame, bots: GameBots) -> Lab:
-    """The lab of a game that brings none: its set-ups, played by its own bot if it has one, read by seat and by ending."""
-    cases = tuple([Case(f"Set-up {number}", setup) for number, setup in enumerate(game.setups(), 1)])
+    """The lab of a game that brings none: its set-ups, played by its own bot if it has one, read by
+    seat and by ending.
+    """
+    cases = tuple(
+        [Case(f"Set-up {number}", setup) for number, setup in enumerate(game.setups(), 1)]
+    )
     charts = (
         Chart("seats", "Wins by seat", "How often the seat was among the winners."),
         Chart("endings", "Endings", "How often a match ended so.", shares=True),
     )
-    sweep = Sweep("set-ups", "The game's set-ups", cases, ("seats", "endings"), bots=next(((name,) for name in bots.own), ("random",)))
+    sweep = Sweep(
+        "set-ups",
+        "The game's set-ups",
+        cases,
+        ("seats", "endings"),
+        bots=next(((name,) for name in bots.own), ("random",)),
+    )
 
     def read(match: Finished) -> Iterable[Seen]:
         outcome = match.played.outcome
@@ -122,11 +144,13 @@ def plain_lab(game: AnyGame, bots: GameBots) -> Lab:
     return Lab((sweep,), charts, read)
 
 
-# --- what was seen -----------------------------------------------------------------------------------------------------
+# --- what was seen --------------------------------------------------------------------------------
 
 
 class Cell(NamedTuple):
-    """Readings of one row: in so many matches, so many chances and halves taken, and the sums of their squares and products."""
+    """Readings of one row: in so many matches, so many chances and halves taken, and the sums of
+    their squares and products.
+    """
 
     matches: int = 0
     of: int = 0
@@ -155,7 +179,9 @@ class Cell(NamedTuple):
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % interval after Wilson, on as many chances as these are worth when they hang together."""
+        """The 95 % interval after Wilson, on as many chances as these are worth when they hang
+        together.
+        """
         worth = self.of / self.design_effect
         return wilson(self.rate * worth, worth)
 
@@ -166,7 +192,9 @@ Cells: TypeAlias = Mapping[tuple[int, str, str], Cell]
 
 @dataclass(frozen=True)
 class Findings:
-    """What so many matches of a sweep came to; `matches` by the number of the case. Parts add up in any order."""
+    """What so many matches of a sweep came to; `matches` by the number of the case. Parts add up in
+    any order.
+    """
 
     matches: Counter[int] = field(default_factory=Counter)
     cells: Cells = field(default_factory=dict)
@@ -194,16 +222,20 @@ def findings_of(case: int, seen: Iterable[Seen]) -> Findings:
     for (chart, row), chances in of.items():
         taken = halves[chart, row]
         if chances:
-            cells[case, chart, row] = Cell(1, chances, taken, chances * chances, chances * taken, taken * taken)
+            cells[case, chart, row] = Cell(
+                1, chances, taken, chances * chances, chances * taken, taken * taken
+            )
     return Findings(Counter({case: 1}), cells)
 
 
-# --- playing it --------------------------------------------------------------------------------------------------------
+# --- playing it -----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Bench:
-    """A sweep about to be played. Match `number` is of case `number % cases`, so that it may be stopped at any time."""
+    """A sweep about to be played. Match `number` is of case `number % cases`, so that it may be
+    stopped at any time.
+    """
 
     game: AnyGame
     lab: Lab
@@ -216,20 +248,28 @@ class Bench:
         return len(self.sweep.cases)
 
     def play(self, number: int, bots: Sequence[Bot[Any, Any]]) -> Findings:
-        """Play match `number`, counted from 0, and read it. `bots` are those that the sweep names."""
+        """Play match `number`, counted from 0, and read it. `bots` are those that the sweep
+        names.
+        """
         at = number % self.cases
         case = self.sweep.cases[at]
-        fixture = Plan(self.game, (case.setup,), len(bots), self.seed, case.sides or self.sides).fixture(number // self.cases)
-        played = play_out(self.game, case.setup, [bots[each] for each in fixture.seating], fixture.seed)
+        fixture = Plan(
+            self.game, (case.setup,), len(bots), self.seed, case.sides or self.sides
+        ).fixture(number // self.cases)
+        played = play_out(
+            self.game, case.setup, [bots[each] for each in fixture.seating], fixture.seed
+        )
         names = tuple([self.sweep.bots[each] for each in fixture.seating])
         return findings_of(at, self.lab.read(Finished(case.setup, played, names)))
 
 
-# --- what is published -------------------------------------------------------------------------------------------------
+# --- what is published ----------------------------------------------------------------------------
 
 
 class Row(Value, omit_defaults=True):
-    """A rate with its 95 % interval: `of` chances in so many `matches`. `case` groups rows, where several cases have them."""
+    """A rate with its 95 % interval: `of` chances in so many `matches`. `case` groups rows, where
+    several cases have them.
+    """
 
     name: str
     matches: int
@@ -293,21 +333,35 @@ def published(bench: Bench, found: Findings) -> Published:
 
 
 def _figure(sweep: Sweep, chart: Chart, found: Findings) -> Figure:
-    """A chart's rows. A chart with one row names the cases it compares; else rows stand under their case, if there are several."""
+    """A chart's rows. A chart with one row names the cases it compares; else rows stand under their
+    case, if there are several.
+    """
     cells = _cells(chart, found)
     names = {row for _, _, row in cells}
     alone, several = len(names) == 1 and not chart.pooled, len({case for case, _, _ in cells}) > 1
     compared = alone and several
     rows = []
-    for (at, _, name), cell in sorted(cells.items(), key=lambda each: (each[0][0], _place(chart, each[0][2]))):
+    for (at, _, name), cell in sorted(
+        cells.items(), key=lambda each: (each[0][0], _place(chart, each[0][2]))
+    ):
         case = sweep.cases[at].name
-        rows.append(_row(case if compared else name, cell, case if several and not compared else ""))
+        rows.append(
+            _row(case if compared else name, cell, case if several and not compared else "")
+        )
     even = chart.even if chart.even is not None or not compared else rows[0].rate
-    return Figure(key=f"{sweep.key}-{chart.key}", title=chart.title, says=chart.says, rows=tuple(rows), even=even)
+    return Figure(
+        key=f"{sweep.key}-{chart.key}",
+        title=chart.title,
+        says=chart.says,
+        rows=tuple(rows),
+        even=even,
+    )
 
 
 def _cells(chart: Chart, found: Findings) -> Cells:
-    """The chart's cells; with all cases added up, or as shares of all matches, where the chart wants that."""
+    """The chart's cells; with all cases added up, or as shares of all matches, where the chart
+    wants that.
+    """
     own = {key: cell for key, cell in found.cells.items() if key[1] == chart.key}
     if chart.shares:
         return {key: _share(cell, found.matches[key[0]]) for key, cell in own.items()}
@@ -325,7 +379,9 @@ def _share(cell: Cell, matches: int) -> Cell:
 
 
 def _place(chart: Chart, name: str) -> tuple[int, list[tuple[int, str]]]:
-    """Where a row stands: as the chart lists them, the others by name, numbers in it by their value."""
+    """Where a row stands: as the chart lists them, the others by name, numbers in it by their
+    value.
+    """
     parts = [(int(part), "") if part.isdecimal() else (0, part) for part in _NUMBERS.split(name)]
     return (chart.rows.index(name) if name in chart.rows else len(chart.rows)), parts
 

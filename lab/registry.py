@@ -1,4 +1,6 @@
-"""What each game is measured by. Apps register theirs by hand when they start, as they do their games."""
+"""What each game is measured by. Apps register theirs by hand when they start, as they do their
+games.
+"""
 
 from __future__ import annotations
 

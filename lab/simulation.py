@@ -1,7 +1,7 @@
 """Bots against bots: one match, who sits where in match number n, and what many matches come to.
 
-Match n depends on its number and the seed alone, so matches may be played in any order, in any number of processes, and the
-tallies of parts merge into the tally of the whole.
+Match n depends on its number and the seed alone, so matches may be played in any order, in any
+number of processes, and the tallies of parts merge into the tally of the whole.
 """
 
 from __future__ import annotations
@@ -50,14 +50,17 @@ class Played(NamedTuple):
 def simulate_one(game: AnyGame, setup: Any, bots: Sequence[Bot[Any, Any]], seed: bytes) -> Result:
     """Play one match and say what became of it; see `play_out`."""
     _, outcome, plies = play_out(game, setup, bots, seed)
-    return Result(winners=outcome.winners, ending=outcome.ending, plies=plies, scores=outcome.scores)
+    return Result(
+        winners=outcome.winners, ending=outcome.ending, plies=plies, scores=outcome.scores
+    )
 
 
 def play_out(game: AnyGame, setup: Any, bots: Sequence[Bot[Any, Any]], seed: bytes) -> Played:
-    """Play one match, `bots[seat]` choosing for each seat; HOST says what the game proposes, once it is waited for.
+    """Play one match, `bots[seat]` choosing for each seat; HOST says what the game proposes, once
+    it is waited for.
 
-    A bot is handed its seat's view and dice of its own. Whatever a bot raises goes to the caller, and a move that the rules
-    do not allow raises a Refusal.
+    A bot is handed its seat's view and dice of its own. Whatever a bot raises goes to the caller,
+    and a move that the rules do not allow raises a Refusal.
     """
     state, _ = game.start(setup, SeededDice(seed, 0))
     ply = 0
@@ -72,17 +75,26 @@ def play_out(game: AnyGame, setup: Any, bots: Sequence[Bot[Any, Any]], seed: byt
     return Played(state, outcome, ply)
 
 
-# --- who plays whom, where -----------------------------------------------------------------------------------------------
+# --- who plays whom, where ------------------------------------------------------------------------
 
 
 def seatings(bots: int, seats: int) -> tuple[tuple[int, ...], ...]:
-    """One round: which of so many bots sits on each of so many seats (or sides), until no seat has favoured anybody.
+    """One round: which of so many bots sits on each of so many seats (or sides), until no seat has
+    favoured anybody.
 
-    Over a round every bot has every seat equally often. A list shorter than the table repeats; of a longer one everybody plays,
-    and at a table of two everybody meets everybody, both ways round.
+    Over a round every bot has every seat equally often. A list shorter than the table repeats; of a
+    longer one everybody plays, and at a table of two everybody meets everybody, both ways round.
     """
-    strides = [stride for stride in range(1, bots) if bots // gcd(stride, bots) >= min(bots, seats)] or [1]
-    return tuple([tuple([(first + seat * stride) % bots for seat in range(seats)]) for stride in strides for first in range(bots)])
+    strides = [
+        stride for stride in range(1, bots) if bots // gcd(stride, bots) >= min(bots, seats)
+    ] or [1]
+    return tuple(
+        [
+            tuple([(first + seat * stride) % bots for seat in range(seats)])
+            for stride in strides
+            for first in range(bots)
+        ]
+    )
 
 
 class Fixture(NamedTuple):
@@ -97,7 +109,8 @@ class Fixture(NamedTuple):
 class Plan:
     """All matches of a simulation, by number. Set-ups go round fastest, then the seats.
 
-    `sides` says which side each seat of a dealt state wins with, where seats win together: then a bot has all seats of a side.
+    `sides` says which side each seat of a dealt state wins with, where seats win together: then a
+    bot has all seats of a side.
     """
 
     game: AnyGame
@@ -108,7 +121,10 @@ class Plan:
 
     def fixture(self, number: int) -> Fixture:
         """Match `number`, counted from 0."""
-        setup, seed = self.setups[number % len(self.setups)], seed_from(f"{self.seed}/{self.game.key}/{number}")
+        setup, seed = (
+            self.setups[number % len(self.setups)],
+            seed_from(f"{self.seed}/{self.game.key}/{number}"),
+        )
         sides = self._sides(setup, seed)
         rounds = seatings(self.bots, max(sides) + 1)
         seating = rounds[number // len(self.setups) % len(rounds)]
@@ -116,7 +132,9 @@ class Plan:
 
     @property
     def full_round(self) -> int:
-        """So many matches, or a multiple, give every bot every seat of every set-up equally often."""
+        """So many matches, or a multiple, give every bot every seat of every set-up equally
+        often.
+        """
         tables = [max(self._sides(setup, seed_from(self.seed))) + 1 for setup in self.setups]
         return lcm(*[len(seatings(self.bots, sides)) for sides in tables]) * len(self.setups)
 
@@ -130,22 +148,28 @@ class Plan:
 def play_match(plan: Plan, number: int, bots: Sequence[Bot[Any, Any]]) -> Tally:
     """Play match `number` of the plan between these bots."""
     fixture = plan.fixture(number)
-    result = simulate_one(plan.game, fixture.setup, [bots[at] for at in fixture.seating], fixture.seed)
+    result = simulate_one(
+        plan.game, fixture.setup, [bots[at] for at in fixture.seating], fixture.seed
+    )
     return tally_of(result, fixture.seating)
 
 
-# --- what came of it -----------------------------------------------------------------------------------------------------
+# --- what came of it ------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Tally:
-    """What so many matches came to. Only whole numbers, so that tallies merge in any order: `tally + other`."""
+    """What so many matches came to. Only whole numbers, so that tallies merge in any order: `tally
+    + other`.
+    """
 
     matches: int = 0
     played: Counter[int] = field(default_factory=Counter)
     """By bot: in how many matches it sat, on whatever number of seats."""
     won: Counter[tuple[int, int, int]] = field(default_factory=Counter)
-    """By bot, how many winning seats were its own, and how many there were: `(0, 2, 2)` is a win of bot 0 alone."""
+    """By bot, how many winning seats were its own, and how many there were: `(0, 2, 2)` is a win of
+    bot 0 alone.
+    """
     undecided: int = 0
     """Matches without a winner."""
     seats: Counter[int] = field(default_factory=Counter)
@@ -171,13 +195,31 @@ class Tally:
 
     def wins(self, bot: int) -> float:
         """Wins, a shared one counted as the bot's share of the winning seats."""
-        return sum([times * own / winning for (who, own, winning), times in sorted(self.won.items()) if who == bot])
+        return sum(
+            [
+                times * own / winning
+                for (who, own, winning), times in sorted(self.won.items())
+                if who == bot
+            ]
+        )
 
     def standing(self, bot: int) -> Standing:
         """How this bot fared."""
         played, wins = self.played[bot], self.wins(bot)
-        alone = sum([times for (who, own, winning), times in self.won.items() if who == bot and own == winning])
-        shared = sum([times for (who, own, winning), times in self.won.items() if who == bot and own < winning])
+        alone = sum(
+            [
+                times
+                for (who, own, winning), times in self.won.items()
+                if who == bot and own == winning
+            ]
+        )
+        shared = sum(
+            [
+                times
+                for (who, own, winning), times in self.won.items()
+                if who == bot and own < winning
+            ]
+        )
         low, high = wilson(wins, played)
         return Standing(played, alone, shared, wins / played if played else 0.0, low, high)
 
@@ -190,7 +232,9 @@ class Tally:
 
 
 class Standing(NamedTuple):
-    """One bot's matches, its wins alone and shared, and the rate of its wins (shares of wins included) with its 95 % interval."""
+    """One bot's matches, its wins alone and shared, and the rate of its wins (shares of wins
+    included) with its 95 % interval.
+    """
 
     matches: int
     won: int
@@ -209,7 +253,9 @@ class Length(NamedTuple):
 
 
 def tally_of(result: Result, seating: tuple[int, ...]) -> Tally:
-    """The tally of one match. A bot with several seats wins once, with all winning seats or with some of them."""
+    """The tally of one match. A bot with several seats wins once, with all winning seats or with
+    some of them.
+    """
     winners = Counter([seating[seat] for seat in result.winners])
     return Tally(
         matches=1,
@@ -228,7 +274,9 @@ def merged(tallies: Iterable[Tally]) -> Tally:
 
 
 def wilson(wins: float, matches: float) -> tuple[float, float]:
-    """The 95 % interval of a rate after Wilson (1927), which stays within 0 and 1; a share of a win counts as that much of a win."""
+    """The 95 % interval of a rate after Wilson (1927), which stays within 0 and 1; a share of a win
+    counts as that much of a win.
+    """
     if not matches:
         return 0.0, 1.0
     rate, spread = wins / matches, Z * Z / matches

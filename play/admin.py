@@ -1,8 +1,10 @@
-"""The site owner's admin over matches and tables: that they are there and whether they ended, never how they stand.
+"""The site owner's admin over matches and tables: that they are there and whether they ended, never
+how they stand.
 
-Only what is listed is shown. Setups, seeds, moves and the caches of what was told are nowhere, nor who is to move and until when, what was
-said and what was noted. A sealed match, such as the week's, and a private table are not in the lists at all (E25), since when they ended
-already tells something.
+Only what is listed is shown. Setups, seeds, moves and the caches of what was told are nowhere, nor
+who is to move and until when, what was said and what was noted. A sealed match, such as the week's,
+and a private table are not in the lists at all (E25), since when they ended already tells
+something.
 """
 
 from __future__ import annotations

@@ -8,7 +8,9 @@ class PlayConfig(AppConfig):
     verbose_name = "Matches"
 
     def ready(self) -> None:
-        """Pages that watch a table hear of every commit that changed it; the lab's documents have a page."""
+        """Pages that watch a table hear of every commit that changed it; the lab's documents have a
+        page.
+        """
         from core.web.views import documents
         from play import live_hub
 

@@ -20,8 +20,9 @@ SHORTEST_SLOT: Final = timedelta(hours=1)
 class Clock(Value):
     """How long a seat has for each move.
 
-    "live" and "correspondence" give it so many `seconds` from when it is asked; "slot" until the next `slot` ("19:30" in `zone`), of every day or
-    of one `weekday` (0 is Monday); "none" for ever.
+    "live" and "correspondence" give it so many `seconds` from when it is asked; "slot" until the
+    next `slot` ("19:30" in `zone`), of every day or of one `weekday` (0 is Monday); "none" for
+    ever.
     """
 
     kind: Kind = "none"
@@ -46,21 +47,40 @@ class Clock(Value):
             case "correspondence":
                 return f"{self.seconds // 3600} hours a move"
             case "slot":
-                days = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-                return f"moves are due {'every day' if self.weekday is None else f'on {days[self.weekday]}s'} at {self.slot} ({self.zone})"
+                days = (
+                    "Monday",
+                    "Tuesday",
+                    "Wednesday",
+                    "Thursday",
+                    "Friday",
+                    "Saturday",
+                    "Sunday",
+                )
+                return (
+                    "moves are due "
+                    f"{'every day' if self.weekday is None else f'on {days[self.weekday]}s'} "
+                    f"at {self.slot} ({self.zone})"
+                )
 
 
 NO_CLOCK: Final = Clock()
 
 
-def runs_out(clock: Clock, since: datetime, away: Iterable[tuple[datetime, datetime]] = ()) -> datetime | None:
-    """When the time of a seat that was asked at `since` is up, None without a clock. `away` are its person's holidays, as starts and ends.
+def runs_out(
+    clock: Clock, since: datetime, away: Iterable[tuple[datetime, datetime]] = ()
+) -> datetime | None:
+    """When the time of a seat that was asked at `since` is up, None without a clock. `away` are its
+    person's holidays, as starts and ends.
 
     A slow clock that would run out inside a holiday runs out at its end.
     """
     if clock.kind == "none":
         return None
-    due = _next_slot(clock, since + SHORTEST_SLOT) if clock.kind == "slot" else since + timedelta(seconds=clock.seconds)
+    due = (
+        _next_slot(clock, since + SHORTEST_SLOT)
+        if clock.kind == "slot"
+        else since + timedelta(seconds=clock.seconds)
+    )
     if clock.is_slow:
         for starts, ends in sorted(away):
             if starts <= due < ends:
@@ -69,7 +89,9 @@ def runs_out(clock: Clock, since: datetime, away: Iterable[tuple[datetime, datet
 
 
 def _next_slot(clock: Clock, after: datetime) -> datetime:
-    """The first slot at or after a moment; a wall time that a clock change skips is the one an hour later."""
+    """The first slot at or after a moment; a wall time that a clock change skips is the one an hour
+    later.
+    """
     hour, minute = clock.slot.split(":")
     zone = ZoneInfo(clock.zone)
     day = after.astimezone(zone).date()

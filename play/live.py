@@ -1,4 +1,6 @@
-"""Who may open the live stream of a table: the version of what this reader has heard, whenever it is another; never what it was."""
+"""Who may open the live stream of a table: the version of what this reader has heard, whenever it
+is another; never what it was.
+"""
 
 from __future__ import annotations
 
@@ -22,12 +24,15 @@ if TYPE_CHECKING:
 
 @require_GET
 def stream(request: HttpRequest, table: UUID) -> HttpResponse:
-    """The answer where there is no stream: 401 for who is not signed in, 404 for what is not theirs, and 204, upon which browsers ask no more,
-    where this process cannot stream. Streams themselves are `live_asgi`'s, for a browser's session or an API token; `as` names the seat, for who
-    has several.
+    """The answer where there is no stream: 401 for who is not signed in, 404 for what is not
+    theirs, and 204, upon which browsers ask no more, where this process cannot stream. Streams
+    themselves are `live_asgi`'s, for a browser's session or an API token; `as` names the seat, for
+    who has several.
     """
     if opened_for(request, table, seat_in(request)) is None:
-        return HttpResponse("Sign in, or send an API token.", status=401, content_type="text/plain; charset=utf-8")
+        return HttpResponse(
+            "Sign in, or send an API token.", status=401, content_type="text/plain; charset=utf-8"
+        )
     return HttpResponse(status=204)
 
 
@@ -38,7 +43,9 @@ def seat_in(request: HttpRequest) -> int | None:
 
 
 def opened_for(request: HttpRequest, table: UUID, seat: int | None) -> Stream | None:
-    """Who asks and what they have heard; None for nobody. Gives the database connection back, because a stream must hold none."""
+    """Who asks and what they have heard; None for nobody. Gives the database connection back,
+    because a stream must hold none.
+    """
     try:
         kinds: Any = api_settings.DEFAULT_AUTHENTICATION_CLASSES
         asker = Request(request, authenticators=[kind() for kind in kinds])

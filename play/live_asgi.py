@@ -1,6 +1,8 @@
-"""Streams straight on ASGI: a stream that may be opened is served here, without the middleware, which would keep a thread for each.
+"""Streams straight on ASGI: a stream that may be opened is served here, without the middleware,
+which would keep a thread for each.
 
-Everything else, refusals of streams included, is Django's to answer. Measured with 300 streams: 120 KiB and a thread each through the middleware.
+Everything else, refusals of streams included, is Django's to answer. Measured with 300 streams: 120
+KiB and a thread each through the middleware.
 """
 
 from __future__ import annotations
@@ -28,11 +30,16 @@ if TYPE_CHECKING:
 
     from .live_hub import Stream
 
-PATH: Final = re.compile(re.escape(settings.LIVE_PATH) + r"play/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/")
+PATH: Final = re.compile(
+    re.escape(settings.LIVE_PATH) + r"play/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/"
+)
 DOORKEEPERS: Final = 4
-"""Threads that look at who asks; each lets go of its database connection before the next one comes."""
+"""Threads that look at who asks; each lets go of its database connection before the next one comes.
+"""
 LONGEST_SECONDS: Final = 600.0
-"""A stream ends after this, and the browser opens the next one: who lost the right to it is out then at the latest."""
+"""A stream ends after this, and the browser opens the next one: who lost the right to it is out
+then at the latest.
+"""
 RETRY: Final = b"retry: 2000\n\n"
 HEAD: Final = (
     (b"content-type", b"text/event-stream"),
@@ -51,10 +58,16 @@ class LiveStreams:
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Serve a stream, or hand the request on."""
-        found = PATH.fullmatch(scope.get("path", "")) if scope["type"] == "http" and scope["method"] == "GET" else None
+        found = (
+            PATH.fullmatch(scope.get("path", ""))
+            if scope["type"] == "http" and scope["method"] == "GET"
+            else None
+        )
         stream = None
         if found:
-            stream = await asyncio.get_running_loop().run_in_executor(self.doors, _opened, scope, UUID(found[1]))
+            stream = await asyncio.get_running_loop().run_in_executor(
+                self.doors, _opened, scope, UUID(found[1])
+            )
         if stream is None:
             await self.site(scope, receive, send)
         else:
@@ -75,7 +88,9 @@ def _opened(scope: Any, table: UUID) -> Stream | None:
 
 
 async def _serve(stream: Stream, scope: Any, receive: Any, send: Any) -> None:
-    """Keep the stream open until its reader leaves, it has lasted long enough, or the hub ends it."""
+    """Keep the stream open until its reader leaves, it has lasted long enough, or the hub ends
+    it.
+    """
     await send({"type": "http.response.start", "status": 200, "headers": list(HEAD)})
     connection = scope.get("extensions", {}).get(CONNECTION)
     held, house = asyncio.ensure_future(_left(receive)), hub()

@@ -1,8 +1,10 @@
-"""The hub of live streams: one task a process that hears which tables changed, and tells each stream whose own version is another.
+"""The hub of live streams: one task a process that hears which tables changed, and tells each
+stream whose own version is another.
 
-What wakes it: this process itself (`wake`, after each commit that changed a table), other processes through Redis where there is one, and
-a look at the database now and then, which repairs what was lost. A wake holds a table's id and nothing else. However many streams a table
-has, it is read with one query, and all of them are written to in one go: nobody is waited for.
+What wakes it: this process itself (`wake`, after each commit that changed a table), other processes
+through Redis where there is one, and a look at the database now and then, which repairs what was
+lost. A wake holds a table's id and nothing else. However many streams a table has, it is read with
+one query, and all of them are written to in one go: nobody is waited for.
 """
 
 from __future__ import annotations
@@ -39,7 +41,9 @@ log = structlog.get_logger(__name__)
 
 CHANNEL: Final = "deaddrop:tables"
 REPAIR_SECONDS: Final = 10.0
-"""How often all watched tables are looked at where Redis carries the news; without it, `POLL_SECONDS`."""
+"""How often all watched tables are looked at where Redis carries the news; without it,
+`POLL_SECONDS`.
+"""
 POLL_SECONDS: Final = 1.0
 REDIS_AWAY_SECONDS: Final = 5.0
 HEARTBEAT_SECONDS: Final = 10.0
@@ -65,7 +69,8 @@ class Wire(Protocol):
 
 @dataclass(eq=False, slots=True)
 class Stream:
-    """One reader of one table. `version` is what was told last, `wire` the way to the reader while the stream is open.
+    """One reader of one table. `version` is what was told last, `wire` the way to the reader while
+    the stream is open.
 
     What follows is remembered from the last look.
     """
@@ -96,7 +101,12 @@ class Hub:
         stream.wire = wire
         self.streams[stream.table].add(stream)
         if not self.tasks:
-            jobs = [self._tell(), self._repair(), self._beat(), *([self._listen()] if settings.REDIS_URL else [])]
+            jobs = [
+                self._tell(),
+                self._repair(),
+                self._beat(),
+                *([self._listen()] if settings.REDIS_URL else []),
+            ]
             self.tasks = [self.loop.create_task(job) for job in jobs]
         self.mark([stream])
 
@@ -151,7 +161,9 @@ class Hub:
                     stream.wire.write(told(version))
 
     async def _beat(self) -> None:
-        """Write to the quiet ones too, a few at a time: whatever stands between keeps the stream, and who is dead is found."""
+        """Write to the quiet ones too, a few at a time: whatever stands between keeps the stream,
+        and who is dead is found.
+        """
         while True:
             streams = self._all()
             for turn in range(BEATS):
@@ -170,10 +182,15 @@ class Hub:
             self.mark(self._all())
 
     async def _listen(self) -> None:
-        """Hear from other processes which tables changed; while Redis is away the repair goes on alone."""
+        """Hear from other processes which tables changed; while Redis is away the repair goes on
+        alone.
+        """
         while True:
             try:
-                async with redis.asyncio.from_url(settings.REDIS_URL) as client, client.pubsub() as ear:
+                async with (
+                    redis.asyncio.from_url(settings.REDIS_URL) as client,
+                    client.pubsub() as ear,
+                ):
                     await ear.subscribe(CHANNEL)
                     self.mark(self._all())
                     async for message in ear.listen():
@@ -194,13 +211,15 @@ def told(version: str) -> bytes:
     return b"data: " + json.dumps({"v": version}).encode() + b"\n\n"
 
 
-# --- looking -----------------------------------------------------------------------------------------------------------
+# --- looking --------------------------------------------------------------------------------------
 
 
 def look(streams: Iterable[Stream]) -> list[tuple[Stream, str]]:
-    """What each of these streams should have been told last. On a thread of its own, as it may ask the database (who plays for a party).
+    """What each of these streams should have been told last. On a thread of its own, as it may ask
+    the database (who plays for a party).
 
-    A table that cannot be looked at is left out, for the next look: the others have their news nevertheless.
+    A table that cannot be looked at is left out, for the next look: the others have their news
+    nevertheless.
     """
     watched: defaultdict[UUID, list[Stream]] = defaultdict(list)
     for stream in streams:
@@ -209,7 +228,11 @@ def look(streams: Iterable[Stream]) -> list[tuple[Stream, str]]:
     found: list[tuple[Stream, str]] = []
     for table, around in watched.items():
         try:
-            found += _look_at(rows[table], around) if table in rows else [(stream, GONE) for stream in around]
+            found += (
+                _look_at(rows[table], around)
+                if table in rows
+                else [(stream, GONE) for stream in around]
+            )
         except Exception as problem:  # noqa: BLE001 - whatever it is, it is this table's alone
             log.warning("live_look_failed", table=str(table), error=type(problem).__name__)
     return found
@@ -224,7 +247,9 @@ def _look_at(rows: Rows, streams: Sequence[Stream]) -> list[tuple[Stream, str]]:
 
 
 def read_tables(ids: Iterable[UUID]) -> Mapping[UUID, Rows]:
-    """Tables with their chairs as they are now. One query, so that they are of one moment; a lost connection is made anew once."""
+    """Tables with their chairs as they are now. One query, so that they are of one moment; a lost
+    connection is made anew once.
+    """
     try:
         return _read(ids)
     except Error:
@@ -244,13 +269,20 @@ def _hang_up() -> None:
 
 
 def _who(rows: Rows) -> tuple[Any, ...]:
-    """Everything that decides who may see a table from which seat; while it stays the same nobody's place is worked out again."""
+    """Everything that decides who may see a table from which seat; while it stays the same nobody's
+    place is worked out again.
+    """
     table, chairs = rows
-    sitting = tuple((each.holder_id, each.party, each.deputy_id, each.kept_for_id, each.resigned_at) for each in chairs)
+    sitting = tuple(
+        (each.holder_id, each.party, each.deputy_id, each.kept_for_id, each.resigned_at)
+        for each in chairs
+    )
     return (table.visibility, table.watched, table.status, sitting)
 
 
-def _version(rows: Rows, who: tuple[Any, ...], stream: Stream, known: dict[tuple[Seat | None, bool], str]) -> str:
+def _version(
+    rows: Rows, who: tuple[Any, ...], stream: Stream, known: dict[tuple[Seat | None, bool], str]
+) -> str:
     """The version of what this stream's reader has heard, worked out once for each seat."""
     table, chairs = rows
     if stream.who is not who:
@@ -261,12 +293,14 @@ def _version(rows: Rows, who: tuple[Any, ...], stream: Stream, known: dict[tuple
         stream.who, stream.role, stream.seats = who, found.seat, found.seats
     key = stream.role, bool(stream.seats)
     if key not in known:
-        place = participants.Participant(table, chairs, stream.user, stream.seats, stream.role, is_member=bool(stream.seats))
+        place = participants.Participant(
+            table, chairs, stream.user, stream.seats, stream.role, is_member=bool(stream.seats)
+        )
         known[key] = table_view.version(place)
     return known[key]
 
 
-# --- waking ------------------------------------------------------------------------------------------------------------
+# --- waking ---------------------------------------------------------------------------------------
 
 _hub: Hub | None = None
 _redis_away_until = 0.0
@@ -286,7 +320,9 @@ def _publisher(url: str) -> redis.Redis:
 
 
 def wake(table: UUID) -> None:
-    """Tell every process that streams that something changed at this table. Never raises: who hears nothing looks by themselves."""
+    """Tell every process that streams that something changed at this table. Never raises: who hears
+    nothing looks by themselves.
+    """
     global _redis_away_until  # noqa: PLW0603 - one a process
     if _hub is not None:
         _hub.poke(table)

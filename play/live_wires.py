@@ -1,4 +1,6 @@
-"""The ways on which a live stream reaches its reader: as any ASGI server lets it, or straight on the connection."""
+"""The ways on which a live stream reaches its reader: as any ASGI server lets it, or straight on
+the connection.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,9 @@ if TYPE_CHECKING:
     import asyncio
 
 CONNECTION: Final = "deaddrop.connection"
-"""The extension of a request's scope in which a server hands over the connection (`config.uvicorn_protocol`)."""
+"""The extension of a request's scope in which a server hands over the connection
+(`config.uvicorn_protocol`).
+"""
 
 
 class Wire:
@@ -21,7 +25,9 @@ class Wire:
         self.held, self.send = held, send
 
     def write(self, body: bytes) -> None:
-        """Send this. Where the server would make us wait, the reader has left a whole buffer unread, and is hung up on."""
+        """Send this. Where the server would make us wait, the reader has left a whole buffer
+        unread, and is hung up on.
+        """
         if not hand(self.send, body):
             self.end()
 
@@ -40,7 +46,9 @@ class Straight(Wire):
         self.transport = transport
 
     def write(self, body: bytes) -> None:
-        """Send this. Where the connection takes no more, the reader has left all that it holds unread, and is hung up on."""
+        """Send this. Where the connection takes no more, the reader has left all that it holds
+        unread, and is hung up on.
+        """
         if self.transport.is_closing():
             return  # the reader has left, which the server says too
         self.transport.write(chunk(body))

@@ -26,7 +26,9 @@ class Finding(NamedTuple):
 
 
 def findings(match_id: UUID, *, repair: bool = False) -> Iterator[Finding]:
-    """What is wrong with one match. With `repair` its caches are written anew where they drifted; its moves never are."""
+    """What is wrong with one match. With `repair` its caches are written anew where they drifted;
+    its moves never are.
+    """
     try:
         drifted = drift(match_id)
         if drifted and repair:
@@ -34,19 +36,33 @@ def findings(match_id: UUID, *, repair: bool = False) -> Iterator[Finding]:
     except UnknownGame:
         yield Finding("unknown-game", match_id, "Its game is not installed.")
     except (Unreadable, Refusal) as error:
-        yield Finding("does-not-replay", match_id, f"Its moves cannot be played again: {type(error).__name__}.")
+        yield Finding(
+            "does-not-replay",
+            match_id,
+            f"Its moves cannot be played again: {type(error).__name__}.",
+        )
     else:
         for sentence in drifted:
-            yield Finding("drift", match_id, f"{sentence}{', written anew' if repair else ''}.".capitalize())
+            yield Finding(
+                "drift", match_id, f"{sentence}{', written anew' if repair else ''}.".capitalize()
+            )
 
 
 def drift(match_id: UUID) -> tuple[str, ...]:
-    """What a match's caches say otherwise than its truth; empty when all agree. Replays the match. Four queries."""
+    """What a match's caches say otherwise than its truth; empty when all agree. Replays the match.
+    Four queries.
+    """
     match = Match.objects.get(pk=match_id)
     kept = dict(Told.objects.filter(match=match).values_list("ply", "payload"))
-    snapshot = Snapshot.objects.filter(match=match).values_list("ply", "state", "state_hash").first()
+    snapshot = (
+        Snapshot.objects.filter(match=match).values_list("ply", "state", "state_hash").first()
+    )
     again = replayed(match, Move.objects.filter(match=match).order_by("ply"))
-    findings = [f"ply {row.ply}: what was told differs" for row in again.told if kept.get(row.ply) != row.payload]
+    findings = [
+        f"ply {row.ply}: what was told differs"
+        for row in again.told
+        if kept.get(row.ply) != row.payload
+    ]
     fresh = again.snapshot()
     if snapshot != (fresh.ply, fresh.state, fresh.state_hash):
         findings.append("the snapshot differs")

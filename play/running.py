@@ -1,4 +1,6 @@
-"""A match in memory: what was stored, and what has been played on it since. Nothing here touches the database."""
+"""A match in memory: what was stored, and what has been played on it since. Nothing here touches
+the database.
+"""
 
 from __future__ import annotations
 
@@ -55,7 +57,9 @@ class Made(NamedTuple):
 
 @dataclass
 class Running:
-    """A match being played: its newest state, and the rows that playing it has made and nobody has saved yet."""
+    """A match being played: its newest state, and the rows that playing it has made and nobody has
+    saved yet.
+    """
 
     match: Match
     game: AnyGame
@@ -76,12 +80,29 @@ class Running:
         return self.game.view(self.state, seat)
 
     def submit(self, *, seat: Seat, move: Value, at: datetime, made: Made | None = None) -> None:
-        """Play one move through the engine's gate. Raises its refusals; a refused move leaves everything as it was."""
-        step = submit(self.game, self.state, seat=seat, move=move, dice=dice_of(self.match, self.ply + 1))
+        """Play one move through the engine's gate. Raises its refusals; a refused move leaves
+        everything as it was.
+        """
+        step = submit(
+            self.game, self.state, seat=seat, move=move, dice=dice_of(self.match, self.ply + 1)
+        )
         self.ply += 1
-        how, by, key, is_open = made or (Move.How.HOST if seat == HOST else Move.How.PERSON, None, "", False)
+        how, by, key, is_open = made or (
+            Move.How.HOST if seat == HOST else Move.How.PERSON,
+            None,
+            "",
+            False,
+        )
         row = Move(
-            match_id=self.match.pk, ply=self.ply, seat=seat, payload=encode(move).decode(), at=at, how=how, by=by, key=key, open=is_open
+            match_id=self.match.pk,
+            ply=self.ply,
+            seat=seat,
+            payload=encode(move).decode(),
+            at=at,
+            how=how,
+            by=by,
+            key=key,
+            open=is_open,
         )
         self.moves.append(row)
         self.take(step)
@@ -92,12 +113,21 @@ class Running:
         """The step just played: its state is the newest, and what it told waits to be saved."""
         self.state, told = step
         self.heard += told
-        self.told.append(ToldRow(match_id=self.match.pk, ply=self.ply, payload=msgspec.json.encode(told).decode()))
+        self.told.append(
+            ToldRow(
+                match_id=self.match.pk, ply=self.ply, payload=msgspec.json.encode(told).decode()
+            )
+        )
 
     def snapshot(self) -> Snapshot:
         """The cache row of the newest state."""
         state = encode(self.state)
-        return Snapshot(match_id=self.match.pk, ply=self.ply, state=state.decode(), state_hash=sha256(state).hexdigest())
+        return Snapshot(
+            match_id=self.match.pk,
+            ply=self.ply,
+            state=state.decode(),
+            state_hash=sha256(state).hexdigest(),
+        )
 
 
 def dice_of(match: Match, ply: int) -> SeededDice:
@@ -124,13 +154,22 @@ def begin(game: AnyGame, setup: Value, *, seed: bytes, at: datetime, sealed: boo
 
 
 def resume(match: Match, snapshot: Snapshot) -> Running:
-    """A stored match as its newest snapshot has it. Raises Unreadable when the snapshot no longer decodes."""
+    """A stored match as its newest snapshot has it. Raises Unreadable when the snapshot no longer
+    decodes.
+    """
     game = registry.get(match.game)
-    return Running(match=match, game=game, state=readers(match.game).state.decode(snapshot.state), ply=snapshot.ply)
+    return Running(
+        match=match,
+        game=game,
+        state=readers(match.game).state.decode(snapshot.state),
+        ply=snapshot.ply,
+    )
 
 
 def replayed(match: Match, moves: Iterable[Move]) -> Running:
-    """Play a stored match again from its truth alone; `moves` in order of ply. Holds the told rows of every ply."""
+    """Play a stored match again from its truth alone; `moves` in order of ply. Holds the told rows
+    of every ply.
+    """
     read = readers(match.game)
     running = Running(match=match, game=registry.get(match.game), state=None, ply=0)
     plies = [(Seat(move.seat), read.move.decode(move.payload)) for move in moves]

@@ -1,4 +1,5 @@
-"""The doorbell of the tables. A task carries no truth; losing one loses nothing, as the next tick finds the same rows.
+"""The doorbell of the tables. A task carries no truth; losing one loses nothing, as the next tick
+finds the same rows.
 
 Bots think in a queue of their own, so that nobody's deadline waits for them.
 """
@@ -16,18 +17,24 @@ log = structlog.get_logger(__name__)
 
 @shared_task(name="play.tasks.tick")
 def tick() -> None:
-    """Make the moves of clocks that ran out. Safe to deliver twice, late, or to two workers at once."""
+    """Make the moves of clocks that ran out. Safe to deliver twice, late, or to two workers at
+    once.
+    """
     clocks.run_out()
 
 
 @shared_task(name="play.tasks.think")
 def think() -> None:
-    """Let the bots that are due think, for a while. Safe to deliver twice, late, or to two workers at once."""
+    """Let the bots that are due think, for a while. Safe to deliver twice, late, or to two workers
+    at once.
+    """
     thinking.think(limit=200, seconds=SECONDS)
 
 
 def ring() -> None:
-    """Have bots think soon. Call it after the commit. Never raises: without a broker the next tick finds the work all the same."""
+    """Have bots think soon. Call it after the commit. Never raises: without a broker the next tick
+    finds the work all the same.
+    """
     try:
         think.apply_async(expires=30)
     except Exception as error:  # noqa: BLE001 - a broker that is away harms nobody's move

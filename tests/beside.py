@@ -1,4 +1,6 @@
-"""Somebody else at the same moment, to the step: who holds a row goes on only when the other is through, or waits for that very row."""
+"""Somebody else at the same moment, to the step: who holds a row goes on only when the other is
+through, or waits for that very row.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,10 @@ from engine.game import Refusal
 
 PATIENCE: Final = 60.0
 """Seconds after which something has gone wrong."""
-WAITS_FOR_ME: Final = "SELECT EXISTS (SELECT 1 FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid)))"
+WAITS_FOR_ME: Final = (
+    "SELECT EXISTS (SELECT 1 FROM pg_locks WHERE NOT granted AND "
+    "pg_backend_pid() = ANY(pg_blocking_pids(pid)))"
+)
 
 
 class Other:
@@ -56,6 +61,8 @@ def _alone(act: Callable[[], Any]) -> Any:
 
 @contextmanager
 def beside() -> Iterator[Other]:
-    """Somebody who can be set to work in the middle of something. For tests on a real database, with transactions of their own."""
+    """Somebody who can be set to work in the middle of something. For tests on a real database,
+    with transactions of their own.
+    """
     with ThreadPoolExecutor(1) as pool:
         yield Other(pool)

@@ -1,4 +1,6 @@
-"""Fixtures for everybody: real servers, a clean cache, the site in a real browser; and the last line, which names what did not run."""
+"""Fixtures for everybody: real servers, a clean cache, the site in a real browser; and the last
+line, which names what did not run.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,7 @@ IN_CI = os.environ.get("CI", "").lower() not in {"", "0", "false"}
 SKIPPED: Counter[str] = Counter()
 
 
-# --- nothing is skipped in silence -----------------------------------------------------------------------------------
+# --- nothing is skipped in silence ----------------------------------------------------------------
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
@@ -41,7 +43,12 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
 @pytest.hookimpl(trylast=True)
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     """In CI, a test that did not run is a failure."""
-    if IN_CI and SKIPPED and exitstatus == pytest.ExitCode.OK and not hasattr(session.config, "workerinput"):
+    if (
+        IN_CI
+        and SKIPPED
+        and exitstatus == pytest.ExitCode.OK
+        and not hasattr(session.config, "workerinput")
+    ):
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
@@ -59,19 +66,23 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         print(f"NOT TESTED HERE: {named}")
 
 
-# --- long roads first ------------------------------------------------------------------------------------------------
+# --- long roads first -----------------------------------------------------------------------------
 
 LONG = (
-    "tests/secrecy/", "tests/growth/", "tests/browser/", "tests/failure/", "tests/api/test_schema.py", "tests/engine/test_conformance.py",
-    "tests/api/test_doors.py", "tests/config/test_serve.py", "tests/pages/play/", "tests/espionage/rules/",
+    "tests/secrecy/", "tests/growth/", "tests/browser/", "tests/failure/",
+    "tests/api/test_schema.py", "tests/engine/test_conformance.py", "tests/api/test_doors.py",
+    "tests/config/test_serve.py", "tests/pages/play/", "tests/espionage/rules/",
 )  # fmt: skip
-"""What takes minutes in all. Each is one test process's first work, so that none is begun when the others have nothing left to do."""
+"""What takes minutes in all. Each is one test process's first work, so that none is begun when the
+others have nothing left to do.
+"""
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Put long roads at the heads of the processes' shares, in turn.
 
-    xdist cuts the list into equal shares, and whoever is done first takes from the tails of the others.
+    xdist cuts the list into equal shares, and whoever is done first takes from the tails of the
+    others.
     """
     shares = getattr(config, "workerinput", {}).get("workercount", 1)
     roads = {item: road(item.nodeid) for item in items}
@@ -79,7 +90,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     left = len(items)
     items.clear()
     for share in range(shares):
-        head = sorted((item for item, at in roads.items() if at is not None and at % shares == share), key=lambda item: roads[item] or 0)
+        head = sorted(
+            (item for item, at in roads.items() if at is not None and at % shares == share),
+            key=lambda item: roads[item] or 0,
+        )
         size = left // (shares - share)
         rest = max(0, size - len(head)) if share < shares - 1 else len(short)
         items += [*head, *short[:rest]]
@@ -89,7 +103,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """What stands when all tests are collected stands to the end: garbage is looked for only in what comes after, and in larger heaps."""
+    """What stands when all tests are collected stands to the end: garbage is looked for only in
+    what comes after, and in larger heaps.
+    """
     gc.disable()
     try:
         return (yield)
@@ -104,7 +120,7 @@ def road(test: str) -> int | None:
     return next((number for number, path in enumerate(LONG) if test.startswith(path)), None)
 
 
-# --- servers ---------------------------------------------------------------------------------------------------------
+# --- servers --------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="session")
@@ -118,7 +134,9 @@ def servers() -> None:
 
 
 @pytest.fixture(scope="session")
-def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None, servers: None) -> None:
+def django_db_modify_db_settings(
+    django_db_modify_db_settings_parallel_suffix: None, servers: None
+) -> None:
     """Each test process gets a database of its own, on the shared server."""
 
 
@@ -137,7 +155,9 @@ def redis_url(servers: None) -> Iterator[str]:
 
 @pytest.fixture
 def own_postgres() -> Iterator[Callable[..., Postgres]]:
-    """Start PostgreSQL servers that this test may crash: ``own_postgres(durable=True).stop(signal.SIGQUIT)``."""
+    """Start PostgreSQL servers that this test may crash:
+    ``own_postgres(durable=True).stop(signal.SIGQUIT)``.
+    """
     started: list[Postgres] = []
     with server_folder() as home:
 
@@ -175,7 +195,9 @@ def own_redis() -> Iterator[Callable[[], Redis]]:
 
 @pytest.fixture
 def process_environment(transactional_db: None, redis_url: str, tmp_path: Path) -> dict[str, str]:
-    """The environment with which ``manage.py`` or a worker, started by a test, works on this test's database and Redis."""
+    """The environment with which ``manage.py`` or a worker, started by a test, works on this test's
+    database and Redis.
+    """
     from django.db import connection
 
     database = connection.settings_dict
@@ -209,7 +231,7 @@ def _empty_cache() -> Iterator[None]:
     cache.clear()
 
 
-# --- the site in a browser -------------------------------------------------------------------------------------------
+# --- the site in a browser ------------------------------------------------------------------------
 
 
 @dataclass
@@ -234,10 +256,18 @@ def _serving() -> Iterator[Site]:
         door.bind(("127.0.0.1", free_port()))
         door.listen(64)
         config = uvicorn.Config(
-            application, http=Streaming, lifespan="off", log_config=None, access_log=False, timeout_graceful_shutdown=1, ws="none"
+            application,
+            http=Streaming,
+            lifespan="off",
+            log_config=None,
+            access_log=False,
+            timeout_graceful_shutdown=1,
+            ws="none",
         )
         server = uvicorn.Server(config)
-        thread = threading.Thread(target=lambda: asyncio.run(server.serve([door])), name="site", daemon=True)
+        thread = threading.Thread(
+            target=lambda: asyncio.run(server.serve([door])), name="site", daemon=True
+        )
         thread.start()
         while not server.started:
             time.sleep(0.01)
@@ -301,7 +331,9 @@ SCREENS = {
 
 
 def is_breach(said: str, tolerated: str) -> bool:
-    """Tell whether the browser complains of a breach of the content security policy that nobody foresaw."""
+    """Tell whether the browser complains of a breach of the content security policy that nobody
+    foresaw.
+    """
     return "Content Security Policy" in said and not said.startswith(tolerated)
 
 
@@ -321,13 +353,15 @@ def _open(browser: Browser, site: Site, screen: Screen, **options: Any) -> Brows
 def open_page(browser: Browser, site: Site) -> Iterator[Callable[..., Page]]:
     """Open pages: ``open_page("phone-dark", user=alice, java_script_enabled=False)``.
 
-    Each page is a browser of its own. A script error or a breach of the content security policy fails the test, unless its text
-    begins with what is ``tolerated``.
+    Each page is a browser of its own. A script error or a breach of the content security policy
+    fails the test, unless its text begins with what is ``tolerated``.
     """
     contexts: list[BrowserContext] = []
     problems: list[str] = []
 
-    def opened(screen: str = "desktop-light", user: Any = None, tolerated: str = "nothing", **options: Any) -> Page:
+    def opened(
+        screen: str = "desktop-light", user: Any = None, tolerated: str = "nothing", **options: Any
+    ) -> Page:
         context = _open(browser, site, SCREENS[screen], **options)
         contexts.append(context)
         context.set_default_timeout(10_000)
@@ -336,7 +370,10 @@ def open_page(browser: Browser, site: Site) -> Iterator[Callable[..., Page]]:
             context.add_cookies([{"name": name, "value": value, "url": site.url}])
         page = context.new_page()
         page.on("pageerror", lambda error: problems.append(str(error)))
-        page.on("console", lambda said: problems.append(said.text) if is_breach(said.text, tolerated) else None)
+        page.on(
+            "console",
+            lambda said: problems.append(said.text) if is_breach(said.text, tolerated) else None,
+        )
         return page
 
     yield opened
@@ -379,7 +416,9 @@ def axe() -> Callable[[Page], None]:
         found = Axe().run(page, options={"runOnly": {"type": "tag", "values": rules}})
         violations = found.response["violations"]
         assert not violations, "\n".join(
-            f"{violation['id']} ({violation['impact']}): {node['html'][:200]}" for violation in violations for node in violation["nodes"]
+            f"{violation['id']} ({violation['impact']}): {node['html'][:200]}"
+            for violation in violations
+            for node in violation["nodes"]
         )
 
     return check

@@ -1,7 +1,9 @@
-"""Many campaigns that are due at one moment: a few clubs founded through the services, then copied inside the database.
+"""Many campaigns that are due at one moment: a few clubs founded through the services, then copied
+inside the database.
 
-Every id of a copy is a digest of the original's and the copy's number, so the rows of a copy refer to each other as the
-originals do. Ids inside order sheets are replaced too, and their digests made anew: each copy has dice of its own.
+Every id of a copy is a digest of the original's and the copy's number, so the rows of a copy refer
+to each other as the originals do. Ids inside order sheets are replaced too, and their digests made
+anew: each copy has dice of its own.
 """
 
 from __future__ import annotations
@@ -56,8 +58,13 @@ class Moments(NamedTuple):
 
 
 def originals(sizes: Sequence[int] = SIZES) -> Moments:
-    """Found the clubs: six people, two cars and a full order sheet a team (four missions, two counterspies), work for the week's end."""
-    clubs = [found_club(teams=teams, characters=6, vehicles=2, name=f"Crowd {at}", at=FOUNDED) for at, teams in enumerate(sizes)]
+    """Found the clubs: six people, two cars and a full order sheet a team (four missions, two
+    counterspies), work for the week's end.
+    """
+    clubs = [
+        found_club(teams=teams, characters=6, vehicles=2, name=f"Crowd {at}", at=FOUNDED)
+        for at, teams in enumerate(sizes)
+    ]
     for club in clubs:
         _give_orders(club)
     week = clubs[0].open_week
@@ -80,18 +87,29 @@ def _wear_down(club: Club, at: int) -> None:
     """Some damage and a wound from before, and people to mend them."""
     car, patient = club.car(at), club.who(at, "Rook")
     with club.scope():
-        posting.post([
-            Line(Book.DAMAGE, car.pk, armour_key("front"), 5, "before", club.at),
-            Line(Book.WOUND, patient.pk, "dp", 1, "before", club.at),
-        ])  # fmt: skip
-    workshop.order_repair(week=club.open_week, worker=club.who(at, "Wrench"), vehicle=car, at=club.at, budget=2000)
-    workshop.order_care(week=club.open_week, worker=club.who(at, "Doc"), patient=patient, at=club.at)
+        posting.post(
+            [
+                Line(Book.DAMAGE, car.pk, armour_key("front"), 5, "before", club.at),
+                Line(Book.WOUND, patient.pk, "dp", 1, "before", club.at),
+            ]
+        )
+    workshop.order_repair(
+        week=club.open_week, worker=club.who(at, "Wrench"), vehicle=car, at=club.at, budget=2000
+    )
+    workshop.order_care(
+        week=club.open_week, worker=club.who(at, "Doc"), patient=patient, at=club.at
+    )
 
 
 def _save(club: Club, at: int, state: OrderSheet.State, seen: int) -> None:
     with club.scope():
         sheets.save_sheet(
-            week_id=club.open_week.pk, team=club.teams[at], sheet=_sheet(club, at), state=state, seen=seen, by=club.players[at]
+            week_id=club.open_week.pk,
+            team=club.teams[at],
+            sheet=_sheet(club, at),
+            state=state,
+            seen=seen,
+            by=club.players[at],
         )
 
 
@@ -111,29 +129,48 @@ def _sheet(club: Club, at: int) -> Sheet:
 
 
 def _mission(club: Club, at: int, name: str, action: str, rival: int, **more: Any) -> Order:
-    return Order(spy=str(club.who(at, name).pk), action=action, target_team=str(club.teams[rival].pk), **more)  # type: ignore[arg-type]
+    return Order(
+        spy=str(club.who(at, name).pk),
+        action=action,  # type: ignore[arg-type]
+        target_team=str(club.teams[rival].pk),
+        **more,  # type: ignore[arg-type]
+    )  # type: ignore[arg-type]
 
 
 def _enter(club: Club, at: int) -> None:
     crew = {"driver": club.who(at, "Rook").pk, "gunner": club.who(at, "Sable").pk}
-    entries.enter(week=club.open_week, team=club.teams[at], vehicle=club.car(at), crew=crew, at=club.at)
+    entries.enter(
+        week=club.open_week, team=club.teams[at], vehicle=club.car(at), crew=crew, at=club.at
+    )
 
 
-# --- copying -----------------------------------------------------------------------------------------------------------
+# --- copying --------------------------------------------------------------------------------------
 
 
 def copies(first: int, last: int) -> None:
-    """Add the copies numbered `first` to `last` of all originals. Call it once for each database, before anything is resolved."""
+    """Add the copies numbered `first` to `last` of all originals. Call it once for each database,
+    before anything is resolved.
+    """
     if connection.vendor == "postgresql":
         _teach_postgres()
         numbers = f"generate_series({first}, {last}) AS numbers(n)"
     else:
         _teach_sqlite()
-        numbers = f"(WITH RECURSIVE c(n) AS (SELECT {first} UNION ALL SELECT n + 1 FROM c WHERE n < {last}) SELECT n FROM c) AS numbers"
+        numbers = (
+            f"(WITH RECURSIVE c(n) AS (SELECT {first} UNION ALL SELECT n + 1 FROM c "
+            f"WHERE n < {last}) SELECT n FROM c) AS numbers"
+        )
     with scopes_disabled(), connection.cursor() as cursor:
-        statements = [statement for model in _models() for statement in _statements(model, numbers, f"original_{model._meta.db_table}")]
+        statements = [
+            statement
+            for model in _models()
+            for statement in _statements(model, numbers, f"original_{model._meta.db_table}")
+        ]
         for model in _models():
-            cursor.execute(f"CREATE TEMP TABLE original_{model._meta.db_table} AS SELECT * FROM {model._meta.db_table}")
+            cursor.execute(
+                f"CREATE TEMP TABLE original_{model._meta.db_table} AS SELECT * FROM "
+                f"{model._meta.db_table}"
+            )
         for statement in statements:
             cursor.execute(statement)
         cursor.execute("VACUUM ANALYZE" if connection.vendor == "postgresql" else "ANALYZE")
@@ -160,10 +197,17 @@ def _statements(model: type[models.Model], numbers: str, source: str) -> list[st
     names = ", ".join(f'"{field.column}"' for field in fields)
     held = [field for field in fields if (model._meta.model_name, field.column) in HOLDS_IDS]
     if not held:
-        return [f"INSERT INTO {table} ({names}) SELECT {', '.join(_plain(model, field) for field in fields)} FROM {source} r, {numbers}"]
+        return [
+            (
+                f"INSERT INTO {table} ({names}) SELECT "
+                f"{', '.join(_plain(model, field) for field in fields)} FROM {source} r, {numbers}"
+            )
+        ]
     return [
-        f"INSERT INTO {table} ({names}) SELECT {', '.join(_replaced(model, field, row, held[0]) for field in fields)} "
-        f"FROM {source} r, {numbers} WHERE r.id = '{row.pk if connection.vendor == 'postgresql' else row.pk.hex}'"
+        f"INSERT INTO {table} ({names}) SELECT "
+        f"{', '.join(_replaced(model, field, row, held[0]) for field in fields)} "
+        f"FROM {source} r, {numbers} WHERE r.id = "
+        f"'{row.pk if connection.vendor == 'postgresql' else row.pk.hex}'"
         for row in model._base_manager.all()
     ]
 
@@ -179,10 +223,17 @@ def _plain(model: type[models.Model], field: models.Field[Any, Any]) -> str:
     column = f'r."{field.column}"'
     if _is_id(field):
         return f"clone({column}, n)"
-    return f"{column} || '-' || n" if (model._meta.model_name, field.column) in UNIQUE_TEXT else column
+    return (
+        f"{column} || '-' || n" if (model._meta.model_name, field.column) in UNIQUE_TEXT else column
+    )
 
 
-def _replaced(model: type[models.Model], field: models.Field[Any, Any], row: models.Model, held: models.Field[Any, Any]) -> str:
+def _replaced(
+    model: type[models.Model],
+    field: models.Field[Any, Any],
+    row: models.Model,
+    held: models.Field[Any, Any],
+) -> str:
     stored = connection.vendor == "postgresql" and isinstance(held, models.JSONField)
     text = f'r."{held.column}"' + ("::text" if stored else "")
     for found in sorted(set(_ID.findall(str(getattr(row, held.attname))))):
@@ -195,12 +246,16 @@ def _replaced(model: type[models.Model], field: models.Field[Any, Any], row: mod
 def _teach_postgres() -> None:
     with connection.cursor() as cursor:
         cursor.execute("""
-            CREATE FUNCTION clone(uuid, int) RETURNS uuid LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+            CREATE FUNCTION clone(uuid, int) RETURNS uuid
+                LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
                 AS $$ SELECT md5(replace($1::text, '-', '') || ':' || $2)::uuid $$;
-            CREATE FUNCTION clone_text(text, int) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
+            CREATE FUNCTION clone_text(text, int) RETURNS text
+                LANGUAGE sql IMMUTABLE PARALLEL SAFE
                 AS $$ SELECT clone($1::uuid, $2)::text $$;
-            CREATE FUNCTION sealed_digest(text, bytea) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
-                AS $$ SELECT encode(sha256('sealed/'::bytea || $2 || convert_to($1, 'UTF8')), 'hex') $$;
+            CREATE FUNCTION sealed_digest(text, bytea) RETURNS text
+                LANGUAGE sql IMMUTABLE PARALLEL SAFE
+                AS $$ SELECT
+                encode(sha256('sealed/'::bytea || $2 || convert_to($1, 'UTF8')), 'hex') $$;
         """)
 
 
@@ -208,18 +263,32 @@ def _teach_sqlite() -> None:
     connection.ensure_connection()
     known: sqlite3.Connection = connection.connection
     known.create_function("clone", 2, _clone, deterministic=True)
-    known.create_function("clone_text", 2, lambda text, number: str(UUID(_clone(text.replace("-", ""), number))), deterministic=True)
     known.create_function(
-        "sealed_digest", 2, lambda text, salt: sha256(b"sealed/" + bytes(salt) + text.encode()).hexdigest(), deterministic=True
+        "clone_text",
+        2,
+        lambda text, number: str(UUID(_clone(text.replace("-", ""), number))),
+        deterministic=True,
+    )
+    known.create_function(
+        "sealed_digest",
+        2,
+        lambda text, salt: sha256(b"sealed/" + bytes(salt) + text.encode()).hexdigest(),
+        deterministic=True,
     )
 
 
 def _clone(text: str | None, number: int) -> str | None:
-    return None if text is None else md5(f"{text}:{number}".encode(), usedforsecurity=False).hexdigest()
+    return (
+        None
+        if text is None
+        else md5(f"{text}:{number}".encode(), usedforsecurity=False).hexdigest()
+    )
 
 
 def crowd(campaigns: int, sizes: Sequence[int] = SIZES) -> Moments:
-    """Fill an empty database with so many campaigns, rounded down to a multiple of the originals, all due at one moment."""
+    """Fill an empty database with so many campaigns, rounded down to a multiple of the originals,
+    all due at one moment.
+    """
     moments = originals(sizes)
     if campaigns > len(sizes):
         copies(1, campaigns // len(sizes) - 1)

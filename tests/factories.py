@@ -1,4 +1,6 @@
-"""A club for a test, made through the real services: `club = found_club(teams=2)`, then `with club.scope(): …`."""
+"""A club for a test, made through the real services: `club = found_club(teams=2)`, then `with
+club.scope(): …`.
+"""
 
 from __future__ import annotations
 
@@ -35,23 +37,79 @@ if TYPE_CHECKING:
 NOON = datetime(2040, 3, 1, 12, tzinfo=UTC)
 """When clubs are founded: a Thursday. Their first week opens on Monday the 5th at 9:00."""
 
-NAMES = ("Anvil", "Basilisk", "Cobra", "Dynamo", "Ember", "Falcon", "Granite", "Hornet", "Ibis", "Jackal")
+NAMES = (
+    "Anvil",
+    "Basilisk",
+    "Cobra",
+    "Dynamo",
+    "Ember",
+    "Falcon",
+    "Granite",
+    "Hornet",
+    "Ibis",
+    "Jackal",
+)
 
 CAST: tuple[tuple[str, str, Mapping[str, int]], ...] = (
-    ("Vesper", "spy", {"espionage": 20, "stealth": 10, "handgunner": 20, "explosives": 10, "driver": 20, "bodybuilding": 20}),
-    ("Rook", "driver", {"driver": 40, "gunner": 20, "handgunner": 20, "espionage": 10, "running": 10}),
-    ("Sable", "gunner", {"gunner": 40, "driver": 20, "handgunner": 20, "espionage": 10, "martial_arts": 10}),
-    ("Wrench", "mechanic", {"mechanic": 40, "driver": 20, "explosives": 20, "espionage": 10, "handgunner": 10}),
-    ("Doc", "paramedic", {"paramedic": 40, "driver": 20, "espionage": 10, "handgunner": 20, "running": 10}),
-    ("Fuse", "spy", {"explosives": 20, "espionage": 15, "stealth": 15, "handgunner": 20, "blade": 10, "bodybuilding": 20}),
+    (
+        "Vesper",
+        "spy",
+        {
+            "espionage": 20,
+            "stealth": 10,
+            "handgunner": 20,
+            "explosives": 10,
+            "driver": 20,
+            "bodybuilding": 20,
+        },
+    ),
+    (
+        "Rook",
+        "driver",
+        {"driver": 40, "gunner": 20, "handgunner": 20, "espionage": 10, "running": 10},
+    ),
+    (
+        "Sable",
+        "gunner",
+        {"gunner": 40, "driver": 20, "handgunner": 20, "espionage": 10, "martial_arts": 10},
+    ),
+    (
+        "Wrench",
+        "mechanic",
+        {"mechanic": 40, "driver": 20, "explosives": 20, "espionage": 10, "handgunner": 10},
+    ),
+    (
+        "Doc",
+        "paramedic",
+        {"paramedic": 40, "driver": 20, "espionage": 10, "handgunner": 20, "running": 10},
+    ),
+    (
+        "Fuse",
+        "spy",
+        {
+            "explosives": 20,
+            "espionage": 15,
+            "stealth": 15,
+            "handgunner": 20,
+            "blade": 10,
+            "bodybuilding": 20,
+        },
+    ),
 )
 """Six legal starting characters: name, role, skill points."""
 
 KILLER = VehicleDesign(
-    body="mid_sized", plant="large", suspension="heavy", tyres=("heavy_duty", "heavy_duty"),
+    body="mid_sized",
+    plant="large",
+    suspension="heavy",
+    tyres=("heavy_duty", "heavy_duty"),
     armour=Facings(front=25, back=20, left=20, right=20, top=8, under=7),
-    weapons=(Mount(weapon="machine_gun", facing="front"), Mount(weapon="machine_gun", facing="back")), gunner=True,
-)  # fmt: skip
+    weapons=(
+        Mount(weapon="machine_gun", facing="front"),
+        Mount(weapon="machine_gun", facing="back"),
+    ),
+    gunner=True,
+)
 """An honest car with a gunner, well under Division 25."""
 
 _people = count(10_001)
@@ -60,7 +118,9 @@ _people = count(10_001)
 
 @dataclass
 class Club:
-    """A campaign and its cast. Lists are in the order of the teams; `characters[team][name]`, `vehicles[team][0]` by team id."""
+    """A campaign and its cast. Lists are in the order of the teams; `characters[team][name]`,
+    `vehicles[team][0]` by team id.
+    """
 
     campaign: Campaign
     season: Season
@@ -98,7 +158,9 @@ class Club:
 
 
 def heal(*patients: Character, at: datetime) -> None:
-    """Make these people whole, whatever the week did to them: its dice are not the test's. Call it inside the campaign's scope."""
+    """Make these people whole, whatever the week did to them: its dice are not the test's. Call it
+    inside the campaign's scope.
+    """
     posting.post(
         Line(Book.WOUND, who.pk, "dp", -lost, f"test:{who.pk}", at)
         for who in patients
@@ -128,41 +190,72 @@ def found_club(
     at: datetime = NOON,
     name: str = "Test club",
 ) -> Club:
-    """A club with a GM, `teams` approved teams (an owner, `characters` of CAST, `vehicles` cars each) and its first week open.
+    """A club with a GM, `teams` approved teams (an owner, `characters` of CAST, `vehicles` cars
+    each) and its first week open.
 
-    With `gm_plays` the GM runs the first team. `club.at` is a moment inside the open week, or `at` without one. Clubs come out of
-    moulds where they may.
+    With `gm_plays` the GM runs the first team. `club.at` is a moment inside the open week, or `at`
+    without one. Clubs come out of moulds where they may.
     """
     gm = person("gm")
-    campaign = founding.found(name=name, founder=gm, at=at, options=options, timezone=timezone, weeks=weeks if week else 0)
-    club = Club(campaign=campaign, season=Season.objects.with_scopes_disabled().get(campaign=campaign), week=None, gm=gm, at=at)
+    campaign = founding.found(
+        name=name, founder=gm, at=at, options=options, timezone=timezone, weeks=weeks if week else 0
+    )
+    club = Club(
+        campaign=campaign,
+        season=Season.objects.with_scopes_disabled().get(campaign=campaign),
+        week=None,
+        gm=gm,
+        at=at,
+    )
     for number in range(teams):
         add_team(
-            club, NAMES[number] if number < len(NAMES) else f"Team {number}", gm if gm_plays and number == 0 else None,
-            characters=characters, vehicles=vehicles, approved=approved,
-        )  # fmt: skip
+            club,
+            NAMES[number] if number < len(NAMES) else f"Team {number}",
+            gm if gm_plays and number == 0 else None,
+            characters=characters,
+            vehicles=vehicles,
+            approved=approved,
+        )
     if spectator:
         club.spectator = person("spectator")
         members.admit(campaign=campaign, user=club.spectator, role=Membership.Role.SPECTATOR, at=at)
     if week:
         with club.scope():
-            club.week = Week.objects.select_related("season__campaign").get(season=club.season, number=1)
+            club.week = Week.objects.select_related("season__campaign").get(
+                season=club.season, number=1
+            )
             if week == "open":
                 open_week(club, club.week)
     return club
 
 
-def add_team(club: Club, name: str, owner: User | None = None, *, characters: int = 4, vehicles: int = 1, approved: bool = True) -> Team:
+def add_team(
+    club: Club,
+    name: str,
+    owner: User | None = None,
+    *,
+    characters: int = 4,
+    vehicles: int = 1,
+    approved: bool = True,
+) -> Team:
     """One more team of the club, with its owner (a new player unless given), people and cars."""
     if owner is None:
         owner = person(name.lower())
         members.admit(campaign=club.campaign, user=owner, role=Membership.Role.PLAYER, at=club.at)
     team = teams.found(campaign=club.campaign, owner=owner, name=name, at=club.at)
     club.characters[team.pk] = {
-        who: roster.hire(team=team, name=who, role=role, points=points, by=owner, at=club.at) for who, role, points in CAST[:characters]
+        who: roster.hire(team=team, name=who, role=role, points=points, by=owner, at=club.at)
+        for who, role, points in CAST[:characters]
     }
     club.vehicles[team.pk] = [
-        garage.build(team=team, name=f"{name} {number + 1}", colour="red", design=KILLER, by=owner, at=club.at)
+        garage.build(
+            team=team,
+            name=f"{name} {number + 1}",
+            colour="red",
+            design=KILLER,
+            by=owner,
+            at=club.at,
+        )
         for number in range(vehicles)
     ]
     if approved:

@@ -1,7 +1,7 @@
 """The roll call: every game there is, by where it is found, so that all laws are tried on it.
 
-A folder of minigames joins by being there: its game is `minigames.<key>.rules.game:<KEY>`. By name, so that another process can
-find the same game, and without Django: rules are pure.
+A folder of minigames joins by being there: its game is `minigames.<key>.rules.game:<KEY>`. By name,
+so that another process can find the same game, and without Django: rules are pure.
 """
 
 from __future__ import annotations
@@ -15,7 +15,9 @@ from engine.game import Game
 if TYPE_CHECKING:
     from engine.game import AnyGame
 
-MINIGAMES: Final = tuple(sorted(apps.parent.name for apps in Path(__file__).parents[1].glob("minigames/*/apps.py")))
+MINIGAMES: Final = tuple(
+    sorted(apps.parent.name for apps in Path(__file__).parents[1].glob("minigames/*/apps.py"))
+)
 
 ROLL_CALL: Final[list[str]] = [
     "tests.engine.games.bids:BIDS",

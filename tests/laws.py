@@ -1,4 +1,6 @@
-"""`python -m tests.laws [module:NAME …]`: try the laws on games (all of them, if none is named) and print what they found."""
+"""`python -m tests.laws [module:NAME …]`: try the laws on games (all of them, if none is named)
+and print what they found.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,9 @@ def _options(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("games", nargs="*", help="module:NAME of a game")
     parser.add_argument("--matches", type=int, default=6)
     parser.add_argument("--seed", default="laws")
-    parser.add_argument("--digest", action="store_true", help="print only what law 3 compares between processes")
+    parser.add_argument(
+        "--digest", action="store_true", help="print only what law 3 compares between processes"
+    )
     return parser.parse_args(arguments)
 
 

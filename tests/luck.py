@@ -1,7 +1,9 @@
-"""Luck that a test can rely on: what the site draws at random follows from the test's name, so a test that passes always passes.
+"""Luck that a test can rely on: what the site draws at random follows from the test's name, so a
+test that passes always passes.
 
-Keys, salts and seeds come from `os.urandom`, which is a stream made from a name while luck is `ruling`. That the rules hold whatever
-the dice say is asked where it can be asked of many dice: of the rules themselves (`tests/*/rules`, `engine.conformance`).
+Keys, salts and seeds come from `os.urandom`, which is a stream made from a name while luck is
+`ruling`. That the rules hold whatever the dice say is asked where it can be asked of many dice: of
+the rules themselves (`tests/*/rules`, `engine.conformance`).
 """
 
 from __future__ import annotations
@@ -36,7 +38,9 @@ def free() -> bool:
 
 
 def rules() -> bool:
-    """Whether it is luck that rules, and not chance, nor a test that has chance in its own hands."""
+    """Whether it is luck that rules, and not chance, nor a test that has chance in its own
+    hands.
+    """
     return isinstance(getattr(os.urandom, "__self__", None), Luck)
 
 

@@ -1,6 +1,8 @@
-"""What the machine has to offer beyond Python: a browser. ``python -m tests.machine`` installs one where it may.
+"""What the machine has to offer beyond Python: a browser. ``python -m tests.machine`` installs one
+where it may.
 
-On Debian, as root, that is Debian's Chromium; elsewhere (macOS, Fedora, Debian without root) the one that Playwright downloads for itself.
+On Debian, as root, that is Debian's Chromium; elsewhere (macOS, Fedora, Debian without root) the
+one that Playwright downloads for itself.
 """
 
 from __future__ import annotations
@@ -13,16 +15,32 @@ from pathlib import Path
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 FLAGS = (
-    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-dev-shm-usage"),
-    *("--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-default-apps"),
+    *(
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-dev-shm-usage",
+    ),
+    *(
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        "--disable-default-apps",
+    ),
 )
 
 
-WHERE = "from playwright.sync_api import sync_playwright as start\nwith start() as playwright: print(playwright.chromium.executable_path)"
+WHERE = (
+    "from playwright.sync_api import sync_playwright as start\nwith start() as playwright: "
+    "print(playwright.chromium.executable_path)"
+)
 
 
 def chromium() -> Path | None:
-    """Return the browser's program, if there is one: the one that ``CHROMIUM`` names, or one on the path, or else Playwright's own."""
+    """Return the browser's program, if there is one: the one that ``CHROMIUM`` names, or one on the
+    path, or else Playwright's own.
+    """
     named = os.environ.get("CHROMIUM")
     found = next(filter(None, map(shutil.which, [named] if named else NAMES)), None)
     if found:
@@ -34,13 +52,24 @@ def playwrights_own() -> Path | None:
     """Return the browser that Playwright has brought along, if it has and it starts here."""
     where = said([sys.executable, "-c", WHERE])
     program = Path(where.strip()) if where else None
-    return program if program and program.exists() and said([program, "--version"]) is not None else None
+    return (
+        program
+        if program and program.exists() and said([program, "--version"]) is not None
+        else None
+    )
 
 
 def said(command: list[str | Path]) -> str | None:
     """What a command prints; None if it fails."""
     try:
-        done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False, timeout=60)
+        done = subprocess.run(
+            command,
+            capture_output=True,
+            text=True,
+            stdin=subprocess.DEVNULL,
+            check=False,
+            timeout=60,
+        )
     except (OSError, subprocess.TimeoutExpired):
         return None
     return None if done.returncode else done.stdout
@@ -51,7 +80,15 @@ def attempt(*commands: list[str]) -> None:
     quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     for command in commands:
         try:
-            done = subprocess.run(command, env=quiet, capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False, timeout=900)
+            done = subprocess.run(
+                command,
+                env=quiet,
+                capture_output=True,
+                text=True,
+                stdin=subprocess.DEVNULL,
+                check=False,
+                timeout=900,
+            )
             problem = (done.stderr.strip()[-400:] or "it gave no reason") if done.returncode else ""
         except subprocess.TimeoutExpired:
             problem = "it took too long"
@@ -63,13 +100,19 @@ def main() -> None:
     """Install what is missing and can be installed; the tests name what they did not get."""
     if named := os.environ.get("CHROMIUM"):
         if not chromium():
-            print(f"No Chromium here: CHROMIUM names {named}, which is not there. The browser tests cannot run.")
+            print(
+                f"No Chromium here: CHROMIUM names {named}, which is not there. The browser "
+                "tests cannot run."
+            )
         return
     if chromium():
         return
     print("Installing Chromium for the browser tests ...", flush=True)
     if os.geteuid() == 0 and shutil.which("apt-get"):
-        attempt(["apt-get", "update", "-qq"], ["apt-get", "install", "-y", "-qq", "--no-install-recommends", "chromium"])
+        attempt(
+            ["apt-get", "update", "-qq"],
+            ["apt-get", "install", "-y", "-qq", "--no-install-recommends", "chromium"],
+        )
     if not chromium():
         attempt([sys.executable, "-m", "playwright", "install", "chromium"])
     if not chromium():

@@ -1,4 +1,6 @@
-"""Checks on migrations, against a real PostgreSQL: none is missing, and none locks or breaks a running site."""
+"""Checks on migrations, against a real PostgreSQL: none is missing, and none locks or breaks a
+running site.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,9 @@ def main() -> int:
 
     call_command("makemigrations", check=True, dry_run=True)
     labels = [*OURS, *(name.rpartition(".")[2] for name in settings.MINIGAMES)]
-    linter = MigrationLinter(str(settings.BASE_DIR), include_apps=labels, no_cache=True, quiet=["ok", "ignore"])
+    linter = MigrationLinter(
+        str(settings.BASE_DIR), include_apps=labels, no_cache=True, quiet=["ok", "ignore"]
+    )
     linter.lint_all_migrations()
     linter.print_summary()
     return int(linter.has_errors)

@@ -1,7 +1,9 @@
-"""Moulds: what many tests begin with is made through the services once in each process; from then on its rows are poured.
+"""Moulds: what many tests begin with is made through the services once in each process; from then
+on its rows are poured.
 
-A mould keeps every row of our apps that the making added, and the thing that it returned. Pouring writes the same rows with the same
-ids and gives a copy of the thing: what follows cannot tell the difference, except by the time it took.
+A mould keeps every row of our apps that the making added, and the thing that it returned. Pouring
+writes the same rows with the same ids and gives a copy of the thing: what follows cannot tell the
+difference, except by the time it took.
 """
 
 from __future__ import annotations
@@ -31,7 +33,9 @@ APPS: Final = ("accounts", "notifications", "web", "campaign", "play", "espionag
 
 @dataclass(frozen=True)
 class Mould:
-    """What was made: the campaign by which it is known, the statements that write its rows, and the thing itself."""
+    """What was made: the campaign by which it is known, the statements that write its rows, and the
+    thing itself.
+    """
 
     campaign: UUID
     insert: str
@@ -44,8 +48,8 @@ _moulds: Final[dict[str, Mould]] = {}
 def moulded(make: Callable[P, T]) -> Callable[P, T]:
     """Make a club of each kind once, and pour it afterwards.
 
-    It is made anew where the same one is there already, where it has an hour of its own, where a test has chance in its own hands,
-    and on SQLite.
+    It is made anew where the same one is there already, where it has an hour of its own, where a
+    test has chance in its own hands, and on SQLite.
     """
 
     @wraps(make)
@@ -80,9 +84,17 @@ def _cast(kind: str, make: Callable[[], object]) -> Mould:
 
 def _rows() -> Iterator[tuple[str, str]]:
     """Every row of our apps: its table, and itself as JSON."""
-    tables = [model._meta.db_table for model in apps.get_models(include_auto_created=True) if model._meta.app_label in APPS]
+    tables = [
+        model._meta.db_table
+        for model in apps.get_models(include_auto_created=True)
+        if model._meta.app_label in APPS
+    ]
     with connection.cursor() as cursor:
-        cursor.execute(" UNION ALL ".join(f"SELECT '{table}', to_jsonb(t)::text FROM {table} t" for table in tables))
+        cursor.execute(
+            " UNION ALL ".join(
+                f"SELECT '{table}', to_jsonb(t)::text FROM {table} t" for table in tables
+            )
+        )
         yield from cursor.fetchall()
 
 

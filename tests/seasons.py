@@ -1,4 +1,6 @@
-"""Long histories, cheaply: one week that was really played is written down again for many weeks of many seasons."""
+"""Long histories, cheaply: one week that was really played is written down again for many weeks of
+many seasons.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,9 @@ YEARS_AGO = timedelta(days=7 * 52 * 20)
 
 
 def club_that_met(**options: Any) -> Club:
-    """A club of three teams whose first week is settled: two spies of the first and guards of the second met and fought."""
+    """A club of three teams whose first week is settled: two spies of the first and guards of the
+    second met and fought.
+    """
     club = found_club(**{"teams": 3, "weeks": 2, "options": {"settle_hours": 0}, **options})
     with clock.set_to(club.at):
         sheets_that_meet(club, Standing(), Standing())
@@ -46,7 +50,9 @@ class Past:
         """The same week once more for each of these numbers, closed, a week apart."""
         rows: dict[type[Model], list[Model]] = {}
         for at, number in enumerate(numbers):
-            for row in self._again(season, number, since + timedelta(weeks=at) - self.week.opens_at):
+            for row in self._again(
+                season, number, since + timedelta(weeks=at) - self.week.opens_at
+            ):
                 rows.setdefault(type(row), []).append(row)
         for kind in rows.values():
             bulk.insert(kind)
@@ -69,7 +75,12 @@ class Past:
             for row in model.objects.filter(week=self.week):
                 yield _copy(row, week=week, at=row.at + moved, cause=f"week:{week.pk}/{uuid4()}")
         for row in Intel.objects.filter(week=self.week):
-            yield _copy(row, week=week, at=row.at + moved, cause=f"week:{week.pk}/{row.cause.partition('/')[2]}")
+            yield _copy(
+                row,
+                week=week,
+                at=row.at + moved,
+                cause=f"week:{week.pk}/{row.cause.partition('/')[2]}",
+            )
 
 
 DERIVED: Final[tuple[Any, ...]] = (AmbushHeard,)
@@ -77,7 +88,9 @@ DERIVED: Final[tuple[Any, ...]] = (AmbushHeard,)
 
 def _copy(row: Any, *, pk: UUID | None = None, **changes: Any) -> Any:
     """The same row with an id of its own."""
-    again = type(row)(**{field.attname: getattr(row, field.attname) for field in type(row)._meta.concrete_fields})
+    again = type(row)(
+        **{field.attname: getattr(row, field.attname) for field in type(row)._meta.concrete_fields}
+    )
     again.pk = pk or uuid4()
     for name, value in changes.items():
         setattr(again, name, value)
@@ -85,7 +98,9 @@ def _copy(row: Any, *, pk: UUID | None = None, **changes: Any) -> Any:
 
 
 def grow(club: Club, *, seasons: int, weeks: int) -> None:
-    """Closed seasons before the club's own, each with so many weeks like its first; the club's own becomes the last of all."""
+    """Closed seasons before the club's own, each with so many weeks like its first; the club's own
+    becomes the last of all.
+    """
     with club.scope():
         week = Week.objects.select_related("season").get(pk=club.open_week.pk)
         own = week.season
@@ -95,5 +110,10 @@ def grow(club: Club, *, seasons: int, weeks: int) -> None:
         past, since = Past(week), week.opens_at - YEARS_AGO + timedelta(weeks=there * 52)
         for number in range(there + 1, there + seasons + 1):
             begins = since + timedelta(weeks=52 * (number - there - 1))
-            season = Season.objects.create(campaign=club.campaign, number=number, opened_at=begins, closed_at=begins + timedelta(weeks=51))
+            season = Season.objects.create(
+                campaign=club.campaign,
+                number=number,
+                opened_at=begins,
+                closed_at=begins + timedelta(weeks=51),
+            )
             past.write(season, range(1, weeks + 1), begins)

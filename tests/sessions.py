@@ -10,7 +10,9 @@ from django.db import connection
 
 
 def hang_up() -> None:
-    """End every session on the test database, ours included: it can be copied or dropped only when nobody uses it."""
+    """End every session on the test database, ours included: it can be copied or dropped only when
+    nobody uses it.
+    """
     connection.close()
     _ask("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s")
 
@@ -21,12 +23,16 @@ def sessions() -> set[int]:
 
 
 def wait_for_silence(seconds: float = 5.0) -> None:
-    """Wait until nobody else's statement is under way on the test database: a page that is closed may have asked for something still.
+    """Wait until nobody else's statement is under way on the test database: a page that is closed
+    may have asked for something still.
 
     Emptying the tables in the middle of such a statement may end in a deadlock.
     """
     end = time.monotonic() + seconds
-    while time.monotonic() < end and _ask("SELECT 1 FROM pg_stat_activity WHERE datname = %s AND state <> 'idle' AND NOT pid = %s", _own()):
+    while time.monotonic() < end and _ask(
+        "SELECT 1 FROM pg_stat_activity WHERE datname = %s AND state <> 'idle' AND NOT pid = %s",
+        _own(),
+    ):
         time.sleep(0.02)
 
 

@@ -1,4 +1,6 @@
-"""The project's settings as tests see them: real servers, started once and shared by every test process."""
+"""The project's settings as tests see them: real servers, started once and shared by every test
+process.
+"""
 
 import atexit
 import os

@@ -28,7 +28,11 @@ class DuelEntry(Record):
     class Meta:
         verbose_name_plural = "duel entries"
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["week", "vehicle"], condition=models.Q(withdrawn_at=None), name="one_entry_a_vehicle"),
+            models.UniqueConstraint(
+                fields=["week", "vehicle"],
+                condition=models.Q(withdrawn_at=None),
+                name="one_entry_a_vehicle",
+            )
         ]
 
     def __str__(self) -> str:
@@ -36,20 +40,26 @@ class DuelEntry(Record):
 
 
 class DuelResult(Record):
-    """A recorded result. A correction is a new revision; its compensating ledger rows name the one they replace."""
+    """A recorded result. A correction is a new revision; its compensating ledger rows name the one
+    they replace.
+    """
 
     week = models.ForeignKey(Week, on_delete=models.PROTECT, related_name="results")
     revision = models.PositiveSmallIntegerField()
     payload = models.JSONField()
     reason = models.CharField(max_length=500, blank=True)
-    recorded_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    recorded_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
+    )
     recorded_at = models.DateTimeField()
 
     objects = ScopedManager(campaign="week__season__campaign")
 
     class Meta:
         ordering: ClassVar = ["revision"]
-        constraints: ClassVar = [models.UniqueConstraint(fields=["week", "revision"], name="one_result_a_revision")]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["week", "revision"], name="one_result_a_revision")
+        ]
 
     def __str__(self) -> str:
         return f"{self.week}, revision {self.revision}"

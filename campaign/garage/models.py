@@ -1,4 +1,6 @@
-"""Vehicles: the design that was built, who owns it, and offers of it to other teams. What is broken or fired is in the damage ledger."""
+"""Vehicles: the design that was built, who owns it, and offers of it to other teams. What is broken
+or fired is in the damage ledger.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,9 @@ from core.web.models import Record
 
 
 class Vehicle(Record):
-    """A vehicle of a team. `design` is a `campaign.garage.rules.vehicles.VehicleDesign`, as built."""
+    """A vehicle of a team. `design` is a `campaign.garage.rules.vehicles.VehicleDesign`, as
+    built.
+    """
 
     class Gone(models.TextChoices):
         SOLD = "sold", "sold"
@@ -34,7 +38,9 @@ class Vehicle(Record):
     class Meta:
         ordering: ClassVar = ["name"]
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["team", "name"], condition=models.Q(gone_at=None), name="one_vehicle_a_name"),
+            models.UniqueConstraint(
+                fields=["team", "name"], condition=models.Q(gone_at=None), name="one_vehicle_a_name"
+            )
         ]
 
     def __str__(self) -> str:
@@ -42,7 +48,9 @@ class Vehicle(Record):
 
 
 class CrewPlace(Record):
-    """Who usually sits where in a vehicle; the garage's default crew, copied into a duel entry when it is entered."""
+    """Who usually sits where in a vehicle; the garage's default crew, copied into a duel entry when
+    it is entered.
+    """
 
     vehicle = models.ForeignKey(Vehicle, on_delete=models.PROTECT, related_name="crew")
     place = models.CharField(max_length=20)
@@ -52,16 +60,20 @@ class CrewPlace(Record):
 
     class Meta:
         ordering: ClassVar = ["place"]
-        constraints: ClassVar = [models.UniqueConstraint(fields=["vehicle", "place"], name="one_crew_a_place")]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["vehicle", "place"], name="one_crew_a_place")
+        ]
 
     def __str__(self) -> str:
         return f"{self.character}: {self.place}"
 
 
 class WorkOrder(Record):
-    """A week's work of a mechanic on a vehicle, or of a paramedic on a patient; done when the week closes (E20).
+    """A week's work of a mechanic on a vehicle, or of a paramedic on a patient; done when the week
+    closes (E20).
 
-    Who went on a mission, rolled as counterspy, or was hurt meanwhile does not work; the row then says so in `outcome`.
+    Who went on a mission, rolled as counterspy, or was hurt meanwhile does not work; the row then
+    says so in `outcome`.
     """
 
     class Kind(models.TextChoices):
@@ -71,9 +83,16 @@ class WorkOrder(Record):
     week = models.ForeignKey("campaign.Week", on_delete=models.PROTECT, related_name="work_orders")
     worker = models.ForeignKey(Character, on_delete=models.PROTECT, related_name="work_orders")
     kind = models.CharField(max_length=9, choices=Kind)
-    vehicle = models.ForeignKey(Vehicle, null=True, blank=True, on_delete=models.PROTECT, related_name="work_orders")
-    patient = models.ForeignKey(Character, null=True, blank=True, on_delete=models.PROTECT, related_name="cared_for")
-    jobs = models.JSONField(default=list, help_text="The vehicle's parts in the order of work; empty for all that is broken.")
+    vehicle = models.ForeignKey(
+        Vehicle, null=True, blank=True, on_delete=models.PROTECT, related_name="work_orders"
+    )
+    patient = models.ForeignKey(
+        Character, null=True, blank=True, on_delete=models.PROTECT, related_name="cared_for"
+    )
+    jobs = models.JSONField(
+        default=list,
+        help_text="The vehicle's parts in the order of work; empty for all that is broken.",
+    )
     budget = models.PositiveIntegerField(default=0, help_text="$ for material at most.")
     ordered_at = models.DateTimeField()
     done_at = models.DateTimeField(null=True, blank=True)
@@ -85,7 +104,8 @@ class WorkOrder(Record):
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["week", "worker"], name="one_job_a_week"),
             models.CheckConstraint(
-                condition=models.Q(vehicle__isnull=False, patient__isnull=True) | models.Q(vehicle__isnull=True, patient__isnull=False),
+                condition=models.Q(vehicle__isnull=False, patient__isnull=True)
+                | models.Q(vehicle__isnull=True, patient__isnull=False),
                 name="work_on_one_thing",
             ),
         ]
@@ -95,7 +115,9 @@ class WorkOrder(Record):
 
 
 class Offer(Record):
-    """A vehicle offered by its team to another one, for a price in dollars. It stands until it is closed; the row is kept."""
+    """A vehicle offered by its team to another one, for a price in dollars. It stands until it is
+    closed; the row is kept.
+    """
 
     class Outcome(models.TextChoices):
         ACCEPTED = "accepted", "accepted"
@@ -116,10 +138,15 @@ class Offer(Record):
     class Meta:
         ordering: ClassVar = ["made_at", "id"]
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["vehicle"], condition=models.Q(closed_at=None), name="one_offer_a_vehicle"),
-            models.CheckConstraint(condition=~models.Q(seller=models.F("buyer")), name="offered_to_another_team"),
+            models.UniqueConstraint(
+                fields=["vehicle"], condition=models.Q(closed_at=None), name="one_offer_a_vehicle"
+            ),
             models.CheckConstraint(
-                condition=models.Q(closed_at=None, outcome="") | (models.Q(closed_at__isnull=False) & ~models.Q(outcome="")),
+                condition=~models.Q(seller=models.F("buyer")), name="offered_to_another_team"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(closed_at=None, outcome="")
+                | (models.Q(closed_at__isnull=False) & ~models.Q(outcome="")),
                 name="closed_offer_has_an_outcome",
             ),
         ]

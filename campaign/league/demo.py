@@ -1,4 +1,6 @@
-"""The demo club's address and the people one can log in as; its founding is the `demo` command's."""
+"""The demo club's address and the people one can log in as; its founding is the `demo`
+command's.
+"""
 
 from __future__ import annotations
 

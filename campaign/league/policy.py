@@ -1,4 +1,6 @@
-"""Who may do and read what, as small questions to a viewer. Unknown and forbidden are the same answer: not found."""
+"""Who may do and read what, as small questions to a viewer. Unknown and forbidden are the same
+answer: not found.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +47,9 @@ def owns(viewer: Viewer, team: Team | UUID) -> bool:
 
 
 def may_read_books(viewer: Viewer, team: Team | UUID) -> bool:
-    """Money, stock, skills, wounds, garage of a team: its owners, and a GM who runs no team. Never orders or what they led to."""
+    """Money, stock, skills, wounds, garage of a team: its owners, and a GM who runs no team. Never
+    orders or what they led to.
+    """
     return owns(viewer, team) or referees(viewer)
 
 

@@ -18,7 +18,9 @@ class NotEnoughStock(Refused):
 
 
 class DuelsUnrecorded(Refused):
-    """Duels of the season were driven and never recorded; closing it without them has to be said."""
+    """Duels of the season were driven and never recorded; closing it without them has to be
+    said.
+    """
 
     code = "duels-unrecorded"
 

@@ -1,7 +1,9 @@
-"""The ledgers: append-only rows with a cause. Every balance, level, wound and damage is what its rows add up to.
+"""The ledgers: append-only rows with a cause. Every balance, level, wound and damage is what its
+rows add up to.
 
-A cause can be given once: (owner, item, cause) is unique, so no award, fee or wound can ever be booked twice. Rows are
-written by `campaign.ledger.services.posting.post` alone, and the database refuses to change or delete them.
+A cause can be given once: (owner, item, cause) is unique, so no award, fee or wound can ever be
+booked twice. Rows are written by `campaign.ledger.services.posting.post` alone, and the database
+refuses to change or delete them.
 """
 
 from __future__ import annotations
@@ -17,14 +19,20 @@ from core.web.models import Record
 
 
 class Entry(Record):
-    """One row: `amount` of `item` because of `cause`. `by` is the person behind it; nobody for the service itself."""
+    """One row: `amount` of `item` because of `cause`. `by` is the person behind it; nobody for the
+    service itself.
+    """
 
     item = models.CharField(max_length=60)
     amount = models.IntegerField()
     cause = models.CharField(max_length=160)
     note = models.CharField(max_length=500, blank=True)
-    week = models.ForeignKey(Week, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    week = models.ForeignKey(
+        Week, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
     at = models.DateTimeField()
 
     class Meta:
@@ -44,7 +52,9 @@ class Money(Entry):
 
     class Meta(Entry.Meta):
         verbose_name_plural = "money"
-        constraints: ClassVar = [models.UniqueConstraint(fields=["team", "item", "cause"], name="money_once_a_cause")]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["team", "item", "cause"], name="money_once_a_cause")
+        ]
 
 
 class Stock(Entry):
@@ -56,7 +66,9 @@ class Stock(Entry):
 
     class Meta(Entry.Meta):
         verbose_name_plural = "stock"
-        constraints: ClassVar = [models.UniqueConstraint(fields=["team", "item", "cause"], name="stock_once_a_cause")]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["team", "item", "cause"], name="stock_once_a_cause")
+        ]
 
 
 class StandingPoint(Entry):
@@ -67,20 +79,30 @@ class StandingPoint(Entry):
     objects = ScopedManager(campaign="team__campaign")
 
     class Meta(Entry.Meta):
-        constraints: ClassVar = [models.UniqueConstraint(fields=["team", "item", "cause"], name="points_once_a_cause")]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["team", "item", "cause"], name="points_once_a_cause")
+        ]
 
 
 class SkillPoint(Entry):
-    """Skill points of a character; `item` is the skill, or "general" for points not yet assigned (E2, E14)."""
+    """Skill points of a character; `item` is the skill, or "general" for points not yet assigned
+    (E2, E14).
+    """
 
     GENERAL: ClassVar[str] = "general"
 
-    character = models.ForeignKey("campaign.Character", on_delete=models.PROTECT, related_name="skill_points")
+    character = models.ForeignKey(
+        "campaign.Character", on_delete=models.PROTECT, related_name="skill_points"
+    )
 
     objects = ScopedManager(campaign="character__team__campaign")
 
     class Meta(Entry.Meta):
-        constraints: ClassVar = [models.UniqueConstraint(fields=["character", "item", "cause"], name="skill_once_a_cause")]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["character", "item", "cause"], name="skill_once_a_cause"
+            )
+        ]
 
 
 class Wound(Entry):
@@ -88,28 +110,42 @@ class Wound(Entry):
 
     DP: ClassVar[str] = "dp"
 
-    character = models.ForeignKey("campaign.Character", on_delete=models.PROTECT, related_name="wounds")
+    character = models.ForeignKey(
+        "campaign.Character", on_delete=models.PROTECT, related_name="wounds"
+    )
 
     objects = ScopedManager(campaign="character__team__campaign")
 
     class Meta(Entry.Meta):
-        constraints: ClassVar = [models.UniqueConstraint(fields=["character", "item", "cause"], name="wound_once_a_cause")]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["character", "item", "cause"], name="wound_once_a_cause"
+            )
+        ]
 
 
 class Prestige(Entry):
     """Prestige of a character; `item` says what for."""
 
-    character = models.ForeignKey("campaign.Character", on_delete=models.PROTECT, related_name="prestige")
+    character = models.ForeignKey(
+        "campaign.Character", on_delete=models.PROTECT, related_name="prestige"
+    )
 
     objects = ScopedManager(campaign="character__team__campaign")
 
     class Meta(Entry.Meta):
         verbose_name_plural = "prestige"
-        constraints: ClassVar = [models.UniqueConstraint(fields=["character", "item", "cause"], name="prestige_once_a_cause")]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["character", "item", "cause"], name="prestige_once_a_cause"
+            )
+        ]
 
 
 class Damage(Entry):
-    """What a vehicle's part lost (positive) or had repaired (negative); `item` is the part's key, or "ammo:<part>" for shots fired."""
+    """What a vehicle's part lost (positive) or had repaired (negative); `item` is the part's key,
+    or "ammo:<part>" for shots fired.
+    """
 
     vehicle = models.ForeignKey("campaign.Vehicle", on_delete=models.PROTECT, related_name="damage")
 
@@ -117,14 +153,18 @@ class Damage(Entry):
 
     class Meta(Entry.Meta):
         verbose_name_plural = "damage"
-        constraints: ClassVar = [models.UniqueConstraint(fields=["vehicle", "item", "cause"], name="damage_once_a_cause")]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["vehicle", "item", "cause"], name="damage_once_a_cause")
+        ]
 
 
 class Hold(Record):
-    """Money or gear set aside for a week's orders: still the team's, but not to be spent on anything else (E26).
+    """Money or gear set aside for a week's orders: still the team's, but not to be spent on
+    anything else (E26).
 
-    Not a ledger row: it is replaced whenever the sheet is saved and dropped at settlement. Seen by the team's owners only,
-    since it tells what the orders cost; it is in no other list, page or admin.
+    Not a ledger row: it is replaced whenever the sheet is saved and dropped at settlement. Seen by
+    the team's owners only, since it tells what the orders cost; it is in no other list, page or
+    admin.
     """
 
     MONEY: ClassVar[str] = "money"
@@ -137,7 +177,9 @@ class Hold(Record):
     objects = ScopedManager(campaign="team__campaign")
 
     class Meta:
-        constraints: ClassVar = [models.UniqueConstraint(fields=["team", "week", "item"], name="one_hold_an_item")]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["team", "week", "item"], name="one_hold_an_item")
+        ]
 
     def __str__(self) -> str:
         return f"{self.amount} {self.item} set aside"

@@ -12,7 +12,9 @@ from core.web.models import Record
 
 
 class Character(Record):
-    """A named member of a team. Skills, wounds and prestige are what the ledgers add up to; "spy" is a week's assignment."""
+    """A named member of a team. Skills, wounds and prestige are what the ledgers add up to; "spy"
+    is a week's assignment.
+    """
 
     team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="characters")
     name = models.CharField(max_length=60)
@@ -26,7 +28,11 @@ class Character(Record):
     class Meta:
         ordering: ClassVar = ["name"]
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["team", "name"], condition=models.Q(left_at=None), name="one_character_a_name"),
+            models.UniqueConstraint(
+                fields=["team", "name"],
+                condition=models.Q(left_at=None),
+                name="one_character_a_name",
+            )
         ]
 
     def __str__(self) -> str:
@@ -36,7 +42,8 @@ class Character(Record):
 class Memory(Record):
     """Gold Cross (option): what a character knew when it was stored, for bringing them back.
 
-    A `record` serves any number of new bodies; a `clone` is grown ahead, kept for money, and serves once.
+    A `record` serves any number of new bodies; a `clone` is grown ahead, kept for money, and serves
+    once.
     """
 
     class Kind(models.TextChoices):
@@ -47,15 +54,23 @@ class Memory(Record):
     kind = models.CharField(max_length=6, choices=Kind)
     points = models.JSONField(help_text="Skill points by skill, general ones included.")
     stored_at = models.DateTimeField()
-    weeks_kept = models.PositiveSmallIntegerField(default=0, help_text="Weeks closed since a clone was grown; every fourth is paid for.")
-    gone_at = models.DateTimeField(null=True, blank=True, help_text="Replaced, used or no longer paid for.")
+    weeks_kept = models.PositiveSmallIntegerField(
+        default=0, help_text="Weeks closed since a clone was grown; every fourth is paid for."
+    )
+    gone_at = models.DateTimeField(
+        null=True, blank=True, help_text="Replaced, used or no longer paid for."
+    )
 
     objects = ScopedManager(campaign="character__team__campaign")
 
     class Meta:
         verbose_name_plural = "memories"
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["character", "kind"], condition=models.Q(gone_at=None), name="one_memory_a_kind"),
+            models.UniqueConstraint(
+                fields=["character", "kind"],
+                condition=models.Q(gone_at=None),
+                name="one_memory_a_kind",
+            )
         ]
 
     def __str__(self) -> str:

@@ -1,4 +1,6 @@
-"""`{% load club %}`: the club's pictures for templates: vehicles from above, what people can still take, and what they carry."""
+"""`{% load club %}`: the club's pictures for templates: vehicles from above, what people can
+still take, and what they carry.
+"""
 
 from __future__ import annotations
 
@@ -24,14 +26,26 @@ def grenades(half_units: int) -> str:
 
 @register.inclusion_tag("components/vehicle_sketch.html")
 def vehicle_sketch(vehicle: Mapping[str, Any]) -> dict[str, object]:
-    """`{% vehicle_sketch vehicle %}`: a vehicle from above with its text twin; see `campaign.garage.pictures.sketch`."""
+    """`{% vehicle_sketch vehicle %}`: a vehicle from above with its text twin; see
+    `campaign.garage.pictures.sketch`.
+    """
     drawn = sketch.vehicle_sketch(vehicle)
     return {"sketch": drawn, "picture": mark_safe(drawn.svg)}  # noqa: S308 - escaped there
 
 
 @register.inclusion_tag("components/hit_points.html")
 def hit_points(now: int, full: int) -> dict[str, object]:
-    """`{% hit_points 2 3 %}`: damage points as pips and words; 1 is unconscious, 0 or less is dead (E12)."""
+    """`{% hit_points 2 3 %}`: damage points as pips and words; 1 is unconscious, 0 or less is
+    dead (E12).
+    """
     kept = max(0, now)
-    condition = "dead" if now <= 0 else "unconscious" if now == 1 else "hurt" if now < full else "unhurt"
-    return {"now": kept, "full": full, "kept": range(kept), "lost": range(max(0, full - kept)), "condition": condition}
+    condition = (
+        "dead" if now <= 0 else "unconscious" if now == 1 else "hurt" if now < full else "unhurt"
+    )
+    return {
+        "now": kept,
+        "full": full,
+        "kept": range(kept),
+        "lost": range(max(0, full - kept)),
+        "condition": condition,
+    }

@@ -1,4 +1,6 @@
-"""People who log in, and their API tokens: long random texts that stand for a person, kept as hashes only."""
+"""People who log in, and their API tokens: long random texts that stand for a person, kept as
+hashes only.
+"""
 
 from __future__ import annotations
 
@@ -17,9 +19,11 @@ class User(AbstractUser):
 
 
 class ApiToken(AbstractAuthToken):
-    """A token with the name its owner gave it. The token itself is shown once; the row holds its SHA-512.
+    """A token with the name its owner gave it. The token itself is shown once; the row holds its
+    SHA-512.
 
-    `ref` names the row in addresses; `token_key`, the token's first letters, tells its owner which one it is.
+    `ref` names the row in addresses; `token_key`, the token's first letters, tells its owner which
+    one it is.
     """
 
     ref = models.UUIDField(unique=True, default=uuid4, editable=False)

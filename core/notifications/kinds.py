@@ -1,7 +1,7 @@
 """Kinds of notices: each says what it is about and whether its being there is a secret.
 
-A room declares the kinds it sends as members of a subclass of `NoticeKind`. A kind that forgets its topic or its secrecy is an
-error when its module is loaded, and so is one that is declared twice.
+A room declares the kinds it sends as members of a subclass of `NoticeKind`. A kind that forgets its
+topic or its secrecy is an error when its module is loaded, and so is one that is declared twice.
 """
 
 from __future__ import annotations
@@ -15,7 +15,9 @@ _KNOWN: Final[dict[str, NoticeKind]] = {}
 
 
 class Secrecy(Enum):
-    """Whether a notice tells something by being there, whoever sees that it is: such notices are not in the site owner's admin."""
+    """Whether a notice tells something by being there, whoever sees that it is: such notices are
+    not in the site owner's admin.
+    """
 
     OPEN = "open"
     SEALED = "sealed"

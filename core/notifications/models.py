@@ -13,10 +13,16 @@ from core.web.models import Record
 
 
 class Notice(Record):
-    """A line in one person's inbox: what is new and where to read it. Never holds a secret itself."""
+    """A line in one person's inbox: what is new and where to read it. Never holds a secret
+    itself.
+    """
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="notices")
-    campaign = models.ForeignKey(settings.CLUB_MODEL, on_delete=models.PROTECT, related_name="notices")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="notices"
+    )
+    campaign = models.ForeignKey(
+        settings.CLUB_MODEL, on_delete=models.PROTECT, related_name="notices"
+    )
     kind = models.CharField(max_length=30)
     text = models.CharField(max_length=300)
     path = models.CharField(max_length=200)
@@ -28,17 +34,24 @@ class Notice(Record):
 
     class Meta:
         ordering: ClassVar = ["-at"]
-        constraints: ClassVar = [models.UniqueConstraint(fields=["user", "cause"], name="notice_once_a_cause")]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["user", "cause"], name="notice_once_a_cause")
+        ]
 
     def __str__(self) -> str:
         return self.text
 
 
 class NotificationPreferences(models.Model):
-    """What a person wants by mail: a list of topics (`core.notifications.rules.topics`). Whoever has not chosen has no row, and gets what is usual."""
+    """What a person wants by mail: a list of topics (`core.notifications.rules.topics`). Whoever
+    has not chosen has no row, and gets what is usual.
+    """
 
     user = models.OneToOneField(
-        settings.AUTH_USER_MODEL, primary_key=True, on_delete=models.PROTECT, related_name="notification_preferences"
+        settings.AUTH_USER_MODEL,
+        primary_key=True,
+        on_delete=models.PROTECT,
+        related_name="notification_preferences",
     )
     topics: models.JSONField[Any, Any] = models.JSONField(default=list)
 
@@ -50,8 +63,9 @@ class NotificationPreferences(models.Model):
 
 
 class Outgoing(Record):
-    """One thing to send, written in the transaction of what it tells: a row of an outbox. Sent at least once, and once unless a
-    worker dies between sending and saying so. What is said is composed when it is sent; no second copy of a text is kept here.
+    """One thing to send, written in the transaction of what it tells: a row of an outbox. Sent at
+    least once, and once unless a worker dies between sending and saying so. What is said is
+    composed when it is sent; no second copy of a text is kept here.
     """
 
     class State(models.TextChoices):
@@ -61,16 +75,24 @@ class Outgoing(Record):
         FAILED = "failed", "could not be delivered"
 
     at = models.DateTimeField(help_text="When it was put here.")
-    next_at = models.DateTimeField(help_text="When it is due, or tried again; while a worker has it, when another may take it on.")
+    next_at = models.DateTimeField(
+        help_text=(
+            "When it is due, or tried again; while a worker has it, when another may take it on."
+        )
+    )
     attempts = models.PositiveSmallIntegerField(default=0)
     state = models.CharField(max_length=8, choices=State, default=State.WAITING)
     done_at = models.DateTimeField(null=True, blank=True)
-    fault = models.CharField(max_length=80, blank=True, help_text="What went wrong last: its kind, never what was said.")
+    fault = models.CharField(
+        max_length=80, blank=True, help_text="What went wrong last: its kind, never what was said."
+    )
 
     class Meta:
         abstract = True
         ordering: ClassVar = ["-at", "id"]
-        indexes: ClassVar = [models.Index(fields=["next_at"], condition=Q(state="waiting"), name="%(class)s_due")]
+        indexes: ClassVar = [
+            models.Index(fields=["next_at"], condition=Q(state="waiting"), name="%(class)s_due")
+        ]
 
     def __str__(self) -> str:
         return self.state
@@ -79,9 +101,15 @@ class Outgoing(Record):
 class Delivery(Outgoing):
     """Mail to a person: a notice, or without one a test."""
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="deliveries")
-    notice = models.ForeignKey(Notice, null=True, blank=True, on_delete=models.PROTECT, related_name="deliveries")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="deliveries"
+    )
+    notice = models.ForeignKey(
+        Notice, null=True, blank=True, on_delete=models.PROTECT, related_name="deliveries"
+    )
 
     class Meta(Outgoing.Meta):
         verbose_name_plural = "deliveries"
-        constraints: ClassVar = [models.UniqueConstraint(fields=["notice"], name="one_letter_a_notice")]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["notice"], name="one_letter_a_notice")
+        ]

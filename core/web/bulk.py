@@ -1,7 +1,8 @@
 """Writing many rows at once: the same rows and constraints as one by one, many times faster.
 
-PostgreSQL takes new rows by COPY in its binary form, and changed rows, or rows that may be there already, as one JSON parameter that it unfolds
-itself. SQLite takes them one by one from a prepared statement. Call everything here inside a transaction.
+PostgreSQL takes new rows by COPY in its binary form, and changed rows, or rows that may be there
+already, as one JSON parameter that it unfolds itself. SQLite takes them one by one from a prepared
+statement. Call everything here inside a transaction.
 """
 
 from __future__ import annotations
@@ -37,21 +38,28 @@ def insert(rows: Sequence[models.Model]) -> None:
 
 
 def insert_missing(rows: Sequence[models.Model]) -> None:
-    """Insert rows of one model; a row that a unique constraint knows already is left out, and what is there stays as it is."""
+    """Insert rows of one model; a row that a unique constraint knows already is left out, and what
+    is there stays as it is.
+    """
     if not rows:
         return
     if _copies(len(rows)):
         model = type(rows[0])
-        fields = _fields(model)
+        fields, table = _fields(model), model._meta.db_table  # noqa: SLF001
         names = ", ".join(f'"{field.column}"' for field in fields)
-        statement = f'INSERT INTO "{model._meta.db_table}" ({names}) SELECT {names} FROM {_unfolded(fields)} ON CONFLICT DO NOTHING'  # noqa: SLF001, S608
+        statement = (
+            f'INSERT INTO "{table}" ({names}) SELECT {names} FROM '  # noqa: S608 - our own names
+            f"{_unfolded(fields)} ON CONFLICT DO NOTHING"
+        )
         _execute(statement, [_folded(fields, rows)])
     else:
         type(rows[0])._base_manager.bulk_create(rows, batch_size=500, ignore_conflicts=True)  # noqa: SLF001
 
 
 def update(rows: Sequence[models.Model], names: Iterable[str]) -> None:
-    """Write these fields of rows of one model, known by their primary keys. Rows that are gone stay gone."""
+    """Write these fields of rows of one model, known by their primary keys. Rows that are gone stay
+    gone.
+    """
     if not rows:
         return
     meta = type(rows[0])._meta  # noqa: SLF001
@@ -59,21 +67,32 @@ def update(rows: Sequence[models.Model], names: Iterable[str]) -> None:
     if connection.vendor == "postgresql":
         values = ", ".join(f'"{field.column}" = "new"."{field.column}"' for field in fields)
         known = f'"new"."{meta.pk.column}" = "{meta.db_table}"."{meta.pk.column}"'
-        statement = f'UPDATE "{meta.db_table}" SET {values} FROM {_unfolded([meta.pk, *fields])} WHERE {known}'  # noqa: S608
+        statement = (
+            f'UPDATE "{meta.db_table}" SET {values} FROM '  # noqa: S608 - our own names
+            f"{_unfolded([meta.pk, *fields])} WHERE {known}"
+        )
         _execute(statement, [_folded([meta.pk, *fields], rows)])
     else:
         values = ", ".join(f'"{field.column}" = %s' for field in fields)
         statement = f'UPDATE "{meta.db_table}" SET {values} WHERE "{meta.pk.column}" = %s'  # noqa: S608
         with connection.cursor() as cursor:
-            cursor.executemany(statement, [[_prepared(field, row) for field in [*fields, meta.pk]] for row in rows])
+            cursor.executemany(
+                statement, [[_prepared(field, row) for field in [*fields, meta.pk]] for row in rows]
+            )
 
 
 def copy(model: type[models.Model], names: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
-    """PostgreSQL's bulk load, with the constraints of an insert; `rows` hold the values of these fields. Raises IntegrityError."""
+    """PostgreSQL's bulk load, with the constraints of an insert; `rows` hold the values of these
+    fields. Raises IntegrityError.
+    """
     fields: list[Any] = [model._meta.get_field(name) for name in names]  # noqa: SLF001 - the documented description of the table
     columns = ", ".join([f'"{field.column}"' for field in fields])
     statement = f'COPY "{model._meta.db_table}" ({columns}) FROM STDIN (FORMAT BINARY)'  # noqa: SLF001
-    with connection.wrap_database_errors, connection.cursor() as cursor, cursor.copy(statement) as stream:
+    with (
+        connection.wrap_database_errors,
+        connection.cursor() as cursor,
+        cursor.copy(statement) as stream,
+    ):
         stream.set_types([_kind(field) for field in fields])
         for row in rows:
             stream.write_row(row)
@@ -99,12 +118,18 @@ def _prepared(field: Field, row: models.Model) -> Any:
 
 def _folded(fields: Sequence[Field], rows: Sequence[models.Model]) -> str:
     """Rows as one JSON text."""
-    return _json.encode([{field.column: _in_json(field, row) for field in fields} for row in rows]).decode()
+    return _json.encode(
+        [{field.column: _in_json(field, row) for field in fields} for row in rows]
+    ).decode()
 
 
 def _in_json(field: Field, row: models.Model) -> Any:
     value = getattr(row, field.attname)
-    return f"\\x{bytes(value).hex()}" if isinstance(field, models.BinaryField) and value is not None else value
+    return (
+        f"\\x{bytes(value).hex()}"
+        if isinstance(field, models.BinaryField) and value is not None
+        else value
+    )
 
 
 def _unfolded(fields: Sequence[Field]) -> str:

@@ -17,7 +17,8 @@ _SET_TO: Final[ContextVar[datetime | None]] = ContextVar("clock_set_to", default
 def now() -> datetime:
     """The time by the database, so that two web servers with wrong clocks agree on who was late.
 
-    On PostgreSQL `now()` is when the transaction began; a writer that waited for a lock needs the time after it got it.
+    On PostgreSQL `now()` is when the transaction began; a writer that waited for a lock needs the
+    time after it got it.
     """
     if (moment := _SET_TO.get()) is not None:
         return moment

@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 
 @contextmanager
 def rehearsal() -> Iterator[None]:
-    """Everything written inside is taken back at the end; what a service refuses is raised as if it were meant."""
+    """Everything written inside is taken back at the end; what a service refuses is raised as if it
+    were meant.
+    """
     with transaction.atomic():
         try:
             yield

@@ -1,4 +1,6 @@
-"""The frame every service works in: one campaign, one transaction, the row locked before anything is read."""
+"""The frame every service works in: one campaign, one transaction, the row locked before anything
+is read.
+"""
 
 from __future__ import annotations
 
@@ -23,14 +25,18 @@ LOCKED: Final = frozenset({"55P03", "40P01"})
 
 @contextmanager
 def club(campaign_id: UUID) -> Iterator[None]:
-    """One transaction inside one campaign: a query for another campaign's rows finds nothing. Raises Busy."""
+    """One transaction inside one campaign: a query for another campaign's rows finds nothing.
+    Raises Busy.
+    """
     with scope(campaign=campaign_id), patient():
         yield
 
 
 @contextmanager
 def patient() -> Iterator[None]:
-    """One transaction that waits for others' locks, a few seconds at most. Raises Busy; then nothing was changed."""
+    """One transaction that waits for others' locks, a few seconds at most. Raises Busy; then
+    nothing was changed.
+    """
     try:
         with transaction.atomic():
             yield
@@ -48,11 +54,14 @@ def is_locked(error: OperationalError) -> bool:
 def locked(row: ModelT) -> ModelT:
     """The row as it is now, held against other writers to the end of the transaction.
 
-    The lock leaves others free to add rows that refer to this one, such as ledger rows of the settlement.
+    The lock leaves others free to add rows that refer to this one, such as ledger rows of the
+    settlement.
     """
     return row.__class__._base_manager.select_for_update(no_key=True).get(pk=row.pk)  # noqa: SLF001 - the manager without a scope; a request’s user says its class, not its type
 
 
 def is_double(error: IntegrityError) -> bool:
     """Whether a unique constraint refused the row."""
-    return getattr(error.__cause__, "sqlstate", "") == "23505" or "UNIQUE constraint failed" in str(error)
+    return getattr(error.__cause__, "sqlstate", "") == "23505" or "UNIQUE constraint failed" in str(
+        error
+    )

@@ -1,4 +1,6 @@
-"""`field__among=ids`: `field__in` for long lists of keys, sent as one parameter instead of one each."""
+"""`field__among=ids`: `field__in` for long lists of keys, sent as one parameter instead of one
+each.
+"""
 
 from __future__ import annotations
 
@@ -14,21 +16,32 @@ if TYPE_CHECKING:
 
 
 class Among(Lookup):
-    """Whether a UUID is one of these: a set of UUIDs. Nothing is asked of the database when there are none."""
+    """Whether a UUID is one of these: a set of UUIDs. Nothing is asked of the database when there
+    are none.
+    """
 
     lookup_name = "among"
     prepare_rhs = False
 
-    def as_postgresql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> tuple[str, list[Any]]:
+    def as_postgresql(
+        self, compiler: SQLCompiler, connection: BaseDatabaseWrapper
+    ) -> tuple[str, list[Any]]:
         column, parameters = self._column(compiler, connection)
-        return f"{column} = ANY(%s::uuid[])", [*parameters, f"{{{','.join([key.hex for key in self.rhs])}}}"]
+        return f"{column} = ANY(%s::uuid[])", [
+            *parameters,
+            f"{{{','.join([key.hex for key in self.rhs])}}}",
+        ]
 
-    def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> tuple[str, list[Any]]:  # type: ignore[override]
+    def as_sql(  # type: ignore[override]
+        self, compiler: SQLCompiler, connection: BaseDatabaseWrapper
+    ) -> tuple[str, list[Any]]:
         column, parameters = self._column(compiler, connection)
         given = json.dumps([key.hex for key in self.rhs])
         return f"{column} IN (SELECT value FROM json_each(%s))", [*parameters, given]  # noqa: S608 - a column of ours
 
-    def _column(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> tuple[str, list[Any]]:
+    def _column(
+        self, compiler: SQLCompiler, connection: BaseDatabaseWrapper
+    ) -> tuple[str, list[Any]]:
         if not self.rhs:
             raise EmptyResultSet
         column, parameters = self.process_lhs(compiler, connection)

@@ -1,4 +1,6 @@
-"""Options of a frozen record, read from its own annotations: for forms, for the docs, and for refusals that name the field."""
+"""Options of a frozen record, read from its own annotations: for forms, for the docs, and for
+refusals that name the field.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +20,9 @@ Kind: TypeAlias = Literal["switch", "number", "choice", "text", "list", "table"]
 
 
 class Option(Value):
-    """One option: how to ask for it and what may be answered. `columns` describe a table's rows or the entries of a list; `spare` is how
-    many empty rows a form offers under a table, `labels` what people read for each choice, `fold` the heading under which a form may fold it away.
+    """One option: how to ask for it and what may be answered. `columns` describe a table's rows or
+    the entries of a list; `spare` is how many empty rows a form offers under a table, `labels` what
+    people read for each choice, `fold` the heading under which a form may fold it away.
     """
 
     name: str
@@ -40,12 +43,16 @@ class Option(Value):
     @property
     def named(self) -> tuple[tuple[str, str], ...]:
         """Every choice with what people read for it: its label, or its own name."""
-        labels = self.labels or tuple([choice.replace("_", " ").capitalize() for choice in self.choices])
+        labels = self.labels or tuple(
+            [choice.replace("_", " ").capitalize() for choice in self.choices]
+        )
         return tuple(zip(self.choices, labels, strict=True))
 
 
 def describe(record: type[Value]) -> tuple[Option, ...]:
-    """Every field of `record` in its order, from the type, bounds, title, description and group of its annotation."""
+    """Every field of `record` in its order, from the type, bounds, title, description and group of
+    its annotation.
+    """
     info = inspect.type_info(record)
     assert isinstance(info, inspect.StructType)  # noqa: S101 - a Value is a Struct
     return tuple(_option(field.name, field.type, _default(field)) for field in info.fields)
@@ -59,7 +66,11 @@ def _option(name: str, kind: inspect.Type, default: Any) -> Option:
     meta: dict[str, Any] = {}
     extra: dict[str, Any] = {}
     while isinstance(kind, inspect.Metadata):
-        meta, extra, kind = (kind.extra_json_schema or {}) | meta, (kind.extra or {}) | extra, kind.type
+        meta, extra, kind = (
+            (kind.extra_json_schema or {}) | meta,
+            (kind.extra or {}) | extra,
+            kind.type,
+        )
     said = {
         "name": name,
         "title": meta.get("title", name),
@@ -72,9 +83,13 @@ def _option(name: str, kind: inspect.Type, default: Any) -> Option:
 
 
 def _choices(extra: dict[str, Any]) -> dict[str, Any]:
-    """The choices in the order the annotation wants, where it names one; a mapping has their labels too."""
+    """The choices in the order the annotation wants, where it names one; a mapping has their labels
+    too.
+    """
     wanted = extra.get("choices", ())
-    return ({"choices": tuple(wanted)} if wanted else {}) | ({"labels": tuple(wanted.values())} if isinstance(wanted, dict) else {})
+    return ({"choices": tuple(wanted)} if wanted else {}) | (
+        {"labels": tuple(wanted.values())} if isinstance(wanted, dict) else {}
+    )
 
 
 def _shape(kind: inspect.Type) -> dict[str, Any]:
@@ -87,7 +102,12 @@ def _shape(kind: inspect.Type) -> dict[str, Any]:
         case inspect.LiteralType():
             return {"kind": "choice", "choices": tuple(str(choice) for choice in kind.values)}
         case inspect.StrType():
-            return {"kind": "text", "low": kind.min_length, "high": kind.max_length, "pattern": kind.pattern or ""}
+            return {
+                "kind": "text",
+                "low": kind.min_length,
+                "high": kind.max_length,
+                "pattern": kind.pattern or "",
+            }
         case inspect.VarTupleType():
             return {"low": kind.min_length, "high": kind.max_length, **_rows(kind.item_type)}
     raise TypeError(f"An option cannot be a {type(kind).__name__}.")
@@ -95,7 +115,12 @@ def _shape(kind: inspect.Type) -> dict[str, Any]:
 
 def _rows(item: inspect.Type) -> dict[str, Any]:
     if isinstance(item, inspect.StructType):
-        return {"kind": "table", "columns": tuple(_option(field.name, field.type, _default(field)) for field in item.fields)}
+        return {
+            "kind": "table",
+            "columns": tuple(
+                _option(field.name, field.type, _default(field)) for field in item.fields
+            ),
+        }
     return {"kind": "list", "columns": (_option("entry", item, None),)}
 
 
@@ -109,7 +134,11 @@ def wanted(option: Option) -> str:
         case "choice":
             return "one of " + ", ".join(option.choices)
         case "text":
-            return option.help[:1].lower() + option.help[1:].rstrip(".") if option.pattern else f"{option.low} to {option.high} letters"
+            return (
+                option.help[:1].lower() + option.help[1:].rstrip(".")
+                if option.pattern
+                else f"{option.low} to {option.high} letters"
+            )
         case "list":
             return f"{option.low} to {option.high} entries, each {wanted(option.columns[0])}"
         case "table":
@@ -117,20 +146,34 @@ def wanted(option: Option) -> str:
             return f"{option.low} to {option.high} rows, each with {cells}"
 
 
-def problems_in(record: type[Value], data: Mapping[str, Any], *, lax: bool = False) -> tuple[Problem, ...]:
-    """One sentence for every field of `data` that `record` cannot take. `lax` reads the strings a form sends ("3", "true")."""
+def problems_in(
+    record: type[Value], data: Mapping[str, Any], *, lax: bool = False
+) -> tuple[Problem, ...]:
+    """One sentence for every field of `data` that `record` cannot take. `lax` reads the strings a
+    form sends ("3", "true").
+    """
     known = {option.name: option for option in describe(record)}
     types = {field.name: field.type for field in msgspec.structs.fields(record)}
     found = [unknown(name) for name in data if name not in known]
     for name, option in known.items():
         if name in data and not _fits(data[name], types[name], lax):
-            found.append(Problem(field=name, code="out-of-bounds", sentence=f"{option.title}: give {wanted(option)}."))
+            found.append(
+                Problem(
+                    field=name,
+                    code="out-of-bounds",
+                    sentence=f"{option.title}: give {wanted(option)}.",
+                )
+            )
     return tuple(found)
 
 
 def unknown(name: str) -> Problem:
     """The refusal of a field that the record does not have."""
-    return Problem(field=str(name), code="unknown-field", sentence=f"There is no option called “{name}”. Remove it or check its spelling.")
+    return Problem(
+        field=str(name),
+        code="unknown-field",
+        sentence=f"There is no option called “{name}”. Remove it or check its spelling.",
+    )
 
 
 def _fits(value: Any, kind: Any, lax: bool) -> bool:

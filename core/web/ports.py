@@ -1,7 +1,7 @@
 """Ports: what a room asks of a room above it, which hands in its answer when it is loaded.
 
-A port that nobody has filled raises when it is asked, and the site does not start: a forgotten line would otherwise show as a
-page that is silently empty.
+A port that nobody has filled raises when it is asked, and the site does not start: a forgotten line
+would otherwise show as a page that is silently empty.
 """
 
 from __future__ import annotations
@@ -17,10 +17,14 @@ class Unfilled(RuntimeError):
 
 
 def insist_that_all_are_filled() -> None:
-    """For the room on top, when it is loaded. Raises Unfilled: then no process of the site starts."""
+    """For the room on top, when it is loaded. Raises Unfilled: then no process of the site
+    starts.
+    """
     for port in PORTS:
         if not port.is_filled:
-            raise Unfilled(f"Nothing fills the port for {port.asked}: fill it in the ready() of a room above.")
+            raise Unfilled(
+                f"Nothing fills the port for {port.asked}: fill it in the ready() of a room above."
+            )
 
 
 class Port(Generic[AnswerT]):

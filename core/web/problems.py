@@ -11,7 +11,9 @@ if TYPE_CHECKING:
 
 
 class Problem(Value):
-    """What is wrong (`code`, stable for the API), where (`field`, "" for the whole form) and what to change (`sentence`)."""
+    """What is wrong (`code`, stable for the API), where (`field`, "" for the whole form) and what
+    to change (`sentence`).
+    """
 
     field: str
     code: str

@@ -20,7 +20,9 @@ def rendered(response: HttpResponseBase) -> HttpResponseBase:
 
 
 class Unscoped(admin.ModelAdmin):
-    """Admin pages over all campaigns; nothing can be deleted, so that no record loses what it refers to."""
+    """Admin pages over all campaigns; nothing can be deleted, so that no record loses what it
+    refers to.
+    """
 
     list_per_page = 50
     show_full_result_count = False
@@ -50,7 +52,9 @@ class Facade(Unscoped):
 
     editable: ClassVar[tuple[str, ...]] = ()
 
-    def get_readonly_fields(self, request: HttpRequest, obj: Model | None = None) -> tuple[str, ...]:
+    def get_readonly_fields(
+        self, request: HttpRequest, obj: Model | None = None
+    ) -> tuple[str, ...]:
         hidden = {*self.editable, *(self.exclude or ())}
         return tuple(field.name for field in self.opts.concrete_fields if field.name not in hidden)
 

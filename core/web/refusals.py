@@ -13,11 +13,15 @@ if TYPE_CHECKING:
 
 
 class Refused(Refusal):
-    """A refusal of a service. `problems` has one entry for each field at fault; `field` "" is the whole form."""
+    """A refusal of a service. `problems` has one entry for each field at fault; `field` "" is the
+    whole form.
+    """
 
     code: str = "refused"
 
-    def __init__(self, sentence: str, *, field: str = "", code: str = "", problems: tuple[Problem, ...] = ()) -> None:
+    def __init__(
+        self, sentence: str, *, field: str = "", code: str = "", problems: tuple[Problem, ...] = ()
+    ) -> None:
         super().__init__(sentence, code=code)
         self.problems = problems or (Problem(field=field, code=self.code, sentence=sentence),)
 

@@ -9,17 +9,45 @@ from .refusals import BadForm
 
 
 def line(said: str, *, field: str, title: str, most: int, least: int = 1) -> str:
-    """The text in one line, blanks run together. Raises BadForm when it is too short or too long (in letters)."""
-    words = " ".join("".join(letter for letter in said if letter.isspace() or unicodedata.category(letter)[0] != "C").split())
+    """The text in one line, blanks run together. Raises BadForm when it is too short or too long
+    (in letters).
+    """
+    words = " ".join(
+        "".join(
+            letter for letter in said if letter.isspace() or unicodedata.category(letter)[0] != "C"
+        ).split()
+    )
     if not least <= len(words) <= most:
         wanted = f"{least} to {most}" if least else f"at most {most}"
-        raise BadForm([Problem(field=field, code="length", sentence=f"{title}: write {wanted} letters; this has {len(words)}.")])
+        raise BadForm(
+            [
+                Problem(
+                    field=field,
+                    code="length",
+                    sentence=f"{title}: write {wanted} letters; this has {len(words)}.",
+                )
+            ]
+        )
     return words
 
 
 def pages(said: str, *, field: str, title: str, most: int) -> str:
-    """Longer text with its line breaks; control characters are dropped. Raises BadForm when it is too long."""
-    kept = "".join(letter for letter in said.replace("\r\n", "\n") if letter in "\n\t" or unicodedata.category(letter)[0] != "C").strip()
+    """Longer text with its line breaks; control characters are dropped. Raises BadForm when it is
+    too long.
+    """
+    kept = "".join(
+        letter
+        for letter in said.replace("\r\n", "\n")
+        if letter in "\n\t" or unicodedata.category(letter)[0] != "C"
+    ).strip()
     if len(kept) > most:
-        raise BadForm([Problem(field=field, code="length", sentence=f"{title}: write at most {most:,} letters; this has {len(kept):,}.")])
+        raise BadForm(
+            [
+                Problem(
+                    field=field,
+                    code="length",
+                    sentence=f"{title}: write at most {most:,} letters; this has {len(kept):,}.",
+                )
+            ]
+        )
     return kept

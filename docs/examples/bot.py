@@ -1,6 +1,7 @@
 """A bot in sixty lines: python bot.py https://league.example TOKEN TABLE.
 
-It plays at random at one table, whatever the game, by the menu of moves that its view allows. Only the standard library.
+It plays at random at one table, whatever the game, by the menu of moves that its view allows. Only
+the standard library.
 """
 
 import http.client
@@ -19,12 +20,20 @@ LOST = (OSError, http.client.HTTPException)
 
 def send(address, body=None, key=""):
     """GET an address, or POST a body to it."""
-    headers = {"Authorization": f"Token {TOKEN}", "Content-Type": "application/json", "Idempotency-Key": key}
-    return urllib.request.urlopen(urllib.request.Request(address, body and json.dumps(body).encode(), headers), timeout=60)
+    headers = {
+        "Authorization": f"Token {TOKEN}",
+        "Content-Type": "application/json",
+        "Idempotency-Key": key,
+    }
+    return urllib.request.urlopen(
+        urllib.request.Request(address, body and json.dumps(body).encode(), headers), timeout=60
+    )
 
 
 def ask(address, body=None):
-    """The answer. What is lost on the way is asked again, ever less often; a POST that comes twice with one key is done once."""
+    """The answer. What is lost on the way is asked again, ever less often; a POST that comes twice
+    with one key is done once.
+    """
     key, pause = str(uuid.uuid4()), 1  # seconds
     while True:
         try:
@@ -32,7 +41,9 @@ def ask(address, body=None):
                 return json.load(answer)
         except LOST as problem:
             code, headers = getattr(problem, "code", 503), getattr(problem, "headers", {})
-            if code != 429 and code < 500:  # too fast, or not our fault: only then another try helps
+            if (
+                code != 429 and code < 500
+            ):  # too fast, or not our fault: only then another try helps
                 raise
             wait = headers.get("Retry-After", "")
             time.sleep(int(wait) if wait.isdigit() else pause)
@@ -40,11 +51,15 @@ def ask(address, body=None):
 
 
 def wait_for_news(version):
-    """Listen until the table is another than we saw, or the stream only beats: a look now and then makes up for what was lost."""
+    """Listen until the table is another than we saw, or the stream only beats: a look now and then
+    makes up for what was lost.
+    """
     try:
         with send(f"{SITE}/live/play/{TABLE}/") as stream:
             for line in stream:
-                if line.startswith(b":") or (line.startswith(b"data: ") and json.loads(line[6:])["v"] != version):
+                if line.startswith(b":") or (
+                    line.startswith(b"data: ") and json.loads(line[6:])["v"] != version
+                ):
                     return
     except LOST:
         pass

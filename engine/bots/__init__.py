@@ -1,6 +1,7 @@
 """Bots: they see a view, which is all that their seat may know, and answer with a move.
 
-A game may bring its own, and what the general ones think better with: `GameBots`, registered beside the game.
+A game may bring its own, and what the general ones think better with: `GameBots`, registered beside
+the game.
 """
 
 from __future__ import annotations
@@ -10,5 +11,6 @@ from .named import GENERAL, GameBots, UnknownBot, named
 from .search import ThinkingBot, Weighed
 
 __all__ = [
-    "GENERAL", "Bot", "GameBots", "RandomBot", "Remark", "Talks", "ThinkingBot", "UnknownBot", "Weighed", "Worth", "dice_for", "named", "share_of_win",
+    "GENERAL", "Bot", "GameBots", "RandomBot", "Remark", "Talks", "ThinkingBot", "UnknownBot",
+    "Weighed", "Worth", "dice_for", "named", "share_of_win",
 ]  # fmt: skip

@@ -12,11 +12,15 @@ from engine.values import Seat, Value
 View_contra = TypeVar("View_contra", contravariant=True)
 Move_co = TypeVar("Move_co", covariant=True)
 Worth: TypeAlias = Callable[[StateT, Seat], float]
-"""How good a state is for a seat, from 0 to 1: asked of finished playouts and of those that reached their depth."""
+"""How good a state is for a seat, from 0 to 1: asked of finished playouts and of those that reached
+their depth.
+"""
 
 
 class Bot(Protocol[View_contra, Move_co]):
-    """Chooses for a seat from its view. The same view and dice give the same choice: a bot remembers nothing between two."""
+    """Chooses for a seat from its view. The same view and dice give the same choice: a bot
+    remembers nothing between two.
+    """
 
     def choose(self, view: View_contra, seat: Seat, dice: Dice) -> Move_co: ...
 
@@ -30,8 +34,9 @@ class Remark(Value):
 
 @runtime_checkable
 class Talks(Protocol[View_contra]):
-    """A bot that may say something with its move: at most one remark, from the view it moves from. Who hears it must not learn from it, nor
-    from its absence, more than the seat means to show. Only tables at which people sit ask for remarks.
+    """A bot that may say something with its move: at most one remark, from the view it moves from.
+    Who hears it must not learn from it, nor from its absence, more than the seat means to show.
+    Only tables at which people sit ask for remarks.
     """
 
     def remark(self, view: View_contra, seat: Seat, dice: Dice) -> Remark | None: ...
@@ -40,7 +45,9 @@ class Talks(Protocol[View_contra]):
 def dice_for(seed: bytes, seat: Seat, ply: int) -> Dice:
     """The dice a seat's bot thinks with before this ply of a simulated match with this seed.
 
-    A match that people play counts otherwise: by what the seat has heard, not by plies, among which are others' sealed moves. Not the match's own dice of any domain: in playouts a bot throws all domains, and would see what is about to fall.
+    A match that people play counts otherwise: by what the seat has heard, not by plies, among which
+    are others' sealed moves. Not the match's own dice of any domain: in playouts a bot throws all
+    domains, and would see what is about to fall.
     """
     return SeededDice(seed_from(f"bots/{seed.hex()}"), ply, seat)
 
@@ -56,7 +63,9 @@ class RandomBot(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
 
 
 def share_of_win(game: Game[SetupT, StateT, MoveT, EventT, ViewT]) -> Worth[StateT]:
-    """The plain worth: winners share 1, losers get 0; as long as it lasts, and if nobody wins, everybody stands at a half."""
+    """The plain worth: winners share 1, losers get 0; as long as it lasts, and if nobody wins,
+    everybody stands at a half.
+    """
 
     def worth(state: StateT, seat: Seat) -> float:
         outcome = game.outcome(state)

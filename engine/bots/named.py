@@ -25,9 +25,13 @@ if TYPE_CHECKING:
 GENERAL: Final = ("random", "search")
 PLAYOUTS: Final = 200
 DEPTH: Final = 40
-"""Plies of a playout where the game says what an unfinished state is worth; without that, a playout goes on to the end."""
+"""Plies of a playout where the game says what an unfinished state is worth; without that, a playout
+goes on to the end.
+"""
 ENDLESS: Final = 1_000_000
-_SEARCH: Final = re.compile(r"search(?::(?:(?P<playouts>[1-9]\d{0,5})|(?P<seconds>\d{1,3}(?:\.\d{1,3})?)s)(?:x(?P<depth>[1-9]\d{0,4}))?)?")
+_SEARCH: Final = re.compile(
+    r"search(?::(?:(?P<playouts>[1-9]\d{0,5})|(?P<seconds>\d{1,3}(?:\.\d{1,3})?)s)(?:x(?P<depth>[1-9]\d{0,4}))?)?"
+)
 
 
 class UnknownBot(LookupError):
@@ -36,13 +40,19 @@ class UnknownBot(LookupError):
 
 @dataclass(frozen=True)
 class GameBots:
-    """What a game brings for its bots, registered beside it: `registry.register(GAME, GameBots(own={"doctrine": Doctrine()}))`.
+    """What a game brings for its bots, registered beside it: `registry.register(GAME,
+    GameBots(own={"doctrine": Doctrine()}))`.
 
-    `own` are bots that play this game only, by name. The searching bot asks `worth` what a state is worth to a seat, lets
-    `policy` (cheap, better than chance) choose in its playouts in place of the game's proposals, and looks `depth` plies far.
-    `sides` says of a dealt state which side, counted from 0, each seat wins with, where seats win together: simulations then give a
-    side to one bot. `considered` is the same game with a shorter menu, of what is worth a thought: the searching bot looks at that.
-    `curiosity` is how much it weighs the untried against the good, `trust` the head start of the policy's own choice, in playouts.
+    `own` are bots that play this game only, by name. The searching bot asks `worth` what a state is
+    worth to a seat, lets
+    `policy` (cheap, better than chance) choose in its playouts in place of the game's proposals,
+    and looks `depth` plies far.
+    `sides` says of a dealt state which side, counted from 0, each seat wins with, where seats win
+    together: simulations then give a
+    side to one bot. `considered` is the same game with a shorter menu, of what is worth a thought:
+    the searching bot looks at that.
+    `curiosity` is how much it weighs the untried against the good, `trust` the head start of the
+    policy's own choice, in playouts.
     """
 
     own: Mapping[str, Bot[Any, Any]] = field(default_factory=lambda: MappingProxyType({}))
@@ -60,15 +70,22 @@ class GameBots:
         return (*GENERAL, *self.own)
 
 
-def named(name: str, game: AnyGame, bots: GameBots, clock: Callable[[], float] | None = None) -> Bot[Any, Any]:
-    """The bot of that name for this game. `clock` tells seconds, for bots that think so long. Raises UnknownBot."""
+def named(
+    name: str, game: AnyGame, bots: GameBots, clock: Callable[[], float] | None = None
+) -> Bot[Any, Any]:
+    """The bot of that name for this game. `clock` tells seconds, for bots that think so long.
+    Raises UnknownBot.
+    """
     if name in bots.own:
         return bots.own[name]
     if name == "random":
         return RandomBot(game)
     found = _SEARCH.fullmatch(name)
     if found is None:
-        raise UnknownBot(f'No bot "{name}" plays {game.key}; there are: {", ".join(bots.names)}, search:400, search:400x30, search:0.5s.')
+        raise UnknownBot(
+            f'No bot "{name}" plays {game.key}; there are: {", ".join(bots.names)}, '
+            "search:400, search:400x30, search:0.5s."
+        )
     playouts, seconds, depth = found["playouts"], float(found["seconds"] or 0), found["depth"]
     if found["seconds"] and (not seconds or clock is None):
         raise UnknownBot(f'"{name}" has no time to think; give it playouts, as in search:400.')

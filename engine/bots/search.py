@@ -1,8 +1,9 @@
 """The general bot: information-set Monte Carlo tree search, which plays any game of the contract.
 
-Every playout begins in another state that the view allows (`imagine`). Each seat has a tree of its own, in which it comes
-down by its own moves and by what it hears of the others': sealed moves stay sealed until they are opened, and what is hidden
-from a seat does not tell its nodes apart. Rolls do not either: a node stands for all the ways they fall.
+Every playout begins in another state that the view allows (`imagine`). Each seat has a tree of its
+own, in which it comes down by its own moves and by what it hears of the others': sealed moves stay
+sealed until they are opened, and what is hidden from a seat does not tell its nodes apart. Rolls do
+not either: a node stands for all the ways they fall.
 """
 
 from __future__ import annotations
@@ -22,7 +23,9 @@ if TYPE_CHECKING:
     from engine.dice import Dice, Domain
 
 WIDE: Final = 10
-"""So many moves of a seat are tried before one of them is looked at more closely; more, the oftener the seat was there."""
+"""So many moves of a seat are tried before one of them is looked at more closely; more, the oftener
+the seat was there.
+"""
 SETTLED: Final = 8
 """Every so many playouts the search looks whether its choice can still change."""
 LEVEL: Final = 1e-9
@@ -30,7 +33,9 @@ LEVEL: Final = 1e-9
 
 
 class _Thrown(KeyedDice):
-    """All domains of all playouts from one stream: a bot that opened a domain would throw what is about to fall in the match."""
+    """All domains of all playouts from one stream: a bot that opened a domain would throw what is
+    about to fall in the match.
+    """
 
     __slots__ = ()
 
@@ -47,7 +52,9 @@ class Weighed(NamedTuple):
 
 
 class _Node:
-    """What a seat has learnt about having come here, and where it can go from here: by a move of its own, or by what it hears."""
+    """What a seat has learnt about having come here, and where it can go from here: by a move of
+    its own, or by what it hears.
+    """
 
     __slots__ = ("asked", "beyond", "children", "offered", "reward", "trusted", "visits")
 
@@ -66,7 +73,9 @@ class _Node:
 
 
 class _Tree:
-    """One seat's tree, where the seat is in it in this playout, and between what limits its rewards have been so far."""
+    """One seat's tree, where the seat is in it in this playout, and between what limits its rewards
+    have been so far.
+    """
 
     __slots__ = ("heard", "here", "high", "low", "root")
 
@@ -76,9 +85,11 @@ class _Tree:
         self.low, self.high = 1.0, 0.0
 
     def best(self, moves: Sequence[Any], curiosity: float) -> Any:
-        """The most promising of the tried moves: by average reward, measured between the limits, and by how often it was passed over.
+        """The most promising of the tried moves: by average reward, measured between the limits,
+        and by how often it was passed over.
 
-        A move is not open in every imagined state, so each counts on its own how often it could have been chosen.
+        A move is not open in every imagined state, so each counts on its own how often it could
+        have been chosen.
         """
         children, low, span = self.here.children, self.low, self.high - self.low
         best, most = None, -inf
@@ -86,7 +97,11 @@ class _Tree:
             node = children[move]
             node.offered += 1
             reward = (node.reward / node.visits - low) / span if span > LEVEL else 0.5
-            promise = reward + curiosity * sqrt(log(node.offered + 1) / node.visits) + node.trusted / node.visits
+            promise = (
+                reward
+                + curiosity * sqrt(log(node.offered + 1) / node.visits)
+                + node.trusted / node.visits
+            )
             if promise > most:
                 best, most = move, promise
         return best
@@ -98,12 +113,15 @@ class _Tree:
 
 
 class ThinkingBot(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
-    """Thinks a number of playouts, or for some seconds, and plays what it looked at most. Knows only the view it is asked about.
+    """Thinks a number of playouts, or for some seconds, and plays what it looked at most. Knows
+    only the view it is asked about.
 
-    A playout has at most `depth` plies, the first in the tree and the rest by `policy` (a cheap bot), or as the game proposes; then
-    `worth` says how good that is for a seat, from 0 to 1. With `seconds` and a `clock` that tells seconds the bot stops in
-    time, but after one playout at the earliest. `curiosity` weighs the untried against the good. `trust` is the head start of the policy's
-    first choice: so many playouts' full reward, which weighs the less the more playouts there are.
+    A playout has at most `depth` plies, the first in the tree and the rest by `policy` (a cheap
+    bot), or as the game proposes; then `worth` says how good that is for a seat, from 0 to 1. With
+    `seconds` and a `clock` that tells seconds the bot stops in time, but after one playout at the
+    earliest. `curiosity` weighs the untried against the good. `trust` is the head start of the
+    policy's first choice: so many playouts' full reward, which weighs the less the more playouts
+    there are.
     """
 
     def __init__(
@@ -134,7 +152,9 @@ class ThinkingBot(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         return choice
 
     def weigh(self, view: ViewT, seat: Seat, dice: Dice) -> tuple[Weighed, ...]:
-        """All that was tried, in the order in which it was first tried. The playouts add up to those that were made."""
+        """All that was tried, in the order in which it was first tried. The playouts add up to
+        those that were made.
+        """
         search = _Search(self, seat, dice)
         clock = self.clock if self.seconds else None
         until = clock() + self.seconds if clock else 0.0
@@ -144,13 +164,17 @@ class ThinkingBot(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
                 break
             if number % SETTLED == 0 and search.settled(self.playouts - number):
                 break
-        return tuple([Weighed(move, node.visits, node.reward / node.visits) for move, node in search.tried()])
+        return tuple(
+            [Weighed(move, node.visits, node.reward / node.visits) for move, node in search.tried()]
+        )
 
 
 class _Search(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
     """The thinking about one move."""
 
-    def __init__(self, bot: ThinkingBot[SetupT, StateT, MoveT, EventT, ViewT], seat: Seat, dice: Dice) -> None:
+    def __init__(
+        self, bot: ThinkingBot[SetupT, StateT, MoveT, EventT, ViewT], seat: Seat, dice: Dice
+    ) -> None:
         self.game, self.worth, self.policy = bot.game, bot.worth, bot.policy
         self.depth, self.curiosity, self.trust = bot.depth, bot.curiosity, bot.trust
         self.seat, self.dice = seat, _Thrown(bytes([face - 1 for face in dice.roll(32, 256)]))
@@ -160,7 +184,11 @@ class _Search(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
 
     def tried(self) -> list[tuple[Any, _Node]]:
         """The seat's first moves. Nothing is heard at the root, so all its children are moves."""
-        return [(move, node) for move, node in self.trees[self.seat].root.children.items() if node.visits]
+        return [
+            (move, node)
+            for move, node in self.trees[self.seat].root.children.items()
+            if node.visits
+        ]
 
     def settled(self, left: int) -> bool:
         """Whether the playouts that are left can no longer change the choice."""
@@ -168,7 +196,9 @@ class _Search(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         return len(visits) > 1 and visits[-1] - visits[-2] > left
 
     def playout(self, state: StateT) -> None:
-        """Down the trees until a new node grows, then on as the policy plays; then tell every node on the way what it was worth."""
+        """Down the trees until a new node grows, then on as the policy plays; then tell every node
+        on the way what it was worth.
+        """
         self.history.clear()
         for tree in self.trees.values():
             tree.here, tree.heard = tree.root, 0
@@ -200,7 +230,11 @@ class _Search(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         while plies > 0 and (acting := game.to_act(state)):
             seat = self._mover(acting)
             view = game.view(state, seat)
-            move = game.propose(view, dice) if policy is None or seat == HOST else policy.choose(view, seat, dice)
+            move = (
+                game.propose(view, dice)
+                if policy is None or seat == HOST
+                else policy.choose(view, seat, dice)
+            )
             state, _ = game.apply(state, seat, move, dice)
             plies -= 1
         return state
@@ -209,7 +243,9 @@ class _Search(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         return acting[0] if len(acting) == 1 else self.dice.pick(acting)
 
     def _tree(self, seat: Seat) -> _Tree:
-        """The seat's tree, the seat being where all that it has done and heard in this playout has brought it."""
+        """The seat's tree, the seat being where all that it has done and heard in this playout has
+        brought it.
+        """
         tree = self.trees.get(seat)
         if tree is None:
             tree = self.trees[seat] = _Tree()
@@ -239,8 +275,12 @@ class _Search(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
                 return move, True
         return tree.best(tried, self.curiosity), False
 
-    def _new(self, node: _Node, view: ViewT, mover: Seat, menu: Sequence[MoveT], fresh: int) -> MoveT | None:
-        """An untried move: what the policy would play, then where there is much to choose from what the game proposes, then any."""
+    def _new(
+        self, node: _Node, view: ViewT, mover: Seat, menu: Sequence[MoveT], fresh: int
+    ) -> MoveT | None:
+        """An untried move: what the policy would play, then where there is much to choose from what
+        the game proposes, then any.
+        """
         children = node.children
         if self.policy is not None and (fresh or not self.menu_is_complete):
             move = self.policy.choose(view, mover, self.dice)
@@ -268,7 +308,8 @@ class _Search(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
 
 
 def _heard(seat: Seat, mover: Seat, move: Value, told: tuple[Told[Any], ...]) -> Hashable:
-    """How a seat tells a rival's ply from others: by the move if it heard all that the mover heard, else by the kinds of what it heard.
+    """How a seat tells a rival's ply from others: by the move if it heard all that the mover heard,
+    else by the kinds of what it heard.
 
     None where it heard nothing.
     """

@@ -1,7 +1,8 @@
-"""The laws every game keeps, tried on random matches. `examine(game)` raises Broken, or reports what was tried and how often.
+"""The laws every game keeps, tried on random matches. `examine(game)` raises Broken, or reports
+what was tried and how often.
 
-A law that found nothing to try is named in the report (`report.vacuous`): a game without sealed moves cannot break law 6, but a
-card game that never reaches law 10 has something wrong with it.
+A law that found nothing to try is named in the report (`report.vacuous`): a game without sealed
+moves cannot break law 6, but a card game that never reaches law 10 has something wrong with it.
 """
 
 from __future__ import annotations
@@ -15,7 +16,13 @@ from engine.dice import seed_from
 
 from .play import law_1_turns, law_2_moves, law_7_ends
 from .records import digest, law_3_elsewhere, law_3_same_again, law_4_survives_json, law_8_goldens
-from .secrecy import law_5_twins, law_5b_alike, law_6_sealed_moves_commute, law_9_imagined_is_seen, law_10_one_die_differs
+from .secrecy import (
+    law_5_twins,
+    law_5b_alike,
+    law_6_sealed_moves_commute,
+    law_9_imagined_is_seen,
+    law_10_one_die_differs,
+)
 from .telling import law_11_no_more_is_told
 from .trial import Broken, Trial, under
 
@@ -23,13 +30,26 @@ if TYPE_CHECKING:
     from engine.game import AnyGame
     from engine.golden import Golden
 
-__all__ = ["LAWS", "Broken", "Finding", "Report", "Trial", "digest", "digest_of", "examine", "survey", "trials"]
+__all__ = [
+    "LAWS",
+    "Broken",
+    "Finding",
+    "Report",
+    "Trial",
+    "digest",
+    "digest_of",
+    "examine",
+    "survey",
+    "trials",
+]
 
 Judge: TypeAlias = Callable[[Trial], Counter[str]]
 
 
 class Law(NamedTuple):
-    """A law, what it asks, and the count without which it was not really tried. Law 8 needs no trial."""
+    """A law, what it asks, and the count without which it was not really tried. Law 8 needs no
+    trial.
+    """
 
     number: str
     title: str
@@ -66,9 +86,14 @@ class Finding:
         return not self.breach and not self.counts[self.law.main]
 
     def __str__(self) -> str:
-        tried = ", ".join(f"{count:,} {what.replace('_', ' ')}" for what, count in self.counts.items())
+        tried = ", ".join(
+            f"{count:,} {what.replace('_', ' ')}" for what, count in self.counts.items()
+        )
         verdict = f"BROKEN: {self.breach}" if self.breach else tried
-        return f"law {self.law.number:<3} {self.law.title:<40} {verdict}{'  (nothing to try)' if self.vacuous else ''}"
+        return (
+            f"law {self.law.number:<3} {self.law.title:<40} "
+            f"{verdict}{'  (nothing to try)' if self.vacuous else ''}"
+        )
 
 
 @dataclass(frozen=True)
@@ -100,12 +125,16 @@ def examine(
     goldens: Sequence[Golden] = (),
     elsewhere: Sequence[str] = (),
 ) -> Report:
-    """Try every law on random matches; raise the first breach (Broken), else report how often each law was tried.
+    """Try every law on random matches; raise the first breach (Broken), else report how often each
+    law was tried.
 
-    `matches` in all, at least one of every set-up; `positions` of each are looked at closely. `goldens` are the game's recorded
+    `matches` in all, at least one of every set-up; `positions` of each are looked at closely.
+    `goldens` are the game's recorded
     playthroughs, `elsewhere` what `digest_of` came to in other processes.
     """
-    report = survey(game, matches=matches, seed=seed, positions=positions, goldens=goldens, elsewhere=elsewhere)
+    report = survey(
+        game, matches=matches, seed=seed, positions=positions, goldens=goldens, elsewhere=elsewhere
+    )
     for breach in report.breaches:
         raise breach
     return report
@@ -139,20 +168,53 @@ def trials(game: AnyGame, *, matches: int, seed: str, positions: int = 30) -> tu
     if not setups:
         raise Broken("1", f"{game.key} names no set-up to start from")
     numbers = range(max(matches, len(setups)))
-    played = tuple([Trial(game, setups[n % len(setups)], seed_from(f"{seed}/{game.key}/{n}"), positions=positions) for n in numbers])
+    played = tuple(
+        [
+            Trial(
+                game,
+                setups[n % len(setups)],
+                seed_from(f"{seed}/{game.key}/{n}"),
+                positions=positions,
+            )
+            for n in numbers
+        ]
+    )
     _introduce(played)
     return played
 
 
 def _introduce(played: tuple[Trial, ...]) -> None:
-    strangers = {wire: move for trial in played for menu in trial.offered.values() for wire, move in menu.items()}
-    host = {type(move) for trial in played for seat, menu in trial.offered.items() for move in menu.values() if seat not in trial.seats}
-    seats = {type(move) for trial in played for seat, menu in trial.offered.items() for move in menu.values() if seat in trial.seats}
+    strangers = {
+        wire: move
+        for trial in played
+        for menu in trial.offered.values()
+        for wire, move in menu.items()
+    }
+    host = {
+        type(move)
+        for trial in played
+        for seat, menu in trial.offered.items()
+        for move in menu.values()
+        if seat not in trial.seats
+    }
+    seats = {
+        type(move)
+        for trial in played
+        for seat, menu in trial.offered.items()
+        for move in menu.values()
+        if seat in trial.seats
+    }
     for trial in played:
         trial.strangers, trial.host_only = tuple(strangers.values()), frozenset(host - seats)
 
 
-def _try(law: Law, game: AnyGame, tried: tuple[Trial, ...], goldens: Sequence[Golden], elsewhere: Sequence[str]) -> Finding:
+def _try(
+    law: Law,
+    game: AnyGame,
+    tried: tuple[Trial, ...],
+    goldens: Sequence[Golden],
+    elsewhere: Sequence[str],
+) -> Finding:
     counts: Counter[str] = Counter()
     try:
         with under(law.number, game.key):

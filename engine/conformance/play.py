@@ -25,44 +25,67 @@ FAR_OFF: Final = (-1, 254, 10_000)
 
 
 def law_1_turns(trial: Trial) -> Counter[str]:
-    """`to_act` is empty exactly when there is an outcome, and exactly those to act have moves; a spectator never has any.
+    """`to_act` is empty exactly when there is an outcome, and exactly those to act have moves; a
+    spectator never has any.
 
-    HOST has moves whenever it is to act, may have some while others are, and has none when the game is over.
+    HOST has moves whenever it is to act, may have some while others are, and has none when the game
+    is over.
     """
     for ply, state in enumerate(trial.states):
         _turns(trial, ply, state)
-    return Counter(positions=len(trial.states), waiting_for_host=sum(HOST in trial.game.to_act(state) for state in trial.states))
+    return Counter(
+        positions=len(trial.states),
+        waiting_for_host=sum(HOST in trial.game.to_act(state) for state in trial.states),
+    )
 
 
 def _turns(trial: Trial, ply: int, state: Any) -> None:
     game, acting = trial.game, trial.game.to_act(state)
     over = game.outcome(state) is not None
     if over is bool(acting):
-        raise Broken("1", f"{trial.at(ply)}: to act are {acting}, and there is {'an' if over else 'no'} outcome")
+        raise Broken(
+            "1",
+            f"{trial.at(ply)}: to act are {acting}, and there is {'an' if over else 'no'} outcome",
+        )
     if len({*acting}) < len(acting) or not {*acting} <= {*trial.seats, HOST}:
         raise Broken("1", f"{trial.at(ply)}: to act are {acting}, at the table are {trial.seats}")
     for seat in trial.watchers:
         if bool(game.legal_moves(game.view(state, seat))) != (seat in acting):
-            raise Broken("1", f"{trial.at(ply)}: seat {seat} has moves or is to act, but not both; to act are {acting}")
+            raise Broken(
+                "1",
+                (
+                    f"{trial.at(ply)}: seat {seat} has moves or is to act, but not both; to act "
+                    f"are {acting}"
+                ),
+            )
     speaks = bool(game.legal_moves(game.view(state, HOST)))
     if (speaks and over) or (HOST in acting and not speaks):
-        raise Broken("1", f"{trial.at(ply)}: HOST {'has' if speaks else 'lacks'} moves; to act are {acting}")
+        raise Broken(
+            "1", f"{trial.at(ply)}: HOST {'has' if speaks else 'lacks'} moves; to act are {acting}"
+        )
     _outcome_names_seats(trial, ply, state)
 
 
 def _outcome_names_seats(trial: Trial, ply: int, state: Any) -> None:
     outcome = trial.game.outcome(state)
-    if outcome and not ({*outcome.winners} <= {*trial.seats} and len(outcome.scores) in (0, len(trial.seats))):
-        raise Broken("1", f"{trial.at(ply)}: the outcome names other seats than {trial.seats}: {outcome}")
+    if outcome and not (
+        {*outcome.winners} <= {*trial.seats} and len(outcome.scores) in (0, len(trial.seats))
+    ):
+        raise Broken(
+            "1", f"{trial.at(ply)}: the outcome names other seats than {trial.seats}: {outcome}"
+        )
 
 
 def law_2_moves(trial: Trial) -> Counter[str]:
     """Every listed move passes the judge and applies, and the state before it stays as it was.
 
-    A move from another place, or with a number changed, is refused or applies; where the menu is complete (the judge is not
-    overridden) it is refused. Seats that are not to act are turned away, and what only HOST is ever offered is refused to seats.
+    A move from another place, or with a number changed, is refused or applies; where the menu is
+    complete (the judge is not overridden) it is refused. Seats that are not to act are turned away,
+    and what only HOST is ever offered is refused to seats.
     """
-    counts: Counter[str] = Counter(listed=0, near_misses_refused=0, near_misses_open=0, turned_away=0)
+    counts: Counter[str] = Counter(
+        listed=0, near_misses_refused=0, near_misses_open=0, turned_away=0
+    )
     dice = trial.dice("law-2")
     for ply in trial.plies():
         state = trial.states[ply]
@@ -101,31 +124,46 @@ def _listed_applies(trial: Trial, ply: int, seat: Any, view: Any, move: Any) -> 
 
 
 def _near_misses(trial: Trial, listed: Sequence[Any], dice: Dice) -> Iterator[Any]:
-    made = [*bent(dice.pick(listed)), *joined(dice.pick(listed), dice.pick(listed))] if listed else []
+    made = (
+        [*bent(dice.pick(listed)), *joined(dice.pick(listed), dice.pick(listed))] if listed else []
+    )
     strange = [*_some(trial.strangers, dice), *filter(trial.sendable, made)]
     yield from (move for move in strange if move not in listed)
 
 
 def bent(move: ValueT) -> Iterator[ValueT]:
-    """The same move with one of its numbers out of range, or one of its tuples emptied, doubled or turned round."""
+    """The same move with one of its numbers out of range, or one of its tuples emptied, doubled or
+    turned round.
+    """
     for name in move.__struct_fields__:
         thing = getattr(move, name)
         if type(thing) is int:
             yield from (changed(move, **{name: number}) for number in (*FAR_OFF, thing + 1))
         elif type(thing) is tuple:
-            yield from (changed(move, **{name: things}) for things in ((), thing + thing, thing[::-1]))
+            yield from (
+                changed(move, **{name: things}) for things in ((), thing + thing, thing[::-1])
+            )
             if all(type(each) is int for each in thing):
                 yield from (changed(move, **{name: (*thing, number)}) for number in FAR_OFF)
 
 
 def joined(move: ValueT, other: Value) -> Iterator[ValueT]:
-    """Two moves of a kind made one, by joining what they name: where moves are too many to list, it may well be open."""
+    """Two moves of a kind made one, by joining what they name: where moves are too many to list, it
+    may well be open.
+    """
     if type(move) is type(other):
         for name in move.__struct_fields__:
             thing, more = getattr(move, name), getattr(other, name)
             if type(thing) is tuple and thing != more:
                 both = thing + more
-                yield changed(move, **{name: tuple(sorted(both)) if all(type(each) is int for each in both) else both})
+                yield changed(
+                    move,
+                    **{
+                        name: tuple(sorted(both))
+                        if all(type(each) is int for each in both)
+                        else both
+                    },
+                )
 
 
 def _near_miss(trial: Trial, ply: int, seat: Any, view: Any, move: Any) -> str:
@@ -154,5 +192,7 @@ def _others_turned_away(trial: Trial, ply: int, state: Any) -> int:
 
 
 def law_7_ends(trial: Trial) -> Counter[str]:
-    """Random play ends within the plies the game allows; the trial itself stops a match that does not."""
+    """Random play ends within the plies the game allows; the trial itself stops a match that does
+    not.
+    """
     return Counter(matches=1, plies=len(trial.moves))

@@ -22,8 +22,9 @@ if TYPE_CHECKING:
     from engine.game import AnyGame
 
 _PLAIN: Final = (
-    msgspec.inspect.NoneType, msgspec.inspect.BoolType, msgspec.inspect.IntType, msgspec.inspect.FloatType,
-    msgspec.inspect.StrType, msgspec.inspect.BytesType, msgspec.inspect.LiteralType, msgspec.inspect.EnumType,
+    msgspec.inspect.NoneType, msgspec.inspect.BoolType, msgspec.inspect.IntType,
+    msgspec.inspect.FloatType, msgspec.inspect.StrType, msgspec.inspect.BytesType,
+    msgspec.inspect.LiteralType, msgspec.inspect.EnumType,
 )  # fmt: skip
 
 
@@ -45,12 +46,20 @@ def digest(trials: Iterable[Trial]) -> str:
     return whole.hexdigest()
 
 
-def law_3_elsewhere(game: AnyGame, trials: Iterable[Trial], elsewhere: Sequence[str]) -> Counter[str]:
+def law_3_elsewhere(
+    game: AnyGame, trials: Iterable[Trial], elsewhere: Sequence[str]
+) -> Counter[str]:
     """Other processes come to the same digest."""
     here = digest(trials)
     for other in elsewhere:
         if other != here:
-            raise Broken("3", f"{game.key}: another process comes to other steps from the same set-ups, seeds and moves")
+            raise Broken(
+                "3",
+                (
+                    f"{game.key}: another process comes to other steps from the same set-ups, "
+                    "seeds and moves"
+                ),
+            )
     return Counter(other_processes=len(elsewhere))
 
 
@@ -59,10 +68,11 @@ def _bytes(state: Any, told: Iterable[Any]) -> bytes:
 
 
 def law_4_survives_json(trial: Trial) -> Counter[str]:
-    """Set-ups, states, moves, events, views and outcomes come back from JSON as they were, to the byte.
+    """Set-ups, states, moves, events, views and outcomes come back from JSON as they were, to the
+    byte.
 
-    Their types are frozen records, tuples and plain things to the bottom; moves and events are tagged; and whoever is told an
-    event sits at the table.
+    Their types are frozen records, tuples and plain things to the bottom; moves and events are
+    tagged; and whoever is told an event sits at the table.
     """
     _check_types(trial.game)
     _survives(trial, 0, Reader(trial.game.types[0]), trial.setup)
@@ -127,7 +137,13 @@ def _check_type(where: str, info: msgspec.inspect.Type, seen: set[type]) -> None
             _check_type(where, inner, seen)
         case _:
             if not isinstance(info, _PLAIN):
-                raise Broken("4", f"{where} holds a {type(info).__name__}: nest only values, tuples and plain things")
+                raise Broken(
+                    "4",
+                    (
+                        f"{where} holds a {type(info).__name__}: nest only values, tuples and "
+                        "plain things"
+                    ),
+                )
 
 
 def _check_tagged(where: str, info: msgspec.inspect.Type) -> None:

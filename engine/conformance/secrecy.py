@@ -1,7 +1,9 @@
-"""The laws of secrecy: twins (5), sounding alike (5b), sealed moves (6), imagining (9), one die changed (10).
+"""The laws of secrecy: twins (5), sounding alike (5b), sealed moves (6), imagining (9), one die
+changed (10).
 
-All say one thing: a view is what was heard, folded. They differ in what they vary, because each alone is blind somewhere: 5
-trusts `imagine`, 5b looks only at the mover's choices, 10 only at the dice.
+All say one thing: a view is what was heard, folded. They differ in what they vary, because each
+alone is blind somewhere: 5 trusts `imagine`, 5b looks only at the mover's choices, 10 only at the
+dice.
 """
 
 from __future__ import annotations
@@ -22,9 +24,11 @@ PLIES_ON: Final = 3
 
 
 def law_5_twins(trial: Trial) -> Counter[str]:
-    """In a twin world imagined from a seat's view, a move that sounds the same leads to the same view.
+    """In a twin world imagined from a seat's view, a move that sounds the same leads to the same
+    view.
 
-    One ply at a time: the same move first, then any of its kind. And a seat that heard nothing, and did not move, sees no change.
+    One ply at a time: the same move first, then any of its kind. And a seat that heard nothing, and
+    did not move, sees no change.
     """
     counts: Counter[str] = Counter(echoes=0, tried=0, silences=0)
     for ply in trial.plies():
@@ -55,13 +59,21 @@ def _twin(trial: Trial, world: World) -> bool:
         after, told = game.apply(world.state, mover, echo, SeededDice(trial.seed, ply + 1))
         if heard_by(seat, told) == heard:
             if game.view(after, seat) != seen:
-                raise Broken("5", f"{trial.at(ply + 1)}: seat {seat} heard the same in a twin world and sees another thing")
+                raise Broken(
+                    "5",
+                    (
+                        f"{trial.at(ply + 1)}: seat {seat} heard the same in a twin world and sees "
+                        "another thing"
+                    ),
+                )
             return True
     return False
 
 
 def law_5b_alike(trial: Trial) -> Counter[str]:
-    """Moves that sound alike to another seat look alike to it: all of the mover's choices, in the world as it is."""
+    """Moves that sound alike to another seat look alike to it: all of the mover's choices, in the
+    world as it is.
+    """
     return Counter(pairs=sum(_alike(trial, each) for each in trial.once(choices)))
 
 
@@ -82,7 +94,9 @@ def _alike(trial: Trial, each: Choices) -> int:
 
 
 def law_6_sealed_moves_commute(trial: Trial) -> Counter[str]:
-    """Where several seats are to act, the moves of two of them lead to the same state, and tell the same, in either order."""
+    """Where several seats are to act, the moves of two of them lead to the same state, and tell the
+    same, in either order.
+    """
     counts: Counter[str] = Counter(sealed_positions=0)
     dice = trial.dice("law-6")
     for ply in trial.plies():
@@ -90,7 +104,10 @@ def law_6_sealed_moves_commute(trial: Trial) -> Counter[str]:
         acting = [seat for seat in trial.game.to_act(state) if seat != HOST]
         if len(acting) > 1:
             first, second, *_ = dice.shuffle(acting)
-            pair = [(seat, trial.game.propose(trial.game.view(state, seat), dice)) for seat in (first, second)]
+            pair = [
+                (seat, trial.game.propose(trial.game.view(state, seat), dice))
+                for seat in (first, second)
+            ]
             _commutes(trial, ply, pair)
             counts["sealed_positions"] += 1
     return counts
@@ -106,13 +123,17 @@ def _both(trial: Trial, ply: int, pair: list[tuple[Seat, Any]]) -> tuple[bytes, 
     state: Any = trial.states[ply]
     told: list[bytes] = []
     for nth, (seat, move) in enumerate(pair, start=1):
-        state, more = submit(trial.game, state, seat=seat, move=move, dice=SeededDice(trial.seed, ply + nth))
+        state, more = submit(
+            trial.game, state, seat=seat, move=move, dice=SeededDice(trial.seed, ply + nth)
+        )
         told += map(encode, more)
     return encode(state), sorted(told)
 
 
 def law_9_imagined_is_seen(trial: Trial) -> Counter[str]:
-    """A state imagined from a view shows that view, asks that seat exactly when the true one does, and can be played on."""
+    """A state imagined from a view shows that view, asks that seat exactly when the true one does,
+    and can be played on.
+    """
     counts: Counter[str] = Counter(views=0, played_on=0)
     dice = trial.dice("law-9")
     for ply in (*trial.plies(), len(trial.moves)):
@@ -129,9 +150,17 @@ def _imagined(trial: Trial, ply: int, state: Any, seat: Seat | None, dice: Dice)
     with under("9", f"{trial.at(ply)}: imagined from seat {seat}"):
         twin = game.imagine(view, dice)
         if game.view(twin, seat) != view:
-            raise Broken("9", f"{trial.at(ply)}: seat {seat} would see the imagined state otherwise")
+            raise Broken(
+                "9", f"{trial.at(ply)}: seat {seat} would see the imagined state otherwise"
+            )
         if (seat in game.to_act(twin)) != (seat in game.to_act(state)):
-            raise Broken("9", f"{trial.at(ply)}: the imagined state asks seat {seat} when the true one does not, or the reverse")
+            raise Broken(
+                "9",
+                (
+                    f"{trial.at(ply)}: the imagined state asks seat {seat} when the true one does "
+                    "not, or the reverse"
+                ),
+            )
     return twin
 
 
@@ -140,13 +169,17 @@ def _play_on(trial: Trial, ply: int, state: Any, dice: Dice) -> int:
     with under("9", f"{trial.at(ply)}: an imagined state is played on"):
         while plies < PLIES_ON and (acting := game.to_act(state)):
             seat = dice.pick(acting)
-            state, _ = submit(game, state, seat=seat, move=game.propose(game.view(state, seat), dice), dice=dice)
+            state, _ = submit(
+                game, state, seat=seat, move=game.propose(game.view(state, seat), dice), dice=dice
+            )
             plies += 1
     return plies
 
 
 def law_10_one_die_differs(trial: Trial) -> Counter[str]:
-    """With one die of the deal or of a move changed, a seat that heard the same sees the same. Trusts no `imagine`."""
+    """With one die of the deal or of a move changed, a seat that heard the same sees the same.
+    Trusts no `imagine`.
+    """
     counts: Counter[str] = Counter(alike=0, compared=0)
     for reroll in trial.once(rerolls):
         for seat in trial.watchers:

@@ -70,12 +70,7 @@ def _passing(trial: Trial, *, public: bool) -> frozenset[type]:
 
 
 def _compare(
-    trial: Trial,
-    where: str,
-    seat: Seat | None,
-    step: Any,
-    other: Any,
-    passing: frozenset[type],
+    trial: Trial, where: str, seat: Seat | None, step: Any, other: Any, passing: frozenset[type]
 ) -> str:
     """Say how two steps sound to the seat; Broken if they look the same and sound otherwise."""
     (here, told), (there, told_there) = step, other
@@ -91,11 +86,7 @@ def _compare(
 
 
 def _choices(
-    trial: Trial,
-    each: Choices,
-    seat: Seat | None,
-    passing: frozenset[type],
-    counts: Counter[str],
+    trial: Trial, each: Choices, seat: Seat | None, passing: frozenset[type], counts: Counter[str]
 ) -> None:
     """Those of the mover's choices that look alike to the seat sound alike to it."""
     heard = [heard_by(seat, told) for _, told in each.steps]
@@ -134,10 +125,7 @@ def _same(here: tuple[Any, ...], there: tuple[Any, ...]) -> bool:
 
 
 def _told_too_much(
-    where: str,
-    seat: Seat | None,
-    here: tuple[Any, ...],
-    there: tuple[Any, ...],
+    where: str, seat: Seat | None, here: tuple[Any, ...], there: tuple[Any, ...]
 ) -> Broken:
     odd = (Counter(here) - Counter(there)) + (Counter(there) - Counter(here))
     kinds = ", ".join(sorted({type(event).__name__ for event in odd}))

@@ -21,7 +21,9 @@ HOST_SPEAKS: Final = 20
 
 
 class Broken(AssertionError):
-    """A game breaks a law. `law` is its number, the message says where to look and how to get there again."""
+    """A game breaks a law. `law` is its number, the message says where to look and how to get there
+    again.
+    """
 
     def __init__(self, law: str, what: str) -> None:
         super().__init__(f"law {law}: {what}")
@@ -45,7 +47,9 @@ def kinds(told: Sequence[Any]) -> set[type]:
 
 
 class Trial:
-    """One random match: `states[ply]`, what was `told[ply]` on the way there, and `moves[ply]` leading from it to the next."""
+    """One random match: `states[ply]`, what was `told[ply]` on the way there, and `moves[ply]`
+    leading from it to the next.
+    """
 
     def __init__(self, game: AnyGame, setup: Any, seed: bytes, *, positions: int = 30) -> None:
         self.game, self.setup, self.seed, self.positions = game, setup, seed, positions
@@ -76,7 +80,9 @@ class Trial:
         with under("2", self.at(ply)):
             seat = self._speaker(state, acting, chooser)
             move = self.game.propose(self.game.view(state, seat), chooser)
-            after, told = submit(self.game, state, seat=seat, move=move, dice=SeededDice(self.seed, ply))
+            after, told = submit(
+                self.game, state, seat=seat, move=move, dice=SeededDice(self.seed, ply)
+            )
         self.moves.append((seat, move))
         self._remember(after, told)
 
@@ -84,7 +90,9 @@ class Trial:
         seat = chooser.pick(acting)
         if not self._offer(state, seat):
             raise Broken("1", f"{self.at(len(self.moves))}: seat {seat} is to act and has no moves")
-        interrupts = HOST not in acting and chooser.die(HOST_SPEAKS) == 1 and self._offer(state, HOST)
+        interrupts = (
+            HOST not in acting and chooser.die(HOST_SPEAKS) == 1 and self._offer(state, HOST)
+        )
         return HOST if interrupts else seat
 
     def _offer(self, state: Any, seat: Seat) -> bool:
@@ -108,7 +116,9 @@ class Trial:
         return made
 
     def plies(self, start: int = 0) -> Iterator[int]:
-        """The plies that are looked at closely: all of a short match, evenly spread ones of a long one."""
+        """The plies that are looked at closely: all of a short match, evenly spread ones of a long
+        one.
+        """
         step = max(1, len(self.moves) // self.positions)
         return iter(range(start, len(self.moves), step))
 
@@ -124,7 +134,11 @@ class Trial:
     def speakers(self, state: Any) -> tuple[Seat, ...]:
         """Who may speak: those to act, and HOST where it has something to say."""
         acting = self.game.to_act(state)
-        interrupts = HOST not in acting and bool(acting) and self.game.legal_moves(self.game.view(state, HOST))
+        interrupts = (
+            HOST not in acting
+            and bool(acting)
+            and self.game.legal_moves(self.game.view(state, HOST))
+        )
         return (*acting, HOST) if interrupts else acting
 
     def sendable(self, move: Value) -> bool:
@@ -144,4 +158,7 @@ class Trial:
 
     def at(self, ply: int) -> str:
         """Where in which match, for the reader of a breach."""
-        return f"{self.game.key}, set-up {encode(self.setup).decode()}, seed {self.seed.hex()}, ply {ply}"
+        return (
+            f"{self.game.key}, set-up {encode(self.setup).decode()}, seed "
+            f"{self.seed.hex()}, ply {ply}"
+        )

@@ -37,24 +37,33 @@ class AmbushNow(Record):
 
 @team_door()
 def read(call: TeamCall) -> AmbushNow:
-    """Where my team fights now. In clubs that leave ambushes to doctrine there is no such address."""
+    """Where my team fights now. In clubs that leave ambushes to doctrine there is no such
+    address.
+    """
     week = this_week(call.campaign)
     if week is None or house_of(week).ambush_by_doctrine:
         raise Http404
     found = fights.under_way(week, call.team)
-    return AmbushNow(fight=FightUnderWay(week=week.number, table=found.table_id, ends_by=week.settle_at) if found else None)
+    return AmbushNow(
+        fight=FightUnderWay(week=week.number, table=found.table_id, ends_by=week.settle_at)
+        if found
+        else None
+    )
 
 
 class AmbushHeard(Record):
-    """Something that my side heard of a fight by doctrine: by the schema of the ambush's events, and in words."""
+    """Something that my side heard of a fight by doctrine: by the schema of the ambush's events,
+    and in words.
+    """
 
     event: Any
     words: str
 
 
 class AmbushStory(Record):
-    """A past ambush from my side. One that was fought on the site has its `table`, whose log tells the rest; of one by doctrine there are
-    `events`. `names` are the ambusher's and the ambushed one's, `seat` which of them was mine.
+    """A past ambush from my side. One that was fought on the site has its `table`, whose log tells
+    the rest; of one by doctrine there are `events`. `names` are the ambusher's and the ambushed
+    one's, `seat` which of them was mine.
     """
 
     week: int
@@ -67,11 +76,25 @@ class AmbushStory(Record):
 
 @team_door()
 def story(call: TeamCall, query: SeasonQuery, number: int, nth: int) -> AmbushStory:
-    """My team's ambush of that number in a settled week, from 1 in the order in which the report tells them."""
+    """My team's ambush of that number in a settled week, from 1 in the order in which the report
+    tells them.
+    """
     week = find_week(call, number, query.season)
     found = fights.story(week, call.team, nth) if selector.published(week) else None
     if found is None:
         raise Http404
-    events = tuple([AmbushHeard(event=event, words=AMBUSH_TABLE.say(event, found.names, found.seat)) for event in found.heard])
+    events = tuple(
+        [
+            AmbushHeard(event=event, words=AMBUSH_TABLE.say(event, found.names, found.seat))
+            for event in found.heard
+        ]
+    )
     table = found.table.pk if found.table else None
-    return AmbushStory(week=week.number, season=week.season.number, seat=found.seat, names=found.names, table=table, events=events)
+    return AmbushStory(
+        week=week.number,
+        season=week.season.number,
+        seat=found.seat,
+        names=found.names,
+        table=table,
+        events=events,
+    )

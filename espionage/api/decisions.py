@@ -1,4 +1,6 @@
-"""Live decisions: the one question that is open for my team, and the answer to it (option `live_decisions`)."""
+"""Live decisions: the one question that is open for my team, and the answer to it (option
+`live_decisions`).
+"""
 
 from __future__ import annotations
 
@@ -18,8 +20,8 @@ from espionage.services.decision_moves import answer, mark
 
 
 class Asked(Record):
-    """What is asked of my team: until when, what my standing orders would answer, which enemy missions I know of, and who they are from
-    (`teams`, by seat). Send `asked` back with the answer.
+    """What is asked of my team: until when, what my standing orders would answer, which enemy
+    missions I know of, and who they are from (`teams`, by seat). Send `asked` back with the answer.
     """
 
     week: int
@@ -61,9 +63,15 @@ def read(call: TeamCall) -> Asking:
 
 def _out(found: Pending) -> Asked:
     return Asked(
-        week=found.week.number, asked=mark(found.question), question=found.question, until=found.until, default=found.default, known=found.own.known,
-        modifiers=found.own.modifiers, teams=found.teams,
-    )  # fmt: skip
+        week=found.week.number,
+        asked=mark(found.question),
+        question=found.question,
+        until=found.until,
+        default=found.default,
+        known=found.own.known,
+        modifiers=found.own.modifiers,
+        teams=found.teams,
+    )
 
 
 @team_door()

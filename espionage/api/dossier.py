@@ -21,7 +21,9 @@ from espionage.selectors.known import Sighting
 
 
 class SightingOut(Record):
-    """A vehicle as it was seen once: by an infiltrator (`snapshot`), or by everybody in a duel (`exterior`). `age` is in weeks."""
+    """A vehicle as it was seen once: by an infiltrator (`snapshot`), or by everybody in a duel
+    (`exterior`). `age` is in weeks.
+    """
 
     week: int
     season: int
@@ -71,30 +73,53 @@ class DossierOut(Record):
 @team_door()
 def show(call: TeamCall, query: SeasonQuery) -> DossierOut:
     """My team's dossier of a season."""
-    season = seasons.pick(seasons.seasons(call.campaign), None if query.season is None else str(query.season))
+    season = seasons.pick(
+        seasons.seasons(call.campaign), None if query.season is None else str(query.season)
+    )
     if season is None:
         raise Http404
     found = dossier(call.team, season)
-    return DossierOut(season=season.number, rivals=tuple(_folder(file, found) for file in found.files))
+    return DossierOut(
+        season=season.number, rivals=tuple(_folder(file, found) for file in found.files)
+    )
 
 
 def _folder(file: File, found: Dossier) -> Folder:
     return Folder(
-        team=TeamRef(slug=file.face.slug, name=file.face.name), people=file.team.people,
-        vehicles=tuple(_vehicle(seen, found) for seen in file.vehicles), met=tuple(_met(met, found) for met in file.met),
-    )  # fmt: skip
+        team=TeamRef(slug=file.face.slug, name=file.face.name),
+        people=file.team.people,
+        vehicles=tuple(_vehicle(seen, found) for seen in file.vehicles),
+        met=tuple(_met(met, found) for met in file.met),
+    )
 
 
 def _vehicle(seen: tuple[Sighting, ...], found: Dossier) -> KnownVehicle:
-    return KnownVehicle(id=seen[0].vehicle, name=seen[0].name, sightings=tuple(_sighting(one, found) for one in seen))
+    return KnownVehicle(
+        id=seen[0].vehicle,
+        name=seen[0].name,
+        sightings=tuple(_sighting(one, found) for one in seen),
+    )
 
 
 def _sighting(one: Sighting, found: Dossier) -> SightingOut:
     return SightingOut(
-        week=one.week, season=one.season, age=found.age(one.week), how=one.how, name=one.name, destroyed=one.destroyed,
-        snapshot=one.snapshot, exterior=one.exterior,
-    )  # fmt: skip
+        week=one.week,
+        season=one.season,
+        age=found.age(one.week),
+        how=one.how,
+        name=one.name,
+        destroyed=one.destroyed,
+        snapshot=one.snapshot,
+        exterior=one.exterior,
+    )
 
 
 def _met(met: Met, found: Dossier) -> MetOut:
-    return MetOut(week=met.week, season=met.season, age=found.age(met.week), enemy=met.enemy, mine=met.mine, over=met.over)
+    return MetOut(
+        week=met.week,
+        season=met.season,
+        age=found.age(met.week),
+        enemy=met.enemy,
+        mine=met.mine,
+        over=met.over,
+    )

@@ -1,4 +1,6 @@
-"""A closed season, open to its members: each week with all that was secret in it. And checking a transcript, for everybody."""
+"""A closed season, open to its members: each week with all that was secret in it. And checking a
+transcript, for everybody.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,9 @@ class Seat(Record):
 
 
 class ChargeOut(Record):
-    """What became of a charge that waited: whether it went off, when, and whom it reached (name → DP lost)."""
+    """What became of a charge that waited: whether it went off, when, and whom it reached (name →
+    DP lost).
+    """
 
     cause: str
     how: Literal["duel", "after", "lost", "waiting"]
@@ -56,7 +60,9 @@ class HappenedOut(Record):
 
 
 class OpenedWeekOut(Record):
-    """A week of a closed season. `names` are people and vehicles by id; nothing happened where there were too few teams to play."""
+    """A week of a closed season. `names` are people and vehicles by id; nothing happened where
+    there were too few teams to play.
+    """
 
     week: int
     season: int
@@ -67,7 +73,9 @@ class OpenedWeekOut(Record):
 
 def _season(call: ClubCall, query: SeasonQuery) -> Season:
     """The season asked for, if it is closed; Http404."""
-    asked = seasons.pick(seasons.seasons(call.campaign), None if query.season is None else str(query.season))
+    asked = seasons.pick(
+        seasons.seasons(call.campaign), None if query.season is None else str(query.season)
+    )
     found = selector.closed_season(call.campaign, asked.number) if asked else None
     if found is None:
         raise Http404
@@ -76,14 +84,19 @@ def _season(call: ClubCall, query: SeasonQuery) -> Season:
 
 @club_door()
 def show(call: ClubCall, query: SeasonQuery, number: int) -> OpenedWeekOut:
-    """A week of a closed season with all its secrets, except sheets of vehicles still in play, points not assigned, and money."""
+    """A week of a closed season with all its secrets, except sheets of vehicles still in play,
+    points not assigned, and money.
+    """
     found = selector.opened_week(_season(call, query), number)
     if found is None:
         raise Http404
     return OpenedWeekOut(
-        week=found.week.number, season=found.week.season.number, seats=tuple(_seat(seat) for seat in found.seats), names=dict(sorted(found.names.items())),
+        week=found.week.number,
+        season=found.week.season.number,
+        seats=tuple(_seat(seat) for seat in found.seats),
+        names=dict(sorted(found.names.items())),
         happened=_happened(found.happened) if found.happened else None,
-    )  # fmt: skip
+    )
 
 
 def _seat(seat: OpenedTeam) -> Seat:
@@ -92,13 +105,24 @@ def _seat(seat: OpenedTeam) -> Seat:
 
 
 def _happened(found: Happened) -> HappenedOut:
-    charges = tuple(ChargeOut(cause=cause, how=end.how, at=end.at, hurt=dict(end.hurt)) for cause, end in sorted(found.charges.items()))
-    return HappenedOut(missions=found.records, fights=found.fights, hurt=found.hurt, news=found.news, charges=charges)
+    charges = tuple(
+        ChargeOut(cause=cause, how=end.how, at=end.at, hurt=dict(end.hurt))
+        for cause, end in sorted(found.charges.items())
+    )
+    return HappenedOut(
+        missions=found.records,
+        fights=found.fights,
+        hurt=found.hurt,
+        news=found.news,
+        charges=charges,
+    )
 
 
 @club_door()
 def transcript(call: ClubCall, query: SeasonQuery, number: int) -> Transcript:
-    """Everything of a week of a closed season, for `manage.py verify`: the seed, all sheets, all dice, what every seat heard."""
+    """Everything of a week of a closed season, for `manage.py verify`: the seed, all sheets, all
+    dice, what every seat heard.
+    """
     week = selector.closed_week(_season(call, query), number)
     if week is None:
         raise Http404

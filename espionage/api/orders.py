@@ -1,4 +1,6 @@
-"""A team's secret orders: read and written by version, tried without saving, their receipts and odds. For its owners only."""
+"""A team's secret orders: read and written by version, tried without saving, their receipts and
+odds. For its owners only.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +45,10 @@ class Precondition(exceptions.APIException):
 
     status_code = 412
     default_code = "stale"
-    default_detail = "Somebody has saved these orders since you opened them. Look at the newer version, then save again."
+    default_detail = (
+        "Somebody has saved these orders since you opened them. Look at the newer "
+        "version, then save again."
+    )
 
 
 class PreconditionNeeded(exceptions.APIException):
@@ -55,7 +60,9 @@ class PreconditionNeeded(exceptions.APIException):
 
 
 class SheetOut(Record):
-    """The orders that count now. Version 0 is an empty sheet: nothing sent, with the standing orders carried over."""
+    """The orders that count now. Version 0 is an empty sheet: nothing sent, with the standing
+    orders carried over.
+    """
 
     week: int
     season: int
@@ -68,7 +75,9 @@ class SheetOut(Record):
 
 
 class SheetIn(Body):
-    """Orders to save: as a draft, as final, or to pass on purpose (then without a sheet). A draft counts at the deadline, too (E15)."""
+    """Orders to save: as a draft, as final, or to pass on purpose (then without a sheet). A draft
+    counts at the deadline, too (E15).
+    """
 
     state: Literal["draft", "final", "passed"]
     sheet: Sheet = NO_SHEET
@@ -97,10 +106,15 @@ def _tag(week: Week, version: int) -> str:
 
 def _out(week: Week, row: OrderSheet | None, sheet: Sheet) -> SheetOut:
     return SheetOut(
-        week=week.number, season=week.season.number, state=_state(row), version=row.version if row else 0,
-        sheet=sheets.read(row) if row else sheet, digest=row.digest if row else None, saved_at=row.saved_at if row else None,
+        week=week.number,
+        season=week.season.number,
+        state=_state(row),
+        version=row.version if row else 0,
+        sheet=sheets.read(row) if row else sheet,
+        digest=row.digest if row else None,
+        saved_at=row.saved_at if row else None,
         saved_by=row.saved_by.get_username() if row else None,
-    )  # fmt: skip
+    )
 
 
 def _state(row: OrderSheet | None) -> State:
@@ -111,13 +125,17 @@ def _state(row: OrderSheet | None) -> State:
 @team_door(if_match=True)
 def write(call: TeamCall, query: SeasonQuery, body: SheetIn, number: int) -> SheetOut:
     """Save my team's orders on top of the version that If-Match names."""
-    return _saved(call, find_week(call, number, query.season), body.sheet, OrderSheet.State(body.state))
+    return _saved(
+        call, find_week(call, number, query.season), body.sheet, OrderSheet.State(body.state)
+    )
 
 
 def _saved(call: TeamCall, week: Week, sheet: Sheet, state: OrderSheet.State) -> SheetOut:
     seen = _seen(call, week)
     try:
-        row = save_sheet(week_id=week.pk, team=call.team, sheet=sheet, state=state, seen=seen, by=call.user)
+        row = save_sheet(
+            week_id=week.pk, team=call.team, sheet=sheet, state=state, seen=seen, by=call.user
+        )
     except Stale as stale:
         raise Precondition from stale
     call.headers["ETag"] = _tag(week, row.version)
@@ -134,12 +152,14 @@ def _seen(call: TeamCall, week: Week) -> int:
     return int(said[3])
 
 
-# --- standing orders ------------------------------------------------------------------------------------------------------
+# --- standing orders ------------------------------------------------------------------------------
 
 
 @team_door()
 def read_standing(call: TeamCall, query: SeasonQuery, number: int) -> Standing:
-    """My team's standing orders for a week: those on its sheet, or those carried over. The ETag is that of the orders."""
+    """My team's standing orders for a week: those on its sheet, or those carried over. The ETag is
+    that of the orders.
+    """
     week = find_week(call, number, query.season)
     found = sheets.start(week, call.team)
     call.headers["ETag"] = _tag(week, found.version)
@@ -148,25 +168,31 @@ def read_standing(call: TeamCall, query: SeasonQuery, number: int) -> Standing:
 
 @team_door(if_match=True)
 def write_standing(call: TeamCall, query: SeasonQuery, body: Standing, number: int) -> SheetOut:
-    """Change the standing orders alone: a new version of the sheet, in the state it had. A passed week becomes a draft again."""
+    """Change the standing orders alone: a new version of the sheet, in the state it had. A passed
+    week becomes a draft again.
+    """
     week = find_week(call, number, query.season)
     found = sheets.start(week, call.team)
     kept = found.newest is not None and found.newest.state != OrderSheet.State.PASSED
-    state = OrderSheet.State(found.newest.state) if found.newest and kept else OrderSheet.State.DRAFT
+    state = (
+        OrderSheet.State(found.newest.state) if found.newest and kept else OrderSheet.State.DRAFT
+    )
     return _saved(call, week, changed(found.sheet(week), standing=body), state)
 
 
-# --- before saving ---------------------------------------------------------------------------------------------------------
+# --- before saving --------------------------------------------------------------------------------
 
 
 @team_door()
 def check(call: TeamCall, query: SeasonQuery, body: SheetIn, number: int) -> Receipt:
-    """Try orders without saving them, as they would be sent to be saved: what would run, what it would cost, its odds, and all that order
-    entry would refuse.
+    """Try orders without saving them, as they would be sent to be saved: what would run, what it
+    would cost, its odds, and all that order entry would refuse.
     """
     found = order_weeks.writing(find_week(call, number, query.season), call.team)
     sheet = NO_SHEET if body.state == "passed" else body.sheet
-    return receipt_of(sheet, found.around.file, found.around.roster, found.house, found.vehicle_names)
+    return receipt_of(
+        sheet, found.around.file, found.around.roster, found.house, found.vehicle_names
+    )
 
 
 class Named(Record):
@@ -178,7 +204,9 @@ class Named(Record):
 
 
 class Choices(Record):
-    """What orders can be made of: my people, money and gear; who plays this week, with the people everybody knows; vehicles I know of."""
+    """What orders can be made of: my people, money and gear; who plays this week, with the people
+    everybody knows; vehicles I know of.
+    """
 
     people: tuple[Character, ...]
     money: int
@@ -193,9 +221,13 @@ def choices(call: TeamCall, query: SeasonQuery, number: int) -> Choices:
     """What orders can be made of."""
     found = order_weeks.writing(find_week(call, number, query.season), call.team)
     return Choices(
-        people=found.around.file.people, money=found.around.file.money, stock=found.around.file.stock, rivals=found.around.rivals,
-        vehicles=tuple(_named(found)), missions_a_week=found.house.missions_a_week,
-    )  # fmt: skip
+        people=found.around.file.people,
+        money=found.around.file.money,
+        stock=found.around.file.stock,
+        rivals=found.around.rivals,
+        vehicles=tuple(_named(found)),
+        missions_a_week=found.house.missions_a_week,
+    )
 
 
 def _named(found: Writing) -> Iterator[Named]:
@@ -233,7 +265,7 @@ def odds(call: TeamCall, query: OddsQuery, number: int) -> Page[OddsLine]:
     return paged(call, query, lines, lambda line: line)
 
 
-# --- after saving ----------------------------------------------------------------------------------------------------------
+# --- after saving ---------------------------------------------------------------------------------
 
 
 class VersionsQuery(Paged):
@@ -256,18 +288,26 @@ class VersionOut(Record):
 @team_door()
 def versions(call: TeamCall, query: VersionsQuery, number: int) -> Page[VersionOut]:
     """Every version of my team's orders for a week, the newest first."""
-    return paged(call, query, sheets.history(find_week(call, number, query.season), call.team), _version)
+    return paged(
+        call, query, sheets.history(find_week(call, number, query.season), call.team), _version
+    )
 
 
 def _version(row: OrderSheet) -> VersionOut:
     return VersionOut(
-        version=row.version, state=_state(row), digest=row.digest, salt=bytes(row.salt).hex(), saved_at=row.saved_at,
+        version=row.version,
+        state=_state(row),
+        digest=row.digest,
+        salt=bytes(row.salt).hex(),
+        saved_at=row.saved_at,
         saved_by=row.saved_by.get_username(),
-    )  # fmt: skip
+    )
 
 
 class ReceiptOut(Record):
-    """What was saved, in plain words: what will run, or what ran; and what binds both sides to it."""
+    """What was saved, in plain words: what will run, or what ran; and what binds both sides to
+    it.
+    """
 
     version: VersionOut
     sheet: Sheet
@@ -291,6 +331,9 @@ def receipt(call: TeamCall, query: ReceiptQuery, number: int) -> ReceiptOut:
         raise Http404
     house, sheet = house_of(week), sheets.read(row)
     them = around(call.team, seated(week), house)
-    names = known.names(call.team, [order.target for order in sheet.orders if order.action == "blow_up" and order.target])
+    names = known.names(
+        call.team,
+        [order.target for order in sheet.orders if order.action == "blow_up" and order.target],
+    )
     words = receipt_of(sheet, frozen_file(week, call.team) or them.file, them.roster, house, names)
     return ReceiptOut(version=_version(row), sheet=sheet, receipt=words)

@@ -1,4 +1,6 @@
-"""What came of a week: a team's own reports as the events it heard, and transcripts to check them by."""
+"""What came of a week: a team's own reports as the events it heard, and transcripts to check them
+by.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,9 @@ from .orders import State, find_week
 
 
 class ReportLine(Record):
-    """A week that my team has played or is playing. `state` is that of the sheet that ran; `readable` once the week is settled."""
+    """A week that my team has played or is playing. `state` is that of the sheet that ran;
+    `readable` once the week is settled.
+    """
 
     week: int
     season: int
@@ -42,11 +46,15 @@ def list_reports(call: TeamCall, query: Paged) -> Page[ReportLine]:
 def _line(row: SealedSeat) -> ReportLine:
     line = selector.line(row)
     state: State = line.state  # type: ignore[assignment]
-    return ReportLine(week=line.week.number, season=line.week.season.number, state=state, readable=line.readable)
+    return ReportLine(
+        week=line.week.number, season=line.week.season.number, state=state, readable=line.readable
+    )
 
 
 class Promised(Record):
-    """What was promised and can be checked now: the roots, my sheet's leaf and the way from it up to the root over all sheets."""
+    """What was promised and can be checked now: the roots, my sheet's leaf and the way from it up
+    to the root over all sheets.
+    """
 
     seed_hash: str
     order_root: str
@@ -59,7 +67,9 @@ class Promised(Record):
 
 
 class Passage(Record):
-    """Part of a report in words: what it is about, as in "Our mission 1", a title, and its lines, dice included."""
+    """Part of a report in words: what it is about, as in "Our mission 1", a title, and its lines,
+    dice included.
+    """
 
     about: str
     title: str
@@ -67,8 +77,9 @@ class Passage(Record):
 
 
 class ReportOut(Record):
-    """A week as my team heard it: `events` one by one, and `words`, the lines of the report's page, what belongs together standing together.
-    `teams` are the seats in order, `names` people and vehicles by id.
+    """A week as my team heard it: `events` one by one, and `words`, the lines of the report's page,
+    what belongs together standing together. `teams` are the seats in order, `names` people and
+    vehicles by id.
     """
 
     week: int
@@ -89,10 +100,15 @@ def show(call: TeamCall, query: SeasonQuery, number: int) -> ReportOut:
     if found is None:
         raise Http404
     return ReportOut(
-        week=week.number, season=week.season.number, seat=found.seat, teams=tuple(team_ref(team) for team in found.teams),
-        names=dict(sorted(found.names.items())), promise=_promise(found.promise), events=found.heard,
+        week=week.number,
+        season=week.season.number,
+        seat=found.seat,
+        teams=tuple(team_ref(team) for team in found.teams),
+        names=dict(sorted(found.names.items())),
+        promise=_promise(found.promise),
+        events=found.heard,
         words=tuple(_words(found)),
-    )  # fmt: skip
+    )
 
 
 def _words(found: Report) -> Iterator[Passage]:
@@ -105,14 +121,22 @@ def _words(found: Report) -> Iterator[Passage]:
 def _promise(found: Promise) -> Promised:
     state: State = found.state  # type: ignore[assignment]
     return Promised(
-        seed_hash=found.seed_hash, order_root=found.order_root, dice_root=found.dice_root, leaf=found.leaf, salt=found.salt, proof=found.proof,
-        version=found.version, state=state,
-    )  # fmt: skip
+        seed_hash=found.seed_hash,
+        order_root=found.order_root,
+        dice_root=found.dice_root,
+        leaf=found.leaf,
+        salt=found.salt,
+        proof=found.proof,
+        version=found.version,
+        state=state,
+    )
 
 
 @team_door()
 def transcript(call: TeamCall, query: SeasonQuery, number: int) -> Transcript:
-    """All that my team may hold of a settled week, for `manage.py verify`: its sheet, its dice, what it heard."""
+    """All that my team may hold of a settled week, for `manage.py verify`: its sheet, its dice,
+    what it heard.
+    """
     try:
         return team_transcript(find_week(call, number, query.season), call.team)
     except NotYet as early:

@@ -1,4 +1,6 @@
-"""Acts of the desk in front of the whole club: opening sealed orders, and declaring a stuck week void."""
+"""Acts of the desk in front of the whole club: opening sealed orders, and declaring a stuck week
+void.
+"""
 
 from __future__ import annotations
 
@@ -52,18 +54,32 @@ class Breaking(Reasoned, kw_only=True):
 
 @desk_door(status=201)
 def break_glass(call: ClubCall, body: Breaking) -> OpenedOut:
-    """Open a team's sealed orders. News, log and a notice to every member say so at once, with the reason."""
+    """Open a team's sealed orders. News, log and a notice to every member say so at once, with the
+    reason.
+    """
     team = Team.objects.filter(campaign=call.campaign, slug=body.team, left_at=None).first()
     if team is None:
         raise Refused("Choose a team of this club.", field="team", code="no-such-team")
     team.campaign = call.campaign
-    return _out(open_sealed(week=find_week(call, body.week), team=team, actor=call.user, reason=body.reason, at=call.now))
+    return _out(
+        open_sealed(
+            week=find_week(call, body.week),
+            team=team,
+            actor=call.user,
+            reason=body.reason,
+            at=call.now,
+        )
+    )
 
 
 @desk_door()
 def void(call: ClubCall, body: Reasoned, number: int) -> WeekOut:
-    """Declare a stuck week void: nothing of it has happened. News, log and a notice to every member say so at once, with the reason."""
-    return week_out(declare_void(week=find_week(call, number), actor=call.user, reason=body.reason, at=call.now))
+    """Declare a stuck week void: nothing of it has happened. News, log and a notice to every member
+    say so at once, with the reason.
+    """
+    return week_out(
+        declare_void(week=find_week(call, number), actor=call.user, reason=body.reason, at=call.now)
+    )
 
 
 @desk_door()
@@ -78,7 +94,16 @@ def show(call: ClubCall, act: UUID) -> OpenedOut:
 def _out(act: DeskAct) -> OpenedOut:
     found = opened(act)
     return OpenedOut(
-        act=act.pk, team=act.team.slug if act.team else "", week=act.week.number if act.week else 0, at=act.at, reason=act.reason, state=found.state,
-        saved_at=found.saved_at, standing=found.standing,
-        lines=tuple(OpenedLine(spy=line.spy, what=line.what, kit=line.kit, on_twelve=line.on_twelve) for line in found.lines),
-    )  # fmt: skip
+        act=act.pk,
+        team=act.team.slug if act.team else "",
+        week=act.week.number if act.week else 0,
+        at=act.at,
+        reason=act.reason,
+        state=found.state,
+        saved_at=found.saved_at,
+        standing=found.standing,
+        lines=tuple(
+            OpenedLine(spy=line.spy, what=line.what, kit=line.kit, on_twelve=line.on_twelve)
+            for line in found.lines
+        ),
+    )

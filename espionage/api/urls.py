@@ -18,7 +18,11 @@ urlpatterns = [
     path(f"{ORDERS}choices/", resource(get=orders.choices), name="api-orders-choices"),
     path(f"{ORDERS}odds/", resource(get=orders.odds), name="api-orders-odds"),
     path(f"{ORDERS}receipt/", resource(get=orders.receipt), name="api-orders-receipt"),
-    path(f"{ORDERS}standing/", resource(get=orders.read_standing, put=orders.write_standing), name="api-orders-standing"),
+    path(
+        f"{ORDERS}standing/",
+        resource(get=orders.read_standing, put=orders.write_standing),
+        name="api-orders-standing",
+    ),
     path(f"{ORDERS}versions/", resource(get=orders.versions), name="api-orders-versions"),
     path(f"{TEAM}reports/", resource(get=reports.list_reports), name="api-reports"),
     path(REPORT, resource(get=reports.show), name="api-report"),
@@ -26,10 +30,16 @@ urlpatterns = [
     path(f"{REPORT}ambushes/<int:nth>/", resource(get=ambushes.story), name="api-ambush-story"),
     path(f"{TEAM}ambush/", resource(get=ambushes.read), name="api-ambush"),
     path(f"{TEAM}dossier/", resource(get=dossier.show), name="api-dossier"),
-    path(f"{TEAM}decision/", resource(get=decisions.read, post=decisions.reply), name="api-decision"),
+    path(
+        f"{TEAM}decision/", resource(get=decisions.read, post=decisions.reply), name="api-decision"
+    ),
     path(f"{WEEK}transcript/", resource(get=reports.open_transcript), name="api-week-transcript"),
     path(f"{WEEK}opened/", resource(get=opened.show), name="api-week-opened"),
-    path(f"{WEEK}opened/transcript/", resource(get=opened.transcript), name="api-week-opened-transcript"),
+    path(
+        f"{WEEK}opened/transcript/",
+        resource(get=opened.transcript),
+        name="api-week-opened-transcript",
+    ),
     path("transcripts/check/", resource(post=opened.verify), name="api-transcript-check"),
     path(f"{WEEK}void/", resource(post=sealed.void), name="api-week-void"),
     path(f"{CLUB}desk/sealed/", resource(post=sealed.break_glass), name="api-sealed"),

@@ -15,7 +15,9 @@ class Member(NamedTuple):
 
 
 class Cast(NamedTuple):
-    """A team: its owner's login, its face, its people, vehicles (stock design, name, colour) and what is in its store."""
+    """A team: its owner's login, its face, its people, vehicles (stock design, name, colour) and
+    what is in its store.
+    """
 
     owner: str
     name: str
@@ -29,7 +31,9 @@ class Cast(NamedTuple):
 
 KIT: Final = {"heavy_pistol": 4, "shotgun": 1, "body_armour": 5, "smoke_grenade": 2, "knife": 1}
 AMBUSHERS: Final = frozenset({1, 3})
-"""Teams, by place, whose watchers lie in wait on a 12+ rather than win a cancellation; theirs carry the shotgun."""
+"""Teams, by place, whose watchers lie in wait on a 12+ rather than win a cancellation; theirs carry
+the shotgun.
+"""
 WATCH: Final = ("shotgun", "body_armour")
 
 TEAMS: Final[tuple[Cast, ...]] = (
@@ -89,7 +93,9 @@ TEAMS: Final[tuple[Cast, ...]] = (
 
 
 class Plan(NamedTuple):
-    """An order in words: who (by place in the team), what, against which team (by place), bricks."""
+    """An order in words: who (by place in the team), what, against which team (by place),
+    bricks.
+    """
 
     who: int
     action: str
@@ -123,5 +129,7 @@ WEEKS: Final[tuple[tuple[tuple[Plan, ...], ...], ...]] = (
 PLACES: Final = ((1, 2, 3, 4), (2, 1, 4, 3), (3, 1, 2, 4))
 """How the teams came in, duel by duel."""
 
-EVENTS: Final = (("Midville Opener", "Midville Arena"), ("The Quarry Run", "Armadillo Autoduel Arena"), ("Truck Stop Tangle", "Truck stop 9"),
-                 ("Autumn Hundred", "Midville Arena"))  # fmt: skip
+EVENTS: Final = (
+    ("Midville Opener", "Midville Arena"), ("The Quarry Run", "Armadillo Autoduel Arena"),
+    ("Truck Stop Tangle", "Truck stop 9"), ("Autumn Hundred", "Midville Arena"),
+)  # fmt: skip

@@ -40,7 +40,9 @@ class Club:
 
 
 def found(now: datetime) -> Club:
-    """Found the club so that, at `now`, three weeks lie behind it and the fourth is open with its deadline in two days."""
+    """Found the club so that, at `now`, three weeks lie behind it and the fourth is open with its
+    deadline in two days.
+    """
     opens = (now - timedelta(days=2)).date()
     first = opens - timedelta(weeks=PLAYED)
     at = datetime.combine(first, datetime.min.time(), now.tzinfo) - timedelta(days=2)
@@ -55,7 +57,10 @@ def found(now: datetime) -> Club:
 
 def _users() -> dict[str, User]:
     """The demo's people; their passwords are printed, so they are nobody's secret."""
-    return {name: User.objects.create_user(name, f"{name}@example.org", password) for name, password, _ in LOGINS}
+    return {
+        name: User.objects.create_user(name, f"{name}@example.org", password)
+        for name, password, _ in LOGINS
+    }
 
 
 def _campaign(gm: User, opens: date, first: date, at: datetime) -> Campaign:
@@ -65,13 +70,22 @@ def _campaign(gm: User, opens: date, first: date, at: datetime) -> Campaign:
         return WEEKDAYS[(opens + timedelta(days=after)).weekday()]
 
     slot = {
-        "opens_day": day(0), "opens_time": "00:05", "due_day": day(4), "due_time": "20:00", "duel_day": day(5), "duel_time": "19:00",
-        "closes_day": day(6), "closes_time": "22:00",
+        "opens_day": day(0), "opens_time": "00:05", "due_day": day(4), "due_time": "20:00",
+        "duel_day": day(5), "duel_time": "19:00", "closes_day": day(6), "closes_time": "22:00",
     }  # fmt: skip
     return founding.found(
-        name="Midville Autoduel Association", slug=SLUG, founder=gm, at=at, options=slot, first=first, weeks=8,
-        blurb="Four corporations, one arena, and a great deal of creeping about at night. A demo club: break anything you like.",
-    )  # fmt: skip
+        name="Midville Autoduel Association",
+        slug=SLUG,
+        founder=gm,
+        at=at,
+        options=slot,
+        first=first,
+        weeks=8,
+        blurb=(
+            "Four corporations, one arena, and a great deal of creeping about at night. A "
+            "demo club: break anything you like."
+        ),
+    )
 
 
 def _season(campaign: Campaign) -> Season:
@@ -81,17 +95,37 @@ def _season(campaign: Campaign) -> Season:
 def _team(club: Club, cast: Cast, at: datetime) -> None:
     owner = club.users[cast.owner]
     members.admit(campaign=club.campaign, user=owner, role=Membership.Role.PLAYER, at=at)
-    team = teams.found(campaign=club.campaign, owner=owner, name=cast.name, colour=cast.colour, emblem=cast.emblem, motto=cast.motto, at=at)
+    team = teams.found(
+        campaign=club.campaign,
+        owner=owner,
+        name=cast.name,
+        colour=cast.colour,
+        emblem=cast.emblem,
+        motto=cast.motto,
+        at=at,
+    )
     people = []
     for member in cast.people:
         kind = archetype(member.archetype)
         assert kind is not None  # noqa: S101 - the cast names archetypes that exist
-        people.append(roster.hire(team=team, name=member.name, role=kind.role, points=kind.points, blurb=member.blurb, by=owner, at=at))
+        people.append(
+            roster.hire(
+                team=team,
+                name=member.name,
+                role=kind.role,
+                points=kind.points,
+                blurb=member.blurb,
+                by=owner,
+                at=at,
+            )
+        )
     cars = []
     for number, (design, name, colour) in enumerate(cast.vehicles):
         built = stock(design)
         assert built is not None  # noqa: S101 - the cast names stock designs that exist
-        car = garage.build(team=team, name=name, colour=colour, design=built.design, by=owner, at=at)
+        car = garage.build(
+            team=team, name=name, colour=colour, design=built.design, by=owner, at=at
+        )
         garage.seat(vehicle=car, crew={"driver": people[2 + number].pk})
         cars.append(car)
     stores.buy(team=team, wanted=cast.store, by=owner, at=at)

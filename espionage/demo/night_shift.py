@@ -1,4 +1,6 @@
-"""A second demo club, in the middle of a week that is fought on the site: two spies have met, and an ambush waits for its players."""
+"""A second demo club, in the middle of a week that is fought on the site: two spies have met, and
+an ambush waits for its players.
+"""
 
 from __future__ import annotations
 
@@ -36,17 +38,39 @@ if TYPE_CHECKING:
 
 SLUG: Final = "night-shift"
 TRIES: Final = 5000
-STORE: Final = {"rifle": 2, "rifle_clip": 2, "shotgun": 2, "heavy_pistol": 1, "smoke_grenade": 3, "body_armour": 2, "knife": 1}
+STORE: Final = {
+    "rifle": 2,
+    "rifle_clip": 2,
+    "shotgun": 2,
+    "heavy_pistol": 1,
+    "smoke_grenade": 3,
+    "body_armour": 2,
+    "knife": 1,
+}
 ARMS: Final = {
     "infiltrate": ("rifle", "rifle_clip", "smoke_grenade", "body_armour"),
     "counterspy": ("shotgun", "smoke_grenade", "body_armour"),
 }
-"""What each carries, so that it is a fight: the spy shoots from afar, the counterspy has to come near."""
+"""What each carries, so that it is a fight: the spy shoots from afar, the counterspy has to come
+near.
+"""
 SIDES: Final = (
-    ("vera", "Late Edition", "#8e2a6b", (("Tom Quill", "assassin"), ("Odile Marsh", "spy"), ("Bea Lund", "watcher"))),
-    ("tomas", "Paper Round", "#00707c", (("Jo Ferrant", "watcher"), ("Nils Aker", "duellist"), ("Ama Osei", "spy"))),
+    (
+        "vera",
+        "Late Edition",
+        "#8e2a6b",
+        (("Tom Quill", "assassin"), ("Odile Marsh", "spy"), ("Bea Lund", "watcher")),
+    ),
+    (
+        "tomas",
+        "Paper Round",
+        "#00707c",
+        (("Jo Ferrant", "watcher"), ("Nils Aker", "duellist"), ("Ama Osei", "spy")),
+    ),
 )
-"""Owner, team, colour, and people by name and archetype: the first team spies, the second is on the lookout."""
+"""Owner, team, colour, and people by name and archetype: the first team spies, the second is on the
+lookout.
+"""
 
 
 def play(users: dict[str, User], now: datetime) -> None:
@@ -56,18 +80,34 @@ def play(users: dict[str, User], now: datetime) -> None:
     campaign = _campaign(users["morgan"], opens.weekday(), at)
     sides = [_team(campaign, users, side, at) for side in SIDES]
     season = Season.objects.with_scopes_disabled().get(campaign=campaign)
-    week = Week.objects.with_scopes_disabled().select_related("season__campaign").get(season=season, number=1)
+    week = (
+        Week.objects.with_scopes_disabled()
+        .select_related("season__campaign")
+        .get(season=season, number=1)
+    )
     tick(at=week.opens_at)
     (spies, one), (guards, two) = sides
     standing = Standing(ambushes="live", on_counterspy_twelve="ambush", section=1)
-    hunted = tuple(Order(spy=str(who.pk), action="infiltrate", target_team=str(two.pk), kit=_arms("infiltrate")) for who in spies[:2])
-    watching = tuple(Order(spy=str(who.pk), action="counterspy", kit=_arms("counterspy")) for who in guards[:2])
+    hunted = tuple(
+        Order(
+            spy=str(who.pk), action="infiltrate", target_team=str(two.pk), kit=_arms("infiltrate")
+        )
+        for who in spies[:2]
+    )
+    watching = tuple(
+        Order(spy=str(who.pk), action="counterspy", kit=_arms("counterspy")) for who in guards[:2]
+    )
     with scope(campaign=campaign.pk), clock.set_to(week.due_at - timedelta(hours=5)):
         for team, orders in ((one, hunted), (two, watching)):
             owner = users["vera" if team == one else "tomas"]
             save_sheet(
-                week_id=week.pk, team=team, sheet=Sheet(orders=orders, standing=standing), state=OrderSheet.State.FINAL, seen=0, by=owner,
-            )  # fmt: skip
+                week_id=week.pk,
+                team=team,
+                sheet=Sheet(orders=orders, standing=standing),
+                state=OrderSheet.State.FINAL,
+                seen=0,
+                by=owner,
+            )
         lay_ambush(week)
     with clock.set_to(week.due_at):
         tick(at=week.due_at)
@@ -78,8 +118,9 @@ def _arms(action: str) -> Kit:
 
 
 def lay_ambush(week: Week, ambushes: int = 1) -> None:
-    """Give an open week a seed with which the orders that are in lead to an ambush at once, and, each time both withdraw from one, to the next,
-    until there are so many. For clubs that nobody plays in earnest.
+    """Give an open week a seed with which the orders that are in lead to an ambush at once, and,
+    each time both withdraw from one, to the next, until there are so many. For clubs that nobody
+    plays in earnest.
     """
     setup, root = rehearsed(week)
     for number in range(TRIES):
@@ -87,8 +128,14 @@ def lay_ambush(week: Week, ambushes: int = 1) -> None:
         running = begin(WEEK, setup, seed=week_seed(seed, root), at=week.due_at, sealed=True)
         for _ in range(ambushes - 1):
             if running.outcome is None and running.view(HOST).ambush is not None:
-                running.submit(seat=HOST, move=WEEK.legal_moves(running.view(HOST))[0], at=week.due_at)
-        if running.outcome is None and running.view(HOST).ambush is not None and len(running.state.hidden.fights) == ambushes - 1:
+                running.submit(
+                    seat=HOST, move=WEEK.legal_moves(running.view(HOST))[0], at=week.due_at
+                )
+        if (
+            running.outcome is None
+            and running.view(HOST).ambush is not None
+            and len(running.state.hidden.fights) == ambushes - 1
+        ):
             Seal.objects.filter(week=week).update(seed=seed, seed_hash=seed_hash(seed))
             return
     raise LookupError("no dice lead to an ambush")
@@ -101,17 +148,30 @@ def _campaign(gm: User, first: int, at: datetime) -> Campaign:
         return WEEKDAYS[(first + after) % 7]
 
     slot = {
-        "opens_day": day(0), "opens_time": "00:05", "due_day": day(2), "due_time": "20:00", "settle_hours": 44, "duel_day": day(4),
-        "duel_time": "19:00", "closes_day": day(5), "closes_time": "22:00", "ambush_by_doctrine": False, "live_decisions": False,
+        "opens_day": day(0), "opens_time": "00:05", "due_day": day(2), "due_time": "20:00",
+        "settle_hours": 44, "duel_day": day(4), "duel_time": "19:00", "closes_day": day(5),
+        "closes_time": "22:00", "ambush_by_doctrine": False, "live_decisions": False,
     }  # fmt: skip
     return founding.found(
-        name="Night Shift League", slug=SLUG, founder=gm, at=at, options=slot, first=(at + timedelta(days=1)).date(), weeks=4,
-        blurb="Two newspapers, one story. In this club ambushes are fought on the site: one is under way.",
-    )  # fmt: skip
+        name="Night Shift League",
+        slug=SLUG,
+        founder=gm,
+        at=at,
+        options=slot,
+        first=(at + timedelta(days=1)).date(),
+        weeks=4,
+        blurb=(
+            "Two newspapers, one story. In this club ambushes are fought on the site: one is "
+            "under way."
+        ),
+    )
 
 
 def _team(
-    campaign: Campaign, users: dict[str, User], side: tuple[str, str, str, tuple[tuple[str, str], ...]], at: datetime
+    campaign: Campaign,
+    users: dict[str, User],
+    side: tuple[str, str, str, tuple[tuple[str, str], ...]],
+    at: datetime,
 ) -> tuple[list[Character], Team]:
     login, name, colour, cast = side
     owner = users[login]
@@ -121,7 +181,9 @@ def _team(
     for who, key in cast:
         kind = archetype(key)
         assert kind is not None  # noqa: S101 - the cast names archetypes that exist
-        people.append(roster.hire(team=team, name=who, role=kind.role, points=kind.points, by=owner, at=at))
+        people.append(
+            roster.hire(team=team, name=who, role=kind.role, points=kind.points, by=owner, at=at)
+        )
     stores.buy(team=team, wanted=STORE, by=owner, at=at)
     teams.ask_approval(team=team, at=at)
     return people, teams.approve(team=team, actor=users["morgan"], at=at)

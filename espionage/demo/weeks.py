@@ -1,4 +1,6 @@
-"""Playing the demo club's weeks: orders, deadlines, duels, as players and GM would, with the clock set back."""
+"""Playing the demo club's weeks: orders, deadlines, duels, as players and GM would, with the clock
+set back.
+"""
 
 from __future__ import annotations
 
@@ -30,11 +32,19 @@ from .founding import PLAYED, Club
 
 
 def play(club: Club, now: datetime) -> None:
-    """Play the past weeks to their close, open the present one, and leave it as one finds a club: some have sent, some have not."""
+    """Play the past weeks to their close, open the present one, and leave it as one finds a club:
+    some have sent, some have not.
+    """
     with scope(campaign=club.campaign.pk):
-        weeks = list(Week.objects.filter(season=club.season).select_related("season__campaign").order_by("number"))
+        weeks = list(
+            Week.objects.filter(season=club.season)
+            .select_related("season__campaign")
+            .order_by("number")
+        )
     for week, (event, arena) in zip(weeks, EVENTS, strict=False):
-        calendar.name_event(week=week, at=week.opens_at, actor=club.gm, event_name=event, arena=arena)
+        calendar.name_event(
+            week=week, at=week.opens_at, actor=club.gm, event_name=event, arena=arena
+        )
     for number, week in enumerate(weeks[:PLAYED]):
         _play_week(club, week, number)
     tick(at=weeks[PLAYED].opens_at)
@@ -45,7 +55,9 @@ def _play_week(club: Club, week: Week, number: int) -> None:
     tick(at=week.opens_at)
     evening = week.due_at - timedelta(hours=30)
     for at in range(len(club.teams)):
-        _order(club, week, at, WEEKS[number][at], OrderSheet.State.FINAL, evening + timedelta(hours=at))
+        _order(
+            club, week, at, WEEKS[number][at], OrderSheet.State.FINAL, evening + timedelta(hours=at)
+        )
         _enter(club, week, at, evening)
     tick(at=week.due_at)
     tick(at=week.duel_at)
@@ -54,17 +66,33 @@ def _play_week(club: Club, week: Week, number: int) -> None:
     tick(at=week.closes_at)
 
 
-# --- orders ------------------------------------------------------------------------------------------------------------
+# --- orders ---------------------------------------------------------------------------------------
 
 
-def _order(club: Club, week: Week, at: int, plans: tuple[Plan, ...], state: OrderSheet.State, moment: datetime, seen: int = 0) -> None:
+def _order(
+    club: Club,
+    week: Week,
+    at: int,
+    plans: tuple[Plan, ...],
+    state: OrderSheet.State,
+    moment: datetime,
+    seen: int = 0,
+) -> None:
     with scope(campaign=club.campaign.pk), clock.set_to(moment):
         file = team_files(week, [club.teams[at]])[club.teams[at].pk]
-        orders = tuple(_in_full(club, at, plan, file) for plan in plans if _can(club.people[at][plan.who], file))
+        orders = tuple(
+            _in_full(club, at, plan, file)
+            for plan in plans
+            if _can(club.people[at][plan.who], file)
+        )
         save_sheet(
-            week_id=week.pk, team=club.teams[at], sheet=Sheet(orders=orders, standing=_standing(at)), state=state, seen=seen,
+            week_id=week.pk,
+            team=club.teams[at],
+            sheet=Sheet(orders=orders, standing=_standing(at)),
+            state=state,
+            seen=seen,
             by=club.users[_owner(club, at)],
-        )  # fmt: skip
+        )
 
 
 def _standing(at: int) -> Standing:
@@ -75,7 +103,13 @@ def _in_full(club: Club, at: int, plan: Plan, file: TeamFile) -> Order:
     target = str(club.teams[plan.against].pk) if plan.against >= 0 else ""
     store = {item.gear: item.count for item in file.stock}
     items = tuple(Packed(gear=gear) for gear in plan.kit if store.get(gear))
-    return Order(spy=str(club.people[at][plan.who].pk), action=plan.action, target_team=target, bricks=plan.bricks, kit=Kit(items=items))  # type: ignore[arg-type]
+    return Order(
+        spy=str(club.people[at][plan.who].pk),
+        action=plan.action,  # type: ignore[arg-type]
+        target_team=target,
+        bricks=plan.bricks,
+        kit=Kit(items=items),
+    )
 
 
 def _can(character: Character, file: TeamFile) -> bool:
@@ -96,18 +130,22 @@ def _present(club: Club, week: Week, now: datetime) -> None:
         _enter(club, week, at, moment)
 
 
-# --- the duel ----------------------------------------------------------------------------------------------------------
+# --- the duel -------------------------------------------------------------------------------------
 
 
 def _enter(club: Club, week: Week, at: int, moment: datetime) -> None:
-    """Enter the first vehicle with whoever can drive it; a team without anybody fit sits the duel out."""
+    """Enter the first vehicle with whoever can drive it; a team without anybody fit sits the duel
+    out.
+    """
     with scope(campaign=club.campaign.pk):
         file = team_files(week, [club.teams[at]])[club.teams[at].pk]
     drivers = [who for who in club.people[at][2:4] + club.people[at][4:] if _can(who, file)]
     car = club.cars[at][0]
     car.refresh_from_db()
     if drivers and car.gone_at is None:
-        entries.enter(week=week, team=club.teams[at], vehicle=car, crew={"driver": drivers[0].pk}, at=moment)
+        entries.enter(
+            week=week, team=club.teams[at], vehicle=car, crew={"driver": drivers[0].pk}, at=moment
+        )
 
 
 def _record(club: Club, week: Week, places: tuple[int, ...], moment: datetime) -> None:
@@ -126,7 +164,7 @@ def _deeds(deeds: Deeds, winner: str) -> Deeds:
     return changed(deeds, kills=1) if deeds.team == winner else deeds
 
 
-# --- between two weeks -------------------------------------------------------------------------------------------------
+# --- between two weeks ----------------------------------------------------------------------------
 
 
 def _assign(club: Club, week: Week, moment: datetime) -> None:
@@ -134,9 +172,21 @@ def _assign(club: Club, week: Week, moment: datetime) -> None:
     for at, team in enumerate(club.teams[:-1]):
         with scope(campaign=club.campaign.pk):
             file = team_files(week, [team])[team.pk]
-            living = [who for who in club.people[at] if any(person.id == str(who.pk) and person.alive for person in file.people)]
+            living = [
+                who
+                for who in club.people[at]
+                if any(person.id == str(who.pk) and person.alive for person in file.people)
+            ]
             points = balances.skill_points([who.pk for who in living])
-        learner = next((who for who in living if points.get(who.pk, {}).get(SkillPoint.GENERAL)), None)
+        learner = next(
+            (who for who in living if points.get(who.pk, {}).get(SkillPoint.GENERAL)), None
+        )
         if learner:
             held = points[learner.pk][SkillPoint.GENERAL]
-            roster.assign(character=learner, skill="handgunner", amount=held, by=club.users[_owner(club, at)], at=moment)
+            roster.assign(
+                character=learner,
+                skill="handgunner",
+                amount=held,
+                by=club.users[_owner(club, at)],
+                at=moment,
+            )

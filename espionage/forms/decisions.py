@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING, Any, assert_never
 from django import forms
 
 from core.web.forms.base import HouseForm
-from espionage.rules.values import AskCancel, AskChase, AskGuard, AskTwelve, Cancel, Chase, SendGuard, TakeTwelve
+from espionage.rules.values import (
+    AskCancel,
+    AskChase,
+    AskGuard,
+    AskTwelve,
+    Cancel,
+    Chase,
+    SendGuard,
+    TakeTwelve,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -22,7 +31,14 @@ class DecisionForm(HouseForm):
     asked = forms.CharField(widget=forms.HiddenInput, max_length=80, required=False)
 
     def __init__(
-        self, data: Any, question: Question, *, asked: str, people: Mapping[str, str], missions: Mapping[int, str], default: Answer
+        self,
+        data: Any,
+        question: Question,
+        *,
+        asked: str,
+        people: Mapping[str, str],
+        missions: Mapping[int, str],
+        default: Answer,
     ) -> None:
         super().__init__(data, initial={"asked": asked})
         self.question = question
@@ -48,15 +64,31 @@ def _nobody(choice: str) -> str:
     return "" if choice == "nobody" else choice
 
 
-def _field(question: Question, people: Mapping[str, str], missions: Mapping[int, str], default: Answer) -> forms.Field:
+def _field(
+    question: Question, people: Mapping[str, str], missions: Mapping[int, str], default: Answer
+) -> forms.Field:
     match question, default:
-        case (AskGuard(guards=guards), SendGuard(spy=spy)) | (AskChase(guards=guards), Chase(spy=spy)):
-            choices = [("nobody", "Nobody"), *[(guard, people.get(guard, "somebody")) for guard in guards]]
-            return forms.ChoiceField(label="Who goes", choices=choices, initial=spy or "nobody", widget=forms.RadioSelect)
-        case AskTwelve(), TakeTwelve(ambush=ambush):
-            twelve = [("ambush", "Ambush the enemy spy before the mission"), ("cancel", "Take it as an 11: a cancellation")]
+        case (AskGuard(guards=guards), SendGuard(spy=spy)) | (
+            AskChase(guards=guards),
+            Chase(spy=spy),
+        ):
+            choices = [
+                ("nobody", "Nobody"),
+                *[(guard, people.get(guard, "somebody")) for guard in guards],
+            ]
             return forms.ChoiceField(
-                label="What to take", choices=twelve, initial="ambush" if ambush else "cancel", widget=forms.RadioSelect
+                label="Who goes", choices=choices, initial=spy or "nobody", widget=forms.RadioSelect
+            )
+        case AskTwelve(), TakeTwelve(ambush=ambush):
+            twelve = [
+                ("ambush", "Ambush the enemy spy before the mission"),
+                ("cancel", "Take it as an 11: a cancellation"),
+            ]
+            return forms.ChoiceField(
+                label="What to take",
+                choices=twelve,
+                initial="ambush" if ambush else "cancel",
+                widget=forms.RadioSelect,
             )
         case AskCancel(count=count, numbers=numbers), Cancel(numbers=chosen):
             rows = [(str(number), missions.get(number, f"Mission {number}")) for number in numbers]

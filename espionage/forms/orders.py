@@ -1,7 +1,8 @@
-"""The order form's fields: one small form a row, one for the standing orders, one for the whole sheet.
+"""The order form's fields: one small form a row, one for the standing orders, one for the whole
+sheet.
 
-Rows are judged by the rules alone (`espionage.rules.checking`); these forms only show what was typed and put each problem next
-to its field.
+Rows are judged by the rules alone (`espionage.rules.checking`); these forms only show what was
+typed and put each problem next to its field.
 """
 
 from __future__ import annotations
@@ -45,7 +46,9 @@ MAPS: Final = ("The dice choose", "Section 1", "Section 2", "Section 3", "Sectio
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What there is to choose from: own people, rivals with their people, rivals' vehicles that the team knows (team, id, words)."""
+    """What there is to choose from: own people, rivals with their people, rivals' vehicles that the
+    team knows (team, id, words).
+    """
 
     file: TeamFile
     rivals: tuple[PublicTeam, ...]
@@ -56,11 +59,18 @@ class Offer:
 class Picks(forms.Select):
     """A select some of whose options cannot be picked, unless they are picked already."""
 
-    def __init__(self, choices: Choices, closed: frozenset[str] = frozenset(), attrs: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        choices: Choices,
+        closed: frozenset[str] = frozenset(),
+        attrs: Mapping[str, str] | None = None,
+    ) -> None:
         super().__init__(attrs=dict(attrs or {}), choices=choices)
         self.closed = closed
 
-    def create_option(self, name: str, value: Any, label: int | str, selected: bool, *args: Any, **named: Any) -> dict[str, Any]:
+    def create_option(
+        self, name: str, value: Any, label: int | str, selected: bool, *args: Any, **named: Any
+    ) -> dict[str, Any]:
         option = super().create_option(name, value, label, selected, *args, **named)
         if str(value) in self.closed and not selected:
             option["attrs"]["disabled"] = True
@@ -68,10 +78,17 @@ class Picks(forms.Select):
 
 
 def picks(
-    label: str, choices: Choices, *, help_text: str = "", required: bool = True, closed: frozenset[str] = frozenset()
+    label: str,
+    choices: Choices,
+    *,
+    help_text: str = "",
+    required: bool = True,
+    closed: frozenset[str] = frozenset(),
 ) -> forms.CharField:
     """A field that takes anything and offers these."""
-    return forms.CharField(label=label, required=required, widget=Picks(choices, closed), help_text=help_text)
+    return forms.CharField(
+        label=label, required=required, widget=Picks(choices, closed), help_text=help_text
+    )
 
 
 class RowForm(forms.Form):
@@ -81,7 +98,10 @@ class RowForm(forms.Form):
 
     def __init__(self, row: Row, offer: Offer, *, update_url: str) -> None:
         super().__init__(
-            {f"{row.key}-{name}": _shown(row, name) for name in ("spy", "action", "target_team", "target", "bricks", "on_twelve")},
+            {
+                f"{row.key}-{name}": _shown(row, name)
+                for name in ("spy", "action", "target_team", "target", "bricks", "on_twelve")
+            },
             prefix=row.key,
         )
         self.label_suffix = ""
@@ -110,7 +130,12 @@ def row_fields(row: Row, offer: Offer) -> dict[str, forms.Field]:
     if row.action == COUNTERSPY or not row.action:
         return fields
     fields["target_team"] = picks(
-        "Against", _known(row.target_team, [NO_TEAM, *[(team.id, team.name) for team in offer.rivals]], "a team that does not play")
+        "Against",
+        _known(
+            row.target_team,
+            [NO_TEAM, *[(team.id, team.name) for team in offer.rivals]],
+            "a team that does not play",
+        ),
     )
     if row.action in WITH_TARGET:
         fields["target"] = _target_field(row, offer)
@@ -123,23 +148,42 @@ def row_fields(row: Row, offer: Offer) -> dict[str, forms.Field]:
 
 def _spy_field(offer: Offer) -> forms.Field:
     people = [(who.id, _person_words(who)) for who in offer.file.people]
-    return picks("Character", [NOBODY, *people], closed=frozenset(who.id for who in offer.file.people if not who.fit))
+    return picks(
+        "Character",
+        [NOBODY, *people],
+        closed=frozenset(who.id for who in offer.file.people if not who.fit),
+    )
 
 
 def _person_words(who: Character) -> str:
     """`Vesper, espionage +1`, and what keeps somebody from going."""
     level = who.skills.espionage
-    skill = "no espionage" if level == BELOW_BASE else "espionage base" if level == 0 else f"espionage +{level}"
+    skill = (
+        "no espionage"
+        if level == BELOW_BASE
+        else "espionage base"
+        if level == 0
+        else f"espionage +{level}"
+    )
     if who.fit:
         return f"{who.name}, {skill}" + (f", {who.dp} of {who.full_dp} DP" if who.wounds else "")
-    return f"{who.name}: {'dead' if not who.alive else 'held by another team' if who.captured else 'unconscious'}"
+    return (
+        f"{who.name}: "
+        f"{'dead' if not who.alive else 'held by another team' if who.captured else 'unconscious'}"
+    )
 
 
 def _action_field(row: Row, offer: Offer) -> forms.Field:
     spy = next((who for who in offer.file.people if who.id == row.spy), None)
-    untrained = spy is not None and spy.skills.explosives == BELOW_BASE and not offer.house.untrained_bombers
+    untrained = (
+        spy is not None
+        and spy.skills.explosives == BELOW_BASE
+        and not offer.house.untrained_bombers
+    )
     words = {**ACTION_WORDS, "blow_up": "Blow Up (needs explosives)"} if untrained else ACTION_WORDS
-    return picks("Does what", [NOTHING, *words.items()], closed=frozenset({"blow_up"} if untrained else ()))
+    return picks(
+        "Does what", [NOTHING, *words.items()], closed=frozenset({"blow_up"} if untrained else ())
+    )
 
 
 def _known(value: str, choices: Choices, stale: str) -> Choices:
@@ -153,18 +197,35 @@ def _known(value: str, choices: Choices, stale: str) -> Choices:
 def _target_field(row: Row, offer: Offer) -> forms.Field:
     if row.action == "assassinate":
         groups = [
-            (team.name, [(who.id, f"{who.name}, {who.role}" + ("" if who.alive else " (dead)")) for who in team.people])
+            (
+                team.name,
+                [
+                    (who.id, f"{who.name}, {who.role}" + ("" if who.alive else " (dead)"))
+                    for who in team.people
+                ],
+            )
             for team in offer.rivals
         ]
-        any_words, helped = "Anybody: the dice choose", "Rows 10 and 11 hit the one you name; 7 to 9 hit somebody at random."
+        any_words, helped = (
+            "Anybody: the dice choose",
+            "Rows 10 and 11 hit the one you name; 7 to 9 hit somebody at random.",
+        )
     else:
-        groups = [(team.name, [(pk, words) for owner, pk, words in offer.vehicles if owner == team.id]) for team in offer.rivals]
+        groups = [
+            (team.name, [(pk, words) for owner, pk, words in offer.vehicles if owner == team.id])
+            for team in offer.rivals
+        ]
         any_words, helped = (
             "Any vehicle: the dice choose",
-            "Row 11 reaches the one you name. Named can be what a duel or your own spies have shown.",
+            (
+                "Row 11 reaches the one you name. Named can be what a duel or your own spies have "
+                "shown."
+            ),
         )
     chosen = [team.name for team in offer.rivals if team.id == row.target_team]
-    wanted = [(name, people) for name, people in groups if people and (not chosen or name in chosen)]
+    wanted = [
+        (name, people) for name, people in groups if people and (not chosen or name in chosen)
+    ]
     flat = wanted[0][1] if chosen and wanted else wanted
     return picks(
         "Named target",
@@ -177,26 +238,41 @@ def _target_field(row: Row, offer: Offer) -> forms.Field:
 def _bricks_field(row: Row, house: HouseRules) -> forms.Field:
     brick = GEAR[BRICK]
     choices = [
-        (str(count), f"{plural(count, 'brick')}: {dice}d, {in_ge(brick.half_ge * count)} GE, {money(price(brick, house) * count)}")
+        (
+            str(count),
+            (
+                f"{plural(count, 'brick')}: {dice}d, {in_ge(brick.half_ge * count)} GE, "
+                f"{money(price(brick, house) * count)}"
+            ),
+        )
         for count, dice in enumerate(house.bomb_dice, 1)
     ]
-    return picks("Bricks of plastique", _known(row.bricks, choices, f"{row.bricks} bricks"), help_text="Spent whatever happens.")
+    return picks(
+        "Bricks of plastique",
+        _known(row.bricks, choices, f"{row.bricks} bricks"),
+        help_text="Spent whatever happens.",
+    )
 
 
 def _twelve_field(row: Row) -> forms.Field:
     as_eleven = ON_ELEVEN[row.action]  # type: ignore[index]
     choices = [("", "By default"), ("eleven", "As 11"), ("infiltrate", "−4 to their counterspies")]
-    helped = f"As 11: {as_eleven}. By default that, or −4 if a later mission here goes against the same team."
+    helped = (
+        f"As 11: {as_eleven}. By default that, or −4 if a later mission here goes against "
+        "the same team."
+    )
     return picks("On a roll of 12 or more", choices, help_text=helped, required=False)
 
 
-# --- the sheet ---------------------------------------------------------------------------------------------------------
+# --- the sheet ------------------------------------------------------------------------------------
 
 
 class SheetForm(HouseForm):
     """What the whole sheet carries: the one-time key, and the version that the writer looked at."""
 
-    seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=1_000_000, required=False, initial=0)
+    seen = forms.IntegerField(
+        widget=forms.HiddenInput, min_value=0, max_value=1_000_000, required=False, initial=0
+    )
 
     @property
     def version(self) -> int:
@@ -204,7 +280,7 @@ class SheetForm(HouseForm):
         return self.cleaned_data.get("seen") or 0
 
 
-# --- standing orders ---------------------------------------------------------------------------------------------------
+# --- standing orders ------------------------------------------------------------------------------
 
 WORDS: Final[dict[str, Meta]] = {
     name: next(each for each in hint.__metadata__ if isinstance(each, Meta))
@@ -215,40 +291,73 @@ MISSION_CHOICES: Final = [(mission, ACTIONS[mission]) for mission in MISSIONS]
 
 
 def _words(name: str, default: str) -> dict[str, Any]:
-    """Label and help of a standing order, from the rules' own record, with the published default."""
-    return {"label": WORDS[name].title, "help_text": f"{WORDS[name].description} Default: {default}.", "required": False}
+    """Label and help of a standing order, from the rules' own record, with the published
+    default.
+    """
+    return {
+        "label": WORDS[name].title,
+        "help_text": f"{WORDS[name].description} Default: {default}.",
+        "required": False,
+    }
 
 
 class StandingForm(forms.Form):
     """The standing orders: every decision of a week, with the published default beside it."""
 
     counterspy = forms.MultipleChoiceField(
-        choices=MISSION_CHOICES, widget=forms.CheckboxSelectMultiple, **_words("counterspy", "all three")
+        choices=MISSION_CHOICES,
+        widget=forms.CheckboxSelectMultiple,
+        **_words("counterspy", "all three"),
     )
-    counterspy_from = forms.IntegerField(min_value=-20, max_value=20, **_words("counterspy_from", "−1"))
+    counterspy_from = forms.IntegerField(
+        min_value=-20, max_value=20, **_words("counterspy_from", "−1")
+    )
     counterspy_by = forms.ChoiceField(
-        choices=[("fittest", "The fittest on duty"), ("listed", "The first on the sheet")], **_words("counterspy_by", "the fittest")
+        choices=[("fittest", "The fittest on duty"), ("listed", "The first on the sheet")],
+        **_words("counterspy_by", "the fittest"),
     )
     on_counterspy_twelve = forms.ChoiceField(
-        choices=[("cancel", "Take a cancellation"), ("if_armed", "Ambush if he is unhurt, trained and armed"), ("ambush", "Always ambush")],
-        **{**_words("on_counterspy_twelve", "a cancellation"), "help_text": (
-            "Take it as an 11, a cancellation, or ambush the enemy spy before the mission: a fight, and if your counterspy loses it or leaves, the "
-            "spy goes on. Armed is an unhurt counterspy with handgunner at base and a loaded firearm. Default: a cancellation."
-        )},
-    )  # fmt: skip
+        choices=[
+            ("cancel", "Take a cancellation"),
+            ("if_armed", "Ambush if he is unhurt, trained and armed"),
+            ("ambush", "Always ambush"),
+        ],
+        **{
+            **_words("on_counterspy_twelve", "a cancellation"),
+            "help_text": (
+                "Take it as an 11, a cancellation, or ambush the enemy spy before the mission: "
+                "a fight, and if your counterspy loses it or leaves, the "
+                "spy goes on. Armed is an unhurt counterspy with handgunner at base and a "
+                "loaded firearm. Default: a cancellation."
+            ),
+        },
+    )
     chase_bombers = forms.BooleanField(**_words("chase_bombers", "no"))
     cancel_1 = forms.ChoiceField(
-        choices=[("", "By the printed rows alone"), *MISSION_CHOICES], **{**_words("cancel_first", "by the rows"), "label": "Cancel first"}
+        choices=[("", "By the printed rows alone"), *MISSION_CHOICES],
+        **{**_words("cancel_first", "by the rows"), "label": "Cancel first"},
     )
-    cancel_2 = forms.ChoiceField(choices=[("", "Nothing more"), *MISSION_CHOICES], required=False, label="Then")
-    cancel_3 = forms.ChoiceField(choices=[("", "Nothing more"), *MISSION_CHOICES], required=False, label="And then")
-    section = forms.TypedChoiceField(choices=list(enumerate(MAPS)), coerce=int, **_words("section", "the dice choose"))
+    cancel_2 = forms.ChoiceField(
+        choices=[("", "Nothing more"), *MISSION_CHOICES], required=False, label="Then"
+    )
+    cancel_3 = forms.ChoiceField(
+        choices=[("", "Nothing more"), *MISSION_CHOICES], required=False, label="And then"
+    )
+    section = forms.TypedChoiceField(
+        choices=list(enumerate(MAPS)), coerce=int, **_words("section", "the dice choose")
+    )
     doctrine = forms.ChoiceField(
-        choices=[("by_skill", "By skill: trained shots carefully, others flee"), ("aggressive", "Aggressively"), ("cautious", "Cautiously"), ("flee_first", "Flee first")],
+        choices=[
+            ("by_skill", "By skill: trained shots carefully, others flee"),
+            ("aggressive", "Aggressively"),
+            ("cautious", "Cautiously"),
+            ("flee_first", "Flee first"),
+        ],
         **_words("doctrine", "by skill"),
-    )  # fmt: skip
+    )
     ambushes = forms.ChoiceField(
-        choices=[("doctrine", "Let doctrine fight"), ("live", "Ask us to play them")], **_words("ambushes", "doctrine")
+        choices=[("doctrine", "Let doctrine fight"), ("live", "Ask us to play them")],
+        **_words("ambushes", "doctrine"),
     )
 
     def __init__(self, data: Any, standing: Standing, house: HouseRules) -> None:
@@ -265,7 +374,9 @@ class StandingForm(forms.Form):
         typed, plain = self.cleaned_data, Standing()
         return Standing(
             counterspy=tuple(mission for mission in MISSIONS if mission in typed["counterspy"]),
-            counterspy_from=plain.counterspy_from if typed["counterspy_from"] is None else typed["counterspy_from"],
+            counterspy_from=plain.counterspy_from
+            if typed["counterspy_from"] is None
+            else typed["counterspy_from"],
             counterspy_by=typed["counterspy_by"] or plain.counterspy_by,
             on_counterspy_twelve=typed["on_counterspy_twelve"] or plain.on_counterspy_twelve,
             chase_bombers=typed["chase_bombers"],
@@ -278,7 +389,11 @@ class StandingForm(forms.Form):
 
 def _typed(standing: Standing) -> dict[str, Any]:
     first = dict(zip(("cancel_1", "cancel_2", "cancel_3"), standing.cancel_first, strict=False))
-    return {name: getattr(standing, name) for name in Standing.__struct_fields__ if name != "cancel_first"} | first
+    return {
+        name: getattr(standing, name)
+        for name in Standing.__struct_fields__
+        if name != "cancel_first"
+    } | first
 
 
 def _in_order(*typed: str) -> tuple[Any, ...]:

@@ -1,7 +1,8 @@
-"""An order sheet as it is being typed: rows of plain text that may hold anything, and what they come to.
+"""An order sheet as it is being typed: rows of plain text that may hold anything, and what they
+come to.
 
-Whatever is sent can be read; what it is worth is said by problems. A row keeps its key however often it moves, so that nothing
-typed is lost when rows are moved, added, taken away or refused.
+Whatever is sent can be read; what it is worth is said by problems. A row keeps its key however
+often it moves, so that nothing typed is lost when rows are moved, added, taken away or refused.
 """
 
 from __future__ import annotations
@@ -68,7 +69,8 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What typed rows come to: an order for each row that names an action, and what is wrong in the typing itself.
+    """What typed rows come to: an order for each row that names an action, and what is wrong in the
+    typing itself.
 
     `rows` are those that count, in the order of play; `keys` those of `orders`, place by place.
     """
@@ -79,7 +81,7 @@ class Reading:
     problems: tuple[Problem, ...] = ()
 
 
-# --- reading -----------------------------------------------------------------------------------------------------------
+# --- reading --------------------------------------------------------------------------------------
 
 
 def typed_rows(sent: QueryDict) -> tuple[Row, ...]:
@@ -89,11 +91,17 @@ def typed_rows(sent: QueryDict) -> tuple[Row, ...]:
 
 
 def _row(sent: QueryDict, key: str) -> Row:
-    return Row(key=key, kit=_pieces(sent, key), **{name: clean(sent.get(f"{key}-{name}", "")) for name in FIELDS})
+    return Row(
+        key=key,
+        kit=_pieces(sent, key),
+        **{name: clean(sent.get(f"{key}-{name}", "")) for name in FIELDS},
+    )
 
 
 def _pieces(sent: QueryDict, key: str) -> tuple[Piece, ...]:
-    """Kit lines, the same gear on two lines put together; an empty line, or one with 0 pieces, is none."""
+    """Kit lines, the same gear on two lines put together; an empty line, or one with 0 pieces, is
+    none.
+    """
     pairs = zip(sent.getlist(f"{key}-gear"), sent.getlist(f"{key}-count"), strict=False)
     found: dict[str, str] = {}
     for gear, count in pairs:
@@ -122,15 +130,20 @@ def rows_of(sheet: Sheet) -> tuple[Row, ...]:
     """A stored sheet as rows."""
     return tuple(
         Row(
-            key=f"r{at}", spy=order.spy, action=order.action, target_team=order.target_team, target=order.target,
-            bricks=str(order.bricks) if order.bricks else "", on_twelve=order.on_twelve,
+            key=f"r{at}",
+            spy=order.spy,
+            action=order.action,
+            target_team=order.target_team,
+            target=order.target,
+            bricks=str(order.bricks) if order.bricks else "",
+            on_twelve=order.on_twelve,
             kit=tuple(Piece(item.gear, str(item.count)) for item in order.kit.items),
         )
         for at, order in enumerate(sheet.orders, 1)
-    )  # fmt: skip
+    )
 
 
-# --- moving rows about -------------------------------------------------------------------------------------------------
+# --- moving rows about ----------------------------------------------------------------------------
 
 
 def arranged(rows: Iterable[Row]) -> tuple[Row, ...]:
@@ -162,7 +175,7 @@ def with_another(rows: Sequence[Row], people: Sequence[str]) -> tuple[Row, ...]:
     return arranged((*rows, Row(key=key, spy=next((who for who in people if who not in busy), ""))))
 
 
-# --- what it comes to --------------------------------------------------------------------------------------------------
+# --- what it comes to -----------------------------------------------------------------------------
 
 
 def reading(rows: Iterable[Row]) -> Reading:
@@ -170,7 +183,9 @@ def reading(rows: Iterable[Row]) -> Reading:
     kept = tuple(row for row in rows if not row.blank)
     problems = [problem for row in kept for problem in _mistyped(row)]
     orders = [(row.key, order) for row in kept if (order := order_of(row)) is not None]
-    return Reading(kept, tuple(key for key, _ in orders), tuple(order for _, order in orders), tuple(problems))
+    return Reading(
+        kept, tuple(key for key, _ in orders), tuple(order for _, order in orders), tuple(problems)
+    )
 
 
 def order_of(row: Row) -> Order | None:
@@ -184,9 +199,15 @@ def order_of(row: Row) -> Order | None:
         action=action,
         target_team=row.target_team if mission else "",
         target=row.target if action in WITH_TARGET else "",
-        kit=Kit(items=tuple(Packed(gear=piece.gear, count=number_in(piece.count) or 1) for piece in row.kit)),
+        kit=Kit(
+            items=tuple(
+                Packed(gear=piece.gear, count=number_in(piece.count) or 1) for piece in row.kit
+            )
+        ),
         bricks=bricks_of(row) if action == "blow_up" else 0,
-        on_twelve=next((each for each in ("eleven", "infiltrate") if mission and each == row.on_twelve), ""),
+        on_twelve=next(
+            (each for each in ("eleven", "infiltrate") if mission and each == row.on_twelve), ""
+        ),
     )
 
 
@@ -200,8 +221,20 @@ def _mistyped(row: Row) -> list[Problem]:
     """What is wrong before any rule is asked; the fields are "<key>.<field>"."""
     found = []
     if row.action not in ACTIONS:
-        found.append(Problem(field=f"{row.key}.action", code="no-action", sentence="Choose what this character does this week."))
+        found.append(
+            Problem(
+                field=f"{row.key}.action",
+                code="no-action",
+                sentence="Choose what this character does this week.",
+            )
+        )
     odd = [piece for piece in row.kit if number_in(piece.count) is None]
     if odd:
-        found.append(Problem(field=f"{row.key}.kit", code="not-a-number", sentence="Count gear in whole pieces, 0 to leave it out."))
+        found.append(
+            Problem(
+                field=f"{row.key}.kit",
+                code="not-a-number",
+                sentence="Count gear in whole pieces, 0 to leave it out.",
+            )
+        )
     return found

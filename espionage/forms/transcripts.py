@@ -18,11 +18,18 @@ READER: Final[Reader[Transcript]] = Reader(Transcript)
 class TranscriptForm(forms.Form):
     """A transcript as a file, or pasted."""
 
-    file = forms.FileField(label="Transcript", required=False, help_text="The file that a report gives you, up to 4 MB.")
+    file = forms.FileField(
+        label="Transcript",
+        required=False,
+        help_text="The file that a report gives you, up to 4 MB.",
+    )
     text = forms.CharField(
-        label="Or paste it here", required=False, widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false"}), max_length=LONGEST,
+        label="Or paste it here",
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false"}),
+        max_length=LONGEST,
         help_text="Up to 1 MB; more goes as a file.",
-    )  # fmt: skip
+    )
 
     def clean(self) -> dict[str, object]:
         """Read the transcript into `cleaned_data["transcript"]`."""
@@ -35,7 +42,10 @@ class TranscriptForm(forms.Form):
         try:
             data["transcript"] = READER.decode(raw)
         except Unreadable as refusal:
-            self.add_error("file" if data.get("file") else "text", f"This is no transcript of a week. {refusal.sentence}")
+            self.add_error(
+                "file" if data.get("file") else "text",
+                f"This is no transcript of a week. {refusal.sentence}",
+            )
         return data
 
     def _raw(self, data: dict[str, object]) -> bytes | None:

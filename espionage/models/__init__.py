@@ -5,4 +5,13 @@ from .fights import AmbushFight
 from .sealing import Seal, SealedSeat
 from .sheets import OrderSheet
 
-__all__ = ["AmbushFight", "AmbushHeard", "Captivity", "Charge", "Intel", "OrderSheet", "Seal", "SealedSeat"]
+__all__ = [
+    "AmbushFight",
+    "AmbushHeard",
+    "Captivity",
+    "Charge",
+    "Intel",
+    "OrderSheet",
+    "Seal",
+    "SealedSeat",
+]

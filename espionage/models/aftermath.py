@@ -14,7 +14,9 @@ from campaign.roster.models import Character
 
 
 class Intel(models.Model):
-    """A snapshot that a team holds of a rival's vehicle, as it was at the week's deadline; it never changes (E11)."""
+    """A snapshot that a team holds of a rival's vehicle, as it was at the week's deadline; it never
+    changes (E11).
+    """
 
     class Kind(models.TextChoices):
         EXTERIOR = "exterior", "seen from outside"
@@ -34,7 +36,9 @@ class Intel(models.Model):
 
     class Meta:
         verbose_name_plural = "intel"
-        constraints: ClassVar = [models.UniqueConstraint(fields=["team", "vehicle", "cause"], name="intel_once_a_cause")]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["team", "vehicle", "cause"], name="intel_once_a_cause")
+        ]
 
     def __str__(self) -> str:
         return f"{self.kind} of {self.vehicle}"
@@ -56,19 +60,25 @@ class Charge(models.Model):
     cause = models.CharField(max_length=160)
     at = models.DateTimeField()
     fired_at = models.DateTimeField(null=True, blank=True)
-    lost_at = models.DateTimeField(null=True, blank=True, help_text="The vehicle was gone before it went off.")
+    lost_at = models.DateTimeField(
+        null=True, blank=True, help_text="The vehicle was gone before it went off."
+    )
 
     objects = ScopedManager(campaign="week__season__campaign")
 
     class Meta:
-        constraints: ClassVar = [models.UniqueConstraint(fields=["week", "cause"], name="charge_once_a_cause")]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["week", "cause"], name="charge_once_a_cause")
+        ]
 
     def __str__(self) -> str:
         return f"charge, {self.due}"
 
 
 class Captivity(models.Model):
-    """A character held by the other side until the next week's settlement (P10, option `capture`)."""
+    """A character held by the other side until the next week's settlement (P10, option
+    `capture`).
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
     character = models.ForeignKey(Character, on_delete=models.PROTECT, related_name="captivities")
@@ -81,17 +91,20 @@ class Captivity(models.Model):
 
     class Meta:
         verbose_name_plural = "captivities"
-        constraints: ClassVar = [models.UniqueConstraint(fields=["week", "character"], name="held_once_a_week")]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["week", "character"], name="held_once_a_week")
+        ]
 
     def __str__(self) -> str:
         return f"{self.character} held"
 
 
 class AmbushHeard(models.Model):
-    """Cache: how an ambush ended, as this team's seat heard it in the week's game, so that the dossier need not read all that was told.
+    """Cache: how an ambush ended, as this team's seat heard it in the week's game, so that the
+    dossier need not read all that was told.
 
-    Written at settlement. `nth` counts what the team heard of that week, from 1; `over` is JSON of espionage.rules.values.AmbushOver.
-    `reconcile` derives it again from what was told.
+    Written at settlement. `nth` counts what the team heard of that week, from 1; `over` is JSON of
+    espionage.rules.values.AmbushOver. `reconcile` derives it again from what was told.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
@@ -105,7 +118,11 @@ class AmbushHeard(models.Model):
 
     class Meta:
         verbose_name_plural = "ambushes heard"
-        constraints: ClassVar = [models.UniqueConstraint(fields=["team", "week", "nth"], name="one_ambush_heard_a_number")]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["team", "week", "nth"], name="one_ambush_heard_a_number"
+            )
+        ]
 
     def __str__(self) -> str:
         return f"ambush {self.nth} of {self.week}"

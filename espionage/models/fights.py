@@ -13,9 +13,11 @@ from play.models import Table
 
 
 class AmbushFight(models.Model):
-    """An ambush of a week with a table of its own: the `nth` of team `by` against `against`, seats of the week's game.
+    """An ambush of a week with a table of its own: the `nth` of team `by` against `against`, seats
+    of the week's game.
 
-    `result` is JSON of espionage.rules.ambush.call.AmbushResult once the fight is over; `told_at` is when the week took it.
+    `result` is JSON of espionage.rules.ambush.call.AmbushResult once the fight is over; `told_at`
+    is when the week took it.
     Ambushes that doctrine fights have no row: the week's own dice tell how they went.
     """
 
@@ -34,7 +36,11 @@ class AmbushFight(models.Model):
 
     class Meta:
         ordering: ClassVar = ["opened_at"]
-        constraints: ClassVar = [models.UniqueConstraint(fields=["week", "by", "against", "nth"], name="one_fight_an_ambush")]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["week", "by", "against", "nth"], name="one_fight_an_ambush"
+            )
+        ]
 
     def __str__(self) -> str:
         return f"ambush of {self.week}"

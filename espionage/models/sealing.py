@@ -15,20 +15,26 @@ from .sheets import OrderSheet
 
 
 class Seal(models.Model):
-    """A week's secret seed and its public promises. `seed` is opened at the season's end, never before.
+    """A week's secret seed and its public promises. `seed` is opened at the season's end, never
+    before.
 
-    `seed_hash` is published when the week opens, `order_root` at the deadline, `dice_root` (over every key thrown with) with the
+    `seed_hash` is published when the week opens, `order_root` at the deadline, `dice_root` (over
+    every key thrown with) with the
     results. `decide_by` is when standing orders answer an open live decision.
     """
 
-    week = models.OneToOneField(Week, primary_key=True, on_delete=models.PROTECT, related_name="seal")
+    week = models.OneToOneField(
+        Week, primary_key=True, on_delete=models.PROTECT, related_name="seal"
+    )
     seed = models.BinaryField(max_length=32)
     seed_hash = models.CharField(max_length=64)
     order_root = models.CharField(max_length=64, blank=True)
     dice_root = models.CharField(max_length=64, blank=True)
     frozen_at = models.DateTimeField(null=True, blank=True)
     decide_by = models.DateTimeField(null=True, blank=True)
-    match = models.OneToOneField(Match, null=True, blank=True, on_delete=models.PROTECT, related_name="seal")
+    match = models.OneToOneField(
+        Match, null=True, blank=True, on_delete=models.PROTECT, related_name="seal"
+    )
 
     objects = ScopedManager(campaign="week__season__campaign")
 
@@ -37,9 +43,11 @@ class Seal(models.Model):
 
 
 class SealedSeat(models.Model):
-    """A team's seat in the week's game, fixed when the week opens; its leaf under the order root, fixed at the deadline.
+    """A team's seat in the week's game, fixed when the week opens; its leaf under the order root,
+    fixed at the deadline.
 
-    A team that sent nothing has a salted leaf like all others, so that the root does not tell who did.
+    A team that sent nothing has a salted leaf like all others, so that the root does not tell who
+    did.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
@@ -47,7 +55,9 @@ class SealedSeat(models.Model):
     team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="seats")
     seat = models.PositiveSmallIntegerField()
     salt = models.BinaryField(max_length=32)
-    sheet = models.ForeignKey(OrderSheet, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    sheet = models.ForeignKey(
+        OrderSheet, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
     leaf = models.CharField(max_length=64, blank=True)
 
     objects = ScopedManager(campaign="week__season__campaign")

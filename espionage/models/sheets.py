@@ -13,9 +13,11 @@ from campaign.league.models import Team, Week
 
 
 class OrderSheet(models.Model):
-    """One saved version of a team's orders; the highest version counts. No row at all means: nothing sent (E15).
+    """One saved version of a team's orders; the highest version counts. No row at all means:
+    nothing sent (E15).
 
-    `digest` is what the receipt shows: SHA-256 over `salt` and the canonical sheet. Versions are never changed, so the digest
+    `digest` is what the receipt shows: SHA-256 over `salt` and the canonical sheet. Versions are
+    never changed, so the digest
     on a receipt can always be held against what was resolved.
     """
 
@@ -33,13 +35,17 @@ class OrderSheet(models.Model):
     salt = models.BinaryField(max_length=32)
     digest = models.CharField(max_length=64)
     saved_at = models.DateTimeField()
-    saved_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    saved_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
+    )
 
     objects = ScopedManager(campaign="week__season__campaign")
 
     class Meta:
         ordering: ClassVar = ["version"]
-        constraints: ClassVar = [models.UniqueConstraint(fields=["week", "team", "version"], name="one_sheet_a_version")]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["week", "team", "version"], name="one_sheet_a_version")
+        ]
 
     def __str__(self) -> str:
         return f"version {self.version}"

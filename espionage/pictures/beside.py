@@ -1,4 +1,6 @@
-"""An opened week from each team's side: its order sheet in plain words, and what it heard beside what was true."""
+"""An opened week from each team's side: its order sheet in plain words, and what it heard beside
+what was true.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,14 @@ from typing import TYPE_CHECKING, Final
 from core.web.pictures.words import MINUS
 from espionage.rules.orders import COUNTERSPY, Standing
 from espionage.rules.receipt import kit_words, order_words, standing_words
-from espionage.rules.values import CancelSealed, Debriefed, MissionBegan, OrderRolled, OrdersStruck, RowsShown
+from espionage.rules.values import (
+    CancelSealed,
+    Debriefed,
+    MissionBegan,
+    OrderRolled,
+    OrdersStruck,
+    RowsShown,
+)
 from espionage.rules.words import ACTIONS
 
 from .debrief import AFTER, HOW, WHY, AwardRow, HurtRow, location_words
@@ -25,12 +34,18 @@ if TYPE_CHECKING:
     from .opened import Step, Truth
     from .report import Scene
 
-ON_TWELVE: Final = {"": "", "infiltrate": f"On a 12 or more: {MINUS}4 to their counterspies.", "eleven": "On a 12 or more: as 11."}
+ON_TWELVE: Final = {
+    "": "",
+    "infiltrate": f"On a 12 or more: {MINUS}4 to their counterspies.",
+    "eleven": "On a 12 or more: as 11.",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class SheetPicture:
-    """A team's counted sheet. `lines` are (who, what, kit and choices); `struck` what fell away at the deadline, with the reason."""
+    """A team's counted sheet. `lines` are (who, what, kit and choices); `struck` what fell away at
+    the deadline, with the reason.
+    """
 
     team: Team
     state: str
@@ -76,7 +91,7 @@ class SeatPicture:
     saw: tuple[tuple[str, Snapshot], ...]
 
 
-# --- sheets ------------------------------------------------------------------------------------------------------------
+# --- sheets ---------------------------------------------------------------------------------------
 
 
 def sheets(opened: OpenedWeek) -> tuple[SheetPicture, ...]:
@@ -88,13 +103,29 @@ def _sheet(opened: OpenedWeek, seat: OpenedTeam) -> SheetPicture:
     if opened.happened is None:
         return SheetPicture(seat.team, seat.state, (), (), ())
     house = opened.house
-    standing = standing_words(seat.sheet.standing, live=house.live_decisions, doctrine_only=house.ambush_by_doctrine)
-    struck = [each for event in seat.heard if isinstance(event, OrdersStruck) for each in event.struck]
+    standing = standing_words(
+        seat.sheet.standing, live=house.live_decisions, doctrine_only=house.ambush_by_doctrine
+    )
+    struck = [
+        each for event in seat.heard if isinstance(event, OrdersStruck) for each in event.struck
+    ]
     return SheetPicture(
-        team=seat.team, state=seat.state, standing=standing if seat.sheet.standing != Standing() or seat.sheet.orders else (),
-        lines=tuple((opened.names.get(order.spy, "Somebody"), *_order(opened, order)) for order in seat.sheet.orders),
-        struck=tuple((opened.names.get(each.order.spy, "Somebody"), ACTIONS[each.order.action], each.sentence) for each in struck),
-    )  # fmt: skip
+        team=seat.team,
+        state=seat.state,
+        standing=standing if seat.sheet.standing != Standing() or seat.sheet.orders else (),
+        lines=tuple(
+            (opened.names.get(order.spy, "Somebody"), *_order(opened, order))
+            for order in seat.sheet.orders
+        ),
+        struck=tuple(
+            (
+                opened.names.get(each.order.spy, "Somebody"),
+                ACTIONS[each.order.action],
+                each.sentence,
+            )
+            for each in struck
+        ),
+    )
 
 
 def _order(opened: OpenedWeek, order: Order) -> tuple[str, str]:
@@ -103,24 +134,32 @@ def _order(opened: OpenedWeek, order: Order) -> tuple[str, str]:
         raise LookupError("nothing was played")
     kit = kit_words(order)
     more = [f"Kit: {kit}." if kit != "nothing" else "", ON_TWELVE[order.on_twelve]]
-    what = "Counterspy" if order.action == COUNTERSPY else order_words(order, opened.happened.roster, opened.names)
+    what = (
+        "Counterspy"
+        if order.action == COUNTERSPY
+        else order_words(order, opened.happened.roster, opened.names)
+    )
     return what, " ".join(filter(None, more))
 
 
-# --- the order of play, and cancellations ------------------------------------------------------------------------------
+# --- the order of play, and cancellations ---------------------------------------------------------
 
 
 def play_order(opened: OpenedWeek) -> Scene | None:
     """Who went first."""
     told = Told([seat.team.name for seat in opened.seats], {})
     heard = opened.seats[0].heard if opened.seats else ()
-    return next((order_of_play(event, told) for event in heard if isinstance(event, OrderRolled)), None)
+    return next(
+        (order_of_play(event, told) for event in heard if isinstance(event, OrderRolled)), None
+    )
 
 
 def cancellations(opened: OpenedWeek, found: Sequence[Truth]) -> tuple[str, ...]:
     """What each team that had won cancellations did with them (E18)."""
     titles = {(truth.against, truth.number): truth.title for truth in found}
-    return tuple(line for seat, each in enumerate(opened.seats) for line in _cancelled(seat, each, titles))
+    return tuple(
+        line for seat, each in enumerate(opened.seats) for line in _cancelled(seat, each, titles)
+    )
 
 
 def _cancelled(seat: int, each: OpenedTeam, titles: Mapping[tuple[int, int], str]) -> Iterator[str]:
@@ -133,7 +172,7 @@ def _cancelled(seat: int, each: OpenedTeam, titles: Mapping[tuple[int, int], str
             yield f"{each.team.name} had nothing more to call off; what was left over lapsed."
 
 
-# --- one seat ----------------------------------------------------------------------------------------------------------
+# --- one seat -------------------------------------------------------------------------------------
 
 
 def seat_picture(opened: OpenedWeek, seat: int, found: Sequence[Truth]) -> SeatPicture:
@@ -146,10 +185,17 @@ def seat_picture(opened: OpenedWeek, seat: int, found: Sequence[Truth]) -> SeatP
     if debrief is None:
         return SeatPicture(each.team, seat, shown, (), (), (), (), ())
     return SeatPicture(
-        team=each.team, seat=seat, scenes=shown, harm=tuple(_harm(harm, names) for harm in debrief.harm), hurt=tuple(_hurt(debrief, names)),
-        captured=tuple(names.get(who, "Somebody") for who in debrief.captured), awards=tuple(_awards(debrief, names)),
-        saw=tuple((teams[seen.about], seen) for mission in debrief.missions for seen in mission.saw),
-    )  # fmt: skip
+        team=each.team,
+        seat=seat,
+        scenes=shown,
+        harm=tuple(_harm(harm, names) for harm in debrief.harm),
+        hurt=tuple(_hurt(debrief, names)),
+        captured=tuple(names.get(who, "Somebody") for who in debrief.captured),
+        awards=tuple(_awards(debrief, names)),
+        saw=tuple(
+            (teams[seen.about], seen) for mission in debrief.missions for seen in mission.saw
+        ),
+    )
 
 
 def _beside(scene: Scene, seat: int, found: Sequence[Truth]) -> BesideScene:
@@ -170,16 +216,26 @@ def _harm(harm: Harm, names: Mapping[str, str]) -> HarmRow:
     if harm.bang is None:
         return HarmRow(f"{names.get(harm.victim, 'Somebody')} was hit for {harm.hits}", harm.number)
     return HarmRow(
-        f"An explosion at {harm.bang.name}", harm.number, location_words(harm.bang), RollPicture(harm.bang.faces, label="Damage")
+        f"An explosion at {harm.bang.name}",
+        harm.number,
+        location_words(harm.bang),
+        RollPicture(harm.bang.faces, label="Damage"),
     )
 
 
 def _hurt(debrief: Debrief, names: Mapping[str, str]) -> Iterator[HurtRow]:
     for hurt in debrief.hurt:
         tone = "" if hurt.after == "standing" else "bad"
-        yield HurtRow(names.get(hurt.character, "Somebody"), hurt.hits, HOW[hurt.how], AFTER[hurt.after], tone)
+        yield HurtRow(
+            names.get(hurt.character, "Somebody"), hurt.hits, HOW[hurt.how], AFTER[hurt.after], tone
+        )
 
 
 def _awards(debrief: Debrief, names: Mapping[str, str]) -> Iterator[AwardRow]:
     for award in debrief.awards:
-        yield AwardRow(names.get(award.character, "Somebody"), award.skill.replace("_", " "), award.points, WHY[award.why])
+        yield AwardRow(
+            names.get(award.character, "Somebody"),
+            award.skill.replace("_", " "),
+            award.points,
+            WHY[award.why],
+        )

@@ -1,4 +1,6 @@
-"""The debrief as plain values: what was seen, what was done to us, points with their causes, wounds, costs."""
+"""The debrief as plain values: what was seen, what was done to us, points with their causes,
+wounds, costs.
+"""
 
 from __future__ import annotations
 
@@ -31,8 +33,16 @@ WHY: Final[dict[Why, str]] = {
     "felled": "felled the enemy",
     "vanished": "slipped away by stealth",
 }
-HOW: Final[dict[HowHurt, str]] = {"assassination": "an assassin", "own_explosives": "their own explosives", "ambush": "an ambush"}
-AFTER: Final[dict[Condition, str]] = {"standing": "on their feet", "unconscious": "unconscious", "dead": "dead"}
+HOW: Final[dict[HowHurt, str]] = {
+    "assassination": "an assassin",
+    "own_explosives": "their own explosives",
+    "ambush": "an ambush",
+}
+AFTER: Final[dict[Condition, str]] = {
+    "standing": "on their feet",
+    "unconscious": "unconscious",
+    "dead": "dead",
+}
 WHERE: Final = {"under": "underbody"}
 
 
@@ -89,11 +99,17 @@ class DebriefPicture:
     spending: tuple[tuple[str, str], ...]
 
 
-def debrief_picture(debrief: Debrief, names: Mapping[str, str], file: TeamFile | None) -> DebriefPicture:
+def debrief_picture(
+    debrief: Debrief, names: Mapping[str, str], file: TeamFile | None
+) -> DebriefPicture:
     """The debrief in words. `file` is the team's own, at the deadline."""
     return DebriefPicture(
         harm=tuple(_harm(harm, names, file) for harm in debrief.harm),
-        bangs=tuple(_bang(report.bang, report.order) for report in debrief.missions if report.bang is not None),
+        bangs=tuple(
+            _bang(report.bang, report.order)
+            for report in debrief.missions
+            if report.bang is not None
+        ),
         called_off=debrief.called_off,
         awards=tuple(_award(award, names) for award in debrief.awards),
         hurt=tuple(
@@ -118,13 +134,22 @@ def _award(award: Award, names: Mapping[str, str]) -> AwardRow:
 
 def _harm(harm: Harm, names: Mapping[str, str], file: TeamFile | None) -> HarmPicture:
     if harm.bang is None:
-        return HarmPicture(harm.number, f"{names.get(harm.victim, 'Somebody')} was hit for {harm.hits}")
+        return HarmPicture(
+            harm.number, f"{names.get(harm.victim, 'Somebody')} was hit for {harm.hits}"
+        )
     lines = tuple(broken(harm.damage, harm.bang.vehicle, file)) or ("The armour took it all.",)
-    return HarmPicture(harm.number, f"An explosion at {harm.bang.name}", (location_words(harm.bang), *lines), _dice(harm.bang))
+    return HarmPicture(
+        harm.number,
+        f"An explosion at {harm.bang.name}",
+        (location_words(harm.bang), *lines),
+        _dice(harm.bang),
+    )
 
 
 def _bang(bang: Bang, order: int) -> BangPicture:
-    return BangPicture(f"Mission {order}: the explosion at {bang.name}", _dice(bang), (location_words(bang),))
+    return BangPicture(
+        f"Mission {order}: the explosion at {bang.name}", _dice(bang), (location_words(bang),)
+    )
 
 
 def _dice(bang: Bang) -> RollPicture:
@@ -135,16 +160,27 @@ def location_words(bang: Bang) -> str:
     """Where an explosion struck, and how many hits it came to."""
     where = struck_location(bang.location)
     changed = "" if bang.hits == sum(bang.faces) else ", after halving or doubling"
-    return f"Location die {bang.location}: {WHERE.get(where, where)}. {counted(bang.hits, 'hit')}{changed}."
+    return (
+        f"Location die {bang.location}: {WHERE.get(where, where)}. "
+        f"{counted(bang.hits, 'hit')}{changed}."
+    )
 
 
 def broken(damage: Iterable[Wear], vehicle: str, file: TeamFile | None) -> Iterable[str]:
     """What broke, part by part, under the names of the vehicle's own record."""
-    record = next((parked.record for parked in file.garage if parked.id == vehicle), None) if file else None
+    record = (
+        next((parked.record for parked in file.garage if parked.id == vehicle), None)
+        if file
+        else None
+    )
     names = {part.key: part.name for part in parts(record.design)} if record else {}
     for wear in damage:
         kind, _, where = wear.part.partition(":")
-        name = f"{WHERE.get(where, where).capitalize()} armour" if kind == "armour" else names.get(wear.part, wear.part.replace(":", " "))
+        name = (
+            f"{WHERE.get(where, where).capitalize()} armour"
+            if kind == "armour"
+            else names.get(wear.part, wear.part.replace(":", " "))
+        )
         yield f"{name}: {wear.lost} lost."
 
 
@@ -160,5 +196,10 @@ def spent(spending: Spending) -> Iterable[tuple[str, str]]:
 
 def pieces(items: Sequence[Packed]) -> str:
     """`heavy pistol, 2 × clip: heavy pistol`."""
-    named = [(GEAR[item.gear].name.lower() if item.gear in GEAR else item.gear, item.count) for item in items]
-    return ", ".join(name if count == 1 else f"{count} × {name}" for name, count in named) or "nothing"
+    named = [
+        (GEAR[item.gear].name.lower() if item.gear in GEAR else item.gear, item.count)
+        for item in items
+    ]
+    return (
+        ", ".join(name if count == 1 else f"{count} × {name}" for name, count in named) or "nothing"
+    )

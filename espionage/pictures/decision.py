@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING, assert_never
 
 from core.web.pictures.words import counted, signed
 from espionage.rules.tables import LOWEST_ROW
-from espionage.rules.values import AskCancel, AskChase, AskGuard, AskTwelve, Cancel, Chase, SendGuard, TakeTwelve
+from espionage.rules.values import (
+    AskCancel,
+    AskChase,
+    AskGuard,
+    AskTwelve,
+    Cancel,
+    Chase,
+    SendGuard,
+    TakeTwelve,
+)
 from espionage.rules.words import ACTIONS
 
 from .report import row_words
@@ -31,19 +40,30 @@ class Asking:
 
 def question_words(found: Pending) -> Asking:
     """The question to this team."""
-    names = {who.id: who.name for who in found.own.file.people} | {each.id: each.name for each in found.own.file.garage}
+    names = {who.id: who.name for who in found.own.file.people} | {
+        each.id: each.name for each in found.own.file.garage
+    }
     match found.question:
         case AskGuard(number=number):
             title, text = "Counterspy this mission?", _declared(found, number, names)
         case AskTwelve(number=number, guard=guard):
             title = "Ambush, or a cancellation?"
-            text = f"{names.get(guard, 'Your counterspy')} has rolled 12 or more. {_declared(found, number, names)}"
+            text = (
+                f"{names.get(guard, 'Your counterspy')} has rolled 12 or more. "
+                f"{_declared(found, number, names)}"
+            )
         case AskChase(number=number):
             title = "Chase the bomber?"
-            text = f"A bomb went off and the bomber is near: he can be ambushed at the Truck Stop. {_declared(found, number, names)}"
+            text = (
+                "A bomb went off and the bomber is near: he can be ambushed at the Truck "
+                f"Stop. {_declared(found, number, names)}"
+            )
         case AskCancel(count=count):
             title = "Which missions do you call off?"
-            text = f"Your counterspies have won {counted(count, 'cancellation')}. All teams choose at the same time, sealed."
+            text = (
+                f"Your counterspies have won {counted(count, 'cancellation')}. All teams "
+                "choose at the same time, sealed."
+            )
         case _:
             assert_never(found.question)
     return Asking(title, text, _default(found.default, names))
@@ -51,7 +71,11 @@ def question_words(found: Pending) -> Asking:
 
 def _declared(found: Pending, number: int, names: Mapping[str, str]) -> str:
     known = found.own.known[number - 1]
-    target = f", naming {names.get(known.target, 'somebody or something that is not yours')}" if known.target else ""
+    target = (
+        f", naming {names.get(known.target, 'somebody or something that is not yours')}"
+        if known.target
+        else ""
+    )
     standing = found.own.modifiers[known.by]
     modifier = f" On your rolls against them stands {signed(standing)}." if standing else ""
     return f"{found.teams[known.by]} declares {ACTIONS[known.mission]}{target}.{modifier}"
@@ -64,15 +88,25 @@ def _default(default: Answer, names: Mapping[str, str]) -> str:
         case TakeTwelve(ambush=ambush):
             return "an ambush" if ambush else "a cancellation"
         case Cancel(numbers=numbers):
-            return f"calling off {', '.join(f'mission {number}' for number in numbers)}" if numbers else "calling off nothing"
+            return (
+                f"calling off {', '.join(f'mission {number}' for number in numbers)}"
+                if numbers
+                else "calling off nothing"
+            )
         case _:
             assert_never(default)
 
 
 def missions_known(found: Pending) -> dict[int, str]:
-    """The enemy missions declared so far, in words; with the rows reached once those are shown (E18)."""
-    names = {who.id: who.name for who in found.own.file.people} | {each.id: each.name for each in found.own.file.garage}
-    return {known.number: _mission(known, found.teams[known.by], names) for known in found.own.known}
+    """The enemy missions declared so far, in words; with the rows reached once those are shown
+    (E18).
+    """
+    names = {who.id: who.name for who in found.own.file.people} | {
+        each.id: each.name for each in found.own.file.garage
+    }
+    return {
+        known.number: _mission(known, found.teams[known.by], names) for known in found.own.known
+    }
 
 
 def _mission(known: Known, team: str, names: Mapping[str, str]) -> str:

@@ -15,15 +15,18 @@ if TYPE_CHECKING:
     from campaign.ledger.rules.gear import Packed
 
 KINDS: Final = {
-    "pistol": "Pistols", "gun": "Long arms", "heavy": "Heavy weapons", "knife": "Blades", "clip": "Clips", "grenade": "Grenades",
-    "armour": "Armour", "aid": "Aids", "explosive": "Explosives",
+    "pistol": "Pistols", "gun": "Long arms", "heavy": "Heavy weapons", "knife": "Blades",
+    "clip": "Clips", "grenade": "Grenades", "armour": "Armour", "aid": "Aids",
+    "explosive": "Explosives",
 }  # fmt: skip
 IN_STORE: Final = "In your store"
 
 
 @dataclass(frozen=True, slots=True)
 class KitLine:
-    """One kind of gear in a kit: `count` as typed, what a piece weighs and costs, how many the team has."""
+    """One kind of gear in a kit: `count` as typed, what a piece weighs and costs, how many the team
+    has.
+    """
 
     gear: str
     name: str
@@ -36,7 +39,9 @@ Choice = tuple[str, str]
 Group = tuple[str, list[Choice]]
 
 
-def kit_lines(pieces: Iterable[tuple[str, str]], stock: Sequence[Packed], house: HouseRules) -> tuple[KitLine, ...]:
+def kit_lines(
+    pieces: Iterable[tuple[str, str]], stock: Sequence[Packed], house: HouseRules
+) -> tuple[KitLine, ...]:
     """The lines of a kit from (gear, count) pairs."""
     store = {item.gear: item.count for item in stock}
     return tuple(_line(gear, count, store, house) for gear, count in pieces)
@@ -53,16 +58,29 @@ def _facts(gear: Gear, store: Mapping[str, int], house: HouseRules) -> str:
     """`1 GE · $100 · 2 in store`."""
     weight = f"{in_ge(gear.half_ge)} GE" if gear.half_ge else "no load"
     have = store.get(gear.key, 0)
-    return f"{weight} · {money(price(gear, house))} · " + (f"{have} in store" if have else "none in store")
+    return f"{weight} · {money(price(gear, house))} · " + (
+        f"{have} in store" if have else "none in store"
+    )
 
 
 def shop(stock: Sequence[Packed], house: HouseRules) -> list[Group]:
-    """What can be packed: first what the team has, then what would be bought, by kind. Bricks are counted on the order."""
+    """What can be packed: first what the team has, then what would be bought, by kind. Bricks are
+    counted on the order.
+    """
     store = {item.gear: item.count for item in stock}
     offered = [gear for gear in on_sale(house) if gear.key != BRICK]
     groups = [(IN_STORE, [_choice(gear, store, house) for gear in offered if store.get(gear.key)])]
     for kind, title in KINDS.items():
-        groups.append((title, [_choice(gear, store, house) for gear in offered if gear.kind == kind and not store.get(gear.key)]))
+        groups.append(
+            (
+                title,
+                [
+                    _choice(gear, store, house)
+                    for gear in offered
+                    if gear.kind == kind and not store.get(gear.key)
+                ],
+            )
+        )
     return [(title, choices) for title, choices in groups if choices]
 
 

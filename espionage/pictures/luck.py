@@ -1,4 +1,6 @@
-"""Luck in words and bars: how teams fared beside their exact odds, and the rolls nobody will forget."""
+"""Luck in words and bars: how teams fared beside their exact odds, and the rolls nobody will
+forget.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class TeamLuck:
-    """A team beside its odds: the numbers as printed, and the bar's place in the chart. Shares are of 100, None without a roll."""
+    """A team beside its odds: the numbers as printed, and the bar's place in the chart. Shares are
+    of 100, None without a roll.
+    """
 
     team: Team
     missions: int
@@ -60,7 +64,9 @@ class LuckPicture:
 
 @dataclass(frozen=True, slots=True)
 class Thrown:
-    """A roll with the names that it is told with, and the week it fell in, 0 where the page is about one week."""
+    """A roll with the names that it is told with, and the week it fell in, 0 where the page is
+    about one week.
+    """
 
     roll: Roll
     who: str
@@ -84,11 +90,22 @@ def _team(team: Team, tally: Tally) -> TeamLuck:
     paint, colour = paint_of(team.colour)
     tried = tally.missions + tally.attempts
     return TeamLuck(
-        team=team, missions=tally.missions, rolled=tally.rolled, expected=decimal(tally.expected), came_off=tally.came_off, attempts=tally.attempts,
-        caught=tally.caught, expected_caught=decimal(tally.expected_caught), luck=signed_decimal(tally.luck),
+        team=team,
+        missions=tally.missions,
+        rolled=tally.rolled,
+        expected=decimal(tally.expected),
+        came_off=tally.came_off,
+        attempts=tally.attempts,
+        caught=tally.caught,
+        expected_caught=decimal(tally.expected_caught),
+        luck=signed_decimal(tally.luck),
         share=round(100 * (tally.rolled + tally.caught) / tried, 1) if tried else None,
-        expected_share=round(100 * float(tally.expected + tally.expected_caught) / tried, 1) if tried else None, paint=paint, colour=colour,
-    )  # fmt: skip
+        expected_share=round(100 * float(tally.expected + tally.expected_caught) / tried, 1)
+        if tried
+        else None,
+        paint=paint,
+        colour=colour,
+    )
 
 
 def _noted(told: Thrown, chance: Fraction, how: str) -> NotedRoll:
@@ -97,9 +114,15 @@ def _noted(told: Thrown, chance: Fraction, how: str) -> NotedRoll:
     why = "skill and wounds" if told.roll.roller == "spy" else "skill, wounds and ±4"
     when = f", week {told.week}" if told.week else ""
     return NotedRoll(
-        title=f"{told.who} of {told.team}, {what}{when}", faces=throw.faces, modifiers=((why, throw.modifier),), total=throw.total,
-        words=f"Row {row_words(throw.row)}. The chance of a row {how}: {chance.numerator} in {chance.denominator}, {percent(chance)}.",
-    )  # fmt: skip
+        title=f"{told.who} of {told.team}, {what}{when}",
+        faces=throw.faces,
+        modifiers=((why, throw.modifier),),
+        total=throw.total,
+        words=(
+            f"Row {row_words(throw.row)}. The chance of a row {how}: {chance.numerator} in "
+            f"{chance.denominator}, {percent(chance)}."
+        ),
+    )
 
 
 def decimal(number: Fraction) -> str:
@@ -119,6 +142,10 @@ def percent(chance: Fraction) -> str:
     return f"{value:.1f}%" if value < 10 else f"{value:.0f}%"
 
 
-def names_of(rolls: Sequence[Roll], teams: Sequence[Team], names: Mapping[str, str], week: int = 0) -> tuple[Thrown, ...]:
+def names_of(
+    rolls: Sequence[Roll], teams: Sequence[Team], names: Mapping[str, str], week: int = 0
+) -> tuple[Thrown, ...]:
     """The rolls with their names."""
-    return tuple(Thrown(roll, names.get(roll.who, "Somebody"), teams[roll.seat].name, week) for roll in rolls)
+    return tuple(
+        Thrown(roll, names.get(roll.who, "Somebody"), teams[roll.seat].name, week) for roll in rolls
+    )

@@ -1,4 +1,6 @@
-"""An opened week in plain words: every mission as it truly went, step after step, with who did what and who knew of it."""
+"""An opened week in plain words: every mission as it truly went, step after step, with who did what
+and who knew of it.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,9 @@ WENT_OFF: Final = {"duel": "as the duel began", "after": "after the duel"}
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing that happened in a mission: the sentence, the dice that fell for it, and whose business it was."""
+    """One thing that happened in a mission: the sentence, the dice that fell for it, and whose
+    business it was.
+    """
 
     text: str
     side: Side = "both"
@@ -46,7 +50,8 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Truth:
-    """A mission as it truly went. `knew` says what each team heard of it; `by` and `against` are seats.
+    """A mission as it truly went. `knew` says what each team heard of it; `by` and `against` are
+    seats.
 
     `charged` is a bomb that went off after the settlement, or never.
     """
@@ -79,7 +84,9 @@ def truths(opened: OpenedWeek) -> tuple[Truth, ...]:
 
 
 class _Story:
-    """An opened week at hand: teams and people by name, what each seat was told of a mission, what came of it."""
+    """An opened week at hand: teams and people by name, what each seat was told of a mission, what
+    came of it.
+    """
 
     def __init__(self, opened: OpenedWeek) -> None:
         if opened.happened is None:
@@ -88,9 +95,17 @@ class _Story:
         self.heard = [seat.heard for seat in opened.seats]
         self.teams = [seat.team.name for seat in opened.seats]
         self.names: Mapping[str, str] = opened.names
-        self.guarded = {at for at, seat in enumerate(opened.seats) if any(order.action == COUNTERSPY for order in seat.sheet.orders)}
-        self.hurt: dict[str, Hurt] = {f"{hurt.character}/{hurt.cause}": hurt for hurt in opened.happened.hurt}
-        self.fights: dict[tuple[int, int], Fought] = {(fight.by, fight.order): fight for fight in opened.happened.fights}
+        self.guarded = {
+            at
+            for at, seat in enumerate(opened.seats)
+            if any(order.action == COUNTERSPY for order in seat.sheet.orders)
+        }
+        self.hurt: dict[str, Hurt] = {
+            f"{hurt.character}/{hurt.cause}": hurt for hurt in opened.happened.hurt
+        }
+        self.fights: dict[tuple[int, int], Fought] = {
+            (fight.by, fight.order): fight for fight in opened.happened.fights
+        }
 
     def name(self, key: str) -> str:
         """A person or vehicle by name."""
@@ -101,12 +116,25 @@ class _Story:
         end = ending(record)
         target = f", {self.name(record.target)} being named" if record.target else ""
         return Truth(
-            title=f"{self.name(record.spy)} of {self.teams[record.by]}: {ACTIONS[record.mission]} against {self.teams[record.against]}{target}",
-            label=f"Mission {record.order} of {self.teams[record.by]}, mission {record.number} against {self.teams[record.against]}",
-            icon=ICONS[record.mission], tone=TONES.get(end, ""), steps=tuple(self._steps(record)), result=self._result(record, end),
-            knew=tuple(self._knew(record)), by=record.by, order=record.order, against=record.against, number=record.number,
+            title=(
+                f"{self.name(record.spy)} of {self.teams[record.by]}: "
+                f"{ACTIONS[record.mission]} against {self.teams[record.against]}{target}"
+            ),
+            label=(
+                f"Mission {record.order} of {self.teams[record.by]}, mission {record.number} "
+                f"against {self.teams[record.against]}"
+            ),
+            icon=ICONS[record.mission],
+            tone=TONES.get(end, ""),
+            steps=tuple(self._steps(record)),
+            result=self._result(record, end),
+            knew=tuple(self._knew(record)),
+            by=record.by,
+            order=record.order,
+            against=record.against,
+            number=record.number,
             charged=end == "waiting",
-        )  # fmt: skip
+        )
 
     def _steps(self, record: MissionRecord) -> Iterator[Step]:
         fight = self.fights.get((record.by, record.order))
@@ -119,16 +147,21 @@ class _Story:
         if fight and fight.cause != "hunted":
             yield self._ambush(record, fight)
 
-    # --- the two rolls -------------------------------------------------------------------------------------------------
+    # --- the two rolls ----------------------------------------------------------------------------
 
     def _spy_roll(self, record: MissionRecord) -> Step:
         if record.throw is None:
             return Step(f"{self.name(record.spy)} set out.", "spy")
-        roll = rolled(record.throw, "skill and wounds", f"{self.name(record.spy)}: {TABLE}, {ACTIONS[record.mission]}")
+        roll = rolled(
+            record.throw,
+            "skill and wounds",
+            f"{self.name(record.spy)}: {TABLE}, {ACTIONS[record.mission]}",
+        )
         row = record.throw.row
         if record.choice == "infiltrate":
             words = (
-                f"Row 12+, taken as {MINUS}4 to all later counterspy rolls of {self.teams[record.against]} against {self.teams[record.by]}."
+                f"Row 12+, taken as {MINUS}4 to all later counterspy rolls of "
+                f"{self.teams[record.against]} against {self.teams[record.by]}."
             )
         elif record.choice == "eleven":
             words = f"Row 12+, taken as 11: {CELLS[record.mission][cell(record.mission, 11)]}."
@@ -140,26 +173,44 @@ class _Story:
         team = self.teams[record.against]
         if not record.guard:
             nobody = "sent nobody to counterspy" + self._decided(record, AskGuard)
-            yield Step(f"{team} {nobody if record.against in self.guarded else 'had nobody on the lookout'}.", "target")
+            yield Step(
+                (
+                    f"{team} "
+                    f"{nobody if record.against in self.guarded else 'had nobody on the lookout'}."
+                ),
+                "target",
+            )
             return
         guard = self.name(record.guard)
         rolls = tuple(
-            rolled(throw, "skill, wounds and ±4", f"{guard}: {TABLE}, Counterspy" + (", rolled again" if again else ""))
+            rolled(
+                throw,
+                "skill, wounds and ±4",
+                f"{guard}: {TABLE}, Counterspy" + (", rolled again" if again else ""),
+            )
             for again, throw in enumerate(record.answers)
         )
         sent = f"{team} sent {guard}{self._decided(record, AskGuard)}."
         if record.answers and record.verdict:
-            sent += f" Row {row_words(record.answers[-1].row)}: {guard} {COUNTERSPIED[record.verdict]}."
+            sent += (
+                f" Row {row_words(record.answers[-1].row)}: {guard} {COUNTERSPIED[record.verdict]}."
+            )
         yield Step(sent, "target", rolls)
         for event in self._told_target(record):
             if isinstance(event, TwelveTaken):
-                what = "to ambush the spy before the mission" if event.ambush else "to take the 12+ as an 11: a cancellation"
+                what = (
+                    "to ambush the spy before the mission"
+                    if event.ambush
+                    else "to take the 12+ as an 11: a cancellation"
+                )
                 yield Step(f"{team} chose {what}{self._decided(record, AskTwelve)}.", "target")
 
     def _decided(self, record: MissionRecord, question: type[AskGuard | AskTwelve]) -> str:
         """Whether the target was asked, or its standing orders answered."""
         asked = any(
-            isinstance(event, Asked) and isinstance(event.question, question) and event.question.number == record.number
+            isinstance(event, Asked)
+            and isinstance(event.question, question)
+            and event.question.number == record.number
             for event in self.heard[record.against]
         )
         return " (asked)" if asked else " (standing orders)"
@@ -169,15 +220,24 @@ class _Story:
             if getattr(event, "number", 0) == record.number:
                 yield event
 
-    # --- what it led to ------------------------------------------------------------------------------------------------
+    # --- what it led to ---------------------------------------------------------------------------
 
     def _carried_out(self, record: MissionRecord) -> Iterator[Step]:
         if record.fate in {"thwarted", "stopped"} or record.throw is None:
             return
         by, against = self.teams[record.by], self.teams[record.against]
-        change = INFILTRATED if record.choice == "infiltrate" else BLUNDER if record.throw.row == 2 else 0
+        change = (
+            INFILTRATED
+            if record.choice == "infiltrate"
+            else BLUNDER
+            if record.throw.row == 2
+            else 0
+        )
         if change:
-            yield Step(f"{signed(change)} to the counterspy rolls of {against} against {by} from then on.", "target")
+            yield Step(
+                f"{signed(change)} to the counterspy rolls of {against} against {by} from then on.",
+                "target",
+            )
         if record.mission == "infiltrate" and record.reached:
             how = "the whole sheet" if record.sheet_seen else "from outside"
             yield Step(f"Saw {listing([self.name(key) for key in record.reached])}: {how}.", "spy")
@@ -189,7 +249,9 @@ class _Story:
     def _met(self, record: MissionRecord) -> str:
         """Who or what was reached, and whether the dice chose."""
         met = record.reached[0]
-        chosen = record.target == met and (record.mission == "blow_up" or SHOTS[ASSASSINATE.read(result_row(record))][1])
+        chosen = record.target == met and (
+            record.mission == "blow_up" or SHOTS[ASSASSINATE.read(result_row(record))][1]
+        )
         return self.name(met) + (", as ordered" if chosen else ", by chance")
 
     def _hit_dice(self, record: MissionRecord) -> tuple[RollPicture, ...]:
@@ -198,7 +260,13 @@ class _Story:
     def _bomb(self, record: MissionRecord) -> Iterator[Step]:
         rolls, words = [], f"Reached {self._met(record)}."
         if record.explosives is not None:
-            rolls.append(rolled(record.explosives, "explosives and wounds", f"{self.name(record.spy)}: Blow Up table"))
+            rolls.append(
+                rolled(
+                    record.explosives,
+                    "explosives and wounds",
+                    f"{self.name(record.spy)}: Blow Up table",
+                )
+            )
             words += f" The charge {EXPLODED[cell_of(record.explosives)]}."
         yield Step(words, "spy", tuple(rolls))
         if record.blast is not None:
@@ -210,29 +278,51 @@ class _Story:
                 location=record.blast.location,
                 hits=blast_hits(record.blast),
             )
-            yield Step(location_words(bang), "spy" if record.blast.due != "now" else "both", (RollPicture(bang.faces, label="Damage"),))
+            yield Step(
+                location_words(bang),
+                "spy" if record.blast.due != "now" else "both",
+                (RollPicture(bang.faces, label="Damage"),),
+            )
 
     def _chase(self, record: MissionRecord) -> Iterator[Step]:
         for event in self._told_target(record):
             if isinstance(event, ChaseDecided):
-                after = f"sent {self.name(event.spy)} after the bomber" if event.spy else "let the bomber go"
+                after = (
+                    f"sent {self.name(event.spy)} after the bomber"
+                    if event.spy
+                    else "let the bomber go"
+                )
                 yield Step(f"{self.teams[record.against]} {after}.", "target")
 
     def _ambush(self, record: MissionRecord, fight: Fought) -> Step:
-        where = "At the Truck Stop" if fight.map == "truck_stop" else f"In section {fight.section} of Midville"
+        where = (
+            "At the Truck Stop"
+            if fight.map == "truck_stop"
+            else f"In section {fight.section} of Midville"
+        )
         one, two = fight.ambusher, fight.ambushed
         words = [
-            f"{where}, {one.name} of {self.teams[one.seat]} ambushed {two.name} of {self.teams[two.seat]}; it lasted {counted(fight.turns, 'turn')}.",
+            (
+                f"{where}, {one.name} of {self.teams[one.seat]} ambushed {two.name} of "
+                f"{self.teams[two.seat]}; it lasted {counted(fight.turns, 'turn')}."
+            ),
             _fared(one),
             _fared(two),
         ]
-        over = next((e for e in self.heard[record.by] if isinstance(e, AmbushOver) and e.meeting.order == record.order), None)
+        over = next(
+            (
+                e
+                for e in self.heard[record.by]
+                if isinstance(e, AmbushOver) and e.meeting.order == record.order
+            ),
+            None,
+        )
         if over and over.captured:
             taken = self.name(record.spy) if over.captured == "mine" else over.meeting.enemy_name
             words.append(f"{taken} was taken prisoner until the next settlement.")
         return Step(" ".join(words))
 
-    # --- the end -------------------------------------------------------------------------------------------------------
+    # --- the end ----------------------------------------------------------------------------------
 
     def _result(self, record: MissionRecord, end: Ending) -> str:
         by, against = self.teams[record.by], self.teams[record.against]
@@ -263,7 +353,10 @@ class _Story:
 
     def _exploded(self, record: MissionRecord) -> str:
         hits = counted(blast_hits(record.blast), "hit") if record.blast else "it"
-        words = f"A bomb went off at {self.name(record.reached[0])} of {self.teams[record.against]}: {hits}."
+        words = (
+            f"A bomb went off at {self.name(record.reached[0])} of "
+            f"{self.teams[record.against]}: {hits}."
+        )
         own = self.hurt.get(f"{record.spy}/{mission_cause(self.happened.key, record)}/explosives")
         if own is not None:
             words += f" {self.name(record.spy)} took {own.hits} of his own explosives" + (
@@ -273,26 +366,41 @@ class _Story:
 
     def _waited(self, record: MissionRecord) -> str:
         """A charge that waited for the duel, and what became of it (E23)."""
-        charge = self.happened.charges.get(f"{self.happened.key}/{record.against}/{record.number}/charge")
+        charge = self.happened.charges.get(
+            f"{self.happened.key}/{record.against}/{record.number}/charge"
+        )
         vehicle = f"{self.name(record.reached[0])} of {self.teams[record.against]}"
         if charge is None or charge.how == "waiting":
             return f"The charge under {vehicle} never went off."
         if charge.how == "lost":
             return f"The charge under {vehicle} was gone with the vehicle before it went off."
-        return f"The charge went off at {vehicle} {WENT_OFF[charge.how]}{self._hits(record)}{_riders(charge)}"
+        return (
+            f"The charge went off at {vehicle} "
+            f"{WENT_OFF[charge.how]}{self._hits(record)}{_riders(charge)}"
+        )
 
     def _hits(self, record: MissionRecord) -> str:
         return f": {counted(blast_hits(record.blast), 'hit')}." if record.blast else "."
 
-    # --- who knew ------------------------------------------------------------------------------------------------------
+    # --- who knew ---------------------------------------------------------------------------------
 
     def _knew(self, record: MissionRecord) -> Iterator[str]:
         by, against = self.teams[record.by], self.teams[record.against]
         met = (record.by, record.order) in self.fights
-        heard_of = "the counterspy too, from the ambush" if met else "that a counterspy was there" if record.fate == "thwarted" else ""
+        heard_of = (
+            "the counterspy too, from the ambush"
+            if met
+            else "that a counterspy was there"
+            if record.fate == "thwarted"
+            else ""
+        )
         yield f"{by} knew its own rolls{' and ' if heard_of else ''}{heard_of}."
-        yield f"{against} knew that the mission was declared, and " + ("met the spy face to face." if met else "never who the spy was.")
-        others = [team for seat, team in enumerate(self.teams) if seat not in {record.by, record.against}]
+        yield f"{against} knew that the mission was declared, and " + (
+            "met the spy face to face." if met else "never who the spy was."
+        )
+        others = [
+            team for seat, team in enumerate(self.teams) if seat not in {record.by, record.against}
+        ]
         if others:
             yield f"{listing(others)} heard nothing of it but the public news."
 
@@ -310,7 +418,11 @@ RESULTS: Final = {
 
 def _fared(who: FoughtSide) -> str:
     """How one of the two came out of an ambush."""
-    fared = LEFT[who.left] if who.left else f"was {CONDITIONS[who.after]}" + (" at the end" if who.after == "standing" else "")
+    fared = (
+        LEFT[who.left]
+        if who.left
+        else f"was {CONDITIONS[who.after]}" + (" at the end" if who.after == "standing" else "")
+    )
     return f"{who.name} lost {counted(who.lost, 'DP', 'DP')} and {fared}."
 
 

@@ -1,4 +1,6 @@
-"""What an order comes to before it is sent: load, money and honest odds, in words and numbers (E15, receipt of the rules)."""
+"""What an order comes to before it is sent: load, money and honest odds, in words and numbers (E15,
+receipt of the rules).
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,9 @@ class Odds:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """An order's load in half GE and words, its cost in dollars, its odds; `warnings` are no mistakes."""
+    """An order's load in half GE and words, its cost in dollars, its odds; `warnings` are no
+    mistakes.
+    """
 
     load: int
     limit: int
@@ -56,10 +60,20 @@ class Outcome:
         return self.load > self.limit
 
 
-def outcome(order: Order, spy: Character | None, house: HouseRules, *, standing: Standing = PLAIN, cost: int = 0) -> Outcome:
+def outcome(
+    order: Order,
+    spy: Character | None,
+    house: HouseRules,
+    *,
+    standing: Standing = PLAIN,
+    cost: int = 0,
+) -> Outcome:
     """What one order comes to for its character as he is now, with these standing orders."""
     pieces = tuple(item for item in packed(order) if item.gear in GEAR)
-    carried, most = load(pieces), limit(spy.skills.bodybuilding if spy else BELOW_BASE, pieces, house)
+    carried, most = (
+        load(pieces),
+        limit(spy.skills.bodybuilding if spy else BELOW_BASE, pieces, house),
+    )
     words = f"{in_ge(carried)} of {in_ge(most)} GE"
     odds = odds_words(order, spy, house, standing) if spy else None
     return Outcome(carried, most, words, cost, odds, tuple(_warnings(order, spy)) if spy else ())
@@ -71,29 +85,43 @@ def costs(orders: Sequence[Order], file: TeamFile, house: HouseRules) -> tuple[i
     return tuple(after - before for before, after in pairwise(totals))
 
 
-# --- odds --------------------------------------------------------------------------------------------------------------
+# --- odds -----------------------------------------------------------------------------------------
 
 
 def odds_words(order: Order, spy: Character, house: HouseRules, standing: Standing = PLAIN) -> Odds:
-    """Exact chances from the printed tables, from what the own team knows; each says what it counts."""
+    """Exact chances from the printed tables, from what the own team knows; each says what it
+    counts.
+    """
     found = order_odds(spy, order.action)
     if order.action == COUNTERSPY:
         return _guard_odds(found, _on_twelve(order, spy, house, standing))
     least = unmet(found, house.skill_cap).percent
     lines = [
         (
-            f"{found.success.percent}% if nobody counterspies it. It succeeds and is not met with 9 or more: {unmet(found, BASE).percent}% against "
-            f"a counterspy with espionage at base, {least}% against one at +{house.skill_cap}, the best there can be. Whether anybody is on duty is "
+            f"{found.success.percent}% if nobody counterspies it. It succeeds and is not met "
+            f"with 9 or more: {unmet(found, BASE).percent}% against "
+            f"a counterspy with espionage at base, {least}% against one at +{house.skill_cap}, "
+            "the best there can be. Whether anybody is on duty is "
             "theirs to know."
         ),
         (
-            "9 and 10 thwart it. With an 11 they may call off one mission, this one or another; a 12+ is the same, or an ambush, in which your "
+            "9 and 10 thwart it. With an 11 they may call off one mission, this one or "
+            "another; a 12+ is the same, or an ambush, in which your "
             "spy can still get through."
         ),
-        f"Blunders {found.blunder.percent}%: +4 to their counterspies against you for the rest of the week.",
+        (
+            f"Blunders {found.blunder.percent}%: +4 to their counterspies against you for the rest "
+            "of the week."
+        ),
     ]
     if found.explosion is not None:
-        lines.insert(0, f"A bomb goes off, this week or at the duel: {found.explosion.percent}%, before any counterspy.")
+        lines.insert(
+            0,
+            (
+                f"A bomb goes off, this week or at the duel: {found.explosion.percent}%, before "
+                "any counterspy."
+            ),
+        )
     return Odds(
         headline=f"Succeeds {found.success.percent}% unopposed, {least}% unmet by the best",
         lines=tuple(lines),
@@ -113,19 +141,34 @@ def _on_twelve(order: Order, spy: Character, house: HouseRules, standing: Standi
 
 
 def _guard_odds(found: OrderOdds, twelve: OnTwelve) -> Odds:
-    thwarted, stopped, hunted = [chance.percent if chance else 0 for chance in (found.thwarted, found.stopped, found.hunted)]
+    thwarted, stopped, hunted = [
+        chance.percent if chance else 0 for chance in (found.thwarted, found.stopped, found.hunted)
+    ]
     lines = (
-        f"Each time he is sent, rerolls counted: 9 or 10 {thwarted}%, 11 {stopped}%, 12+ {hunted}%. {TWELVES[twelve]}",
-        "9 and 10 thwart the mission. An 11 wins a cancellation: it calls off one mission against you, this one or another, once all are known.",
+        (
+            f"Each time he is sent, rerolls counted: 9 or 10 {thwarted}%, 11 {stopped}%, 12+ "
+            f"{hunted}%. {TWELVES[twelve]}"
+        ),
+        (
+            "9 and 10 thwart the mission. An 11 wins a cancellation: it calls off one mission "
+            "against you, this one or another, once all are known."
+        ),
         f"Ambushed by the enemy spy: {found.blunder.percent}%.",
         "The ±4 of enemy blunders and infiltrations come on top.",
     )
-    return Odds(headline=f"Meets a mission with 9 or more: {found.success.percent}%", lines=lines, rows=_rows(found.rows))
+    return Odds(
+        headline=f"Meets a mission with 9 or more: {found.success.percent}%",
+        lines=lines,
+        rows=_rows(found.rows),
+    )
 
 
 TWELVES: Final[dict[OnTwelve, str]] = {
     "asked": "On a 12+ you are asked: a cancellation, or an ambush.",
-    "ambush": "With your standing orders a 12+ is an ambush: how it is fought decides whether the mission goes on.",
+    "ambush": (
+        "With your standing orders a 12+ is an ambush: how it is fought decides whether "
+        "the mission goes on."
+    ),
     "cancel": "With your standing orders a 12+ is a cancellation, too.",
 }
 

@@ -1,7 +1,8 @@
-"""A week as one team heard it, as a timeline of plain values: scenes in the order in which they were heard, dice included.
+"""A week as one team heard it, as a timeline of plain values: scenes in the order in which they
+were heard, dice included.
 
-What was heard of one mission stands together, since the week plays one mission to its end before the next; an ambush is a scene
-of its own. Nothing is told here that the seat was not told.
+What was heard of one mission stands together, since the week plays one mission to its end before
+the next; an ambush is a scene of its own. Nothing is told here that the seat was not told.
 """
 
 from __future__ import annotations
@@ -48,9 +49,15 @@ Tone: TypeAlias = Literal["", "ours", "theirs", "harm", "public"]
 TABLE: Final = "Spy vs. Spy Table"
 ICONS: Final[dict[Mission, str]] = {"infiltrate": "eye", "assassinate": "cross", "blow_up": "blast"}
 LEFT: Final = {"edge": "left the map", "stealth": "slipped away unseen"}
-CONDITIONS: Final[dict[Condition, str]] = {"standing": "still standing", "unconscious": "unconscious", "dead": "dead"}
+CONDITIONS: Final[dict[Condition, str]] = {
+    "standing": "still standing",
+    "unconscious": "unconscious",
+    "dead": "dead",
+}
 ENDINGS: Final = {
-    "blunder": "Blundered: nothing done, and +4 to their counterspies against us for the rest of the week.",
+    "blunder": (
+        "Blundered: nothing done, and +4 to their counterspies against us for the rest of the week."
+    ),
     "failed": "Failed without harm to anybody.",
     "thwarted": "Thwarted by a counterspy: no consequences at all.",
     "stopped": "Stopped by an ambush before it began.",
@@ -80,7 +87,8 @@ class RollPicture:
 
 @dataclass(slots=True)
 class Scene:
-    """One entry of the timeline: the fields of the component. `result` is what came of it, as the debrief says.
+    """One entry of the timeline: the fields of the component. `result` is what came of it, as the
+    debrief says.
 
     `order` is the own mission that it is about, `number` the mission against us.
     """
@@ -99,7 +107,12 @@ class Scene:
     @property
     def words(self) -> tuple[str, ...]:
         """All of it in lines, as the page has them, dice included."""
-        said = [self.text, *[each.words for each in self.rolls], *self.lines, f"In the end: {self.result}" if self.result else ""]
+        said = [
+            self.text,
+            *[each.words for each in self.rolls],
+            *self.lines,
+            f"In the end: {self.result}" if self.result else "",
+        ]
         return tuple([line for line in said if line])
 
 
@@ -114,8 +127,12 @@ class Told:
         return self._names.get(key, unknown)
 
 
-def scenes(heard: Sequence[Event], teams: Sequence[str], names: Mapping[str, str]) -> tuple[Scene, ...]:
-    """The timeline of what a seat heard, except the debrief and the public news, which the page shows by themselves."""
+def scenes(
+    heard: Sequence[Event], teams: Sequence[str], names: Mapping[str, str]
+) -> tuple[Scene, ...]:
+    """The timeline of what a seat heard, except the debrief and the public news, which the page
+    shows by themselves.
+    """
     play = _Play(Told(teams, names))
     for event in heard:
         play.hear(event)
@@ -146,7 +163,14 @@ class _Play:
                 self.add(struck(event, self.told))
             case MissionBegan() | SpyRolled() | MissionThwarted() | ExplosivesRolled():
                 self._ours(event)
-            case MissionDeclared() | GuardSent() | CounterspyRolled() | TwelveTaken() | ModifierTold() | ChaseDecided():
+            case (
+                MissionDeclared()
+                | GuardSent()
+                | CounterspyRolled()
+                | TwelveTaken()
+                | ModifierTold()
+                | ChaseDecided()
+            ):
                 self._theirs(event)
             case AmbushCalled(meeting=meeting):
                 self.add(ambush(meeting, self.told))
@@ -167,15 +191,27 @@ class _Play:
                 self.ours[order] = self.add(set_out(event, self.told))
             case SpyRolled(order=order, throw=throw):
                 scene, mission = self.ours[order], self.missions[order]
-                scene.rolls.append(rolled(throw, "skill and wounds", f"{TABLE}, {ACTIONS[mission]}"))
+                scene.rolls.append(
+                    rolled(throw, "skill and wounds", f"{TABLE}, {ACTIONS[mission]}")
+                )
                 scene.lines.append(_spy_row(event, mission))
             case MissionThwarted(order=order):
                 self.ours[order].lines.append("A counterspy thwarted it.")
             case ExplosivesRolled(order=order, throw=throw):
-                self.ours[order].rolls.append(rolled(throw, "explosives and wounds", "Blow Up table"))
+                self.ours[order].rolls.append(
+                    rolled(throw, "explosives and wounds", "Blow Up table")
+                )
                 self.ours[order].lines.append(f"The charge {EXPLODED[cell_of(throw)]}.")
 
-    def _theirs(self, event: MissionDeclared | GuardSent | CounterspyRolled | TwelveTaken | ModifierTold | ChaseDecided) -> None:
+    def _theirs(
+        self,
+        event: MissionDeclared
+        | GuardSent
+        | CounterspyRolled
+        | TwelveTaken
+        | ModifierTold
+        | ChaseDecided,
+    ) -> None:
         if isinstance(event, MissionDeclared):
             self.theirs[event.number] = self.add(declared(event, self.told))
             return
@@ -188,15 +224,22 @@ class _Play:
             scene.rolls += [RollPicture(report.faces, label="Hits")] if report.faces else []
 
     def _cancelling(self, event: RowsShown | CancelSealed) -> None:
-        last = self.scenes[-1] if self.scenes and self.scenes[-1].icon == "ban" else self.add(Scene("Cancellations", "ours", "ban"))
+        last = (
+            self.scenes[-1]
+            if self.scenes and self.scenes[-1].icon == "ban"
+            else self.add(Scene("Cancellations", "ours", "ban"))
+        )
         if isinstance(event, RowsShown):
             last.text = f"Our counterspies have won {counted(event.cancellations, 'cancellation')}."
         else:
-            gone = [f"We called off mission {number} against us, {self.theirs[number].title}." for number in event.numbers]
+            gone = [
+                f"We called off mission {number} against us, {self.theirs[number].title}."
+                for number in event.numbers
+            ]
             last.lines += gone or ["Nothing was called off."]
 
 
-# --- scenes ------------------------------------------------------------------------------------------------------------
+# --- scenes ---------------------------------------------------------------------------------------
 
 
 def order_of_play(event: OrderRolled, told: Told) -> Scene:
@@ -208,28 +251,55 @@ def order_of_play(event: OrderRolled, told: Told) -> Scene:
     ]
     names = [told.teams[seat] for seat in event.order]
     return Scene(
-        "The order of play", "public", "dice", "For all to see", f"Missions go round, one a team: {listing(names, 'then')}.", rolls
+        "The order of play",
+        "public",
+        "dice",
+        "For all to see",
+        f"Missions go round, one a team: {listing(names, 'then')}.",
+        rolls,
     )
 
 
 def struck(event: OrdersStruck, told: Told) -> Scene:
     """Orders that could not be carried out at the deadline (E26)."""
-    lines = [f"{told.name(each.order.spy)}, {ACTIONS[each.order.action]}: {each.sentence}" for each in event.struck]
-    return Scene("Struck from our sheet at the deadline", "harm", "alert", "Our orders", lines=lines)
+    lines = [
+        f"{told.name(each.order.spy)}, {ACTIONS[each.order.action]}: {each.sentence}"
+        for each in event.struck
+    ]
+    return Scene(
+        "Struck from our sheet at the deadline", "harm", "alert", "Our orders", lines=lines
+    )
 
 
 def set_out(event: MissionBegan, told: Told) -> Scene:
     """3a, our own mission."""
-    target = f"The target named: {told.name(event.target, 'somebody or something no longer known')}." if event.target else ""
+    target = (
+        f"The target named: {told.name(event.target, 'somebody or something no longer known')}."
+        if event.target
+        else ""
+    )
     title = f"{told.name(event.spy)}: {ACTIONS[event.mission]} against {told.teams[event.against]}"
-    return Scene(title, "ours", ICONS[event.mission], f"Our mission {event.order}", target, order=event.order)
+    return Scene(
+        title, "ours", ICONS[event.mission], f"Our mission {event.order}", target, order=event.order
+    )
 
 
 def declared(event: MissionDeclared, told: Told) -> Scene:
     """3a, a mission against us."""
-    target = f"The target named: {told.name(event.target, 'somebody or something that is not ours')}." if event.target else ""
+    target = (
+        f"The target named: {told.name(event.target, 'somebody or something that is not ours')}."
+        if event.target
+        else ""
+    )
     title = f"{told.teams[event.by]}: {ACTIONS[event.mission]}"
-    return Scene(title, "theirs", ICONS[event.mission], f"Mission {event.number} against us", target, number=event.number)
+    return Scene(
+        title,
+        "theirs",
+        ICONS[event.mission],
+        f"Mission {event.number} against us",
+        target,
+        number=event.number,
+    )
 
 
 def rolled(throw: Throw, why: str, label: str) -> RollPicture:
@@ -251,32 +321,63 @@ def _spy_row(event: SpyRolled, mission: Mission) -> str:
     return f"Row {row_words(row)}: {CELLS[mission][cell(mission, row)]}."
 
 
-def answer(scene: Scene, event: GuardSent | CounterspyRolled | TwelveTaken | ModifierTold | ChaseDecided, told: Told) -> None:
+def answer(
+    scene: Scene,
+    event: GuardSent | CounterspyRolled | TwelveTaken | ModifierTold | ChaseDecided,
+    told: Told,
+) -> None:
     """What we did about a mission against us, and what we noticed of it."""
     match event:
         case GuardSent(spy=spy):
-            went = f"{told.name(spy)} goes to counterspy." if spy else "Nobody was sent to counterspy."
+            went = (
+                f"{told.name(spy)} goes to counterspy." if spy else "Nobody was sent to counterspy."
+            )
             scene.text = f"{scene.text} {went}".strip()
         case CounterspyRolled(spy=spy, throws=throws, verdict=verdict):
             for again, throw in enumerate(throws):
                 label = f"{TABLE}, Counterspy" + (", rolled again" if again else "")
                 scene.rolls.append(rolled(throw, "skill, wounds and ±4", label))
-            scene.lines.append(f"Row {row_words(throws[-1].row)}: {told.name(spy)} {COUNTERSPIED[verdict]}.")
+            scene.lines.append(
+                f"Row {row_words(throws[-1].row)}: {told.name(spy)} {COUNTERSPIED[verdict]}."
+            )
         case TwelveTaken(ambush=ambushed):
-            scene.lines.append("We ambush the enemy spy." if ambushed else "We leave the spy be and win a cancellation instead.")
+            scene.lines.append(
+                "We ambush the enemy spy."
+                if ambushed
+                else "We leave the spy be and win a cancellation instead."
+            )
         case ModifierTold(against=against, change=change, now=now):
-            scene.lines.append(f"{signed(change)} to our counterspy rolls against {told.teams[against]} from now on; {signed(now)} in all.")
+            scene.lines.append(
+                f"{signed(change)} to our counterspy rolls against {told.teams[against]} from "
+                f"now on; {signed(now)} in all."
+            )
         case ChaseDecided(spy=spy):
-            went = f"{told.name(spy)} goes after the bomber." if spy else "Nobody goes after the bomber."
+            went = (
+                f"{told.name(spy)} goes after the bomber."
+                if spy
+                else "Nobody goes after the bomber."
+            )
             scene.lines.append(f"A bomb went off and the bomber is near. {went}")
 
 
 def ambush(meeting: Meeting, told: Told) -> Scene:
     """Two people meet on foot."""
-    where = "at the Truck Stop" if meeting.map == "truck_stop" else f"in section {meeting.section} of Midville"
+    where = (
+        "at the Truck Stop"
+        if meeting.map == "truck_stop"
+        else f"in section {meeting.section} of Midville"
+    )
     mine, enemy = told.name(meeting.mine), f"{meeting.enemy_name} of {told.teams[meeting.enemy]}"
     text = f"{mine} ambushed {enemy}." if meeting.ambushing else f"{mine} was ambushed by {enemy}."
-    return Scene(f"Ambush {where}", "harm", "flag", "On foot", text, order=meeting.order, number=meeting.number)
+    return Scene(
+        f"Ambush {where}",
+        "harm",
+        "flag",
+        "On foot",
+        text,
+        order=meeting.order,
+        number=meeting.number,
+    )
 
 
 def after_ambush(event: AmbushOver, told: Told) -> list[str]:
@@ -288,14 +389,24 @@ def after_ambush(event: AmbushOver, told: Told) -> list[str]:
     ]
     lines.append(f"{enemy} {_fared(event.enemy, event.enemy_left)}.")
     if event.captured:
-        lines.append(f"{mine} was taken prisoner." if event.captured == "mine" else f"We hold {enemy} until the next settlement.")
+        lines.append(
+            f"{mine} was taken prisoner."
+            if event.captured == "mine"
+            else f"We hold {enemy} until the next settlement."
+        )
     if event.meeting.cause == "hunted":
-        lines.append("The mission went ahead." if event.mission_goes_on else "That ended the mission.")
+        lines.append(
+            "The mission went ahead." if event.mission_goes_on else "That ended the mission."
+        )
     return lines
 
 
 def _fared(state: Condition, left: str) -> str:
-    return LEFT[left] if left else f"was {CONDITIONS[state]}" + (" at the end" if state == "standing" else "")
+    return (
+        LEFT[left]
+        if left
+        else f"was {CONDITIONS[state]}" + (" at the end" if state == "standing" else "")
+    )
 
 
 def came_of(report: MissionReport, against: str) -> str:

@@ -8,7 +8,9 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class SheetMark:
-    """How a state of an order sheet is shown. `key` names the shape in the template and the stylesheet."""
+    """How a state of an order sheet is shown. `key` names the shape in the template and the
+    stylesheet.
+    """
 
     key: str
     word: str
@@ -19,11 +21,24 @@ SHEET_MARKS: Final = {
     "nothing": SheetMark(
         "nothing",
         "Nothing sent",
-        "No order sheet has been saved. If the deadline passes now, nobody goes out and nobody is on the lookout.",
+        (
+            "No order sheet has been saved. If the deadline passes now, nobody goes out and nobody "
+            "is on the lookout."
+        ),
     ),
-    "draft": SheetMark("draft", "Draft", "Saved, and still being written. If the deadline passes now, this draft runs as it is."),
-    "final": SheetMark("final", "Final", "Signed and sealed. You can still reopen it until the deadline."),
-    "passed": SheetMark("passed", "Passed on purpose", "You chose to send nobody this week. This is an order, not a miss."),
+    "draft": SheetMark(
+        "draft",
+        "Draft",
+        "Saved, and still being written. If the deadline passes now, this draft runs as it is.",
+    ),
+    "final": SheetMark(
+        "final", "Final", "Signed and sealed. You can still reopen it until the deadline."
+    ),
+    "passed": SheetMark(
+        "passed",
+        "Passed on purpose",
+        "You chose to send nobody this week. This is an order, not a miss.",
+    ),
 }
 
 

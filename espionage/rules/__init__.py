@@ -1,1 +1,3 @@
-"""The weekly espionage phase as pure functions over values: no Django, clock, files, sockets or random."""
+"""The weekly espionage phase as pure functions over values: no Django, clock, files, sockets or
+random.
+"""

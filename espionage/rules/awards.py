@@ -1,4 +1,6 @@
-"""Earning skill points (E14): every award of the text, each with a cause that can be given once, and the house's limits."""
+"""Earning skill points (E14): every award of the text, each with a cause that can be given once,
+and the house's limits.
+"""
 
 from __future__ import annotations
 
@@ -23,10 +25,19 @@ GOOD: frozenset[Counterspied] = frozenset({"thwarted", "stopped", "hunted"})
 """Counterspy 9 or better."""
 
 
-def awards(week: str, records: Sequence[MissionRecord], fights: Sequence[Fight], rules: WeekRules) -> tuple[Award, ...]:
+def awards(
+    week: str, records: Sequence[MissionRecord], fights: Sequence[Fight], rules: WeekRules
+) -> tuple[Award, ...]:
     """All skill points of a week, in the week's order, within the house's limits."""
-    espionage = _limited([*_tried(week, records), *_succeeded(week, records), *_counterspied(week, records)], rules.espionage_points_a_week)
-    return (*espionage, *_placed(week, records), *_in_ambushes(week, fights, rules.paid_ambushes_a_week))
+    espionage = _limited(
+        [*_tried(week, records), *_succeeded(week, records), *_counterspied(week, records)],
+        rules.espionage_points_a_week,
+    )
+    return (
+        *espionage,
+        *_placed(week, records),
+        *_in_ambushes(week, fights, rules.paid_ambushes_a_week),
+    )
 
 
 def mission_cause(week: str, record: MissionRecord | Ambush) -> str:
@@ -35,7 +46,9 @@ def mission_cause(week: str, record: MissionRecord | Ambush) -> str:
 
 
 def defence_cause(week: str, record: MissionRecord | Ambush) -> str:
-    """The cause of what a mission brings its target: by its number among those declared against that team."""
+    """The cause of what a mission brings its target: by its number among those declared against
+    that team.
+    """
     return f"{week}/defence/{record.number}"
 
 
@@ -48,7 +61,10 @@ def _tried(week: str, records: Iterable[MissionRecord]) -> Iterator[Award]:
     """One espionage point a week for trying, whatever the number of attempts."""
     seen: set[str] = set()
     for record in records:
-        for seat, spy in ((record.by, record.spy), (record.against, record.guard if record.answers else "")):
+        for seat, spy in (
+            (record.by, record.spy),
+            (record.against, record.guard if record.answers else ""),
+        ):
             if spy and spy not in seen:
                 seen.add(spy)
                 yield _espionage(seat, spy, "tried", f"{week}/tried")
@@ -58,14 +74,21 @@ def _succeeded(week: str, records: Iterable[MissionRecord]) -> Iterator[Award]:
     """One for a mission that rolled 7+ and was not stopped."""
     for record in records:
         if succeeded(record):
-            yield _espionage(record.by, record.spy, "succeeded", f"{mission_cause(week, record)}/succeeded")
+            yield _espionage(
+                record.by, record.spy, "succeeded", f"{mission_cause(week, record)}/succeeded"
+            )
 
 
 def _counterspied(week: str, records: Iterable[MissionRecord]) -> Iterator[Award]:
     """One for each attempt that ended at 9+."""
     for record in records:
         if record.verdict in GOOD:
-            yield _espionage(record.against, record.guard, "counterspied", f"{defence_cause(week, record)}/counterspied")
+            yield _espionage(
+                record.against,
+                record.guard,
+                "counterspied",
+                f"{defence_cause(week, record)}/counterspied",
+            )
 
 
 def _espionage(seat: Seat, spy: str, why: Why, cause: str) -> Award:
@@ -82,29 +105,57 @@ def _limited(found: Iterable[Award], most: int) -> Iterator[Award]:
 
 
 def _placed(week: str, records: Iterable[MissionRecord]) -> Iterator[Award]:
-    """One explosives point for explosives successfully placed: 3+ on the Blow Up table, not called off."""
+    """One explosives point for explosives successfully placed: 3+ on the Blow Up table, not called
+    off.
+    """
     for record in records:
         if record.explosives and record.fate == "done" and cell_of(record.explosives) != "in_hand":
             cause = f"{mission_cause(week, record)}/placed"
-            yield Award(seat=record.by, character=record.spy, skill="explosives", points=1, why="placed", cause=cause)
+            yield Award(
+                seat=record.by,
+                character=record.spy,
+                skill="explosives",
+                points=1,
+                why="placed",
+                cause=cause,
+            )
 
 
-# --- ambushes (P13) ----------------------------------------------------------------------------------------------------
+# --- ambushes (P13) -------------------------------------------------------------------------------
 
 
 def _in_ambushes(week: str, fights: Sequence[Fight], most: int) -> Iterator[Award]:
-    """What ambushes earn; general points for one ambush a week, the one that earned most of them (ours: E27)."""
+    """What ambushes earn; general points for one ambush a week, the one that earned most of them
+    (ours: E27).
+    """
     found = [(fight, tuple(_of_fight(week, fight))) for fight in fights]
     for fight, earned in found:
         for award in earned:
-            if award.skill != "general" or not most or _among_best(fight, award.character, found, most):
+            if (
+                award.skill != "general"
+                or not most
+                or _among_best(fight, award.character, found, most)
+            ):
                 yield award
 
 
-def _among_best(fight: Fight, character: str, found: Sequence[tuple[Fight, tuple[Award, ...]]], most: int) -> bool:
-    """Is this one of the `most` ambushes that earned this character the most general points? The earlier first."""
+def _among_best(
+    fight: Fight, character: str, found: Sequence[tuple[Fight, tuple[Award, ...]]], most: int
+) -> bool:
+    """Is this one of the `most` ambushes that earned this character the most general points? The
+    earlier first.
+    """
     points = [
-        (-sum([award.points for award in earned if award.character == character and award.skill == "general"]), at)
+        (
+            -sum(
+                [
+                    award.points
+                    for award in earned
+                    if award.character == character and award.skill == "general"
+                ]
+            ),
+            at,
+        )
         for at, (_, earned) in enumerate(found)
         if any(award.character == character for award in earned)
     ]
@@ -118,14 +169,46 @@ def _of_fight(week: str, fight: Fight) -> Iterator[Award]:
     yield from _of_fighter(week, fight, ambush.ambushed, result.ambushed, lay_in_wait=False)
 
 
-def _of_fighter(week: str, fight: Fight, who: Combatant, end: Fighter, *, lay_in_wait: bool) -> Iterator[Award]:
-    """Being in it; escaping alive (an ambusher only when already wounded); the kill or knock-out; a stealth escape."""
+def _of_fighter(
+    week: str, fight: Fight, who: Combatant, end: Fighter, *, lay_in_wait: bool
+) -> Iterator[Award]:
+    """Being in it; escaping alive (an ambusher only when already wounded); the kill or knock-out; a
+    stealth escape.
+    """
     root = side_cause(week, fight.ambush, who.seat)
     wounded = who.dp < who.full_dp or end.hits > 0
-    yield Award(seat=who.seat, character=who.id, skill="general", points=1, why="ambush", cause=f"{root}/ambush")
+    yield Award(
+        seat=who.seat,
+        character=who.id,
+        skill="general",
+        points=1,
+        why="ambush",
+        cause=f"{root}/ambush",
+    )
     if end.left and condition(who, end) == "standing" and (wounded or not lay_in_wait):
-        yield Award(seat=who.seat, character=who.id, skill="general", points=1, why="escaped", cause=f"{root}/escaped")
+        yield Award(
+            seat=who.seat,
+            character=who.id,
+            skill="general",
+            points=1,
+            why="escaped",
+            cause=f"{root}/escaped",
+        )
     if end.felled_with:
-        yield Award(seat=who.seat, character=who.id, skill=end.felled_with, points=1, why="felled", cause=f"{root}/felled")
+        yield Award(
+            seat=who.seat,
+            character=who.id,
+            skill=end.felled_with,
+            points=1,
+            why="felled",
+            cause=f"{root}/felled",
+        )
     if end.left == "stealth":
-        yield Award(seat=who.seat, character=who.id, skill="stealth", points=1, why="vanished", cause=f"{root}/vanished")
+        yield Award(
+            seat=who.seat,
+            character=who.id,
+            skill="stealth",
+            points=1,
+            why="vanished",
+            cause=f"{root}/vanished",
+        )

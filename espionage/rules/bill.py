@@ -1,4 +1,6 @@
-"""What a sheet costs: gear comes from the team's store first, and the rest is bought (P8, E13, E26)."""
+"""What a sheet costs: gear comes from the team's store first, and the rest is bought (P8, E13,
+E26).
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,9 @@ if TYPE_CHECKING:
 
 
 class Line(Value):
-    """One kind of gear on a sheet: how many pieces are taken along, how many of them have to be bought, at what price."""
+    """One kind of gear on a sheet: how many pieces are taken along, how many of them have to be
+    bought, at what price.
+    """
 
     gear: str
     needed: int
@@ -43,7 +47,11 @@ class Bill(Value):
 
 def packed(order: Order) -> tuple[Packed, ...]:
     """Everything the spy carries, the bricks of a Blow Up included."""
-    return (*order.kit.items, Packed(gear=BRICK, count=order.bricks)) if order.bricks > 0 else order.kit.items
+    return (
+        (*order.kit.items, Packed(gear=BRICK, count=order.bricks))
+        if order.bricks > 0
+        else order.kit.items
+    )
 
 
 def needs(orders: Iterable[Order]) -> Counter[str]:
@@ -57,12 +65,19 @@ def needs(orders: Iterable[Order]) -> Counter[str]:
 
 
 def bill(orders: Iterable[Order], stock: Iterable[Packed], house: HouseRules) -> Bill:
-    """What has to be bought beyond the store, kind by kind in the order of the sheet. Unknown gear is left to `check_sheet`."""
+    """What has to be bought beyond the store, kind by kind in the order of the sheet. Unknown gear
+    is left to `check_sheet`.
+    """
     store = Counter({item.gear: item.count for item in stock})
     return Bill(
         lines=tuple(
             [
-                Line(gear=key, needed=count, bought=max(0, count - store[key]), price=price(GEAR[key], house))
+                Line(
+                    gear=key,
+                    needed=count,
+                    bought=max(0, count - store[key]),
+                    price=price(GEAR[key], house),
+                )
                 for key, count in needs(orders).items()
             ]
         )

@@ -1,4 +1,6 @@
-"""After the last mission: the cancellations that an 11 has won, chosen at the same time and sealed (E18)."""
+"""After the last mission: the cancellations that an 11 has won, chosen at the same time and sealed
+(E18).
+"""
 
 from __future__ import annotations
 
@@ -27,11 +29,15 @@ FAVOURITES: Final[tuple[tuple[Mission, tuple[int, ...]], ...]] = (
 )
 """What is cancelled first, by the row reached alone (E18). Everything else comes last."""
 
-RANK: Final = {(mission, row): rank for rank, (mission, rows) in enumerate(FAVOURITES) for row in rows}
+RANK: Final = {
+    (mission, row): rank for rank, (mission, rows) in enumerate(FAVOURITES) for row in rows
+}
 
 
 def open_cancellations(p: StepBuilder) -> None:
-    """Every team that has won cancellations sees the rows reached, and chooses by standing orders or is asked."""
+    """Every team that has won cancellations sees the rows reached, and chooses by standing orders
+    or is asked.
+    """
     p.stage = "close"
     for at, own in enumerate(p.own):
         if own.cancellations:
@@ -42,7 +48,9 @@ def _open(p: StepBuilder, seat: Seat) -> None:
     known = _with_rows(p, seat)
     own = p.own[seat]
     numbers = tuple([each.number for each in known if each.standing])
-    question = AskCancel(count=min(own.cancellations, len(numbers)), numbers=numbers)  # surplus lapses
+    question = AskCancel(
+        count=min(own.cancellations, len(numbers)), numbers=numbers
+    )  # surplus lapses
     p.learn(seat, known=known)
     p.tell(RowsShown(known=known, cancellations=own.cancellations), to=(seat,))
     if p.table.rules.live_decisions and question.count < len(numbers):
@@ -52,16 +60,35 @@ def _open(p: StepBuilder, seat: Seat) -> None:
 
 
 def _with_rows(p: StepBuilder, seat: Seat) -> tuple[Known, ...]:
-    """The missions declared against a team, with the rows reached by those that may be cancelled."""
-    rows = {record.number: record.throw.row for record in p.records if record.against == seat and record.throw}
-    return tuple([changed(known, row=rows[known.number]) if known.standing else known for known in p.own[seat].known])
+    """The missions declared against a team, with the rows reached by those that may be
+    cancelled.
+    """
+    rows = {
+        record.number: record.throw.row
+        for record in p.records
+        if record.against == seat and record.throw
+    }
+    return tuple(
+        [
+            changed(known, row=rows[known.number]) if known.standing else known
+            for known in p.own[seat].known
+        ]
+    )
 
 
 def standing_cancel(own: Own, question: AskCancel) -> tuple[int, ...]:
-    """What standing orders cancel: the kinds they name first, then by the row reached, then the earliest (E18)."""
+    """What standing orders cancel: the kinds they name first, then by the row reached, then the
+    earliest (E18).
+    """
     first = own.sheet.standing.cancel_first
     known = [own.known[number - 1] for number in question.numbers]
-    known.sort(key=lambda each: (_idle(each), first.index(each.mission) if each.mission in first else len(first), _rank(each)))
+    known.sort(
+        key=lambda each: (
+            _idle(each),
+            first.index(each.mission) if each.mission in first else len(first),
+            _rank(each),
+        )
+    )
     return tuple(sorted([each.number for each in known[: question.count]]))
 
 

@@ -1,4 +1,6 @@
-"""What changed between two versions of a sheet, in plain words: for whoever finds that somebody else has saved."""
+"""What changed between two versions of a sheet, in plain words: for whoever finds that somebody
+else has saved.
+"""
 
 from __future__ import annotations
 
@@ -14,12 +16,23 @@ if TYPE_CHECKING:
     from .receipt import Names
 
 
-def changes(before: Sheet, after: Sheet, file: TeamFile, roster: Roster, vehicles: Names = NO_NAMES) -> tuple[str, ...]:
-    """One sentence for each order that came, went or changed, then for the order of play, then for standing orders."""
+def changes(
+    before: Sheet, after: Sheet, file: TeamFile, roster: Roster, vehicles: Names = NO_NAMES
+) -> tuple[str, ...]:
+    """One sentence for each order that came, went or changed, then for the order of play, then for
+    standing orders.
+    """
     old, new = _by_spy(before), _by_spy(after)
     names = {who.id: who.name for who in file.people}
-    found = [_about(names.get(spy, "Somebody"), old.get(spy), new.get(spy), roster, vehicles) for spy in {**old, **new}]
-    return (*[words for words in found if words], *_sequence(list(old), list(new)), *_standing(before, after))
+    found = [
+        _about(names.get(spy, "Somebody"), old.get(spy), new.get(spy), roster, vehicles)
+        for spy in {**old, **new}
+    ]
+    return (
+        *[words for words in found if words],
+        *_sequence(list(old), list(new)),
+        *_standing(before, after),
+    )
 
 
 def _by_spy(sheet: Sheet) -> dict[str, Order]:
@@ -34,7 +47,11 @@ def _about(name: str, old: Order | None, new: Order | None, roster: Roster, vehi
     if old is None or new is None:
         return f"{name} has no order any more."
     was, now = (_words(order, roster, vehicles) for order in (old, new))
-    return f"{name}: now “{now}”, no longer “{was}”." if was != now else f"{name}: what a 12+ is taken as has changed."
+    return (
+        f"{name}: now “{now}”, no longer “{was}”."
+        if was != now
+        else f"{name}: what a 12+ is taken as has changed."
+    )
 
 
 def _words(order: Order, roster: Roster, vehicles: Names) -> str:
@@ -51,7 +68,9 @@ def _sequence(old: list[str], new: list[str]) -> Iterator[str]:
 def _standing(before: Sheet, after: Sheet) -> Iterator[str]:
     if NO_SHEET in (before, after) and before.standing != after.standing:
         return
-    pair = [standing_words(sheet.standing, live=False, doctrine_only=True) for sheet in (before, after)]
+    pair = [
+        standing_words(sheet.standing, live=False, doctrine_only=True) for sheet in (before, after)
+    ]
     for old, new in zip(*pair, strict=True):
         if old != new:
             yield f"Standing orders: {new}"

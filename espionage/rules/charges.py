@@ -17,6 +17,14 @@ if TYPE_CHECKING:
 
 
 def detonate(blast: Blast, record: VehicleRecord, *, aboard: Sequence[Aboard] = ()) -> Strike:
-    """What a blast does to a vehicle as it stands. `aboard` is the crew entered for the duel, driver first; only a 12+ reaches them."""
+    """What a blast does to a vehicle as it stands. `aboard` is the crew entered for the duel,
+    driver first; only a 12+ reaches them.
+    """
     crew = aboard if blast.due == "first_phase" else ()
-    return strike(record, struck_location(blast.location), blast_hits(blast), sixes=blast.faces.count(6), aboard=crew)
+    return strike(
+        record,
+        struck_location(blast.location),
+        blast_hits(blast),
+        sixes=blast.faces.count(6),
+        aboard=crew,
+    )

@@ -25,47 +25,76 @@ SECTIONS: Final = 4
 MOST_PIECES: Final = 99
 
 
-def check_sheet(sheet: Sheet, file: TeamFile, roster: Roster, house: HouseRules) -> tuple[Problem, ...]:
-    """All that is wrong with a sheet, each with the path of its field ("orders.2.kit"). Own affairs only: targets leak nothing (E24).
+def check_sheet(
+    sheet: Sheet, file: TeamFile, roster: Roster, house: HouseRules
+) -> tuple[Problem, ...]:
+    """All that is wrong with a sheet, each with the path of its field ("orders.2.kit"). Own affairs
+    only: targets leak nothing (E24).
 
     A sheet without problems is accepted as it is; counterspies need not stand at the bottom.
     """
     return (*_order_problems(sheet, file, roster, house), *_sheet_problems(sheet, file, house))
 
 
-def order_problems(order: Order, file: TeamFile, roster: Roster, house: HouseRules) -> tuple[Problem, ...]:
+def order_problems(
+    order: Order, file: TeamFile, roster: Roster, house: HouseRules
+) -> tuple[Problem, ...]:
     """What is wrong with one order by itself; the fields are those of the order."""
     spy = find(file.people, order.spy)
     about_spy = _no_such_spy() if spy is None else _unfit(spy)
     gear = _gear_problems(order, spy, house)
     if order.action == COUNTERSPY:
         return (*about_spy, *_guard_problems(order), *gear)
-    return (*about_spy, *_target_problems(order, file, roster), *_bomb_problems(order, spy, house), *gear)
+    return (
+        *about_spy,
+        *_target_problems(order, file, roster),
+        *_bomb_problems(order, spy, house),
+        *gear,
+    )
 
 
-def _order_problems(sheet: Sheet, file: TeamFile, roster: Roster, house: HouseRules) -> Iterator[Problem]:
+def _order_problems(
+    sheet: Sheet, file: TeamFile, roster: Roster, house: HouseRules
+) -> Iterator[Problem]:
     seen: set[str] = set()
     for at, order in enumerate(sheet.orders):
         for problem in order_problems(order, file, roster, house):
             yield changed(problem, field=f"orders.{at}.{problem.field}")
         if order.spy in seen:
-            yield _problem(f"orders.{at}.spy", "ordered-twice", "This character already has an order this week. Choose somebody else.")
+            yield _problem(
+                f"orders.{at}.spy",
+                "ordered-twice",
+                "This character already has an order this week. Choose somebody else.",
+            )
         seen.add(order.spy)
 
 
 def _sheet_problems(sheet: Sheet, file: TeamFile, house: HouseRules) -> Iterator[Problem]:
-    most, missions = house.missions_a_week, sum([order.action != COUNTERSPY for order in sheet.orders])
+    most, missions = (
+        house.missions_a_week,
+        sum([order.action != COUNTERSPY for order in sheet.orders]),
+    )
     if most and missions > most:
-        sentence = f"A team may order {plural(most, 'mission')} a week; this sheet has {missions}. Remove {missions - most}."
+        sentence = (
+            f"A team may order {plural(most, 'mission')} a week; this sheet has "
+            f"{missions}. Remove {missions - most}."
+        )
         yield _problem("orders", "too-many-missions", sentence)
     total = bill(sheet.orders, file.stock, house).total
     if total > max(0, file.money):
         short = money(total - file.money)
-        sentence = f"This sheet costs {money(total)} and the team has {money(file.money)}. Leave out gear worth {short}."
+        sentence = (
+            f"This sheet costs {money(total)} and the team has {money(file.money)}. "
+            f"Leave out gear worth {short}."
+        )
         yield _problem("orders", "too-expensive", sentence)
     standing = sheet.standing
     if not 0 <= standing.section <= SECTIONS:
-        yield _problem("standing.section", "no-such-section", f"Name a section of Midville from 1 to {SECTIONS}, or 0 for any.")
+        yield _problem(
+            "standing.section",
+            "no-such-section",
+            f"Name a section of Midville from 1 to {SECTIONS}, or 0 for any.",
+        )
 
 
 def _problem(field: str, code: str, sentence: str) -> Problem:
@@ -73,7 +102,11 @@ def _problem(field: str, code: str, sentence: str) -> Problem:
 
 
 def _no_such_spy() -> tuple[Problem, ...]:
-    return (_problem("spy", "not-yours", "This is nobody of your team. Choose one of your own characters."),)
+    return (
+        _problem(
+            "spy", "not-yours", "This is nobody of your team. Choose one of your own characters."
+        ),
+    )
 
 
 def _unfit(spy: Character) -> tuple[Problem, ...]:
@@ -82,36 +115,70 @@ def _unfit(spy: Character) -> tuple[Problem, ...]:
     if not spy.alive:
         return (_problem("spy", "dead", f"{spy.name} is dead. Choose somebody else."),)
     if spy.captured:
-        return (_problem("spy", "captured", f"{spy.name} is held by another team this week. Choose somebody else."),)
-    return (_problem("spy", "unconscious", f"{spy.name} is unconscious and takes no orders until healed to 2 DP. Choose somebody else."),)
+        return (
+            _problem(
+                "spy",
+                "captured",
+                f"{spy.name} is held by another team this week. Choose somebody else.",
+            ),
+        )
+    return (
+        _problem(
+            "spy",
+            "unconscious",
+            (
+                f"{spy.name} is unconscious and takes no orders until healed to 2 DP. Choose "
+                "somebody else."
+            ),
+        ),
+    )
 
 
 def _guard_problems(order: Order) -> Iterator[Problem]:
     if order.target_team or order.target:
-        yield _problem("target_team", "no-target-needed", "A counterspy guards the own team against everybody. Leave the target empty.")
+        yield _problem(
+            "target_team",
+            "no-target-needed",
+            "A counterspy guards the own team against everybody. Leave the target empty.",
+        )
     if order.bricks:
-        yield _problem("bricks", "no-bricks-needed", "Only a Blow Up needs plastique. Set the bricks to 0.")
+        yield _problem(
+            "bricks", "no-bricks-needed", "Only a Blow Up needs plastique. Set the bricks to 0."
+        )
     if order.on_twelve:
-        yield _problem("on_twelve", "missions-only", "Only a mission has a choice on 12+. Leave it empty.")
+        yield _problem(
+            "on_twelve", "missions-only", "Only a mission has a choice on 12+. Leave it empty."
+        )
 
 
 def _target_problems(order: Order, file: TeamFile, roster: Roster) -> Iterator[Problem]:
     if order.target_team == file.id or order.target_team not in [team.id for team in roster]:
         yield _problem("target_team", "no-opponent", "Name one of the other teams of this week.")
     if order.action == "infiltrate" and order.target:
-        yield _problem("target", "no-target-needed", "An infiltration sees what the dice say. Leave the target empty.")
+        yield _problem(
+            "target",
+            "no-target-needed",
+            "An infiltration sees what the dice say. Leave the target empty.",
+        )
 
 
 def _bomb_problems(order: Order, spy: Character | None, house: HouseRules) -> Iterator[Problem]:
     if order.action != "blow_up":
         if order.bricks:
-            yield _problem("bricks", "no-bricks-needed", "Only a Blow Up needs plastique. Set the bricks to 0.")
+            yield _problem(
+                "bricks", "no-bricks-needed", "Only a Blow Up needs plastique. Set the bricks to 0."
+            )
         return
     most = len(house.bomb_dice)
     if not 1 <= order.bricks <= most:
-        yield _problem("bricks", "bad-bricks", f"A bomber carries 1 to {plural(most, 'brick')} of plastique.")
+        yield _problem(
+            "bricks", "bad-bricks", f"A bomber carries 1 to {plural(most, 'brick')} of plastique."
+        )
     if spy is not None and spy.skills.explosives < 0 and not house.untrained_bombers:
-        sentence = f"{spy.name} does not have explosives at base level. Choose a trained bomber or another mission."
+        sentence = (
+            f"{spy.name} does not have explosives at base level. Choose a trained "
+            "bomber or another mission."
+        )
         yield _problem("action", "untrained", sentence)
 
 
@@ -129,8 +196,15 @@ def _gear_problems(order: Order, spy: Character | None, house: HouseRules) -> tu
 
 
 @lru_cache(maxsize=4096)
-def _carries(pieces: tuple[Packed, ...], bodybuilding: int, builds: tuple[BuildRow, ...], bomb_dice: tuple[int, ...]) -> bool:
-    """Whether this can be carried: most kits are packed week after week, and every one is looked at again at the freeze."""
+def _carries(
+    pieces: tuple[Packed, ...],
+    bodybuilding: int,
+    builds: tuple[BuildRow, ...],
+    bomb_dice: tuple[int, ...],
+) -> bool:
+    """Whether this can be carried: most kits are packed week after week, and every one is looked at
+    again at the freeze.
+    """
     return not check_kit(pieces, bodybuilding, changed(DEFAULT, builds=builds, bomb_dice=bomb_dice))
 
 
@@ -138,9 +212,21 @@ def _odd_piece(item: Packed, house: HouseRules) -> Problem | None:
     """What is wrong with one kind of gear, whoever carries it."""
     gear = GEAR.get(item.gear)
     if item.count > MOST_PIECES:
-        return _problem("kit", "too-many", f"Nobody carries more than {MOST_PIECES} pieces of a kind. Take fewer.")
+        return _problem(
+            "kit",
+            "too-many",
+            f"Nobody carries more than {MOST_PIECES} pieces of a kind. Take fewer.",
+        )
     if item.gear == BRICK:
-        return _problem("kit", "bricks-apart", "Plastique is counted in bricks on the order, not in the kit. Take it out of the kit.")
+        return _problem(
+            "kit",
+            "bricks-apart",
+            "Plastique is counted in bricks on the order, not in the kit. Take it out of the kit.",
+        )
     if gear is not None and house.gear_list == "ambush" and gear.listed != "ambush":
-        return _problem("kit", "not-on-sale", f"{gear.name} is not used in this campaign. Take it out of the kit.")
+        return _problem(
+            "kit",
+            "not-on-sale",
+            f"{gear.name} is not used in this campaign. Take it out of the kit.",
+        )
     return None

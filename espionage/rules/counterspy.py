@@ -1,4 +1,6 @@
-"""3b and 3d: who is on duty, whether anybody is sent, and the counterspy's roll with its rerolls (E4, E6, E10)."""
+"""3b and 3d: who is on duty, whether anybody is sent, and the counterspy's roll with its rerolls
+(E4, E6, E10).
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,16 @@ from .meeting import call_ambush, carried, fired
 from .orders import COUNTERSPY, Mission, Sheet
 from .step_builder import StepBuilder, person
 from .tables import COUNTERSPY as COLUMN
-from .values import AskGuard, AskTwelve, CounterspyRolled, GuardSent, MissionThwarted, Own, Throw, TwelveTaken
+from .values import (
+    AskGuard,
+    AskTwelve,
+    CounterspyRolled,
+    GuardSent,
+    MissionThwarted,
+    Own,
+    Throw,
+    TwelveTaken,
+)
 
 if TYPE_CHECKING:
     from campaign.ledger.rules.gear import Packed
@@ -25,13 +36,19 @@ REROLLS: Final = 20
 AGAIN: Final = {"spotted": -1, "sighted": 1}
 
 
-# --- duty --------------------------------------------------------------------------------------------------------------
+# --- duty -----------------------------------------------------------------------------------------
 
 
 def on_duty(own: Own) -> tuple[Character, ...]:
-    """The counterspies still on the lookout, the fittest first: espionage with wounds, then DP, then sheet order (E10)."""
+    """The counterspies still on the lookout, the fittest first: espionage with wounds, then DP,
+    then sheet order (E10).
+    """
     guards = [person(own, spy) for spy in own.on_duty]
-    return tuple(sorted(guards, key=lambda guard: (-fitness(guard), -guard.dp)) if len(guards) > 1 else guards)
+    return tuple(
+        sorted(guards, key=lambda guard: (-fitness(guard), -guard.dp))
+        if len(guards) > 1
+        else guards
+    )
 
 
 def listed(sheet: Sheet) -> tuple[str, ...]:
@@ -40,12 +57,16 @@ def listed(sheet: Sheet) -> tuple[str, ...]:
 
 
 def fitness(guard: Character) -> int:
-    """What a character adds to a roll on the Spy vs. Spy Table by himself: espionage and wounds (E12)."""
+    """What a character adds to a roll on the Spy vs. Spy Table by himself: espionage and wounds
+    (E12).
+    """
     return guard.skills.espionage + guard.wounds
 
 
 def standing_guard(own: Own, mission: Mission, by: Seat) -> str:
-    """Whom standing orders send against a mission; "" is nobody. E4's unseen bonus plays no part."""
+    """Whom standing orders send against a mission; "" is nobody. E4's unseen bonus plays no
+    part.
+    """
     standing = own.sheet.standing
     if mission not in standing.counterspy or not own.on_duty:
         return ""
@@ -58,7 +79,10 @@ def decide_guard(p: StepBuilder) -> None:
     now = p.now
     own = p.own[now.against]
     if p.table.rules.live_decisions and own.on_duty:
-        p.ask(now.against, AskGuard(number=now.number, guards=tuple([guard.id for guard in on_duty(own)])))
+        p.ask(
+            now.against,
+            AskGuard(number=now.number, guards=tuple([guard.id for guard in on_duty(own)])),
+        )
     else:
         send_guard(p, standing_guard(own, now.mission, now.by))
 
@@ -70,7 +94,7 @@ def send_guard(p: StepBuilder, spy: str) -> None:
     p.stage = "roll"
 
 
-# --- the roll ----------------------------------------------------------------------------------------------------------
+# --- the roll -------------------------------------------------------------------------------------
 
 
 def roll_counterspy(p: StepBuilder) -> None:
@@ -81,7 +105,10 @@ def roll_counterspy(p: StepBuilder) -> None:
     if verdict in AGAIN:
         verdict = "not_stopped"
     p.note(answers=throws, verdict=verdict)
-    p.tell(CounterspyRolled(number=now.number, spy=now.guard, throws=throws, verdict=verdict), to=(now.against,))
+    p.tell(
+        CounterspyRolled(number=now.number, spy=now.guard, throws=throws, verdict=verdict),
+        to=(now.against,),
+    )
     if verdict == "thwarted":
         p.note(fate="thwarted")
         p.tell(MissionThwarted(order=now.order), to=(now.by,))
@@ -95,25 +122,33 @@ def roll_counterspy(p: StepBuilder) -> None:
 
 
 def _throws(p: StepBuilder) -> tuple[Throw, ...]:
-    """The chain of rolls: 7 and 8 roll again, -1 and +1 adding up within the attempt; after 20 rerolls it is over (E6)."""
+    """The chain of rolls: 7 and 8 roll again, -1 and +1 adding up within the attempt; after 20
+    rerolls it is over (E6).
+    """
     modifier = _modifier(p)
     dice_of = p.now.against
     throws = [p.throw(dice_of, modifier)]
-    while (again := AGAIN.get(COLUMN.read(throws[-1].total))) is not None and len(throws) <= REROLLS:
+    while (again := AGAIN.get(COLUMN.read(throws[-1].total))) is not None and len(
+        throws
+    ) <= REROLLS:
         modifier += again
         throws.append(p.throw(dice_of, modifier))
     return tuple(throws)
 
 
 def _modifier(p: StepBuilder) -> int:
-    """Espionage, wounds, the ±4 standing against that team, and E4: a blunder counts against the very mission that blundered."""
+    """Espionage, wounds, the ±4 standing against that team, and E4: a blunder counts against the
+    very mission that blundered.
+    """
     now = p.now
     own = p.own[now.against]
-    blundered = now.throw is not None and now.throw.row == 2 and p.table.rules.blunder_counts_at_once
+    blundered = (
+        now.throw is not None and now.throw.row == 2 and p.table.rules.blunder_counts_at_once
+    )
     return fitness(person(own, now.guard)) + own.modifiers[now.by] + (BLUNDER if blundered else 0)
 
 
-# --- 12+ ---------------------------------------------------------------------------------------------------------------
+# --- 12+ ------------------------------------------------------------------------------------------
 
 
 def decide_twelve(p: StepBuilder) -> None:
@@ -127,12 +162,20 @@ def decide_twelve(p: StepBuilder) -> None:
 
 
 def standing_twelve(own: Own, guard: str) -> bool:
-    """Do standing orders ambush with this counterspy, as he is by now? By default they take it as an 11."""
-    return would_ambush(own.sheet.standing, person(own, guard), carried(own, guard), fired(own, guard))
+    """Do standing orders ambush with this counterspy, as he is by now? By default they take it as
+    an 11.
+    """
+    return would_ambush(
+        own.sheet.standing, person(own, guard), carried(own, guard), fired(own, guard)
+    )
 
 
-def would_ambush(standing: Standing, spy: Character, kit: Kit, gone: tuple[Packed, ...] = ()) -> bool:
-    """Whether these standing orders ambush with this counterspy; “if armed” unhurt, with handgunner at base and a loaded firearm."""
+def would_ambush(
+    standing: Standing, spy: Character, kit: Kit, gone: tuple[Packed, ...] = ()
+) -> bool:
+    """Whether these standing orders ambush with this counterspy; “if armed” unhurt, with handgunner
+    at base and a loaded firearm.
+    """
     wish = standing.on_counterspy_twelve
     if wish != "if_armed":
         return wish == "ambush"
@@ -140,12 +183,16 @@ def would_ambush(standing: Standing, spy: Character, kit: Kit, gone: tuple[Packe
 
 
 def loaded_firearm(kit: Kit, fired: tuple[Packed, ...] = ()) -> bool:
-    """Whether there is a firearm with a round left in this kit, or a clip for it; `fired` are the rounds gone from magazines."""
+    """Whether there is a firearm with a round left in this kit, or a clip for it; `fired` are the
+    rounds gone from magazines.
+    """
     have = {item.gear for item in kit.items}
     gone = {item.gear: item.count for item in fired}
     weapons = [(key, GEAR[key].weapon) for key in have]
     return any(
-        weapon.skill == "handgunner" and weapon.shots > 0 and (gone.get(key, 0) < weapon.shots or weapon.clip in have)
+        weapon.skill == "handgunner"
+        and weapon.shots > 0
+        and (gone.get(key, 0) < weapon.shots or weapon.clip in have)
         for key, weapon in weapons
         if weapon is not None
     )

@@ -1,4 +1,6 @@
-"""The freeze at the deadline: orders that can no longer be carried out are struck, and the owner is told (E26)."""
+"""The freeze at the deadline: orders that can no longer be carried out are struck, and the owner is
+told (E26).
+"""
 
 from __future__ import annotations
 
@@ -29,8 +31,8 @@ class Frozen(NamedTuple):
 def freeze(sheet: Sheet, file: TeamFile, roster: Roster, house: HouseRules) -> Frozen:
     """The sheet at the deadline, counterspies at the bottom.
 
-    First go orders that are not possible in themselves, then missions over the weekly limit, then, from the bottom, those
-    that the team cannot pay (ours: E31).
+    First go orders that are not possible in themselves, then missions over the weekly limit, then,
+    from the bottom, those that the team cannot pay (ours: E31).
     """
     struck: list[StruckOrder] = []
     kept = _possible(in_order(sheet).orders, file, roster, house, struck)
@@ -44,16 +46,30 @@ def _sound(standing: Standing) -> Standing:
     return standing if 0 <= standing.section <= SECTIONS else changed(standing, section=0)
 
 
-def _possible(orders: tuple[Order, ...], file: TeamFile, roster: Roster, house: HouseRules, struck: list[StruckOrder]) -> list[Order]:
+def _possible(
+    orders: tuple[Order, ...],
+    file: TeamFile,
+    roster: Roster,
+    house: HouseRules,
+    struck: list[StruckOrder],
+) -> list[Order]:
     """Without what one order alone makes impossible, and without a character's second order."""
     kept: list[Order] = []
     busy: set[str] = set()
     for order in orders:
         problems = order_problems(order, file, roster, house)
         if problems:
-            struck.append(StruckOrder(order=order, code=problems[0].code, sentence=problems[0].sentence))
+            struck.append(
+                StruckOrder(order=order, code=problems[0].code, sentence=problems[0].sentence)
+            )
         elif order.spy in busy:
-            struck.append(StruckOrder(order=order, code="ordered-twice", sentence="This character has another order this week."))
+            struck.append(
+                StruckOrder(
+                    order=order,
+                    code="ordered-twice",
+                    sentence="This character has another order this week.",
+                )
+            )
         else:
             busy.add(order.spy)
             kept.append(order)
@@ -65,13 +81,23 @@ def _within_limit(orders: list[Order], house: HouseRules, struck: list[StruckOrd
     most = house.missions_a_week
     missions = [order for order in orders if order.action != COUNTERSPY]
     for order in missions[most:] if most else ():
-        struck.append(StruckOrder(order=order, code="too-many-missions", sentence=f"A team may order {most} missions a week."))
+        struck.append(
+            StruckOrder(
+                order=order,
+                code="too-many-missions",
+                sentence=f"A team may order {most} missions a week.",
+            )
+        )
         orders.remove(order)
     return orders
 
 
-def _payable(orders: list[Order], file: TeamFile, house: HouseRules, struck: list[StruckOrder]) -> tuple[list[Order], Bill]:
-    """From the bottom, orders go whose going makes the sheet cheaper, until the team can pay the rest (E26)."""
+def _payable(
+    orders: list[Order], file: TeamFile, house: HouseRules, struck: list[StruckOrder]
+) -> tuple[list[Order], Bill]:
+    """From the bottom, orders go whose going makes the sheet cheaper, until the team can pay the
+    rest (E26).
+    """
     cost = bill(orders, file.stock, house)
     for order in orders[::-1]:
         if cost.total <= max(0, file.money):

@@ -1,4 +1,6 @@
-"""Moves: what may be answered, whether it is sound, and what it does. Silence is answered by standing orders."""
+"""Moves: what may be answered, whether it is sound, and what it does. Silence is answered by
+standing orders.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,14 @@ from typing import TYPE_CHECKING, Final, TypeAlias, assert_never
 from campaign.ledger.rules.gear import GEAR
 from engine.game import IllegalMove
 from engine.values import HOST, Seat
-from espionage.rules.ambush.call import TURN_LIMIT, Ambush, AmbushResult, Combatant, Fighter, condition
+from espionage.rules.ambush.call import (
+    TURN_LIMIT,
+    Ambush,
+    AmbushResult,
+    Combatant,
+    Fighter,
+    condition,
+)
 
 from .cancelling import seal, standing_cancel
 from .counterspy import send_guard, standing_guard, standing_twelve, take_twelve
@@ -43,7 +52,7 @@ DEADLINE: Final = Deadline()
 TWELVES: Final = (TakeTwelve(ambush=True), TakeTwelve(ambush=False))
 
 
-# --- the menu ----------------------------------------------------------------------------------------------------------
+# --- the menu -------------------------------------------------------------------------------------
 
 
 def menu(view: View) -> Sequence[Move]:
@@ -65,7 +74,9 @@ def _answers(question: Question) -> Sequence[Move]:
         case AskTwelve():
             return TWELVES
         case AskCancel(count=count, numbers=numbers):
-            return tuple([Cancel(numbers=chosen) for chosen in islice(combinations(numbers, count), LISTED)])
+            return tuple(
+                [Cancel(numbers=chosen) for chosen in islice(combinations(numbers, count), LISTED)]
+            )
         case _:
             assert_never(question)
 
@@ -79,18 +90,25 @@ def plain_results(ambush: Ambush) -> tuple[AmbushFought, ...]:
         (Fighter(), _felled(ambush.ambushed), 2),
         (_felled(ambush.ambusher), Fighter(), 2),
     )
-    return tuple([AmbushFought(result=AmbushResult(ambusher=one, ambushed=two, turns=turns)) for one, two, turns in ends])
+    return tuple(
+        [
+            AmbushFought(result=AmbushResult(ambusher=one, ambushed=two, turns=turns))
+            for one, two, turns in ends
+        ]
+    )
 
 
 def _felled(who: Combatant) -> Fighter:
     return Fighter(hits=who.dp)
 
 
-# --- the judge ---------------------------------------------------------------------------------------------------------
+# --- the judge ------------------------------------------------------------------------------------
 
 
 def check_answer(view: View, move: Move) -> None:
-    """Return if the move is open to the view's seat; raises IllegalMove with a sentence otherwise."""
+    """Return if the move is open to the view's seat; raises IllegalMove with a sentence
+    otherwise.
+    """
     if view.seat == HOST:
         _check_host(view, move)
         return
@@ -103,7 +121,11 @@ def check_answer(view: View, move: Move) -> None:
         case AskTwelve(), TakeTwelve():
             pass
         case AskCancel(count=count, numbers=allowed), Cancel(numbers=numbers):
-            sound = tuple(sorted(set(numbers))) == numbers and set(numbers) <= set(allowed) and len(numbers) == count
+            sound = (
+                tuple(sorted(set(numbers))) == numbers
+                and set(numbers) <= set(allowed)
+                and len(numbers) == count
+            )
             _want(sound, f"Choose exactly {count} of the missions shown, lowest number first.")
         case _:
             raise IllegalMove("You are not asked for that now.")
@@ -128,24 +150,39 @@ def check_result(ambush: Ambush, result: AmbushResult) -> None:
     _check_fighter(ambush.ambusher, result.ambusher)
     _check_fighter(ambush.ambushed, result.ambushed)
     _want(1 <= result.turns <= TURN_LIMIT, "An ambush lasts 1 to 30 turns.")
-    for winner, loser, end in ((result.ambusher, ambush.ambushed, result.ambushed), (result.ambushed, ambush.ambusher, result.ambusher)):
-        _want(not winner.felled_with or condition(loser, end) != "standing", "Who still stands was not felled.")
+    for winner, loser, end in (
+        (result.ambusher, ambush.ambushed, result.ambushed),
+        (result.ambushed, ambush.ambusher, result.ambusher),
+    ):
+        _want(
+            not winner.felled_with or condition(loser, end) != "standing",
+            "Who still stands was not felled.",
+        )
 
 
 def _check_fighter(who: Combatant, end: Fighter) -> None:
     _want(0 <= end.armour <= who.armour, f"{who.name} has lost armour that was not there.")
     _want(end.hits >= 0, f"{who.name} has lost less than nothing.")
-    _want(not end.left or condition(who, end) == "standing", f"{who.name} is down and cannot have left.")
+    _want(
+        not end.left or condition(who, end) == "standing",
+        f"{who.name} is down and cannot have left.",
+    )
     carried = {item.gear: item.count for item in who.kit.items}
     for item in end.spent:
-        _want(0 < item.count <= carried.get(item.gear, 0), f"{who.name} has used up gear that was not there.")
+        _want(
+            0 < item.count <= carried.get(item.gear, 0),
+            f"{who.name} has used up gear that was not there.",
+        )
     _want(len({item.gear for item in end.spent}) == len(end.spent), "Name each kind of gear once.")
     for item in end.fired:
         weapon = GEAR[item.gear].weapon if item.gear in carried else None
-        _want(weapon is not None and 0 <= item.count <= weapon.shots, f"{who.name} has fired rounds that were not there.")
+        _want(
+            weapon is not None and 0 <= item.count <= weapon.shots,
+            f"{who.name} has fired rounds that were not there.",
+        )
 
 
-# --- what a move does --------------------------------------------------------------------------------------------------
+# --- what a move does -----------------------------------------------------------------------------
 
 
 def answer(p: StepBuilder, seat: Seat, move: Move) -> None:
@@ -177,7 +214,9 @@ def _take(p: StepBuilder, seat: Seat, move: Answer) -> None:
 
 
 def standing_answer(own: Own) -> Answer:
-    """What a team's standing orders, or the published defaults, answer to the question it is asked."""
+    """What a team's standing orders, or the published defaults, answer to the question it is
+    asked.
+    """
     question = own.question
     match question:
         case AskGuard(number=number):

@@ -1,4 +1,6 @@
-"""What a settled week writes, as values: each row once, with a cause and the settlement's time (E14, E26)."""
+"""What a settled week writes, as values: each row once, with a cause and the settlement's time
+(E14, E26).
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,9 @@ class Captive(Value):
 
 
 class VehicleHit(Value):
-    """An explosion that went off before settlement: the strike on the vehicle as it then stood, and the dice behind it."""
+    """An explosion that went off before settlement: the strike on the vehicle as it then stood, and
+    the dice behind it.
+    """
 
     seat: Seat
     vehicle: str
@@ -32,7 +36,9 @@ class VehicleHit(Value):
 
 
 class Charge(Value):
-    """A charge that waits for the duel (E23): raw dice, location die, and the halves of them that count. See `charges`."""
+    """A charge that waits for the duel (E23): raw dice, location die, and the halves of them that
+    count. See `charges`.
+    """
 
     by: Seat
     seat: Seat
@@ -80,11 +86,18 @@ class Activity(Value):
 
     def quiet(self, *, duel: bool) -> Quiet:
         """For `campaign.roster.rules.people.healed` at the week's close."""
-        return Quiet(mission=self.mission, counterspy_roll=self.counterspy_roll, ambush=self.ambush, duel=duel)
+        return Quiet(
+            mission=self.mission,
+            counterspy_roll=self.counterspy_roll,
+            ambush=self.ambush,
+            duel=duel,
+        )
 
     @property
     def may_work(self) -> bool:
-        """No mechanic or paramedic work after a mission, a counterspy roll or an ambush (E20, E36)."""
+        """No mechanic or paramedic work after a mission, a counterspy roll or an ambush (E20,
+        E36).
+        """
         return not (self.mission or self.counterspy_roll or self.ambush)
 
 

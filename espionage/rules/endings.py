@@ -11,7 +11,11 @@ if TYPE_CHECKING:
     from .report import Ending
     from .values import Fate, MissionRecord
 
-BY_FATE: Final[dict[Fate, Ending]] = {"thwarted": "thwarted", "stopped": "stopped", "called_off": "called_off"}
+BY_FATE: Final[dict[Fate, Ending]] = {
+    "thwarted": "thwarted",
+    "stopped": "stopped",
+    "called_off": "called_off",
+}
 
 
 def ending(record: MissionRecord) -> Ending:
@@ -37,8 +41,12 @@ def _of_explosives(record: MissionRecord) -> Ending:
 
 
 def succeeded(record: MissionRecord) -> bool:
-    """7+ and not stopped (E14), a 12+ spent on -4 included (ours: E33); an empty pool is a failure (E17)."""
+    """7+ and not stopped (E14), a 12+ spent on -4 included (ours: E33); an empty pool is a failure
+    (E17).
+    """
     return ending(record) in SUCCESSES
 
 
-SUCCESSES: Final[frozenset[Ending]] = frozenset({"modifier", "saw", "hit", "exploded", "dud", "waiting"})
+SUCCESSES: Final[frozenset[Ending]] = frozenset(
+    {"modifier", "saw", "hit", "exploded", "dud", "waiting"}
+)

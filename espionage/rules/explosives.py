@@ -1,4 +1,6 @@
-"""The Blow Up table: the explosives roll, the blast, and a counterspy sent after the bomber (E13, E21)."""
+"""The Blow Up table: the explosives roll, the blast, and a counterspy sent after the bomber (E13,
+E21).
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,11 @@ def roll_explosives(p: StepBuilder) -> None:
     cell = EXPLOSIVES.read(throw.total)
     p.note(explosives=throw, blast=_blast(p, cell))
     p.tell(ExplosivesRolled(order=now.order, throw=throw), to=(now.by,))
-    p.stage = "chase" if cell == "soon_after" and not now.fought and now.verdict != "ambushed" else "aftermath"
+    p.stage = (
+        "chase"
+        if cell == "soon_after" and not now.fought and now.verdict != "ambushed"
+        else "aftermath"
+    )
 
 
 def _blast(p: StepBuilder, cell: Exploded) -> Blast | None:
@@ -56,16 +62,21 @@ def cell_of(throw: Throw) -> Exploded:
     return EXPLOSIVES.read(throw.total)
 
 
-# --- 3 or 4: the bomber may be chased ----------------------------------------------------------------------------------
+# --- 3 or 4: the bomber may be chased -------------------------------------------------------------
 
 
 def decide_chase(p: StepBuilder) -> None:
-    """The explosives went off soon after: the target team may send any counterspy on duty after the bomber (E36)."""
+    """The explosives went off soon after: the target team may send any counterspy on duty after the
+    bomber (E36).
+    """
     own = p.own[p.now.against]
     if not own.on_duty:
         p.stage = "aftermath"
     elif p.table.rules.live_decisions:
-        p.ask(p.now.against, AskChase(number=p.now.number, guards=tuple([guard.id for guard in on_duty(own)])))
+        p.ask(
+            p.now.against,
+            AskChase(number=p.now.number, guards=tuple([guard.id for guard in on_duty(own)])),
+        )
     else:
         chase(p, standing_chase(own))
 

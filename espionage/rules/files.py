@@ -1,4 +1,5 @@
-"""What is known of a team before a week is played: its own file, and what everybody may know of it (E24).
+"""What is known of a team before a week is played: its own file, and what everybody may know of it
+(E24).
 
 Skills are what is added to 2d6: 0 at base, 1 for +1 and so on, -4 below base (E1).
 """
@@ -16,7 +17,9 @@ BELOW_BASE: Final = UNSKILLED
 WOUNDED: Final = -2
 CONSCIOUS: Final = 2
 
-Skill: TypeAlias = Literal["espionage", "explosives", "stealth", "handgunner", "blade", "martial_arts", "general"]
+Skill: TypeAlias = Literal[
+    "espionage", "explosives", "stealth", "handgunner", "blade", "martial_arts", "general"
+]
 
 
 class Skills(Value):
@@ -50,7 +53,9 @@ class Character(Value):
 
     @property
     def fit(self) -> bool:
-        """May be given an order: alive, conscious (E12: unconscious at exactly 1) and not held by an enemy (P10)."""
+        """May be given an order: alive, conscious (E12: unconscious at exactly 1) and not held by
+        an enemy (P10).
+        """
         return self.dp >= CONSCIOUS and not self.captured
 
     @property
@@ -69,7 +74,9 @@ class Vehicle(Value):
 
 
 class TeamFile(Value):
-    """All that a team knows of itself: its money in dollars, its store of personal gear, its people and its garage."""
+    """All that a team knows of itself: its money in dollars, its store of personal gear, its people
+    and its garage.
+    """
 
     id: str
     name: str
@@ -88,7 +95,9 @@ def find(people: tuple[Character, ...], character: str) -> Character | None:
 
 
 class PublicPerson(Value):
-    """What everybody knows of a character (E24): name, role, alive or dead at the last settlement."""
+    """What everybody knows of a character (E24): name, role, alive or dead at the last
+    settlement.
+    """
 
     id: str
     name: str
@@ -109,5 +118,10 @@ Roster: TypeAlias = tuple[PublicTeam, ...]
 
 def public(file: TeamFile) -> PublicTeam:
     """What everybody knows of a team at the deadline."""
-    people = tuple([PublicPerson(id=who.id, name=who.name, role=who.role, alive=who.alive) for who in file.people])
+    people = tuple(
+        [
+            PublicPerson(id=who.id, name=who.name, role=who.role, alive=who.alive)
+            for who in file.people
+        ]
+    )
     return PublicTeam(id=file.id, name=file.name, people=people)

@@ -35,19 +35,28 @@ if TYPE_CHECKING:
     from engine.dice import Dice
 
 MODIFIERS: Final = (0, 0, 0, 4, -4)
-VERDICTS: Final[dict[Cause, Counterspied]] = {"hunted": "hunted", "ambushed": "ambushed", "bomber": "not_stopped"}
+VERDICTS: Final[dict[Cause, Counterspied]] = {
+    "hunted": "hunted",
+    "ambushed": "ambushed",
+    "bomber": "not_stopped",
+}
 
 
 class Guess:
-    """A world in the making: the viewer's part as it is, the others' made up, with what both must agree on."""
+    """A world in the making: the viewer's part as it is, the others' made up, with what both must
+    agree on.
+    """
 
     def __init__(self, view: View, dice: Dice) -> None:
         self.table, self.mine, self.seat, self.dice = view.table, view.own, view.seat, dice
         self.seats = [Seat(at) for at in range(len(view.table.roster))]
         self.files = [
-            self.mine.file if self.mine and at == self.seat else some_file(dice, team) for at, team in enumerate(self.table.roster)
+            self.mine.file if self.mine and at == self.seat else some_file(dice, team)
+            for at, team in enumerate(self.table.roster)
         ]
-        self.spare = [list(dice.shuffle([who.id for who in file.people if who.alive])) for file in self.files]
+        self.spare = [
+            list(dice.shuffle([who.id for who in file.people if who.alive])) for file in self.files
+        ]
         self.missions: list[list[Order]] = [[] for _ in self.seats]
         self.guards: list[list[str]] = [[] for _ in self.seats]
         self.known: list[list[Known]] = [[] for _ in self.seats]
@@ -56,7 +65,9 @@ class Guess:
             self._keep(self.mine.meeting.enemy, self.mine.meeting.enemy_name)
 
     def _keep(self, seat: Seat, name: str) -> None:
-        """The enemy in an ambush is known by name: he comes first when this team's people are given something to do."""
+        """The enemy in an ambush is known by name: he comes first when this team's people are given
+        something to do.
+        """
         ids = [who.id for who in self.files[seat].people if who.name == name]
         self.spare[seat] = ids + [spare for spare in self.spare[seat] if spare not in ids]
 
@@ -74,7 +85,11 @@ class Guess:
             return
         meeting = own.meeting
         for known in own.known:
-            self.past.append(self._theirs(self.seat, known, first=meeting is not None and meeting.number == known.number))
+            self.past.append(
+                self._theirs(
+                    self.seat, known, first=meeting is not None and meeting.number == known.number
+                )
+            )
         for order in range(1, own.done + 1):
             self.past.append(self._ours(self.seat, own.sheet.orders[order - 1], order))
 
@@ -101,9 +116,15 @@ class Guess:
         return self.spare[seat].pop() if len(self.spare[seat]) > 1 else self._someone(seat)
 
     def _ours(self, seat: Seat, order: Order, at: int) -> MissionRecord:
-        against = next(Seat(found) for found, team in enumerate(self.table.roster) if team.id == order.target_team)
+        against = next(
+            Seat(found)
+            for found, team in enumerate(self.table.roster)
+            if team.id == order.target_team
+        )
         mission = _mission(order)
-        known = Known(number=len(self.known[against]) + 1, by=seat, mission=mission, target=order.target)
+        known = Known(
+            number=len(self.known[against]) + 1, by=seat, mission=mission, target=order.target
+        )
         self.known[against].append(known)
         record = MissionRecord(
             by=seat,
@@ -119,11 +140,19 @@ class Guess:
 
     def _order(self, by: Seat, spy: str, against: Seat, mission: Mission, target: str) -> Order:
         who = next(person for person in self.files[by].people if person.id == spy)
-        return changed(some_mission(self.dice, who, self.table.roster[against], mission), target=target)
+        return changed(
+            some_mission(self.dice, who, self.table.roster[against], mission), target=target
+        )
 
     def _rolled(self, record: MissionRecord, known: Known) -> MissionRecord:
         """A roll and a result that agree with what the target knows of it."""
-        row = known.row or (2 if known.modifier > 0 else 12 if known.modifier < 0 else row_of(sum(self.dice.roll(2))))
+        row = known.row or (
+            2
+            if known.modifier > 0
+            else 12
+            if known.modifier < 0
+            else row_of(sum(self.dice.roll(2)))
+        )
         rolled = changed(record, throw=_throw(row), fate="done" if known.standing else "thwarted")
         if row == 12:
             return changed(rolled, choice="infiltrate" if known.modifier else "eleven")
@@ -135,16 +164,26 @@ class Guess:
         vehicles = [vehicle.id for vehicle in file.garage]
         living = [who.id for who in file.people if who.alive]
         if record.mission == "assassinate":
-            return changed(record, reached=(dice.pick(living),), hits=dice.die(3)) if living else record
+            return (
+                changed(record, reached=(dice.pick(living),), hits=dice.die(3))
+                if living
+                else record
+            )
         if not vehicles:
             return record
         if record.mission == "infiltrate":
             return changed(record, reached=(dice.pick(vehicles),), sheet_seen=dice.die(3) == 1)
-        return self._exploded(changed(record, reached=(dice.pick(vehicles),)), _throw(sum(dice.roll(2))))
+        return self._exploded(
+            changed(record, reached=(dice.pick(vehicles),)), _throw(sum(dice.roll(2)))
+        )
 
     def _exploded(self, record: MissionRecord, explosives: Throw) -> MissionRecord:
         halves, due = BLASTS.get(cell_of(explosives), (0, "now"))
-        blast = Blast(faces=self.dice.roll(4), location=self.dice.die(6), halves=halves, due=due) if halves else None
+        blast = (
+            Blast(faces=self.dice.roll(4), location=self.dice.die(6), halves=halves, due=due)
+            if halves
+            else None
+        )
         return changed(record, explosives=explosives, blast=blast)
 
     # --- worlds ---
@@ -158,9 +197,21 @@ class Guess:
         self.history()
         if isinstance(question, AskCancel):
             return self._state(Hidden(stage="close", records=tuple(self.past)))
-        record = next(each for each in self.past if each.against == seat and each.number == question.number)
+        record = next(
+            each for each in self.past if each.against == seat and each.number == question.number
+        )
         self.past.remove(record)
-        fresh = changed(record, throw=None, choice="", fate="", reached=(), hits=0, explosives=None, blast=None, sheet_seen=False)
+        fresh = changed(
+            record,
+            throw=None,
+            choice="",
+            fate="",
+            reached=(),
+            hits=0,
+            explosives=None,
+            blast=None,
+            sheet_seen=False,
+        )
         stage: Stage = "guard"
         match question:
             case AskTwelve(guard=guard):
@@ -176,7 +227,14 @@ class Guess:
     def _hunted(self, record: MissionRecord, guard: str) -> MissionRecord:
         row = row_of(sum(self.dice.roll(2)))
         choice = "eleven" if row == 12 else ""
-        return changed(record, throw=_throw(row), choice=choice, guard=guard, answers=(_throw(12),), verdict="hunted")
+        return changed(
+            record,
+            throw=_throw(row),
+            choice=choice,
+            guard=guard,
+            answers=(_throw(12),),
+            verdict="hunted",
+        )
 
     def own_ambush(self, seat: Seat, meeting: Meeting) -> State:
         """The viewer is in an ambush, which HOST is to report."""
@@ -184,7 +242,8 @@ class Guess:
         record = next(
             each
             for each in self.past
-            if (each.by == seat and each.order == meeting.order) or (each.against == seat and each.number == meeting.number)
+            if (each.by == seat and each.order == meeting.order)
+            or (each.against == seat and each.number == meeting.number)
         )
         self.past.remove(record)
         guard = self._guard(meeting.enemy) if meeting.order else meeting.mine
@@ -203,7 +262,13 @@ class Guess:
         return guard
 
     def _fighting(self, own: list[Own], ambush: Ambush, record: MissionRecord) -> State:
-        now = changed(record, fate="", fought=True, verdict=VERDICTS[ambush.cause], throw=record.throw or _throw(7))
+        now = changed(
+            record,
+            fate="",
+            fought=True,
+            verdict=VERDICTS[ambush.cause],
+            throw=record.throw or _throw(7),
+        )
         for side in (ambush.by, ambush.against):
             own[side] = changed(own[side], meeting=meeting_of(ambush, side))
         hidden = Hidden(stage="aftermath", now=now, ambush=ambush, records=tuple(self.past))
@@ -211,15 +276,29 @@ class Guess:
 
     def ambush_as_called(self, ambush: Ambush) -> State:
         """HOST's view: everything but the ambush is unknown."""
-        spy, guard = (ambush.ambusher, ambush.ambushed) if ambush.ambusher.seat == ambush.by else (ambush.ambushed, ambush.ambusher)
+        spy, guard = (
+            (ambush.ambusher, ambush.ambushed)
+            if ambush.ambusher.seat == ambush.by
+            else (ambush.ambushed, ambush.ambusher)
+        )
         mission: Mission = "blow_up" if ambush.map == "truck_stop" else "infiltrate"
         for seat, who in ((ambush.by, spy), (ambush.against, guard)):
             self.spare[seat] = [who.id, *[spare for spare in self.spare[seat] if spare != who.id]]
         while len(self.missions[ambush.by]) < ambush.order - 1:
-            self._declared(ambush.by, ambush.against, self._last_resort(ambush.by), self.dice.pick(MISSIONS[:2]))
+            self._declared(
+                ambush.by,
+                ambush.against,
+                self._last_resort(ambush.by),
+                self.dice.pick(MISSIONS[:2]),
+            )
         while len(self.known[ambush.against]) < ambush.number - 1:
             self.known[ambush.against].append(
-                Known(number=len(self.known[ambush.against]) + 1, by=ambush.by, mission=mission, standing=False)
+                Known(
+                    number=len(self.known[ambush.against]) + 1,
+                    by=ambush.by,
+                    mission=mission,
+                    standing=False,
+                )
             )
         self.known[ambush.against] = self.known[ambush.against][: ambush.number - 1]
         record = self._declared(ambush.by, ambush.against, self._someone(ambush.by), mission)
@@ -239,15 +318,33 @@ class Guess:
         return self._meet(changed(record, guard=self._guard(against)), "hunted", self.dice.die(4))
 
     def _current(self) -> MissionRecord:
-        """The viewer's last mission, taken back to its beginning: with two teams, the other is asked about it."""
+        """The viewer's last mission, taken back to its beginning: with two teams, the other is
+        asked about it.
+        """
         record = self.past.pop()
-        return changed(record, throw=None, choice="", fate="", reached=(), hits=0, explosives=None, blast=None, sheet_seen=False)
+        return changed(
+            record,
+            throw=None,
+            choice="",
+            fate="",
+            reached=(),
+            hits=0,
+            explosives=None,
+            blast=None,
+            sheet_seen=False,
+        )
 
     def _asks(self, against: Seat, record: MissionRecord) -> State:
         guard = self._guard(against)
         own = self._all_own()
-        own[against] = changed(own[against], question=AskGuard(number=record.number, guards=(guard,)))
-        return State(table=self.table, own=tuple(own), hidden=Hidden(stage="guard", now=record, records=tuple(self.past)))
+        own[against] = changed(
+            own[against], question=AskGuard(number=record.number, guards=(guard,))
+        )
+        return State(
+            table=self.table,
+            own=tuple(own),
+            hidden=Hidden(stage="guard", now=record, records=tuple(self.past)),
+        )
 
     def _declared(self, by: Seat, against: Seat, spy: str, mission: Mission) -> MissionRecord:
         """A mission of one made-up team against another, just declared."""
@@ -255,7 +352,9 @@ class Guess:
         number = len(self.known[against]) + 1
         self.known[against].append(Known(number=number, by=by, mission=mission))
         order = len(self.missions[by])
-        return MissionRecord(by=by, order=order, against=against, number=number, nth=order, mission=mission, spy=spy)
+        return MissionRecord(
+            by=by, order=order, against=against, number=number, nth=order, mission=mission, spy=spy
+        )
 
     # --- putting it together ---
 
@@ -263,13 +362,19 @@ class Guess:
         return State(table=self.table, own=tuple(self._all_own()), hidden=hidden)
 
     def _all_own(self) -> list[Own]:
-        return [self.mine if self.mine and seat == self.seat else self._own(seat) for seat in self.seats]
+        return [
+            self.mine if self.mine and seat == self.seat else self._own(seat) for seat in self.seats
+        ]
 
     def _own(self, seat: Seat) -> Own:
-        """What a made-up team knows: missions so far, perhaps one more to come, and its counterspies."""
+        """What a made-up team knows: missions so far, perhaps one more to come, and its
+        counterspies.
+        """
         dice, done = self.dice, len(self.missions[seat])
         guards = self.guards[seat] or [self._someone(seat)]
-        duty = [Order(spy=guard, action=COUNTERSPY, kit=dice.pick(KITS)) for guard in guards if guard]
+        duty = [
+            Order(spy=guard, action=COUNTERSPY, kit=dice.pick(KITS)) for guard in guards if guard
+        ]
         more = [self._to_come(seat)] if self.spare[seat] and dice.die(2) == 1 else []
         return Own(
             file=self.files[seat],

@@ -1,4 +1,6 @@
-"""Who was hurt and what blew up: hits and strikes applied in the week's order, at settlement (E12, E13, E19)."""
+"""Who was hurt and what blew up: hits and strikes applied in the week's order, at settlement (E12,
+E13, E19).
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,9 @@ if TYPE_CHECKING:
 
 
 class Casualties:
-    """People as they come to settlement: DP and armour left after ambushes, less what the week's results take from them."""
+    """People as they come to settlement: DP and armour left after ambushes, less what the week's
+    results take from them.
+    """
 
     def __init__(self, week: str, own: Sequence[Own], *, armour_counts: bool) -> None:
         self.week, self.own, self.armour_counts = week, own, armour_counts
@@ -49,17 +53,35 @@ class Casualties:
         """Hits of an assassination, and a bomber's own damage."""
         if record.mission == "assassinate" and record.reached:
             cause = f"{defence_cause(self.week, record)}/assassination"
-            self._hit(record.against, record.reached[0], record.hits, "assassination", cause, armoured=self.armour_counts)
+            self._hit(
+                record.against,
+                record.reached[0],
+                record.hits,
+                "assassination",
+                cause,
+                armoured=self.armour_counts,
+            )
         elif record.explosives and record.blast and cell_of(record.explosives) == "in_hand":
             cause = f"{mission_cause(self.week, record)}/explosives"
-            self._hit(record.by, record.spy, self._own_blast(record, record.blast), "own_explosives", cause, armoured=True)
+            self._hit(
+                record.by,
+                record.spy,
+                self._own_blast(record, record.blast),
+                "own_explosives",
+                cause,
+                armoured=True,
+            )
 
     def _own_blast(self, record: MissionRecord, blast: Blast) -> int:
-        """What a bomber's own explosives do to him: all of it, or half in impact armour (ours: E37)."""
+        """What a bomber's own explosives do to him: all of it, or half in impact armour (ours:
+        E37).
+        """
         halved = worn(order_of(self.own[record.by], record.spy).kit.items).blasts_halved
         return blast_hits(blast) // 2 if halved else blast_hits(blast)
 
-    def _hit(self, seat: Seat, character: str, hits: int, how: HowHurt, cause: str, *, armoured: bool) -> None:
+    def _hit(
+        self, seat: Seat, character: str, hits: int, how: HowHurt, cause: str, *, armoured: bool
+    ) -> None:
         kept = min(hits, self.armour_left(self.own[seat], character)) if armoured else 0
         if kept:
             self.absorbed[character] = self.absorbed.get(character, 0) + kept
@@ -67,11 +89,17 @@ class Casualties:
             self.dp[character] -= hits - kept
             self._write(seat, character, hits - kept, how, _condition(self.dp[character]), cause)
 
-    def _write(self, seat: Seat, character: str, hits: int, how: HowHurt, after: Condition, cause: str) -> None:
-        self.hurt.append(Hurt(seat=seat, character=character, hits=hits, how=how, after=after, cause=cause))
+    def _write(
+        self, seat: Seat, character: str, hits: int, how: HowHurt, after: Condition, cause: str
+    ) -> None:
+        self.hurt.append(
+            Hurt(seat=seat, character=character, hits=hits, how=how, after=after, cause=cause)
+        )
 
     def armour_left(self, own: Own, character: str) -> int:
-        """Points of the armour that a character wears on this week's orders; who has no order wears none (ours: E37)."""
+        """Points of the armour that a character wears on this week's orders; who has no order wears
+        none (ours: E37).
+        """
         kit = next((order.kit.items for order in own.sheet.orders if order.spy == character), ())
         return max(0, worn(kit).armour - self.armour_lost(own, character))
 
@@ -84,8 +112,12 @@ def _condition(dp: int) -> Condition:
     return "standing" if dp >= CONSCIOUS else "unconscious" if dp > 0 else "dead"
 
 
-def vehicle_hits(week: str, own: Sequence[Own], records: Sequence[MissionRecord]) -> Iterator[VehicleHit]:
-    """Explosions that went off before the duel, one after another on the vehicle as the one before left it; nobody is aboard."""
+def vehicle_hits(
+    week: str, own: Sequence[Own], records: Sequence[MissionRecord]
+) -> Iterator[VehicleHit]:
+    """Explosions that went off before the duel, one after another on the vehicle as the one before
+    left it; nobody is aboard.
+    """
     now: dict[str, VehicleRecord] = {}
     for record in records:
         blast = record.blast

@@ -1,7 +1,8 @@
-"""A whole week that a view allows, everything unknown left to the dice: what bots think with, and what tests secrecy.
+"""A whole week that a view allows, everything unknown left to the dice: what bots think with, and
+what tests secrecy.
 
-What the seat knows is kept as it is. Of the others, people's skills, garages, sheets, rolls and results are made up; so is,
-where the seat is not asked itself, who is being asked.
+What the seat knows is kept as it is. Of the others, people's skills, garages, sheets, rolls and
+results are made up; so is, where the seat is not asked itself, who is being asked.
 """
 
 from __future__ import annotations
@@ -22,7 +23,9 @@ __all__ = ["imagine", "propose", "setups"]
 
 
 def propose(view: View, dice: Dice) -> Move:
-    """A sensible move: mostly what standing orders would say, else any; of an ambush, one of its plain ends."""
+    """A sensible move: mostly what standing orders would say, else any; of an ambush, one of its
+    plain ends.
+    """
     if view.ambush is not None:
         return dice.pick(plain_results(view.ambush))
     if view.own is not None and view.own.question is not None and dice.die(2) == 1:

@@ -1,7 +1,9 @@
-"""How the dice fell beside what was to be expected: each roll with its exact chance from the tables, each team in sums.
+"""How the dice fell beside what was to be expected: each roll with its exact chance from the
+tables, each team in sums.
 
-A spy's roll counts by the row it reads, 7 and more being a success; what a counterspy or a cancellation did afterwards is no
-luck of the roll. A counterspy's attempt counts as one, with all its rerolls (E6), 9 and more being a success.
+A spy's roll counts by the row it reads, 7 and more being a success; what a counterspy or a
+cancellation did afterwards is no luck of the roll. A counterspy's attempt counts as one, with all
+its rerolls (E6), 9 and more being a success.
 """
 
 from __future__ import annotations
@@ -31,7 +33,9 @@ CAUGHT: Final[frozenset[Counterspied | Literal[""]]] = frozenset({"thwarted", "s
 
 
 class Roll(NamedTuple):
-    """One roll on the Spy vs. Spy Table: whose, in which mission, and how likely its row or a better (a worse) one was."""
+    """One roll on the Spy vs. Spy Table: whose, in which mission, and how likely its row or a
+    better (a worse) one was.
+    """
 
     seat: Seat
     who: str
@@ -43,7 +47,8 @@ class Roll(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """A team's missions and counterspy attempts: how many came off, and how many were to be expected from the rolls' exact odds.
+    """A team's missions and counterspy attempts: how many came off, and how many were to be
+    expected from the rolls' exact odds.
 
     `rolled` are missions whose roll was 7 or more, `came_off` those that nobody stopped either.
     """
@@ -75,7 +80,9 @@ class Tally(NamedTuple):
 
 
 def rolls(records: Iterable[MissionRecord]) -> Iterator[Roll]:
-    """Every roll of spies and counterspies, in the week's order. Explosives are left out: their table knows no better and worse."""
+    """Every roll of spies and counterspies, in the week's order. Explosives are left out: their
+    table knows no better and worse.
+    """
     for record in records:
         if record.throw is not None:
             yield _roll(record.by, record.spy, "spy", record, record.throw)
@@ -84,7 +91,15 @@ def rolls(records: Iterable[MissionRecord]) -> Iterator[Roll]:
 
 
 def _roll(seat: Seat, who: str, roller: Roller, record: MissionRecord, throw: Throw) -> Roll:
-    return Roll(seat, who, roller, record.mission, throw, as_good(throw.modifier, throw.row), as_bad(throw.modifier, throw.row))
+    return Roll(
+        seat,
+        who,
+        roller,
+        record.mission,
+        throw,
+        as_good(throw.modifier, throw.row),
+        as_bad(throw.modifier, throw.row),
+    )
 
 
 def luckiest(found: Sequence[Roll]) -> Roll | None:
@@ -119,15 +134,21 @@ def _mission(record: MissionRecord, throw: Throw) -> Tally:
 
 def _attempt(record: MissionRecord) -> Tally:
     chance = counterspy_odds(record.answers[0].modifier).success
-    return Tally(attempts=1, caught=int(record.verdict in CAUGHT), expected_caught=Fraction(chance.over, chance.under))
+    return Tally(
+        attempts=1,
+        caught=int(record.verdict in CAUGHT),
+        expected_caught=Fraction(chance.over, chance.under),
+    )
 
 
-# --- chances -----------------------------------------------------------------------------------------------------------
+# --- chances --------------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=64)
 def _rows(modifier: int) -> tuple[Fraction, ...]:
-    """The chance of each printed row, from "2 or less" on; all four columns of the table print the same ones."""
+    """The chance of each printed row, from "2 or less" on; all four columns of the table print the
+    same ones.
+    """
     return tuple([chance for _, chance in odds(COUNTERSPY, modifier)])
 
 

@@ -1,6 +1,8 @@
-"""When two spies meet: calling an ambush, and what its result means for the week (E8, E9, E10, E21, P10).
+"""When two spies meet: calling an ambush, and what its result means for the week (E8, E9, E10, E21,
+P10).
 
-The week waits for HOST while an ambush is fought. Its wounds and deaths act at once; nothing else does before settlement (E7).
+The week waits for HOST while an ambush is fought. Its wounds and deaths act at once; nothing else
+does before settlement (E7).
 """
 
 from __future__ import annotations
@@ -11,7 +13,17 @@ from typing import TYPE_CHECKING, Final
 
 from campaign.ledger.rules.gear import Packed, worn
 from engine.values import Seat, Value, changed, swap
-from espionage.rules.ambush.call import Ambush, AmbushResult, Cause, Combatant, Condition, Fighter, Tactics, ambush_domain, condition
+from espionage.rules.ambush.call import (
+    Ambush,
+    AmbushResult,
+    Cause,
+    Combatant,
+    Condition,
+    Fighter,
+    Tactics,
+    ambush_domain,
+    condition,
+)
 
 from .orders import Kit, Standing
 from .step_builder import StepBuilder, order_of, person
@@ -27,7 +39,7 @@ if TYPE_CHECKING:
 SECTIONS: Final = 4
 
 
-# --- what somebody carries by now --------------------------------------------------------------------------------------
+# --- what somebody carries by now -----------------------------------------------------------------
 
 
 def wear(own: Own, spy: str) -> Worn:
@@ -50,11 +62,15 @@ def fired(own: Own, spy: str) -> tuple[Packed, ...]:
 
 @lru_cache(maxsize=1024)
 def less(kit: Kit, gone: tuple[Packed, ...]) -> Kit:
-    """A kit without these pieces, kind by kind. Remembered: it is asked for again and again, mostly with nothing gone."""
+    """A kit without these pieces, kind by kind. Remembered: it is asked for again and again, mostly
+    with nothing gone.
+    """
     left = Counter({item.gear: item.count for item in together(kit.items)})
     for item in gone:
         left[item.gear] -= item.count
-    return Kit(items=tuple([Packed(gear=key, count=count) for key, count in left.items() if count > 0]))
+    return Kit(
+        items=tuple([Packed(gear=key, count=count) for key, count in left.items() if count > 0])
+    )
 
 
 def together(*kits: Iterable[Packed]) -> tuple[Packed, ...]:
@@ -66,11 +82,13 @@ def together(*kits: Iterable[Packed]) -> tuple[Packed, ...]:
     return tuple([Packed(gear=key, count=count) for key, count in found.items()])
 
 
-# --- calling an ambush -------------------------------------------------------------------------------------------------
+# --- calling an ambush ----------------------------------------------------------------------------
 
 
 def tactics(standing: Standing, spy: Character) -> Tactics:
-    """P15: as ordered; by skill it is cautious with handgunner at base or better, otherwise flee first."""
+    """P15: as ordered; by skill it is cautious with handgunner at base or better, otherwise flee
+    first.
+    """
     if standing.doctrine == "by_skill":
         return "cautious" if spy.skills.handgunner >= 0 else "flee_first"
     return standing.doctrine
@@ -98,9 +116,14 @@ def combatant(seat: Seat, own: Own, spy: str, rules: WeekRules) -> Combatant:
 def call_ambush(p: StepBuilder, cause: Cause, counterspy: str) -> None:
     """Two characters meet, and the week waits for HOST to say how it ended."""
     now, rules = p.now, p.table.rules
-    spy, guard = combatant(now.by, p.own[now.by], now.spy, rules), combatant(now.against, p.own[now.against], counterspy, rules)
+    spy, guard = (
+        combatant(now.by, p.own[now.by], now.spy, rules),
+        combatant(now.against, p.own[now.against], counterspy, rules),
+    )
     layer = now.by if cause == "ambushed" else now.against
-    section = 0 if now.mission == "blow_up" else p.own[layer].sheet.standing.section or _any_section(p)
+    section = (
+        0 if now.mission == "blow_up" else p.own[layer].sheet.standing.section or _any_section(p)
+    )
     p.ambush = ambush_of(now, cause, spy, guard, section)
     p.note(fought=True)
     for seat in (now.by, now.against):
@@ -111,10 +134,14 @@ def call_ambush(p: StepBuilder, cause: Cause, counterspy: str) -> None:
     p.paused = True
 
 
-def ambush_of(record: MissionRecord, cause: Cause, spy: Combatant, counterspy: Combatant, section: int) -> Ambush:
-    """The ambush that belongs to a mission: after a Blow Up at the Truck Stop, otherwise in a section of Midville.
+def ambush_of(
+    record: MissionRecord, cause: Cause, spy: Combatant, counterspy: Combatant, section: int
+) -> Ambush:
+    """The ambush that belongs to a mission: after a Blow Up at the Truck Stop, otherwise in a
+    section of Midville.
 
-    On a counterspy's 12+ (E9) and behind a bomber it is the counterspy who ambushes, on his 2 or less (E8) the spy.
+    On a counterspy's 12+ (E9) and behind a bomber it is the counterspy who ambushes, on his 2 or
+    less (E8) the spy.
     """
     ambusher, ambushed = (spy, counterspy) if cause == "ambushed" else (counterspy, spy)
     return Ambush(
@@ -138,7 +165,9 @@ def _any_section(p: StepBuilder) -> int:
 def meeting_of(ambush: Ambush, seat: Seat) -> Meeting:
     """An ambush as one of its two sides knows it."""
     ambushing = ambush.ambusher.seat == seat
-    mine, enemy = (ambush.ambusher, ambush.ambushed) if ambushing else (ambush.ambushed, ambush.ambusher)
+    mine, enemy = (
+        (ambush.ambusher, ambush.ambushed) if ambushing else (ambush.ambushed, ambush.ambusher)
+    )
     return Meeting(
         cause=ambush.cause,
         ambushing=ambushing,
@@ -152,16 +181,20 @@ def meeting_of(ambush: Ambush, seat: Seat) -> Meeting:
     )
 
 
-# --- what an ambush leads to -------------------------------------------------------------------------------------------
+# --- what an ambush leads to ----------------------------------------------------------------------
 
 
 def end_ambush(p: StepBuilder, result: AmbushResult) -> None:
-    """The ambush was fought: wounds act at once, and the mission goes on or ends (E9). E8 and bombers had theirs before it."""
+    """The ambush was fought: wounds act at once, and the mission goes on or ends (E9). E8 and
+    bombers had theirs before it.
+    """
     ambush = p.ambush
     if ambush is None:
         raise RuntimeError("no ambush was called")
     p.fights.append(Fight(ambush=ambush, result=result))
-    goes_on = ambush.cause != "hunted" or mission_goes_on(ambush, result, after_escape=p.table.rules.mission_after_escape)
+    goes_on = ambush.cause != "hunted" or mission_goes_on(
+        ambush, result, after_escape=p.table.rules.mission_after_escape
+    )
     for end in sides(ambush, result):
         _come_home(p, end)
         p.tell(_over(p, end, result.turns, goes_on), to=(end.mine.seat,))
@@ -173,7 +206,9 @@ def end_ambush(p: StepBuilder, result: AmbushResult) -> None:
 
 
 def mission_goes_on(ambush: Ambush, result: AmbushResult, *, after_escape: bool) -> bool:
-    """E9: unless the spy is down or has left. A counterspy who is down or leaves lets him pass; at the turn limit it ends."""
+    """E9: unless the spy is down or has left. A counterspy who is down or leaves lets him pass; at
+    the turn limit it ends.
+    """
     spy, guard = result.ambushed, result.ambusher
     if condition(ambush.ambushed, spy) != "standing":
         return False
@@ -199,8 +234,15 @@ class Side(Value):
         return condition(self.enemy, self.enemy_end)
 
     def taken(self, rules: WeekRules) -> bool:
-        """Option `capture` (P10): who lies unconscious before an enemy who stands and has not left is taken along."""
-        return rules.capture and self.state == "unconscious" and self.enemy_state == "standing" and not self.enemy_end.left
+        """Option `capture` (P10): who lies unconscious before an enemy who stands and has not left
+        is taken along.
+        """
+        return (
+            rules.capture
+            and self.state == "unconscious"
+            and self.enemy_state == "standing"
+            and not self.enemy_end.left
+        )
 
 
 def sides(ambush: Ambush, result: AmbushResult) -> tuple[Side, Side]:
@@ -220,7 +262,12 @@ def _come_home(p: StepBuilder, side: Side) -> None:
     at = next(at for at, who in enumerate(people) if who.id == mine.id)
     after = changed(people[at], dp=mine.dp - end.hits, captured=side.taken(p.table.rules))
     before = wear(own, mine.id)
-    worn_now = Worn(character=mine.id, spent=together(before.spent, end.spent), fired=end.fired, armour=before.armour + end.armour)
+    worn_now = Worn(
+        character=mine.id,
+        spent=together(before.spent, end.spent),
+        fired=end.fired,
+        armour=before.armour + end.armour,
+    )
     p.learn(
         mine.seat,
         file=changed(own.file, people=swap(people, at, after)),

@@ -1,4 +1,6 @@
-"""3a and 3c: declaring a mission, the spy's roll, and what its row leads to. All of it is provisional (E7)."""
+"""3a and 3c: declaring a mission, the spy's roll, and what its row leads to. All of it is
+provisional (E7).
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,16 @@ from .counterspy import BLUNDER, INFILTRATED, fitness, roll_counterspy
 from .orders import COUNTERSPY, Order, Sheet
 from .step_builder import StepBuilder, person
 from .tables import ASSASSINATE, BLOW_UP, INFILTRATE, SUCCESS_ROW
-from .values import Choice, Known, MissionBegan, MissionDeclared, MissionRecord, ModifierTold, Own, SpyRolled
+from .values import (
+    Choice,
+    Known,
+    MissionBegan,
+    MissionDeclared,
+    MissionRecord,
+    ModifierTold,
+    Own,
+    SpyRolled,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,7 +39,7 @@ SHOTS: Final[dict[str, tuple[Hits, bool]]] = {
 }
 
 
-# --- 3a ----------------------------------------------------------------------------------------------------------------
+# --- 3a -------------------------------------------------------------------------------------------
 
 
 def next_order(own: Own) -> Order | None:
@@ -39,7 +50,9 @@ def next_order(own: Own) -> Order | None:
 
 
 def declare(p: StepBuilder, by: Seat, order: Order) -> None:
-    """3a: the team states its next spy's general action, and the target if one is named; the spy's own name does not show (E5)."""
+    """3a: the team states its next spy's general action, and the target if one is named; the spy's
+    own name does not show (E5).
+    """
     mission = order.action
     assert mission != COUNTERSPY  # noqa: S101 - counterspies stand below all missions
     own = p.own[by]
@@ -47,17 +60,35 @@ def declare(p: StepBuilder, by: Seat, order: Order) -> None:
     known = p.own[against].known
     nth = sum([each.by == by for each in known]) + 1
     record = MissionRecord(
-        by=by, order=own.done + 1, against=against, number=len(known) + 1, nth=nth, mission=mission, spy=order.spy, target=order.target
+        by=by,
+        order=own.done + 1,
+        against=against,
+        number=len(known) + 1,
+        nth=nth,
+        mission=mission,
+        spy=order.spy,
+        target=order.target,
     )
     p.begin(record)
     p.learn(by, done=record.order)
-    p.learn(against, known=(*known, Known(number=record.number, by=by, mission=mission, target=order.target)))
-    p.tell(MissionBegan(order=record.order, spy=order.spy, mission=mission, against=against, target=order.target), to=(by,))
-    p.tell(MissionDeclared(number=record.number, by=by, mission=mission, target=order.target), to=(against,))
+    p.learn(
+        against,
+        known=(*known, Known(number=record.number, by=by, mission=mission, target=order.target)),
+    )
+    p.tell(
+        MissionBegan(
+            order=record.order, spy=order.spy, mission=mission, against=against, target=order.target
+        ),
+        to=(by,),
+    )
+    p.tell(
+        MissionDeclared(number=record.number, by=by, mission=mission, target=order.target),
+        to=(against,),
+    )
     p.stage = "guard"
 
 
-# --- 3c ----------------------------------------------------------------------------------------------------------------
+# --- 3c -------------------------------------------------------------------------------------------
 
 
 def roll_mission(p: StepBuilder) -> None:
@@ -75,15 +106,20 @@ def roll_mission(p: StepBuilder) -> None:
 
 
 def on_twelve(sheet: Sheet, order: int) -> Choice:
-    """What a 12+ is taken as: as ordered; by default as 11, unless a later mission on this sheet names the same team."""
+    """What a 12+ is taken as: as ordered; by default as 11, unless a later mission on this sheet
+    names the same team.
+    """
     asked = sheet.orders[order - 1]
     if asked.on_twelve:
         return asked.on_twelve
-    later = any(each.target_team == asked.target_team and each.action != COUNTERSPY for each in sheet.orders[order:])
+    later = any(
+        each.target_team == asked.target_team and each.action != COUNTERSPY
+        for each in sheet.orders[order:]
+    )
     return "infiltrate" if later else "eleven"
 
 
-# --- the result --------------------------------------------------------------------------------------------------------
+# --- the result -----------------------------------------------------------------------------------
 
 
 def result_row(record: MissionRecord) -> int:
@@ -112,13 +148,22 @@ def carry_out(p: StepBuilder) -> None:
 
 
 def _weigh(p: StepBuilder, change: int) -> None:
-    """+4 or -4 on the target's rolls against this team for the rest of the week; they add up (E3)."""
+    """+4 or -4 on the target's rolls against this team for the rest of the week; they add up
+    (E3).
+    """
     now = p.now
     own = p.own[now.against]
     stands = own.modifiers[now.by] + change
     known = changed(own.known[now.number - 1], modifier=change)
-    p.learn(now.against, modifiers=swap(own.modifiers, now.by, stands), known=swap(own.known, now.number - 1, known))
-    p.tell(ModifierTold(number=now.number, against=now.by, change=change, now=stands), to=(now.against,))
+    p.learn(
+        now.against,
+        modifiers=swap(own.modifiers, now.by, stands),
+        known=swap(own.known, now.number - 1, known),
+    )
+    p.tell(
+        ModifierTold(number=now.number, against=now.by, change=change, now=stands),
+        to=(now.against,),
+    )
 
 
 def infiltrate(p: StepBuilder, row: int) -> None:
@@ -153,23 +198,35 @@ def _victim(p: StepBuilder, wanted: str) -> str:
 
 
 def at_home(own: Own) -> list[Character]:
-    """E17: living members, counterspies included, who are not on a mission, not captured and not dead by ambush."""
+    """E17: living members, counterspies included, who are not on a mission, not captured and not
+    dead by ambush.
+    """
     away = {order.spy for order in own.sheet.orders if order.action != COUNTERSPY}
-    return [member for member in own.file.people if member.alive and not member.captured and member.id not in away]
+    return [
+        member
+        for member in own.file.people
+        if member.alive and not member.captured and member.id not in away
+    ]
 
 
 def reach_vehicle(p: StepBuilder, row: int) -> None:
-    """A random vehicle of the whole garage, or the chosen one, is reached: the explosives roll follows (E17)."""
+    """A random vehicle of the whole garage, or the chosen one, is reached: the explosives roll
+    follows (E17).
+    """
     now = p.now
     chosen = BLOW_UP.read(row) == "chosen_reached"
-    vehicle = _pick(p, [each.id for each in p.own[now.against].file.garage], now.target if chosen else "")
+    vehicle = _pick(
+        p, [each.id for each in p.own[now.against].file.garage], now.target if chosen else ""
+    )
     if vehicle:
         p.note(reached=(vehicle,))
         p.stage = "explosives"
 
 
 def _pick(p: StepBuilder, pool: Sequence[str], wanted: str) -> str:
-    """The declared target if it can be reached, else one by the dice; "" when there is nothing to reach."""
+    """The declared target if it can be reached, else one by the dice; "" when there is nothing to
+    reach.
+    """
     if wanted in pool:
         return wanted
     return p.sealed_dice().pick(pool) if pool else ""

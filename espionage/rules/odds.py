@@ -27,7 +27,9 @@ MILLION: Final = 1_000_000
 
 
 class Chance(Value):
-    """A chance, `over` in `under`: exact for a mission's rolls, to a millionth for a counterspy's chain of rerolls."""
+    """A chance, `over` in `under`: exact for a mission's rolls, to a millionth for a counterspy's
+    chain of rerolls.
+    """
 
     over: int
     under: int
@@ -50,9 +52,10 @@ class RowChance(Value):
 class OrderOdds(Value):
     """What a roll of 2d6 + `modifier` comes to.
 
-    For a mission `blunder` is 2 or less, `success` 7 or more; for a counterspy `blunder` is being ambushed, `success` 9 or more
-    with all rerolls, which is `thwarted` (9, 10), `stopped` (11, a cancellation) and `hunted` (12+, an ambush or as 11) together.
-    `explosives` are the rows of the Blow Up table once a vehicle is reached, `explosion` the chance that one goes off at all.
+    For a mission `blunder` is 2 or less, `success` 7 or more; for a counterspy `blunder` is being
+    ambushed, `success` 9 or more with all rerolls, which is `thwarted` (9, 10), `stopped` (11, a
+    cancellation) and `hunted` (12+, an ambush or as 11) together. `explosives` are the rows of the
+    Blow Up table once a vehicle is reached, `explosion` the chance that one goes off at all.
     """
 
     modifier: int
@@ -74,19 +77,26 @@ def order_odds(spy: Character, action: Action) -> OrderOdds:
 
 
 def unmet(found: OrderOdds, guard: int) -> Chance:
-    """The chance that a mission succeeds and is not met with 9+ by one counterspy whose modifiers come to `guard`.
+    """The chance that a mission succeeds and is not met with 9+ by one counterspy whose modifiers
+    come to `guard`.
 
-    What 11 and 12+ then lead to is not in it: a cancellation may fall on another mission, and an ambush may be lost (E9, E18). A
-    blunder's +4 changes nothing here: what blunders has not succeeded (E4).
+    What 11 and 12+ then lead to is not in it: a cancellation may fall on another mission, and an
+    ambush may be lost (E9, E18). A blunder's +4 changes nothing here: what blunders has not
+    succeeded (E4).
     """
     met = counterspy_odds(guard).success
-    return _chance(Fraction(found.success.over, found.success.under) * (1 - Fraction(met.over, met.under)))
+    return _chance(
+        Fraction(found.success.over, found.success.under) * (1 - Fraction(met.over, met.under))
+    )
 
 
 @lru_cache(maxsize=256)
 def _mission_odds(mission: Mission, modifier: int, explosives: int) -> OrderOdds:
     rows = odds(cast("Table[Cell]", COLUMNS[mission]), modifier)
-    success = sum([chance for row, chance in rows if row.low is not None and row.low >= SUCCESS_ROW], Fraction(0))
+    success = sum(
+        [chance for row, chance in rows if row.low is not None and row.low >= SUCCESS_ROW],
+        Fraction(0),
+    )
     found = OrderOdds(
         modifier=modifier,
         rows=tuple([_row(row.printed, CELLS[mission][row.result], chance) for row, chance in rows]),
@@ -128,7 +138,9 @@ def counterspy_odds(modifier: int) -> OrderOdds:
 
 def _chain(modifier: int) -> dict[Counterspied, Fraction]:
     """How an attempt ends, over the whole chain of rerolls (E6); what is left is not stopped."""
-    ends: dict[Counterspied, Fraction] = {end: Fraction(0) for end in ("ambushed", "not_stopped", "thwarted", "stopped", "hunted")}
+    ends: dict[Counterspied, Fraction] = {
+        end: Fraction(0) for end in ("ambushed", "not_stopped", "thwarted", "stopped", "hunted")
+    }
     at = {modifier: Fraction(1)}
     for _ in range(REROLLS + 1):
         again: dict[int, Fraction] = {}

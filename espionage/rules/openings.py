@@ -1,4 +1,6 @@
-"""Dice that are opened: the root over all keys of a week, published with its results, and what one reader may throw again."""
+"""Dice that are opened: the root over all keys of a week, published with its results, and what one
+reader may throw again.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,9 @@ from .values import MissionRecord, State
 SMALLEST_TREE: Final = 64
 """Leaves of the smallest tree over keys."""
 LIVE_PLIES: Final = 64
-"""Plies for which every week with live decisions has room: how many questions were answered is nobody's to read."""
+"""Plies for which every week with live decisions has room: how many questions were answered is
+nobody's to read.
+"""
 A_MISSION: Final = 3
 """Domains that a mission brings along: its harm, its ambush, what stays sealed."""
 
@@ -33,10 +37,12 @@ def leaves(seed: bytes, state: State, plies: int) -> tuple[str, ...]:
 
 
 def tree_size(state: State, plies: int) -> int:
-    """Leaves of the week's tree: it follows from what everybody knows, for its depth shows in every opening (E25).
+    """Leaves of the week's tree: it follows from what everybody knows, for its depth shows in every
+    opening (E25).
 
-    There is room for a mission of everybody on the public rosters, so that the size does not tell how many there were; and for
-    the plies, of which without live decisions there is one an ambush, as the news say.
+    There is room for a mission of everybody on the public rosters, so that the size does not tell
+    how many there were; and for the plies, of which without live decisions there is one an ambush,
+    as the news say.
     """
     most = 1 + len(state.own) + A_MISSION * sum(len(team.people) for team in state.table.roster)
     steps = max(plies, LIVE_PLIES) if state.table.rules.live_decisions else plies
@@ -54,7 +60,9 @@ def keys(state: State, plies: int) -> Iterator[Kept]:
 
 
 def domains(seats: int, records: Sequence[MissionRecord]) -> Iterator[Domain]:
-    """The domains of a week: what all may know, each team's own, and of each mission its harm, its ambush and what stays sealed."""
+    """The domains of a week: what all may know, each team's own, and of each mission its harm, its
+    ambush and what stays sealed.
+    """
     yield "public"
     for seat in range(seats):
         yield Seat(seat)

@@ -1,4 +1,6 @@
-"""The order sheet: a team's secret ordered list for one week, and the standing orders that answer for it while it is away."""
+"""The order sheet: a team's secret ordered list for one week, and the standing orders that answer
+for it while it is away.
+"""
 
 from __future__ import annotations
 
@@ -18,21 +20,34 @@ MISSIONS: Final[tuple[Mission, ...]] = ("infiltrate", "assassinate", "blow_up")
 COUNTERSPY: Final = "counterspy"
 
 Key = Annotated[str, Meta(max_length=60)]
-Bricks = Annotated[int, Meta(title="Bricks of plastique", ge=0, le=6, description="1 to 6 for a Blow Up, spent whatever happens.")]
+Bricks = Annotated[
+    int,
+    Meta(
+        title="Bricks of plastique",
+        ge=0,
+        le=6,
+        description="1 to 6 for a Blow Up, spent whatever happens.",
+    ),
+]
 Pieces = Annotated[tuple[Packed, ...], Meta(max_length=40, title="Kit")]
 
 
 class Kit(Value):
-    """The personal gear of one spy: what he has in an ambush (P8). Bricks of plastique are on the order."""
+    """The personal gear of one spy: what he has in an ambush (P8). Bricks of plastique are on the
+    order.
+    """
 
     items: Pieces = ()
 
 
 class Order(Value):
-    """One character's week. `target` names a character or a vehicle of the target team; "" is any of them.
+    """One character's week. `target` names a character or a vehicle of the target team; "" is any
+    of them.
 
-    `on_twelve` is what a mission takes on a roll of 12+: -4 to the target's counterspies ("infiltrate"), or its own row 11
-    ("eleven"); "" leaves it to the published default: as 11, unless a later mission on the sheet names the same team.
+    `on_twelve` is what a mission takes on a roll of 12+: -4 to the target's counterspies
+    ("infiltrate"), or its own row 11
+    ("eleven"); "" leaves it to the published default: as 11, unless a later mission on the sheet
+    names the same team.
     """
 
     spy: Key
@@ -45,11 +60,17 @@ class Order(Value):
 
 
 class Standing(Value):
-    """Standing orders: they decide for the team at once. What is not set follows the published default."""
+    """Standing orders: they decide for the team at once. What is not set follows the published
+    default.
+    """
 
     counterspy: Annotated[
         tuple[Mission, ...],
-        Meta(max_length=3, title="Answer these missions", description=("Only against these kinds of mission is a counterspy sent.")),
+        Meta(
+            max_length=3,
+            title="Answer these missions",
+            description=("Only against these kinds of mission is a counterspy sent."),
+        ),
     ] = MISSIONS
     counterspy_from: Annotated[
         int,
@@ -57,13 +78,20 @@ class Standing(Value):
             ge=-20,
             le=20,
             title="Least total",
-            description=("And only if espionage, wounds and the ±4 standing against that team come to this or better."),
+            description=(
+                "And only if espionage, wounds and the ±4 standing against that team come to "
+                "this or better."
+            ),
         ),
     ] = -1
     counterspy_by: Annotated[
         Literal["fittest", "listed"],
         Meta(
-            title="Who goes", description=("The fittest on duty (highest espionage with wounds, then DP), or the first one on the sheet.")
+            title="Who goes",
+            description=(
+                "The fittest on duty (highest espionage with wounds, then DP), or the first "
+                "one on the sheet."
+            ),
         ),
     ] = "fittest"
     on_counterspy_twelve: Annotated[
@@ -71,7 +99,8 @@ class Standing(Value):
         Meta(
             title="On a counterspy's 12+",
             description=(
-                "Take it as an 11, a cancellation, or ambush the spy before his mission. “if_armed” ambushes only with an unhurt counterspy "
+                "Take it as an 11, a cancellation, or ambush the spy before his mission. "
+                "“if_armed” ambushes only with an unhurt counterspy "
                 "who has handgunner at base and carries a loaded firearm."
             ),
         ),
@@ -80,7 +109,10 @@ class Standing(Value):
         bool,
         Meta(
             title="Chase bombers",
-            description=("When a bomb goes off soon after the bomber has left (explosives 3 or 4), send a counterspy to ambush him."),
+            description=(
+                "When a bomb goes off soon after the bomber has left (explosives 3 or 4), send "
+                "a counterspy to ambush him."
+            ),
         ),
     ] = False
     cancel_first: Annotated[
@@ -88,7 +120,10 @@ class Standing(Value):
         Meta(
             max_length=3,
             title="Cancel first",
-            description=("With an 11, cancel these kinds of mission first, in this order. None: by the printed rows alone."),
+            description=(
+                "With an 11, cancel these kinds of mission first, in this order. None: by the "
+                "printed rows alone."
+            ),
         ),
     ] = ()
     section: Annotated[
@@ -97,23 +132,35 @@ class Standing(Value):
             ge=0,
             le=4,
             title="Where we ambush",
-            description=("Section 1 to 4 of Midville; with 0 the dice choose. Bombers are met at the Truck Stop."),
+            description=(
+                "Section 1 to 4 of Midville; with 0 the dice choose. Bombers are met at the "
+                "Truck Stop."
+            ),
         ),
     ] = 0
     doctrine: Annotated[
         Doctrine,
         Meta(
             title="How our people fight",
-            description=("In an ambush that nobody plays. “by_skill” is cautious with handgunner at base or better, otherwise flee first."),
+            description=(
+                "In an ambush that nobody plays. “by_skill” is cautious with handgunner at "
+                "base or better, otherwise flee first."
+            ),
         ),
     ] = "by_skill"
     ambushes: Annotated[
-        Literal["doctrine", "live"], Meta(title="Ambushes", description=("Let doctrine fight, or be asked to play them on the site."))
+        Literal["doctrine", "live"],
+        Meta(
+            title="Ambushes",
+            description=("Let doctrine fight, or be asked to play them on the site."),
+        ),
     ] = "doctrine"
 
 
 class Sheet(Value):
-    """A team's order sheet. The order of the list is the order of play; counterspies go to the bottom by themselves (E15)."""
+    """A team's order sheet. The order of the list is the order of play; counterspies go to the
+    bottom by themselves (E15).
+    """
 
     orders: Annotated[tuple[Order, ...], Meta(max_length=60)] = ()
     standing: Standing = Standing()
@@ -122,7 +169,8 @@ class Sheet(Value):
 NO_SHEET: Final = Sheet()
 
 NOTHING: Final = "nothing"
-"""What is sealed for a team that sent nothing: its leaf has a salt of its own, so nobody can tell."""
+"""What is sealed for a team that sent nothing: its leaf has a salt of its own, so nobody can tell.
+"""
 
 
 def in_order(sheet: Sheet) -> Sheet:

@@ -1,4 +1,6 @@
-"""The receipt of a sheet: in plain words what will run at the deadline, what it costs, and its odds."""
+"""The receipt of a sheet: in plain words what will run at the deadline, what it costs, and its
+odds.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,9 @@ NO_NAMES: Final[Names] = MappingProxyType({})
 
 
 class OrderLine(Value):
-    """One order that will run. `order` counts from 1 as played; `load` and `limit` are in half GE, `cost` in dollars."""
+    """One order that will run. `order` counts from 1 as played; `load` and `limit` are in half GE,
+    `cost` in dollars.
+    """
 
     order: int
     spy: str
@@ -53,7 +57,9 @@ class StruckLine(Value):
 
 
 class Receipt(Value):
-    """What will run if the sheet stays as it is. `problems` are what order entry refuses; a draft runs without what is struck."""
+    """What will run if the sheet stays as it is. `problems` are what order entry refuses; a draft
+    runs without what is struck.
+    """
 
     lines: tuple[OrderLine, ...]
     struck: tuple[StruckLine, ...]
@@ -64,13 +70,24 @@ class Receipt(Value):
     problems: tuple[Problem, ...]
 
 
-def receipt(sheet: Sheet, file: TeamFile, roster: Roster, house: HouseRules, vehicles: Names = NO_NAMES) -> Receipt:
-    """The receipt of a sheet as it stands, from what its own team knows; `vehicles` are rivals' by id, as the team knows them."""
+def receipt(
+    sheet: Sheet, file: TeamFile, roster: Roster, house: HouseRules, vehicles: Names = NO_NAMES
+) -> Receipt:
+    """The receipt of a sheet as it stands, from what its own team knows; `vehicles` are rivals' by
+    id, as the team knows them.
+    """
     frozen = freeze(sheet, file, roster, house)
     return Receipt(
-        lines=tuple([_line(frozen.sheet, at, file, roster, house, vehicles) for at in range(len(frozen.sheet.orders))]),
+        lines=tuple(
+            [
+                _line(frozen.sheet, at, file, roster, house, vehicles)
+                for at in range(len(frozen.sheet.orders))
+            ]
+        ),
         struck=tuple([_struck(each, file, roster, vehicles) for each in frozen.struck]),
-        standing=standing_words(frozen.sheet.standing, live=house.live_decisions, doctrine_only=house.ambush_by_doctrine),
+        standing=standing_words(
+            frozen.sheet.standing, live=house.live_decisions, doctrine_only=house.ambush_by_doctrine
+        ),
         bill=frozen.bill,
         total=frozen.bill.total,
         money=file.money,
@@ -78,7 +95,9 @@ def receipt(sheet: Sheet, file: TeamFile, roster: Roster, house: HouseRules, veh
     )
 
 
-def _line(sheet: Sheet, at: int, file: TeamFile, roster: Roster, house: HouseRules, vehicles: Names) -> OrderLine:
+def _line(
+    sheet: Sheet, at: int, file: TeamFile, roster: Roster, house: HouseRules, vehicles: Names
+) -> OrderLine:
     order = sheet.orders[at]
     spy = find(file.people, order.spy)
     if spy is None:
@@ -126,8 +145,16 @@ def _target_name(team: PublicTeam | None, target: str) -> str:
 
 def kit_words(order: Order) -> str:
     """What the spy carries: "heavy pistol, 2 × clip: heavy pistol"."""
-    pieces = [(GEAR[item.gear].name if item.gear in GEAR else item.gear, item.count) for item in order.kit.items]
-    return ", ".join([name.lower() if count == 1 else f"{count} × {name.lower()}" for name, count in pieces]) or "nothing"
+    pieces = [
+        (GEAR[item.gear].name if item.gear in GEAR else item.gear, item.count)
+        for item in order.kit.items
+    ]
+    return (
+        ", ".join(
+            [name.lower() if count == 1 else f"{count} × {name.lower()}" for name, count in pieces]
+        )
+        or "nothing"
+    )
 
 
 def _on_twelve(sheet: Sheet, at: int) -> str:
@@ -153,7 +180,9 @@ def _warnings(order: Order, spy: Character, roster: Roster) -> list[str]:
     team = _team(roster, order.target_team)
     named = next((who for who in team.people if who.id == order.target), None) if team else None
     if order.action == "assassinate" and order.target and named is None:
-        found.append("The target you named is not on that team's roster; the dice will choose somebody else.")
+        found.append(
+            "The target you named is not on that team's roster; the dice will choose somebody else."
+        )
     elif named is not None and not named.alive:
         found.append(f"{named.name} is dead; the dice will choose somebody else.")
     return found
@@ -162,13 +191,19 @@ def _warnings(order: Order, spy: Character, roster: Roster) -> list[str]:
 def _struck(each: StruckOrder, file: TeamFile, roster: Roster, vehicles: Names) -> StruckLine:
     spy = find(file.people, each.order.spy)
     return StruckLine(
-        spy_name=spy.name if spy else "somebody not on your roster", what=order_words(each.order, roster, vehicles), why=each.sentence
+        spy_name=spy.name if spy else "somebody not on your roster",
+        what=order_words(each.order, roster, vehicles),
+        why=each.sentence,
     )
 
 
 def standing_words(standing: Standing, *, live: bool, doctrine_only: bool) -> tuple[str, ...]:
     """The standing orders, one sentence a decision."""
-    asked = "You are asked at each decision; what you leave open is decided so:" if live else "Decided for you, at once:"
+    asked = (
+        "You are asked at each decision; what you leave open is decided so:"
+        if live
+        else "Decided for you, at once:"
+    )
     return (
         asked,
         _guarding(standing),
@@ -182,9 +217,20 @@ def standing_words(standing: Standing, *, live: bool, doctrine_only: bool) -> tu
 def _guarding(standing: Standing) -> str:
     if not standing.counterspy:
         return "No enemy mission is counterspied."
-    kinds = "every enemy mission" if set(standing.counterspy) == set(MISSIONS) else listing([ACTIONS[kind] for kind in standing.counterspy])
-    who = "the fittest counterspy on duty" if standing.counterspy_by == "fittest" else "the first counterspy on the sheet still on duty"
-    return f"Against {kinds} goes {who}, if his modifiers come to {standing.counterspy_from:+d} or better.".replace("-", "−")
+    kinds = (
+        "every enemy mission"
+        if set(standing.counterspy) == set(MISSIONS)
+        else listing([ACTIONS[kind] for kind in standing.counterspy])
+    )
+    who = (
+        "the fittest counterspy on duty"
+        if standing.counterspy_by == "fittest"
+        else "the first counterspy on the sheet still on duty"
+    )
+    return (
+        f"Against {kinds} goes {who}, if his modifiers come to "
+        f"{standing.counterspy_from:+d} or better."
+    ).replace("-", "−")
 
 
 def _on_counterspy_twelve(standing: Standing) -> str:
@@ -195,7 +241,10 @@ def _on_counterspy_twelve(standing: Standing) -> str:
         case "cancel":
             return "On a counterspy's 12 or more you take a cancellation."
         case _:
-            return f"On a counterspy's 12 or more {ambush} if he is unhurt, trained and armed; otherwise you take a cancellation."
+            return (
+                f"On a counterspy's 12 or more {ambush} if he is unhurt, trained and armed; "
+                "otherwise you take a cancellation."
+            )
 
 
 def _chasing(standing: Standing) -> str:
@@ -207,12 +256,24 @@ def _chasing(standing: Standing) -> str:
 def _cancelling(standing: Standing) -> str:
     if not standing.cancel_first:
         return "Cancellations go to the most harmful missions, by the row they reached."
-    return f"Cancellations go to {listing([ACTIONS[kind] for kind in standing.cancel_first], 'then')} first, each by the row reached."
+    return (
+        "Cancellations go to "
+        f"{listing([ACTIONS[kind] for kind in standing.cancel_first], 'then')} first, each by "
+        "the row reached."
+    )
 
 
 def _fighting(standing: Standing, doctrine_only: bool) -> str:
-    where = f"section {standing.section} of Midville" if standing.section else "a section of Midville that the dice choose"
-    how = "you are asked to play them" if standing.ambushes == "live" and not doctrine_only else f"fought {DOCTRINES[standing.doctrine]}"
+    where = (
+        f"section {standing.section} of Midville"
+        if standing.section
+        else "a section of Midville that the dice choose"
+    )
+    how = (
+        "you are asked to play them"
+        if standing.ambushes == "live" and not doctrine_only
+        else f"fought {DOCTRINES[standing.doctrine]}"
+    )
     if standing.doctrine == "by_skill" and how.startswith("fought"):
         how = f"fought by doctrine ({DOCTRINES['by_skill']})"
     return f"Ambushes: {how}; yours are laid in {where}, bombers meet theirs at the Truck Stop."

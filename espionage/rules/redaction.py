@@ -1,7 +1,8 @@
 """What a seat heard, as everybody may read it at the season's end.
 
-Orders, rolls, decisions and ambushes are opened. What a team still needs to keep is taken out: the inside of vehicles still in
-play (sheets, and the damage to single parts, which tells what armour is left), general points, money and stock.
+Orders, rolls, decisions and ambushes are opened. What a team still needs to keep is taken out: the
+inside of vehicles still in play (sheets, and the damage to single parts, which tells what armour is
+left), general points, money and stock.
 """
 
 from __future__ import annotations
@@ -28,14 +29,18 @@ COULD_NOT_PAY: Final = "The team could not pay for it."
 
 
 class Garages(NamedTuple):
-    """Vehicles by id: those that have left play since, and how the week's vehicles looked from outside at its deadline."""
+    """Vehicles by id: those that have left play since, and how the week's vehicles looked from
+    outside at its deadline.
+    """
 
     gone: Collection[str]
     outside: Mapping[str, Exterior]
 
 
 class FoughtSide(Value):
-    """One of the two in an ambush: who, the DP lost, and how he came out of it. His other skills stay his team's own."""
+    """One of the two in an ambush: who, the DP lost, and how he came out of it. His other skills
+    stay his team's own.
+    """
 
     seat: Seat
     id: str
@@ -47,7 +52,9 @@ class FoughtSide(Value):
 
 
 class Fought(Value):
-    """An ambush that was fought, as everybody may read it. It belongs to the mission `order` of the team `by`."""
+    """An ambush that was fought, as everybody may read it. It belongs to the mission `order` of the
+    team `by`.
+    """
 
     by: Seat
     order: int
@@ -80,12 +87,20 @@ def fought(fight: Fight) -> Fought:
 
 def _side(who: Combatant, end: Fighter) -> FoughtSide:
     return FoughtSide(
-        seat=who.seat, id=who.id, name=who.name, lost=end.hits, after=condition(who, end), left=end.left, felled_with=end.felled_with
+        seat=who.seat,
+        id=who.id,
+        name=who.name,
+        lost=end.hits,
+        after=condition(who, end),
+        left=end.left,
+        felled_with=end.felled_with,
     )
 
 
 def redacted(heard: Sequence[Event], garages: Garages) -> tuple[Event, ...]:
-    """The same events, without what stays its team's own. KeyError for a sheet of a vehicle that was in no garage."""
+    """The same events, without what stays its team's own. KeyError for a sheet of a vehicle that
+    was in no garage.
+    """
     return tuple([_redacted(event, garages) for event in heard])
 
 
@@ -105,10 +120,17 @@ def _struck(each: StruckOrder) -> StruckOrder:
 
 
 def _debrief(debrief: Debrief, garages: Garages) -> Debrief:
-    """Without general points and without the week's costs: what had to be bought tells what was in the store."""
+    """Without general points and without the week's costs: what had to be bought tells what was in
+    the store.
+    """
     return changed(
         debrief,
-        missions=tuple([changed(each, saw=tuple([_snapshot(seen, garages) for seen in each.saw])) for each in debrief.missions]),
+        missions=tuple(
+            [
+                changed(each, saw=tuple([_snapshot(seen, garages) for seen in each.saw]))
+                for each in debrief.missions
+            ]
+        ),
         harm=tuple([_harm(each, garages) for each in debrief.harm]),
         awards=tuple([award for award in debrief.awards if award.skill != "general"]),
         spending=Spending(),

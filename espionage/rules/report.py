@@ -26,12 +26,16 @@ Ending: TypeAlias = Literal[
     "dud",
     "waiting",  # the charge goes off at the duel or after it (E23)
 ]
-Why: TypeAlias = Literal["tried", "succeeded", "counterspied", "placed", "ambush", "escaped", "felled", "vanished"]
+Why: TypeAlias = Literal[
+    "tried", "succeeded", "counterspied", "placed", "ambush", "escaped", "felled", "vanished"
+]
 HowHurt: TypeAlias = Literal["assassination", "own_explosives", "ambush"]
 
 
 class Snapshot(Value):
-    """A vehicle as an infiltrator saw it at the deadline: from outside, or its whole sheet. It never changes afterwards (E11)."""
+    """A vehicle as an infiltrator saw it at the deadline: from outside, or its whole sheet. It
+    never changes afterwards (E11).
+    """
 
     about: Seat
     vehicle: str
@@ -46,7 +50,9 @@ class Snapshot(Value):
 
 
 class Bang(Value):
-    """An explosion at a vehicle: the faces as rolled, the location die, and what came of it in hits after halving or doubling."""
+    """An explosion at a vehicle: the faces as rolled, the location die, and what came of it in hits
+    after halving or doubling.
+    """
 
     vehicle: str
     name: str
@@ -70,9 +76,11 @@ class MissionReport(Value):
 
 
 class Harm(Value):
-    """What an enemy mission did to us; `number` is the mission's place among those declared against us.
+    """What an enemy mission did to us; `number` is the mission's place among those declared against
+    us.
 
-    Hits on a person are in `hits`, with the `faces` if they were rolled; an explosion's are in `bang`, and what broke in `damage`.
+    Hits on a person are in `hits`, with the `faces` if they were rolled; an explosion's are in
+    `bang`, and what broke in `damage`.
     """
 
     number: int
@@ -106,7 +114,9 @@ class Hurt(Value):
 
 
 class Spending(Value):
-    """What a week cost: gear bought and paid for, dollars for rounds fired, gear used up or lost."""
+    """What a week cost: gear bought and paid for, dollars for rounds fired, gear used up or
+    lost.
+    """
 
     bought: tuple[Packed, ...] = ()
     paid: int = 0
@@ -115,7 +125,9 @@ class Spending(Value):
 
 
 class News(Value):
-    """What everybody reads (no culprit, weapon or mission kind). An ambush names nobody; an explosion names only the team."""
+    """What everybody reads (no culprit, weapon or mission kind). An ambush names nobody; an
+    explosion names only the team.
+    """
 
     kind: Literal["death", "explosion", "ambush"]
     team: str = ""

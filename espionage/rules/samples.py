@@ -1,4 +1,6 @@
-"""Teams, garages and sheets made up by dice: set-ups for the laws and for simulations, and what bots imagine of others."""
+"""Teams, garages and sheets made up by dice: set-ups for the laws and for simulations, and what
+bots imagine of others.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +46,11 @@ DESIGNS: Final = (
         armour=Facings(front=30, back=20, left=15, right=15, top=8, under=8),
         weapons=(Mount(weapon="recoilless_rifle"),),
     ),
-    VehicleDesign(body="compact", plant="small", armour=Facings(front=8, back=6, left=5, right=5, top=2, under=2)),
+    VehicleDesign(
+        body="compact",
+        plant="small",
+        armour=Facings(front=8, back=6, left=5, right=5, top=2, under=2),
+    ),
 )
 
 
@@ -65,20 +71,42 @@ def some_skills(dice: Dice) -> Skills:
 
 def some_vehicle(dice: Dice, vehicle: str, name: str) -> Vehicle:
     """A sound vehicle of some design."""
-    record = VehicleRecord(design=dice.pick(DESIGNS), name=name, colour=dice.pick(("black", "red", "sand")))
+    record = VehicleRecord(
+        design=dice.pick(DESIGNS), name=name, colour=dice.pick(("black", "red", "sand"))
+    )
     return Vehicle(id=vehicle, name=name, record=record, entered=dice.die(3) == 1)
 
 
 def some_file(dice: Dice, team: PublicTeam) -> TeamFile:
     """A team's file that its public part allows."""
-    people = [Character(id=who.id, name=who.name, role=who.role, dp=3 if who.alive else 0, skills=some_skills(dice)) for who in team.people]
-    garage = [some_vehicle(dice, f"{team.id}/v{at}", f"{team.name} {at}") for at in range(1, dice.die(3) + 1)]
-    return TeamFile(id=team.id, name=team.name, money=100_000, people=tuple(people), garage=tuple(garage))
+    people = [
+        Character(
+            id=who.id,
+            name=who.name,
+            role=who.role,
+            dp=3 if who.alive else 0,
+            skills=some_skills(dice),
+        )
+        for who in team.people
+    ]
+    garage = [
+        some_vehicle(dice, f"{team.id}/v{at}", f"{team.name} {at}")
+        for at in range(1, dice.die(3) + 1)
+    ]
+    return TeamFile(
+        id=team.id, name=team.name, money=100_000, people=tuple(people), garage=tuple(garage)
+    )
 
 
 def some_mission(dice: Dice, spy: Character, target: PublicTeam, mission: Mission) -> Order:
     """A mission against this team, its details left to the dice."""
-    order = Order(spy=spy.id, action=mission, target_team=target.id, kit=dice.pick(KITS), on_twelve=dice.pick(ON_TWELVE))
+    order = Order(
+        spy=spy.id,
+        action=mission,
+        target_team=target.id,
+        kit=dice.pick(KITS),
+        on_twelve=dice.pick(ON_TWELVE),
+    )
     if mission == "blow_up":
         return changed(order, bricks=dice.die(2))
     if mission == "assassinate" and target.people and dice.die(2) == 1:
@@ -86,7 +114,14 @@ def some_mission(dice: Dice, spy: Character, target: PublicTeam, mission: Missio
     return order
 
 
-def some_sheet(dice: Dice, file: TeamFile, roster: Roster, *, spies: Sequence[Character], guards: Sequence[Character]) -> Sheet:
+def some_sheet(
+    dice: Dice,
+    file: TeamFile,
+    roster: Roster,
+    *,
+    spies: Sequence[Character],
+    guards: Sequence[Character],
+) -> Sheet:
     """These people on missions, those on counterspy duty."""
     others = [team for team in roster if team.id != file.id]
     missions = [some_mission(dice, spy, dice.pick(others), _able(dice, spy)) for spy in spies]
@@ -108,12 +143,30 @@ def some_standing(dice: Dice) -> Standing:
     )
 
 
-def some_setup(dice: Dice, teams: int, house: HouseRules, *, missions: int = 3, counterspies: int = 2, sharp: int = 0) -> Setup:
-    """A week of so many teams: each has six people, so many missions and counterspies, these with `sharp` more espionage."""
-    files = [_team(dice, at, range(missions, missions + counterspies), sharp) for at in range(teams)]
+def some_setup(
+    dice: Dice,
+    teams: int,
+    house: HouseRules,
+    *,
+    missions: int = 3,
+    counterspies: int = 2,
+    sharp: int = 0,
+) -> Setup:
+    """A week of so many teams: each has six people, so many missions and counterspies, these with
+    `sharp` more espionage.
+    """
+    files = [
+        _team(dice, at, range(missions, missions + counterspies), sharp) for at in range(teams)
+    ]
     roster = tuple([public(file) for file in files])
     sheets = [
-        some_sheet(dice, file, roster, spies=file.people[:missions], guards=file.people[missions : missions + counterspies])
+        some_sheet(
+            dice,
+            file,
+            roster,
+            spies=file.people[:missions],
+            guards=file.people[missions : missions + counterspies],
+        )
         for file in files
     ]
     return Setup(week="week-1", teams=tuple(files), sheets=tuple(sheets), house=house)
@@ -122,7 +175,8 @@ def some_setup(dice: Dice, teams: int, house: HouseRules, *, missions: int = 3, 
 def _team(dice: Dice, at: int, guards: range, sharp: int) -> TeamFile:
     name = TEAMS[at % len(TEAMS)]
     people = [
-        _person(dice, f"t{at}/{who.lower()}", f"{who} of {name}", sharp if place in guards else 0) for place, who in enumerate(NAMES[:6])
+        _person(dice, f"t{at}/{who.lower()}", f"{who} of {name}", sharp if place in guards else 0)
+        for place, who in enumerate(NAMES[:6])
     ]
     team = TeamFile(id=f"t{at}", name=name, people=tuple(people))
     return changed(some_file(dice, public(team)), people=team.people)

@@ -1,4 +1,6 @@
-"""Using the Spy vs. Spy Table, steps 1 to 4: one stage after another, until somebody has to speak or the week is over."""
+"""Using the Spy vs. Spy Table, steps 1 to 4: one stage after another, until somebody has to speak
+or the week is over.
+"""
 
 from __future__ import annotations
 
@@ -30,11 +32,13 @@ def proceed(p: StepBuilder) -> None:
         STAGES[p.stage](p)
 
 
-# --- 2: the order of play ----------------------------------------------------------------------------------------------
+# --- 2: the order of play -------------------------------------------------------------------------
 
 
 def order_of_play(seats: int, dice: Dice) -> tuple[tuple[tuple[int, ...], ...], tuple[Seat, ...]]:
-    """2: every team rolls 2d6, highest first; ties roll again among themselves (E3, E32). Faces by seat, and the order."""
+    """2: every team rolls 2d6, highest first; ties roll again among themselves (E3, E32). Faces by
+    seat, and the order.
+    """
     faces = [dice.roll(2) for _ in range(seats)]
     for _ in range(REROLLS):
         ranks = [faces_rank(each) for each in faces]
@@ -52,7 +56,7 @@ def faces_rank(faces: tuple[int, ...]) -> tuple[int, ...]:
     return tuple([first + second for first, second in zip(faces[::2], faces[1::2], strict=True)])
 
 
-# --- 3 and 4 -----------------------------------------------------------------------------------------------------------
+# --- 3 and 4 --------------------------------------------------------------------------------------
 
 
 def take_turn(p: StepBuilder) -> None:
@@ -69,7 +73,8 @@ def take_turn(p: StepBuilder) -> None:
 
 
 def aftermath(p: StepBuilder) -> None:
-    """E8: the spying team ambushes the counterspy who was spotted, once the mission's result stands.
+    """E8: the spying team ambushes the counterspy who was spotted, once the mission's result
+    stands.
 
     One ambush a mission, and none after explosives that went off in hand (E21).
     """
@@ -88,7 +93,10 @@ def put_on_file(p: StepBuilder) -> None:
         p.note(fate="done")
     else:
         known = p.own[now.against].known
-        p.learn(now.against, known=tuple([_fallen(each) if each.number == now.number else each for each in known]))
+        p.learn(
+            now.against,
+            known=tuple([_fallen(each) if each.number == now.number else each for each in known]),
+        )
     p.end(p.now)
     p.stage = "turn"
 

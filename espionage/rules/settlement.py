@@ -1,4 +1,6 @@
-"""Settlement: everything that a finished week leads to, worked out once from its records (E7, E19)."""
+"""Settlement: everything that a finished week leads to, worked out once from its records (E7,
+E19).
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,9 @@ if TYPE_CHECKING:
 
 _exterior: Final = lru_cache(maxsize=256)(vehicles.exterior)
 _full_sheet: Final = lru_cache(maxsize=256)(sheet.full_sheet)
-"""What there is to see of a vehicle: often seen by several spies, and worked out both for the reports and for what is written."""
+"""What there is to see of a vehicle: often seen by several spies, and worked out both for the
+reports and for what is written.
+"""
 
 
 class NotSettledError(RuntimeError):
@@ -46,8 +50,12 @@ def effects(state: State) -> Effects:
     return settle(state.table, state.own, state.hidden.records, state.hidden.fights).effects
 
 
-def settle(table: Table, own: Sequence[Own], records: Sequence[MissionRecord], fights: Sequence[Fight]) -> Settlement:
-    """Work out a week from its records. What was thwarted, stopped or called off leaves no trace but its points (E19)."""
+def settle(
+    table: Table, own: Sequence[Own], records: Sequence[MissionRecord], fights: Sequence[Fight]
+) -> Settlement:
+    """Work out a week from its records. What was thwarted, stopped or called off leaves no trace
+    but its points (E19).
+    """
     week, done = table.week, [record for record in records if record.fate == "done"]
     people = Casualties(week, own, armour_counts=table.rules.armour_counts)
     for fight in fights:
@@ -65,7 +73,14 @@ def settle(table: Table, own: Sequence[Own], records: Sequence[MissionRecord], f
         charges=tuple(charges(week, done)),
         payments=tuple([row for seat, spent in seats for row in payments(week, seat, spent)]),
         stock=tuple([row for seat, spent in seats for row in stock_changes(week, seat, spent)]),
-        intelligence=tuple([seen for record in done if record.mission == "infiltrate" for seen in _intelligence(week, own, record)]),
+        intelligence=tuple(
+            [
+                seen
+                for record in done
+                if record.mission == "infiltrate"
+                for seen in _intelligence(week, own, record)
+            ]
+        ),
         activity=tuple(_activity(own, records, fights)),
         news=_news(table, people, done, fights),
     )
@@ -77,7 +92,12 @@ def _captives(table: Table, fights: Sequence[Fight]) -> Iterator[Captive]:
         for side in sides(fight.ambush, fight.result):
             if side.taken(table.rules):
                 root = side_cause(table.week, fight.ambush, side.mine.seat)
-                yield Captive(seat=side.mine.seat, character=side.mine.id, by=side.enemy.seat, cause=f"{root}/captured")
+                yield Captive(
+                    seat=side.mine.seat,
+                    character=side.mine.id,
+                    by=side.enemy.seat,
+                    cause=f"{root}/captured",
+                )
 
 
 def _intelligence(week: str, own: Sequence[Own], record: MissionRecord) -> Iterator[Intelligence]:
@@ -95,7 +115,9 @@ def _intelligence(week: str, own: Sequence[Own], record: MissionRecord) -> Itera
             yield Intelligence(seat=record.by, snapshot=snapshot)
 
 
-def _activity(own: Sequence[Own], records: Sequence[MissionRecord], fights: Sequence[Fight]) -> Iterator[Activity]:
+def _activity(
+    own: Sequence[Own], records: Sequence[MissionRecord], fights: Sequence[Fight]
+) -> Iterator[Activity]:
     """Who had something to do this week (E20); a counterspy whom nobody needed had not."""
     rolled = {record.guard for record in records if record.answers}
     fought = {who.id for fight in fights for who in (fight.ambush.ambusher, fight.ambush.ambushed)}
@@ -103,11 +125,21 @@ def _activity(own: Sequence[Own], records: Sequence[MissionRecord], fights: Sequ
         for order in each.sheet.orders:
             spy, mission = order.spy, order.action != COUNTERSPY
             if mission or spy in rolled or spy in fought:
-                yield Activity(seat=Seat(seat), character=spy, mission=mission, counterspy_roll=spy in rolled, ambush=spy in fought)
+                yield Activity(
+                    seat=Seat(seat),
+                    character=spy,
+                    mission=mission,
+                    counterspy_roll=spy in rolled,
+                    ambush=spy in fought,
+                )
 
 
-def _news(table: Table, people: Casualties, done: Sequence[MissionRecord], fights: Sequence[Fight]) -> tuple[News, ...]:
-    """Deaths and explosions by team, then name; then the ambushes. No culprit, weapon or mission kind, no vehicle's name (ours: E34)."""
+def _news(
+    table: Table, people: Casualties, done: Sequence[MissionRecord], fights: Sequence[Fight]
+) -> tuple[News, ...]:
+    """Deaths and explosions by team, then name; then the ambushes. No culprit, weapon or mission
+    kind, no vehicle's name (ours: E34).
+    """
     dead = {hurt.character for hurt in people.hurt if hurt.after == "dead"}
     deaths = [
         News(kind="death", team=team.id, team_name=team.name, character=who.id, name=who.name)
@@ -115,7 +147,17 @@ def _news(table: Table, people: Casualties, done: Sequence[MissionRecord], fight
         for who in team.people
         if who.id in dead
     ]
-    blasts = [table.roster[record.against] for record in done if record.blast and record.blast.due == "now"]
+    blasts = [
+        table.roster[record.against]
+        for record in done
+        if record.blast and record.blast.due == "now"
+    ]
     explosions = [News(kind="explosion", team=team.id, team_name=team.name) for team in blasts]
     ambushes = [News(kind="ambush") for _ in fights]
-    return (*sorted(deaths + explosions, key=lambda item: (item.team_name, item.team, item.name, item.character)), *ambushes)
+    return (
+        *sorted(
+            deaths + explosions,
+            key=lambda item: (item.team_name, item.team, item.name, item.character),
+        ),
+        *ambushes,
+    )

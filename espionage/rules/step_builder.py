@@ -1,6 +1,8 @@
-"""One step in the making: the state as it stands, what was told so far, and this ply's dice by domain.
+"""One step in the making: the state as it stands, what was told so far, and this ply's dice by
+domain.
 
-The stages of the sequence write here; nothing of it outlives the step but the state and what was told.
+The stages of the sequence write here; nothing of it outlives the step but the state and what was
+told.
 """
 
 from __future__ import annotations
@@ -11,7 +13,19 @@ from engine.game import Step, Told
 from engine.values import Audience, Seat, changed
 
 from .tables import row_of
-from .values import Asked, Event, Fight, Hidden, MissionRecord, Own, Question, Stage, State, Table, Throw
+from .values import (
+    Asked,
+    Event,
+    Fight,
+    Hidden,
+    MissionRecord,
+    Own,
+    Question,
+    Stage,
+    State,
+    Table,
+    Throw,
+)
 
 if TYPE_CHECKING:
     from engine.dice import Dice, Domain
@@ -22,7 +36,9 @@ if TYPE_CHECKING:
 
 
 class StepBuilder:
-    """A step of the week. `now` is the mission under way, `paused` says that somebody else has to speak first."""
+    """A step of the week. `now` is the mission under way, `paused` says that somebody else has to
+    speak first.
+    """
 
     def __init__(self, state: State, dice: Dice) -> None:
         hidden = state.hidden
@@ -74,7 +90,9 @@ class StepBuilder:
         self.paused = True
 
     def dice(self, domain: Domain) -> Dice:
-        """This ply's dice of a domain, opened once: opening them anew would throw the same faces again."""
+        """This ply's dice of a domain, opened once: opening them anew would throw the same faces
+        again.
+        """
         opened = self._opened.get(domain)
         if opened is None:
             opened = self._opened[domain] = self._dice.of(domain)
@@ -92,7 +110,9 @@ class StepBuilder:
         return self.dice(harm_domain(self.now.by, self.now.against, self.now.nth))
 
     def sealed_dice(self) -> Dice:
-        """Dice of the mission under way that nobody is shown before the season's end: who or what is met at random."""
+        """Dice of the mission under way that nobody is shown before the season's end: who or what
+        is met at random.
+        """
         return self.dice(("sealed", self.now.by, self.now.against, self.now.nth))
 
     def throw(self, domain: Domain, modifier: int) -> Throw:
@@ -115,7 +135,8 @@ class StepBuilder:
 
 
 def harm_domain(by: Seat, against: Seat, nth: int) -> Domain:
-    """Dice about what one mission does to its target: `nth` counts this team's missions against that one, which both know.
+    """Dice about what one mission does to its target: `nth` counts this team's missions against
+    that one, which both know.
 
     A mission's own, so that opening them tells nothing of another.
     """

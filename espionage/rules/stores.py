@@ -23,14 +23,18 @@ if TYPE_CHECKING:
 
 def spending(own: Own, people: Casualties, captives: Sequence[Captive]) -> Spending:
     """What one team bought, paid and lost this week."""
-    bought = tuple([Packed(gear=line.gear, count=line.bought) for line in own.bill.lines if line.bought])
+    bought = tuple(
+        [Packed(gear=line.gear, count=line.bought) for line in own.bill.lines if line.bought]
+    )
     gone: Counter[str] = Counter()
     taken = {captive.character for captive in captives}
     for order in own.sheet.orders:
         if order.bricks:
             gone[BRICK] += order.bricks
         lost_all = people.dp[order.spy] <= 0 or order.spy in taken
-        for item in order.kit.items if lost_all else _used(own, order, people) if order.kit.items else ():
+        for item in (
+            order.kit.items if lost_all else _used(own, order, people) if order.kit.items else ()
+        ):
             gone[item.gear] += item.count
     return Spending(
         bought=bought,
@@ -41,7 +45,9 @@ def spending(own: Own, people: Casualties, captives: Sequence[Captive]) -> Spend
 
 
 def _used(own: Own, order: Order, people: Casualties) -> Iterator[Packed]:
-    """What a survivor's ambushes used up, and every piece of armour that lost a point (ours: E28)."""
+    """What a survivor's ambushes used up, and every piece of armour that lost a point (ours:
+    E28).
+    """
     yield from wear(own, order.spy).spent
     lost = people.armour_lost(own, order.spy)
     for item in order.kit.items:
@@ -52,7 +58,9 @@ def _used(own: Own, order: Order, people: Casualties) -> Iterator[Packed]:
 
 
 def _ammunition(own: Own) -> int:
-    """Dollars for rounds fired from loaded magazines, as far as the team's money goes (ours: E29)."""
+    """Dollars for rounds fired from loaded magazines, as far as the team's money goes (ours:
+    E29).
+    """
     price = sum([_round_price(item.gear) * item.count for worn in own.worn for item in worn.fired])
     return min(price, max(0, own.file.money - own.bill.total))
 
@@ -67,7 +75,9 @@ def payments(week: str, seat: Seat, spent: Spending) -> Iterator[Payment]:
     if spent.paid:
         yield Payment(seat=seat, item="gear", dollars=spent.paid, cause=f"{week}/orders")
     if spent.ammunition:
-        yield Payment(seat=seat, item="ammunition", dollars=spent.ammunition, cause=f"{week}/orders")
+        yield Payment(
+            seat=seat, item="ammunition", dollars=spent.ammunition, cause=f"{week}/orders"
+        )
 
 
 def stock_changes(week: str, seat: Seat, spent: Spending) -> Iterator[StockChange]:

@@ -1,6 +1,8 @@
-"""The two published tables, cell by cell. Totals beyond the printed rows read as the nearest row (E1).
+"""The two published tables, cell by cell. Totals beyond the printed rows read as the nearest row
+(E1).
 
-What a cell says is named here; what it does is written where it is done: `missions`, `explosives`, `counterspy`.
+What a cell says is named here; what it does is written where it is done: `missions`, `explosives`,
+`counterspy`.
 """
 
 from __future__ import annotations
@@ -15,12 +17,23 @@ if TYPE_CHECKING:
 SPY_VS_SPY: Final = "Spy vs. Spy Table"
 BLOW_UP_TABLE: Final = "Blow Up table"
 
-Infiltrated: TypeAlias = Literal["blunder", "no_info", "one_exterior", "all_exteriors", "one_sheet", "choice"]
+Infiltrated: TypeAlias = Literal[
+    "blunder", "no_info", "one_exterior", "all_exteriors", "one_sheet", "choice"
+]
 Assassinated: TypeAlias = Literal[
-    "blunder", "not_reached", "one_hit_random", "two_hits_random", "die_random", "one_hit_chosen", "die_chosen", "choice"
+    "blunder",
+    "not_reached",
+    "one_hit_random",
+    "two_hits_random",
+    "die_random",
+    "one_hit_chosen",
+    "die_chosen",
+    "choice",
 ]
 Planted: TypeAlias = Literal["blunder", "not_reached", "random_reached", "chosen_reached", "choice"]
-Counterspied: TypeAlias = Literal["ambushed", "not_stopped", "spotted", "sighted", "thwarted", "stopped", "hunted"]
+Counterspied: TypeAlias = Literal[
+    "ambushed", "not_stopped", "spotted", "sighted", "thwarted", "stopped", "hunted"
+]
 Exploded: TypeAlias = Literal["in_hand", "soon_after", "half", "dud", "after_duel", "first_phase"]
 Cell: TypeAlias = Infiltrated | Assassinated | Planted
 
@@ -111,7 +124,9 @@ HIGHEST_ROW: Final = 12
 
 
 def row_of(total: int) -> int:
-    """The printed row of the Spy vs. Spy Table a total falls in: 2 ("2 or less") to 12 ("12+"), E1."""
+    """The printed row of the Spy vs. Spy Table a total falls in: 2 ("2 or less") to 12 ("12+"),
+    E1.
+    """
     return min(max(total, LOWEST_ROW), HIGHEST_ROW)
 
 

@@ -1,9 +1,11 @@
-"""A week's transcript: what one reader may hold of it, checked offline without trusting the service.
+"""A week's transcript: what one reader may hold of it, checked offline without trusting the
+service.
 
-A team's transcript opens its own sheet, its own dice and those of harm it took part in, and what it heard. The opened one, from
-the season's end on, has the seed, every sheet, all dice and what every seat heard, less what its team may keep
-(`redaction`). A whole transcript has the set-up and every move besides, and is replayed from the start; garages and balances are
-in it, so it is the service's own. Why the dice can be trusted: docs/decisions/0001-dice-and-subkeys.md.
+A team's transcript opens its own sheet, its own dice and those of harm it took part in, and what it
+heard. The opened one, from the season's end on, has the seed, every sheet, all dice and what every
+seat heard, less what its team may keep (`redaction`). A whole transcript has the set-up and every
+move besides, and is replayed from the start; garages and balances are in it, so it is the service's
+own. Why the dice can be trusted: docs/decisions/0001-dice-and-subkeys.md.
 """
 
 from __future__ import annotations
@@ -52,7 +54,9 @@ class Played(Value):
 
 
 class Replay(Value):
-    """All that replays a week: set-up, the seats' sealed sheets as their leaves, every move, and what each ply told."""
+    """All that replays a week: set-up, the seats' sealed sheets as their leaves, every move, and
+    what each ply told.
+    """
 
     setup: Setup
     leaves: tuple[Hex32, ...]
@@ -61,7 +65,9 @@ class Replay(Value):
 
 
 class OpenedSeat(Value):
-    """A seat at the season's end: its team by id and name, and all it heard, as everybody may read it."""
+    """A seat at the season's end: its team by id and name, and all it heard, as everybody may read
+    it.
+    """
 
     team: str
     name: str
@@ -69,9 +75,11 @@ class OpenedSeat(Value):
 
 
 class Transcript(Value):
-    """What one reader holds. `seat` is the reader's own, none for a spectator and where all seats are opened.
+    """What one reader holds. `seat` is the reader's own, none for a spectator and where all seats
+    are opened.
 
-    `seats` are those of an opened transcript, `replay` is that of a whole one. A `void` week was never played: there are its sheets, and no dice.
+    `seats` are those of an opened transcript, `replay` is that of a whole one. A `void` week was
+    never played: there are its sheets, and no dice.
     """
 
     format: Literal["dead-drop-week-1"]
@@ -86,9 +94,16 @@ class Transcript(Value):
 
 
 def check(transcript: Transcript) -> Verdict:
-    """Everything that this transcript allows to check: hashes, dice, results, all seats of an opened one, the replay of a whole one."""
+    """Everything that this transcript allows to check: hashes, dice, results, all seats of an
+    opened one, the replay of a whole one.
+    """
     base = verify(transcript.evidence)
-    checks = [*_results(transcript), *_all_seats(transcript), *_whole(transcript), *_void(transcript)]
+    checks = [
+        *_results(transcript),
+        *_all_seats(transcript),
+        *_whole(transcript),
+        *_void(transcript),
+    ]
     return Verdict(
         checked=(*base.checked, *[what for what, _ in checks]),
         findings=(*base.findings, *[finding for _, findings in checks for finding in findings]),
@@ -96,7 +111,7 @@ def check(transcript: Transcript) -> Verdict:
     )
 
 
-# --- results: the faces reported are the dice opened, and read what the tables say -------------------------------------
+# --- results: the faces reported are the dice opened, and read what the tables say ----------------
 
 Checked = tuple[str, tuple[Finding, ...]]
 
@@ -106,25 +121,41 @@ def _results(transcript: Transcript) -> Iterator[Checked]:
         yield from _agrees(_opened(transcript), transcript.seat, transcript.heard)
 
 
-def _agrees(opened: dict[str, tuple[int, ...]], seat: Seat | None, heard: Sequence[Event]) -> Iterator[Checked]:
+def _agrees(
+    opened: dict[str, tuple[int, ...]], seat: Seat | None, heard: Sequence[Event]
+) -> Iterator[Checked]:
     """What a seat heard agrees with the dice."""
     for event in heard:
         if isinstance(event, OrderRolled):
-            yield "the order of play is what the public dice say", _same(opened, "public", thrown_for_order(event.faces))
+            yield (
+                "the order of play is what the public dice say",
+                _same(opened, "public", thrown_for_order(event.faces)),
+            )
     if seat is not None:
         yield "our rolls are our dice, in order", _same(opened, domain_name(seat), own_faces(heard))
         yield from _harm_agrees(opened, seat, heard)
     throws = list(_throws(heard))
-    yield "every total and row follows from its faces", tuple(found for throw in throws for found in _misread(throw))
+    yield (
+        "every total and row follows from its faces",
+        tuple(found for throw in throws for found in _misread(throw)),
+    )
 
 
-def _harm_agrees(opened: dict[str, tuple[int, ...]], seat: Seat, heard: Sequence[Event]) -> Iterator[Checked]:
+def _harm_agrees(
+    opened: dict[str, tuple[int, ...]], seat: Seat, heard: Sequence[Event]
+) -> Iterator[Checked]:
     try:
         for domain, faces in harm_faces(seat, heard):
-            yield f"harm {domain_name(domain)} is what its dice say", _begins(opened, domain_name(domain), faces)
+            yield (
+                f"harm {domain_name(domain)} is what its dice say",
+                _begins(opened, domain_name(domain), faces),
+            )
     except KeyError as number:
         sentence = f"The debrief speaks of a mission {number} that was never heard of."
-        yield "the debrief speaks of missions that were heard of", (Finding(code="debrief", sentence=sentence),)
+        yield (
+            "the debrief speaks of missions that were heard of",
+            (Finding(code="debrief", sentence=sentence),),
+        )
 
 
 def _opened(transcript: Transcript) -> dict[str, tuple[int, ...]]:
@@ -135,20 +166,34 @@ def _opened(transcript: Transcript) -> dict[str, tuple[int, ...]]:
     return found
 
 
-def _same(opened: dict[str, tuple[int, ...]], domain: str, faces: Sequence[int]) -> tuple[Finding, ...]:
+def _same(
+    opened: dict[str, tuple[int, ...]], domain: str, faces: Sequence[int]
+) -> tuple[Finding, ...]:
     if opened.get(domain, ()) == tuple(faces):
         return ()
-    return (Finding(code="reported", sentence=f"The faces reported for {domain} are not the dice that were opened for it."),)
+    return (
+        Finding(
+            code="reported",
+            sentence=f"The faces reported for {domain} are not the dice that were opened for it.",
+        ),
+    )
 
 
-def _begins(opened: dict[str, tuple[int, ...]], domain: str, faces: Sequence[int]) -> tuple[Finding, ...]:
+def _begins(
+    opened: dict[str, tuple[int, ...]], domain: str, faces: Sequence[int]
+) -> tuple[Finding, ...]:
     return _same({domain: opened.get(domain, ())[: len(faces)]}, domain, faces)
 
 
 def _misread(throw: Throw) -> tuple[Finding, ...]:
     if sum(throw.faces) + throw.modifier == throw.total and throw.row == row_of(throw.total):
         return ()
-    return (Finding(code="misread", sentence=f"The throw {throw.faces} with {throw.modifier:+d} was read as {throw.total}."),)
+    return (
+        Finding(
+            code="misread",
+            sentence=f"The throw {throw.faces} with {throw.modifier:+d} was read as {throw.total}.",
+        ),
+    )
 
 
 def _throws(heard: Sequence[Event]) -> Iterator[Throw]:
@@ -169,9 +214,13 @@ def own_faces(heard: Sequence[Event]) -> tuple[int, ...]:
 
 
 def thrown_for_order(faces: Sequence[Sequence[int]]) -> tuple[int, ...]:
-    """The public dice in the order they fell: two a team, then two more for each that had tied, round by round."""
+    """The public dice in the order they fell: two a team, then two more for each that had tied,
+    round by round.
+    """
     rounds = max((len(row) for row in faces), default=0) // 2
-    return tuple([face for turn in range(rounds) for row in faces for face in row[2 * turn : 2 * turn + 2]])
+    return tuple(
+        [face for turn in range(rounds) for row in faces for face in row[2 * turn : 2 * turn + 2]]
+    )
 
 
 def harm_faces(seat: Seat, heard: Sequence[Event]) -> Iterator[tuple[Domain, tuple[int, ...]]]:
@@ -208,10 +257,17 @@ def _enemy_missions(seat: Seat, heard: Sequence[Event]) -> dict[int, Domain]:
 
 
 def _void(transcript: Transcript) -> Iterator[Checked]:
-    """Nothing happened in a void week; the sheets opened at the season's end are all that were sealed."""
+    """Nothing happened in a void week; the sheets opened at the season's end are all that were
+    sealed.
+    """
     if not transcript.void:
         return
-    told = transcript.heard or transcript.seats or transcript.evidence.rolls or transcript.evidence.dice_root
+    told = (
+        transcript.heard
+        or transcript.seats
+        or transcript.evidence.rolls
+        or transcript.evidence.dice_root
+    )
     yield (
         "the week is void, and nothing is told of it",
         (Finding(code="void", sentence="Something is told of a void week."),) if told else (),
@@ -219,7 +275,7 @@ def _void(transcript: Transcript) -> Iterator[Checked]:
     yield "the opened sheets are all that were sealed", check_all_sheets(transcript.evidence)
 
 
-# --- all seats, at the season's end ------------------------------------------------------------------------------------
+# --- all seats, at the season's end ---------------------------------------------------------------
 
 SHEETS: Final[Reader[Sheet]] = Reader(Sheet)
 
@@ -228,7 +284,10 @@ def _all_seats(transcript: Transcript) -> Iterator[Checked]:
     seats, evidence = transcript.seats, transcript.evidence
     if not seats:
         return
-    yield "the seed is opened", () if evidence.seed else (Finding(code="seed", sentence="The seed is missing."),)
+    yield (
+        "the seed is opened",
+        () if evidence.seed else (Finding(code="seed", sentence="The seed is missing."),),
+    )
     yield "the opened sheets are all that were sealed", check_all_sheets(evidence)
     yield "each seat has its sheet", _one_sheet_each(transcript)
     opened = _opened(transcript)
@@ -236,14 +295,21 @@ def _all_seats(transcript: Transcript) -> Iterator[Checked]:
         for what, findings in _agrees(opened, Seat(at), each.heard):
             yield f"{each.name}: {what}", findings
     for each, sealed_one in zip(seats, evidence.sheets, strict=False):
-        yield f"{each.name}: every mission stands on the sealed sheet", tuple(_on_sheet(each, sealed_one.payload, seats))
+        yield (
+            f"{each.name}: every mission stands on the sealed sheet",
+            tuple(_on_sheet(each, sealed_one.payload, seats)),
+        )
     yield "both sides heard of the same missions", tuple(_both_sides(seats))
 
 
 def _one_sheet_each(transcript: Transcript) -> tuple[Finding, ...]:
-    if [sheet.name for sheet in transcript.evidence.sheets] == [each.name for each in transcript.seats]:
+    if [sheet.name for sheet in transcript.evidence.sheets] == [
+        each.name for each in transcript.seats
+    ]:
         return ()
-    return (Finding(code="sheet", sentence="The opened sheets are not those of the seats, one each."),)
+    return (
+        Finding(code="sheet", sentence="The opened sheets are not those of the seats, one each."),
+    )
 
 
 def _on_sheet(each: OpenedSeat, payload: str, seats: Sequence[OpenedSeat]) -> Iterator[Finding]:
@@ -258,7 +324,13 @@ def _on_sheet(each: OpenedSeat, payload: str, seats: Sequence[OpenedSeat]) -> It
         if isinstance(event, MissionBegan):
             against = seats[event.against].team if event.against < len(seats) else ""
             if (event.spy, event.mission, against, event.target) not in ordered:
-                yield Finding(code="sheet", sentence=f"{each.name} began a mission {event.order} that its sealed sheet does not order.")
+                yield Finding(
+                    code="sheet",
+                    sentence=(
+                        f"{each.name} began a mission {event.order} that its sealed sheet "
+                        "does not order."
+                    ),
+                )
 
 
 def _both_sides(seats: Sequence[OpenedSeat]) -> Iterator[Finding]:
@@ -273,10 +345,13 @@ def _both_sides(seats: Sequence[OpenedSeat]) -> Iterator[Finding]:
                 declared.setdefault((event.by, at), []).append((event.mission, event.target))
     for by, against in sorted(begun.keys() | declared.keys()):
         if begun.get((by, against)) != declared.get((by, against)):
-            yield Finding(code="sides", sentence=f"Seats {by} and {against} did not hear of the same missions.")
+            yield Finding(
+                code="sides",
+                sentence=f"Seats {by} and {against} did not hear of the same missions.",
+            )
 
 
-# --- the whole week again ----------------------------------------------------------------------------------------------
+# --- the whole week again -------------------------------------------------------------------------
 
 
 def _whole(transcript: Transcript) -> Iterator[Checked]:
@@ -285,23 +360,37 @@ def _whole(transcript: Transcript) -> Iterator[Checked]:
         return
     yield "the sealed sheets come to the published root", _root_agrees(whole, evidence)
     yield "the sheets played are the sheets sealed", tuple(_sheets_agree(whole, evidence))
-    yield "the week, played again, tells the same", _told_agrees(whole, evidence.seed, evidence.order_root)
+    yield (
+        "the week, played again, tells the same",
+        _told_agrees(whole, evidence.seed, evidence.order_root),
+    )
 
 
 def _root_agrees(whole: Replay, evidence: Evidence) -> tuple[Finding, ...]:
     if merkle_root(whole.leaves) == evidence.order_root:
         return ()
-    return (Finding(code="root", sentence="The leaves do not come to the root published at the deadline."),)
+    return (
+        Finding(
+            code="root", sentence="The leaves do not come to the root published at the deadline."
+        ),
+    )
 
 
 def _sheets_agree(whole: Replay, evidence: Evidence) -> Iterator[Finding]:
-    """Each seat's opened bytes hash to its leaf, and are the sheet that was played; a silent team has an empty sheet."""
+    """Each seat's opened bytes hash to its leaf, and are the sheet that was played; a silent team
+    has an empty sheet.
+    """
     if not len(whole.leaves) == len(whole.setup.sheets) == len(evidence.sheets):
         yield Finding(code="sheet", sentence="There is not one leaf and one sheet for each seat.")
     for leaf, sheet, opened in zip(whole.leaves, whole.setup.sheets, evidence.sheets, strict=False):
         digest = sealed(opened.payload.encode(), bytes.fromhex(opened.salt))
-        if digest != leaf or (opened.payload != encode(sheet).decode() and (opened.payload != NOTHING or sheet.orders)):
-            yield Finding(code="sheet", sentence=f"The sheet of {opened.name} was not played as it was sealed.")
+        if digest != leaf or (
+            opened.payload != encode(sheet).decode() and (opened.payload != NOTHING or sheet.orders)
+        ):
+            yield Finding(
+                code="sheet",
+                sentence=f"The sheet of {opened.name} was not played as it was sealed.",
+            )
 
 
 def _told_agrees(whole: Replay, seed: str, root: str) -> tuple[Finding, ...]:
@@ -310,10 +399,20 @@ def _told_agrees(whole: Replay, seed: str, root: str) -> tuple[Finding, ...]:
         steps = replay(WEEK, whole.setup, week_seed(bytes.fromhex(seed), root), moves)
         told = tuple(told_print(step[1]) for step in steps)
     except (Refusal, LookupError, RuntimeError, ValueError) as error:
-        return (Finding(code="replay", sentence=f"The week cannot be played again from what is written here: {error}"),)
+        return (
+            Finding(
+                code="replay",
+                sentence=f"The week cannot be played again from what is written here: {error}",
+            ),
+        )
     if told == whole.told:
         return ()
-    return (Finding(code="replay", sentence="Played again from its seed, the week comes out otherwise than recorded."),)
+    return (
+        Finding(
+            code="replay",
+            sentence="Played again from its seed, the week comes out otherwise than recorded.",
+        ),
+    )
 
 
 def told_print(told: object) -> str:

@@ -1,7 +1,9 @@
 """The week as values: set-up, state cut along secrecy, views, moves and events.
 
-`Table` is what everybody sees, `Own` what one team knows (it is the truth about that team, wounds and standing ±4 included),
-`Hidden` what nobody sees. Missions are counted twice so that no count tells of a third team's: `order` is the place on the
+`Table` is what everybody sees, `Own` what one team knows (it is the truth about that team, wounds
+and standing ±4 included),
+`Hidden` what nobody sees. Missions are counted twice so that no count tells of a third team's:
+`order` is the place on the
 spying team's sheet, `number` the place among the missions declared against the target; both from 1.
 """
 
@@ -21,13 +23,15 @@ from .report import Debrief, News
 from .tables import Counterspied
 from .week_rules import WeekRules
 
-# --- set-up ------------------------------------------------------------------------------------------------------------
+# --- set-up ---------------------------------------------------------------------------------------
 
 
 class Setup(Value):
-    """A week at its deadline: the sealed sheets and what they are judged by. Seats are the places in `teams` and in `sheets`.
+    """A week at its deadline: the sealed sheets and what they are judged by. Seats are the places
+    in `teams` and in `sheets`.
 
-    `week` names it in the causes of all that it leads to; a team that sent nothing has an empty sheet.
+    `week` names it in the causes of all that it leads to; a team that sent nothing has an empty
+    sheet.
     """
 
     week: str
@@ -36,11 +40,13 @@ class Setup(Value):
     house: HouseRules = HouseRules()
 
 
-# --- what is remembered of a mission -----------------------------------------------------------------------------------
+# --- what is remembered of a mission --------------------------------------------------------------
 
 
 class Throw(Value):
-    """2d6 on a table: faces, what was added, the total and the printed row it reads (2 is "2 or less", 12 is "12+")."""
+    """2d6 on a table: faces, what was added, the total and the printed row it reads (2 is "2 or
+    less", 12 is "12+").
+    """
 
     faces: tuple[int, ...]
     modifier: int
@@ -53,7 +59,9 @@ Fate: TypeAlias = Literal["", "thwarted", "stopped", "done", "called_off"]
 
 
 class Blast(Value):
-    """A planted charge: damage dice and location as rolled (E13), the half or double to come, and when it is due (E23)."""
+    """A planted charge: damage dice and location as rolled (E13), the half or double to come, and
+    when it is due (E23).
+    """
 
     faces: tuple[int, ...]
     location: int
@@ -64,7 +72,8 @@ class Blast(Value):
 class MissionRecord(Value):
     """The truth about one mission. Its results are provisional until the week is settled (E7).
 
-    `nth` counts the missions of this team against that one, which both can count: it names their dice.
+    `nth` counts the missions of this team against that one, which both can count: it names their
+    dice.
     """
 
     by: Seat
@@ -97,7 +106,7 @@ class Fight(Value):
     result: AmbushResult
 
 
-# --- questions (only with live decisions) ------------------------------------------------------------------------------
+# --- questions (only with live decisions) ---------------------------------------------------------
 
 
 class AskGuard(Value, tag="ask-guard"):
@@ -130,11 +139,13 @@ class AskCancel(Value, tag="ask-cancel"):
 
 Question: TypeAlias = AskGuard | AskTwelve | AskChase | AskCancel
 
-# --- state and view ----------------------------------------------------------------------------------------------------
+# --- state and view -------------------------------------------------------------------------------
 
 
 class Table(Value):
-    """What everybody sees: who plays under which rules, the order of play, and at the end the news."""
+    """What everybody sees: who plays under which rules, the order of play, and at the end the
+    news.
+    """
 
     week: str
     roster: Roster
@@ -154,11 +165,15 @@ class Known(Value):
     row: int = 0
     modifier: int = 0
     standing: bool = True
-    """Not thwarted, and not stopped by an ambush: it may be cancelled. `modifier` is the ±4 it has brought."""
+    """Not thwarted, and not stopped by an ambush: it may be cancelled. `modifier` is the ±4 it has
+    brought.
+    """
 
 
 class Meeting(Value):
-    """An ambush under way, as one of the two sides knows it. `order` is its own mission, or `number` the mission against it."""
+    """An ambush under way, as one of the two sides knows it. `order` is its own mission, or
+    `number` the mission against it.
+    """
 
     cause: Cause
     ambushing: bool
@@ -172,7 +187,9 @@ class Meeting(Value):
 
 
 class Worn(Value):
-    """What ambushes have cost a character so far this week: gear used up, rounds gone from magazines, armour points lost."""
+    """What ambushes have cost a character so far this week: gear used up, rounds gone from
+    magazines, armour points lost.
+    """
 
     character: str
     spent: tuple[Packed, ...] = ()
@@ -181,9 +198,11 @@ class Worn(Value):
 
 
 class Own(Value):
-    """What one team knows. `file` shows its people as ambushes have left them; `done` counts its missions begun.
+    """What one team knows. `file` shows its people as ambushes have left them; `done` counts its
+    missions begun.
 
-    `modifiers` are the ±4 standing on its counterspy rolls, by enemy seat; `on_duty` its counterspies still on the lookout.
+    `modifiers` are the ±4 standing on its counterspy rolls, by enemy seat; `on_duty` its
+    counterspies still on the lookout.
     """
 
     file: TeamFile
@@ -202,12 +221,25 @@ class Own(Value):
 
 
 Stage: TypeAlias = Literal[
-    "turn", "guard", "roll", "twelve", "result", "explosives", "chase", "aftermath", "file", "cancel", "close", "over"
+    "turn",
+    "guard",
+    "roll",
+    "twelve",
+    "result",
+    "explosives",
+    "chase",
+    "aftermath",
+    "file",
+    "cancel",
+    "close",
+    "over",
 ]
 
 
 class Hidden(Value):
-    """What nobody sees: whose turn it is, the mission under way and where it stands, what has happened, the ambush called."""
+    """What nobody sees: whose turn it is, the mission under way and where it stands, what has
+    happened, the ambush called.
+    """
 
     stage: Stage = "turn"
     turn: int = 0
@@ -226,7 +258,9 @@ class State(Value):
 
 
 class View(Value):
-    """What a seat may know. HOST also sees the ambush to be fought, and whether anybody is being asked."""
+    """What a seat may know. HOST also sees the ambush to be fought, and whether anybody is being
+    asked.
+    """
 
     seat: Seat | None
     table: Table
@@ -235,7 +269,7 @@ class View(Value):
     asked: bool = False
 
 
-# --- moves -------------------------------------------------------------------------------------------------------------
+# --- moves ----------------------------------------------------------------------------------------
 
 
 class SendGuard(Value, tag="guard"):
@@ -274,18 +308,22 @@ class AmbushFought(Value, tag="ambush-fought"):
 
 Move: TypeAlias = SendGuard | TakeTwelve | Chase | Cancel | Deadline | AmbushFought
 
-# --- events ------------------------------------------------------------------------------------------------------------
+# --- events ---------------------------------------------------------------------------------------
 
 
 class OrderRolled(Value, tag="order-rolled"):
-    """Everyone: the dice for the order of play, a row of faces for each seat (ties reroll), and the order."""
+    """Everyone: the dice for the order of play, a row of faces for each seat (ties reroll), and the
+    order.
+    """
 
     faces: tuple[tuple[int, ...], ...]
     order: tuple[Seat, ...]
 
 
 class StruckOrder(Value):
-    """An order that could not be carried out at the freeze, and the reason as a code and a sentence."""
+    """An order that could not be carried out at the freeze, and the reason as a code and a
+    sentence.
+    """
 
     order: Order
     code: str
@@ -362,7 +400,9 @@ class MissionThwarted(Value, tag="mission-thwarted"):
 
 
 class ModifierTold(Value, tag="modifier-told"):
-    """Target: +4 or -4 on its counterspy rolls against a team from now on, and the sum that stands."""
+    """Target: +4 or -4 on its counterspy rolls against a team from now on, and the sum that
+    stands.
+    """
 
     number: int
     against: Seat
@@ -391,7 +431,8 @@ class AmbushCalled(Value, tag="ambush-called"):
 
 
 class AmbushOver(Value, tag="ambush-over"):
-    """Each side: how the meeting ended. Of the enemy one learns no more than is seen: how he left or was left.
+    """Each side: how the meeting ended. Of the enemy one learns no more than is seen: how he left
+    or was left.
 
     `mission_goes_on` is False when the mission ends here (E9).
     """
@@ -409,7 +450,9 @@ class AmbushOver(Value, tag="ambush-over"):
 
 
 class RowsShown(Value, tag="rows-shown"):
-    """Target, with cancellations to choose: the enemy missions, and the rows reached by those that may be cancelled (E18)."""
+    """Target, with cancellations to choose: the enemy missions, and the rows reached by those that
+    may be cancelled (E18).
+    """
 
     known: tuple[Known, ...]
     cancellations: int

@@ -1,7 +1,9 @@
-"""The weekly espionage phase as one game: seats are teams, set-up is the sealed sheets, moves are the decisions left open.
+"""The weekly espionage phase as one game: seats are teams, set-up is the sealed sheets, moves are
+the decisions left open.
 
-By standing orders a week plays itself at the start, and only stops for an ambush, which HOST reports. With live decisions
-it stops wherever the text leaves a team a choice (docs/rules/espionage.md).
+By standing orders a week plays itself at the start, and only stops for an ambush, which HOST
+reports. With live decisions it stops wherever the text leaves a team a choice
+(docs/rules/espionage.md).
 """
 
 from __future__ import annotations
@@ -46,7 +48,9 @@ if TYPE_CHECKING:
 
 
 class Week(Game[Setup, State, Move, Event, View]):
-    """One week of spying. The outcome names no winner: what a week leads to is in `settlement.effects`."""
+    """One week of spying. The outcome names no winner: what a week leads to is in
+    `settlement.effects`.
+    """
 
     key = "week"
     rules_version = 1
@@ -70,13 +74,24 @@ class Week(Game[Setup, State, Move, Event, View]):
         return tuple([Seat(at) for at in range(len(setup.teams))])
 
     def start(self, setup: Setup, dice: Dice) -> Step[State, Event]:
-        """1 and 2: the sheets are frozen and the order of play is rolled; then the week runs as far as it can."""
+        """1 and 2: the sheets are frozen and the order of play is rolled; then the week runs as far
+        as it can.
+        """
         roster = tuple([public(file) for file in setup.teams])
         faces, order = order_of_play(len(setup.teams), dice)
         table = Table(week=setup.week, roster=roster, rules=week_rules(setup.house), order=order)
-        frozen = [freeze(sheet, file, roster, setup.house) for sheet, file in zip(setup.sheets, setup.teams, strict=True)]
+        frozen = [
+            freeze(sheet, file, roster, setup.house)
+            for sheet, file in zip(setup.sheets, setup.teams, strict=True)
+        ]
         own = [
-            Own(file=file, sheet=each.sheet, bill=each.bill, modifiers=(0,) * len(frozen), on_duty=listed(each.sheet))
+            Own(
+                file=file,
+                sheet=each.sheet,
+                bill=each.bill,
+                modifiers=(0,) * len(frozen),
+                on_duty=listed(each.sheet),
+            )
             for file, each in zip(setup.teams, frozen, strict=True)
         ]
         p = StepBuilder(State(table=table, own=tuple(own), hidden=Hidden()), dice)
@@ -99,7 +114,9 @@ class Week(Game[Setup, State, Move, Event, View]):
         return View(seat=seat, table=state.table, own=None if seat is None else state.own[seat])
 
     def legal_moves(self, view: View) -> Sequence[Move]:
-        """The menu. Of many ways to cancel, and of an ambush's results, it lists some; `check` judges."""
+        """The menu. Of many ways to cancel, and of an ambush's results, it lists some; `check`
+        judges.
+        """
         return menu(view)
 
     def check(self, view: View, move: Move) -> None:

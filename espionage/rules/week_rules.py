@@ -1,4 +1,6 @@
-"""The house rules that resolving a week reads: a small part of the campaign's record, which the state of the game carries."""
+"""The house rules that resolving a week reads: a small part of the campaign's record, which the
+state of the game carries.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,9 @@ from engine.values import Value
 
 
 class WeekRules(Value):
-    """The options of `campaign.league.rules.house.HouseRules` that decide how a week runs, under the same names and defaults."""
+    """The options of `campaign.league.rules.house.HouseRules` that decide how a week runs, under
+    the same names and defaults.
+    """
 
     bomb_dice: tuple[int, ...] = DEFAULT.bomb_dice
     live_decisions: bool = DEFAULT.live_decisions

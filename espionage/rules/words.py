@@ -1,4 +1,6 @@
-"""The tables and orders in plain words, for receipts and reports. Templates print these and add nothing."""
+"""The tables and orders in plain words, for receipts and reports. Templates print these and add
+nothing.
+"""
 
 from __future__ import annotations
 

@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """A question to a team: until when, what standing orders would answer, and what the team knows. `teams` are the seats' names."""
+    """A question to a team: until when, what standing orders would answer, and what the team knows.
+    `teams` are the seats' names.
+    """
 
     week: Week
     question: Question
@@ -41,22 +43,42 @@ def asks_live(week: Week) -> bool:
 
 
 def pending(week: Week, team: Team, now: datetime) -> Pending | None:
-    """The question open for this team. Two queries at most, for a week that came with its seal and match."""
-    if week.status != Week.Status.PLAYING or week.seal.match is None or week.seal.decide_by is None or now >= week.seal.decide_by:
+    """The question open for this team. Two queries at most, for a week that came with its seal and
+    match.
+    """
+    if (
+        week.status != Week.Status.PLAYING
+        or week.seal.match is None
+        or week.seal.decide_by is None
+        or now >= week.seal.decide_by
+    ):
         return None
     seats = list(SealedSeat.objects.filter(week=week).select_related("team").order_by("seat"))
     mine = next((row for row in seats if row.team_id == team.pk), None)
     own = view(week.seal.match, Seat(mine.seat)).own if mine else None
     if own is None or own.question is None:
         return None
-    return Pending(week, own.question, week.seal.decide_by, standing_answer(own), own, tuple(row.team.name for row in seats))
+    return Pending(
+        week,
+        own.question,
+        week.seal.decide_by,
+        standing_answer(own),
+        own,
+        tuple(row.team.name for row in seats),
+    )
 
 
 def asked_until(teams: Iterable[UUID], now: datetime) -> dict[UUID, datetime]:
     """Until when questions to these teams are open, by team, in weeks being played. One query."""
-    rows = SealedSeat.objects.filter(team__in=list(teams), week__status=Week.Status.PLAYING, week__seal__decide_by__gt=now)
+    rows = SealedSeat.objects.filter(
+        team__in=list(teams), week__status=Week.Status.PLAYING, week__seal__decide_by__gt=now
+    )
     found = [(row, row.week.seal) for row in rows.select_related("week__seal__match__snapshot")]
-    return {row.team_id: seal.decide_by for row, seal in found if seal.decide_by and seal.match and _is_asked(seal.match, row.seat)}
+    return {
+        row.team_id: seal.decide_by
+        for row, seal in found
+        if seal.decide_by and seal.match and _is_asked(seal.match, row.seat)
+    }
 
 
 def _is_asked(match: Match, seat: int) -> bool:

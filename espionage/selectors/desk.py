@@ -1,4 +1,6 @@
-"""What a GM reads who has broken the glass: one team's orders of one week, as they were at that moment."""
+"""What a GM reads who has broken the glass: one team's orders of one week, as they were at that
+moment.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,11 @@ from espionage.rules.words import ACTIONS
 
 from .sheets import read
 
-ON_TWELVE: Final = {"eleven": "12+ as an 11", "infiltrate": "12+ as −4 to their counterspies", "": ""}
+ON_TWELVE: Final = {
+    "eleven": "12+ as an 11",
+    "infiltrate": "12+ as −4 to their counterspies",
+    "": "",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,28 +49,44 @@ class Opened:
 
 def act_of(user: User, act_id: UUID) -> DeskAct | None:
     """The act with which this GM broke the glass; nobody else reads by it. One query."""
-    rows = DeskAct.objects.filter(pk=act_id, actor=user, kind="sealed-opened", week__isnull=False, team__isnull=False)
+    rows = DeskAct.objects.filter(
+        pk=act_id, actor=user, kind="sealed-opened", week__isnull=False, team__isnull=False
+    )
     return rows.select_related("week__season__campaign", "team").first()
 
 
 def opened(act: DeskAct) -> Opened:
-    """The orders that counted at the moment of the act: what was saved later stays sealed. Three queries."""
-    row = OrderSheet.objects.filter(week=act.week, team=act.team, saved_at__lte=act.at).order_by("-version").first()
+    """The orders that counted at the moment of the act: what was saved later stays sealed. Three
+    queries.
+    """
+    row = (
+        OrderSheet.objects.filter(week=act.week, team=act.team, saved_at__lte=act.at)
+        .order_by("-version")
+        .first()
+    )
     if row is None or act.week is None:
         return Opened(state="nothing", saved_at=None, lines=(), standing=())
     sheet, house = in_order(read(row)), rules_in(act.week)
-    names = _names([key for order in sheet.orders for key in (order.spy, order.target, order.target_team)])
+    names = _names(
+        [key for order in sheet.orders for key in (order.spy, order.target, order.target_team)]
+    )
     return Opened(
         state=row.state,
         saved_at=row.saved_at,
         lines=tuple(_line(order, names) for order in sheet.orders),
-        standing=standing_words(sheet.standing, live=house.live_decisions, doctrine_only=house.ambush_by_doctrine),
+        standing=standing_words(
+            sheet.standing, live=house.live_decisions, doctrine_only=house.ambush_by_doctrine
+        ),
     )
 
 
 def _names(keys: list[str]) -> dict[str, str]:
-    people = Character.objects.filter(pk__in=[UUID(key) for key in keys if _is_id(key)]).values_list("pk", "name")
-    teams = Team.objects.filter(pk__in=[UUID(key) for key in keys if _is_id(key)]).values_list("pk", "name")
+    people = Character.objects.filter(
+        pk__in=[UUID(key) for key in keys if _is_id(key)]
+    ).values_list("pk", "name")
+    teams = Team.objects.filter(pk__in=[UUID(key) for key in keys if _is_id(key)]).values_list(
+        "pk", "name"
+    )
     return {str(pk): name for pk, name in (*people, *teams)}
 
 
@@ -78,7 +100,10 @@ def _is_id(key: str) -> bool:
 
 def _line(order: Order, names: dict[str, str]) -> OpenedLine:
     return OpenedLine(
-        spy=names.get(order.spy, "somebody"), what=_what(order, names), kit=kit_words(order), on_twelve=ON_TWELVE.get(order.on_twelve, "")
+        spy=names.get(order.spy, "somebody"),
+        what=_what(order, names),
+        kit=kit_words(order),
+        on_twelve=ON_TWELVE.get(order.on_twelve, ""),
     )
 
 
@@ -89,5 +114,8 @@ def _what(order: Order, names: dict[str, str]) -> str:
     if order.action == "assassinate":
         return f"{words}: {names.get(order.target, 'somebody') if order.target else 'anybody'}"
     if order.action == "blow_up":
-        return f"{words}: {'a named vehicle' if order.target else 'any vehicle'}, {order.bricks} bricks"
+        return (
+            f"{words}: {'a named vehicle' if order.target else 'any vehicle'}, "
+            f"{order.bricks} bricks"
+        )
     return words

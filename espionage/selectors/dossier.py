@@ -1,4 +1,5 @@
-"""The dossier: all that a team has learned of each rival, season by season, each fact with its source and its week. For the team's owners only.
+"""The dossier: all that a team has learned of each rival, season by season, each fact with its
+source and its week. For the team's owners only.
 
 It reads what settlement wrote, so nothing of a week is in it before that week is published.
 """
@@ -53,8 +54,9 @@ class File:
 
 @dataclass(frozen=True, slots=True)
 class Dossier:
-    """What was learned in one season, all rivals by name. `reported` is the newest week with a report, if it is one of this season's, else 0;
-    `played` are the season's weeks that the team plays or has played, `later` counts those of the seasons after it.
+    """What was learned in one season, all rivals by name. `reported` is the newest week with a
+    report, if it is one of this season's, else 0; `played` are the season's weeks that the team
+    plays or has played, `later` counts those of the seasons after it.
     """
 
     files: tuple[File, ...]
@@ -69,38 +71,69 @@ class Dossier:
 
 
 def dossier(team: Team, season: Season) -> Dossier:
-    """What the team learned of the others in this season. Seven queries for the open one, one more for another."""
+    """What the team learned of the others in this season. Seven queries for the open one, one more
+    for another.
+    """
     them = around(team, playing(team.campaign), rules_of(team.campaign), books=False)
     seats = SealedSeat.objects.filter(team=team)
-    own = list(seats.filter(week__season=season).order_by("week__number").values_list("week__number", "week__status"))
+    own = list(
+        seats.filter(week__season=season)
+        .order_by("week__number")
+        .values_list("week__number", "week__status")
+    )
     later = _after(season, seats) if season.closed_at else {"played": 0, "told": 0}
-    vehicles, met = known.vehicles(team, season), _meetings(team, season, {who.id: who.name for who in them.file.people})
+    vehicles, met = (
+        known.vehicles(team, season),
+        _meetings(team, season, {who.id: who.name for who in them.file.people}),
+    )
     files = tuple(
         File(
-            team=rival, face=them.faces[rival.id], vehicles=tuple(seen for seen in vehicles.values() if str(seen[0].team) == rival.id),
+            team=rival,
+            face=them.faces[rival.id],
+            vehicles=tuple(seen for seen in vehicles.values() if str(seen[0].team) == rival.id),
             met=tuple(each for name, each in met if name == rival.id),
         )
         for rival in them.rivals
-    )  # fmt: skip
+    )
     told = [number for number, status in own if status in PUBLISHED]
     return Dossier(
-        files=files, season=season, reported=0 if later["told"] else max(told, default=0), played=tuple(number for number, _ in own),
+        files=files,
+        season=season,
+        reported=0 if later["told"] else max(told, default=0),
+        played=tuple(number for number, _ in own),
         later=later["played"],
-    )  # fmt: skip
+    )
 
 
 def _after(season: Season, seats: QuerySet[SealedSeat]) -> dict[str, int]:
-    """How many weeks the team played after this season, and of how many of them it has the report."""
+    """How many weeks the team played after this season, and of how many of them it has the
+    report.
+    """
     after = seats.filter(week__season__number__gt=season.number)
-    found: dict[str, int] = after.aggregate(played=Count("pk"), told=Count("pk", filter=Q(week__status__in=PUBLISHED)))
+    found: dict[str, int] = after.aggregate(
+        played=Count("pk"), told=Count("pk", filter=Q(week__status__in=PUBLISHED))
+    )
     return found
 
 
 def _meetings(team: Team, season: Season, names: Mapping[str, str]) -> list[tuple[str, Met]]:
     """The season's ambushes with the enemy's team id, the newest first."""
-    rows = AmbushHeard.objects.filter(team=team, week__season=season).order_by("-week__number", "nth")
+    rows = AmbushHeard.objects.filter(team=team, week__season=season).order_by(
+        "-week__number", "nth"
+    )
     found = []
     for number, about, payload in rows.values_list("week__number", "about", "over"):
         over = READER.decode(payload)
-        found.append((str(about), Met(number, season.number, over.meeting.enemy_name, over, names.get(over.meeting.mine, "somebody"))))
+        found.append(
+            (
+                str(about),
+                Met(
+                    number,
+                    season.number,
+                    over.meeting.enemy_name,
+                    over,
+                    names.get(over.meeting.mine, "somebody"),
+                ),
+            )
+        )
     return found

@@ -1,4 +1,6 @@
-"""Ambushes as the two teams that fought them may know them: the one under way, and how past ones went."""
+"""Ambushes as the two teams that fought them may know them: the one under way, and how past ones
+went.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """A past ambush from one side: where it was fought on the site, or what that side heard of a fight by doctrine."""
+    """A past ambush from one side: where it was fought on the site, or what that side heard of a
+    fight by doctrine.
+    """
 
     ambush: Ambush
     seat: Seat
@@ -47,7 +51,9 @@ class Story:
 
 
 def under_way(week: Week, team: Team) -> AmbushFight | None:
-    """The fight that this team plays on the site now; None for everybody else and at any other time. One query."""
+    """The fight that this team plays on the site now; None for everybody else and at any other
+    time. One query.
+    """
     rows = AmbushFight.objects.filter(week=week, over_at=None, table__chairs__party=team.pk)
     return rows.select_related("table").first()
 
@@ -56,11 +62,17 @@ def tables_of(teams: Iterable[UUID]) -> dict[UUID, UUID]:
     """The tables at which these teams play fights on the site now, by team. One query."""
     mine = frozenset(teams)
     rows = AmbushFight.objects.filter(over_at=None, table__chairs__party__in=mine)
-    return {team: table for team, table in rows.values_list("table__chairs__party", "table") if team in mine}
+    return {
+        team: table
+        for team, table in rows.values_list("table__chairs__party", "table")
+        if team in mine
+    }
 
 
 class IdleTurn(NamedTuple):
-    """A turn of a fight that a party leaves idle: since when it is asked to move, and until when it may."""
+    """A turn of a fight that a party leaves idle: since when it is asked to move, and until when it
+    may.
+    """
 
     fight: AmbushFight
     party: UUID
@@ -69,9 +81,15 @@ class IdleTurn(NamedTuple):
 
 
 def idle_turns(since: datetime) -> tuple[IdleTurn, ...]:
-    """Turns of fights under way, all but the first, in which parties have been asked to move since this moment or longer. One query."""
+    """Turns of fights under way, all but the first, in which parties have been asked to move since
+    this moment or longer. One query.
+    """
     asked = Chair.objects.filter(
-        asked_at__lte=since, asked_at__gt=F("table__started_at"), due_at__isnull=False, party__isnull=False, bot=""
+        asked_at__lte=since,
+        asked_at__gt=F("table__started_at"),
+        due_at__isnull=False,
+        party__isnull=False,
+        bot="",
     )
     fights = Q(table__fight__isnull=False, table__fight__over_at=None)
     rows = asked.filter(fights, table__status=Table.Status.PLAYING, table__paused_at=None)
@@ -84,12 +102,18 @@ def _idle(chair: Any, fight: AmbushFight) -> IdleTurn:
 
 
 def story(week: Week, team: Team, number: int) -> Story | None:
-    """The team's ambush of that number (from 1, in the order it heard of them) in a published week; None when there is none."""
+    """The team's ambush of that number (from 1, in the order it heard of them) in a published week;
+    None when there is none.
+    """
     match = week.seal.match
     seat = week.seats.filter(team=team).values_list("seat", flat=True).first()
     if match is None or seat is None or number < 1:
         return None
-    mine = [(ply, each) for ply, each in _fought(match) if seat in {each.ambush.ambusher.seat, each.ambush.ambushed.seat}]
+    mine = [
+        (ply, each)
+        for ply, each in _fought(match)
+        if seat in {each.ambush.ambusher.seat, each.ambush.ambushed.seat}
+    ]
     if number > len(mine):
         return None
     ply, found = mine[number - 1]

@@ -1,4 +1,6 @@
-"""Team files: what the rules need to know of a team, read from the ledgers for many teams at once."""
+"""Team files: what the rules need to know of a team, read from the ledgers for many teams at
+once.
+"""
 
 from __future__ import annotations
 
@@ -54,11 +56,17 @@ def team_files(week: Week, teams: Iterable[Team]) -> dict[UUID, TeamFile]:
 
 
 def files_for(weeks: Mapping[Week, Sequence[Team]]) -> dict[UUID, TeamFile]:
-    """The files of all these weeks' teams, by team id, under each week's own house rules. Ten queries in all."""
+    """The files of all these weeks' teams, by team id, under each week's own house rules. Ten
+    queries in all.
+    """
     teams = {team.pk for seated in weeks.values() for team in seated}
     books = _read(teams, [week.pk for week in weeks])
     houses = {week: house_of(week) for week in weeks}
-    return {team.pk: _file(team, books, houses[week]) for week, seated in weeks.items() for team in seated}
+    return {
+        team.pk: _file(team, books, houses[week])
+        for week, seated in weeks.items()
+        for team in seated
+    }
 
 
 def house_of(week: Week) -> HouseRules:
@@ -71,12 +79,14 @@ def _house(raw: bytes) -> HouseRules:
     return msgspec.json.decode(raw, type=HouseRules)
 
 
-# --- reading -----------------------------------------------------------------------------------------------------------
+# --- reading --------------------------------------------------------------------------------------
 
 
 def _read(teams: Collection[UUID], weeks: Collection[UUID]) -> _Books:
     people = _by_first(
-        Character.objects.filter(team__among=teams, left_at=None).order_by("name", "id").values_list("team", "id", "name", "role")
+        Character.objects.filter(team__among=teams, left_at=None)
+        .order_by("name", "id")
+        .values_list("team", "id", "name", "role")
     )
     persons = frozenset([row[0] for rows in people.values() for row in rows])
     vehicles = _by_first(
@@ -89,11 +99,19 @@ def _read(teams: Collection[UUID], weeks: Collection[UUID]) -> _Books:
         people=people,
         points=balances.skill_points(persons),
         lost=balances.wounds(persons),
-        captive=set(Captivity.objects.filter(character__among=persons, freed_at=None).values_list("character", flat=True)),
+        captive=set(
+            Captivity.objects.filter(character__among=persons, freed_at=None).values_list(
+                "character", flat=True
+            )
+        ),
         vehicles=vehicles,
         damage=balances.damage(cars),
         crew=usual_crews(cars),
-        entered=set(DuelEntry.objects.filter(week__in=weeks, withdrawn_at=None).values_list("vehicle", flat=True)),
+        entered=set(
+            DuelEntry.objects.filter(week__in=weeks, withdrawn_at=None).values_list(
+                "vehicle", flat=True
+            )
+        ),
         money=balances.money(teams),
         stock=balances.stock(teams),
     )
@@ -106,7 +124,7 @@ def _by_first(rows: Iterable[tuple[Any, ...]]) -> dict[UUID, list[Any]]:
     return found
 
 
-# --- shaping -----------------------------------------------------------------------------------------------------------
+# --- shaping --------------------------------------------------------------------------------------
 
 
 def _file(team: Team, books: _Books, house: HouseRules) -> TeamFile:
@@ -122,29 +140,60 @@ def _file(team: Team, books: _Books, house: HouseRules) -> TeamFile:
 
 def packed(pieces: Mapping[str, int]) -> tuple[Packed, ...]:
     """A store as the rules read it, by key."""
-    return tuple(Packed(gear=gear, count=count) for gear, count in sorted(pieces.items()) if count > 0)
+    return tuple(
+        Packed(gear=gear, count=count) for gear, count in sorted(pieces.items()) if count > 0
+    )
 
 
 def _person(row: tuple[UUID, str, str], books: _Books, house: HouseRules) -> Person:
     pk = row[0]
-    return person(row, books.points.get(pk, {}), books.lost.get(pk, 0), captured=pk in books.captive, house=house)
+    return person(
+        row,
+        books.points.get(pk, {}),
+        books.lost.get(pk, 0),
+        captured=pk in books.captive,
+        house=house,
+    )
 
 
-def person(row: tuple[UUID, str, str], points: Mapping[str, int], lost: int, *, captured: bool, house: HouseRules) -> Person:
+def person(
+    row: tuple[UUID, str, str],
+    points: Mapping[str, int],
+    lost: int,
+    *,
+    captured: bool,
+    house: HouseRules,
+) -> Person:
     """A character (id, name, role) as the ledgers have them: skill points, DP lost."""
     pk, name, role = row
     full = skill_rules.build(points, house).dp
-    return Person(id=str(pk), name=name, role=role, dp=full - lost, full_dp=full, captured=captured, skills=_skills(points, house))
+    return Person(
+        id=str(pk),
+        name=name,
+        role=role,
+        dp=full - lost,
+        full_dp=full,
+        captured=captured,
+        skills=_skills(points, house),
+    )
 
 
 def _skills(points: Mapping[str, int], house: HouseRules) -> Skills:
-    costs = [(row.key, row.points) for row in house.skill_costs if row.key in SPY_SKILLS and row.key in points]
-    return Skills(**{key: skill_rules.level_at(points[key], cost, house.skill_cap) for key, cost in costs})
+    costs = [
+        (row.key, row.points)
+        for row in house.skill_costs
+        if row.key in SPY_SKILLS and row.key in points
+    ]
+    return Skills(
+        **{key: skill_rules.level_at(points[key], cost, house.skill_cap) for key, cost in costs}
+    )
 
 
 def _parked(row: tuple[UUID, str, str, str], books: _Books) -> Parked:
     pk, name, colour, design = row
-    record = make_record(_design(design), name, colour, books.damage.get(pk), books.crew.get(pk, ()))
+    record = make_record(
+        _design(design), name, colour, books.damage.get(pk), books.crew.get(pk, ())
+    )
     return Parked(id=str(pk), name=name, record=record, entered=pk in books.entered)
 
 

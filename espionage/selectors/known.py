@@ -1,4 +1,6 @@
-"""What a team knows of rivals' vehicles: from its own infiltrations, and what everybody saw in recorded duels (E11, E24)."""
+"""What a team knows of rivals' vehicles: from its own infiltrations, and what everybody saw in
+recorded duels (E11, E24).
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,9 @@ How: TypeAlias = Literal["sheet", "exterior", "duel"]
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """A vehicle as it was seen once. `snapshot` is an infiltrator's; a duel's watchers saw the `exterior`, and whether it was `destroyed`."""
+    """A vehicle as it was seen once. `snapshot` is an infiltrator's; a duel's watchers saw the
+    `exterior`, and whether it was `destroyed`.
+    """
 
     vehicle: UUID
     team: UUID
@@ -55,7 +59,9 @@ Vehicles: TypeAlias = dict[UUID, tuple[Sighting, ...]]
 
 
 def vehicles(team: Team, season: Season) -> Vehicles:
-    """Rivals' vehicles that this team knows of from one season, by name of the last sighting. Three queries."""
+    """Rivals' vehicles that this team knows of from one season, by name of the last sighting. Three
+    queries.
+    """
     found: dict[UUID, list[Sighting]] = {}
     for seen in (*_own(team, season), *_as_traded(team, list(_public(season)))):
         if seen.team != team.pk:
@@ -91,11 +97,19 @@ def _public(season: Season) -> Iterator[Sighting]:
 
 
 def _as_traded(team: Team, seen: Collection[Sighting]) -> list[Sighting]:
-    """With the owner of today where this team knows it: of its own vehicles, and of those that it sold to who has them still.
-    Everybody else goes by whom the vehicle was seen with: a trade is between the two (C20). One query.
+    """With the owner of today where this team knows it: of its own vehicles, and of those that it
+    sold to who has them still. Everybody else goes by whom the vehicle was seen with: a trade is
+    between the two (C20). One query.
     """
-    mine, sold = Q(team=team), Q(offers__seller=team, offers__outcome=Offer.Outcome.ACCEPTED, offers__buyer=F("team"))
-    rows = Vehicle.objects.filter(mine | sold, pk__in={one.vehicle for one in seen}) if seen else Vehicle.objects.none()
+    mine, sold = (
+        Q(team=team),
+        Q(offers__seller=team, offers__outcome=Offer.Outcome.ACCEPTED, offers__buyer=F("team")),
+    )
+    rows = (
+        Vehicle.objects.filter(mine | sold, pk__in={one.vehicle for one in seen})
+        if seen
+        else Vehicle.objects.none()
+    )
     known = dict(rows.values_list("pk", "team_id"))
     return [replace(one, team=known.get(one.vehicle, one.team)) for one in seen]
 
@@ -112,28 +126,39 @@ def _watched(week: Week, duel: Recorded) -> Iterator[Sighting]:
     destroyed = {fate.vehicle for fate in duel.record.vehicles if fate.fate == "destroyed"}
     for key, exterior in duel.seen.items():
         yield Sighting(
-            UUID(key), UUID(duel.drove[key]), exterior.name, "duel", week.number, week.season.number,
-            exterior=exterior, destroyed=key in destroyed,
-        )  # fmt: skip
+            UUID(key),
+            UUID(duel.drove[key]),
+            exterior.name,
+            "duel",
+            week.number,
+            week.season.number,
+            exterior=exterior,
+            destroyed=key in destroyed,
+        )
 
 
-# --- targets ----------------------------------------------------------------------------------------
+# --- targets --------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Targets:
-    """Vehicles as they were last seen: those that an order may name, by name; and the names of all."""
+    """Vehicles as they were last seen: those that an order may name, by name; and the names of
+    all.
+    """
 
     standing: dict[UUID, Sighting]
     names: dict[str, str]
 
 
 def targets(team: Team) -> Targets:
-    """Rivals' vehicles that an order may name: seen in the open season or in the one before it, and not destroyed
-    before everybody's eyes since. No more than that: a club's cars come and go. Three queries.
+    """Rivals' vehicles that an order may name: seen in the open season or in the one before it, and
+    not destroyed before everybody's eyes since. No more than that: a club's cars come and go. Three
+    queries.
     """
     newest = Season.objects.filter(campaign=team.campaign_id).order_by("-number").values("number")
-    lately = Q(week__season__campaign=team.campaign_id, week__season__number__gte=Subquery(newest[:1]) - 1)
+    lately = Q(
+        week__season__campaign=team.campaign_id, week__season__number__gte=Subquery(newest[:1]) - 1
+    )
     seen = list(_last_spied(team, lately))
     for row in _results(lately):
         seen += _watched(row.week, recorded(row))
@@ -148,14 +173,18 @@ def targets(team: Team) -> Targets:
 def _last_spied(team: Team, which: Q) -> Iterator[Sighting]:
     """What this team's infiltrators last saw of each vehicle, without the picture."""
     newest = Window(RowNumber(), partition_by="vehicle", order_by=["-at", "-cause"])
-    rows = Intel.objects.filter(which, team=team).annotate(nth=newest, called=KT("snapshot__name")).filter(nth=1)
+    rows = (
+        Intel.objects.filter(which, team=team)
+        .annotate(nth=newest, called=KT("snapshot__name"))
+        .filter(nth=1)
+    )
     for row in rows.select_related("week__season").defer("snapshot"):
         yield _spied(row, row.called)
 
 
 def names(team: Team, wanted: Iterable[str]) -> dict[str, str]:
-    """Names of the vehicles among these ids that the team knows, as last seen, whenever that was. No query without
-    ids, otherwise two.
+    """Names of the vehicles among these ids that the team knows, as last seen, whenever that was.
+    No query without ids, otherwise two.
     """
     keys = {key for key in wanted if _is_id(key)}
     if not keys:
@@ -177,6 +206,8 @@ def _last_duels(team: Team, keys: Iterable[str]) -> Q:
     """For each of these vehicles the week of the last recorded duel in which it drove."""
     found = Q()
     for key in sorted(keys):
-        rows = DuelResult.objects.filter(week__season__campaign=team.campaign_id, payload__seen__has_key=key)
+        rows = DuelResult.objects.filter(
+            week__season__campaign=team.campaign_id, payload__seen__has_key=key
+        )
         found |= Q(week=Subquery(rows.order_by("-week__opens_at").values("week")[:1]))
     return found

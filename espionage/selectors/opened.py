@@ -1,7 +1,9 @@
-"""A closed season, opened to every member of the club: orders, rolls, decisions, ambushes, and what each seat heard.
+"""A closed season, opened to every member of the club: orders, rolls, decisions, ambushes, and what
+each seat heard.
 
-Before the season is closed there is nothing here, for anybody. What is handed out afterwards has been through
-`espionage.rules.redaction`: no sheet of a vehicle still in play, no general points, no money and no stock.
+Before the season is closed there is nothing here, for anybody. What is handed out afterwards has
+been through `espionage.rules.redaction`: no sheet of a vehicle still in play, no general points, no
+money and no stock.
 """
 
 from __future__ import annotations
@@ -43,7 +45,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class OpenedTeam:
-    """One seat of an opened week: its team, the sheet that counted and its state, and what it heard.
+    """One seat of an opened week: its team, the sheet that counted and its state, and what it
+    heard.
 
     `names` are its own people and vehicles by id.
     """
@@ -57,7 +60,9 @@ class OpenedTeam:
 
 @dataclass(frozen=True, slots=True)
 class ChargeEnd:
-    """What became of a charge that waited (E23): `hurt` are the people it reached, by name, with the DP they lost."""
+    """What became of a charge that waited (E23): `hurt` are the people it reached, by name, with
+    the DP they lost.
+    """
 
     how: Literal["duel", "after", "lost", "waiting"]
     at: datetime | None
@@ -66,7 +71,9 @@ class ChargeEnd:
 
 @dataclass(frozen=True, slots=True)
 class Happened:
-    """What was played: missions and ambushes in the week's order, harm to people, news, and the charges by their cause."""
+    """What was played: missions and ambushes in the week's order, harm to people, news, and the
+    charges by their cause.
+    """
 
     roster: Roster
     records: tuple[MissionRecord, ...]
@@ -82,7 +89,8 @@ class Happened:
 class OpenedWeek:
     """A week of a closed season, and the numbers of the weeks `before` and `after` it.
 
-    `happened` is None when there were too few teams to play, and when the week is void; `names` are people, and the vehicles that a mission was about, by id.
+    `happened` is None when there were too few teams to play, and when the week is void; `names` are
+    people, and the vehicles that a mission was about, by id.
     """
 
     week: Week
@@ -96,7 +104,9 @@ class OpenedWeek:
 
 @dataclass(frozen=True, slots=True)
 class PlayedWeek:
-    """A week of a closed season in the list: its missions, and its teams by seat with their people's names."""
+    """A week of a closed season in the list: its missions, and its teams by seat with their
+    people's names.
+    """
 
     week: Week
     teams: tuple[Team, ...]
@@ -113,8 +123,12 @@ def closed_season(campaign: Campaign, number: int) -> Season | None:
 
 
 def played_weeks(season: Season) -> tuple[PlayedWeek, ...]:
-    """The weeks of a closed season, in order; the teams of those in which something happened. Two queries."""
-    teams = {str(team.pk): team for team in Team.objects.filter(seats__week__season=season).distinct()}
+    """The weeks of a closed season, in order; the teams of those in which something happened. Two
+    queries.
+    """
+    teams = {
+        str(team.pk): team for team in Team.objects.filter(seats__week__season=season).distinct()
+    }
     return tuple(_played(week, teams) for week in _weeks(season).order_by("number"))
 
 
@@ -127,18 +141,29 @@ def closed_week(season: Season, number: int) -> Week | None:
 
 
 def opened_week(season: Season, number: int) -> OpenedWeek | None:
-    """A week of a closed season; None when there is none such. Five queries, two more at most for old targets and crews in explosions."""
+    """A week of a closed season; None when there is none such. Five queries, two more at most for
+    old targets and crews in explosions.
+    """
     others = Week.objects.filter(season=season).order_by().values("season")
     before = others.filter(number__lt=number).annotate(found=Max("number")).values("found")
     after = others.filter(number__gt=number).annotate(found=Min("number")).values("found")
-    week = _weeks(season).annotate(before=Subquery(before), after=Subquery(after)).filter(number=number).first()
+    week = (
+        _weeks(season)
+        .annotate(before=Subquery(before), after=Subquery(after))
+        .filter(number=number)
+        .first()
+    )
     if week is None:
         return None
     week.season = season
-    rows = list(SealedSeat.objects.filter(week=week).select_related("team", "sheet").order_by("seat"))
+    rows = list(
+        SealedSeat.objects.filter(week=week).select_related("team", "sheet").order_by("seat")
+    )
     match = _match(week)
     if match is None:
-        return OpenedWeek(week, house_of(week), tuple(_team(row) for row in rows), {}, week.before, week.after)
+        return OpenedWeek(
+            week, house_of(week), tuple(_team(row) for row in rows), {}, week.before, week.after
+        )
     setup = readers(match.game).setup.decode(match.setup)
     cars = _vehicles(setup)
     garages = _garages(setup, cars)
@@ -149,9 +174,14 @@ def opened_week(season: Season, number: int) -> OpenedWeek | None:
     ]
     happened = _happened(week, match, setup.week)
     return OpenedWeek(
-        week=week, house=setup.house, seats=tuple(seats), names=_names(setup, cars, happened.records), before=week.before, after=week.after,
+        week=week,
+        house=setup.house,
+        seats=tuple(seats),
+        names=_names(setup, cars, happened.records),
+        before=week.before,
+        after=week.after,
         happened=happened,
-    )  # fmt: skip
+    )
 
 
 def garages_of(setup: Setup) -> Garages:
@@ -159,13 +189,15 @@ def garages_of(setup: Setup) -> Garages:
     return _garages(setup, _vehicles(setup))
 
 
-# --- parts -------------------------------------------------------------------------------------------------------------
+# --- parts ----------------------------------------------------------------------------------------
 
 
 def _weeks(season: Season) -> QuerySet[Week]:
     if season.closed_at is None:
         raise LookupError("the season is not closed")
-    return Week.objects.filter(season=season, seal__isnull=False).select_related("seal__match__snapshot")
+    return Week.objects.filter(season=season, seal__isnull=False).select_related(
+        "seal__match__snapshot"
+    )
 
 
 def _match(week: Week) -> Match | None:
@@ -184,16 +216,23 @@ def _played(week: Week, teams: Mapping[str, Team]) -> PlayedWeek:
 
 
 def _team(row: SealedSeat) -> OpenedTeam:
-    return OpenedTeam(team=row.team, state=row.sheet.state if row.sheet else "nothing", sheet=read(row.sheet))
+    return OpenedTeam(
+        team=row.team, state=row.sheet.state if row.sheet else "nothing", sheet=read(row.sheet)
+    )
 
 
 def _happened(week: Week, match: Match, key: str) -> Happened:
     state = last_state(match)
     found = effects(state)
     return Happened(
-        roster=state.table.roster, records=state.hidden.records, fights=tuple(map(fought, state.hidden.fights)), hurt=found.hurt, news=found.news,
-        charges=_charges(week), key=key,
-    )  # fmt: skip
+        roster=state.table.roster,
+        records=state.hidden.records,
+        fights=tuple(map(fought, state.hidden.fights)),
+        hurt=found.hurt,
+        news=found.news,
+        charges=_charges(week),
+        key=key,
+    )
 
 
 def _charges(week: Week) -> dict[str, ChargeEnd]:
@@ -219,7 +258,9 @@ Cars: TypeAlias = "Mapping[str, tuple[str, bool]]"
 
 
 def _vehicles(setup: Setup) -> Cars:
-    """The vehicles that were in a garage at the deadline or named on a sheet, as they are now. One query."""
+    """The vehicles that were in a garage at the deadline or named on a sheet, as they are now. One
+    query.
+    """
     keys = {parked.id for file in setup.teams for parked in file.garage} | _targets(setup)
     rows = Vehicle.objects.filter(pk__in=list(_ids(keys))).values_list("pk", "name", "gone_at")
     return {str(pk): (name, gone_at is not None) for pk, name, gone_at in rows}
@@ -235,17 +276,23 @@ def _targets(setup: Setup) -> set[str]:
 
 
 def _names(setup: Setup, cars: Cars, records: Sequence[MissionRecord]) -> dict[str, str]:
-    """People as they were at the deadline, the vehicles that were reached or named, and targets gone by then. At most one query.
+    """People as they were at the deadline, the vehicles that were reached or named, and targets
+    gone by then. At most one query.
 
     A vehicle that no mission was about stays unknown: who has what in the garage is not opened.
     """
     reached = {key for record in records for key in record.reached}
-    parked = {each.id: each.name for file in setup.teams for each in file.garage if each.id in reached}
+    parked = {
+        each.id: each.name for file in setup.teams for each in file.garage if each.id in reached
+    }
     known = {key: name for key, (name, _) in cars.items() if key in _targets(setup)} | parked
     known |= {who.id: who.name for file in setup.teams for who in file.people}
     strange = list(_ids(_targets(setup) - known.keys()))
     if strange:
-        known |= {str(pk): name for pk, name in Character.objects.filter(pk__in=strange).values_list("pk", "name")}
+        known |= {
+            str(pk): name
+            for pk, name in Character.objects.filter(pk__in=strange).values_list("pk", "name")
+        }
     return known
 
 

@@ -1,4 +1,6 @@
-"""The week that orders are written for, and all that its form is made of. For the team's owners only."""
+"""The week that orders are written for, and all that its form is made of. For the team's owners
+only.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Writing:
-    """A team writing its orders: the week, what was saved, what it knows of itself and of the others."""
+    """A team writing its orders: the week, what was saved, what it knows of itself and of the
+    others.
+    """
 
     week: Week
     team: Team
@@ -57,14 +61,18 @@ class Writing:
 
 def this_week(campaign: Campaign) -> Week | None:
     """The week under way, or the next one planned. One query."""
-    rows = Week.objects.filter(season__campaign=campaign, season__closed_at=None).exclude(status__in=Week.OVER)
+    rows = Week.objects.filter(season__campaign=campaign, season__closed_at=None).exclude(
+        status__in=Week.OVER
+    )
     return _of(campaign, rows.order_by("number"))
 
 
 def week_numbered(campaign: Campaign, number: int, season: str = "") -> Week | None:
     """A week by its number, of the newest season unless another is named. One query."""
     rows = Week.objects.filter(season__campaign=campaign, number=number)
-    rows = rows.filter(season__number=int(season)) if season.isdecimal() and len(season) < 5 else rows
+    rows = (
+        rows.filter(season__number=int(season)) if season.isdecimal() and len(season) < 5 else rows
+    )
     return _of(campaign, rows.order_by("-season__number"))
 
 
@@ -84,4 +92,11 @@ def takes_orders(week: Week, now: datetime) -> bool:
 def writing(week: Week, team: Team) -> Writing:
     """All that the order form is made of. Six queries."""
     house = house_of(week)
-    return Writing(week, team, house, sheets.start(week, team), around(team, seated(week), house), known.targets(team))
+    return Writing(
+        week,
+        team,
+        house,
+        sheets.start(week, team),
+        around(team, seated(week), house),
+        known.targets(team),
+    )

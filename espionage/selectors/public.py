@@ -1,6 +1,8 @@
-"""What everybody knows of the teams (E24), and what one team knows of itself, in as few queries as a page can spare.
+"""What everybody knows of the teams (E24), and what one team knows of itself, in as few queries as
+a page can spare.
 
-The same answers as `selectors.sheets.roster_of` and `selectors.files.team_files`, which work for many teams and for the rules.
+The same answers as `selectors.sheets.roster_of` and `selectors.files.team_files`, which work for
+many teams and for the rules.
 """
 
 from __future__ import annotations
@@ -31,7 +33,14 @@ if TYPE_CHECKING:
     from campaign.league.rules.house import HouseRules
     from espionage.rules.files import Roster
 
-MONEY, STOCK, POINTS, LOST, LOST_BEFORE, BUILD_BEFORE = "money", "stock", "points", "lost", "lost before", "build before"
+MONEY, STOCK, POINTS, LOST, LOST_BEFORE, BUILD_BEFORE = (
+    "money",
+    "stock",
+    "points",
+    "lost",
+    "lost before",
+    "build before",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +56,9 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class Around:
-    """A team among the others. `roster` is in the order given, its own team included; `faces` are by id as text."""
+    """A team among the others. `roster` is in the order given, its own team included; `faces` are
+    by id as text.
+    """
 
     file: TeamFile
     roster: Roster
@@ -60,15 +71,24 @@ class Around:
 
 
 def around(team: Team, teams: QuerySet[Team], house: HouseRules, *, books: bool = True) -> Around:
-    """The team's own file (without its garage, which order entry never asks for) and the public roster of `teams`. Two queries.
+    """The team's own file (without its garage, which order entry never asks for) and the public
+    roster of `teams`. Two queries.
 
-    `teams` says which teams and in which order; who has left a roster is gone from it. Without `books` the file has no more than
+    `teams` says which teams and in which order; who has left a roster is gone from it. Without
+    `books` the file has no more than
     names: no money, store, skills or wounds.
     """
     rows = _people(teams)
     sums = _sums(team, {row["id"] for row in rows}, books=books)
-    faces = {str(row["id"]): Face(row["id"], row["name"], row["slug"], row["colour"], row["emblem"]) for row in rows}
-    return Around(file=_file(team, rows, sums, house), roster=tuple(_public_teams(rows, sums, house)), faces=faces)
+    faces = {
+        str(row["id"]): Face(row["id"], row["name"], row["slug"], row["colour"], row["emblem"])
+        for row in rows
+    }
+    return Around(
+        file=_file(team, rows, sums, house),
+        roster=tuple(_public_teams(rows, sums, house)),
+        faces=faces,
+    )
 
 
 def seated(week: Week) -> QuerySet[Team]:
@@ -78,19 +98,29 @@ def seated(week: Week) -> QuerySet[Team]:
 
 def playing(campaign: Campaign) -> QuerySet[Team]:
     """The club's teams that are approved and still there, by name."""
-    return Team.objects.filter(campaign=campaign, left_at=None).exclude(approved_at=None).order_by("name", "id")
+    return (
+        Team.objects.filter(campaign=campaign, left_at=None)
+        .exclude(approved_at=None)
+        .order_by("name", "id")
+    )
 
 
-# --- reading -----------------------------------------------------------------------------------------------------------
+# --- reading --------------------------------------------------------------------------------------
 
 
 def _people(teams: QuerySet[Team]) -> list[Any]:
     """One row a character with the team's, and one for a team without people."""
     held = Captivity.objects.filter(character=OuterRef("who"), freed_at=None)
     here = FilteredRelation("characters", condition=Q(characters__left_at=None))
-    rows = teams.annotate(here=here).annotate(who=F("here__id"), called=F("here__name"), does=F("here__role")).annotate(held=Exists(held))
+    rows = (
+        teams.annotate(here=here)
+        .annotate(who=F("here__id"), called=F("here__name"), does=F("here__role"))
+        .annotate(held=Exists(held))
+    )
     ordered = rows.order_by(*(teams.query.order_by or ("name",)), "called", "who")
-    return list(ordered.values("id", "name", "slug", "colour", "emblem", "who", "called", "does", "held"))
+    return list(
+        ordered.values("id", "name", "slug", "colour", "emblem", "who", "called", "does", "held")
+    )
 
 
 Sums = dict[str, dict["UUID", dict[str, int]]]
@@ -98,7 +128,8 @@ Sums = dict[str, dict["UUID", dict[str, int]]]
 
 
 def _sums(team: Team, teams: Iterable[UUID], *, books: bool) -> Sums:
-    """Everything that is added up, in one query: own money, stock, points and wounds; what all had lost at the last settlement.
+    """Everything that is added up, in one query: own money, stock, points and wounds; what all had
+    lost at the last settlement.
 
     Of people who are gone nothing is asked, and a sum of nothing is no row.
     """
@@ -126,17 +157,27 @@ def _here(teams: Iterable[UUID]) -> QuerySet:
 
 
 def _before(campaign: Campaign, teams: list[UUID]) -> Iterator[QuerySet]:
-    """What made people dead or alive when the campaign's last week was settled; nothing of who was well."""
-    settled = Week.objects.filter(season__campaign=campaign, settled_at__isnull=False).order_by("-settled_at")
+    """What made people dead or alive when the campaign's last week was settled; nothing of who was
+    well.
+    """
+    settled = Week.objects.filter(season__campaign=campaign, settled_at__isnull=False).order_by(
+        "-settled_at"
+    )
     until = Subquery(settled.values("settled_at")[:1])
     lost = Wound.objects.filter(character__in=_here(teams), at__lte=until)
     yield _book(LOST_BEFORE, lost, "character_id")
-    hurt = lost.order_by().values("character").annotate(total=Sum("amount")).exclude(total=0).values("character")
+    hurt = (
+        lost.order_by()
+        .values("character")
+        .annotate(total=Sum("amount"))
+        .exclude(total=0)
+        .values("character")
+    )
     build = SkillPoint.objects.filter(character__in=hurt, item=tables.BODYBUILDING, at__lte=until)
     yield _book(BUILD_BEFORE, build, "character_id")
 
 
-# --- shaping -----------------------------------------------------------------------------------------------------------
+# --- shaping --------------------------------------------------------------------------------------
 
 
 def _file(team: Team, rows: Iterable[dict[str, Any]], sums: Sums, house: HouseRules) -> TeamFile:
@@ -146,18 +187,26 @@ def _file(team: Team, rows: Iterable[dict[str, Any]], sums: Sums, house: HouseRu
         money=sum(sums[MONEY][team.pk].values()),
         stock=packed(sums[STOCK][team.pk]),
         people=tuple(
-            person((row["who"], row["called"], row["does"]), _points(sums, row["who"]), sum(sums[LOST][row["who"]].values()),
-                   captured=row["held"], house=house)
-            for row in rows if row["id"] == team.pk and row["who"]
+            person(
+                (row["who"], row["called"], row["does"]),
+                _points(sums, row["who"]),
+                sum(sums[LOST][row["who"]].values()),
+                captured=row["held"],
+                house=house,
+            )
+            for row in rows
+            if row["id"] == team.pk and row["who"]
         ),
-    )  # fmt: skip
+    )
 
 
 def _points(sums: Sums, who: UUID) -> dict[str, int]:
     return {skill: total for skill, total in sums[POINTS][who].items() if total}
 
 
-def _public_teams(rows: Iterable[dict[str, Any]], sums: Sums, house: HouseRules) -> Iterator[PublicTeam]:
+def _public_teams(
+    rows: Iterable[dict[str, Any]], sums: Sums, house: HouseRules
+) -> Iterator[PublicTeam]:
     people: dict[UUID, list[PublicPerson]] = {}
     names: dict[UUID, str] = {}
     for row in rows:

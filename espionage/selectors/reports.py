@@ -1,4 +1,5 @@
-"""A team's reports: what its seat heard of a settled week, with what is needed to read it. For the team's owners only.
+"""A team's reports: what its seat heard of a settled week, with what is needed to read it. For the
+team's owners only.
 
 Before the settlement there is nothing to read, whatever has been played by then (E25).
 """
@@ -35,7 +36,9 @@ PUBLISHED = (Week.Status.SETTLED, Week.Status.CLOSED)
 
 @dataclass(frozen=True, slots=True)
 class Promise:
-    """What was promised for a week and can be checked now: the roots, and the way from the own leaf up to the root over all sheets."""
+    """What was promised for a week and can be checked now: the roots, and the way from the own leaf
+    up to the root over all sheets.
+    """
 
     seed_hash: str
     order_root: str
@@ -46,12 +49,16 @@ class Promise:
     version: int
     state: str
     fair: bool
-    """Whether the sheet as it is stored comes to the own leaf, and the leaf to the root: reckoned anew each time it is asked."""
+    """Whether the sheet as it is stored comes to the own leaf, and the leaf to the root: reckoned
+    anew each time it is asked.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A week as one team heard it. `teams` are the seats; `names` people and vehicles by id, as this team knows them."""
+    """A week as one team heard it. `teams` are the seats; `names` people and vehicles by id, as
+    this team knows them.
+    """
 
     week: Week
     team: Team
@@ -83,8 +90,12 @@ def published(week: Week) -> bool:
 
 def weeks(team: Team, campaign: Campaign) -> QuerySet[SealedSeat]:
     """The team's seats in the weeks that it has played or is playing, the newest first."""
-    rows = SealedSeat.objects.filter(team=team, week__season__campaign=campaign).select_related("week__season", "sheet")
-    return rows.exclude(week__status=Week.Status.OPEN).order_by("-week__season__number", "-week__number")
+    rows = SealedSeat.objects.filter(team=team, week__season__campaign=campaign).select_related(
+        "week__season", "sheet"
+    )
+    return rows.exclude(week__status=Week.Status.OPEN).order_by(
+        "-week__season__number", "-week__number"
+    )
 
 
 def line(row: SealedSeat) -> Line:
@@ -93,34 +104,52 @@ def line(row: SealedSeat) -> Line:
 
 
 def report(week: Week, team: Team) -> Report | None:
-    """The team's report of a published week; None when it did not play. Two queries, three more if the team had named a vehicle."""
-    seats = list(SealedSeat.objects.filter(week=week).select_related("team", "sheet").order_by("seat"))
+    """The team's report of a published week; None when it did not play. Two queries, three more if
+    the team had named a vehicle.
+    """
+    seats = list(
+        SealedSeat.objects.filter(week=week).select_related("team", "sheet").order_by("seat")
+    )
     mine = next((row for row in seats if row.team_id == team.pk), None)
     if mine is None:
         return None
     match = week.seal.match
     told = heard(match, Seat(mine.seat)) if match else ()
     return Report(
-        week=week, team=team, seat=mine.seat, teams=tuple(row.team for row in seats), heard=told, promise=_promise(week.seal, mine, seats),
+        week=week,
+        team=team,
+        seat=mine.seat,
+        teams=tuple(row.team for row in seats),
+        heard=told,
+        promise=_promise(week.seal, mine, seats),
         names=_names(team, told, frozen_file(week, team)),
-    )  # fmt: skip
+    )
 
 
 def _promise(seal: Seal, mine: SealedSeat, seats: Sequence[SealedSeat]) -> Promise:
     payload, salt = (mine.sheet.payload, mine.sheet.salt) if mine.sheet else (NOTHING, mine.salt)
     proof = proof_of([row.leaf for row in seats], mine.seat)
     return Promise(
-        seed_hash=seal.seed_hash, order_root=seal.order_root, dice_root=seal.dice_root, leaf=mine.leaf, salt=bytes(salt).hex(),
-        proof=proof, version=mine.sheet.version if mine.sheet else 0, state=mine.sheet.state if mine.sheet else "nothing",
-        fair=sealed(payload.encode(), bytes(salt)) == mine.leaf and root_from(mine.leaf, proof) == seal.order_root,
-    )  # fmt: skip
+        seed_hash=seal.seed_hash,
+        order_root=seal.order_root,
+        dice_root=seal.dice_root,
+        leaf=mine.leaf,
+        salt=bytes(salt).hex(),
+        proof=proof,
+        version=mine.sheet.version if mine.sheet else 0,
+        state=mine.sheet.state if mine.sheet else "nothing",
+        fair=sealed(payload.encode(), bytes(salt)) == mine.leaf
+        and root_from(mine.leaf, proof) == seal.order_root,
+    )
 
 
-# --- names -------------------------------------------------------------------------------------------------------------
+# --- names ----------------------------------------------------------------------------------------
 
 
 def frozen_file(week: Week, team: Team) -> TeamFile | None:
-    """The team's own affairs at the deadline; None before it. Nobody else's are handed out. No query for a week with its match."""
+    """The team's own affairs at the deadline; None before it. Nobody else's are handed out. No
+    query for a week with its match.
+    """
     match: Match | None = week.seal.match if hasattr(week, "seal") else None
     if match is None:
         return None
@@ -129,12 +158,23 @@ def frozen_file(week: Week, team: Team) -> TeamFile | None:
 
 
 def _names(team: Team, told: Sequence[Any], file: TeamFile | None) -> dict[str, str]:
-    """Own people and vehicles as they were; rivals' people are public, their vehicles as this team knows them (E24)."""
+    """Own people and vehicles as they were; rivals' people are public, their vehicles as this team
+    knows them (E24).
+    """
     people_here = {who.id: who.name for who in file.people} if file else {}
     own = people_here | ({parked.id: parked.name for parked in file.garage} if file else {})
-    named = {target for event in told if isinstance(event, MissionBegan) and (target := event.target)}
+    named = {
+        target for event in told if isinstance(event, MissionBegan) and (target := event.target)
+    }
     people = set(_ids(named))
-    public = {str(pk): name for pk, name in Character.objects.filter(pk__in=people).values_list("pk", "name")} if people else {}
+    public = (
+        {
+            str(pk): name
+            for pk, name in Character.objects.filter(pk__in=people).values_list("pk", "name")
+        }
+        if people
+        else {}
+    )
     return {**known.names(team, named - public.keys()), **public, **own}
 
 

@@ -25,8 +25,12 @@ def newest(week: Week, team: Team) -> OrderSheet | None:
 
 def newest_of(weeks: Iterable[UUID]) -> dict[tuple[UUID, UUID], OrderSheet]:
     """The versions that count in these weeks, by week and team. One query."""
-    same = OrderSheet.objects.filter(week=OuterRef("week"), team=OuterRef("team")).order_by("-version")
-    rows = OrderSheet.objects.filter(week__among=frozenset(weeks), version=Subquery(same.values("version")[:1]))
+    same = OrderSheet.objects.filter(week=OuterRef("week"), team=OuterRef("team")).order_by(
+        "-version"
+    )
+    rows = OrderSheet.objects.filter(
+        week__among=frozenset(weeks), version=Subquery(same.values("version")[:1])
+    )
     return {(row.week_id, row.team_id): row for row in rows}
 
 
@@ -36,7 +40,9 @@ def read(row: OrderSheet | None) -> Sheet:
 
 
 class Start(NamedTuple):
-    """What the form of a week starts from: the version that counts now, if any, and the last version that had orders to give."""
+    """What the form of a week starts from: the version that counts now, if any, and the last
+    version that had orders to give.
+    """
 
     newest: OrderSheet | None
     written: OrderSheet | None
@@ -47,7 +53,8 @@ class Start(NamedTuple):
         return self.newest.version if self.newest else 0
 
     def sheet(self, week: Week) -> Sheet:
-        """The sheet to write on: this week's last one, or an empty one with the standing orders carried over.
+        """The sheet to write on: this week's last one, or an empty one with the standing orders
+        carried over.
 
         To pass on purpose says nothing of standing orders, so it is looked through.
         """
@@ -58,7 +65,9 @@ class Start(NamedTuple):
 
 def start(week: Week, team: Team) -> Start:
     """Where the form of this week begins. One query."""
-    rows = OrderSheet.objects.filter(team=team, week__season=week.season_id, week__number__lte=week.number)
+    rows = OrderSheet.objects.filter(
+        team=team, week__season=week.season_id, week__number__lte=week.number
+    )
     ordered = rows.order_by("-week__number", "-version").values("pk")
     written = ordered.exclude(state=OrderSheet.State.PASSED)
     found = list(
@@ -72,20 +81,36 @@ def start(week: Week, team: Team) -> Start:
 
 def history(week: Week, team: Team) -> tuple[OrderSheet, ...]:
     """All versions of a team's orders, the newest first; for its owners only. One query."""
-    return tuple(OrderSheet.objects.filter(week=week, team=team).select_related("saved_by").order_by("-version"))
+    return tuple(
+        OrderSheet.objects.filter(week=week, team=team)
+        .select_related("saved_by")
+        .order_by("-version")
+    )
 
 
 def version(week: Week, team: Team, number: int) -> OrderSheet | None:
     """One version of a team's orders; for its owners only."""
-    return OrderSheet.objects.filter(week=week, team=team, version=number).select_related("saved_by").first()
+    return (
+        OrderSheet.objects.filter(week=week, team=team, version=number)
+        .select_related("saved_by")
+        .first()
+    )
 
 
 def roster_of(week: Week) -> Roster:
     """What everybody knows of the teams that play this week (E24), in the order of their seats."""
-    teams = [seat.team for seat in SealedSeat.objects.filter(week=week).select_related("team").order_by("seat")]
+    teams = [
+        seat.team
+        for seat in SealedSeat.objects.filter(week=week).select_related("team").order_by("seat")
+    ]
     people = public_roster([team.pk for team in teams], week.season.campaign)
-    return tuple(PublicTeam(id=str(team.pk), name=team.name, people=_people(people.get(team.pk, ()))) for team in teams)
+    return tuple(
+        PublicTeam(id=str(team.pk), name=team.name, people=_people(people.get(team.pk, ())))
+        for team in teams
+    )
 
 
 def _people(rows: Iterable[PublicCharacter]) -> tuple[PublicPerson, ...]:
-    return tuple(PublicPerson(id=str(row.id), name=row.name, role=row.role, alive=row.alive) for row in rows)
+    return tuple(
+        PublicPerson(id=str(row.id), name=row.name, role=row.role, alive=row.alive) for row in rows
+    )

@@ -1,4 +1,6 @@
-"""Transcripts: what one reader may hold of a settled week and check offline (espionage.rules.transcript)."""
+"""Transcripts: what one reader may hold of a settled week and check offline
+(espionage.rules.transcript).
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,15 @@ from espionage.models import Seal, SealedSeat
 from espionage.rules.openings import leaves
 from espionage.rules.orders import NOTHING
 from espionage.rules.redaction import Garages, redacted
-from espionage.rules.transcript import FORMAT, OpenedSeat, Played, Replay, Transcript, harm_faces, told_print
+from espionage.rules.transcript import (
+    FORMAT,
+    OpenedSeat,
+    Played,
+    Replay,
+    Transcript,
+    harm_faces,
+    told_print,
+)
 from espionage.rules.values import Setup, State
 from espionage.rules.week import WEEK
 from espionage.selectors.opened import garages_of
@@ -36,7 +46,9 @@ class NotYet(LookupError):
 
 @dataclass(frozen=True)
 class Taping:
-    """A week played again with a tape of its dice: what fell at each ply, what each told, the last state."""
+    """A week played again with a tape of its dice: what fell at each ply, what each told, the last
+    state.
+    """
 
     setup: Setup
     moves: tuple[Played, ...]
@@ -46,16 +58,29 @@ class Taping:
 
 
 def team_transcript(week: Week, team: Team) -> Transcript:
-    """What a team may hold: its sheet, its dice, the harm it took part in, and all it heard. Raises NotYet."""
+    """What a team may hold: its sheet, its dice, the harm it took part in, and all it heard. Raises
+    NotYet.
+    """
     seal, seats = _settled(week)
     mine = next((seat for seat in seats if seat.team_id == team.pk), None)
     if mine is None:
         raise NotYet("The team did not play this week.")
     match, seat = _match(seal), Seat(mine.seat)
     told = heard(match, seat)
-    wanted = {"public", domain_name(seat), *[domain_name(domain) for domain, _ in harm_faces(seat, told)]}
+    wanted = {
+        "public",
+        domain_name(seat),
+        *[domain_name(domain) for domain, _ in harm_faces(seat, told)],
+    }
     evidence = _evidence(seal, [_opened(mine, seats)], _rolls(match, _play_again(match), wanted))
-    return Transcript(format=FORMAT, campaign=week.season.campaign.name, week=week.number, evidence=evidence, seat=seat, heard=told)
+    return Transcript(
+        format=FORMAT,
+        campaign=week.season.campaign.name,
+        week=week.number,
+        evidence=evidence,
+        seat=seat,
+        heard=told,
+    )
 
 
 def public_transcript(week: Week) -> Transcript:
@@ -63,11 +88,19 @@ def public_transcript(week: Week) -> Transcript:
     seal, _ = _settled(week)
     match = _match(seal)
     evidence = _evidence(seal, [], _rolls(match, _play_again(match), {"public"}))
-    return Transcript(format=FORMAT, campaign=week.season.campaign.name, week=week.number, evidence=evidence, heard=heard(match, None))
+    return Transcript(
+        format=FORMAT,
+        campaign=week.season.campaign.name,
+        week=week.number,
+        evidence=evidence,
+        heard=heard(match, None),
+    )
 
 
 def opened_transcript(week: Week) -> Transcript:
-    """What everybody may hold once the season is closed: the seed, all sheets, all dice, what every seat heard. Raises NotYet."""
+    """What everybody may hold once the season is closed: the seed, all sheets, all dice, what every
+    seat heard. Raises NotYet.
+    """
     if week.season.closed_at is None:
         raise NotYet("The season is not closed yet.")
     if week.status == Week.Status.VOID:
@@ -77,13 +110,18 @@ def opened_transcript(week: Week) -> Transcript:
     taping = _play_again(match)
     garages = garages_of(taping.setup)
     return Transcript(
-        format=FORMAT, campaign=week.season.campaign.name, week=week.number, evidence=_everything(seal, seats, match, taping),
+        format=FORMAT,
+        campaign=week.season.campaign.name,
+        week=week.number,
+        evidence=_everything(seal, seats, match, taping),
         seats=tuple(_heard(seat, taping, garages) for seat in seats),
-    )  # fmt: skip
+    )
 
 
 def whole_transcript(week: Week) -> Transcript:
-    """Everything, the seed and all sheets included: for the site's owner, once the week is settled. Raises NotYet."""
+    """Everything, the seed and all sheets included: for the site's owner, once the week is settled.
+    Raises NotYet.
+    """
     seal, seats = _settled(week)
     match = _match(seal)
     taping = _play_again(match)
@@ -94,11 +132,15 @@ def whole_transcript(week: Week) -> Transcript:
         told=tuple(told_print(telling) for telling in taping.told),
     )
     return Transcript(
-        format=FORMAT, campaign=week.season.campaign.name, week=week.number, replay=played, evidence=_everything(seal, seats, match, taping)
+        format=FORMAT,
+        campaign=week.season.campaign.name,
+        week=week.number,
+        replay=played,
+        evidence=_everything(seal, seats, match, taping),
     )
 
 
-# --- parts -------------------------------------------------------------------------------------------------------------
+# --- parts ----------------------------------------------------------------------------------------
 
 
 def _settled(week: Week) -> tuple[Seal, list[SealedSeat]]:
@@ -109,16 +151,26 @@ def _settled(week: Week) -> tuple[Seal, list[SealedSeat]]:
 
 def _sealed(week: Week) -> tuple[Seal, list[SealedSeat]]:
     seal = Seal.objects.select_related("match").get(week=week)
-    return seal, list(SealedSeat.objects.filter(week=week).select_related("team", "sheet").order_by("seat"))
+    return seal, list(
+        SealedSeat.objects.filter(week=week).select_related("team", "sheet").order_by("seat")
+    )
 
 
 def _of_nothing(week: Week) -> Transcript:
     """Of a void week: what was sealed, and no dice."""
     seal, seats = _sealed(week)
     evidence = msgspec.structs.replace(
-        _evidence(seal, [_opened(seat, seats) for seat in seats], ()), dice_root=None, seed=bytes(seal.seed).hex()
+        _evidence(seal, [_opened(seat, seats) for seat in seats], ()),
+        dice_root=None,
+        seed=bytes(seal.seed).hex(),
     )
-    return Transcript(format=FORMAT, campaign=week.season.campaign.name, week=week.number, evidence=evidence, void=True)
+    return Transcript(
+        format=FORMAT,
+        campaign=week.season.campaign.name,
+        week=week.number,
+        evidence=evidence,
+        void=True,
+    )
 
 
 def _match(seal: Seal) -> Match:
@@ -129,13 +181,21 @@ def _match(seal: Seal) -> Match:
 
 def _evidence(seal: Seal, sheets: Iterable[OpenedSheet], rolls: Iterable[OpenedRoll]) -> Evidence:
     return Evidence(
-        seed_hash=seal.seed_hash, order_root=seal.order_root, dice_root=seal.dice_root, sheets=tuple(sheets), rolls=tuple(rolls)
+        seed_hash=seal.seed_hash,
+        order_root=seal.order_root,
+        dice_root=seal.dice_root,
+        sheets=tuple(sheets),
+        rolls=tuple(rolls),
     )
 
 
-def _everything(seal: Seal, seats: Collection[SealedSeat], match: Match, taping: Taping) -> Evidence:
+def _everything(
+    seal: Seal, seats: Collection[SealedSeat], match: Match, taping: Taping
+) -> Evidence:
     """All sheets, all dice, and the seed."""
-    evidence = _evidence(seal, [_opened(seat, seats) for seat in seats], _rolls(match, taping, None))
+    evidence = _evidence(
+        seal, [_opened(seat, seats) for seat in seats], _rolls(match, taping, None)
+    )
     return msgspec.structs.replace(evidence, seed=bytes(seal.seed).hex(), plies=len(taping.tapes))
 
 
@@ -171,16 +231,21 @@ def _opening(seed: bytes, name: str, ply: int, tape: Iterable[Thrown]) -> Openin
     """What was thrown in one domain at one ply, with the key that throws it again."""
     thrown = [throw for throw in tape if throw.domain == name]
     return Opening(
-        domain=name, key=named_key(seed, name, ply).hex(), sides=tuple(throw.sides for throw in thrown),
+        domain=name,
+        key=named_key(seed, name, ply).hex(),
+        sides=tuple(throw.sides for throw in thrown),
         faces=tuple(throw.face for throw in thrown),
-    )  # fmt: skip
+    )
 
 
 def _play_again(match: Match) -> Taping:
     """The stored week once more, with every die on tape."""
     read, seed = readers(match.game), bytes(match.seed)
     setup = read.setup.decode(match.setup)
-    moves = tuple(Played(seat=Seat(row.seat), move=read.move.decode(row.payload)) for row in match.moves.order_by("ply"))
+    moves = tuple(
+        Played(seat=Seat(row.seat), move=read.move.decode(row.payload))
+        for row in match.moves.order_by("ply")
+    )
     tapes, told = [], []
     dice = Taped(SeededDice(seed, 0))
     state, telling = WEEK.start(setup, dice)

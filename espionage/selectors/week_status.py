@@ -1,4 +1,6 @@
-"""What the club's own pages may show of the game of the week: the owners' sheet states, the public promises."""
+"""What the club's own pages may show of the game of the week: the owners' sheet states, the public
+promises.
+"""
 
 from __future__ import annotations
 
@@ -19,16 +21,27 @@ from espionage.selectors.files import house_of
 class WeekFace:
     """The answers for `campaign.league.selectors.weekgame`."""
 
-    def sheet_states(self, week_ids: Iterable[UUID], team_ids: Iterable[UUID]) -> dict[tuple[UUID, UUID], str]:
-        """By week and team, for the seats of the week: the state of the newest version, "nothing" without one (E15)."""
-        newest = OrderSheet.objects.filter(week=OuterRef("week"), team=OuterRef("team")).order_by("-version")
-        seats = SealedSeat.objects.filter(week__in=list(week_ids), team__in=list(team_ids)).annotate(
-            state=Subquery(newest.values("state")[:1])
+    def sheet_states(
+        self, week_ids: Iterable[UUID], team_ids: Iterable[UUID]
+    ) -> dict[tuple[UUID, UUID], str]:
+        """By week and team, for the seats of the week: the state of the newest version, "nothing"
+        without one (E15).
+        """
+        newest = OrderSheet.objects.filter(week=OuterRef("week"), team=OuterRef("team")).order_by(
+            "-version"
         )
-        return {(week, team): state or "nothing" for week, team, state in seats.values_list("week_id", "team_id", "state")}
+        seats = SealedSeat.objects.filter(
+            week__in=list(week_ids), team__in=list(team_ids)
+        ).annotate(state=Subquery(newest.values("state")[:1]))
+        return {
+            (week, team): state or "nothing"
+            for week, team, state in seats.values_list("week_id", "team_id", "state")
+        }
 
     def promises(self, week: Week) -> Promises | None:
-        """The seed's hash from the opening, the orders' root from the deadline, the dice's with the results, the seed when the season is closed."""
+        """The seed's hash from the opening, the orders' root from the deadline, the dice's with the
+        results, the seed when the season is closed.
+        """
         seal = Seal.objects.filter(week=week).first()
         if seal is None:
             return None
@@ -60,14 +73,18 @@ class WeekFace:
 
     def away(self, team: Team) -> frozenset[UUID]:
         """The team's captives."""
-        return frozenset(Captivity.objects.filter(character__team=team, freed_at=None).values_list("character_id", flat=True))
+        return frozenset(
+            Captivity.objects.filter(character__team=team, freed_at=None).values_list(
+                "character_id", flat=True
+            )
+        )
 
     def held(self, people: Collection[UUID], moment: datetime | None = None) -> frozenset[UUID]:
         """Those of these who are somebody's captives."""
         rows = Captivity.objects.filter(character__among=frozenset(people))
         still = Q(freed_at=None)
         return frozenset(
-            rows.filter(still if moment is None else (still | Q(freed_at__gt=moment)) & Q(at__lte=moment)).values_list(
-                "character_id", flat=True
-            )
+            rows.filter(
+                still if moment is None else (still | Q(freed_at__gt=moment)) & Q(at__lte=moment)
+            ).values_list("character_id", flat=True)
         )

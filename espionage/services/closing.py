@@ -27,13 +27,24 @@ WORKSHOP = "workshop"
 
 
 def close_weeks(weeks: Sequence[Week], at: datetime) -> None:
-    """Close these weeks: late charges go off (E23), mechanics and paramedics have done their work, the quiet have healed (E20)."""
+    """Close these weeks: late charges go off (E23), mechanics and paramedics have done their work,
+    the quiet have healed (E20).
+    """
     fire(weeks, at, everything=True)
-    seals = {seal.week_id: seal for seal in Seal.objects.filter(week__in=weeks).select_related("match__snapshot")}
+    seals = {
+        seal.week_id: seal
+        for seal in Seal.objects.filter(week__in=weeks).select_related("match__snapshot")
+    }
     active = [each for week in weeks for each in _activity(seals[week.pk])]
     idle = {UUID(each.character) for each in active if not each.may_work}
-    workshop.perform_all([workshop.Shift(week, _dice(seals[week.pk]), week.closes_at) for week in weeks], busy=idle)
-    busy = {UUID(each.character) for each in active if each.mission or each.counterspy_roll or each.ambush}
+    workshop.perform_all(
+        [workshop.Shift(week, _dice(seals[week.pk]), week.closes_at) for week in weeks], busy=idle
+    )
+    busy = {
+        UUID(each.character)
+        for each in active
+        if each.mission or each.counterspy_roll or each.ambush
+    }
     for moment, closing in _by_close(weeks).items():
         healing.rest(weeks=closing, busy=busy, at=moment)
         gold_cross.keep(weeks=closing, at=moment)

@@ -1,8 +1,11 @@
-"""Telling a team that the deadline is near and nothing is written: a day before, once for each deadline, the team's owners alone.
+"""Telling a team that the deadline is near and nothing is written: a day before, once for each
+deadline, the team's owners alone.
 
-A sheet that is saved counts as it stands, draft or final (E15), and so does a pass: whoever saved anything is left in peace.
+A sheet that is saved counts as it stands, draft or final (E15), and so does a pass: whoever saved
+anything is left in peace.
 
-This is no stage of a week's life: a reminder that cannot be given must neither park a week nor use up its attempts.
+This is no stage of a week's life: a reminder that cannot be given must neither park a week nor use
+up its attempts.
 """
 
 from __future__ import annotations
@@ -41,21 +44,25 @@ BATCH: Final = 50
 
 
 def warn(at: datetime) -> int:
-    """Warn of every week whose deadline is near, about fifty at once; how many were warned of. One query while there is none."""
+    """Warn of every week whose deadline is near, about fifty at once; how many were warned of. One
+    query while there is none.
+    """
     ids = tuple(_near(at).order_by("due_at", "id").values_list("pk", flat=True))
     return sum(_try(ids[start : start + BATCH], at) for start in range(0, len(ids), BATCH))
 
 
 def _near(at: datetime) -> QuerySet[Week]:
-    """Open weeks whose deadline is near, if they were open for long enough to forget it. Who extends a deadline moves the reminder too."""
+    """Open weeks whose deadline is near, if they were open for long enough to forget it. Who
+    extends a deadline moves the reminder too.
+    """
     near = Week.objects.filter(status=Week.Status.OPEN, due_at__gt=at, due_at__lte=at + AHEAD)
     new = Q(warned_at=None) | Q(warned_at__lt=F("due_at") - AHEAD)
     return near.filter(new, opens_at__lte=F("due_at") - LONG_ENOUGH)
 
 
 def _try(ids: Sequence[UUID], at: datetime) -> int:
-    """Warn of these weeks: all at once, and if that fails, one by one. One that fails alone goes without a reminder, except that a
-    database which is busy is asked again by the next tick.
+    """Warn of these weeks: all at once, and if that fails, one by one. One that fails alone goes
+    without a reminder, except that a database which is busy is asked again by the next tick.
     """
     try:
         return _warn(ids, at)
@@ -64,24 +71,53 @@ def _try(ids: Sequence[UUID], at: datetime) -> int:
     except Exception as error:  # noqa: BLE001 - whatever it is, the other weeks are warned of
         if len(ids) > 1:
             return sum(_try([week], at) for week in ids)
-        log.error("not_reminded", week=str(ids[0]), fault=type(error).__name__, frames="".join(format_tb(error.__traceback__)))  # noqa: TRY400
+        log.error(  # noqa: TRY400 - the error itself may quote an order
+            "not_reminded",
+            week=str(ids[0]),
+            fault=type(error).__name__,
+            frames="".join(format_tb(error.__traceback__)),
+        )
         Week.objects.filter(pk__in=ids).update(warned_at=at)
         return 0
 
 
 @transaction.atomic
 def _warn(ids: Sequence[UUID], at: datetime) -> int:
-    """Tell the owners of every team without a sheet, and mark the weeks as warned of. Whether anybody was told, nobody else learns."""
+    """Tell the owners of every team without a sheet, and mark the weeks as warned of. Whether
+    anybody was told, nobody else learns.
+    """
     rows = _near(at).filter(pk__in=ids).select_related("season__campaign").order_by("id")
-    by_id = {week.pk: week for week in rows.select_for_update(skip_locked=True, of=("self",), no_key=True)}
-    written = set(OrderSheet.objects.filter(week__among=frozenset(by_id)).values_list("week", "team"))
-    seats = SealedSeat.objects.filter(week__among=frozenset(by_id)).select_related("team").order_by("week", "seat")
-    idle = [(by_id[seat.week_id], seat.team) for seat in seats if (seat.week_id, seat.team_id) not in written]
+    by_id = {
+        week.pk: week
+        for week in rows.select_for_update(skip_locked=True, of=("self",), no_key=True)
+    }
+    written = set(
+        OrderSheet.objects.filter(week__among=frozenset(by_id)).values_list("week", "team")
+    )
+    seats = (
+        SealedSeat.objects.filter(week__among=frozenset(by_id))
+        .select_related("team")
+        .order_by("week", "seat")
+    )
+    idle = [
+        (by_id[seat.week_id], seat.team)
+        for seat in seats
+        if (seat.week_id, seat.team_id) not in written
+    ]
     owners = people.owners({team.pk for _, team in idle})
     notices.send(
-        notices.Message(user, team.campaign_id, WeekNotice.ORDERS_DUE, _text(week), f"teams/{team.slug}/orders/", f"{_about(week, team)}{week.due_at.isoformat()}", at)
-        for week, team in idle for user in owners.get(team.pk, ())
-    )  # fmt: skip
+        notices.Message(
+            user,
+            team.campaign_id,
+            WeekNotice.ORDERS_DUE,
+            _text(week),
+            f"teams/{team.slug}/orders/",
+            f"{_about(week, team)}{week.due_at.isoformat()}",
+            at,
+        )
+        for week, team in idle
+        for user in owners.get(team.pk, ())
+    )
     for week in by_id.values():
         week.warned_at = at
     bulk.update(list(by_id.values()), ["warned_at"])
@@ -89,7 +125,9 @@ def _warn(ids: Sequence[UUID], at: datetime) -> int:
 
 
 def take_back(week: Week, team: Team, at: datetime) -> None:
-    """Something is written now: what a team has not read of a reminder says nothing true any more. No query before it was warned."""
+    """Something is written now: what a team has not read of a reminder says nothing true any more.
+    No query before it was warned.
+    """
     if week.warned_at is None:
         return
     for user in people.owners([team.pk]).get(team.pk, ()):
@@ -103,4 +141,7 @@ def _about(week: Week, team: Team) -> str:
 
 def _text(week: Week) -> str:
     until = by_the_clock(week.due_at, week.season.campaign)
-    return f"Orders for week {week.number} close {until}, and nothing is written yet. Without orders, standing orders run."
+    return (
+        f"Orders for week {week.number} close {until}, and nothing is written yet. Without "
+        "orders, standing orders run."
+    )

@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 
 
 class NothingAsked(Refusal):
-    """No decision of this team is open: it was answered, its time is up, or there never was one. All read the same."""
+    """No decision of this team is open: it was answered, its time is up, or there never was one.
+    All read the same.
+    """
 
     code = "nothing-asked"
 
@@ -38,15 +40,25 @@ def mark(question: Question) -> str:
 def answer(*, week_id: UUID, team: Team, move: Answer, asked: str) -> None:
     """Answer the question open for a team and play the week on as far as it goes without people.
 
-    `asked` is the mark of the question that the answer is meant for. Raises NothingAsked, Stale when another question is open
-    by now, IllegalMove, and Busy. The week's row is locked first, then the match; the clock is read after that.
+    `asked` is the mark of the question that the answer is meant for. Raises NothingAsked, Stale
+    when another question is open
+    by now, IllegalMove, and Busy. The week's row is locked first, then the match; the clock is read
+    after that.
     """
     with patient():
         week = Week.objects.select_for_update(no_key=True).get(pk=week_id)
         at = clock.now()
         seal = Seal.objects.filter(week=week).first()
-        seat = SealedSeat.objects.filter(week=week, team=team).values_list("seat", flat=True).first()
-        if week.status != Week.Status.PLAYING or seal is None or seal.match_id is None or seat is None or not _in_time(seal, at):
+        seat = (
+            SealedSeat.objects.filter(week=week, team=team).values_list("seat", flat=True).first()
+        )
+        if (
+            week.status != Week.Status.PLAYING
+            or seal is None
+            or seal.match_id is None
+            or seat is None
+            or not _in_time(seal, at)
+        ):
             raise NothingAsked("Nothing is asked of you now.")
         running = locked([seal.match_id])[seal.match_id]
         question = running.view(Seat(seat)).own.question
@@ -62,8 +74,14 @@ def answer(*, week_id: UUID, team: Team, move: Answer, asked: str) -> None:
 
 
 def _open_questions(running: Running) -> set[tuple[Seat, str]]:
-    """Who is asked now, and what. What is asked after the last of them was answered has time of its own."""
-    return {(Seat(seat), mark(own.question)) for seat, own in enumerate(running.state.own) if own.question is not None}
+    """Who is asked now, and what. What is asked after the last of them was answered has time of its
+    own.
+    """
+    return {
+        (Seat(seat), mark(own.question))
+        for seat, own in enumerate(running.state.own)
+        if own.question is not None
+    }
 
 
 def _in_time(seal: Seal, at: datetime) -> bool:

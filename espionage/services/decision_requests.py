@@ -1,4 +1,6 @@
-"""Telling a team that the week asks it for a decision (option `live_decisions`). Nobody else hears of it (E25)."""
+"""Telling a team that the week asks it for a decision (option `live_decisions`). Nobody else hears
+of it (E25).
+"""
 
 from __future__ import annotations
 
@@ -21,16 +23,29 @@ if TYPE_CHECKING:
 
 def tell(running: Running, seal: Seal, week: Week, at: datetime) -> None:
     """A notice to the owners of each team that is asked now, once a question. Three queries."""
-    asked = {seat: fingerprint(own.question) for seat, own in enumerate(running.state.own) if own.question is not None}
+    asked = {
+        seat: fingerprint(own.question)
+        for seat, own in enumerate(running.state.own)
+        if own.question is not None
+    }
     if not asked or seal.decide_by is None:
         return
-    teams = {row.seat: row.team for row in SealedSeat.objects.filter(week=week, seat__in=list(asked)).select_related("team")}
+    teams = {
+        row.seat: row.team
+        for row in SealedSeat.objects.filter(week=week, seat__in=list(asked)).select_related("team")
+    }
     owners = people.owners([team.pk for team in teams.values()])
     until = by_the_clock(seal.decide_by, week.season.campaign)
     notices.send(
         notices.Message(
-            user, week.season.campaign_id, WeekNotice.DECISION, f"Week {week.number} asks you for a decision until {until}.", f"teams/{team.slug}/decision/",
-            f"decision:{week.pk}:{seat}:{asked[seat]}", at,
+            user,
+            week.season.campaign_id,
+            WeekNotice.DECISION,
+            f"Week {week.number} asks you for a decision until {until}.",
+            f"teams/{team.slug}/decision/",
+            f"decision:{week.pk}:{seat}:{asked[seat]}",
+            at,
         )
-        for seat, team in teams.items() for user in owners.get(team.pk, ())
-    )  # fmt: skip
+        for seat, team in teams.items()
+        for user in owners.get(team.pk, ())
+    )

@@ -1,13 +1,18 @@
-"""Work that must happen: find due weeks, claim them, do about fifty at once, park what fails three times.
+"""Work that must happen: find due weeks, claim them, do about fifty at once, park what fails three
+times.
 
-The week's row is the truth. A stage may be called at any time, by any number of processes, as often as one likes: it does
-what is due and not done, and nothing else. The rules of the game:
+The week's row is the truth. A stage may be called at any time, by any number of processes, as often
+as one likes: it does what is due and not done, and nothing else. The rules of the game:
 
-1. Claim: lock due rows (`FOR UPDATE SKIP LOCKED`), count the attempt, commit. A worker that dies later has left its mark; for
+1. Claim: lock due rows (`FOR UPDATE SKIP LOCKED`), count the attempt, commit. A worker that dies
+later has left its mark; for
    a few seconds nobody else takes the same rows on.
-2. Work: lock the same rows again, leave out what another worker finished meanwhile, do all of them in one transaction.
-3. If that raises, do them one by one, each in its own transaction, so that one bad week spoils no other.
-4. A week that was claimed before and not done may have killed its worker: it is claimed alone, after all fresh ones.
+2. Work: lock the same rows again, leave out what another worker finished meanwhile, do all of them
+   in one transaction.
+3. If that raises, do them one by one, each in its own transaction, so that one bad week spoils no
+   other.
+4. A week that was claimed before and not done may have killed its worker: it is claimed alone,
+   after all fresh ones.
 5. A week that failed three times is parked with its fault for the GM; everybody else goes on.
 
 Locks are taken in one order everywhere: week, match, team, then what belongs to it.
@@ -37,7 +42,9 @@ log = structlog.get_logger(__name__)
 BATCH: Final = 50
 TRIES: Final = 3
 LEASE: Final = timedelta(seconds=5)
-"""How long a claim keeps others away: longer than it ever takes from the claim to the lock that does so from then on."""
+"""How long a claim keeps others away: longer than it ever takes from the claim to the lock that
+does so from then on.
+"""
 BATCH_SECONDS: Final = 40.0
 ALONE_SECONDS: Final = 10.0
 """How long a batch, or a week alone, may take; together well within the task's time limit."""
@@ -51,7 +58,8 @@ class StillDue(RuntimeError):
 class Stage:
     """One step of a week's life.
 
-    `due(at)` are the weeks that wait for it; `work(weeks, at)` does it for locked rows and moves them on, so that they are
+    `due(at)` are the weeks that wait for it; `work(weeks, at)` does it for locked rows and moves
+    them on, so that they are
     due no longer.
     """
 
@@ -74,11 +82,16 @@ class Batch:
 
 
 def run(stage: Stage, *, at: datetime, limit: int = BATCH, besides: Collection[UUID] = ()) -> Batch:
-    """Do one batch of a stage, leaving out the weeks named in `besides`. An empty batch means that nothing is to be had."""
+    """Do one batch of a stage, leaving out the weeks named in `besides`. An empty batch means that
+    nothing is to be had.
+    """
     claimed = _claim(stage, at, limit, besides)
     if len(claimed) > 1 and _all_at_once(stage, claimed, at):
         return Batch(claimed=claimed)
-    return Batch(claimed=claimed, failed=tuple([week_id for week_id in claimed if not _alone(stage, week_id, at)]))
+    return Batch(
+        claimed=claimed,
+        failed=tuple([week_id for week_id in claimed if not _alone(stage, week_id, at)]),
+    )
 
 
 def run_all(stage: Stage, *, at: datetime, limit: int = BATCH) -> int:
@@ -95,20 +108,30 @@ def run_all(stage: Stage, *, at: datetime, limit: int = BATCH) -> int:
 
 @transaction.atomic
 def _claim(stage: Stage, at: datetime, limit: int, besides: Collection[UUID]) -> tuple[UUID, ...]:
-    """Take on fresh weeks; when there are none, one that was cut short, parking on the way what was so too often."""
+    """Take on fresh weeks; when there are none, one that was cut short, parking on the way what was
+    so too often.
+    """
     now = clock.now()
     waiting = stage.due(at).filter(parked_at=None).exclude(pk__in=besides).order_by("due_at")
     claimed = _locked(waiting.filter(attempts=0)[:limit])
     if not claimed:
         unclaimed = Q(claimed_at=None) | Q(claimed_at__lte=now - LEASE)
-        failed_weeks.park(_locked(waiting.filter(unclaimed, attempts__gte=TRIES)), at=now, fault=f"{stage.name}: cut short {TRIES} times")
+        failed_weeks.park(
+            _locked(waiting.filter(unclaimed, attempts__gte=TRIES)),
+            at=now,
+            fault=f"{stage.name}: cut short {TRIES} times",
+        )
         claimed = _locked(waiting.filter(unclaimed, attempts__range=(1, TRIES - 1))[:1])
     _weeks(claimed).update(attempts=F("attempts") + 1, claimed_at=now)
     return claimed
 
 
 def _locked(weeks: QuerySet[Week]) -> tuple[UUID, ...]:
-    return tuple(weeks.select_for_update(skip_locked=True, of=("self",), no_key=True).values_list("id", flat=True))
+    return tuple(
+        weeks.select_for_update(skip_locked=True, of=("self",), no_key=True).values_list(
+            "id", flat=True
+        )
+    )
 
 
 @transaction.atomic
@@ -144,8 +167,13 @@ def _alone(stage: Stage, week_id: UUID, at: datetime) -> bool:
 
 
 def _where(error: Exception) -> dict[str, str]:
-    """What a log may say of a fault: its kind and place. Its text may quote orders, and stays out."""
-    return {"fault": type(error).__name__, "frames": "".join(traceback.format_tb(error.__traceback__))}
+    """What a log may say of a fault: its kind and place. Its text may quote orders, and stays
+    out.
+    """
+    return {
+        "fault": type(error).__name__,
+        "frames": "".join(traceback.format_tb(error.__traceback__)),
+    }
 
 
 @transaction.atomic

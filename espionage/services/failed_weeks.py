@@ -1,4 +1,6 @@
-"""Parking a week that cannot be worked off: it waits for the GM, who is told, and holds up nobody else."""
+"""Parking a week that cannot be worked off: it waits for the GM, who is told, and holds up nobody
+else.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,15 @@ def park(ids: Sequence[UUID], *, at: datetime, fault: str) -> None:
     weeks = list(Week.objects.filter(pk__in=ids).select_related("season"))
     gms = people.members([week.season.campaign_id for week in weeks], Membership.Role.GM)
     notices.send(
-        notices.Message(user, week.season.campaign_id, WeekNotice.WEEK_STUCK, f"Week {week.number} is stuck and needs you.", "desk/",
-                        f"week-stuck:{week.pk}:{at.isoformat()}", at)
-        for week in weeks for user in gms.get(week.season.campaign_id, ())
-    )  # fmt: skip
+        notices.Message(
+            user,
+            week.season.campaign_id,
+            WeekNotice.WEEK_STUCK,
+            f"Week {week.number} is stuck and needs you.",
+            "desk/",
+            f"week-stuck:{week.pk}:{at.isoformat()}",
+            at,
+        )
+        for week in weeks
+        for user in gms.get(week.season.campaign_id, ())
+    )

@@ -1,8 +1,10 @@
-"""Ambushes of a week that people fight on the site: opened, waited for, brought to an end, and told to the week (P19).
+"""Ambushes of a week that people fight on the site: opened, waited for, brought to an end, and told
+to the week (P19).
 
-The week waits while a fight has its table. All fights of a week share the time from the deadline to `settle_at`, one after another;
-when it is up, doctrine plays on from where people are. Locks: week, then table (`play.services.table_lock`), then the fight's row; a
-player's move holds the table and never asks for the week: it leaves a finished fight, which the job's next tick takes to the week.
+The week waits while a fight has its table. All fights of a week share the time from the deadline to
+`settle_at`, one after another; when it is up, doctrine plays on from where people are. Locks: week,
+then table (`play.services.table_lock`), then the fight's row; a player's move holds the table and
+never asks for the week: it leaves a finished fight, which the job's next tick takes to the week.
 """
 
 from __future__ import annotations
@@ -55,8 +57,12 @@ def met_in(weeks: Iterable[UUID]) -> Met:
     return {(row.week_id, row.by, row.against, row.nth): row for row in rows}
 
 
-def outcome(running: Running, week: Week, ambush: Ambush, at: datetime, met: Met) -> AmbushResult | None:
-    """How an ambush that the week has met came out; None while people fight it. `met` is what `met_in` says of the week."""
+def outcome(
+    running: Running, week: Week, ambush: Ambush, at: datetime, met: Met
+) -> AmbushResult | None:
+    """How an ambush that the week has met came out; None while people fight it. `met` is what
+    `met_in` says of the week.
+    """
     row = met.get((week.pk, ambush.by, ambush.against, ambush.nth))
     if row is None:
         if at >= week.settle_at or not (ambush.ambusher.live or ambush.ambushed.live):
@@ -74,40 +80,60 @@ def outcome(running: Running, week: Week, ambush: Ambush, at: datetime, met: Met
 
 
 def seed_of(running: Running, ambush: Ambush) -> bytes:
-    """The seed of a fight: the key of the ambush's own dice at the ply that brings its result, so that the week's promises cover it."""
-    return roll_key(bytes(running.match.seed), ambush_domain(ambush.by, ambush.against, ambush.nth), running.ply + 1)
+    """The seed of a fight: the key of the ambush's own dice at the ply that brings its result, so
+    that the week's promises cover it.
+    """
+    return roll_key(
+        bytes(running.match.seed),
+        ambush_domain(ambush.by, ambush.against, ambush.nth),
+        running.ply + 1,
+    )
 
 
-# --- opening -----------------------------------------------------------------------------------------------------------
+# --- opening --------------------------------------------------------------------------------------
 
 
 def _open(running: Running, week: Week, ambush: Ambush, at: datetime) -> None:
-    teams = {seat.seat: seat.team for seat in SealedSeat.objects.filter(week=week).select_related("team")}
+    teams = {
+        seat.seat: seat.team for seat in SealedSeat.objects.filter(week=week).select_related("team")
+    }
     sides, house = (ambush.ambusher, ambush.ambushed), house_of(week)
     table = host_match(
         game=AMBUSH.key,
         setup=set_up(named(ambush, {Seat(seat): team.name for seat, team in teams.items()}), house),
         parties=[teams[who.seat].pk if who.live else "doctrine" for who in sides],
-        clock=Clock(kind="correspondence", seconds=int(timedelta(hours=house.turn_hours).total_seconds())),
+        clock=Clock(
+            kind="correspondence", seconds=int(timedelta(hours=house.turn_hours).total_seconds())
+        ),
         titles=("Ambusher", "Ambushed"),
         name=f"Ambush, week {week.number}",
         seed=seed_of(running, ambush),
     )
-    fight = AmbushFight.objects.create(week=week, by=ambush.by, against=ambush.against, nth=ambush.nth, table=table, opened_at=at)
+    fight = AmbushFight.objects.create(
+        week=week, by=ambush.by, against=ambush.against, nth=ambush.nth, table=table, opened_at=at
+    )
     _tell(week, fight, [(teams[who.seat], who) for who in sides if who.live], at)
 
 
-def _tell(week: Week, fight: AmbushFight, sides: list[tuple[Team, Combatant]], at: datetime) -> None:
+def _tell(
+    week: Week, fight: AmbushFight, sides: list[tuple[Team, Combatant]], at: datetime
+) -> None:
     """Show both sides where to go and by when. Nobody else hears of it."""
     owners = people.owners([team.pk for team, _ in sides])
     until = by_the_clock(week.settle_at, week.season.campaign)
     notices.send(
         notices.Message(
-            user, week.season.campaign_id, WeekNotice.AMBUSH, f"{who.name} has met an enemy: fight it out by {until}.", f"teams/{team.slug}/ambush/",
-            f"{cause_of(fight)}{team.pk}", at,
+            user,
+            week.season.campaign_id,
+            WeekNotice.AMBUSH,
+            f"{who.name} has met an enemy: fight it out by {until}.",
+            f"teams/{team.slug}/ambush/",
+            f"{cause_of(fight)}{team.pk}",
+            at,
         )
-        for team, who in sides for user in owners.get(team.pk, ())
-    )  # fmt: skip
+        for team, who in sides
+        for user in owners.get(team.pk, ())
+    )
 
 
 def cause_of(fight: AmbushFight) -> str:
@@ -115,11 +141,13 @@ def cause_of(fight: AmbushFight) -> str:
     return f"ambush:{fight.week_id}:{fight.by}:{fight.against}:{fight.nth}:"
 
 
-# --- ending ------------------------------------------------------------------------------------------------------------
+# --- ending ---------------------------------------------------------------------------------------
 
 
 def note_end(table: Table, running: Running | None) -> None:
-    """Keep how a fight ended, in the transaction that ends its table; tables that are no fight of a week do nothing."""
+    """Keep how a fight ended, in the transaction that ends its table; tables that are no fight of a
+    week do nothing.
+    """
     if table.game != AMBUSH.key or running is None:
         return
     with scopes_disabled():
@@ -134,7 +162,11 @@ class TeamParties:
 
     def parties_of(self, user: User) -> frozenset[UUID]:
         with scopes_disabled():
-            return frozenset(Team.objects.filter(ownerships__user=user, ownerships__until=None).values_list("pk", flat=True))
+            return frozenset(
+                Team.objects.filter(ownerships__user=user, ownerships__until=None).values_list(
+                    "pk", flat=True
+                )
+            )
 
     def named(self, parties: Iterable[UUID]) -> Mapping[UUID, Party]:
         here = FilteredRelation("ownerships", condition=Q(ownerships__until=None))
@@ -147,9 +179,18 @@ class TeamParties:
 
     def frame_of(self, table: UUID) -> Frame | None:
         with scopes_disabled():
-            found = AmbushFight.objects.filter(table=table).select_related("week__season__campaign").first()
+            found = (
+                AmbushFight.objects.filter(table=table)
+                .select_related("week__season__campaign")
+                .first()
+            )
         if found is None:
             return None
         club, week = found.week.season.campaign, found.week
         then = "Doctrine fights on then from where the two are."
-        return Frame(f"{club.name}, week {week.number}", reverse("club", args=[club.slug]), week.settle_at, then)
+        return Frame(
+            f"{club.name}, week {week.number}",
+            reverse("club", args=[club.slug]),
+            week.settle_at,
+            then,
+        )

@@ -1,4 +1,6 @@
-"""What a team's seat heard of a week, kept in rows of its own where reading all that was told would take too long: the dossier's ambushes."""
+"""What a team's seat heard of a week, kept in rows of its own where reading all that was told would
+take too long: the dossier's ambushes.
+"""
 
 from __future__ import annotations
 
@@ -21,9 +23,17 @@ if TYPE_CHECKING:
 
 
 def ambushes(hands: Sequence[WeekBatch]) -> Iterator[AmbushHeard]:
-    """How each ambush of these weeks ended, a row for each team that heard it. One query, none for weeks played from the start just now."""
+    """How each ambush of these weeks ended, a row for each team that heard it. One query, none for
+    weeks played from the start just now.
+    """
     stored = (
-        told_of(asked, AmbushOver) if (asked := [hand.seal.match_id for hand in hands if hand.seal.match_id and not _fresh(hand)]) else {}
+        told_of(asked, AmbushOver)
+        if (
+            asked := [
+                hand.seal.match_id for hand in hands if hand.seal.match_id and not _fresh(hand)
+            ]
+        )
+        else {}
     )
     for hand in hands:
         if hand.seal.match_id:
@@ -45,4 +55,10 @@ def _of_week(hand: WeekBatch, told: Sequence[Told[Any]]) -> Iterator[AmbushHeard
     for seat in hand.seats:
         for nth, over in enumerate(heard_by(Seat(seat.seat), told), start=1):
             about = hand.seats[over.meeting.enemy].team_id
-            yield AmbushHeard(team_id=seat.team_id, about_id=about, week_id=hand.week.pk, nth=nth, over=encode(over).decode())
+            yield AmbushHeard(
+                team_id=seat.team_id,
+                about_id=about,
+                week_id=hand.week.pk,
+                nth=nth,
+                over=encode(over).decode(),
+            )

@@ -21,7 +21,8 @@ from .deadline_reminders import AHEAD
 def open_weeks(weeks: Sequence[Week], at: datetime) -> None:
     """Open these weeks for orders (E26: what the rules are now holds for the whole week).
 
-    A week that opens so late that its deadline is near needs no reminder of it: that it is open says the same.
+    A week that opens so late that its deadline is near needs no reminder of it: that it is open
+    says the same.
     """
     teams = _teams({week.season.campaign_id for week in weeks})
     for week in weeks:
@@ -30,14 +31,20 @@ def open_weeks(weeks: Sequence[Week], at: datetime) -> None:
         week.warned_at = at if week.due_at <= at + AHEAD else None
     bulk.update(weeks, ["rules", "status", "warned_at"])
     bulk.insert([sealing.new_seal(week) for week in weeks])
-    bulk.insert([seat for week in weeks for seat in sealing.new_seats(week, teams[week.season.campaign_id])])
+    bulk.insert(
+        [seat for week in weeks for seat in sealing.new_seats(week, teams[week.season.campaign_id])]
+    )
     _announce(weeks, teams, at)
 
 
 def _teams(campaigns: Iterable[UUID]) -> dict[UUID, list[Team]]:
     """The teams that play, by campaign: approved and still there, by name."""
     found: dict[UUID, list[Team]] = defaultdict(list)
-    for team in Team.objects.filter(campaign__in=campaigns, left_at=None).exclude(approved_at=None).order_by("name", "id"):
+    for team in (
+        Team.objects.filter(campaign__in=campaigns, left_at=None)
+        .exclude(approved_at=None)
+        .order_by("name", "id")
+    ):
         found[team.campaign_id].append(team)
     return found
 
@@ -56,7 +63,16 @@ def _announce(weeks: Sequence[Week], teams: dict[UUID, list[Team]], at: datetime
     )
     owners = people.owners(team.pk for seated in teams.values() for team in seated)
     notices.send(
-        notices.Message(user, week.season.campaign_id, WeekNotice.WEEK_OPENED, f"Week {week.number} is open: orders for {team.name}.",
-                        f"teams/{team.slug}/orders/", f"week-opened:{week.pk}:{team.pk}", at)
-        for week in weeks for team in teams[week.season.campaign_id] for user in owners.get(team.pk, ())
-    )  # fmt: skip
+        notices.Message(
+            user,
+            week.season.campaign_id,
+            WeekNotice.WEEK_OPENED,
+            f"Week {week.number} is open: orders for {team.name}.",
+            f"teams/{team.slug}/orders/",
+            f"week-opened:{week.pk}:{team.pk}",
+            at,
+        )
+        for week in weeks
+        for team in teams[week.season.campaign_id]
+        for user in owners.get(team.pk, ())
+    )

@@ -1,7 +1,8 @@
-"""Proof that every resolved week is what its orders and dice come to. Every question's answer should be empty; `repair` writes the dossier's
-rows anew and mends nothing else.
+"""Proof that every resolved week is what its orders and dice come to. Every question's answer
+should be empty; `repair` writes the dossier's rows anew and mends nothing else.
 
-Each week is worked out again from its sealed sheets and the state its match ended in, and held against what is written.
+Each week is worked out again from its sealed sheets and the state its match ended in, and held
+against what is written.
 """
 
 from __future__ import annotations
@@ -37,11 +38,15 @@ from .week_batch import WeekBatch, take
 Status = Week.Status
 BATCH = 50
 FIRED = "/fired"
-"""How the cause of a charge that went off after its week was settled ends; it is no effect of the settlement."""
+"""How the cause of a charge that went off after its week was settled ends; it is no effect of the
+settlement.
+"""
 
 
 class Row(NamedTuple):
-    """What makes a written effect that effect: in which table, whose, what, how much, because of what."""
+    """What makes a written effect that effect: in which table, whose, what, how much, because of
+    what.
+    """
 
     table: str
     owner: UUID
@@ -51,9 +56,15 @@ class Row(NamedTuple):
 
 
 def findings(campaigns: Iterable[UUID] | None = None) -> Iterator[Finding]:
-    """Everything wrong with the weeks of these campaigns, or of all. Some twenty queries for each fifty weeks."""
+    """Everything wrong with the weeks of these campaigns, or of all. Some twenty queries for each
+    fifty weeks.
+    """
     with scopes_disabled():
-        weeks = Week.objects.exclude(status=Status.PLANNED).select_related("season__campaign").order_by("id")
+        weeks = (
+            Week.objects.exclude(status=Status.PLANNED)
+            .select_related("season__campaign")
+            .order_by("id")
+        )
         if campaigns is not None:
             weeks = weeks.filter(season__campaign__in=list(campaigns))
         rows = weeks.iterator(BATCH)
@@ -71,7 +82,13 @@ def _batch(weeks: Sequence[Week]) -> Iterator[Finding]:
     yield from _seals(hands)
     yield from _sheets(frozen)
     yield from _games(frozen)
-    yield from _effects([hand for hand in frozen if hand.week.status == Status.VOID or (hand.week.status != Status.PLAYING and hand.over)])
+    yield from _effects(
+        [
+            hand
+            for hand in frozen
+            if hand.week.status == Status.VOID or (hand.week.status != Status.PLAYING and hand.over)
+        ]
+    )
     yield from _dossiers(hands)
 
 
@@ -79,14 +96,18 @@ def _finding(code: str, week: Week, sentence: str) -> Finding:
     return Finding(code, week.season.campaign_id, week.pk, f"Week {week.number} {sentence}")
 
 
-# --- promises ----------------------------------------------------------------------------------------------------------
+# --- promises -------------------------------------------------------------------------------------
 
 
 def _seals(hands: Sequence[WeekBatch]) -> Iterator[Finding]:
-    """The seed is the promised one; the root is over the leaves, and there is none before the deadline."""
+    """The seed is the promised one; the root is over the leaves, and there is none before the
+    deadline.
+    """
     for hand in hands:
         if seed_hash(bytes(hand.seal.seed)) != hand.seal.seed_hash:
-            yield _finding("seed", hand.week, "keeps another seed than the one whose hash it published.")
+            yield _finding(
+                "seed", hand.week, "keeps another seed than the one whose hash it published."
+            )
         open_still = hand.week.status == Status.OPEN
         if open_still and (hand.seal.order_root or hand.seal.match_id or hand.seal.frozen_at):
             yield _finding("frozen-open", hand.week, "is open and was frozen already.")
@@ -101,50 +122,87 @@ def _sheets(hands: Sequence[WeekBatch]) -> Iterator[Finding]:
         for seat in hand.seats:
             last = newest.get((hand.week.pk, seat.team_id))
             if seat.sheet_id != (last.pk if last else None):
-                yield _finding("sheet", hand.week, f"froze another sheet of {seat.team} than the last one saved.")
-            elif seat.leaf != (sealing.digest_of(last.payload, bytes(last.salt)) if last else sealing.digest_of(NOTHING, bytes(seat.salt))):
-                yield _finding("leaf", hand.week, f"published a leaf for {seat.team} that is not its sheet's digest.")
+                yield _finding(
+                    "sheet",
+                    hand.week,
+                    f"froze another sheet of {seat.team} than the last one saved.",
+                )
+            elif seat.leaf != (
+                sealing.digest_of(last.payload, bytes(last.salt))
+                if last
+                else sealing.digest_of(NOTHING, bytes(seat.salt))
+            ):
+                yield _finding(
+                    "leaf",
+                    hand.week,
+                    f"published a leaf for {seat.team} that is not its sheet's digest.",
+                )
 
 
-# --- the game ----------------------------------------------------------------------------------------------------------
+# --- the game -------------------------------------------------------------------------------------
 
 
 def _games(hands: Sequence[WeekBatch]) -> Iterator[Finding]:
-    """The match was dealt from the sealed sheets with the week's own dice; it is over where the week is settled."""
+    """The match was dealt from the sealed sheets with the week's own dice; it is over where the
+    week is settled.
+    """
     newest = newest_of([hand.week.pk for hand in hands])
-    matches = Match.objects.select_related("snapshot").in_bulk([hand.seal.match_id for hand in hands if hand.seal.match_id])
+    matches = Match.objects.select_related("snapshot").in_bulk(
+        [hand.seal.match_id for hand in hands if hand.seal.match_id]
+    )
     for hand in hands:
         match = matches.get(hand.seal.match_id) if hand.seal.match_id else None
         if match is None:
             continue
         setup: Setup = readers(match.game).setup.decode(match.setup)
-        if setup.sheets != tuple([read(newest.get((hand.week.pk, seat.team_id))) for seat in hand.seats]):
+        if setup.sheets != tuple(
+            [read(newest.get((hand.week.pk, seat.team_id))) for seat in hand.seats]
+        ):
             yield _finding("setup", hand.week, "was played with other sheets than those sealed.")
         if bytes(match.seed) != week_seed(bytes(hand.seal.seed), hand.seal.order_root):
-            yield _finding("match-seed", hand.week, "was played with other dice than those its promises name.")
+            yield _finding(
+                "match-seed", hand.week, "was played with other dice than those its promises name."
+            )
         hand.running = resume(match, match.snapshot)
         if hand.week.status not in {Status.PLAYING, Status.VOID} and not hand.over:
             yield _finding("not-over", hand.week, "is settled, and its game is not over.")
 
 
-# --- effects -----------------------------------------------------------------------------------------------------------
+# --- effects --------------------------------------------------------------------------------------
 
 
 def _effects(hands: Sequence[WeekBatch]) -> Iterator[Finding]:
-    """Every effect of a settled week is written exactly once, and nothing else in its name; of a void week nothing is."""
+    """Every effect of a settled week is written exactly once, and nothing else in its name; of a
+    void week nothing is.
+    """
     written = _written([hand.week for hand in hands])
     for hand in hands:
         void = hand.week.status == Status.VOID
         wanted = Counter[Row]() if void else Counter(_wanted(settlement_of(hand)))
         found = written[hand.week.pk]
         for row in (wanted - found).elements():
-            yield _finding("effect-missing", hand.week, f"should have written {row.table} of {row.item}, cause {row.cause}, and has not.")
+            yield _finding(
+                "effect-missing",
+                hand.week,
+                f"should have written {row.table} of {row.item}, cause {row.cause}, and has not.",
+            )
         for row in (found - wanted).elements():
             yield _finding(
-                "effect-extra", hand.week, f"has written {row.table} of {row.item}, cause {row.cause}, once too often or for nothing."
+                "effect-extra",
+                hand.week,
+                (
+                    f"has written {row.table} of {row.item}, cause {row.cause}, once too often or "
+                    "for nothing."
+                ),
             )
-        if hand.running and hand.seal.dice_root != ("" if void else settling.dice_root_of(hand.running)):
-            yield _finding("dice-root", hand.week, "published another root over its keys than that of its game.")
+        if hand.running and hand.seal.dice_root != (
+            "" if void else settling.dice_root_of(hand.running)
+        ):
+            yield _finding(
+                "dice-root",
+                hand.week,
+                "published another root over its keys than that of its game.",
+            )
 
 
 def _wanted(settlement: Settlement) -> Iterator[Row]:
@@ -169,33 +227,51 @@ def _written(weeks: Sequence[Week]) -> dict[UUID, Counter[Row]]:
 
 def _rows(weeks: Sequence[UUID]) -> Iterator[tuple[UUID, Row]]:
     books: dict[Book, type[Entry]] = {
-        Book.SKILL: SkillPoint, Book.WOUND: Wound, Book.DAMAGE: Damage, Book.MONEY: Money, Book.STOCK: Stock,
+        Book.SKILL: SkillPoint, Book.WOUND: Wound, Book.DAMAGE: Damage, Book.MONEY: Money,
+        Book.STOCK: Stock,
     }  # fmt: skip
     for book, model in books.items():
-        rows: QuerySet[Any] = model._default_manager.filter(week__in=weeks, cause__startswith="week:").exclude(cause__endswith=FIRED)  # noqa: SLF001
+        rows: QuerySet[Any] = model._default_manager.filter(  # noqa: SLF001
+            week__in=weeks, cause__startswith="week:"
+        ).exclude(cause__endswith=FIRED)
         for week, *row in rows.values_list("week", book.owner, "item", "amount", "cause"):
             yield week, Row(book.name.lower(), *row)
-    for week, vehicle, due, cause in Charge.objects.filter(week__in=weeks).values_list("week", "vehicle", "due", "cause"):
+    for week, vehicle, due, cause in Charge.objects.filter(week__in=weeks).values_list(
+        "week", "vehicle", "due", "cause"
+    ):
         yield week, Row("charge", vehicle, due, 0, cause)
-    for week, team, seen, cause in Intel.objects.filter(week__in=weeks).values_list("week", "team", "vehicle", "cause"):
+    for week, team, seen, cause in Intel.objects.filter(week__in=weeks).values_list(
+        "week", "team", "vehicle", "cause"
+    ):
         yield week, Row("intel", team, str(seen), 0, cause)
-    for week, holder, who in Captivity.objects.filter(week__in=weeks).values_list("week", "held_by", "character"):
+    for week, holder, who in Captivity.objects.filter(week__in=weeks).values_list(
+        "week", "held_by", "character"
+    ):
         yield week, Row("captivity", holder, str(who), 0, "")
     news = News.objects.filter(week__in=weeks)
-    for week, campaign, kind, position, cause in news.values_list("week", "campaign", "kind", "position", "cause"):
+    for week, campaign, kind, position, cause in news.values_list(
+        "week", "campaign", "kind", "position", "cause"
+    ):
         if cause.startswith(str(week)):
             yield week, Row("news", campaign, kind, position, cause)
 
 
-# --- what the dossier reads --------------------------------------------------------------------------------------------
+# --- what the dossier reads -----------------------------------------------------------------------
 
 
 def _dossiers(hands: Sequence[WeekBatch]) -> Iterator[Finding]:
-    """The dossier's rows are what the teams' seats heard, and there are none before the settlement."""
-    wanted, kept = _ambushes(_heard(hands)), _ambushes(AmbushHeard.objects.filter(week__in=[hand.week.pk for hand in hands]))
+    """The dossier's rows are what the teams' seats heard, and there are none before the
+    settlement.
+    """
+    wanted, kept = (
+        _ambushes(_heard(hands)),
+        _ambushes(AmbushHeard.objects.filter(week__in=[hand.week.pk for hand in hands])),
+    )
     for hand in hands:
         if wanted[hand.week.pk] != kept[hand.week.pk]:
-            yield _finding("dossier", hand.week, "keeps other ambushes for the dossier than its teams heard.")
+            yield _finding(
+                "dossier", hand.week, "keeps other ambushes for the dossier than its teams heard."
+            )
 
 
 def _heard(hands: Sequence[WeekBatch]) -> Iterator[AmbushHeard]:
@@ -213,7 +289,11 @@ def _ambushes(rows: Iterable[AmbushHeard]) -> dict[UUID, set[tuple[UUID, UUID, i
 def repair(week_id: UUID) -> None:
     """Write anew what the dossier reads of this week."""
     with scopes_disabled():
-        week = Week.objects.select_for_update(of=("self",)).select_related("season__campaign").get(pk=week_id)
+        week = (
+            Week.objects.select_for_update(of=("self",))
+            .select_related("season__campaign")
+            .get(pk=week_id)
+        )
         if not Seal.objects.filter(week=week).exists():
             return
         AmbushHeard.objects.filter(week=week).delete()

@@ -1,4 +1,6 @@
-"""The deadline: sheets are frozen, the root published, the week's game played as far as it goes without people."""
+"""The deadline: sheets are frozen, the root published, the week's game played as far as it goes
+without people.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,9 @@ FEWEST = 2
 
 
 def resolve_weeks(weeks: Sequence[Week], at: datetime) -> None:
-    """Freeze and play these weeks, and settle at once those whose moment of publication has come."""
+    """Freeze and play these weeks, and settle at once those whose moment of publication has
+    come.
+    """
     hands = take(weeks)
     freeze(hands, at)
     files = files_for({hand.week: [seat.team for seat in hand.seats] for hand in hands})
@@ -47,11 +51,13 @@ def resolve_weeks(weeks: Sequence[Week], at: datetime) -> None:
     put_back(hands)
 
 
-# --- the freeze --------------------------------------------------------------------------------------------------------
+# --- the freeze -----------------------------------------------------------------------------------
 
 
 def freeze(hands: Sequence[WeekBatch], at: datetime) -> None:
-    """Fix which version of each sheet counts, and the root over all of them. A draft counts (E15)."""
+    """Fix which version of each sheet counts, and the root over all of them. A draft counts
+    (E15).
+    """
     sheets = newest_of([hand.week.pk for hand in hands])
     for hand in hands:
         for seat in hand.seats:
@@ -68,11 +74,15 @@ def _start(hand: WeekBatch, files: Mapping[UUID, TeamFile], at: datetime) -> Run
         sheets=tuple([read(seat.sheet) for seat in hand.seats]),
         house=house_of(hand.week),
     )
-    return begin(WEEK, setup, seed=week_seed(bytes(hand.seal.seed), hand.seal.order_root), at=at, sealed=True)
+    return begin(
+        WEEK, setup, seed=week_seed(bytes(hand.seal.seed), hand.seal.order_root), at=at, sealed=True
+    )
 
 
 def rehearsed(week: Week) -> tuple[Setup, str]:
-    """The set-up and the order root as this open week's deadline will find them if nobody sends anything more. Nothing is kept of it."""
+    """The set-up and the order root as this open week's deadline will find them if nobody sends
+    anything more. Nothing is kept of it.
+    """
     with transaction.atomic():
         (hand,) = take([week])
         freeze([hand], week.due_at)
@@ -82,13 +92,14 @@ def rehearsed(week: Week) -> tuple[Setup, str]:
     return setup, hand.seal.order_root
 
 
-# --- playing on --------------------------------------------------------------------------------------------------------
+# --- playing on -----------------------------------------------------------------------------------
 
 
 def play_on(running: Running, seal: Seal, week: Week, at: datetime, met: fights.Met) -> None:
     """Play until the week is over, people have time to decide, or an ambush is fought on the site.
 
-    Open questions wait for their teams until `decide_by`, and never past the moment of publication; then standing orders answer.
+    Open questions wait for their teams until `decide_by`, and never past the moment of publication;
+    then standing orders answer.
     """
     while running.outcome is None:
         ambush = running.view(HOST).ambush
@@ -113,7 +124,9 @@ def _people_have_time(seal: Seal, week: Week, at: datetime) -> bool:
 
 
 def go_on(weeks: Sequence[Week], at: datetime) -> None:
-    """Weeks whose time for live decisions is up, or whose moment of publication has come: play on, and settle what is ripe."""
+    """Weeks whose time for live decisions is up, or whose moment of publication has come: play on,
+    and settle what is ripe.
+    """
     hands = take(weeks)
     matches = locked([hand.seal.match_id for hand in hands if hand.seal.match_id])
     met = fights.met_in([hand.week.pk for hand in hands])

@@ -20,7 +20,10 @@ def new_seal(week: Week) -> Seal:
 
 def new_seats(week: Week, teams: Sequence[Team]) -> list[SealedSeat]:
     """A seat for each team, in the order given."""
-    return [SealedSeat(week=week, team=team, seat=seat, salt=secrets.token_bytes(32)) for seat, team in enumerate(teams)]
+    return [
+        SealedSeat(week=week, team=team, seat=seat, salt=secrets.token_bytes(32))
+        for seat, team in enumerate(teams)
+    ]
 
 
 def canonical(sheet: Sheet) -> str:

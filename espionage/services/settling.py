@@ -1,4 +1,6 @@
-"""Settlement: everything a week leads to, written once and together, at one published moment (E7, E14, E25, E26)."""
+"""Settlement: everything a week leads to, written once and together, at one published moment (E7,
+E14, E25, E26).
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,8 @@ from . import heard_ambushes
 from .week_batch import WeekBatch
 
 _id = lru_cache(maxsize=4096)(UUID)
-"""An id of the rules' as the tables have it; a batch of weeks names the same few again and again."""
+"""An id of the rules' as the tables have it; a batch of weeks names the same few again and again.
+"""
 
 DUE = {"first_phase": Charge.Due.DUEL, "after_duel": Charge.Due.AFTER}
 """When a waiting charge goes off (E23)."""
@@ -79,32 +82,51 @@ def _effects(each: WeekBatch) -> rules.Effects:
     return effects(each.running.state) if each.running else rules.Effects()
 
 
-# --- ledgers -----------------------------------------------------------------------------------------------------------
+# --- ledgers --------------------------------------------------------------------------------------
 
 
 def lines(each: Settlement) -> Iterator[Line]:
     """Skill points, wounds, damage, money and gear, as ledger rows."""
     at, week, found = each.week.settle_at, each.week.pk, each.effects
     for award in found.awards:
-        yield Line(Book.SKILL, _id(award.character), award.skill, award.points, award.cause, at, week=week)
+        yield Line(
+            Book.SKILL, _id(award.character), award.skill, award.points, award.cause, at, week=week
+        )
     for hurt in found.hurt:
         yield Line(Book.WOUND, _id(hurt.character), Wound.DP, hurt.hits, hurt.cause, at, week=week)
     for hit in found.vehicle_hits:
         for wear in hit.strike.damage:
-            yield Line(Book.DAMAGE, _id(hit.vehicle), wear.part, wear.lost, hit.cause, at, week=week)
+            yield Line(
+                Book.DAMAGE, _id(hit.vehicle), wear.part, wear.lost, hit.cause, at, week=week
+            )
     for paid in found.payments:
-        yield Line(Book.MONEY, each.team(paid.seat), paid.item, -paid.dollars, paid.cause, at, week=week)
+        yield Line(
+            Book.MONEY, each.team(paid.seat), paid.item, -paid.dollars, paid.cause, at, week=week
+        )
     for change in found.stock:
-        yield Line(Book.STOCK, each.team(change.seat), change.gear, change.count, change.cause, at, week=week)
+        yield Line(
+            Book.STOCK,
+            each.team(change.seat),
+            change.gear,
+            change.count,
+            change.cause,
+            at,
+            week=week,
+        )
 
 
-# --- what else is left behind ------------------------------------------------------------------------------------------
+# --- what else is left behind ---------------------------------------------------------------------
 
 
 def captives(each: Settlement) -> Iterator[Captivity]:
     """Who is held until the next settlement (P10)."""
     for captive in each.effects.captives:
-        yield Captivity(character_id=_id(captive.character), held_by_id=each.team(captive.by), week=each.week, at=each.week.settle_at)
+        yield Captivity(
+            character_id=_id(captive.character),
+            held_by_id=each.team(captive.by),
+            week=each.week,
+            at=each.week.settle_at,
+        )
 
 
 def _free_captives(finished: Sequence[WeekBatch]) -> None:
@@ -123,10 +145,18 @@ def charges(each: Settlement) -> Iterator[Charge]:
     """Charges that wait for the duel (E23)."""
     for charge in each.effects.charges:
         yield Charge(
-            week=each.week, vehicle_id=_id(charge.vehicle), planted_by_id=each.team(charge.by), due=DUE[charge.due],
-            payload={"faces": list(charge.faces), "location": charge.location, "halves": charge.halves}, cause=charge.cause,
+            week=each.week,
+            vehicle_id=_id(charge.vehicle),
+            planted_by_id=each.team(charge.by),
+            due=DUE[charge.due],
+            payload={
+                "faces": list(charge.faces),
+                "location": charge.location,
+                "halves": charge.halves,
+            },
+            cause=charge.cause,
             at=each.week.settle_at,
-        )  # fmt: skip
+        )
 
 
 def intel(each: Settlement) -> Iterator[Intel]:
@@ -134,9 +164,15 @@ def intel(each: Settlement) -> Iterator[Intel]:
     for found in each.effects.intelligence:
         seen = found.snapshot
         yield Intel(
-            team_id=each.team(found.seat), about_id=each.team(seen.about), week=each.week, vehicle_id=_id(seen.vehicle), kind=seen.kind,
-            snapshot=msgspec.to_builtins(seen), cause=seen.cause, at=each.week.settle_at,
-        )  # fmt: skip
+            team_id=each.team(found.seat),
+            about_id=each.team(seen.about),
+            week=each.week,
+            vehicle_id=_id(seen.vehicle),
+            kind=seen.kind,
+            snapshot=msgspec.to_builtins(seen),
+            cause=seen.cause,
+            at=each.week.settle_at,
+        )
 
 
 def public_news(each: Settlement) -> Iterator[news.Item]:
@@ -144,9 +180,19 @@ def public_news(each: Settlement) -> Iterator[news.Item]:
     campaign, at = each.week.season.campaign_id, each.week.settle_at
     for position, found in enumerate(each.effects.news):
         cause = f"{each.week.pk}/news/{position}"
-        yield news.Item(campaign, found.kind, in_words(found), cause, at, position=position, week=each.week.pk)
+        yield news.Item(
+            campaign, found.kind, in_words(found), cause, at, position=position, week=each.week.pk
+        )
     text = f"Week {each.week.number} is settled: reports are out."
-    yield news.Item(campaign, "week-settled", text, f"{each.week.pk}/settled", at, position=len(each.effects.news), week=each.week.pk)
+    yield news.Item(
+        campaign,
+        "week-settled",
+        text,
+        f"{each.week.pk}/settled",
+        at,
+        position=len(each.effects.news),
+        week=each.week.pk,
+    )
 
 
 def in_words(found: News) -> str:
@@ -162,16 +208,27 @@ def in_words(found: News) -> str:
 
 def news_heard(heard: Iterable[object]) -> tuple[str, ...]:
     """The public news among what a seat heard, a sentence each."""
-    return tuple([in_words(each) for event in heard if isinstance(event, WeekSettled) for each in event.news])
+    return tuple(
+        [in_words(each) for event in heard if isinstance(event, WeekSettled) for each in event.news]
+    )
 
 
 def _tell_owners(done: Sequence[Settlement]) -> None:
     owners = people.owners(seat.team_id for each in done for seat in each.seats)
     notices.send(
-        notices.Message(user, each.week.season.campaign_id, WeekNotice.REPORT, f"Your report of week {each.week.number} is here.",
-                        f"teams/{seat.team.slug}/reports/{each.week.number}/", f"report:{each.week.pk}:{seat.team_id}", each.week.settle_at)
-        for each in done for seat in each.seats for user in owners.get(seat.team_id, ())
-    )  # fmt: skip
+        notices.Message(
+            user,
+            each.week.season.campaign_id,
+            WeekNotice.REPORT,
+            f"Your report of week {each.week.number} is here.",
+            f"teams/{seat.team.slug}/reports/{each.week.number}/",
+            f"report:{each.week.pk}:{seat.team_id}",
+            each.week.settle_at,
+        )
+        for each in done
+        for seat in each.seats
+        for user in owners.get(seat.team_id, ())
+    )
 
 
 def _close_books(finished: Sequence[WeekBatch]) -> None:

@@ -47,11 +47,15 @@ class NoSeat(Refusal):
     code = "no-seat"
 
 
-def save_sheet(*, week_id: UUID, team: Team, sheet: Sheet, state: OrderSheet.State, seen: int, by: User) -> OrderSheet:
+def save_sheet(
+    *, week_id: UUID, team: Team, sheet: Sheet, state: OrderSheet.State, seen: int, by: User
+) -> OrderSheet:
     """Save a new version of a team's orders and set its money and gear aside (E26).
 
-    `seen` is the version the writer looked at, 0 for none. Raises TooLate, NoSeat, Stale when somebody saved meanwhile, and
-    SheetRefused; Busy when the row cannot be had. The week's row is locked first and the clock read after that, so that a sheet
+    `seen` is the version the writer looked at, 0 for none. Raises TooLate, NoSeat, Stale when
+    somebody saved meanwhile, and
+    SheetRefused; Busy when the row cannot be had. The week's row is locked first and the clock read
+    after that, so that a sheet
     is either resolved or refused.
     """
     with patient():
@@ -60,7 +64,10 @@ def save_sheet(*, week_id: UUID, team: Team, sheet: Sheet, state: OrderSheet.Sta
         _insist_open(week, team, at)
         before = newest(week, team)
         if seen != (before.version if before else 0):
-            raise Stale("Somebody has saved these orders since you opened them. Look at the newer version, then save again.")
+            raise Stale(
+                "Somebody has saved these orders since you opened them. Look at the newer "
+                "version, then save again."
+            )
         sheet = NO_SHEET if state == OrderSheet.State.PASSED else in_order(sheet)
         file = team_files(week, [team])[team.pk]
         if problems := check_sheet(sheet, file, roster_of(week), house_of(week)):
@@ -75,21 +82,36 @@ def _insist_open(week: Week, team: Team, at: datetime) -> None:
     if week.status == Week.Status.PLANNED:
         raise TooLate(f"Week {week.number} is not open yet.", code="not-open")
     if week.status != Week.Status.OPEN or at >= week.due_at:
-        raise TooLate(f"The deadline of week {week.number} has passed. What was saved before it counts.")
+        raise TooLate(
+            f"The deadline of week {week.number} has passed. What was saved before it counts."
+        )
     if not SealedSeat.objects.filter(week=week, team=team).exists():
-        raise NoSeat(f"{team.name} joined after week {week.number} opened and plays from the next week on.")
+        raise NoSeat(
+            f"{team.name} joined after week {week.number} opened and plays from the next week on."
+        )
 
 
 def _to_hold(sheet: Sheet, file: TeamFile, week: Week) -> dict[str, int]:
     """What a sheet sets aside: the gear that comes from the store, and the money for the rest."""
     needed = bill(sheet.orders, file.stock, house_of(week))
-    gear = {line.gear: line.needed - line.bought for line in needed.lines if line.needed > line.bought}
+    gear = {
+        line.gear: line.needed - line.bought for line in needed.lines if line.needed > line.bought
+    }
     return {**gear, Hold.MONEY: needed.total} if needed.total else gear
 
 
-def _write(week: Week, team: Team, sheet: Sheet, state: str, *, version: int, at: datetime, by: User) -> OrderSheet:
+def _write(
+    week: Week, team: Team, sheet: Sheet, state: str, *, version: int, at: datetime, by: User
+) -> OrderSheet:
     payload, salt = sealing.canonical(sheet), secrets.token_bytes(32)
     return OrderSheet.objects.create(
-        week=week, team=team, version=version, state=state, payload=payload, salt=salt, digest=sealing.digest_of(payload, salt),
-        saved_at=at, saved_by=by,
-    )  # fmt: skip
+        week=week,
+        team=team,
+        version=version,
+        state=state,
+        payload=payload,
+        salt=salt,
+        digest=sealing.digest_of(payload, salt),
+        saved_at=at,
+        saved_by=by,
+    )

@@ -22,8 +22,12 @@ Status = Week.Status
 
 def _to_open(at: datetime) -> QuerySet[Week]:
     """Planned weeks whose time has come and before which nothing of the season is unfinished."""
-    before = Week.objects.filter(season=OuterRef("season"), number__lt=OuterRef("number")).exclude(status__in=Week.OVER)
-    return Week.objects.filter(status=Status.PLANNED, opens_at__lte=at, season__closed_at=None).exclude(Exists(before))
+    before = Week.objects.filter(season=OuterRef("season"), number__lt=OuterRef("number")).exclude(
+        status__in=Week.OVER
+    )
+    return Week.objects.filter(
+        status=Status.PLANNED, opens_at__lte=at, season__closed_at=None
+    ).exclude(Exists(before))
 
 
 def _to_resolve(at: datetime) -> QuerySet[Week]:
@@ -31,18 +35,29 @@ def _to_resolve(at: datetime) -> QuerySet[Week]:
 
 
 def _to_go_on(at: datetime) -> QuerySet[Week]:
-    """Weeks in play whose moment of publication has come, whose time for decisions is up, or whose fight is over."""
+    """Weeks in play whose moment of publication has come, whose time for decisions is up, or whose
+    fight is over.
+    """
     late = Seal.objects.filter(week=OuterRef("pk"), decide_by__lte=at)
     fought = AmbushFight.objects.filter(week=OuterRef("pk"), told_at=None, over_at__isnull=False)
-    return Week.objects.filter(status=Status.PLAYING).filter(Q(settle_at__lte=at) | Exists(late) | Exists(fought))
+    return Week.objects.filter(status=Status.PLAYING).filter(
+        Q(settle_at__lte=at) | Exists(late) | Exists(fought)
+    )
 
 
 def _to_detonate(at: datetime) -> QuerySet[Week]:
-    """Settled weeks with a charge whose moment has come (E23): the duel began, or its first result is recorded."""
+    """Settled weeks with a charge whose moment has come (E23): the duel began, or its first result
+    is recorded.
+    """
     waiting = Charge.objects.filter(week=OuterRef("pk"), fired_at=None, lost_at=None)
     results = DuelResult.objects.filter(week=OuterRef("pk"))
-    began, over = Exists(waiting.filter(due=Charge.Due.DUEL)), Exists(waiting.filter(due=Charge.Due.AFTER))
-    return Week.objects.filter(status=Status.SETTLED).filter(Q(began, duel_at__lte=at) | Q(over, Exists(results)))
+    began, over = (
+        Exists(waiting.filter(due=Charge.Due.DUEL)),
+        Exists(waiting.filter(due=Charge.Due.AFTER)),
+    )
+    return Week.objects.filter(status=Status.SETTLED).filter(
+        Q(began, duel_at__lte=at) | Q(over, Exists(results))
+    )
 
 
 def _to_close(at: datetime) -> QuerySet[Week]:

@@ -17,12 +17,13 @@ from .stages import CLOSE, DETONATE, OPEN, RESOLVE, SETTLE
 from .turn_reminders import remind
 
 STAGES: Final = (CLOSE, OPEN, RESOLVE, SETTLE, DETONATE)
-"""Closing comes before opening, so that a week is closed and the next one opened in the same tick."""
+"""Closing comes before opening, so that a week is closed and the next one opened in the same tick.
+"""
 
 
 def tick(*, at: datetime | None = None) -> Mapping[str, int]:
-    """Do all that is due at `at`, by default now by the database's clock, then warn who has written nothing and remind who leaves a turn
-    idle; how many weeks were done, by stage.
+    """Do all that is due at `at`, by default now by the database's clock, then warn who has written
+    nothing and remind who leaves a turn idle; how many weeks were done, by stage.
     """
     with scopes_disabled():
         moment = at or clock.now()

@@ -1,5 +1,5 @@
-"""How a piece of work is kept short: a limit on its time, so that rules that never end stop no more than their own week, and no
-search for garbage in between.
+"""How a piece of work is kept short: a limit on its time, so that rules that never end stop no more
+than their own week, and no search for garbage in between.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ class TookTooLong(Exception):
 def within(seconds: float) -> Iterator[None]:
     """Raise TookTooLong inside the block when it takes longer.
 
-    It rings the process's alarm, which only the main thread can: on any other thread there is no limit. Celery's own hard limit
-    stands behind it, for code that Python cannot interrupt.
+    It rings the process's alarm, which only the main thread can: on any other thread there is no
+    limit. Celery's own hard limit stands behind it, for code that Python cannot interrupt.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -41,8 +41,8 @@ def _cut_off(_signal: int, _frame: FrameType | None) -> None:
 
 @contextmanager
 def garbage_left() -> Iterator[None]:
-    """Look for garbage after the block, not inside: what a batch of weeks makes all goes together at its end, and to look through it
-    again and again before that took a sixth of the batch's time.
+    """Look for garbage after the block, not inside: what a batch of weeks makes all goes together
+    at its end, and to look through it again and again before that took a sixth of the batch's time.
     """
     if not gc.isenabled():
         yield

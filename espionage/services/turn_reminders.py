@@ -1,7 +1,8 @@
 """Telling a team that it leaves a turn of its fight idle. Nobody else hears of it (P14).
 
-Whoever sits at the table moves without being told, so a notice waits for some time, and one that a person has not read gives way to the
-next of the same fight. It says what the team can see at the table: that it is to move, and until when.
+Whoever sits at the table moves without being told, so a notice waits for some time, and one that a
+person has not read gives way to the next of the same fight. It says what the team can see at the
+table: that it is to move, and until when.
 """
 
 from __future__ import annotations
@@ -31,7 +32,8 @@ PATIENCE: Final = timedelta(minutes=15)
 
 
 def remind(at: datetime) -> int:
-    """Tell of every turn that is idle by now, once; how many notices were sent. One query, three more while there is one.
+    """Tell of every turn that is idle by now, once; how many notices were sent. One query, three
+    more while there is one.
 
     The first turn of a fight was told when the fight was opened.
     """
@@ -40,7 +42,12 @@ def remind(at: datetime) -> int:
         return 0
     owners = people.owners([turn.party for turn in turns])
     known = _sent(turns, {user for users in owners.values() for user in users})
-    new = [(turn, user) for turn in turns for user in owners.get(turn.party, ()) if (user, _cause(turn)) not in known]
+    new = [
+        (turn, user)
+        for turn in turns
+        for user in owners.get(turn.party, ())
+        if (user, _cause(turn)) not in known
+    ]
     slugs = dict(Team.objects.filter(pk__in=owners).values_list("pk", "slug"))
     with transaction.atomic():
         for turn, user in new:
@@ -62,5 +69,10 @@ def _sent(turns: tuple[IdleTurn, ...], users: set[UUID]) -> set[tuple[UUID, str]
 def _message(turn: IdleTurn, slug: str, user: UUID, at: datetime) -> notices.Message:
     week = turn.fight.week
     club = week.season.campaign
-    text = f"Your turn in the ambush of week {week.number}: move until {by_the_clock(turn.until, club)}, or doctrine does."
-    return notices.Message(user, club.pk, WeekNotice.AMBUSH_TURN, text, f"teams/{slug}/ambush/", _cause(turn), at)
+    text = (
+        f"Your turn in the ambush of week {week.number}: move until "
+        f"{by_the_clock(turn.until, club)}, or doctrine does."
+    )
+    return notices.Message(
+        user, club.pk, WeekNotice.AMBUSH_TURN, text, f"teams/{slug}/ambush/", _cause(turn), at
+    )

@@ -1,4 +1,5 @@
-"""The way out of a week that no attempt can work off (E40): its GM declares it void, in public, and nothing of it has happened.
+"""The way out of a week that no attempt can work off (E40): its GM declares it void, in public, and
+nothing of it has happened.
 
 What the teams had sealed stays sealed until the season's end, like that of every other week.
 """
@@ -26,10 +27,11 @@ KIND = WeekNotice.WEEK_VOIDED
 
 
 def declare_void(*, week: Week, actor: User, reason: str, at: datetime) -> Week:
-    """Give a parked week up: nothing is written of it, what was set aside is free again, and the next week may open.
+    """Give a parked week up: nothing is written of it, what was set aside is free again, and the
+    next week may open.
 
-    Logged, in the news and in every member's inbox, with the reason. Raises ReasonNeeded, and WrongTime for a week that is not parked,
-    has not opened, or is published already.
+    Logged, in the news and in every member's inbox, with the reason. Raises ReasonNeeded, and
+    WrongTime for a week that is not parked, has not opened, or is published already.
     """
     said = desk_log.reasoned(reason)
     with club(week.season.campaign_id):
@@ -40,7 +42,12 @@ def declare_void(*, week: Week, actor: User, reason: str, at: datetime) -> Week:
         _end_fights(week, at)
         treasury.release(weeks=[week.pk])
         detail = {"week": week.number, "fault": week.fault, "attempts": week.attempts}
-        week.status, week.parked_at, week.claimed_at, week.attempts = Week.Status.VOID, None, None, 0
+        week.status, week.parked_at, week.claimed_at, week.attempts = (
+            Week.Status.VOID,
+            None,
+            None,
+            0,
+        )
         week.save(update_fields=["status", "parked_at", "claimed_at", "attempts"])
         _announce(week, actor, said, at, detail)
         return week
@@ -48,15 +55,23 @@ def declare_void(*, week: Week, actor: User, reason: str, at: datetime) -> Week:
 
 def _refuse_unless_stuck(week: Week) -> None:
     if week.parked_at is None:
-        raise WrongTime(f"Week {week.number} is not stuck: only a week that was given up after three attempts can be declared void.")
+        raise WrongTime(
+            f"Week {week.number} is not stuck: only a week that was given up after three "
+            "attempts can be declared void."
+        )
     if week.status == Week.Status.PLANNED:
         raise WrongTime(f"Week {week.number} has not opened: strike it out instead.")
     if week.status not in {Week.Status.OPEN, Week.Status.PLAYING}:
-        raise WrongTime(f"Week {week.number} is published, and what its reports say stands: try it again, or correct what is wrong.")
+        raise WrongTime(
+            f"Week {week.number} is published, and what its reports say stands: try it again, "
+            "or correct what is wrong."
+        )
 
 
 def _seal_orders(week: Week, at: datetime) -> None:
-    """The sheets as they are now are the ones that the season's end will open, under a root that everybody sees."""
+    """The sheets as they are now are the ones that the season's end will open, under a root that
+    everybody sees.
+    """
     (hand,) = take([week])
     freeze([hand], at)
     hand.seal.save(update_fields=["order_root", "frozen_at"])
@@ -69,10 +84,25 @@ def _end_fights(week: Week, at: datetime) -> None:
         call_off(fight.table_id, at)
 
 
-def _announce(week: Week, actor: User, reason: str, at: datetime, detail: dict[str, object]) -> None:
+def _announce(
+    week: Week, actor: User, reason: str, at: datetime, detail: dict[str, object]
+) -> None:
     campaign_id = week.season.campaign_id
-    act = desk_log.record(campaign_id=campaign_id, actor=actor, kind=KIND, at=at, reason=reason, detail=detail, week=week)
-    cause, text = f"{KIND}:{act.pk}", f"{actor.get_username()} declared week {week.number} void: nothing of it counts."
+    act = desk_log.record(
+        campaign_id=campaign_id,
+        actor=actor,
+        kind=KIND,
+        at=at,
+        reason=reason,
+        detail=detail,
+        week=week,
+    )
+    cause, text = (
+        f"{KIND}:{act.pk}",
+        f"{actor.get_username()} declared week {week.number} void: nothing of it counts.",
+    )
     news.publish([news.Item(campaign_id, KIND, f"{text} {reason}"[:500], cause, at, week=week.pk)])
     told = people.members([campaign_id]).get(campaign_id, ())
-    notices.send(notices.Message(user, campaign_id, KIND, text, "desk-log/", cause, at) for user in told)
+    notices.send(
+        notices.Message(user, campaign_id, KIND, text, "desk-log/", cause, at) for user in told
+    )

@@ -30,19 +30,29 @@ class WeekBatch:
 
 def take(weeks: Sequence[Week]) -> list[WeekBatch]:
     """These weeks with their seals and seats. Two queries, however many weeks."""
-    seals = {seal.week_id: seal for seal in Seal.objects.filter(week__among=frozenset([week.pk for week in weeks]))}
+    seals = {
+        seal.week_id: seal
+        for seal in Seal.objects.filter(week__among=frozenset([week.pk for week in weeks]))
+    }
     seats = _seats(seals)
     return [WeekBatch(week, seals[week.pk], seats[week.pk]) for week in weeks]
 
 
 def _seats(weeks: Iterable[UUID]) -> dict[UUID, list[SealedSeat]]:
     found: dict[UUID, list[SealedSeat]] = defaultdict(list)
-    for seat in SealedSeat.objects.filter(week__among=frozenset(weeks)).select_related("team").order_by("seat"):
+    for seat in (
+        SealedSeat.objects.filter(week__among=frozenset(weeks))
+        .select_related("team")
+        .order_by("seat")
+    ):
         found[seat.week_id].append(seat)
     return found
 
 
 def put_back(hands: Sequence[WeekBatch]) -> None:
     """Write what became of the weeks and their seals. Two queries."""
-    bulk.update([hand.seal for hand in hands], ["order_root", "dice_root", "frozen_at", "decide_by", "match"])
+    bulk.update(
+        [hand.seal for hand in hands],
+        ["order_root", "dice_root", "frozen_at", "decide_by", "match"],
+    )
     bulk.update([hand.week for hand in hands], ["status", "settled_at"])

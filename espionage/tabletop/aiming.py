@@ -1,4 +1,6 @@
-"""The odds along a plan: what a shot would need in each phase, if the enemy stays where he is or was last seen (P6, P9, P16, P18)."""
+"""The odds along a plan: what a shot would need in each phase, if the enemy stays where he is or
+was last seen (P6, P9, P16, P18).
+"""
 
 from __future__ import annotations
 
@@ -20,9 +22,11 @@ if TYPE_CHECKING:
 
 
 class Aim(Value):
-    """A phase of a plan: where it ends, whether the enemy would be seen from there, and the odds of its attack.
+    """A phase of a plan: where it ends, whether the enemy would be seen from there, and the odds of
+    its attack.
 
-    `stands` and `moves` are the odds against an enemy who stands still or moves; None off the map or with nobody to aim at.
+    `stands` and `moves` are the odds against an enemy who stands still or moves; None off the map
+    or with nobody to aim at.
     `acts`: the planned action would come about in this phase.
     """
 
@@ -34,7 +38,9 @@ class Aim(Value):
 
 
 def along(view: View, plan: Plan) -> tuple[Aim, ...]:
-    """The phases of a plan with their odds. Empty for a spectator, and before the counters stand."""
+    """The phases of a plan with their odds. Empty for a spectator, and before the counters
+    stand.
+    """
     own = view.own
     if own is None or own.man.at == OFF:
         return ()
@@ -77,7 +83,9 @@ def _aim(view: View, own: Own, action: Action | None, stop: Stop) -> Aim:
         return Aim(stop=stop, sees=seen, stands=shot, moves=shot)
     kind, weapon = _weapon(own, action)
     stands = next((shot for shot in shots(from_there) if _is(shot, kind, weapon)), None)
-    moves = next((shot for shot in shots(from_there, target_moving=True) if _is(shot, kind, weapon)), None)
+    moves = next(
+        (shot for shot in shots(from_there, target_moving=True) if _is(shot, kind, weapon)), None
+    )
     return Aim(stop=stop, sees=seen, stands=stands, moves=moves)
 
 
@@ -96,11 +104,17 @@ def _is(shot: Shot, kind: str, weapon: str) -> bool:
 
 
 def _acts(action: Action | None, stop: Stop, aim: Aim, own: Own) -> bool:
-    """Whether the action would come about here: not before its phase, not beyond its range, and nothing in the way."""
+    """Whether the action would come about here: not before its phase, not beyond its range, and
+    nothing in the way.
+    """
     if action is None or own.man.acted or stop.phase < action.phase or stop.at == OFF:
         return False
     if not isinstance(action, Fire | Throw):
         return True
-    if isinstance(action, Fire) and action.within and apart(stop.at, own.mark.at) > action.within**2:
+    if (
+        isinstance(action, Fire)
+        and action.within
+        and apart(stop.at, own.mark.at) > action.within**2
+    ):
         return False
     return aim.stands is not None and not aim.stands.hindrance

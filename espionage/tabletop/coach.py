@@ -1,4 +1,6 @@
-"""What a beginner should know now, in two or three sentences: made from the view, as the board is."""
+"""What a beginner should know now, in two or three sentences: made from the view, as the board
+is.
+"""
 
 from __future__ import annotations
 
@@ -32,16 +34,24 @@ def coach(view: View) -> str:
     if view.table.stage == "placing":
         return _placing(view)
     if own.plan is not None:
-        return "Your plan is sealed and nobody can look into it. With the enemy’s both are played out, the ambusher first in every phase."
+        return (
+            "Your plan is sealed and nobody can look into it. With the enemy’s both are "
+            "played out, the ambusher first in every phase."
+        )
     return " ".join([_first_words(view, own), _tactics(view, own)]).strip()
 
 
 def _placing(view: View) -> str:
     if view.seat != AMBUSHER:
-        return "The ambusher places both of you. You then plan your first turn: look for cover, for an edge to leave by, or for the enemy."
+        return (
+            "The ambusher places both of you. You then plan your first turn: look for "
+            "cover, for an edge to leave by, or for the enemy."
+        )
     return (
-        "You place both counters and move first in every phase: put yourself behind a fence, pump or tree and the enemy in the open. "
-        "“Place for me” finds such a place; type squares and press “Show it on the board” to try your own."
+        "You place both counters and move first in every phase: put yourself behind a fence, "
+        "pump or tree and the enemy in the open. "
+        "“Place for me” finds such a place; type squares and press “Show it on the board” to "
+        "try your own."
     )
 
 
@@ -54,7 +64,10 @@ def _first_words(view: View, own: Own) -> str:
         if steps_allowed(own.man, 1, view.table.numbers) > 1
         else ""
     )
-    return f"Plan {phases}: a step or a change of posture in each, and one firing action a turn. A ready plan is one press away.{runs}"
+    return (
+        f"Plan {phases}: a step or a change of posture in each, and one firing action a "
+        f"turn. A ready plan is one press away.{runs}"
+    )
 
 
 def _tactics(view: View, own: Own) -> str:
@@ -65,11 +78,20 @@ def _tactics(view: View, own: Own) -> str:
         return "You stand in tear gas, −4 on every roll: leave the cloud first."
     if not mark.in_sight:
         if own.seen:
-            return "The enemy sees you and you do not see them: move until you do, or until something stands between you."
-        return "You are out of sight. After two whole turns unseen you may slip away; or move to where you see them first."
+            return (
+                "The enemy sees you and you do not see them: move until you do, or until "
+                "something stands between you."
+            )
+        return (
+            "You are out of sight. After two whole turns unseen you may slip away; or move "
+            "to where you see them first."
+        )
     gun = best_gun(man)
     if gun is None:
-        return "Without a firearm you get to arm’s length, or away: break the line of sight, and leave by the edge or unseen."
+        return (
+            "Without a firearm you get to arm’s length, or away: break the line of sight, "
+            "and leave by the edge or unseen."
+        )
     if rounds(man, gun) == 0:
         return "Your weapon is empty: reloading takes the firing action, so do it out of sight."
     return _shooting(view, own)
@@ -84,14 +106,27 @@ def _shooting(view: View, own: Own) -> str:
         return f"{odds} You are wounded: −2 on every roll. Getting away alive is no defeat."
     if shot.chance * 36 < POOR:
         near = squares_to(own.man.at, own.mark.at)
-        closer = "go nearer; within 4 squares it is +4" if near > FAR else "brace: stand still and crouch, +1 each"
+        closer = (
+            "go nearer; within 4 squares it is +4"
+            if near > FAR
+            else "brace: stand still and crouch, +1 each"
+        )
         return f"{odds} That is poor: {closer}, or get behind cover."
-    return f"{odds} Standing still and crouching both help your aim; moving makes you the harder target, cover more so."
+    return (
+        f"{odds} Standing still and crouching both help your aim; moving makes you the "
+        "harder target, cover more so."
+    )
 
 
 def _afterwards(own: Own) -> str:
     if own.man.at == OFF or own.man.left:
-        return "You got away alive: in a campaign that earns a point. Step through the match to see what the enemy did meanwhile."
+        return (
+            "You got away alive: in a campaign that earns a point. Step through the match "
+            "to see what the enemy did meanwhile."
+        )
     if down(own.man):
-        return "You are down. Step through the match from both sides: where could you have broken the line of sight?"
+        return (
+            "You are down. Step through the match from both sides: where could you have "
+            "broken the line of sight?"
+        )
     return "Step through the match from both sides to see what the enemy knew of you, and when."

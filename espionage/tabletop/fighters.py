@@ -14,7 +14,9 @@ from espionage.rules.ambush.samples import kit
 from espionage.rules.ambush.values import Setup
 from espionage.rules.files import Skills
 
-Outfit: TypeAlias = Literal["pistol", "shotgun_and_armour", "rifle", "submachine_gun", "grenades", "knife", "unarmed"]
+Outfit: TypeAlias = Literal[
+    "pistol", "shotgun_and_armour", "rifle", "submachine_gun", "grenades", "knife", "unarmed"
+]
 Map: TypeAlias = Literal["midville_1", "midville_2", "midville_3", "midville_4", "truck_stop"]
 
 DP: Final = 3
@@ -31,12 +33,30 @@ class Standard(Value):
 
 OUTFITS: Final[dict[Outfit, Standard]] = {
     "pistol": Standard(gear=("heavy_pistol", "heavy_pistol_clip", "knife", "smoke_grenade")),
-    "shotgun_and_armour": Standard(gear=("shotgun", "shotgun_clip", "body_armour"), tactics="aggressive"),
+    "shotgun_and_armour": Standard(
+        gear=("shotgun", "shotgun_clip", "body_armour"), tactics="aggressive"
+    ),
     "rifle": Standard(gear=("rifle", "rifle_clip", "knife")),
-    "submachine_gun": Standard(gear=("smg", "smg_clip", "flash_grenade", "tinted_goggles"), tactics="aggressive"),
-    "grenades": Standard(gear=("light_pistol", "explosive_grenade", "explosive_grenade", "tear_gas_grenade", "gas_mask")),
-    "knife": Standard(gear=("knife", "smoke_grenade", "body_armour"), skills=changed(TRAINED, blade=2, running=2), tactics="aggressive"),
-    "unarmed": Standard(gear=(), skills=changed(TRAINED, stealth=1, martial_arts=2, running=2), tactics="flee_first"),
+    "submachine_gun": Standard(
+        gear=("smg", "smg_clip", "flash_grenade", "tinted_goggles"), tactics="aggressive"
+    ),
+    "grenades": Standard(
+        gear=(
+            "light_pistol",
+            "explosive_grenade",
+            "explosive_grenade",
+            "tear_gas_grenade",
+            "gas_mask",
+        )
+    ),
+    "knife": Standard(
+        gear=("knife", "smoke_grenade", "body_armour"),
+        skills=changed(TRAINED, blade=2, running=2),
+        tactics="aggressive",
+    ),
+    "unarmed": Standard(
+        gear=(), skills=changed(TRAINED, stealth=1, martial_arts=2, running=2), tactics="flee_first"
+    ),
 }
 
 
@@ -44,12 +64,29 @@ class Duel(Value):
     """The options of a friendly duel."""
 
     map: Annotated[
-        Map, Meta(title="Map", description="One of four sections of Midville (crossroads, gardens, park, yards), or the Truck Stop.")
+        Map,
+        Meta(
+            title="Map",
+            description=(
+                "One of four sections of Midville (crossroads, gardens, park, yards), "
+                "or the Truck Stop."
+            ),
+        ),
     ] = "midville_1"
-    ambusher: Annotated[Outfit, Meta(title="The ambusher brings", description="Gear and skills of who lies in wait.")] = "pistol"
-    ambushed: Annotated[Outfit, Meta(title="The ambushed brings", description="Gear and skills of who has been found.")] = "pistol"
+    ambusher: Annotated[
+        Outfit,
+        Meta(title="The ambusher brings", description="Gear and skills of who lies in wait."),
+    ] = "pistol"
+    ambushed: Annotated[
+        Outfit,
+        Meta(title="The ambushed brings", description="Gear and skills of who has been found."),
+    ] = "pistol"
     phase_by_phase: Annotated[
-        bool, Meta(title="Plan phase by phase", description="Five short plans a turn instead of one: for playing live.")
+        bool,
+        Meta(
+            title="Plan phase by phase",
+            description="Five short plans a turn instead of one: for playing live.",
+        ),
     ] = False
     poor_light: Annotated[bool, Meta(title="Poor light", description="−1 on every shot.")] = False
 
@@ -70,8 +107,14 @@ def called(options: Duel) -> Setup:
         map="midville" if section else "truck_stop",
         section=section,
     )
-    dim = changed(ground, key=f"{ground.key}_dim", title=f"{ground.title}, in poor light", poor_light=True)
-    return Setup(ambush=ambush, phase_by_phase=options.phase_by_phase, ground=dim if options.poor_light else "")
+    dim = changed(
+        ground, key=f"{ground.key}_dim", title=f"{ground.title}, in poor light", poor_light=True
+    )
+    return Setup(
+        ambush=ambush,
+        phase_by_phase=options.phase_by_phase,
+        ground=dim if options.poor_light else "",
+    )
 
 
 def _fighter(seat: Seat, outfit: Outfit) -> Combatant:

@@ -1,4 +1,6 @@
-"""The ground in words: what is next to a man, what lies round about, what burns and smokes, and the map row by row (P2, P4, P5)."""
+"""The ground in words: what is next to a man, what lies round about, what burns and smokes, and the
+map row by row (P2, P4, P5).
+"""
 
 from __future__ import annotations
 
@@ -36,10 +38,18 @@ def around(view: View, me: Self) -> Passage:
     terrain = terrain_of(view.table.ground)
     smoke = smoky(view.table.clouds, terrain)
     rows = [
-        (WAY_WORDS[near.way].capitalize(), near.what, "yes" if near.open else "no", _outlook(terrain, smoke, here, number))
+        (
+            WAY_WORDS[near.way].capitalize(),
+            near.what,
+            "yes" if near.open else "no",
+            _outlook(terrain, smoke, here, number),
+        )
         for number, near in enumerate(me.around)
     ]
-    return Passage(title="Around you", table=Table(heads=("Way", "Next square", "Can step", "Farther on"), rows=tuple(rows)))
+    return Passage(
+        title="Around you",
+        table=Table(heads=("Way", "Next square", "Can step", "Farther on"), rows=tuple(rows)),
+    )
 
 
 def _outlook(terrain: Terrain, smoke: frozenset[int], here: int, way: int) -> str:
@@ -54,7 +64,15 @@ def _outlook(terrain: Terrain, smoke: frozenset[int], here: int, way: int) -> st
         letter = terrain.letters[y * SIDE + x]
         if letter in BLOCKS_SIGHT or y * SIDE + x in smoke:
             what = LEGEND[letter] if letter in BLOCKS_SIGHT else "smoke"
-            return "; ".join([*passed, f"{what} at {column_name(x)}{y + 1} ends the view after {squares_words(far - 1)}"])
+            return "; ".join(
+                [
+                    *passed,
+                    (
+                        f"{what} at {column_name(x)}{y + 1} ends the view after "
+                        f"{squares_words(far - 1)}"
+                    ),
+                ]
+            )
         if letter in COVER:
             passed.append(f"{LEGEND[letter]} at {column_name(x)}{y + 1}")
     return "; ".join([*passed, f"open to the edge, {squares_words(far)}"])
@@ -66,29 +84,50 @@ def landmarks(view: View, own: Own) -> Passage:
     rows = []
     for kind, word in KINDS.items():
         near = sorted(
-            [min(parts, key=lambda square: (squares_to(here, square), square)) for parts in patches(letters, kind)],
+            [
+                min(parts, key=lambda square: (squares_to(here, square), square))
+                for parts in patches(letters, kind)
+            ],
             key=lambda square: (squares_to(here, square), square),
         )
-        rows += [(word, square) for square in near[:OF_A_KIND] if squares_to(here, square) <= NEARBY]
+        rows += [
+            (word, square) for square in near[:OF_A_KIND] if squares_to(here, square) <= NEARBY
+        ]
     rows.sort(key=lambda row: squares_to(here, row[1]))
     title = f"Within {NEARBY} squares"
     if not rows:
         return Passage(title=title, lines=("Nothing but ground.",))
-    cells = [(word.capitalize(), name_of(there), str(squares_to(here, there)), WAY_WORDS[way_to(here, there)]) for word, there in rows]
-    return Passage(title=title, table=Table(heads=("What", "Nearest square", "Squares", "Way"), rows=tuple(cells)))
+    cells = [
+        (
+            word.capitalize(),
+            name_of(there),
+            str(squares_to(here, there)),
+            WAY_WORDS[way_to(here, there)],
+        )
+        for word, there in rows
+    ]
+    return Passage(
+        title=title,
+        table=Table(heads=("What", "Nearest square", "Squares", "Way"), rows=tuple(cells)),
+    )
 
 
 def hazards(facts: Facts) -> Iterator[Passage]:
     """Every cloud and fire, seen from one's own square."""
     if facts.hazards:
-        yield Passage(title="Smoke, gas and fire", lines=tuple([_hazard(hazard) for hazard in facts.hazards]))
+        yield Passage(
+            title="Smoke, gas and fire", lines=tuple([_hazard(hazard) for hazard in facts.hazards])
+        )
 
 
 def _hazard(hazard: Hazard) -> str:
     where = hazard.where
     at, away = f"{column_name(where.column - 1)}{where.row}", "your own square"
     if where.squares:
-        away = f"{squares_words(where.squares)} ({inches_words(where.inches)} in) {WAY_WORDS[where.way]}"
+        away = (
+            f"{squares_words(where.squares)} ({inches_words(where.inches)} in) "
+            f"{WAY_WORDS[where.way]}"
+        )
     inside = " You are in it." if hazard.inside else ""
     reach = "its square and those beside it" if hazard.kind == "fire" else "four squares around"
     lasts = f"for {hazard.turns} more {'turn' if hazard.turns == 1 else 'turns'}"
@@ -97,7 +136,10 @@ def _hazard(hazard: Hazard) -> str:
 
 def clouds(view: View) -> Passage:
     """The same for who has no square of his own."""
-    lines = [f"{CLOUD_WORDS[cloud.kind]} at {name_of(cloud.at)}, to the end of turn {cloud.until}." for cloud in view.table.clouds]
+    lines = [
+        f"{CLOUD_WORDS[cloud.kind]} at {name_of(cloud.at)}, to the end of turn {cloud.until}."
+        for cloud in view.table.clouds
+    ]
     return Passage(title="Smoke, gas and fire", lines=tuple(lines))
 
 
@@ -105,7 +147,13 @@ def clouds(view: View) -> Passage:
 def the_map(ground: str | Ground) -> tuple[Passage, ...]:
     """The map itself: its buildings with their doors, then every row from north to south."""
     terrain = terrain_of(ground)
-    buildings = tuple([_building(terrain.letters, parts) for parts in patches(terrain.letters, "#:+") if len(parts) > 1])
+    buildings = tuple(
+        [
+            _building(terrain.letters, parts)
+            for parts in patches(terrain.letters, "#:+")
+            if len(parts) > 1
+        ]
+    )
     rows = [terrain.letters[start : start + SIDE] for start in range(0, SQUARES, SIDE)]
     lines = []
     for words, run in groupby(enumerate(rows, start=1), key=lambda row: row[1]):
@@ -114,7 +162,10 @@ def the_map(ground: str | Ground) -> tuple[Passage, ...]:
         lines.append(f"{where}: {_row(words)}.")
     return (
         *((Passage(title="Buildings", lines=buildings),) if buildings else ()),
-        Passage(title=f"{terrain.ground.title}, row by row", lines=("What is not named is open ground.", *lines)),
+        Passage(
+            title=f"{terrain.ground.title}, row by row",
+            lines=("What is not named is open ground.", *lines),
+        ),
     )
 
 
@@ -124,13 +175,23 @@ def _row(letters: str) -> str:
         if letter == OPEN:
             continue
         columns = [column for column, _ in run]
-        span = column_name(columns[0]) if len(columns) == 1 else f"{column_name(columns[0])} to {column_name(columns[-1])}"
+        span = (
+            column_name(columns[0])
+            if len(columns) == 1
+            else f"{column_name(columns[0])} to {column_name(columns[-1])}"
+        )
         found.append(f"{span} {LEGEND[letter]}")
     return "; ".join(found) or LEGEND[OPEN]
 
 
 def _building(letters: str, parts: list[int]) -> str:
     columns, rows = [square % SIDE for square in parts], [square // SIDE for square in parts]
-    corners = f"{column_name(min(columns))}{min(rows) + 1} to {column_name(max(columns))}{max(rows) + 1}"
+    corners = (
+        f"{column_name(min(columns))}{min(rows) + 1} to {column_name(max(columns))}{max(rows) + 1}"
+    )
     doors = [name_of(square) for square in parts if letters[square] == "+"]
-    return f"{corners}: {'door' if len(doors) == 1 else 'doors'} at {', '.join(doors)}." if doors else f"{corners}: no door."
+    return (
+        f"{corners}: {'door' if len(doors) == 1 else 'doors'} at {', '.join(doors)}."
+        if doors
+        else f"{corners}: no door."
+    )

@@ -52,7 +52,9 @@ def landscape(ground: str | Ground) -> tuple[Shape, ...]:
 def filled(squares: Iterable[int]) -> str:
     """A path that fills these squares, run by run."""
     found = []
-    for (row, _), run in groupby(enumerate(sorted(squares)), key=lambda each: (each[1] // SIDE, each[1] - each[0])):
+    for (row, _), run in groupby(
+        enumerate(sorted(squares)), key=lambda each: (each[1] // SIDE, each[1] - each[0])
+    ):
         members = [square for _, square in run]
         wide = len(members) * UNIT
         found.append(f"M{members[0] % SIDE * UNIT} {row * UNIT}h{wide}v{UNIT}h-{wide}z")
@@ -62,18 +64,28 @@ def filled(squares: Iterable[int]) -> str:
 def outline(squares: Iterable[int]) -> str:
     """A path round these squares, without the map's own edge."""
     inside = set(squares)
-    level = [(square // SIDE, square % SIDE) for square in range(SIDE, SQUARES) if (square in inside) != (square - SIDE in inside)]
+    level = [
+        (square // SIDE, square % SIDE)
+        for square in range(SIDE, SQUARES)
+        if (square in inside) != (square - SIDE in inside)
+    ]
     upright = [
-        (square % SIDE, square // SIDE) for square in range(SQUARES) if square % SIDE and (square in inside) != (square - 1 in inside)
+        (square % SIDE, square // SIDE)
+        for square in range(SQUARES)
+        if square % SIDE and (square in inside) != (square - 1 in inside)
     ]
     lying = [f"M{start * UNIT} {row * UNIT}h{long * UNIT}" for row, start, long in _runs(level)]
-    standing = [f"M{column * UNIT} {start * UNIT}v{long * UNIT}" for column, start, long in _runs(upright)]
+    standing = [
+        f"M{column * UNIT} {start * UNIT}v{long * UNIT}" for column, start, long in _runs(upright)
+    ]
     return "".join(lying + standing)
 
 
 def _runs(places: list[tuple[int, int]]) -> Iterator[tuple[int, int, int]]:
     """Neighbours on the same line put together: line, start, length."""
-    for (line, _), run in groupby(enumerate(sorted(places)), key=lambda each: (each[1][0], each[1][1] - each[0])):
+    for (line, _), run in groupby(
+        enumerate(sorted(places)), key=lambda each: (each[1][0], each[1][1] - each[0])
+    ):
         members = [place for _, (_, place) in run]
         yield line, members[0], len(members)
 
@@ -108,7 +120,9 @@ def _all(letters: str, kind: str) -> list[int]:
 def _on_roads(letters: str) -> Iterator[int]:
     """The squares of things that stand on a road: most of what borders on them is road."""
     for parts in patches(letters, "Vtpf"):
-        border = [letters[there] for square in parts for there in _beside(square) if there not in parts]
+        border = [
+            letters[there] for square in parts for there in _beside(square) if there not in parts
+        ]
         if border.count("=") * 2 > len(border):
             yield from parts
 
@@ -119,7 +133,7 @@ def _grid(step: int) -> str:
     return "".join([f"M{place} 0v{end}M0 {place}h{end}" for place in places])
 
 
-# --- things ------------------------------------------------------------------------------------------------------------
+# --- things ---------------------------------------------------------------------------------------
 
 
 def _doors(letters: str) -> Iterator[Shape]:
@@ -127,7 +141,9 @@ def _doors(letters: str) -> Iterator[Shape]:
         x, y = square % SIDE * UNIT, square // SIDE * UNIT
         in_level_wall = letters[square - 1] in "#+"
         yield Rect(x=x, y=y, width=UNIT, height=UNIT, look="door")
-        yield Path(d=f"M{x} {y + 5}h{UNIT}" if in_level_wall else f"M{x + 5} {y}v{UNIT}", look="leaf")
+        yield Path(
+            d=f"M{x} {y + 5}h{UNIT}" if in_level_wall else f"M{x + 5} {y}v{UNIT}", look="leaf"
+        )
 
 
 def _fences(letters: str) -> Iterator[Shape]:
@@ -136,7 +152,11 @@ def _fences(letters: str) -> Iterator[Shape]:
     for square in sorted(squares):
         x, y = centre(square)
         posts.append(f"M{x - 1.5} {y - 1.5}h3v3h-3z")
-        rails += [f"M{x} {y}{line}" for there, line in ((square + 1, "h10"), (square + SIDE, "v10")) if there in squares]
+        rails += [
+            f"M{x} {y}{line}"
+            for there, line in ((square + 1, "h10"), (square + SIDE, "v10"))
+            if there in squares
+        ]
     yield Path(d="".join(rails), look="rail")
     yield Path(d="".join(posts), look="post")
 
@@ -144,7 +164,12 @@ def _fences(letters: str) -> Iterator[Shape]:
 def _vehicle(parts: list[int]) -> Iterator[Shape]:
     """A car, or from LORRY squares on a lorry with its cab at one end."""
     columns, rows = [square % SIDE for square in parts], [square // SIDE for square in parts]
-    x, y, wide, high = min(columns), min(rows), max(columns) - min(columns) + 1, max(rows) - min(rows) + 1
+    x, y, wide, high = (
+        min(columns),
+        min(rows),
+        max(columns) - min(columns) + 1,
+        max(rows) - min(rows) + 1,
+    )
     long, broad = max(wide, high) * UNIT, min(wide, high) * UNIT
     shapes = _lorry(long, broad) if long >= LORRY * UNIT else _car(long, broad)
     if wide >= high:

@@ -59,7 +59,9 @@ def say(event: Event, me: Seat | None) -> str:
     match event:
         case Placed() | PlanSealed() | Stepped() | Sighted() | Noticed() | StealthTried():
             return _standing(event)
-        case Attacked() | EnemyAttacks() | ShotHeard() | Suffered() | Reloaded() | Idle() | Dazzled():
+        case (
+            Attacked() | EnemyAttacks() | ShotHeard() | Suffered() | Reloaded() | Idle() | Dazzled()
+        ):
             return _fighting(event)
         case Burst():
             return _burst(event, me)
@@ -73,7 +75,10 @@ def _standing(event: Standing) -> str:
     """Where the two are and who sees whom."""
     match event:
         case Placed():
-            return f"You stand at {name_of(event.at)}. The enemy is {seen_from(event.at, event.mark.at)}{_holding(event.mark.hand)}."
+            return (
+                f"You stand at {name_of(event.at)}. The enemy is "
+                f"{seen_from(event.at, event.mark.at)}{_holding(event.mark.hand)}."
+            )
         case PlanSealed():
             return f"You seal your plan: {plan_words(event.plan)}."
         case Stepped():
@@ -81,7 +86,10 @@ def _standing(event: Standing) -> str:
         case Sighted():
             return f"Phase {event.phase}: {_sighted(event.mark)}."
         case Noticed():
-            return f"Phase {event.phase}: the enemy {'sees you' if event.seen else 'does not see you any more'}."
+            return (
+                f"Phase {event.phase}: the enemy "
+                f"{'sees you' if event.seen else 'does not see you any more'}."
+            )
         case StealthTried():
             faces = " + ".join([str(face) for face in event.faces])
             gone = "You are gone." if event.escaped else "You are still on their minds."
@@ -98,7 +106,9 @@ def _fighting(event: Fighting) -> str:
         case EnemyAttacks():
             return f"Phase {event.phase}: the enemy {_attack_verb(event.weapon)}."
         case ShotHeard():
-            return f"Phase {event.sound.phase}: you hear a shot from the {WAY_WORDS[event.sound.way]}."
+            return (
+                f"Phase {event.sound.phase}: you hear a shot from the {WAY_WORDS[event.sound.way]}."
+            )
         case Suffered():
             return _suffered(event)
         case Reloaded():
@@ -134,7 +144,10 @@ def _stepped(event: Stepped) -> str:
     lost = " A step was blocked and is lost." if event.lost else ""
     if event.at == OFF:
         return f"Phase {event.phase}: you leave the map."
-    return f"Phase {event.phase}: you are at {name_of(event.at)}, {'crouching' if event.crouched else 'standing'}.{lost}"
+    return (
+        f"Phase {event.phase}: you are at {name_of(event.at)}, "
+        f"{'crouching' if event.crouched else 'standing'}.{lost}"
+    )
 
 
 def _sighted(mark: Mark) -> str:
@@ -143,14 +156,20 @@ def _sighted(mark: Mark) -> str:
     if not mark.in_sight:
         return f"the enemy goes out of sight, last seen at {name_of(mark.at)}"
     hurt = ", hit" if mark.hurt == "hit" else ""
-    return f"you see the enemy at {name_of(mark.at)}, {'crouching' if mark.crouched else 'standing'}{_holding(mark.hand)}{hurt}"
+    return (
+        f"you see the enemy at {name_of(mark.at)}, "
+        f"{'crouching' if mark.crouched else 'standing'}{_holding(mark.hand)}{hurt}"
+    )
 
 
 def _attack_verb(weapon: str) -> str:
     gear = GEAR.get(weapon)
     if gear is None or (gear.weapon and gear.weapon.melee):
         return f"strikes with {'a ' if gear else ''}{gear_name(weapon)}"
-    return f"{'throws' if gear.grenade else 'fires'} {'an' if gear.name[0] in 'AEIOU' else 'a'} {gear_name(weapon)}"
+    return (
+        f"{'throws' if gear.grenade else 'fires'} "
+        f"{'an' if gear.name[0] in 'AEIOU' else 'a'} {gear_name(weapon)}"
+    )
 
 
 def _attacked(event: Attacked) -> str:
@@ -175,7 +194,11 @@ def _struck(event: Attacked) -> str:
         return f"It lands at {name_of(event.at)}{'' if event.hit else ', wide of the mark'}."
     if not event.hit:
         return "A miss."
-    rolled = f" ({' + '.join([str(face) for face in event.damage_faces])} rolled)" if event.damage_faces else ""
+    rolled = (
+        f" ({' + '.join([str(face) for face in event.damage_faces])} rolled)"
+        if event.damage_faces
+        else ""
+    )
     return f"A hit: {event.damage} damage{rolled}."
 
 
@@ -190,7 +213,13 @@ def _suffered(event: Suffered) -> str:
 
 
 def _burst(event: Burst, me: Seat | None) -> str:
-    whose = ("The ambusher’s", "The ambushed one’s")[event.by] if me is None else "Your" if event.by == me else "The enemy’s"
+    whose = (
+        ("The ambusher’s", "The ambushed one’s")[event.by]
+        if me is None
+        else "Your"
+        if event.by == me
+        else "The enemy’s"
+    )
     faces = f" ({' + '.join([str(face) for face in event.faces])} rolled)" if event.faces else ""
     return f"{whose} {gear_name(event.gear)} goes off at {name_of(event.at)}{faces}."
 

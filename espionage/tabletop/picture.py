@@ -1,4 +1,6 @@
-"""The picture: the map to scale with what one side knows on it. Squares that it cannot see are shaded (P5, P14)."""
+"""The picture: the map to scale with what one side knows on it. Squares that it cannot see are
+shaded (P5, P14).
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,9 @@ RANGES: Final = (INCH, 4 * INCH, 8 * INCH)
 
 
 class Sketch(Value):
-    """What is drawn over a view: the stops of a plan, a square to throw at, counters that are being placed."""
+    """What is drawn over a view: the stops of a plan, a square to throw at, counters that are being
+    placed.
+    """
 
     stops: tuple[Stop, ...] = ()
     target: int = OFF
@@ -55,16 +59,25 @@ def picture(view: View, sketch: Sketch = NOTHING, frame: str = "all") -> Drawing
         shapes += _shade(own, table)
     shapes += _clouds(table.clouds, table.ground)
     if own is not None and here != OFF:
-        shapes += [*_rings(here), *_sightline(own), *_path(here, sketch.stops), *_target(sketch.target)]
+        shapes += [
+            *_rings(here),
+            *_sightline(own),
+            *_path(here, sketch.stops),
+            *_target(sketch.target),
+        ]
         shapes += [*_enemy(own), _me(here, own.man.who.name, crouched=own.man.crouched)]
     elif own is not None:
         shapes += _placing(sketch, own)
     focus = here if here != OFF else sketch.mine
-    return _framed(shapes, _label(view), table, frame, focus, _legwork(own, table) if own is not None else ())
+    return _framed(
+        shapes, _label(view), table, frame, focus, _legwork(own, table) if own is not None else ()
+    )
 
 
 def _legwork(own: Own, table: Table) -> tuple[tuple[str, str], ...]:
-    """What the board's script leads a plan by: where own man is and how, squares left to him this turn, diagonal steps taken (P4)."""
+    """What the board's script leads a plan by: where own man is and how, squares left to him this
+    turn, diagonal steps taken (P4).
+    """
     man = own.man
     left = budget(man, table.numbers) - man.paced
     return (
@@ -82,26 +95,55 @@ def both(state: State, names: Sequence[str]) -> Drawing:
     for seat, own in enumerate(state.own):
         if own.man.at != OFF:
             shapes.append(
-                _counter(own.man.at, own.man.who.name, f"{own.man.who.name} ({names[seat]})", ("me", "enemy")[seat], own.man.crouched)
+                _counter(
+                    own.man.at,
+                    own.man.who.name,
+                    f"{own.man.who.name} ({names[seat]})",
+                    ("me", "enemy")[seat],
+                    own.man.crouched,
+                )
             )
-    return _framed(shapes, f"{terrain_of(table.ground).ground.title}: where both stood at the end.", table, "all", OFF, ())
+    return _framed(
+        shapes,
+        f"{terrain_of(table.ground).ground.title}: where both stood at the end.",
+        table,
+        "all",
+        OFF,
+        (),
+    )
 
 
-# --- what can be seen --------------------------------------------------------------------------------------------------
+# --- what can be seen -----------------------------------------------------------------------------
 
 
 def unseen(own: Own, table: Table) -> tuple[int, ...]:
-    """Squares in which own man would not see somebody who stands there; all of them while he is blind."""
+    """Squares in which own man would not see somebody who stands there; all of them while he is
+    blind.
+    """
     if own.man.blind >= table.turn:
         return tuple([square for square in range(SQUARES) if square != own.man.at])
-    return _unseen(table.ground, own.man.at, own.man.crouched, smoky(table.clouds, terrain_of(table.ground)), own.man.who)
+    return _unseen(
+        table.ground,
+        own.man.at,
+        own.man.crouched,
+        smoky(table.clouds, terrain_of(table.ground)),
+        own.man.who,
+    )
 
 
 @lru_cache(maxsize=256)
-def _unseen(ground: str | Ground, here: int, crouched: bool, smoke: frozenset[int], who: Combatant) -> tuple[int, ...]:
+def _unseen(
+    ground: str | Ground, here: int, crouched: bool, smoke: frozenset[int], who: Combatant
+) -> tuple[int, ...]:
     terrain = terrain_of(ground)
     me = Man(who=who, at=here, crouched=crouched)
-    return tuple([square for square in range(SQUARES) if square != here and not in_line(terrain, smoke, me, Man(who=who, at=square))])
+    return tuple(
+        [
+            square
+            for square in range(SQUARES)
+            if square != here and not in_line(terrain, smoke, me, Man(who=who, at=square))
+        ]
+    )
 
 
 def _shade(own: Own, table: Table) -> Iterator[Shape]:
@@ -115,7 +157,13 @@ def _rings(here: int) -> Iterator[Shape]:
     for reach in RANGES:
         yield Circle(x=x, y=y, radius=reach * UNIT, look="ring")
         if y - reach * UNIT > 0:
-            yield Text(x=x, y=y - reach * UNIT - 1, words=f"{reach // INCH} in", anchor="middle", look="range")
+            yield Text(
+                x=x,
+                y=y - reach * UNIT - 1,
+                words=f"{reach // INCH} in",
+                anchor="middle",
+                look="range",
+            )
 
 
 def _sightline(own: Own) -> Iterator[Shape]:
@@ -123,20 +171,30 @@ def _sightline(own: Own) -> Iterator[Shape]:
         yield Line(points=(centre(own.man.at), centre(own.mark.at)), look="sightline")
 
 
-# --- counters ----------------------------------------------------------------------------------------------------------
+# --- counters -------------------------------------------------------------------------------------
 
 
 def _me(at: int, name: str, *, crouched: bool) -> Shape:
-    return _counter(at, name, f"You, at {name_of(at)}, {'crouching' if crouched else 'standing'}", "me", crouched)
+    return _counter(
+        at,
+        name,
+        f"You, at {name_of(at)}, {'crouching' if crouched else 'standing'}",
+        "me",
+        crouched,
+    )
 
 
 def _counter(at: int, name: str, title: str, look: str, crouched: bool) -> Shape:
-    """A disc for own people and a diamond for the enemy, with an initial; a bar under who crouches."""
+    """A disc for own people and a diamond for the enemy, with an initial; a bar under who
+    crouches.
+    """
     x, y = centre(at)
     body: Shape = Circle(x=0, y=0, radius=7.5, look="disc")
     if look != "me":
         body = Line(points=((0, -9.5), (9.5, 0), (0, 9.5), (-9.5, 0)), closed=True, look="disc")
-    low: tuple[Shape, ...] = (Rect(x=-8, y=9.5, width=16, height=3, round=1, look="low"),) if crouched else ()
+    low: tuple[Shape, ...] = (
+        (Rect(x=-8, y=9.5, width=16, height=3, round=1, look="low"),) if crouched else ()
+    )
     inside = (body, *low, Text(x=0, y=3.2, words=name[:1].upper(), anchor="middle", look="initial"))
     return Group(shapes=inside, x=x, y=y, look=look, title=title)
 
@@ -146,7 +204,13 @@ def _enemy(own: Own) -> Iterator[Shape]:
     if mark.at == OFF:
         return
     if mark.in_sight:
-        yield _counter(mark.at, own.enemy_name, f"{own.enemy_name}, {seen_from(own.man.at, mark.at)}", "enemy", mark.crouched)
+        yield _counter(
+            mark.at,
+            own.enemy_name,
+            f"{own.enemy_name}, {seen_from(own.man.at, mark.at)}",
+            "enemy",
+            mark.crouched,
+        )
         return
     x, y = centre(mark.at)
     yield Group(
@@ -167,13 +231,21 @@ def _placing(sketch: Sketch, own: Own) -> list[Shape]:
     if OFF not in (sketch.mine, sketch.enemy):
         shapes.append(Line(points=(centre(sketch.mine), centre(sketch.enemy)), look="sightline"))
     if sketch.enemy != OFF:
-        shapes.append(_counter(sketch.enemy, own.enemy_name, f"{own.enemy_name}, at {name_of(sketch.enemy)}", "enemy", False))
+        shapes.append(
+            _counter(
+                sketch.enemy,
+                own.enemy_name,
+                f"{own.enemy_name}, at {name_of(sketch.enemy)}",
+                "enemy",
+                False,
+            )
+        )
     if sketch.mine != OFF:
         shapes.append(_me(sketch.mine, own.man.who.name, crouched=False))
     return shapes
 
 
-# --- the plan ----------------------------------------------------------------------------------------------------------
+# --- the plan -------------------------------------------------------------------------------------
 
 
 def _path(here: int, stops: Sequence[Stop]) -> Iterator[Shape]:
@@ -209,8 +281,15 @@ def _clouds(clouds: tuple[Cloud, ...], ground: str | Ground) -> Iterator[Shape]:
     for cloud in clouds:
         squares = sorted(terrain.burst(cloud.at, FLAMES if cloud.kind == "fire" else CLOUD))
         marks = "".join([_puff(cloud.kind, *centre(square)) for square in squares])
-        title = f"{ {'smoke': 'Smoke', 'gas': 'Tear gas', 'fire': 'Fire'}[cloud.kind] } to the end of turn {cloud.until}"
-        yield Group(shapes=(Path(d=filled(squares), look="cloud"), Path(d=marks, look="puff")), look=cloud.kind, title=title)
+        title = (
+            f"{ {'smoke': 'Smoke', 'gas': 'Tear gas', 'fire': 'Fire'}[cloud.kind] } to the "
+            f"end of turn {cloud.until}"
+        )
+        yield Group(
+            shapes=(Path(d=filled(squares), look="cloud"), Path(d=marks, look="puff")),
+            look=cloud.kind,
+            title=title,
+        )
 
 
 def _puff(kind: str, x: int, y: int) -> str:
@@ -221,11 +300,20 @@ def _puff(kind: str, x: int, y: int) -> str:
     return f"M{x} {y - 4}q4 4 2 7h-4q-2 -3 2 -7z"
 
 
-# --- the frame ---------------------------------------------------------------------------------------------------------
+# --- the frame ------------------------------------------------------------------------------------
 
 
-def _framed(shapes: Sequence[Shape], label: str, table: Table, frame: str, focus: int, data: tuple[tuple[str, str], ...]) -> Drawing:
-    """The map, or a part of it around a square, with its rulers. The board's script finds squares by the group's data."""
+def _framed(
+    shapes: Sequence[Shape],
+    label: str,
+    table: Table,
+    frame: str,
+    focus: int,
+    data: tuple[tuple[str, str], ...],
+) -> Drawing:
+    """The map, or a part of it around a square, with its rulers. The board's script finds squares
+    by the group's data.
+    """
     side = FRAMES.get(frame, SIDE) if focus != OFF else SIDE
     left, top = (_from(focus % SIDE, side), _from(focus // SIDE, side)) if focus != OFF else (0, 0)
     inside = Group(
@@ -235,7 +323,14 @@ def _framed(shapes: Sequence[Shape], label: str, table: Table, frame: str, focus
         data=(("ambush", str(UNIT)), ("letters", terrain_of(table.ground).letters), *data),
     )
     size = side * UNIT + RULER
-    return Drawing(width=size, height=size, label=label, shapes=(inside, *_rulers(left, top, side)), look="ambush", zooms=True)
+    return Drawing(
+        width=size,
+        height=size,
+        label=label,
+        shapes=(inside, *_rulers(left, top, side)),
+        look="ambush",
+        zooms=True,
+    )
 
 
 def _from(place: int, side: int) -> int:
@@ -249,7 +344,9 @@ def _rulers(left: int, top: int, side: int) -> Iterator[Shape]:
     for place in range(side):
         middle = RULER + place * UNIT + UNIT // 2
         yield Text(x=middle, y=10, words=column_name(left + place), anchor="middle", look="tick")
-        yield Text(x=RULER // 2, y=middle + 2.5, words=str(top + place + 1), anchor="middle", look="tick")
+        yield Text(
+            x=RULER // 2, y=middle + 2.5, words=str(top + place + 1), anchor="middle", look="tick"
+        )
 
 
 def _label(view: View) -> str:

@@ -1,4 +1,6 @@
-"""Placing both counters (P3): two squares typed in, or one of the placings that doctrine proposes."""
+"""Placing both counters (P3): two squares typed in, or one of the placings that doctrine
+proposes.
+"""
 
 from __future__ import annotations
 
@@ -37,8 +39,10 @@ def place_choice(view: View, own: Own, draft: Draft | None) -> Choice:
     """Two squares to type in."""
     numbers = view.table.numbers
     note = (
-        f"{numbers.nearest} to {numbers.farthest} squares apart, {numbers.from_edge} or more from every edge, in sight of each other. "
-        f"Columns run from A in the west to AV in the east, rows from 1 in the north to {SIDE} in the south."
+        f"{numbers.nearest} to {numbers.farthest} squares apart, {numbers.from_edge} or more "
+        "from every edge, in sight of each other. "
+        f"Columns run from A in the west to AV in the east, rows from 1 in the north to {SIDE} "
+        "in the south."
     )
     if draft is not None and draft.choice == KEY:
         note = _drafted(view, own, draft)
@@ -80,19 +84,35 @@ def proposals(view: View) -> Iterator[Choice]:
         return
     known = set()
     for tactics, label in PROPOSALS.items():
-        place = Doctrine(tactics).choose(view, Seat(0), SeededDice(seed_from(f"placing, {tactics}"), 0))
+        place = Doctrine(tactics).choose(
+            view, Seat(0), SeededDice(seed_from(f"placing, {tactics}"), 0)
+        )
         if isinstance(place, Place) and place not in known:
             known.add(place)
-            yield Choice(key=f"{KEY}.{tactics}", label=label, note=placing_words(view, own, place), move=place)
+            yield Choice(
+                key=f"{KEY}.{tactics}",
+                label=label,
+                note=placing_words(view, own, place),
+                move=place,
+            )
 
 
 def placing_words(view: View, own: Own, place: Place) -> str:
     """Where the two would stand, who has cover, and the odds of the first shot."""
     terrain = terrain_of(view.table.ground)
     line = terrain.line(place.ambusher, place.ambushed)
-    mine, theirs = terrain.covers(line or (), place.ambushed), terrain.covers(line or (), place.ambusher)
-    cover = {(True, True): "Both have cover.", (True, False): "You have cover.", (False, True): "The enemy has cover."}
-    words = f"You at {name_of(place.ambusher)}, the enemy {seen_from(place.ambusher, place.ambushed)}. "
+    mine, theirs = (
+        terrain.covers(line or (), place.ambushed),
+        terrain.covers(line or (), place.ambusher),
+    )
+    cover = {
+        (True, True): "Both have cover.",
+        (True, False): "You have cover.",
+        (False, True): "The enemy has cover.",
+    }
+    words = (
+        f"You at {name_of(place.ambusher)}, the enemy {seen_from(place.ambusher, place.ambushed)}. "
+    )
     words += cover.get((mine, theirs), "Nobody has cover.")
     mark = changed(own.mark, at=place.ambushed, in_sight=True)
     there = changed(view, own=changed(own, man=changed(own.man, at=place.ambusher), mark=mark))

@@ -46,20 +46,38 @@ Kind: TypeAlias = Literal["fire", "blow", "throw"]
 
 def picture_field() -> Field:
     """How much of the map is drawn."""
-    return Field(name="picture", label="Picture shows", answers=PICTURES, value="all", help="Changes only what is drawn.")
+    return Field(
+        name="picture",
+        label="Picture shows",
+        answers=PICTURES,
+        value="all",
+        help="Changes only what is drawn.",
+    )
 
 
-# --- asking ------------------------------------------------------------------------------------------------------------
+# --- asking ---------------------------------------------------------------------------------------
 
 
 def plan_choice(view: View, own: Own, draft: Draft | None) -> Choice:
-    """The form. With a draft, its steps say what each phase would lead to, and its note what the plan as it stands would do."""
+    """The form. With a draft, its steps say what each phase would lead to, and its note what the
+    plan as it stands would do.
+    """
     table, drafted = view.table, None
-    note = f"{squares_words(budget(own.man, table.numbers) - own.man.paced)} to go this turn; every second diagonal step costs two."
+    note = (
+        f"{squares_words(budget(own.man, table.numbers) - own.man.paced)} to go this turn; "
+        "every second diagonal step costs two."
+    )
     if draft is not None and draft.choice == KEY:
         drafted, note = _drafted(view, own, draft)
-    fields = (*_movement(table, own.man, drafted), *_firing(view, own), _vanishing(table), picture_field())
-    return Choice(key=KEY, label="Seal this plan", note=note, fields=fields, previews=True, look="main")
+    fields = (
+        *_movement(table, own.man, drafted),
+        *_firing(view, own),
+        _vanishing(table),
+        picture_field(),
+    )
+    return Choice(
+        key=KEY, label="Seal this plan", note=note, fields=fields, previews=True, look="main"
+    )
 
 
 def _drafted(view: View, own: Own, draft: Draft) -> tuple[Plan | None, str]:
@@ -72,7 +90,10 @@ def _drafted(view: View, own: Own, draft: Draft) -> tuple[Plan | None, str]:
         check_plan(view.table, own, plan)
     except IllegalMove as refused:
         return plan, f"Not possible yet. {refused.sentence}"
-    return plan, f"As drawn: {plan_words(plan, view.table.phase)}. {action_note(along(view, plan), plan)}"
+    return (
+        plan,
+        f"As drawn: {plan_words(plan, view.table.phase)}. {action_note(along(view, plan), plan)}",
+    )
 
 
 def action_note(aims: Sequence[Aim], plan: Plan) -> str:
@@ -94,13 +115,18 @@ def odds_words(stands: Shot, moves: Shot) -> str:
     """The two chances of an attack: against who stands still, and who moves."""
     if stands.chance == moves.chance:
         return chance_words(stands.chance)
-    return f"{chance_words(stands.chance)} if they stand still, {chance_words(moves.chance)} if they move"
+    return (
+        f"{chance_words(stands.chance)} if they stand still, {chance_words(moves.chance)} "
+        "if they move"
+    )
 
 
 def _movement(table: Table, man: Man, drafted: Plan | None) -> Iterator[Field]:
     """A field a phase, and one more in phases where two steps may be taken."""
     last = table.phase if table.phase_by_phase else PHASES
-    places = [man.at, *[stop.at for stop in follow(table, man, drafted.phases)]] if drafted else [man.at]
+    places = (
+        [man.at, *[stop.at for stop in follow(table, man, drafted.phases)]] if drafted else [man.at]
+    )
     for phase in range(table.phase, last + 1):
         known = places[phase - table.phase] if phase - table.phase < len(places) else OFF
         help_words = f"From {name_of(known)}." if known != OFF else ""
@@ -152,10 +178,17 @@ def _firing(view: View, own: Own) -> Iterator[Field]:
     man, table = own.man, view.table
     if man.acted or man.ran:
         return
-    answers = (Answer(value=NO, label="None"), *[Answer(value=value, label=label) for value, label in _actions(view, own)])
-    yield Field(name="action", label="Firing action", answers=answers, value=usual_action(man), group=FIRING)
+    answers = (
+        Answer(value=NO, label="None"),
+        *[Answer(value=value, label=label) for value, label in _actions(view, own)],
+    )
+    yield Field(
+        name="action", label="Firing action", answers=answers, value=usual_action(man), group=FIRING
+    )
     if not table.phase_by_phase:
-        first = tuple([Answer(value=str(phase), label=f"Phase {phase}") for phase in range(1, PHASES + 1)])
+        first = tuple(
+            [Answer(value=str(phase), label=f"Phase {phase}") for phase in range(1, PHASES + 1)]
+        )
         yield Field(
             name="from",
             label="When the enemy is seen, from",
@@ -164,17 +197,34 @@ def _firing(view: View, own: Own) -> Iterator[Field]:
             help="A reload, or a throw at a square, comes in that phase.",
             group=FIRING,
         )
-    near = tuple([Answer(value=str(limit), label=squares_words(limit) if limit else "Any distance") for limit in LIMITS])
+    near = tuple(
+        [
+            Answer(value=str(limit), label=squares_words(limit) if limit else "Any distance")
+            for limit in LIMITS
+        ]
+    )
     yield Field(name="within", label="Fire at most so far", answers=near, value="0", group=FIRING)
     if grenades(man) or any(gun.weapon and gun.weapon.fires_grenades for gun in guns(man)):
         yield Field(
-            name="at", label="Throw at", kind="text", high=5, help="A square such as H12; left empty: at the enemy.", group=FIRING
-        )  # fmt: skip
+            name="at",
+            label="Throw at",
+            kind="text",
+            high=5,
+            help="A square such as H12; left empty: at the enemy.",
+            group=FIRING,
+        )
 
 
 def usual_action(man: Man) -> str:
     """What stands in the form at first: fire the first loaded firearm, else nothing."""
-    loaded = next((gun for gun in guns(man) if gun.weapon and not gun.weapon.fires_grenades and rounds(man, gun)), None)
+    loaded = next(
+        (
+            gun
+            for gun in guns(man)
+            if gun.weapon and not gun.weapon.fires_grenades and rounds(man, gun)
+        ),
+        None,
+    )
     return f"fire:{loaded.key}" if loaded else NO
 
 
@@ -199,11 +249,17 @@ def _actions(view: View, own: Own) -> Iterator[tuple[str, str]]:
             kind: Kind = "throw" if weapon.fires_grenades else "fire"
             yield f"{kind}:{gun.key}", f"Fire the {name}{odds(kind, gun.key)}"
             if weapon.barrels > 1 and rounds(man, gun) > 1:
-                yield f"both:{gun.key}", f"Fire both barrels of the {name}{odds('fire', gun.key)} each"
+                yield (
+                    f"both:{gun.key}",
+                    f"Fire both barrels of the {name}{odds('fire', gun.key)} each",
+                )
         if spares(man, gun) and rounds(man, gun) < weapon.shots:
             yield f"reload:{gun.key}", f"Reload the {name}"
     for grenade in grenades(man):
-        yield f"throw:{grenade.key}", f"Throw the {gear_name(grenade.key)}{odds('throw', grenade.key)}"
+        yield (
+            f"throw:{grenade.key}",
+            f"Throw the {gear_name(grenade.key)}{odds('throw', grenade.key)}",
+        )
     blade = knife(man)
     for key in (blade.key, "") if blade else ("",):
         yield f"fire:{key}", f"Strike with {gear_name(key)}{odds('blow', key)}"
@@ -228,29 +284,41 @@ def _vanishing(table: Table) -> Field:
         kind="checks",
         answers=(Answer(value="yes", label="Vanish at the end of the turn, if it comes to that"),),
         value="yes",
-        help=f"After {table.numbers.unseen_turns} whole turns unseen: 2d6 and stealth at {table.numbers.vanish} or over ends it.",
+        help=(
+            f"After {table.numbers.unseen_turns} whole turns unseen: 2d6 and stealth at "
+            f"{table.numbers.vanish} or over ends it."
+        ),
     )
 
 
-# --- reading -----------------------------------------------------------------------------------------------------------
+# --- reading --------------------------------------------------------------------------------------
 
 
 def read_plan(table: Table, man: Man, draft: Draft) -> Plan:
-    """The plan that the fields mean. Raises IllegalMove for what cannot be read; whether it can be done the rules judge."""
+    """The plan that the fields mean. Raises IllegalMove for what cannot be read; whether it can be
+    done the rules judge.
+    """
     last = table.phase if table.phase_by_phase else PHASES
     phases = [_deeds(draft, phase) for phase in range(table.phase, last + 1)]
     while phases and not phases[-1]:
         phases.pop()
-    return Plan(phases=tuple(phases), action=_action(table, man, draft), vanish="yes" in draft.all("vanish"))
+    return Plan(
+        phases=tuple(phases), action=_action(table, man, draft), vanish="yes" in draft.all("vanish")
+    )
 
 
 def _deeds(draft: Draft, phase: int) -> Deeds:
     step, run = draft.one(f"step{phase}", STAY), draft.one(f"run{phase}", STAY)
     for word in (step, run):
         if word != STAY and word not in _DEEDS:
-            raise IllegalMove(f"Phase {phase}: choose a direction, or to stand, crouch or stand still.", code="unreadable")
+            raise IllegalMove(
+                f"Phase {phase}: choose a direction, or to stand, crouch or stand still.",
+                code="unreadable",
+            )
     if step == STAY and run != STAY:
-        raise IllegalMove(f"Phase {phase}: choose the first step too, or no second one.", code="second-step")
+        raise IllegalMove(
+            f"Phase {phase}: choose the first step too, or no second one.", code="second-step"
+        )
     return tuple([_DEEDS[word] for word in (step, run) if word != STAY])
 
 
@@ -263,7 +331,11 @@ def _action(table: Table, man: Man, draft: Draft) -> Action | None:
         return None
     if key and key not in GEAR:
         raise IllegalMove("Choose one of the firing actions in the list.", code="unreadable")
-    phase = table.phase if table.phase_by_phase else _number(draft.one("from", "1"), 1, PHASES, "the first phase to fire in")
+    phase = (
+        table.phase
+        if table.phase_by_phase
+        else _number(draft.one("from", "1"), 1, PHASES, "the first phase to fire in")
+    )
     within = _number(draft.one("within", "0"), 0, 99, "the greatest distance")
     match kind:
         case "fire":
@@ -297,6 +369,10 @@ def read_square(words: str, what: str) -> int:
     square = square_of(words)
     if square is None:
         raise IllegalMove(
-            f"{what}: write a square as a column from A to AV and a row from 1 to {SIDE}, such as H12.", code="no-such-square"
+            (
+                f"{what}: write a square as a column from A to AV and a row from 1 to {SIDE}, such "
+                "as H12."
+            ),
+            code="no-such-square",
         )
     return square

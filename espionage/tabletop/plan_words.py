@@ -68,7 +68,9 @@ def action_words(action: Action) -> str:
 def _fire_words(action: Fire) -> str:
     gear = GEAR.get(action.weapon)
     if gear is not None and gear.weapon and not gear.weapon.melee:
-        return f"fire {'both barrels of ' if action.barrels > 1 else ''}the {gear_name(action.weapon)}"
+        return (
+            f"fire {'both barrels of ' if action.barrels > 1 else ''}the {gear_name(action.weapon)}"
+        )
     verb = "subdue" if action.subdue else "strike"
     return f"{verb} with {'the ' if action.weapon else ''}{gear_name(action.weapon)}"
 
@@ -86,7 +88,9 @@ def plan_words(plan: Plan, first: int = 1) -> str:
     parts = []
     for deeds, run in groupby(phases, key=lambda each: each[1]):
         numbers = [number for number, _ in run]
-        when = f"phase {numbers[0]}" if len(numbers) == 1 else f"phases {numbers[0]} to {numbers[-1]}"
+        when = (
+            f"phase {numbers[0]}" if len(numbers) == 1 else f"phases {numbers[0]} to {numbers[-1]}"
+        )
         parts.append(f"{when}: {deeds_words(deeds)}")
     if not any(plan.phases):
         parts = ["stand still"]

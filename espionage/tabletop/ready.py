@@ -1,4 +1,6 @@
-"""Ready plans: a whole turn in one press. What doctrine would do, and the plainest things to do with what is carried."""
+"""Ready plans: a whole turn in one press. What doctrine would do, and the plainest things to do
+with what is carried.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,11 @@ if TYPE_CHECKING:
     from espionage.rules.ambush.call import Tactics
     from espionage.rules.ambush.values import Action, Own, View
 
-WAYS_TO_FIGHT: Final[dict[Tactics, str]] = {"aggressive": "aggressive", "cautious": "cautious", "flee_first": "flee first"}
+WAYS_TO_FIGHT: Final[dict[Tactics, str]] = {
+    "aggressive": "aggressive",
+    "cautious": "cautious",
+    "flee_first": "flee first",
+}
 
 
 def ready_plans(view: View, own: Own) -> Iterator[Choice]:
@@ -34,7 +40,9 @@ def ready_plans(view: View, own: Own) -> Iterator[Choice]:
         if plan in known:
             continue
         known.add(plan)
-        note = f"{sentence(plan_words(plan, view.table.phase))} {action_note(along(view, plan), plan)}".strip()
+        note = (
+            f"{sentence(plan_words(plan, view.table.phase))} {action_note(along(view, plan), plan)}"
+        ).strip()
         yield Choice(key=f"ready.{number}", label=label, note=note, move=plan)
 
 
@@ -42,7 +50,9 @@ def _doctrines(view: View, own: Own) -> Iterator[tuple[str, Plan]]:
     mine = own.man.who.tactics
     seat = Seat(view.seat or 0)
     for tactics in sorted(WAYS_TO_FIGHT, key=lambda each: each != mine):
-        plan = Doctrine(tactics).choose(view, seat, SeededDice(seed_from(f"a plan, {tactics}, turn {view.table.turn}"), 0))
+        plan = Doctrine(tactics).choose(
+            view, seat, SeededDice(seed_from(f"a plan, {tactics}, turn {view.table.turn}"), 0)
+        )
         if isinstance(plan, Plan):
             whose = "Your doctrine" if tactics == mine else "Doctrine"
             yield f"{whose}: {WAYS_TO_FIGHT[tactics]}", plan
@@ -52,13 +62,20 @@ def _plain(view: View, own: Own) -> Iterator[tuple[str, Plan]]:
     """Standing still or crouching with each action that makes sense, and the way out."""
     man, terrain = own.man, terrain_of(view.table.ground)
     near = terrain.arms_length(man.at, own.mark.at) if own.mark.at != OFF else False
-    actions = [plan.action for plan in menu(view) if isinstance(plan, Plan) and plan.action is not None and not plan.phases]
+    actions = [
+        plan.action
+        for plan in menu(view)
+        if isinstance(plan, Plan) and plan.action is not None and not plan.phases
+    ]
     for action in actions:
         if near or not _is_blow(action):
             yield f"Stay and {_short(action)}", Plan(action=action)
     if actions and not man.crouched and not _is_blow(actions[0]):
         yield f"Crouch and {_short(actions[0])}", Plan(phases=(("crouch",),), action=actions[0])
-    yield "The shortest way off the map", Plan(phases=walk(view.table, man, lambda at: terrain.edge[at], quick=not man.acted))
+    yield (
+        "The shortest way off the map",
+        Plan(phases=walk(view.table, man, lambda at: terrain.edge[at], quick=not man.acted)),
+    )
     yield "Stay where you are", Plan()
 
 

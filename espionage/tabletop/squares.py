@@ -1,4 +1,6 @@
-"""How squares, directions and distances are written: columns A to AV from the west, rows 1 to 48 from the north, as in "H12"."""
+"""How squares, directions and distances are written: columns A to AV from the west, rows 1 to 48
+from the north, as in "H12".
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The ambush as a game that is played on the site: its options, its board, and what is said of it."""
+"""The ambush as a game that is played on the site: its options, its board, and what is said of
+it.
+"""
 
 from __future__ import annotations
 
@@ -47,19 +49,36 @@ class AmbushTable(Tabletop[Setup, State, Move, Event, View]):
         title="Spy vs. Spy",
         author="its author, on the SWAT HQ club’s site",
         year="with the duel on foot of classic Car Wars",
-        licence="Wording, maps and many numbers are our own. Car Wars is a trademark of Steve Jackson Games; this is unofficial.",
+        licence=(
+            "Wording, maps and many numbers are our own. Car Wars is a trademark of Steve "
+            "Jackson Games; this is unofficial."
+        ),
     )
     minutes = "20 to 40 minutes"
-    late = "For who does not plan in time, doctrine plans: the one in their standing orders, or the one that suits what they carry."
+    late = (
+        "For who does not plan in time, doctrine plans: the one in their standing orders, "
+        "or the one that suits what they carry."
+    )
     options = Duel
     presets = (
-        Preset(key="first", title="First duel", blurb="Pistols at the crossroads, a turn at a time.", seats=TWO, options=Duel()),
+        Preset(
+            key="first",
+            title="First duel",
+            blurb="Pistols at the crossroads, a turn at a time.",
+            seats=TWO,
+            options=Duel(),
+        ),
         Preset(
             key="live",
             title="Quick draw",
             blurb="Submachine guns at the Truck Stop, phase by phase.",
             seats=TWO,
-            options=Duel(map="truck_stop", ambusher="submachine_gun", ambushed="submachine_gun", phase_by_phase=True),
+            options=Duel(
+                map="truck_stop",
+                ambusher="submachine_gun",
+                ambushed="submachine_gun",
+                phase_by_phase=True,
+            ),
         ),
         Preset(
             key="long_odds",
@@ -76,7 +95,14 @@ class AmbushTable(Tabletop[Setup, State, Move, Event, View]):
             options=Duel(map="midville_3", ambushed="unarmed", poor_light=True),
         ),
     )
-    bots: ClassVar[tuple[str, ...]] = ("doctrine", "aggressive", "cautious", "flee_first", "search", "random")
+    bots: ClassVar[tuple[str, ...]] = (
+        "doctrine",
+        "aggressive",
+        "cautious",
+        "flee_first",
+        "search",
+        "random",
+    )
     style = "css/ambush.css"
     script = "js/ambush.js"
     rules_page = "ambush"
@@ -92,14 +118,16 @@ class AmbushTable(Tabletop[Setup, State, Move, Event, View]):
     def seat_titles(self, setup: Setup) -> tuple[str, ...]:
         return ("Ambusher", "Ambushed")
 
-    # --- the board -----------------------------------------------------------------------------------------------------
+    # --- the board --------------------------------------------------------------------------------
 
     def board(self, view: View, names: Sequence[str], draft: Draft | None = None) -> Board:
         plan, own = _plan(view, draft), view.own
         return Board(
             headline=_headline(view),
             lines=tuple(_lines(view)),
-            drawing=picture(view, _sketch(view, plan, draft), draft.one("picture", "all") if draft else "all"),
+            drawing=picture(
+                view, _sketch(view, plan, draft), draft.one("picture", "all") if draft else "all"
+            ),
             panels=tuple(_panels(view, plan)),
             menus=_menus(view, own, draft) if own is not None else (),
             words=passages(view, plan),
@@ -110,7 +138,15 @@ class AmbushTable(Tabletop[Setup, State, Move, Event, View]):
         own = view.own
         if own is None:
             raise IllegalMove("Only the two who fight may move.")
-        choice = next((each for menu in _menus(view, own, None) for each in menu.choices if each.key == draft.choice), None)
+        choice = next(
+            (
+                each
+                for menu in _menus(view, own, None)
+                for each in menu.choices
+                if each.key == draft.choice
+            ),
+            None,
+        )
         if choice is None:
             raise IllegalMove(STALE)
         if draft.choice == plan_form.KEY:
@@ -126,7 +162,7 @@ class AmbushTable(Tabletop[Setup, State, Move, Event, View]):
         """Doctrine plays for who is late (P15)."""
         return by_doctrine.choose(view, AMBUSHER if view.seat == AMBUSHER else AMBUSHED, dice)
 
-    # --- around it -----------------------------------------------------------------------------------------------------
+    # --- around it --------------------------------------------------------------------------------
 
     def ending(self, ending: str) -> str:
         return log.ENDINGS.get(ending, super().ending(ending))
@@ -152,7 +188,7 @@ def _title(ground: Any) -> str:
 AMBUSH_TABLE: Final = AmbushTable()
 
 
-# --- what is under way -------------------------------------------------------------------------------------------------
+# --- what is under way ----------------------------------------------------------------------------
 
 
 def _plan(view: View, draft: Draft | None) -> Plan | None:
@@ -160,7 +196,12 @@ def _plan(view: View, draft: Draft | None) -> Plan | None:
     own = view.own
     if own is None:
         return None
-    if own.plan is not None or draft is None or draft.choice != plan_form.KEY or view.table.stage != "planning":
+    if (
+        own.plan is not None
+        or draft is None
+        or draft.choice != plan_form.KEY
+        or view.table.stage != "planning"
+    ):
         return own.plan
     try:
         return plan_form.read_plan(view.table, own.man, draft)
@@ -183,7 +224,10 @@ def _menus(view: View, own: Own, draft: Draft | None) -> tuple[Menu, ...]:
             return ()
         return (
             Menu(title="Let doctrine place", choices=tuple(place_form.proposals(view))),
-            Menu(title="Place both counters yourself", choices=(place_form.place_choice(view, own, draft),)),
+            Menu(
+                title="Place both counters yourself",
+                choices=(place_form.place_choice(view, own, draft),),
+            ),
         )
     if view.table.stage == "over" or own.plan is not None:
         return ()
@@ -203,13 +247,15 @@ def _waiting(view: View) -> tuple[Seat, ...]:
     return (AMBUSHER if view.seat == AMBUSHER else AMBUSHED,) if mine else ()
 
 
-# --- in words ----------------------------------------------------------------------------------------------------------
+# --- in words -------------------------------------------------------------------------------------
 
 
 def _headline(view: View) -> str:
     table, own = view.table, view.own
     if table.stage == "placing":
-        return "Place both counters" if view.seat == AMBUSHER else "The ambusher places both counters"
+        return (
+            "Place both counters" if view.seat == AMBUSHER else "The ambusher places both counters"
+        )
     if table.stage == "over":
         return "The ambush is over"
     when = f"Turn {table.turn} of {table.numbers.turn_limit}"
@@ -225,11 +271,20 @@ def _lines(view: View) -> list[str]:
     own = view.own
     if view.table.stage == "placing":
         where = f"{_title(view.table.ground)}."
-        return [where] if own is None else [where, f"You are {own.man.who.name}. The enemy is {own.enemy_name} of {own.enemy_team}."]
+        return (
+            [where]
+            if own is None
+            else [
+                where,
+                f"You are {own.man.who.name}. The enemy is {own.enemy_name} of {own.enemy_team}.",
+            ]
+        )
     if own is None:
         return [f"{_title(view.table.ground)}. Who stands where, only the two know."]
     if view.table.stage == "over":
-        return [words for words in (log.ENDINGS.get(view.table.ending, ""), _how_you_left(own)) if words]
+        return [
+            words for words in (log.ENDINGS.get(view.table.ending, ""), _how_you_left(own)) if words
+        ]
     lines = [_enemy_line(own), _own_line(own)]
     if own.plan is not None:
         lines.append(f"Sealed: {plan_words(own.plan, view.table.phase)}.")
@@ -242,13 +297,19 @@ def _enemy_line(own: Own) -> str:
         return f"{own.enemy_name} is out of sight and {watched}."
     if own.mark.in_sight:
         return f"{own.enemy_name} is {seen_from(own.man.at, own.mark.at)}, and {watched}."
-    return f"{own.enemy_name} is out of sight, last seen {seen_from(own.man.at, own.mark.at)}, and {watched}."
+    return (
+        f"{own.enemy_name} is out of sight, last seen {seen_from(own.man.at, own.mark.at)}, "
+        f"and {watched}."
+    )
 
 
 def _own_line(own: Own) -> str:
     man = own.man
     plates = f", {armour(man)} armour" if man.who.armour else ""
-    return f"You are at {name_of(man.at)}, {'crouching' if man.crouched else 'standing'}: {dp(man)} of {man.who.full_dp} DP{plates}."
+    return (
+        f"You are at {name_of(man.at)}, {'crouching' if man.crouched else 'standing'}: "
+        f"{dp(man)} of {man.who.full_dp} DP{plates}."
+    )
 
 
 def _how_you_left(own: Own) -> str:
@@ -266,7 +327,14 @@ def _panels(view: View, plan: Plan | None) -> list[Panel]:
     if own is None or own.man.at == OFF or plan is None:
         return []
     title = "Your sealed plan" if own.plan is not None else "The plan as drawn"
-    return [Panel(title=title, lines=tuple(_plan_lines(view, own, plan)), table=plan_table(view, plan), secret=True)]
+    return [
+        Panel(
+            title=title,
+            lines=tuple(_plan_lines(view, own, plan)),
+            table=plan_table(view, plan),
+            secret=True,
+        )
+    ]
 
 
 def _plan_lines(view: View, own: Own, plan: Plan) -> list[str]:
@@ -282,8 +350,16 @@ def _plan_lines(view: View, own: Own, plan: Plan) -> list[str]:
 def _truth_line(state: State, seat: Seat, name: str) -> str:
     man = state.own[seat].man
     if man.left:
-        where = "left the map over its edge" if man.left == "edge" else f"slipped away unseen from {name_of(man.at)}"
+        where = (
+            "left the map over its edge"
+            if man.left == "edge"
+            else f"slipped away unseen from {name_of(man.at)}"
+        )
     else:
-        where = f"is at {name_of(man.at)}, {'crouching' if man.crouched else 'standing'}" if man.at != OFF else "is not placed yet"
+        where = (
+            f"is at {name_of(man.at)}, {'crouching' if man.crouched else 'standing'}"
+            if man.at != OFF
+            else "is not placed yet"
+        )
     plates = f", {armour(man)} armour" if man.who.armour else ""
     return f"{man.who.name} ({name}) {where}: {dp(man)} of {man.who.full_dp} DP{plates}."

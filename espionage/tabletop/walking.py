@@ -1,4 +1,6 @@
-"""A plan followed over the map as if nobody stood in the way: what its picture and its odds are made from."""
+"""A plan followed over the map as if nobody stood in the way: what its picture and its odds are
+made from.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,9 @@ if TYPE_CHECKING:
 
 
 class Stop(Value):
-    """Where a phase ends. `trail` are the squares entered in it, `blocked` the one that could not be, OFF without."""
+    """Where a phase ends. `trail` are the squares entered in it, `blocked` the one that could not
+    be, OFF without.
+    """
 
     phase: int
     at: int
@@ -29,10 +33,18 @@ class Stop(Value):
 
 
 def follow(table: Table, man: Man, phases: Sequence[tuple[Deed, ...]]) -> tuple[Stop, ...]:
-    """Every phase that is still to be played, to the end of the turn; one only where plans are made phase by phase."""
+    """Every phase that is still to be played, to the end of the turn; one only where plans are made
+    phase by phase.
+    """
     last = table.phase if table.phase_by_phase else PHASES
     terrain = terrain_of(table.ground)
-    at, crouched, moved, paced, diagonals = man.at, man.crouched, man.moved, man.paced, man.diagonals
+    at, crouched, moved, paced, diagonals = (
+        man.at,
+        man.crouched,
+        man.moved,
+        man.paced,
+        man.diagonals,
+    )
     stops = []
     for phase in range(table.phase, last + 1):
         done = phase - table.phase
@@ -54,5 +66,15 @@ def follow(table: Table, man: Man, phases: Sequence[tuple[Deed, ...]]) -> tuple[
             at, moved = there, True
             if at != OFF:
                 trail.append(at)
-        stops.append(Stop(phase=phase, at=at, crouched=crouched, moved=moved, paced=paced, trail=tuple(trail), blocked=blocked))
+        stops.append(
+            Stop(
+                phase=phase,
+                at=at,
+                crouched=crouched,
+                moved=moved,
+                paced=paced,
+                trail=tuple(trail),
+                blocked=blocked,
+            )
+        )
     return tuple(stops)

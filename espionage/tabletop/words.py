@@ -37,9 +37,18 @@ def passages(view: View, plan: Plan | None) -> tuple[Passage, ...]:
     facts = describe(view)
     found: list[Passage] = []
     if view.own is not None and facts.own is not None and facts.enemy is not None:
-        found += [_where(facts, facts.own), _enemy(view, view.own, facts.own, facts.enemy), *hazards(facts)]
+        found += [
+            _where(facts, facts.own),
+            _enemy(view, view.own, facts.own, facts.enemy),
+            *hazards(facts),
+        ]
         if facts.stage == "planning":
-            found += [_odds(view), *_plan(view, plan), around(view, facts.own), landmarks(view, view.own)]
+            found += [
+                _odds(view),
+                *_plan(view, plan),
+                around(view, facts.own),
+                landmarks(view, view.own),
+            ]
     elif facts.hazards or view.table.clouds:
         found.append(clouds(view))
     if view.own is not None:
@@ -47,19 +56,27 @@ def passages(view: View, plan: Plan | None) -> tuple[Passage, ...]:
     return (*found, *the_map(view.table.ground))
 
 
-# --- one's own man -----------------------------------------------------------------------------------------------------
+# --- one's own man --------------------------------------------------------------------------------
 
 
 def _where(facts: Facts, me: Self) -> Passage:
     posture = "crouching" if me.crouched else "standing"
-    lines = [f"You are {posture} at {column_name(me.column - 1)}{me.row}, on {me.standing_on}{_holding(me.hand)}."]
+    lines = [
+        (
+            f"You are {posture} at {column_name(me.column - 1)}{me.row}, on "
+            f"{me.standing_on}{_holding(me.hand)}."
+        )
+    ]
     if facts.stage == "planning":
         lines.append(
             f"{squares_words(me.squares_left)} of {me.squares_a_turn} to go this turn."
             + (" You have used your firing action." if me.has_fired else "")
         )
         steps = "step" if me.steps_out == 1 else "steps"
-        lines.append(f"The shortest way off the map is {me.steps_out} {steps}, beginning {WAY_WORDS[me.way_out]}.")
+        lines.append(
+            f"The shortest way off the map is {me.steps_out} {steps}, beginning "
+            f"{WAY_WORDS[me.way_out]}."
+        )
     lines.append(_watched(me))
     if me.blind:
         lines.append("You are blinded and see nothing this turn.")
@@ -73,7 +90,14 @@ def _where(facts: Facts, me: Self) -> Passage:
 def _watched(me: Self) -> str:
     if me.seen:
         return "The enemy sees you."
-    turns = f" You have been unseen for {me.unseen_turns} whole {'turn' if me.unseen_turns == 1 else 'turns'}." if me.unseen_turns else ""
+    turns = (
+        (
+            f" You have been unseen for {me.unseen_turns} whole "
+            f"{'turn' if me.unseen_turns == 1 else 'turns'}."
+        )
+        if me.unseen_turns
+        else ""
+    )
     return f"The enemy does not see you.{turns}"
 
 
@@ -83,16 +107,34 @@ def _holding(hand: str) -> str:
 
 def _kit(own: Own) -> Passage:
     man = own.man
-    lines = [f"{man.who.name}: {dp(man)} of {man.who.full_dp} DP{', wounded: −2 on every roll' if wounded(man) else ''}."]
+    lines = [
+        (
+            f"{man.who.name}: {dp(man)} of {man.who.full_dp} "
+            f"DP{', wounded: −2 on every roll' if wounded(man) else ''}."
+        )
+    ]
     if man.who.armour:
         lines.append(f"Armour: {man.who.armour - man.armour_lost} of {man.who.armour} points left.")
     for gun in guns(man):
         if gun.weapon:
             spare = spares(man, gun)
             clips = f"{spare or 'no'} spare {'clip' if spare == 1 else 'clips'}"
-            lines.append(sentence(f"{gear_name(gun.key)}: {rounds(man, gun)} of {gun.weapon.shots} rounds, {clips}"))
-    rest = [(item.gear, left(man, item.gear)) for item in man.who.kit.items if not _is_gun_or_clip(item.gear)]
-    lines += [sentence(f"{gear_name(key)}{f', {count} of them' if count > 1 else ''}") for key, count in rest if count > 0]
+            lines.append(
+                sentence(
+                    f"{gear_name(gun.key)}: {rounds(man, gun)} of {gun.weapon.shots} rounds, "
+                    f"{clips}"
+                )
+            )
+    rest = [
+        (item.gear, left(man, item.gear))
+        for item in man.who.kit.items
+        if not _is_gun_or_clip(item.gear)
+    ]
+    lines += [
+        sentence(f"{gear_name(key)}{f', {count} of them' if count > 1 else ''}")
+        for key, count in rest
+        if count > 0
+    ]
     if guard := _guards(own):
         lines.append(guard)
     skills = man.who.skills
@@ -114,7 +156,15 @@ def _is_gun_or_clip(key: str) -> bool:
 
 def _guards(own: Own) -> str:
     wears = worn(own.man.who.kit.items)
-    found = [words for words, proof in (("tear gas", wears.gas_proof), ("flash", wears.flash_proof), ("fire", wears.fire_proof)) if proof]
+    found = [
+        words
+        for words, proof in (
+            ("tear gas", wears.gas_proof),
+            ("flash", wears.flash_proof),
+            ("fire", wears.fire_proof),
+        )
+        if proof
+    ]
     return f"You are proof against {' and '.join(found)}." if found else ""
 
 
@@ -122,7 +172,7 @@ def _level(level: int) -> str:
     return "below base" if level < 0 else f"+{level}" if level else "at base"
 
 
-# --- the enemy ---------------------------------------------------------------------------------------------------------
+# --- the enemy ------------------------------------------------------------------------------------
 
 
 def _enemy(view: View, own: Own, me: Self, enemy: Enemy) -> Passage:
@@ -132,19 +182,35 @@ def _enemy(view: View, own: Own, me: Self, enemy: Enemy) -> Passage:
         lines.append(f"{who} is nowhere to be seen.")
     elif enemy.in_sight:
         posture = "crouching" if enemy.crouched else "standing"
-        lines.append(f"{who} is in sight, {seen_from(own.man.at, own.mark.at)}, {posture}{_holding(enemy.hand)}.")
+        lines.append(
+            f"{who} is in sight, {seen_from(own.man.at, own.mark.at)}, "
+            f"{posture}{_holding(enemy.hand)}."
+        )
         lines.append(_cover_words(enemy))
     else:
         when = f"in turn {enemy.last_turn}, phase {enemy.last_phase}"
-        lines.append(f"{who} is out of sight, last seen {seen_from(own.man.at, own.mark.at)}, {when}{_holding(enemy.hand)}.")
+        lines.append(
+            f"{who} is out of sight, last seen {seen_from(own.man.at, own.mark.at)}, "
+            f"{when}{_holding(enemy.hand)}."
+        )
     if enemy.hurt:
-        lines.append("They are down." if enemy.hurt == "down" else f"You have hit them, for {own.mark.dealt} points before armour.")
+        lines.append(
+            "They are down."
+            if enemy.hurt == "down"
+            else f"You have hit them, for {own.mark.dealt} points before armour."
+        )
     lines.append("They see you." if me.seen else "They do not see you.")
     if enemy.at_arms_length:
         lines.append("They are at arm’s length: you can strike.")
-    lines += [f"A shot was heard in phase {sound.phase} from the {WAY_WORDS[sound.way]}." for sound in own.sounds]
     lines += [
-        f"{capital(with_article(gear_name(lying.gear)))} of yours goes off at {name_of(lying.at)} at the end of the turn."
+        f"A shot was heard in phase {sound.phase} from the {WAY_WORDS[sound.way]}."
+        for sound in own.sounds
+    ]
+    lines += [
+        (
+            f"{capital(with_article(gear_name(lying.gear)))} of yours goes off at "
+            f"{name_of(lying.at)} at the end of the turn."
+        )
         for lying in own.lying
     ]
     return Passage(title="The enemy", lines=(*lines, *_shelter(view, own)))
@@ -160,21 +226,38 @@ def _cover_words(enemy: Enemy) -> str:
 
 
 def _shelter(view: View, own: Own) -> Iterator[str]:
-    """The nearest squares within this turn's reach that have cover, or are out of the enemy's sight."""
+    """The nearest squares within this turn's reach that have cover, or are out of the enemy's
+    sight.
+    """
     man, mark, terrain = own.man, own.mark, terrain_of(view.table.ground)
     if mark.at == OFF or view.table.stage != "planning":
         return
     routes = Routes(terrain, man.at, limit=STRAIGHT * (budget(man, view.table.numbers) - man.paced))
     smoke = smoky(view.table.clouds, terrain)
     enemy = Man(who=man.who, at=mark.at, crouched=mark.crouched)
-    near = sorted([square for square in routes.cost if square not in (man.at, mark.at)], key=lambda square: (routes.cost[square], square))
-    joined = {square: in_line(terrain, smoke, Man(who=man.who, at=square), enemy) for square in near}
-    covered = [square for square in near if joined[square] and terrain.covers(terrain.line(square, mark.at) or (), mark.at)]
+    near = sorted(
+        [square for square in routes.cost if square not in (man.at, mark.at)],
+        key=lambda square: (routes.cost[square], square),
+    )
+    joined = {
+        square: in_line(terrain, smoke, Man(who=man.who, at=square), enemy) for square in near
+    }
+    covered = [
+        square
+        for square in near
+        if joined[square] and terrain.covers(terrain.line(square, mark.at) or (), mark.at)
+    ]
     hidden = [square for square in near if not joined[square]]
     last = "" if mark.in_sight else ", from where they were last seen"
-    for what, found in (("with cover and still in their sight", covered), ("out of their sight", hidden)):
+    for what, found in (
+        ("with cover and still in their sight", covered),
+        ("out of their sight", hidden),
+    ):
         if found:
-            yield f"The nearest square you can reach this turn {what}{last}: {_on_foot(man.at, found[0], routes)}."
+            yield (
+                f"The nearest square you can reach this turn {what}{last}: "
+                f"{_on_foot(man.at, found[0], routes)}."
+            )
         else:
             yield f"No square you can reach this turn is {what}{last}."
 
@@ -184,7 +267,7 @@ def _on_foot(here: int, there: int, routes: Routes) -> str:
     return f"{name_of(there)}, {walk:g} squares on foot, {WAY_WORDS[way_to(here, there)]}"
 
 
-# --- odds --------------------------------------------------------------------------------------------------------------
+# --- odds -----------------------------------------------------------------------------------------
 
 
 def _odds(view: View) -> Passage:
@@ -196,7 +279,9 @@ def _odds(view: View) -> Passage:
 
 
 def odds_table(standing: tuple[Shot, ...], moving: tuple[Shot, ...]) -> Table:
-    """Attacks in rows: the chance against who stands still, who moves, the harm of a hit, and why."""
+    """Attacks in rows: the chance against who stands still, who moves, the harm of a hit, and
+    why.
+    """
     rows = [
         (
             shot.name,
@@ -216,26 +301,54 @@ def _row_chance(shot: Shot) -> str:
 
 
 def _parts(parts: tuple[Part, ...]) -> str:
-    return "".join([f", {part.name} {f'+{part.value}' if part.value > 0 else f'−{-part.value}'}" for part in parts])
+    return "".join(
+        [
+            f", {part.name} {f'+{part.value}' if part.value > 0 else f'−{-part.value}'}"
+            for part in parts
+        ]
+    )
 
 
 def _plan(view: View, plan: Plan | None) -> Iterator[Passage]:
     """A plan in words and its odds phase by phase."""
     if plan is not None:
-        yield Passage(title="Your plan", lines=(sentence(plan_words(plan, view.table.phase)), ODDS_AGAINST), table=plan_table(view, plan))
+        yield Passage(
+            title="Your plan",
+            lines=(sentence(plan_words(plan, view.table.phase)), ODDS_AGAINST),
+            table=plan_table(view, plan),
+        )
 
 
 def plan_table(view: View, plan: Plan) -> Table:
-    """The phases of a plan: what is done, where it ends, whether the enemy's square is seen from there, and the odds."""
+    """The phases of a plan: what is done, where it ends, whether the enemy's square is seen from
+    there, and the odds.
+    """
     rows = [_plan_row(view, plan, number, aim) for number, aim in enumerate(along(view, plan))]
-    return Table(heads=("Phase", "You", "Then at", "Sees them", "They stand", "They move", "Firing action"), rows=tuple(rows))
+    return Table(
+        heads=("Phase", "You", "Then at", "Sees them", "They stand", "They move", "Firing action"),
+        rows=tuple(rows),
+    )
 
 
 def _plan_row(view: View, plan: Plan, number: int, aim: Aim) -> tuple[str, ...]:
     stop = aim.stop
     deeds = plan.phases[number] if number < len(plan.phases) else ()
-    at = "off the map" if stop.at == OFF else f"{name_of(stop.at)}{', crouching' if stop.crouched else ''}"
+    at = (
+        "off the map"
+        if stop.at == OFF
+        else f"{name_of(stop.at)}{', crouching' if stop.crouched else ''}"
+    )
     if stop.blocked != OFF:
         at += f", stopped by {name_of(stop.blocked)}"
-    odds = [HINDRANCES[shot.hindrance] or chance_words(shot.chance) if shot else "–" for shot in (aim.stands, aim.moves)]
-    return (str(stop.phase), deeds_words(deeds), at, "yes" if aim.sees else "no", *odds, "now" if aim.acts else "–")
+    odds = [
+        HINDRANCES[shot.hindrance] or chance_words(shot.chance) if shot else "–"
+        for shot in (aim.stands, aim.moves)
+    ]
+    return (
+        str(stop.phase),
+        deeds_words(deeds),
+        at,
+        "yes" if aim.sees else "no",
+        *odds,
+        "now" if aim.acts else "–",
+    )

@@ -11,11 +11,15 @@ register = template.Library()
 
 @register.inclusion_tag("components/sheet_state.html")
 def sheet_state(state: str | None, full: bool = False) -> dict[str, object]:
-    """`{% sheet_state "draft" %}`: shape and word of nothing, draft, final or passed; `full=True` adds the sentence."""
+    """`{% sheet_state "draft" %}`: shape and word of nothing, draft, final or passed;
+    `full=True` adds the sentence.
+    """
     return {"mark": sheets.sheet_mark(state), "full": full}
 
 
 @register.inclusion_tag("components/age.html")
 def fact_age(weeks: int) -> dict[str, object]:
-    """`{% fact_age 3 %}`: how old a fact is, as a word and a fading mark: fresh (0), ageing (1 to 2) or stale."""
+    """`{% fact_age 3 %}`: how old a fact is, as a word and a fading mark: fresh (0), ageing (1
+    to 2) or stale.
+    """
     return {"weeks": weeks, "fade": "fresh" if weeks <= 0 else "ageing" if weeks <= 2 else "stale"}

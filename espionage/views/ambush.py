@@ -1,4 +1,6 @@
-"""Ambushes: the way to the one under way, or the same quiet page whatever else goes on; and how a past one went."""
+"""Ambushes: the way to the one under way, or the same quiet page whatever else goes on; and how a
+past one went.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,9 @@ if TYPE_CHECKING:
 @require_safe
 @team_page()
 def ambush(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
-    """The table where this team's ambush is fought now. Clubs that leave ambushes to doctrine have no such page."""
+    """The table where this team's ambush is fought now. Clubs that leave ambushes to doctrine have
+    no such page.
+    """
     week = this_week(viewer.campaign)
     if week is None or house_of(week).ambush_by_doctrine:
         raise Http404
@@ -46,7 +50,22 @@ def story(request: HttpRequest, viewer: Viewer, team: Team, number: int, nth: in
         raise Http404
     if found.table is not None:
         return redirect("play-table", table=found.table.pk)
-    lines = [line for event in found.heard if (line := AMBUSH_TABLE.say(event, found.names, found.seat))]
-    crumbs = (("Reports", at_team("espionage:reports", team)), (f"Week {number}", at_team("espionage:report", team, number=number)))
+    lines = [
+        line for event in found.heard if (line := AMBUSH_TABLE.say(event, found.names, found.seat))
+    ]
+    crumbs = (
+        ("Reports", at_team("espionage:reports", team)),
+        (f"Week {number}", at_team("espionage:report", team, number=number)),
+    )
     title = f"{found.names[0]} ambushed {found.names[1]}"
-    return show(request, viewer, team, "ambush_story", here="reports", title=title, week=week, crumbs=crumbs, lines=lines)
+    return show(
+        request,
+        viewer,
+        team,
+        "ambush_story",
+        here="reports",
+        title=title,
+        week=week,
+        crumbs=crumbs,
+        lines=lines,
+    )

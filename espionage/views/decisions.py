@@ -1,4 +1,6 @@
-"""Live decisions: the one question that is open for the team, or the same quiet page whatever else goes on (E25)."""
+"""Live decisions: the one question that is open for the team, or the same quiet page whatever else
+goes on (E25).
+"""
 
 from __future__ import annotations
 
@@ -36,18 +38,38 @@ def decision(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     found = pending(week, team, timezone.now())
     if found is None:
         if request.method == "POST":
-            messages.warning(request, "Nothing is asked of you any more: it was answered, or your standing orders did.")
+            messages.warning(
+                request,
+                "Nothing is asked of you any more: it was answered, or your standing orders did.",
+            )
             return SeeOther(at_team("espionage:decision", team))
-        return show(request, viewer, team, "decision_none", here="orders", title="Decisions", week=week)
+        return show(
+            request, viewer, team, "decision_none", here="orders", title="Decisions", week=week
+        )
     form = _form(request, found)
     response = request.method == "POST" and carry_out(
-        request, form, lambda: answer(week_id=week.pk, team=team, move=form.move(), asked=form.cleaned_data["asked"]),
-        to=at_team("espionage:decision", team), said="Your answer is in.",
-    )  # fmt: skip
+        request,
+        form,
+        lambda: answer(
+            week_id=week.pk, team=team, move=form.move(), asked=form.cleaned_data["asked"]
+        ),
+        to=at_team("espionage:decision", team),
+        said="Your answer is in.",
+    )
     return response or show(
-        request, viewer, team, "decision", here="orders", title="Decide", week=week, found=found, words=question_words(found), form=form,
-        known=missions_known(found), status=REFUSED if form.errors else 200,
-    )  # fmt: skip
+        request,
+        viewer,
+        team,
+        "decision",
+        here="orders",
+        title="Decide",
+        week=week,
+        found=found,
+        words=question_words(found),
+        form=form,
+        known=missions_known(found),
+        status=REFUSED if form.errors else 200,
+    )
 
 
 def _form(request: HttpRequest, found: Pending) -> DecisionForm:

@@ -1,4 +1,6 @@
-"""Acts of the desk in front of the whole club: opening sealed orders, and declaring a stuck week void."""
+"""Acts of the desk in front of the whole club: opening sealed orders, and declaring a stuck week
+void.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,10 @@ from espionage.services.desk import open_sealed
 from espionage.services.voiding import declare_void
 
 TOLD = (
-    "The news, the desk log and a notice to every member say at once that you did, whose orders, of which week, and why.",
+    (
+        "The news, the desk log and a notice to every member say at once that you did, whose "
+        "orders, of which week, and why."
+    ),
     "You see one team's orders of one week as they are now; what is saved later stays sealed.",
     "Nothing about the orders changes, and the announcement does not say whether there are any.",
 )
@@ -38,19 +43,35 @@ def sealed(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         .order_by("-number")
     )
     teams = Team.objects.filter(campaign=viewer.campaign, left_at=None).exclude(approved_at=None)
-    chosen = weeks.filter(number=request.GET["week"]).first() if request.GET.get("week", "").isdecimal() else None
+    chosen = (
+        weeks.filter(number=request.GET["week"]).first()
+        if request.GET.get("week", "").isdecimal()
+        else None
+    )
     form = OpenSealedForm(request.POST or None, weeks=weeks, teams=teams, initial={"week": chosen})
     back = at("desk-sealed", viewer.campaign)
 
     def act(said: Mapping[str, Any], now: datetime) -> Done:
-        done = open_sealed(week=said["week"], team=said["team"], actor=person(request), reason=said["reason"], at=now)
+        done = open_sealed(
+            week=said["week"],
+            team=said["team"],
+            actor=person(request),
+            reason=said["reason"],
+            at=now,
+        )
         return Done(at("desk-sealed-opened", viewer.campaign, act=done.pk))
 
     if request.method == "POST" and not is_sure(request) and form.is_valid():
         team, week = form.cleaned_data["team"], form.cleaned_data["week"]
-        sentence = f"The whole club will read: {person(request).get_username()} opened the sealed orders of {team} for week {week.number}."
+        sentence = (
+            f"The whole club will read: {person(request).get_username()} opened the "
+            f"sealed orders of {team} for week {week.number}."
+        )
         if viewer.team_ids and team.pk not in viewer.team_ids:
-            sentence += f" They will also see that you run {viewer.teams[0].name}, and what you read cannot be forgotten."
+            sentence += (
+                f" They will also see that you run {viewer.teams[0].name}, and what "
+                "you read cannot be forgotten."
+            )
         return ask(
             request,
             viewer,
@@ -63,9 +84,16 @@ def sealed(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     if is_sure(request) and (done := carry_out(request, form, act)):
         return done
     return draw(
-        request, viewer, "sealed", title="Open sealed orders", tab="desk", form=form, told=TOLD, cancel_url=at("desk", viewer.campaign),
+        request,
+        viewer,
+        "sealed",
+        title="Open sealed orders",
+        tab="desk",
+        form=form,
+        told=TOLD,
+        cancel_url=at("desk", viewer.campaign),
         rival=viewer.teams[0] if viewer.teams else None,
-    )  # fmt: skip
+    )
 
 
 @require_safe
@@ -76,19 +104,33 @@ def sealed_opened(request: HttpRequest, viewer: Viewer, act: UUID) -> HttpRespon
     if found is None:
         raise Http404
     return draw(
-        request, viewer, "sealed_opened", title=f"Orders of {found.team}, week {found.week.number if found.week else ''}", tab="desk", act=found,
+        request,
+        viewer,
+        "sealed_opened",
+        title=f"Orders of {found.team}, week {found.week.number if found.week else ''}",
+        tab="desk",
+        act=found,
         sheet=opened(found),
-    )  # fmt: skip
+    )
 
 
 LOST = (
-    "No mission of the week takes place: no reports, no hits, no charges, no skill points, no news of it.",
+    (
+        "No mission of the week takes place: no reports, no hits, no charges, no skill points, no "
+        "news of it."
+    ),
     "Its duel is not recorded: no points, no purse, no prestige. Entries are let go.",
     "Nobody works, rests or heals in it.",
     "Money and gear that teams had set aside for it are free again; nothing is spent.",
     "An ambush that is being fought ends as it stands, without a result.",
-    "Orders stay sealed until the season’s end. The next week opens at its hour, and the season can be closed.",
-    "It is never played again, by nobody. News, desk log and a notice to every member say who declared it void, and why.",
+    (
+        "Orders stay sealed until the season’s end. The next week opens at its hour, and the "
+        "season can be closed."
+    ),
+    (
+        "It is never played again, by nobody. News, desk log and a notice to every member say who "
+        "declared it void, and why."
+    ),
 )
 
 
@@ -108,9 +150,15 @@ def void(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     if request.method == "POST" and not is_sure(request) and form.is_valid():
         sentence = f"Week {number} ends here, as if it had not been. This cannot be taken back."
         return ask(
-            request, viewer, title=f"{title}?", sentence=sentence, action="Declare it void before everybody", back=back, effects=LOST,
+            request,
+            viewer,
+            title=f"{title}?",
+            sentence=sentence,
+            action="Declare it void before everybody",
+            back=back,
+            effects=LOST,
             tab="desk-calendar",
-        )  # fmt: skip
+        )
     if is_sure(request) and (done := carry_out(request, form, act)):
         return done
     return draw(

@@ -64,7 +64,11 @@ class Folder:
     @property
     def fresh(self) -> tuple[Fact, ...]:
         """Learned in the newest week that has a report."""
-        return tuple(fact for fact in (*[known.fact for known in self.vehicles], *self.wrecks, *self.met) if fact.fresh)
+        return tuple(
+            fact
+            for fact in (*[known.fact for known in self.vehicles], *self.wrecks, *self.met)
+            if fact.fresh
+        )
 
 
 @require_safe
@@ -76,21 +80,35 @@ def dossier(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     facts = _Facts(found, team, newest=season == every[0])
     folders = [
         Folder(
-            file=file, vehicles=tuple(_known(seen, facts) for seen in file.vehicles if not seen[0].destroyed),
-            wrecks=tuple(facts.of(seen[0]) for seen in file.vehicles if seen[0].destroyed), met=tuple(facts.met(met) for met in file.met)
+            file=file,
+            vehicles=tuple(_known(seen, facts) for seen in file.vehicles if not seen[0].destroyed),
+            wrecks=tuple(facts.of(seen[0]) for seen in file.vehicles if seen[0].destroyed),
+            met=tuple(facts.met(met) for met in file.met),
         )
         for file in found.files
-    ]  # fmt: skip
+    ]
     fresh = [(folder.file.team.name, fact) for folder in folders for fact in folder.fresh]
     return show(
-        request, viewer, team, "dossier", here="dossier", title="Dossier", folders=folders, fresh=fresh,
-        anything=any(folder.vehicles or folder.wrecks or folder.met for folder in folders), seasons=every, season=season, newest=facts.newest,
-    )  # fmt: skip
+        request,
+        viewer,
+        team,
+        "dossier",
+        here="dossier",
+        title="Dossier",
+        folders=folders,
+        fresh=fresh,
+        anything=any(folder.vehicles or folder.wrecks or folder.met for folder in folders),
+        seasons=every,
+        season=season,
+        newest=facts.newest,
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class _Facts:
-    """Makes facts of one dossier. `newest`: its season is the one that addresses mean when they name none."""
+    """Makes facts of one dossier. `newest`: its season is the one that addresses mean when they
+    name none.
+    """
 
     found: Dossier
     team: Team
@@ -99,14 +117,20 @@ class _Facts:
     def of(self, one: Sighting) -> Fact:
         """A sighting."""
         text = f"{one.name}: {'destroyed in the duel' if one.destroyed else WORDS[one.how]}"
-        page = at("duel", self.team.campaign, number=one.week) if one.how == "duel" else self._report(one.week)
+        page = (
+            at("duel", self.team.campaign, number=one.week)
+            if one.how == "duel"
+            else self._report(one.week)
+        )
         return self._of_week(text, SOURCES[one.how], page, one.week)
 
     def met(self, met: Met) -> Fact:
         """An ambush."""
         over = met.over
         fared = LEFT[over.enemy_left] if over.enemy_left else CONDITIONS[over.enemy]
-        text = f"{met.enemy} met our {met.mine} on foot: {fared} after {counted(over.turns, 'turn')}"
+        text = (
+            f"{met.enemy} met our {met.mine} on foot: {fared} after {counted(over.turns, 'turn')}"
+        )
         return self._of_week(text, "Ambush", self._report(met.week), met.week)
 
     def _report(self, week: int) -> str:
@@ -114,17 +138,28 @@ class _Facts:
 
     def _of_week(self, text: str, source: str, page: str, week: int) -> Fact:
         url = page if self.newest else f"{page}?season={self.found.season.number}"
-        return Fact(text, self.found.age(week), f"{source}, week {week}", url, fresh=week == self.found.reported)
+        return Fact(
+            text,
+            self.found.age(week),
+            f"{source}, week {week}",
+            url,
+            fresh=week == self.found.reported,
+        )
 
 
 def _known(seen: tuple[Sighting, ...], facts: _Facts) -> Known:
-    """The card shows the fullest of what was seen, unless it is older than something else: then the newest says more."""
+    """The card shows the fullest of what was seen, unless it is older than something else: then the
+    newest says more.
+    """
     newest = seen[0]
     best = next((one for one in seen if one.how == "sheet"), newest)
     return Known(
-        name=newest.name, card=_card(best), fact=facts.of(best), anchor=f"vehicle-{newest.vehicle}",
+        name=newest.name,
+        card=_card(best),
+        fact=facts.of(best),
+        anchor=f"vehicle-{newest.vehicle}",
         older=tuple(facts.of(one) for one in seen if one is not best),
-    )  # fmt: skip
+    )
 
 
 def _card(one: Sighting) -> VehicleCard:

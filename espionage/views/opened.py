@@ -1,4 +1,6 @@
-"""A closed season's pages, for every member: how it ended, and each of its weeks with everything that was secret in it."""
+"""A closed season's pages, for every member: how it ended, and each of its weeks with everything
+that was secret in it.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +51,7 @@ def _week(viewer: Viewer, season: int, number: int) -> OpenedWeek:
     return found
 
 
-# --- the season --------------------------------------------------------------------------------------------------------
+# --- the season -----------------------------------------------------------------------------------
 
 
 @require_safe
@@ -60,17 +62,31 @@ def season_end(request: HttpRequest, viewer: Viewer, season: int) -> HttpRespons
     table, weeks = standings(row), selector.played_weeks(row)
     labels = ["Start", *(f"Week {number}" for number in table.weeks)]
     return show_club(
-        request, viewer, "season_end", here="standings", title=str(row), season=row, table=table, weeks=[(each, _count(each)) for each in weeks],
-        champions=table.champions, labels=labels,
+        request,
+        viewer,
+        "season_end",
+        here="standings",
+        title=str(row),
+        season=row,
+        table=table,
+        weeks=[(each, _count(each)) for each in weeks],
+        champions=table.champions,
+        labels=labels,
         series=[(place.team.name, place.team.colour, (0, *place.history)) for place in table.rows],
-        most=max((place.points for place in table.rows), default=0), luck=_season_luck(weeks), lede="The season is over, and its secrets are open.",
-    )  # fmt: skip
+        most=max((place.points for place in table.rows), default=0),
+        luck=_season_luck(weeks),
+        lede="The season is over, and its secrets are open.",
+    )
 
 
 def _count(week: PlayedWeek) -> tuple[int, int, int]:
     """Missions, ambushes, and how many missions a counterspy stopped."""
     records = week.records
-    return len(records), sum(one.fought for one in records), sum(one.fate in {"thwarted", "stopped", "called_off"} for one in records)
+    return (
+        len(records),
+        sum(one.fought for one in records),
+        sum(one.fate in {"thwarted", "stopped", "called_off"} for one in records),
+    )
 
 
 def _season_luck(weeks: Sequence[PlayedWeek]) -> LuckPicture:
@@ -79,11 +95,15 @@ def _season_luck(weeks: Sequence[PlayedWeek]) -> LuckPicture:
     for week in weeks:
         for team, tally in zip(week.teams, tallies(week.records, len(week.teams)), strict=True):
             sums[team] = sums.get(team, Tally()).plus(tally)
-        thrown += names_of(list(rolls(week.records)), week.teams, week.names or {}, week.week.number)
-    return luck_picture(sorted(sums.items(), key=lambda pair: (-pair[1].luck, pair[0].name)), thrown)
+        thrown += names_of(
+            list(rolls(week.records)), week.teams, week.names or {}, week.week.number
+        )
+    return luck_picture(
+        sorted(sums.items(), key=lambda pair: (-pair[1].luck, pair[0].name)), thrown
+    )
 
 
-# --- a week ------------------------------------------------------------------------------------------------------------
+# --- a week ---------------------------------------------------------------------------------------
 
 
 @require_safe
@@ -95,11 +115,20 @@ def week_opened(request: HttpRequest, viewer: Viewer, season: int, number: int) 
     seat = _seat(request, opened)
     here = at("week-opened", viewer.campaign, season=season, number=number)
     return show_club(
-        request, viewer, "week_opened", here="weeks", title=f"Week {number}, opened", opened=opened, season=opened.week.season, week=opened.week,
-        switch=_switch(opened, here, seat), truths=[(truth, _tone(truth, opened, viewer)) for truth in found], label=str(opened.week.season),
+        request,
+        viewer,
+        "week_opened",
+        here="weeks",
+        title=f"Week {number}, opened",
+        opened=opened,
+        season=opened.week.season,
+        week=opened.week,
+        switch=_switch(opened, here, seat),
+        truths=[(truth, _tone(truth, opened, viewer)) for truth in found],
+        label=str(opened.week.season),
         crumbs=((str(opened.week.season), at("season-end", viewer.campaign, season=season)),),
         **(_one_seat(opened, seat, found) if seat is not None else _everything(opened, found)),
-    )  # fmt: skip
+    )
 
 
 def _seat(request: HttpRequest, opened: OpenedWeek) -> int | None:
@@ -117,7 +146,10 @@ def _switch(opened: OpenedWeek, here: str, seat: int | None) -> tuple[Link, ...]
     """Everything, or what one team knew."""
     if opened.happened is None:
         return ()
-    teams = (Link(each.team.name, f"{here}?seat={each.team.slug}", current=at == seat) for at, each in enumerate(opened.seats))
+    teams = (
+        Link(each.team.name, f"{here}?seat={each.team.slug}", current=at == seat)
+        for at, each in enumerate(opened.seats)
+    )
     return (Link("Everything", here, current=seat is None), *teams)
 
 
@@ -132,11 +164,17 @@ def _everything(opened: OpenedWeek, found: Sequence[Truth]) -> dict[str, object]
     teams = [each.team for each in opened.seats]
     records = happened.records if happened else ()
     return {
-        "sheets": sheets(opened), "order": play_order(opened), "cancelled": cancellations(opened, found),
-        "luck": luck_picture(list(zip(teams, tallies(records, len(teams)), strict=True)), names_of(list(rolls(records)), teams, opened.names)),
-        "news": [in_words(item) for item in happened.news] if happened else [], "seal": opened.week.seal,
+        "sheets": sheets(opened),
+        "order": play_order(opened),
+        "cancelled": cancellations(opened, found),
+        "luck": luck_picture(
+            list(zip(teams, tallies(records, len(teams)), strict=True)),
+            names_of(list(rolls(records)), teams, opened.names),
+        ),
+        "news": [in_words(item) for item in happened.news] if happened else [],
+        "seal": opened.week.seal,
         "seed": bytes(opened.week.seal.seed).hex(),
-    }  # fmt: skip
+    }
 
 
 def _one_seat(opened: OpenedWeek, seat: int, found: Sequence[Truth]) -> dict[str, object]:
@@ -152,4 +190,7 @@ def transcript(request: HttpRequest, viewer: Viewer, season: int, number: int) -
     week = selector.closed_week(_season(viewer, season), number)
     if week is None:
         raise Http404
-    return as_file(lambda: opened_transcript(week), f"{viewer.campaign.slug}-season-{season}-week-{number}-opened.json")
+    return as_file(
+        lambda: opened_transcript(week),
+        f"{viewer.campaign.slug}-season-{season}-week-{number}-opened.json",
+    )

@@ -1,4 +1,6 @@
-"""The order form as values: rows with their fields, kits and outcomes, the bill, and every problem beside its field."""
+"""The order form as values: rows with their fields, kits and outcomes, the bill, and every problem
+beside its field.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,9 @@ HOW = {"sheet": "full sheet", "exterior": "seen from outside", "duel": "seen in 
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A line of the summary on top: where to mend it, whose row (unless the sentence says so itself), what is wrong."""
+    """A line of the summary on top: where to mend it, whose row (unless the sentence says so
+    itself), what is wrong.
+    """
 
     anchor: str
     where: str
@@ -60,13 +64,21 @@ class RowPicture:
     def kit_words(self) -> str:
         """What is packed, in a line."""
         return (
-            ", ".join(line.name.lower() if line.count == "1" else f"{line.count} × {line.name.lower()}" for line in self.kit) or "nothing"
+            ", ".join(
+                line.name.lower() if line.count == "1" else f"{line.count} × {line.name.lower()}"
+                for line in self.kit
+            )
+            or "nothing"
         )
 
     @property
     def about_target(self) -> tuple[Any, ...]:
         """The fields that an action brings with it."""
-        return tuple(self.fields[name] for name in ("target_team", "target", "bricks", "on_twelve") if name in self.fields.fields)
+        return tuple(
+            self.fields[name]
+            for name in ("target_team", "target", "bricks", "on_twelve")
+            if name in self.fields.fields
+        )
 
 
 @dataclass(slots=True)
@@ -94,7 +106,9 @@ class BillPicture:
 class OrderForm:
     """The form, from typed rows and from what the team knows. Building it asks no database."""
 
-    def __init__(self, writing: Writing, rows: Iterable[Row], *, standing: StandingForm, sheet: SheetForm) -> None:
+    def __init__(
+        self, writing: Writing, rows: Iterable[Row], *, standing: StandingForm, sheet: SheetForm
+    ) -> None:
         self.writing, self.standing, self.sheet = writing, standing, sheet
         self.typed = arranged(rows)
         self.reading: Reading = reading(self.typed)
@@ -104,7 +118,9 @@ class OrderForm:
         self.shop: list[Group] = shop(writing.around.file.stock, writing.house)
         self.bill = self._bill()
         self.standing_words = standing_words(
-            self._standing(), live=writing.house.live_decisions, doctrine_only=writing.house.ambush_by_doctrine
+            self._standing(),
+            live=writing.house.live_decisions,
+            doctrine_only=writing.house.ambush_by_doctrine,
         )
 
     # --- what it holds ---
@@ -126,29 +142,49 @@ class OrderForm:
             url = at_team("espionage:order-row", self.writing.team, key=row.key)
             spy, order = find(file.people, row.spy), order_of(row)
             yield RowPicture(
-                key=row.key, position=position, name=spy.name if spy else "new order", row=row, fields=RowForm(row, offer, update_url=url),
+                key=row.key,
+                position=position,
+                name=spy.name if spy else "new order",
+                row=row,
+                fields=RowForm(row, offer, update_url=url),
                 kit=kit_lines([(piece.gear, piece.count) for piece in row.kit], file.stock, house),
-                outcome=outcome(order, spy, house, standing=standing, cost=cost.get(row.key, 0)) if order else None, update_url=url,
-            )  # fmt: skip
+                outcome=outcome(order, spy, house, standing=standing, cost=cost.get(row.key, 0))
+                if order
+                else None,
+                update_url=url,
+            )
 
     def _offer(self) -> Offer:
-        vehicles = tuple((str(seen.team), str(pk), f"{seen.name} ({_seen(seen)})") for pk, seen in self.writing.targets.standing.items())
-        return Offer(self.writing.around.file, self.writing.around.rivals, vehicles, self.writing.house)
+        vehicles = tuple(
+            (str(seen.team), str(pk), f"{seen.name} ({_seen(seen)})")
+            for pk, seen in self.writing.targets.standing.items()
+        )
+        return Offer(
+            self.writing.around.file, self.writing.around.rivals, vehicles, self.writing.house
+        )
 
     def _bill(self) -> BillPicture:
         file, orders = self.writing.around.file, self.reading.orders
         busy = {order.spy for order in orders}
         missions = sum(order.action in MISSIONS for order in orders)
         return BillPicture(
-            bill=bill(orders, file.stock, self.writing.house), money=file.money, missions=missions, guards=len(orders) - missions,
-            cap=self.writing.house.missions_a_week, idle=tuple(who.name for who in file.people if who.fit and who.id not in busy),
-        )  # fmt: skip
+            bill=bill(orders, file.stock, self.writing.house),
+            money=file.money,
+            missions=missions,
+            guards=len(orders) - missions,
+            cap=self.writing.house.missions_a_week,
+            idle=tuple(who.name for who in file.people if who.fit and who.id not in busy),
+        )
 
     # --- what is wrong with it ---
 
     def check(self) -> bool:
-        """Judge it by the rules (E15) and put each problem next to its field; whether there is none."""
-        found = check_sheet(self.value(), self.writing.around.file, self.writing.around.roster, self.writing.house)
+        """Judge it by the rules (E15) and put each problem next to its field; whether there is
+        none.
+        """
+        found = check_sheet(
+            self.value(), self.writing.around.file, self.writing.around.roster, self.writing.house
+        )
         self.refuse((*self.reading.problems, *[self._by_key(problem) for problem in found]))
         if self.standing.is_bound and not self.standing.is_valid():
             for name, errors in self.standing.errors.items():
@@ -164,7 +200,9 @@ class OrderForm:
                 self.bill_problems.append(problem.sentence)
                 self._note("bill", "The sheet", problem.sentence)
             else:
-                self._refuse_row(row, Problem(field=name, code=problem.code, sentence=problem.sentence))
+                self._refuse_row(
+                    row, Problem(field=name, code=problem.code, sentence=problem.sentence)
+                )
 
     def refuse_orders(self, problems: Sequence[Problem]) -> None:
         """The same for what the service refused, whose rows are numbered."""
@@ -173,7 +211,11 @@ class OrderForm:
     def _by_key(self, problem: Problem) -> Problem:
         parts = problem.field.split(".")
         if parts[0] == "orders" and len(parts) == 3:
-            return Problem(field=f"{self.reading.keys[int(parts[1])]}.{parts[2]}", code=problem.code, sentence=problem.sentence)
+            return Problem(
+                field=f"{self.reading.keys[int(parts[1])]}.{parts[2]}",
+                code=problem.code,
+                sentence=problem.sentence,
+            )
         return problem
 
     def _refuse_row(self, row: RowPicture, problem: Problem) -> None:
@@ -198,18 +240,34 @@ def _seen(last: Sighting) -> str:
 def saved_form(writing: Writing, sheet: Sheet) -> OrderForm:
     """The form of a stored sheet."""
     fresh = SheetForm(initial={"seen": writing.start.version})
-    return OrderForm(writing, rows_of(sheet), standing=StandingForm(None, sheet.standing, writing.house), sheet=fresh)
+    return OrderForm(
+        writing,
+        rows_of(sheet),
+        standing=StandingForm(None, sheet.standing, writing.house),
+        sheet=fresh,
+    )
 
 
-def typed_form(writing: Writing, sent: QueryDict, rows: Iterable[Row], *, seen: int | None = None) -> OrderForm:
-    """The form as it was sent, to be shown again. `seen` is the version it now knows of; a fresh key makes it a form of its own."""
+def typed_form(
+    writing: Writing, sent: QueryDict, rows: Iterable[Row], *, seen: int | None = None
+) -> OrderForm:
+    """The form as it was sent, to be shown again. `seen` is the version it now knows of; a fresh
+    key makes it a form of its own.
+    """
     version = seen_in(sent) if seen is None else seen
-    return OrderForm(writing, rows, standing=standing_in(writing, sent), sheet=SheetForm(initial={"seen": version}))
+    return OrderForm(
+        writing,
+        rows,
+        standing=standing_in(writing, sent),
+        sheet=SheetForm(initial={"seen": version}),
+    )
 
 
 def standing_in(writing: Writing, sent: Mapping[str, Any]) -> StandingForm:
     """The standing orders that were sent; those of before when the form had none."""
-    return StandingForm(sent if "standing-sent" in sent else None, writing.sheet.standing, writing.house)
+    return StandingForm(
+        sent if "standing-sent" in sent else None, writing.sheet.standing, writing.house
+    )
 
 
 def seen_in(sent: QueryDict) -> int:

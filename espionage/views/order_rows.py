@@ -26,7 +26,9 @@ ABOUT_KIT = ("gear", "count")
 @require_POST
 @team_page()
 def row(request: HttpRequest, viewer: Viewer, team: Team, key: str) -> HttpResponse:
-    """What one row comes to as it is typed: its odds, load and the bill, and the fields that follow from what was picked."""
+    """What one row comes to as it is typed: its odds, load and the bill, and the fields that follow
+    from what was picked.
+    """
     week = this_week(viewer.campaign)
     if week is None or not takes_orders(week, timezone.now()):
         raise Http404
@@ -35,5 +37,12 @@ def row(request: HttpRequest, viewer: Viewer, team: Team, key: str) -> HttpRespo
     if found is None:
         raise Http404
     picked = request.headers.get("HX-Trigger-Name", "").rpartition("-")[2]
-    shown = {"form": form, "row": found, "fields_too": picked in ABOUT_FIELDS, "kit_too": picked in ABOUT_KIT, "team": team, "swap": True}
+    shown = {
+        "form": form,
+        "row": found,
+        "fields_too": picked in ABOUT_FIELDS,
+        "kit_too": picked in ABOUT_KIT,
+        "team": team,
+        "swap": True,
+    }
     return render(request, "espionage/order_fragment.html", shown)

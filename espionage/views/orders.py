@@ -1,4 +1,6 @@
-"""The order form: write, arrange, save, pass, reopen; and what to say when somebody else was faster, or the clock was."""
+"""The order form: write, arrange, save, pass, reopen; and what to say when somebody else was
+faster, or the clock was.
+"""
 
 from __future__ import annotations
 
@@ -37,9 +39,16 @@ if TYPE_CHECKING:
 CONFLICT: Final = 409
 STEPS: Final = {"up": -1, "down": 1}
 SAVED: Final = {
-    OrderSheet.State.DRAFT: "Saved as a draft, version {}. If the deadline passes now, it runs as it is.",
-    OrderSheet.State.FINAL: "Sealed as final, version {}. You can still reopen it until the deadline.",
-    OrderSheet.State.PASSED: "You pass this week on purpose: nobody goes out. You can still change your mind until the deadline.",
+    OrderSheet.State.DRAFT: (
+        "Saved as a draft, version {}. If the deadline passes now, it runs as it is."
+    ),
+    OrderSheet.State.FINAL: (
+        "Sealed as final, version {}. You can still reopen it until the deadline."
+    ),
+    OrderSheet.State.PASSED: (
+        "You pass this week on purpose: nobody goes out. You can still "
+        "change your mind until the deadline."
+    ),
 }
 
 
@@ -48,14 +57,29 @@ SAVED: Final = {
 def orders(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     """The team's orders of this week, to be written, or sealed."""
     week = this_week(viewer.campaign)
-    if request.method == "POST" and (done := answered(user=_person(viewer), key=key_in(request.POST))):
+    if request.method == "POST" and (
+        done := answered(user=_person(viewer), key=key_in(request.POST))
+    ):
         return SeeOther(done.path)
     if week is None or not takes_orders(week, timezone.now()):
         return _closed(request, viewer, team, week)
     found = writing(week, team)
     if not found.seated:
-        return show(request, viewer, team, "orders_closed", here="orders", title=_title(week), week=week, phase="no-seat")
-    return _sent(request, viewer, found) if request.method == "POST" else _opened(request, viewer, found)
+        return show(
+            request,
+            viewer,
+            team,
+            "orders_closed",
+            here="orders",
+            title=_title(week),
+            week=week,
+            phase="no-seat",
+        )
+    return (
+        _sent(request, viewer, found)
+        if request.method == "POST"
+        else _opened(request, viewer, found)
+    )
 
 
 def _title(week: Week) -> str:
@@ -66,19 +90,27 @@ def _person(viewer: Viewer) -> User:
     return viewer.user  # type: ignore[return-value]
 
 
-# --- looking -----------------------------------------------------------------------------------------------------------
+# --- looking --------------------------------------------------------------------------------------
 
 
 def _opened(request: HttpRequest, viewer: Viewer, found: Writing) -> HttpResponse:
-    """The form as it was saved; an older version brought back; or the receipt of a sheet that is sealed or passed."""
+    """The form as it was saved; an older version brought back; or the receipt of a sheet that is
+    sealed or passed.
+    """
     back = request.GET.get("version", "")
-    if back.isdecimal() and len(back) < 6 and (old := sheets.version(found.week, found.team, int(back))):
+    if (
+        back.isdecimal()
+        and len(back) < 6
+        and (old := sheets.version(found.week, found.team, int(back)))
+    ):
         return _draw(request, viewer, found, saved_form(found, sheets.read(old)), brought=old)
     if found.state in {OrderSheet.State.FINAL, OrderSheet.State.PASSED}:
         return _locked(request, viewer, found)
     form = saved_form(found, found.sheet)
     if not form.rows:
-        form = OrderForm(found, with_another((), _fit(found)), standing=form.standing, sheet=form.sheet)
+        form = OrderForm(
+            found, with_another((), _fit(found)), standing=form.standing, sheet=form.sheet
+        )
     form.check()
     return _draw(request, viewer, found, form)
 
@@ -88,9 +120,18 @@ def _locked(request: HttpRequest, viewer: Viewer, found: Writing) -> HttpRespons
     words = receipt(sheet, found.around.file, found.around.roster, found.house, found.vehicle_names)
     fresh = SheetForm(initial={"seen": found.start.version})
     return show(
-        request, viewer, found.team, "orders_locked", here="orders", title=_title(found.week), week=found.week, state=found.state, words=words,
-        sheet=found.start.newest, sheet_form=fresh,
-    )  # fmt: skip
+        request,
+        viewer,
+        found.team,
+        "orders_locked",
+        here="orders",
+        title=_title(found.week),
+        week=found.week,
+        state=found.state,
+        words=words,
+        sheet=found.start.newest,
+        sheet_form=fresh,
+    )
 
 
 def _fit(found: Writing) -> list[str]:
@@ -98,18 +139,38 @@ def _fit(found: Writing) -> list[str]:
 
 
 def _draw(
-    request: HttpRequest, viewer: Viewer, found: Writing, form: OrderForm, *, status: int = 200, brought: OrderSheet | None = None,
-    unsaved: bool = False, **more: Any,
-) -> HttpResponse:  # fmt: skip
+    request: HttpRequest,
+    viewer: Viewer,
+    found: Writing,
+    form: OrderForm,
+    *,
+    status: int = 200,
+    brought: OrderSheet | None = None,
+    unsaved: bool = False,
+    **more: Any,
+) -> HttpResponse:
     carried = found.start.newest is None and found.start.written is not None
     return show(
-        request, viewer, found.team, "orders", here="orders", title=_title(found.week), week=found.week, form=form, state=found.state,
-        newest=found.start.newest, carried=found.start.written if carried else None, brought=brought, unsaved=unsaved or brought is not None,
-        house=found.house, status=status, **more,
-    )  # fmt: skip
+        request,
+        viewer,
+        found.team,
+        "orders",
+        here="orders",
+        title=_title(found.week),
+        week=found.week,
+        form=form,
+        state=found.state,
+        newest=found.start.newest,
+        carried=found.start.written if carried else None,
+        brought=brought,
+        unsaved=unsaved or brought is not None,
+        house=found.house,
+        status=status,
+        **more,
+    )
 
 
-# --- doing -------------------------------------------------------------------------------------------------------------
+# --- doing ----------------------------------------------------------------------------------------
 
 
 def _sent(request: HttpRequest, viewer: Viewer, found: Writing) -> HttpResponse:
@@ -136,7 +197,9 @@ def _arranged(request: HttpRequest, found: Writing, rows: tuple[Row, ...]) -> tu
     return with_another(rows, _fit(found)) if sent.get("do") == "add" else rows
 
 
-def _pass(request: HttpRequest, viewer: Viewer, found: Writing, rows: tuple[Row, ...]) -> HttpResponse:
+def _pass(
+    request: HttpRequest, viewer: Viewer, found: Writing, rows: tuple[Row, ...]
+) -> HttpResponse:
     """Pass on purpose; asked once more when orders stand on the form."""
     if any(not row.blank for row in rows) and request.POST.get("sure") != "1":
         form = typed_form(found, request.POST, rows)
@@ -144,7 +207,13 @@ def _pass(request: HttpRequest, viewer: Viewer, found: Writing, rows: tuple[Row,
     return _save(request, viewer, found, NO_SHEET, OrderSheet.State.PASSED, rows)
 
 
-def _save_typed(request: HttpRequest, viewer: Viewer, found: Writing, rows: tuple[Row, ...], state: OrderSheet.State) -> HttpResponse:
+def _save_typed(
+    request: HttpRequest,
+    viewer: Viewer,
+    found: Writing,
+    rows: tuple[Row, ...],
+    state: OrderSheet.State,
+) -> HttpResponse:
     form = typed_form(found, request.POST, rows)
     if not form.check():
         return _draw(request, viewer, found, form, unsaved=True, status=REFUSED)
@@ -154,17 +223,31 @@ def _save_typed(request: HttpRequest, viewer: Viewer, found: Writing, rows: tupl
 
 
 def _save(
-    request: HttpRequest, viewer: Viewer, found: Writing, sheet: Sheet, state: OrderSheet.State, rows: tuple[Row, ...] = ()
+    request: HttpRequest,
+    viewer: Viewer,
+    found: Writing,
+    sheet: Sheet,
+    state: OrderSheet.State,
+    rows: tuple[Row, ...] = (),
 ) -> HttpResponse:
     """The one call that saves. Sent twice, it is saved once."""
     key = key_in(request.POST)
 
     def saving() -> Done:
-        saved = save_sheet(week_id=found.week.pk, team=found.team, sheet=sheet, state=state, seen=seen_in(request.POST), by=_person(viewer))
+        saved = save_sheet(
+            week_id=found.week.pk,
+            team=found.team,
+            sheet=sheet,
+            state=state,
+            seen=seen_in(request.POST),
+            by=_person(viewer),
+        )
         return Done(at_team("espionage:receipt", found.team), SAVED[state].format(saved.version))
 
     try:
-        done = once(user=_person(viewer), key=key, at=timezone.now(), act=saving) if key else saving()
+        done = (
+            once(user=_person(viewer), key=key, at=timezone.now(), act=saving) if key else saving()
+        )
     except Stale:
         return _stale(request, viewer, found, rows)
     except TooLate:
@@ -175,7 +258,9 @@ def _save(
     return SeeOther(done.path)
 
 
-def _refused(request: HttpRequest, viewer: Viewer, found: Writing, rows: tuple[Row, ...], refusal: Refusal) -> HttpResponse:
+def _refused(
+    request: HttpRequest, viewer: Viewer, found: Writing, rows: tuple[Row, ...], refusal: Refusal
+) -> HttpResponse:
     form = typed_form(found, request.POST, rows) if rows else saved_form(found, found.sheet)
     problems = getattr(refusal, "problems", ())
     form.refuse_orders(problems)
@@ -184,20 +269,36 @@ def _refused(request: HttpRequest, viewer: Viewer, found: Writing, rows: tuple[R
     return _draw(request, viewer, found, form, unsaved=True, status=REFUSED)
 
 
-# --- too slow ----------------------------------------------------------------------------------------------------------
+# --- too slow -------------------------------------------------------------------------------------
 
 
-def _stale(request: HttpRequest, viewer: Viewer, found: Writing, rows: tuple[Row, ...]) -> HttpResponse:
-    """Somebody saved meanwhile: what changed, what stands now, and below it everything that was typed, to be saved on top."""
+def _stale(
+    request: HttpRequest, viewer: Viewer, found: Writing, rows: tuple[Row, ...]
+) -> HttpResponse:
+    """Somebody saved meanwhile: what changed, what stands now, and below it everything that was
+    typed, to be saved on top.
+    """
     now = writing(found.week, found.team)
     seen = sheets.version(found.week, found.team, seen_in(request.POST))
     saved = sheets.read(now.start.newest)
     file, roster, names = now.around.file, now.around.roster, now.vehicle_names
-    form = typed_form(now, request.POST, rows, seen=now.start.version) if rows else saved_form(now, now.sheet)
+    form = (
+        typed_form(now, request.POST, rows, seen=now.start.version)
+        if rows
+        else saved_form(now, now.sheet)
+    )
     return _draw(
-        request, viewer, now, form, unsaved=True, status=CONFLICT, stale=now.start.newest, typed_too=bool(rows),
-        changed=changes(sheets.read(seen), saved, file, roster, names), theirs=receipt(saved, file, roster, now.house, names),
-    )  # fmt: skip
+        request,
+        viewer,
+        now,
+        form,
+        unsaved=True,
+        status=CONFLICT,
+        stale=now.start.newest,
+        typed_too=bool(rows),
+        changed=changes(sheets.read(seen), saved, file, roster, names),
+        theirs=receipt(saved, file, roster, now.house, names),
+    )
 
 
 def _closed(request: HttpRequest, viewer: Viewer, team: Team, week: Week | None) -> HttpResponse:
@@ -205,18 +306,39 @@ def _closed(request: HttpRequest, viewer: Viewer, team: Team, week: Week | None)
     late = request.method == "POST"
     if week is None:
         return show(
-            request, viewer, team, "orders_closed", here="orders", title="Orders", week=None, phase="none", status=CONFLICT if late else 200
+            request,
+            viewer,
+            team,
+            "orders_closed",
+            here="orders",
+            title="Orders",
+            week=None,
+            phase="none",
+            status=CONFLICT if late else 200,
         )
     newest = sheets.newest(week, team)
     typed = _typed_words(request, viewer, team, week) if late else ()
     return show(
-        request, viewer, team, "orders_closed", here="orders", title=_title(week), week=week, phase=_phase(week), newest=newest,
-        state=newest.state if newest else "nothing", late=late, typed=typed, status=CONFLICT if late else 200,
-    )  # fmt: skip
+        request,
+        viewer,
+        team,
+        "orders_closed",
+        here="orders",
+        title=_title(week),
+        week=week,
+        phase=_phase(week),
+        newest=newest,
+        state=newest.state if newest else "nothing",
+        late=late,
+        typed=typed,
+        status=CONFLICT if late else 200,
+    )
 
 
 def _phase(week: Week) -> str:
-    """planned, sealed or settled; a deadline just passed is sealed, whether the job has come by or not (E25)."""
+    """planned, sealed or settled; a deadline just passed is sealed, whether the job has come by or
+    not (E25).
+    """
     if week.status == week.Status.PLANNED:
         return "planned"
     return "settled" if week.status in {week.Status.SETTLED, week.Status.CLOSED} else "sealed"
@@ -229,7 +351,11 @@ def _typed_words(request: HttpRequest, viewer: Viewer, team: Team, week: Week) -
     typed = reading(typed_rows(request.POST))
     roster, vehicles = found.around.roster, found.vehicle_names
     lines = [
-        f"{names.get(order.spy, 'Somebody')}: {order_words(order, roster, vehicles)}. Kit: {kit_words(order)}." for order in typed.orders
+        (
+            f"{names.get(order.spy, 'Somebody')}: {order_words(order, roster, vehicles)}. Kit: "
+            f"{kit_words(order)}."
+        )
+        for order in typed.orders
     ]
     standing = standing_in(found, request.POST)
     changed = standing.is_bound and standing.is_valid() and standing.value() != found.sheet.standing

@@ -26,12 +26,16 @@ if TYPE_CHECKING:
 
 @require_safe
 @team_page()
-def receipt(request: HttpRequest, viewer: Viewer, team: Team, version: int | None = None) -> HttpResponse:
+def receipt(
+    request: HttpRequest, viewer: Viewer, team: Team, version: int | None = None
+) -> HttpResponse:
     """The receipt of the version that counts now, or of an older one; below it, all versions."""
     week = this_week(viewer.campaign)
     if week is None:
         raise Http404
-    return _draw(request, viewer, team, week, version, "receipt", editable=takes_orders(week, timezone.now()))
+    return _draw(
+        request, viewer, team, week, version, "receipt", editable=takes_orders(week, timezone.now())
+    )
 
 
 @require_safe
@@ -55,17 +59,39 @@ def sealed(request: HttpRequest, viewer: Viewer, team: Team, number: int) -> Htt
 
 
 def _draw(
-    request: HttpRequest, viewer: Viewer, team: Team, week: Week, version: int | None, template: str, *, editable: bool
+    request: HttpRequest,
+    viewer: Viewer,
+    team: Team,
+    week: Week,
+    version: int | None,
+    template: str,
+    *,
+    editable: bool,
 ) -> HttpResponse:
     rows = sheets.history(week, team)
     shown = _chosen(rows, version)
     if shown is None:
         raise Http404
-    title = f"Receipt, week {week.number}" if template == "receipt" else f"Order sheet, week {week.number}"
+    title = (
+        f"Receipt, week {week.number}"
+        if template == "receipt"
+        else f"Order sheet, week {week.number}"
+    )
     return show(
-        request, viewer, team, template, here="orders", title=title, week=week, sheet=shown, rows=rows, newest=rows[0], editable=editable,
-        salt=bytes(shown.salt).hex(), **_words(week, team, shown),
-    )  # fmt: skip
+        request,
+        viewer,
+        team,
+        template,
+        here="orders",
+        title=title,
+        week=week,
+        sheet=shown,
+        rows=rows,
+        newest=rows[0],
+        editable=editable,
+        salt=bytes(shown.salt).hex(),
+        **_words(week, team, shown),
+    )
 
 
 def _chosen(rows: tuple[OrderSheet, ...], version: int | None) -> OrderSheet | None:
@@ -75,9 +101,13 @@ def _chosen(rows: tuple[OrderSheet, ...], version: int | None) -> OrderSheet | N
 
 
 def _words(week: Week, team: Team, shown: OrderSheet) -> dict[str, Any]:
-    """What it said: by the team's affairs as they are, or from the deadline on as they were then."""
+    """What it said: by the team's affairs as they are, or from the deadline on as they were
+    then.
+    """
     house = house_of(week)
     them, sheet = around(team, seated(week), house), sheets.read(shown)
-    names = known.names(team, [order.target for order in sheet.orders if order.action == "blow_up" and order.target])
+    names = known.names(
+        team, [order.target for order in sheet.orders if order.action == "blow_up" and order.target]
+    )
     words = receipt_of(sheet, frozen_file(week, team) or them.file, them.roster, house, names)
     return {"words": words}

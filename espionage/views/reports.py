@@ -37,9 +37,18 @@ A_PAGE = 20
 @team_page()
 def reports(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     """The weeks that the team has played, a page at a time."""
-    page = Paginator(selector.weeks(team, viewer.campaign), A_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(selector.weeks(team, viewer.campaign), A_PAGE).get_page(
+        request.GET.get("page")
+    )
     return show(
-        request, viewer, team, "reports", here="reports", title="Reports", page=page, lines=[selector.line(row) for row in page.object_list]
+        request,
+        viewer,
+        team,
+        "reports",
+        here="reports",
+        title="Reports",
+        page=page,
+        lines=[selector.line(row) for row in page.object_list],
     )
 
 
@@ -57,16 +66,36 @@ def paper(request: HttpRequest, viewer: Viewer, team: Team, number: int) -> Http
     return _report(request, viewer, team, number, "report_paper")
 
 
-def _report(request: HttpRequest, viewer: Viewer, team: Team, number: int, template: str) -> HttpResponse:
+def _report(
+    request: HttpRequest, viewer: Viewer, team: Team, number: int, template: str
+) -> HttpResponse:
     week = week_numbered(viewer.campaign, number, request.GET.get("season", ""))
     if week is None or week.status in {week.Status.PLANNED, week.Status.OPEN}:
         raise Http404
     crumbs = (("Reports", at_team("espionage:reports", team)),)
     title = f"Report, week {number}"
     if week.status == week.Status.VOID:
-        return show(request, viewer, team, "report_void", here="reports", title=title, week=week, crumbs=crumbs)
+        return show(
+            request,
+            viewer,
+            team,
+            "report_void",
+            here="reports",
+            title=title,
+            week=week,
+            crumbs=crumbs,
+        )
     if not selector.published(week):
-        return show(request, viewer, team, "report_sealed", here="reports", title=title, week=week, crumbs=crumbs)
+        return show(
+            request,
+            viewer,
+            team,
+            "report_sealed",
+            here="reports",
+            title=title,
+            week=week,
+            crumbs=crumbs,
+        )
     found = selector.report(week, team)
     if found is None:
         raise Http404
@@ -75,10 +104,22 @@ def _report(request: HttpRequest, viewer: Viewer, team: Team, number: int, templ
     debrief = found.debrief
     file = selector.frozen_file(week, team)
     return show(
-        request, viewer, team, template, here="reports", title=title, week=week, crumbs=crumbs, report=found, scenes=shown,
-        debrief=debrief_picture(debrief, found.names, file) if debrief else None, seen=tuple(_seen(debrief, found)) if debrief else (),
-        news=news_heard(found.heard), promise=found.promise, ambushes=[number for number, _ in enumerate(_ambushes(found), start=1)],
-    )  # fmt: skip
+        request,
+        viewer,
+        team,
+        template,
+        here="reports",
+        title=title,
+        week=week,
+        crumbs=crumbs,
+        report=found,
+        scenes=shown,
+        debrief=debrief_picture(debrief, found.names, file) if debrief else None,
+        seen=tuple(_seen(debrief, found)) if debrief else (),
+        news=news_heard(found.heard),
+        promise=found.promise,
+        ambushes=[number for number, _ in enumerate(_ambushes(found), start=1)],
+    )
 
 
 def _seen(debrief: Debrief, found: Report) -> Iterator[tuple[str, VehicleCard]]:

@@ -26,7 +26,10 @@ if TYPE_CHECKING:
 def transcript(request: HttpRequest, viewer: Viewer, team: Team, number: int) -> HttpResponse:
     """What the team may hold of a settled week, as a file."""
     week = _week(request, viewer, number)
-    return as_file(lambda: team_transcript(week, team), f"{viewer.campaign.slug}-week-{number}-{team.slug}.json")
+    return as_file(
+        lambda: team_transcript(week, team),
+        f"{viewer.campaign.slug}-week-{number}-{team.slug}.json",
+    )
 
 
 @require_safe
@@ -50,16 +53,24 @@ def as_file(make: Callable[[], Transcript], name: str) -> HttpResponse:
         body = encode(make())
     except NotYet as error:
         raise Http404 from error
-    return HttpResponse(body, content_type="application/json", headers={"Content-Disposition": f'attachment; filename="{name}"'})
+    return HttpResponse(
+        body,
+        content_type="application/json",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def check_page(request: HttpRequest) -> HttpResponse:
-    """Check a transcript. Nothing of it is kept; the same check runs offline with `manage.py verify`."""
+    """Check a transcript. Nothing of it is kept; the same check runs offline with `manage.py
+    verify`.
+    """
     form = TranscriptForm(request.POST or None, request.FILES or None)
     verdict = None
     found: Transcript | None = None
     if request.method == "POST" and form.is_valid():
         found = form.cleaned_data["transcript"]
         verdict = check(found)
-    return render(request, "espionage/check.html", {"form": form, "verdict": verdict, "transcript": found})
+    return render(
+        request, "espionage/check.html", {"form": form, "verdict": verdict, "transcript": found}
+    )

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class VehicleCard:
-    """`facts` are (label, words); `parts` the components of a full sheet: name, place, points left of those when whole."""
+    """`facts` are (label, words); `parts` the components of a full sheet: name, place, points
+    left of those when whole.
+    """
 
     name: str
     how: str
@@ -36,24 +38,41 @@ def card_of(seen: Snapshot) -> VehicleCard:
 
 def outside(seen: Exterior, how: str) -> VehicleCard:
     """What can be seen from outside."""
-    weapons = ", ".join(f"{weapon.look} {weapon.facing}" for weapon in seen.weapons) or "none to be seen"
+    weapons = (
+        ", ".join(f"{weapon.look} {weapon.facing}" for weapon in seen.weapons) or "none to be seen"
+    )
     facts = (
         ("Tyres", ", back ".join(dict.fromkeys(tyre.lower() for tyre in seen.tyres))),
         ("Turret", "yes" if seen.turret else "none"),
         ("Weapons", weapons),
     )
-    return VehicleCard(seen.name, how, f"{seen.colour}, {seen.body.lower()}", sketch_of_outside(seen), facts)
+    return VehicleCard(
+        seen.name, how, f"{seen.colour}, {seen.body.lower()}", sketch_of_outside(seen), facts
+    )
 
 
 def _full(sheet: VehicleSheet) -> VehicleCard:
     facts = (
-        ("Built as", sheet.model or "a design of their own"), ("Chassis", sheet.chassis), ("Suspension", sheet.suspension), ("Power plant", sheet.plant),
-        ("Tyres", ", back ".join(dict.fromkeys(tyre.lower() for tyre in sheet.tyres))), ("Armour", sheet.armour_type),
-        ("Accessories", ", ".join(sheet.accessories) or "none"), ("Usual crew", ", ".join(f"{one.name} ({one.place})" for one in sheet.crew) or "nobody"),
+        ("Built as", sheet.model or "a design of their own"), ("Chassis", sheet.chassis),
+        ("Suspension", sheet.suspension), ("Power plant", sheet.plant),
+        ("Tyres", ", back ".join(dict.fromkeys(tyre.lower() for tyre in sheet.tyres))),
+        ("Armour", sheet.armour_type), ("Accessories", ", ".join(sheet.accessories) or "none"),
+        ("Usual crew", ", ".join(f"{one.name} ({one.place})" for one in sheet.crew) or "nobody"),
         *((label, words) for label, words, _ in totals_in_words(sheet.totals)),
     )  # fmt: skip
     parts = tuple(
-        (part.name, "underbody" if part.location == "under" else part.location or "inside", f"{part.now} of {part.built}")
+        (
+            part.name,
+            "underbody" if part.location == "under" else part.location or "inside",
+            f"{part.now} of {part.built}",
+        )
         for part in sheet.parts
     )
-    return VehicleCard(sheet.name, "The whole sheet", f"{sheet.colour}, {sheet.body.lower()}", sketch_of(sheet), facts, parts)
+    return VehicleCard(
+        sheet.name,
+        "The whole sheet",
+        f"{sheet.colour}, {sheet.body.lower()}",
+        sketch_of(sheet),
+        facts,
+        parts,
+    )

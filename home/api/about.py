@@ -10,7 +10,9 @@ from core.web.api.permissions import open_door
 
 
 class About(Record):
-    """The site's software and its version, and the addresses of the API's description and of the page to read it."""
+    """The site's software and its version, and the addresses of the API's description and of the
+    page to read it.
+    """
 
     name: str
     version: str
@@ -21,4 +23,9 @@ class About(Record):
 @open_door()
 def about(call: Call) -> About:
     """What answers here, and in which version."""
-    return About(name="Dead Drop", version=settings.VERSION, schema=reverse("api-schema"), docs=reverse("api-docs"))
+    return About(
+        name="Dead Drop",
+        version=settings.VERSION,
+        schema=reverse("api-schema"),
+        docs=reverse("api-docs"),
+    )

@@ -27,7 +27,9 @@ from home.views.first_steps import first_steps, opens_at
 
 
 class Stuck(Record):
-    """A week whose work failed three times: it waits for the GM. `fault` is the kind of fault, never orders."""
+    """A week whose work failed three times: it waits for the GM. `fault` is the kind of fault,
+    never orders.
+    """
 
     week: WeekOut
     fault: str
@@ -35,7 +37,9 @@ class Stuck(Record):
 
 
 class FirstStep(Record):
-    """A step of a club that has not played yet, and whether it is done; `path` is the page for it."""
+    """A step of a club that has not played yet, and whether it is done; `path` is the page for
+    it.
+    """
 
     title: str
     done: bool
@@ -43,7 +47,9 @@ class FirstStep(Record):
 
 
 class NeedsOut(Record):
-    """What waits for the GM. `first_steps` is what a club does before its first week: empty once an approved team plays."""
+    """What waits for the GM. `first_steps` is what a club does before its first week: empty once an
+    approved team plays.
+    """
 
     season: SeasonOut | None
     week: WeekOut | None
@@ -64,12 +70,23 @@ def needs(call: ClubCall) -> NeedsOut:
     found = selector.needs(call.viewer, call.now)
     first = first_steps(call.viewer.campaign, started(call.viewer, found), opens_at(found))
     return NeedsOut(
-        season=season_out(found.season) if found.season else None, week=week_out(found.week) if found.week else None, planned=found.planned,
-        stuck=tuple(Stuck(week=week_out(week), fault=week.fault, parked_at=week.parked_at) for week in found.stuck), late=_weeks(found.late),
-        results=_weeks(found.results), approvals=_teams(found.approvals), ownerless=_teams(found.ownerless),
-        stopped_hooks=tuple(NamedOut(id=row.pk, name=row.name) for row in found.stopped), idle=tuple(row.user.get_username() for row in found.idle),
-        first_steps=tuple(FirstStep(title=step.title, done=step.done, path=step.url) for step in first),
-    )  # fmt: skip
+        season=season_out(found.season) if found.season else None,
+        week=week_out(found.week) if found.week else None,
+        planned=found.planned,
+        stuck=tuple(
+            Stuck(week=week_out(week), fault=week.fault, parked_at=week.parked_at)
+            for week in found.stuck
+        ),
+        late=_weeks(found.late),
+        results=_weeks(found.results),
+        approvals=_teams(found.approvals),
+        ownerless=_teams(found.ownerless),
+        stopped_hooks=tuple(NamedOut(id=row.pk, name=row.name) for row in found.stopped),
+        idle=tuple(row.user.get_username() for row in found.idle),
+        first_steps=tuple(
+            FirstStep(title=step.title, done=step.done, path=step.url) for step in first
+        ),
+    )
 
 
 def _weeks(weeks: tuple[Week, ...]) -> tuple[WeekOut, ...]:
@@ -80,18 +97,27 @@ def _teams(teams: tuple[Team, ...]) -> tuple[TeamRef, ...]:
     return tuple(team_ref(team) for team in teams)
 
 
-# --- corrections ---------------------------------------------------------------------------------------------------------
+# --- corrections ----------------------------------------------------------------------------------
 
-BookName: TypeAlias = Literal["money", "stock", "standings", "skills", "wounds", "prestige", "damage"]
+BookName: TypeAlias = Literal[
+    "money", "stock", "standings", "skills", "wounds", "prestige", "damage"
+]
 BOOKS: dict[str, Book] = {
-    "money": Book.MONEY, "stock": Book.STOCK, "standings": Book.STANDING, "skills": Book.SKILL, "wounds": Book.WOUND, "prestige": Book.PRESTIGE,
-    "damage": Book.DAMAGE,
+    "money": Book.MONEY, "stock": Book.STOCK, "standings": Book.STANDING, "skills": Book.SKILL,
+    "wounds": Book.WOUND, "prestige": Book.PRESTIGE, "damage": Book.DAMAGE,
 }  # fmt: skip
-ONE_SUM = {"money": "correction", "standings": "correction", "prestige": "correction", "wounds": "dp"}
+ONE_SUM = {
+    "money": "correction",
+    "standings": "correction",
+    "prestige": "correction",
+    "wounds": "dp",
+}
 
 
 class Correctable(Record):
-    """Whose ledgers can be corrected: the team's own, its people's, those of its vehicles that this GM may know of."""
+    """Whose ledgers can be corrected: the team's own, its people's, those of its vehicles that this
+    GM may know of.
+    """
 
     people: tuple[NamedOut, ...]
     vehicles: tuple[NamedOut, ...]
@@ -109,13 +135,15 @@ def correctable(call: TeamCall) -> Correctable:
     """Whose ledgers of a team can be corrected."""
     return Correctable(
         people=tuple(NamedOut(id=row.id, name=row.name) for row in known.people(call.team)),
-        vehicles=tuple(NamedOut(id=row.id, name=row.name) for row in known.vehicles(call.viewer, call.team)),
+        vehicles=tuple(
+            NamedOut(id=row.id, name=row.name) for row in known.vehicles(call.viewer, call.team)
+        ),
     )
 
 
 class Correction(Reasoned, kw_only=True):
-    """So much of an item, signed. `owner` is a character for skills, wounds and prestige, a vehicle for damage; else the team's book is
-    meant. Books of one sum need no item; standings need a week.
+    """So much of an item, signed. `owner` is a character for skills, wounds and prestige, a vehicle
+    for damage; else the team's book is meant. Books of one sum need no item; standings need a week.
     """
 
     book: BookName
@@ -135,14 +163,24 @@ class Corrected(Record):
 
 @team_desk_door(status=201)
 def correct(call: TeamCall, body: Correction) -> Corrected:
-    """Book a correction: one compensating row with a reason. The team is told; standings are news."""
+    """Book a correction: one compensating row with a reason. The team is told; standings are
+    news.
+    """
     book, owner = BOOKS[body.book], _owner(call, body)
     week = find_week(call, body.week, body.season) if body.week is not None else None
     free = policy.may_read_books(call.viewer, call.team) or book is Book.STANDING
-    said: dict[str, Any] = {"book": book, "owner": owner, "actor": call.user, "reason": body.reason, "at": call.now}
+    said: dict[str, Any] = {
+        "book": book,
+        "owner": owner,
+        "actor": call.user,
+        "reason": body.reason,
+        "at": call.now,
+    }
     item = ONE_SUM.get(body.book, body.item)
     try:
-        act = (corrections if free else masked_corrections).correct(**said, item=item, amount=body.amount, week=week)
+        act = (corrections if free else masked_corrections).correct(
+            **said, item=item, amount=body.amount, week=week
+        )
     except masked_corrections.OutOfBounds:
         call.afterwards(lambda: masked_corrections.note_refusal(**said))
         raise
@@ -151,10 +189,18 @@ def correct(call: TeamCall, body: Correction) -> Corrected:
 
 def _owner(call: TeamCall, body: Correction) -> Team | Character | Vehicle:
     """Whose ledger is meant; Http404 for what this GM does not know of."""
-    kind = {"team_id": Team, "character_id": Character, "vehicle_id": Vehicle}[BOOKS[body.book].owner]
+    kind = {"team_id": Team, "character_id": Character, "vehicle_id": Vehicle}[
+        BOOKS[body.book].owner
+    ]
     if kind is Team:
         return call.team
-    listed = known.people(call.team) if kind is Character else known.vehicles(call.viewer, call.team)
+    listed = (
+        known.people(call.team) if kind is Character else known.vehicles(call.viewer, call.team)
+    )
     if body.owner not in {row.id for row in listed}:
         raise Http404
-    return (Character if kind is Character else Vehicle).objects.select_related("team__campaign").get(pk=body.owner)
+    return (
+        (Character if kind is Character else Vehicle)
+        .objects.select_related("team__campaign")
+        .get(pk=body.owner)
+    )

@@ -28,7 +28,9 @@ from home.selectors.front import Club
 
 
 class MyClub(Record):
-    """A club of mine: my part in it, its week, the state of my orders ("" when none can be written), what I have not read."""
+    """A club of mine: my part in it, its week, the state of my orders ("" when none can be
+    written), what I have not read.
+    """
 
     slug: str
     name: str
@@ -52,17 +54,27 @@ class Me(Record):
 def me(call: Call) -> Me:
     """Who I am, and what waits in my clubs."""
     clubs, unread = front.home(call.user)
-    return Me(username=call.user.get_username(), email=call.user.email, unread=unread, clubs=tuple(_club(club) for club in clubs))
+    return Me(
+        username=call.user.get_username(),
+        email=call.user.email,
+        unread=unread,
+        clubs=tuple(_club(club) for club in clubs),
+    )
 
 
 def _club(club: Club) -> MyClub:
     return MyClub(
-        slug=club.campaign.slug, name=club.campaign.name, role=club.role, teams=tuple(team_ref(team) for team in club.teams),
-        week=week_ref(club.week) if club.week else None, orders=club.state, unread=club.unread,
-    )  # fmt: skip
+        slug=club.campaign.slug,
+        name=club.campaign.name,
+        role=club.role,
+        teams=tuple(team_ref(team) for team in club.teams),
+        week=week_ref(club.week) if club.week else None,
+        orders=club.state,
+        unread=club.unread,
+    )
 
 
-# --- notices -------------------------------------------------------------------------------------------------------------
+# --- notices --------------------------------------------------------------------------------------
 
 
 class NoticeOut(Record):
@@ -80,7 +92,9 @@ class NoticeOut(Record):
 class NoticesQuery(Paged):
     """Which notices."""
 
-    unread: Annotated[bool | None, Meta(description="Only those not read yet, or only those read.")] = None
+    unread: Annotated[
+        bool | None, Meta(description="Only those not read yet, or only those read.")
+    ] = None
     campaign: Annotated[Word | None, Meta(description="Only those of this club.")] = None
     kind: Word | None = None
 
@@ -99,7 +113,15 @@ def list_notices(call: Call, query: NoticesQuery) -> Page[NoticeOut]:
 
 
 def _notice(row: Notice) -> NoticeOut:
-    return NoticeOut(id=row.pk, campaign=row.campaign.slug, kind=row.kind, text=row.text, path=row.path, at=row.at, read_at=row.read_at)
+    return NoticeOut(
+        id=row.pk,
+        campaign=row.campaign.slug,
+        kind=row.kind,
+        text=row.text,
+        path=row.path,
+        at=row.at,
+        read_at=row.read_at,
+    )
 
 
 class Reading(Body):
@@ -120,15 +142,22 @@ def read_notices(call: Call, body: Reading) -> Marked:
     """Mark notices as read."""
     club = at_door(call.user, body.campaign) if body.campaign is not None else None
     insist(body.campaign is None or club is not None)
-    marked = notice_services.mark_read(user=call.user, at=call.now, notices=body.notices, campaign_id=club.campaign.pk if club else None)
+    marked = notice_services.mark_read(
+        user=call.user,
+        at=call.now,
+        notices=body.notices,
+        campaign_id=club.campaign.pk if club else None,
+    )
     return Marked(marked=marked)
 
 
-# --- tokens --------------------------------------------------------------------------------------------------------------
+# --- tokens ---------------------------------------------------------------------------------------
 
 
 class TokenOut(Record):
-    """One of my API tokens, without the token. New ones are made on /me/tokens/, with a password and not with a token."""
+    """One of my API tokens, without the token. New ones are made on /me/tokens/, with a password
+    and not with a token.
+    """
 
     ref: UUID
     name: str
@@ -141,11 +170,20 @@ class TokenOut(Record):
 @person_door()
 def list_tokens(call: Call, query: Paged) -> Page[TokenOut]:
     """My API tokens, newest first."""
-    return paged(call, query, ApiToken.objects.filter(user=call.user).order_by("-created", "ref"), _token)
+    return paged(
+        call, query, ApiToken.objects.filter(user=call.user).order_by("-created", "ref"), _token
+    )
 
 
 def _token(row: ApiToken) -> TokenOut:
-    return TokenOut(ref=row.ref, name=row.name, starts_with=row.token_key, made_at=row.created, expires_at=row.expiry, used_at=row.used_at)
+    return TokenOut(
+        ref=row.ref,
+        name=row.name,
+        starts_with=row.token_key,
+        made_at=row.created,
+        expires_at=row.expiry,
+        used_at=row.used_at,
+    )
 
 
 @person_door()
@@ -154,7 +192,7 @@ def revoke_token(call: Call, ref: UUID) -> None:
     token_services.revoke(token=one(ApiToken.objects.filter(user=call.user), ref=ref))
 
 
-# --- joining -------------------------------------------------------------------------------------------------------------
+# --- joining --------------------------------------------------------------------------------------
 
 
 class Link(Body):
@@ -164,8 +202,9 @@ class Link(Body):
 
 
 class Invitation(Record):
-    """What a link offers: who invites to what. `into_team` says how one comes into its team: by the yes of the owner who made the link, by
-    asking its owners, or at once and before everybody, because nobody runs it.
+    """What a link offers: who invites to what. `into_team` says how one comes into its team: by the
+    yes of the owner who made the link, by asking its owners, or at once and before everybody,
+    because nobody runs it.
     """
 
     campaign: str
@@ -176,7 +215,9 @@ class Invitation(Record):
 
 
 class Joined(Record):
-    """The club I belong to now, my part in it, and the team whose owners are asked whether I may run it too."""
+    """The club I belong to now, my part in it, and the team whose owners are asked whether I may
+    run it too.
+    """
 
     campaign: str
     role: str
@@ -189,10 +230,16 @@ def look_at_invite(call: Call, body: Link) -> Invitation:
     face = invites.look_up(token=body.token, at=call.now)
     how = INTO[face.how] if face.how else None
     team = face.team.name if face.team else None
-    return Invitation(campaign=face.campaign.name, role=face.role, team=team, invited_by=face.by, into_team=how)
+    return Invitation(
+        campaign=face.campaign.name, role=face.role, team=team, invited_by=face.by, into_team=how
+    )
 
 
-INTO: Final[dict[How, Literal["shared", "asked", "given"]]] = {How.SHARED: "shared", How.ASKED: "asked", How.GIVEN: "given"}
+INTO: Final[dict[How, Literal["shared", "asked", "given"]]] = {
+    How.SHARED: "shared",
+    How.ASKED: "asked",
+    How.GIVEN: "given",
+}
 
 
 @person_door()

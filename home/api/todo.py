@@ -27,7 +27,9 @@ class ErrandTeam(Record):
 
 
 class ErrandTable(Record):
-    """The table under `play/tables/` at which I am to move, and who else sits there: people and teams by their names, and so many bots."""
+    """The table under `play/tables/` at which I am to move, and who else sits there: people and
+    teams by their names, and so many bots.
+    """
 
     id: UUID
     game: str
@@ -46,9 +48,10 @@ class ErrandDesk(Record):
 
 
 class ErrandOut(Record):
-    """Something that waits for me. A "turn" has its `table`; a "decision" and "orders" have my team, and so has a turn in a fight of a week;
-    what waits for me as a GM has its `desk`: a week that is "stuck", the "result" of a duel, the "approval" of a roster.
-    `due_at` is until when it waits, null where no clock runs; `orders` is my sheet's state; `path` is the page for it.
+    """Something that waits for me. A "turn" has its `table`; a "decision" and "orders" have my
+    team, and so has a turn in a fight of a week; what waits for me as a GM has its `desk`: a week
+    that is "stuck", the "result" of a duel, the "approval" of a roster. `due_at` is until when it
+    waits, null where no clock runs; `orders` is my sheet's state; `path` is the page for it.
     """
 
     kind: Kind
@@ -63,8 +66,8 @@ class ErrandOut(Record):
 
 @person_door()
 def list_errands(call: Call, query: Paged) -> Page[ErrandOut]:
-    """What waits for me, the soonest first: tables where it is my turn, decisions of a week, order sheets that are missing or drafts, what is
-    mine to do as a GM.
+    """What waits for me, the soonest first: tables where it is my turn, decisions of a week, order
+    sheets that are missing or drafts, what is mine to do as a GM.
     """
     found = todo.errands(call.user, front.home(call.user).clubs, call.now)
     return paged(call, query, found, _errand)
@@ -80,7 +83,11 @@ def _errand(errand: Errand) -> ErrandOut:
         case Write(at=at, state=state):
             return _out("orders", line, at=at, orders=state)
         case Referee(campaign=campaign, kind=kind, week=week, team=asking):
-            where = ErrandDesk(campaign=campaign.slug, week=week.number if week else None, team=team_ref(asking) if asking else None)
+            where = ErrandDesk(
+                campaign=campaign.slug,
+                week=week.number if week else None,
+                team=team_ref(asking) if asking else None,
+            )
             return _out(kind, line, desk=where)
         case _:
             assert_never(errand)
@@ -96,7 +103,16 @@ def _out(
     desk: ErrandDesk | None = None,
 ) -> ErrandOut:
     table, team = _table(turn) if turn else None, _team(at) if at else None
-    return ErrandOut(kind=kind, title=line.title, path=line.url, due_at=line.due, table=table, team=team, orders=orders, desk=desk)
+    return ErrandOut(
+        kind=kind,
+        title=line.title,
+        path=line.url,
+        due_at=line.due,
+        table=table,
+        team=team,
+        orders=orders,
+        desk=desk,
+    )
 
 
 def _team(at: Playing) -> ErrandTeam:
@@ -104,4 +120,11 @@ def _team(at: Playing) -> ErrandTeam:
 
 
 def _table(turn: Turn) -> ErrandTable:
-    return ErrandTable(id=turn.table, game=turn.game, title=turn.title, name=turn.name, others=turn.others, bots=turn.bots)
+    return ErrandTable(
+        id=turn.table,
+        game=turn.game,
+        title=turn.title,
+        name=turn.name,
+        others=turn.others,
+        bots=turn.bots,
+    )

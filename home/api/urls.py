@@ -27,7 +27,11 @@ urlpatterns = [
     path("me/mail/test/", resource(post=mail.try_mail), name="api-mail-test"),
     path(
         "me/calendar/",
-        resource(get=calendar_feed.my_calendar, post=calendar_feed.renew_calendar, delete=calendar_feed.drop_calendar),
+        resource(
+            get=calendar_feed.my_calendar,
+            post=calendar_feed.renew_calendar,
+            delete=calendar_feed.drop_calendar,
+        ),
         name="api-calendar",
     ),
     path("me/tokens/", resource(get=me.list_tokens), name="api-tokens"),
@@ -46,9 +50,21 @@ urlpatterns = [
     # a club
     path("campaigns/", resource(get=founding.list_mine, post=founding.found), name="api-campaigns"),
     path(CLUB, resource(get=founding.show, patch=founding.describe), name="api-campaign"),
-    path(f"{CLUB}house-rules/", resource(get=founding.house_rules, patch=founding.change_rules), name="api-house-rules"),
-    path(f"{CLUB}seasons/", resource(get=founding.list_seasons, post=founding.open_season), name="api-seasons"),
-    path(f"{CLUB}seasons/<int:number>/close/", resource(post=founding.close_season), name="api-season-close"),
+    path(
+        f"{CLUB}house-rules/",
+        resource(get=founding.house_rules, patch=founding.change_rules),
+        name="api-house-rules",
+    ),
+    path(
+        f"{CLUB}seasons/",
+        resource(get=founding.list_seasons, post=founding.open_season),
+        name="api-seasons",
+    ),
+    path(
+        f"{CLUB}seasons/<int:number>/close/",
+        resource(post=founding.close_season),
+        name="api-season-close",
+    ),
     path(f"{CLUB}news/", resource(get=news.list_news), name="api-news"),
     path(f"{CLUB}desk-log/", resource(get=news.desk_log), name="api-desk-log"),
     path(f"{CLUB}standings/", resource(get=standings.table), name="api-standings"),
@@ -57,15 +73,35 @@ urlpatterns = [
     path(f"{CLUB}gear/", resource(get=catalogues.gear_list), name="api-gear"),
     path(f"{CLUB}members/", resource(get=members.list_members), name="api-members"),
     path(f"{CLUB}members/<str:username>/", resource(patch=members.set_role), name="api-member"),
-    path(f"{CLUB}members/<str:username>/remove/", resource(post=members.remove), name="api-member-remove"),
-    path(f"{CLUB}members/<str:username>/login-link/", resource(post=members.make_login_link), name="api-login-link"),
+    path(
+        f"{CLUB}members/<str:username>/remove/",
+        resource(post=members.remove),
+        name="api-member-remove",
+    ),
+    path(
+        f"{CLUB}members/<str:username>/login-link/",
+        resource(post=members.make_login_link),
+        name="api-login-link",
+    ),
     path(f"{CLUB}leave/", resource(post=members.leave), name="api-leave"),
-    path(f"{CLUB}invites/", resource(get=members.list_invites, post=members.make_invite), name="api-invites"),
-    path(f"{CLUB}invites/<uuid:invite>/revoke/", resource(post=members.revoke_invite), name="api-invite-revoke"),
+    path(
+        f"{CLUB}invites/",
+        resource(get=members.list_invites, post=members.make_invite),
+        name="api-invites",
+    ),
+    path(
+        f"{CLUB}invites/<uuid:invite>/revoke/",
+        resource(post=members.revoke_invite),
+        name="api-invite-revoke",
+    ),
     path(f"{CLUB}desk/", resource(get=desk.needs), name="api-desk"),
-    path(f"{CLUB}desk/hooks/", resource(get=hooks.list_hooks, post=hooks.add_hook), name="api-hooks"),
+    path(
+        f"{CLUB}desk/hooks/", resource(get=hooks.list_hooks, post=hooks.add_hook), name="api-hooks"
+    ),
     path(f"{CLUB}desk/hooks/<uuid:hook>/", resource(delete=hooks.remove_hook), name="api-hook"),
-    path(f"{CLUB}desk/hooks/<uuid:hook>/test/", resource(post=hooks.test_hook), name="api-hook-test"),
+    path(
+        f"{CLUB}desk/hooks/<uuid:hook>/test/", resource(post=hooks.test_hook), name="api-hook-test"
+    ),
     # its weeks
     path(f"{CLUB}weeks/", resource(get=weeks.list_weeks, post=weeks.plan), name="api-weeks"),
     path(WEEK, resource(get=weeks.show, patch=weeks.announce), name="api-week"),
@@ -89,35 +125,79 @@ urlpatterns = [
     path(f"{TEAM}drop-out/", resource(post=teams.drop_out), name="api-team-drop-out"),
     path(f"{TEAM}asks/", resource(get=sharing.list_asks), name="api-team-asks"),
     path(f"{TEAM}asks/<uuid:ask>/answer/", resource(post=sharing.answer), name="api-team-answer"),
-    path(f"{TEAM}invites/", resource(get=sharing.list_links, post=sharing.make_link), name="api-team-invites"),
-    path(f"{TEAM}invites/<uuid:invite>/revoke/", resource(post=sharing.revoke_link), name="api-team-invite-revoke"),
+    path(
+        f"{TEAM}invites/",
+        resource(get=sharing.list_links, post=sharing.make_link),
+        name="api-team-invites",
+    ),
+    path(
+        f"{TEAM}invites/<uuid:invite>/revoke/",
+        resource(post=sharing.revoke_link),
+        name="api-team-invite-revoke",
+    ),
     path(f"{TEAM}withdraw/", resource(post=teams.withdraw), name="api-team-withdraw"),
-    path(f"{TEAM}corrections/", resource(get=desk.correctable, post=desk.correct), name="api-team-corrections"),
+    path(
+        f"{TEAM}corrections/",
+        resource(get=desk.correctable, post=desk.correct),
+        name="api-team-corrections",
+    ),
     path(f"{TEAM}weeks/<int:number>/entries/", resource(post=duels.enter), name="api-entries"),
-    path(f"{TEAM}weeks/<int:number>/entries/<uuid:entry>/", resource(delete=duels.withdraw), name="api-entry"),
-    path(f"{TEAM}weeks/<int:number>/entries/<uuid:entry>/replace/", resource(post=duels.replace), name="api-entry-replace"),
+    path(
+        f"{TEAM}weeks/<int:number>/entries/<uuid:entry>/",
+        resource(delete=duels.withdraw),
+        name="api-entry",
+    ),
+    path(
+        f"{TEAM}weeks/<int:number>/entries/<uuid:entry>/replace/",
+        resource(post=duels.replace),
+        name="api-entry-replace",
+    ),
     # its people
-    path(f"{TEAM}characters/", resource(get=roster.list_characters, post=roster.hire), name="api-characters"),
+    path(
+        f"{TEAM}characters/",
+        resource(get=roster.list_characters, post=roster.hire),
+        name="api-characters",
+    ),
     path(PERSON, resource(get=roster.show, patch=roster.edit), name="api-character"),
     path(f"{PERSON}history/", resource(get=roster.history), name="api-character-history"),
     path(f"{PERSON}release/", resource(post=roster.release), name="api-character-release"),
     path(f"{PERSON}assign/", resource(post=roster.assign), name="api-character-assign"),
-    path(f"{PERSON}gold-cross/", resource(post=roster.at_gold_cross), name="api-character-gold-cross"),
+    path(
+        f"{PERSON}gold-cross/", resource(post=roster.at_gold_cross), name="api-character-gold-cross"
+    ),
     # its garage, store and money
-    path(f"{TEAM}vehicles/", resource(get=garage.list_vehicles, post=garage.build), name="api-vehicles"),
+    path(
+        f"{TEAM}vehicles/",
+        resource(get=garage.list_vehicles, post=garage.build),
+        name="api-vehicles",
+    ),
     path(CAR, resource(get=garage.show, patch=garage.rename), name="api-vehicle"),
     path(f"{CAR}crew/", resource(put=garage.seat), name="api-vehicle-crew"),
     path(f"{CAR}history/", resource(get=garage.history), name="api-vehicle-history"),
     path(f"{CAR}refit/", resource(post=garage.refit), name="api-vehicle-refit"),
     path(f"{CAR}refit/quote/", resource(post=garage.quote_refit), name="api-vehicle-refit-quote"),
-    path(f"{CAR}repairs/", resource(get=garage.quote_repairs, post=garage.repair), name="api-vehicle-repairs"),
+    path(
+        f"{CAR}repairs/",
+        resource(get=garage.quote_repairs, post=garage.repair),
+        name="api-vehicle-repairs",
+    ),
     path(f"{CAR}sell/", resource(post=garage.sell), name="api-vehicle-sell"),
     path(f"{CAR}scrap/", resource(post=garage.scrap), name="api-vehicle-scrap"),
     path(f"{CAR}offers/", resource(post=offers.make), name="api-vehicle-offers"),
     path(f"{TEAM}offers/", resource(get=offers.list_offers), name="api-offers"),
-    path(f"{TEAM}offers/<uuid:offer>/accept/", resource(post=offers.accept), name="api-offer-accept"),
-    path(f"{TEAM}offers/<uuid:offer>/decline/", resource(post=offers.decline), name="api-offer-decline"),
-    path(f"{TEAM}offers/<uuid:offer>/withdraw/", resource(post=offers.withdraw), name="api-offer-withdraw"),
+    path(
+        f"{TEAM}offers/<uuid:offer>/accept/", resource(post=offers.accept), name="api-offer-accept"
+    ),
+    path(
+        f"{TEAM}offers/<uuid:offer>/decline/",
+        resource(post=offers.decline),
+        name="api-offer-decline",
+    ),
+    path(
+        f"{TEAM}offers/<uuid:offer>/withdraw/",
+        resource(post=offers.withdraw),
+        name="api-offer-withdraw",
+    ),
     path(f"{TEAM}work/", resource(get=workshop.list_work, post=workshop.order), name="api-work"),
     path(f"{TEAM}work/<uuid:work>/", resource(delete=workshop.strike_out), name="api-work-order"),
     path(f"{TEAM}store/", resource(get=store.list_stock), name="api-store"),

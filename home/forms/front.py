@@ -14,7 +14,11 @@ TOKEN = re.compile(r"[A-Za-z0-9_-]{16,80}")
 class InviteLink(forms.Form):
     """An invite link, or only its last part."""
 
-    link = forms.CharField(label="Invite link", max_length=300, help_text="Paste the whole link that the club’s GM gave you.")
+    link = forms.CharField(
+        label="Invite link",
+        max_length=300,
+        help_text="Paste the whole link that the club’s GM gave you.",
+    )
 
     @property
     def token(self) -> str:
@@ -25,7 +29,9 @@ class InviteLink(forms.Form):
         """The token; the address before it does not matter."""
         last = self.cleaned_data["link"].strip().rstrip("/").rpartition("/")[2]
         if not TOKEN.fullmatch(last):
-            raise forms.ValidationError("This is no invite link. It ends in /join/ and a row of letters.", code="no-link")
+            raise forms.ValidationError(
+                "This is no invite link. It ends in /join/ and a row of letters.", code="no-link"
+            )
         return str(last)
 
 

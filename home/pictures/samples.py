@@ -32,10 +32,14 @@ def everything() -> dict[str, Any]:
         "receipt": receipt(),
         "vehicle": vehicle(),
         "stranger": stranger(),
-        "series": tuple((team["name"], team["colour"], points) for team, points in zip(TEAMS, POINTS, strict=True)),
+        "series": tuple(
+            (team["name"], team["colour"], points)
+            for team, points in zip(TEAMS, POINTS, strict=True)
+        ),
         "weeks": ("Start", "Week 1", "Week 2", "Week 3"),
         "standings": tuple(
-            {"team": team, "points": points[-1], "money": money} for team, points, money in zip(TEAMS, POINTS, PURSES, strict=True)
+            {"team": team, "points": points[-1], "money": money}
+            for team, points, money in zip(TEAMS, POINTS, PURSES, strict=True)
         ),
         "orders": orders(),
     }
@@ -60,7 +64,10 @@ def moments() -> tuple[tuple[str, datetime], ...]:
 def links() -> tuple[Link, ...]:
     """The pages of a club, one of them current."""
     names = ("Week 4", "Orders", "Reports", "Dossier", "Roster", "Garage", "Standings", "News")
-    return tuple(Link(name, "#", current=name == "Week 4", count=2 if name == "Reports" else 0) for name in names)
+    return tuple(
+        Link(name, "#", current=name == "Week 4", count=2 if name == "Reports" else 0)
+        for name in names
+    )
 
 
 def report() -> tuple[dict[str, Any], ...]:
@@ -71,15 +78,27 @@ def report() -> tuple[dict[str, Any], ...]:
             "icon": "dice",
             "label": "Order of play",
             "title": "Nightjar Couriers move first",
-            "rolls": ({"faces": (6,), "label": "Nightjar Couriers"}, {"faces": (2,), "label": "Ironclad Freight"}),
+            "rolls": (
+                {"faces": (6,), "label": "Nightjar Couriers"},
+                {"faces": (2,), "label": "Ironclad Freight"},
+            ),
         },
         {
             "tone": "ours",
             "icon": "eye",
             "label": "Mission 1 · Skidmark infiltrates Ironclad Freight",
             "title": "He saw the whole sheet",
-            "text": "Skidmark read the papers of the two vehicles entered for the duel. Both are in your dossier now.",
-            "rolls": ({"faces": (6, 4), "modifiers": (("espionage", 1), ("wounded", 0)), "label": "Spy roll"},),
+            "text": (
+                "Skidmark read the papers of the two vehicles entered for the duel. Both "
+                "are in your dossier now."
+            ),
+            "rolls": (
+                {
+                    "faces": (6, 4),
+                    "modifiers": (("espionage", 1), ("wounded", 0)),
+                    "label": "Spy roll",
+                },
+            ),
         },
         {
             "tone": "theirs",
@@ -88,7 +107,11 @@ def report() -> tuple[dict[str, Any], ...]:
             "title": "Thwarted",
             "text": "Marisol Vane was watching, and nothing came of it.",
             "rolls": (
-                {"faces": (5, 5), "modifiers": (("espionage", 2), ("their blunder", 4), ("reroll", -1)), "label": "Counterspy roll"},
+                {
+                    "faces": (5, 5),
+                    "modifiers": (("espionage", 2), ("their blunder", 4), ("reroll", -1)),
+                    "label": "Counterspy roll",
+                },
             ),
         },
         {
@@ -108,9 +131,21 @@ def report() -> tuple[dict[str, Any], ...]:
 def dossier() -> tuple[dict[str, Any], ...]:
     """Facts of three ages."""
     return (
-        {"text": "Enters “Tollgate”, a van with a turret, for the duel", "weeks": 0, "source": "Infiltration, week 4"},
-        {"text": "Rook Adeyemi drives; handgunner at +1 or better", "weeks": 2, "source": "Ambush, week 2"},
-        {"text": "A recoilless rifle is mounted in front of “Gospel”", "weeks": 5, "source": "Duel record, season 1, week 9"},
+        {
+            "text": "Enters “Tollgate”, a van with a turret, for the duel",
+            "weeks": 0,
+            "source": "Infiltration, week 4",
+        },
+        {
+            "text": "Rook Adeyemi drives; handgunner at +1 or better",
+            "weeks": 2,
+            "source": "Ambush, week 2",
+        },
+        {
+            "text": "A recoilless rifle is mounted in front of “Gospel”",
+            "weeks": 5,
+            "source": "Duel record, season 1, week 9",
+        },
     )
 
 
@@ -122,7 +157,10 @@ def receipt() -> dict[str, Any]:
         "state": "final",
         "saved_at": NOW,
         "lines": (
-            {"what": "Skidmark infiltrates Ironclad Freight.", "odds": "Succeeds on 7 or more: 21 in 36 before a counterspy."},
+            {
+                "what": "Skidmark infiltrates Ironclad Freight.",
+                "odds": "Succeeds on 7 or more: 21 in 36 before a counterspy.",
+            },
             {
                 "what": "Jinx blows up a car of Route 9 Salvage with 3 bricks of plastique.",
                 "amount": 9_000,
@@ -143,7 +181,14 @@ def vehicle() -> dict[str, Any]:
         "name": "Gospel",
         "body": "Mid-sized car",
         "colour": "bottle green",
-        "armour": {"front": (22, 30), "back": (20, 20), "left": (7, 20), "right": (20, 20), "top": (5, 5), "underbody": (0, 5)},
+        "armour": {
+            "front": (22, 30),
+            "back": (20, 20),
+            "left": (7, 20),
+            "right": (20, 20),
+            "top": (5, 5),
+            "underbody": (0, 5),
+        },
         "weapons": (
             {"name": "Recoilless rifle", "facing": "front", "ammo": 7},
             {"name": "Machine gun", "facing": "front", "ammo": 20},
@@ -160,7 +205,10 @@ def stranger() -> dict[str, Any]:
         "body": "Van",
         "colour": "matt black",
         "armour": dict.fromkeys(("front", "back", "left", "right")),
-        "weapons": ({"name": "Something with a barrel", "facing": "turret"}, {"name": "Flamethrower", "facing": "left"}),
+        "weapons": (
+            {"name": "Something with a barrel", "facing": "turret"},
+            {"name": "Flamethrower", "facing": "left"},
+        ),
         "tyres": (None, None, None, None),
     }
 

@@ -1,4 +1,6 @@
-"""What a club does before its first week, and what of it is done: for its GMs, until a team of it plays."""
+"""What a club does before its first week, and what of it is done: for its GMs, until a team of it
+plays.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class FirstSteps:
-    """What is done in a club that has not played yet. `asking`: somebody's roster waits for a GM; `opened`: a week has opened, without teams."""
+    """What is done in a club that has not played yet. `asking`: somebody's roster waits for a GM;
+    `opened`: a week has opened, without teams.
+    """
 
     invited: bool
     plays: bool
@@ -28,7 +32,9 @@ class FirstSteps:
 
 
 def first_steps(viewer: Viewer, needs: Needs) -> FirstSteps | None:
-    """What is done and what is not; None once an approved team has a week behind its opening. One query, none while `needs` says so."""
+    """What is done and what is not; None once an approved team has a week behind its opening. One
+    query, none while `needs` says so.
+    """
     if needs.plays:
         return None
     here = OuterRef("pk")
@@ -36,15 +42,20 @@ def first_steps(viewer: Viewer, needs: Needs) -> FirstSteps | None:
     gms = people.filter(role=Membership.Role.GM)
     teams = Team.objects.filter(campaign=here, left_at=None)
     asked = Campaign.objects.annotate(
-        invited=Exists(Invite.objects.filter(campaign=here)) | Exists(people.filter(~Q(user=viewer.user_id))),
+        invited=Exists(Invite.objects.filter(campaign=here))
+        | Exists(people.filter(~Q(user=viewer.user_id))),
         saw_rules=Exists(gms.exclude(saw_rules_at=None)),
         saw_dates=Exists(gms.exclude(saw_dates_at=None)),
         approved=Exists(teams.exclude(approved_at=None)),
         asking=Exists(teams.filter(approved_at=None).exclude(asked_at=None)),
-        opened=Exists(Week.objects.filter(season__campaign=here).exclude(status=Week.Status.PLANNED)),
+        opened=Exists(
+            Week.objects.filter(season__campaign=here).exclude(status=Week.Status.PLANNED)
+        ),
     )
     found = FirstSteps(
         plays=bool(viewer.team_ids),
-        **asked.values("invited", "saw_rules", "saw_dates", "approved", "asking", "opened").get(pk=viewer.campaign.pk),
+        **asked.values("invited", "saw_rules", "saw_dates", "approved", "asking", "opened").get(
+            pk=viewer.campaign.pk
+        ),
     )
     return None if found.approved and found.opened else found

@@ -25,8 +25,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Club:
-    """A club on its member's own page. `sheets` are the states of the own order sheets by team, while they can be written; `fights` are the
-    tables at which the own teams' ambushes are fought now, by team.
+    """A club on its member's own page. `sheets` are the states of the own order sheets by team,
+    while they can be written; `fights` are the tables at which the own teams' ambushes are fought
+    now, by team.
     """
 
     campaign: Campaign
@@ -55,7 +56,9 @@ class Club:
 
 
 class Home(NamedTuple):
-    """A person's own page: their clubs by name, and how many notices they have not read, those of former clubs included."""
+    """A person's own page: their clubs by name, and how many notices they have not read, those of
+    former clubs included.
+    """
 
     clubs: tuple[Club, ...]
     unread: int
@@ -72,7 +75,14 @@ def home(user: User) -> Home:
         states = week_game().sheet_states([week.pk for week in weeks.values()], own)
     unread = unread_by_club(user)
     clubs = (
-        _club(part, teams.get(part.campaign_id, ()), weeks.get(part.campaign_id), states, fights, unread.get(part.campaign_id, 0))
+        _club(
+            part,
+            teams.get(part.campaign_id, ()),
+            weeks.get(part.campaign_id),
+            states,
+            fights,
+            unread.get(part.campaign_id, 0),
+        )
         for part in parts
     )
     return Home(tuple(clubs), sum(unread.values()))
@@ -90,22 +100,37 @@ def _club(
         team.campaign = part.campaign
     is_open = week is not None and week.status == Week.Status.OPEN
     return Club(
-        campaign=part.campaign, role=part.get_role_display(), runs_desk=part.role == Membership.Role.GM, teams=tuple(teams), week=week, unread=unread,
-        sheets={team.pk: states[week.pk, team.pk] for team in teams if week and is_open and (week.pk, team.pk) in states},
+        campaign=part.campaign,
+        role=part.get_role_display(),
+        runs_desk=part.role == Membership.Role.GM,
+        teams=tuple(teams),
+        week=week,
+        unread=unread,
+        sheets={
+            team.pk: states[week.pk, team.pk]
+            for team in teams
+            if week and is_open and (week.pk, team.pk) in states
+        },
         fights={team.pk: fights[team.pk] for team in teams if team.pk in fights},
-    )  # fmt: skip
+    )
 
 
 def _own_teams(user: User) -> dict[UUID, list[Team]]:
     found: dict[UUID, list[Team]] = {}
-    for row in TeamOwner.objects.filter(user=user, until=None, team__left_at=None).select_related("team").order_by("team__name"):
+    for row in (
+        TeamOwner.objects.filter(user=user, until=None, team__left_at=None)
+        .select_related("team")
+        .order_by("team__name")
+    ):
         found.setdefault(row.team.campaign_id, []).append(row.team)
     return found
 
 
 def _under_way(campaign_ids: Iterable[UUID]) -> dict[UUID, Week]:
     """The week that is under way or comes next, of each campaign."""
-    rows = Week.objects.filter(season__campaign__in=list(campaign_ids), season__closed_at=None).exclude(status__in=Week.OVER)
+    rows = Week.objects.filter(
+        season__campaign__in=list(campaign_ids), season__closed_at=None
+    ).exclude(status__in=Week.OVER)
     found: dict[UUID, Week] = {}
     for week in rows.select_related("season").order_by("number"):
         found.setdefault(week.season.campaign_id, week)
@@ -113,13 +138,21 @@ def _under_way(campaign_ids: Iterable[UUID]) -> dict[UUID, Week]:
 
 
 def demo_logins() -> tuple[tuple[str, str, str], ...]:
-    """User name, password and who that is, of those whom the demo made and who are in its club; none where the site is to have no demo.
+    """User name, password and who that is, of those whom the demo made and who are in its club;
+    none where the site is to have no demo.
 
-    Whoever reads them may log in with them, and with nothing else: a press on the front page sends just these to the log-in.
+    Whoever reads them may log in with them, and with nothing else: a press on the front page sends
+    just these to the log-in.
     """
     if not settings.DEMO:
         return ()
     with scopes_disabled():
-        here = Membership.objects.filter(campaign__slug=SLUG, campaign__archived_at=None, left_at=None, user__is_staff=False)
-        names = set(here.filter(user__username__in=[name for name, _, _ in LOGINS]).values_list("user__username", flat=True))
+        here = Membership.objects.filter(
+            campaign__slug=SLUG, campaign__archived_at=None, left_at=None, user__is_staff=False
+        )
+        names = set(
+            here.filter(user__username__in=[name for name, _, _ in LOGINS]).values_list(
+                "user__username", flat=True
+            )
+        )
     return tuple(login for login in LOGINS if login[0] in names)

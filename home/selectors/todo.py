@@ -1,5 +1,5 @@
-"""Everything that waits for one person, over all their clubs and tables: turns, decisions of a week, order sheets, a GM's desks; the soonest
-first.
+"""Everything that waits for one person, over all their clubs and tables: turns, decisions of a
+week, order sheets, a GM's desks; the soonest first.
 """
 
 from __future__ import annotations
@@ -34,7 +34,9 @@ class Playing(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A turn at a table of play. `due` is None where no clock runs; `fight` is there when a fight of a week is played at the table."""
+    """A turn at a table of play. `due` is None where no clock runs; `fight` is there when a fight
+    of a week is played at the table.
+    """
 
     due: datetime | None
     turn: Turn
@@ -60,7 +62,9 @@ class Write:
 
 @dataclass(frozen=True, slots=True)
 class Referee:
-    """Something at the desk of a club whose GM the person is: a week that is stuck, or a duel to record (`week`); a roster to approve (`team`)."""
+    """Something at the desk of a club whose GM the person is: a week that is stuck, or a duel to
+    record (`week`); a roster to approve (`team`).
+    """
 
     campaign: Campaign
     kind: Literal["stuck", "result", "approval"]
@@ -74,11 +78,20 @@ Errand: TypeAlias = Move | Decide | Write | Referee
 
 
 def errands(user: User, clubs: Sequence[Club], now: datetime) -> tuple[Errand, ...]:
-    """What waits for the person of these clubs (`front.home`). At most six queries, however much it is. A stuck week holds up a whole club and
-    comes first.
+    """What waits for the person of these clubs (`front.home`). At most six queries, however much it
+    is. A stuck week holds up a whole club and comes first.
     """
-    found: list[Errand] = [*_desks(clubs, now), *_decisions(clubs, now), *_moves(user, clubs), *_sheets(clubs, now)]
-    return tuple(sorted(found, key=lambda errand: (not _is_stuck(errand), errand.due is None, errand.due or now)))
+    found: list[Errand] = [
+        *_desks(clubs, now),
+        *_decisions(clubs, now),
+        *_moves(user, clubs),
+        *_sheets(clubs, now),
+    ]
+    return tuple(
+        sorted(
+            found, key=lambda errand: (not _is_stuck(errand), errand.due is None, errand.due or now)
+        )
+    )
 
 
 def _is_stuck(errand: Errand) -> bool:
@@ -92,13 +105,22 @@ def _desks(clubs: Sequence[Club], now: datetime) -> Iterator[Referee]:
     with scopes_disabled():
         found = at_desks(run, now)
     yield from (Referee(run[week.season.campaign_id], "stuck", week=week) for week in found.stuck)
-    yield from (Referee(run[week.season.campaign_id], "result", week=week) for week in found.results)
+    yield from (
+        Referee(run[week.season.campaign_id], "result", week=week) for week in found.results
+    )
     yield from (Referee(run[team.campaign_id], "approval", team=team) for team in found.approvals)
 
 
 def _moves(user: User, clubs: Sequence[Club]) -> Iterator[Move]:
-    """A fight of a week ends at the latest when the week is published, however much time its clock would leave."""
-    fights = {club.fights[at.team.pk]: at for club in clubs for at in _own(club) if at.team.pk in club.fights}
+    """A fight of a week ends at the latest when the week is published, however much time its clock
+    would leave.
+    """
+    fights = {
+        club.fights[at.team.pk]: at
+        for club in clubs
+        for at in _own(club)
+        if at.team.pk in club.fights
+    }
     for turn in turns_of(user):
         fight = fights.get(turn.table)
         until = fight.week.settle_at if fight else turn.due

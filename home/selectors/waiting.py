@@ -1,4 +1,6 @@
-"""What waits for a team's owners, apart from the orders, and what one person has not looked at yet: for the club's home."""
+"""What waits for a team's owners, apart from the orders, and what one person has not looked at yet:
+for the club's home.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """Counts for one team: living people, their unassigned general points, vehicles, damaged ones, those entered for the week's duel."""
+    """Counts for one team: living people, their unassigned general points, vehicles, damaged ones,
+    those entered for the week's duel.
+    """
 
     people: int
     general: int
@@ -34,21 +38,26 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class Unseen:
-    """What one person was told of and has not looked at: the week of their team's report, and that of a duel's result; None where they have."""
+    """What one person was told of and has not looked at: the week of their team's report, and that
+    of a duel's result; None where they have.
+    """
 
     report: Week | None = None
     result: Week | None = None
 
 
 def unseen(viewer: Viewer) -> Unseen:
-    """What the viewer has not looked at of the newest season's last settled week. The unread notice about it says so, and its reading ends
-    it. No query for who has no unread notices at all, else two.
+    """What the viewer has not looked at of the newest season's last settled week. The unread notice
+    about it says so, and its reading ends it. No query for who has no unread notices at all, else
+    two.
     """
     week = None if viewer.unread == 0 else _settled_last(viewer)
     if week is None:
         return Unseen()
     duel = f"duel:{week.pk}:"
-    about = Q(cause__in=[f"report:{week.pk}:{team.pk}" for team in viewer.teams[:1]]) | Q(cause__startswith=duel)
+    about = Q(cause__in=[f"report:{week.pk}:{team.pk}" for team in viewer.teams[:1]]) | Q(
+        cause__startswith=duel
+    )
     mine = Notice.objects.filter(about, user=viewer.user_id, campaign=viewer.campaign, read_at=None)
     found = [cause.startswith(duel) for cause in mine.values_list("cause", flat=True)]
     return Unseen(report=week if False in found else None, result=week if True in found else None)
@@ -56,7 +65,9 @@ def unseen(viewer: Viewer) -> Unseen:
 
 def _settled_last(viewer: Viewer) -> Week | None:
     newest = Season.objects.filter(campaign=viewer.campaign).order_by("-number").values("pk")[:1]
-    played = Week.objects.filter(season=Subquery(newest), status__in=(Week.Status.SETTLED, Week.Status.CLOSED))
+    played = Week.objects.filter(
+        season=Subquery(newest), status__in=(Week.Status.SETTLED, Week.Status.CLOSED)
+    )
     return played.order_by("-number").first()
 
 
@@ -79,6 +90,12 @@ def _learners(team: Team) -> list[tuple[str, int]]:
 
 
 def _vehicles(team: Team, week: Week | None) -> Any:
-    entered = DuelEntry.objects.filter(vehicle=OuterRef("pk"), week=week.pk if week else None, withdrawn_at=None)
+    entered = DuelEntry.objects.filter(
+        vehicle=OuterRef("pk"), week=week.pk if week else None, withdrawn_at=None
+    )
     lost = total_of(Damage, "vehicle", ~Q(item__startswith="ammo:"))
-    return Vehicle.objects.filter(team=team, gone_at=None).annotate(lost=lost, entered=Exists(entered)).order_by("name")
+    return (
+        Vehicle.objects.filter(team=team, gone_at=None)
+        .annotate(lost=lost, entered=Exists(entered))
+        .order_by("name")
+    )

@@ -44,23 +44,43 @@ NEWS_A_PAGE = 30
 @require_safe
 @club_page()
 def home(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The club's home: the one next thing and how long is left, the week, what else waits, standings, news."""
+    """The club's home: the one next thing and how long is left, the week, what else waits,
+    standings, news.
+    """
     now = timezone.now()
     weeks = seasons.coming(viewer.campaign)
     table = clubs.table(viewer.campaign)
     desk = needs(viewer, now, idle=False) if policy.may_run_desk(viewer) else None
-    first = first_steps.first_steps(viewer.campaign, started(viewer, desk), first_steps.opens_at(desk)) if desk else ()
+    first = (
+        first_steps.first_steps(viewer.campaign, started(viewer, desk), first_steps.opens_at(desk))
+        if desk
+        else ()
+    )
     steps = next_steps.ranked(_steps(viewer, weeks, desk, first, now))
     week = weeks[0] if weeks else None
     return club_show(
-        request, viewer, "home/club", here="club", title=viewer.campaign.name, crumbs=(), now=now, week=week, step=steps[0],
-        steps=steps[1:], moments=moments(week) if week else (), table=table[:5],
-        most=max((place.points for place in table), default=0), news=list(news_of(viewer.campaign)[:NEWS_AT_HOME]),
-        first_steps=first, at_home=True,
-    )  # fmt: skip
+        request,
+        viewer,
+        "home/club",
+        here="club",
+        title=viewer.campaign.name,
+        crumbs=(),
+        now=now,
+        week=week,
+        step=steps[0],
+        steps=steps[1:],
+        moments=moments(week) if week else (),
+        table=table[:5],
+        most=max((place.points for place in table), default=0),
+        news=list(news_of(viewer.campaign)[:NEWS_AT_HOME]),
+        first_steps=first,
+        at_home=True,
+    )
 
 
-def _steps(viewer: Viewer, weeks: Sequence[Week], desk: Needs | None, first: Sequence[ToDo], now: datetime) -> tuple[Step, ...]:
+def _steps(
+    viewer: Viewer, weeks: Sequence[Week], desk: Needs | None, first: Sequence[ToDo], now: datetime
+) -> tuple[Step, ...]:
     """What waits for this viewer: what is theirs, and what is the GM's at the desk."""
     waits = next_steps.for_gm(viewer.campaign, desk) if desk else ()
     if policy.plays(viewer):
@@ -80,9 +100,20 @@ def _own(viewer: Viewer, weeks: Sequence[Week], now: datetime) -> tuple[Step, ..
     state = states.get((week.pk, team.pk), "") if week else ""
     decide_by = week_game().decide_by(week, team, now) if week else None
     fight_until = week_game().fight_until(week, team) if week else None
-    asked = decide_by or fight_until  # who is asked something now reads of that first: what is older waits
+    asked = (
+        decide_by or fight_until
+    )  # who is asked something now reads of that first: what is older waits
     news = Unseen() if asked else unseen(viewer)
-    return next_steps.for_owner(team, weeks, state, waiting(team, week), news, now, decide_by=decide_by, fight_until=fight_until)
+    return next_steps.for_owner(
+        team,
+        weeks,
+        state,
+        waiting(team, week),
+        news,
+        now,
+        decide_by=decide_by,
+        fight_until=fight_until,
+    )
 
 
 @require_safe
@@ -90,7 +121,9 @@ def _own(viewer: Viewer, weeks: Sequence[Week], now: datetime) -> tuple[Step, ..
 def news(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """All the club's news, newest first."""
     page = Paginator(news_of(viewer.campaign), NEWS_A_PAGE).get_page(request.GET.get("page"))
-    return club_show(request, viewer, "home/news", here="news", title="News", page=page, audience="club")
+    return club_show(
+        request, viewer, "home/news", here="news", title="News", page=page, audience="club"
+    )
 
 
 @require_safe
@@ -98,13 +131,31 @@ def news(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def house_rules(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Every house rule in plain words, grouped; what differs from the recommended one is marked."""
     rules = house.plain(rules_of(viewer.campaign))
-    groups = [(group, [answer(option, rules[option.name]) for option in group.options]) for group in house.groups()]
+    groups = [
+        (group, [answer(option, rules[option.name]) for option in group.options])
+        for group in house.groups()
+    ]
     changed = sum(one.changed for _, answers in groups for one in answers)
-    return club_show(request, viewer, "home/house_rules", here="house-rules", title="House rules", groups=groups, changed=changed)
+    return club_show(
+        request,
+        viewer,
+        "home/house_rules",
+        here="house-rules",
+        title="House rules",
+        groups=groups,
+        changed=changed,
+    )
 
 
 @require_safe
 @club_page()
 def members(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Who belongs to the club, and which team they run."""
-    return club_show(request, viewer, "home/members", here="members", title="Members", people=clubs.people_of(viewer.campaign))
+    return club_show(
+        request,
+        viewer,
+        "home/members",
+        here="members",
+        title="Members",
+        people=clubs.people_of(viewer.campaign),
+    )

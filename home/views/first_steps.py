@@ -1,4 +1,6 @@
-"""The list of what a founder does first: each line a link, each ticked off by what was done; no list once the club plays."""
+"""The list of what a founder does first: each line a link, each ticked off by what was done; no
+list once the club plays.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ToDo:
-    """A line of the list. `waits` says that others have to do something first; `due` is when it comes by itself."""
+    """A line of the list. `waits` says that others have to do something first; `due` is when it
+    comes by itself.
+    """
 
     title: str
     text: str
@@ -30,8 +34,12 @@ class ToDo:
     due: datetime | None = None
 
 
-def first_steps(campaign: Campaign, found: FirstSteps | None, opens_at: datetime | None) -> tuple[ToDo, ...]:
-    """The list in the order in which one goes through it. `opens_at` is when the next planned week opens."""
+def first_steps(
+    campaign: Campaign, found: FirstSteps | None, opens_at: datetime | None
+) -> tuple[ToDo, ...]:
+    """The list in the order in which one goes through it. `opens_at` is when the next planned week
+    opens.
+    """
     return tuple(_lines(campaign, found, opens_at)) if found else ()
 
 
@@ -41,7 +49,9 @@ def opens_at(needs: Needs) -> datetime | None:
 
 
 def next_of(steps: Sequence[ToDo]) -> ToDo | None:
-    """The first that can be done now. A team of one's own comes after the rest: a GM may do without."""
+    """The first that can be done now. A team of one's own comes after the rest: a GM may do
+    without.
+    """
     open_ = [step for step in steps if not step.done and not step.waits]
     return min(open_, key=lambda step: step.action == FOUND, default=None)
 
@@ -51,18 +61,52 @@ FOUND = "Found a team"
 
 def _lines(campaign: Campaign, found: FirstSteps, opens_at: datetime | None) -> Iterator[ToDo]:
     yield ToDo(
-        "Invite people", "Make a link and put it where your group talks.", at("desk-invites", campaign), "Make a link", found.invited
+        "Invite people",
+        "Make a link and put it where your group talks.",
+        at("desk-invites", campaign),
+        "Make a link",
+        found.invited,
     )
     text = "If you play too. Whoever only runs the club leaves this out."
-    yield ToDo("Found your own team", text, at("teams" if found.plays else "team-new", campaign), FOUND, found.plays)
-    text = "What a team starts with, how you duel, and every option. A change holds from the next week that opens."
-    yield ToDo("Look at the house rules", text, at("desk-house-rules", campaign), "Read them", found.saw_rules)
+    yield ToDo(
+        "Found your own team",
+        text,
+        at("teams" if found.plays else "team-new", campaign),
+        FOUND,
+        found.plays,
+    )
+    text = (
+        "What a team starts with, how you duel, and every option. A change holds from the "
+        "next week that opens."
+    )
+    yield ToDo(
+        "Look at the house rules",
+        text,
+        at("desk-house-rules", campaign),
+        "Read them",
+        found.saw_rules,
+    )
     text = "When orders open and close, and when you duel. You can put them off or plan more."
-    yield ToDo("Look at the dates", text, at("desk-calendar", campaign), "See the weeks", found.saw_dates)
-    text = "A team plays once you have approved it." + ("" if found.asking or found.approved else " Nobody has asked yet.")
+    yield ToDo(
+        "Look at the dates", text, at("desk-calendar", campaign), "See the weeks", found.saw_dates
+    )
+    text = "A team plays once you have approved it." + (
+        "" if found.asking or found.approved else " Nobody has asked yet."
+    )
     page = at("desk-teams", campaign)
-    yield ToDo("Approve the rosters", text, page, "See the teams", found.approved and not found.asking, waits=not found.asking)
-    text, page = ("It opens by itself:", "desk-calendar") if opens_at else ("No week is planned.", "desk-plan")
+    yield ToDo(
+        "Approve the rosters",
+        text,
+        page,
+        "See the teams",
+        found.approved and not found.asking,
+        waits=not found.asking,
+    )
+    text, page = (
+        ("It opens by itself:", "desk-calendar")
+        if opens_at
+        else ("No week is planned.", "desk-plan")
+    )
     yield ToDo(
         "The first week opens",
         text,

@@ -58,7 +58,9 @@ def inbox(request: HttpRequest) -> HttpResponse:
     """The person's notices, newest first."""
     rows = notices.inbox(request.user)  # type: ignore[arg-type]
     page = Paginator(rows, A_PAGE).get_page(request.GET.get("page"))
-    return render(request, "home/notices.html", {"title": "Notices", "page": page, "form": ReadNotices()})
+    return render(
+        request, "home/notices.html", {"title": "Notices", "page": page, "form": ReadNotices()}
+    )
 
 
 @login_required
@@ -72,18 +74,25 @@ def read_notices(request: HttpRequest) -> HttpResponse:
     mark_read(user=request.user, at=timezone.now(), notices=[one] if one else None)  # type: ignore[arg-type]
     found = notices.inbox(request.user).filter(pk=one).first() if one else None  # type: ignore[arg-type]
     there = found is not None and at_door(request.user, found.campaign.slug) is not None  # type: ignore[arg-type]
-    return SeeOther(at("club", found.campaign) + found.path if found and there else reverse("notices"))
+    return SeeOther(
+        at("club", found.campaign) + found.path if found and there else reverse("notices")
+    )
 
 
 def join(request: HttpRequest, token: str) -> HttpResponse:
-    """An invite link: who invites to what; a visitor signs up or logs in and comes back here, a person joins with one button."""
+    """An invite link: who invites to what; a visitor signs up or logs in and comes back here, a
+    person joins with one button.
+    """
     if before := sent_before(request):
         return before
     try:
         face = invites.look_up(token=token, at=timezone.now())
     except InviteSpent as spent:
         return render(
-            request, "campaign/league/invite_spent.html", {"title": "This link does not work", "sentence": spent.sentence}, status=404
+            request,
+            "campaign/league/invite_spent.html",
+            {"title": "This link does not work", "sentence": spent.sentence},
+            status=404,
         )
     form = Join(request.POST or None)
     if request.method == "POST" and request.user.is_authenticated:
@@ -93,13 +102,26 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
             return invites.accept(token=token, user=user, at=timezone.now())
 
         def to(taken: Taken) -> str:
-            return at("team", face.campaign, team=face.team.slug) if face.team and not taken.asked else at("club", face.campaign)
+            return (
+                at("team", face.campaign, team=face.team.slug)
+                if face.team and not taken.asked
+                else at("club", face.campaign)
+            )
 
         def said(taken: Taken) -> str:
-            asked = f" The owners of {taken.asked} have been asked; you get a notice with their answer." if taken.asked else ""
+            asked = (
+                f" The owners of {taken.asked} have been asked; you get a notice with their answer."
+                if taken.asked
+                else ""
+            )
             return f"Welcome to {face.campaign.name}.{asked}"
 
         if response := carry_out(request, form, joining, to=to, said=said):
             return response
-    shown = {"title": f"Join {face.campaign.name}", "face": face, "form": form, "here": request.path}
+    shown = {
+        "title": f"Join {face.campaign.name}",
+        "face": face,
+        "form": form,
+        "here": request.path,
+    }
     return render(request, "home/join.html", shown, status=REFUSED if form.errors else 200)

@@ -1,4 +1,6 @@
-"""What to do next: from what is known to an ordered list, the first of which stands on top of the club's home."""
+"""What to do next: from what is known to an ordered list, the first of which stands on top of the
+club's home.
+"""
 
 from __future__ import annotations
 
@@ -26,8 +28,8 @@ SOON = timedelta(hours=24)
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing to do: where, until when, and the look of the order sheet if it is about that. `idle` says that nothing is to be done:
-    such a step only tells what comes.
+    """One thing to do: where, until when, and the look of the order sheet if it is about that.
+    `idle` says that nothing is to be done: such a step only tells what comes.
     """
 
     title: str
@@ -41,7 +43,9 @@ class Step:
 
 
 def ranked(steps: Iterable[Step]) -> tuple[Step, ...]:
-    """What is urgent first, then what can be done, each in the order given; of what only tells what comes, the first where nothing else is."""
+    """What is urgent first, then what can be done, each in the order given; of what only tells what
+    comes, the first where nothing else is.
+    """
     found = sorted(steps, key=lambda step: (not step.urgent, step.idle))
     return tuple(step for at, step in enumerate(found) if not (step.idle and at))
 
@@ -57,31 +61,67 @@ def for_owner(
     decide_by: datetime | None = None,
     fight_until: datetime | None = None,
 ) -> tuple[Step, ...]:
-    """What waits for a team's owner. `state` is the order sheet's, "" where the team plays no week now; `unseen` is theirs alone.
+    """What waits for a team's owner. `state` is the order sheet's, "" where the team plays no week
+    now; `unseen` is theirs alone.
 
-    `decide_by` is until when the week asks the team for a decision, `fight_until` until when an ambush of the team's is fought.
+    `decide_by` is until when the week asks the team for a decision, `fight_until` until when an
+    ambush of the team's is fought.
     """
     if team.approved_at is None:
         return (_approval(team, waiting),)
     week = weeks[0] if weeks else None
-    asked = (*([_fight(team, fight_until)] if fight_until else []), *([_decision(team, decide_by)] if decide_by else []))
-    own = (*_report(team, unseen), *_orders(team, week, state, now), *_entry(team, week, waiting, now), *_chores(team, waiting))
-    coming = (*_playing(week), *_duel(team.campaign, week, now, mine=waiting.entered), _nothing(team.campaign, weeks, state))
+    asked = (
+        *([_fight(team, fight_until)] if fight_until else []),
+        *([_decision(team, decide_by)] if decide_by else []),
+    )
+    own = (
+        *_report(team, unseen),
+        *_orders(team, week, state, now),
+        *_entry(team, week, waiting, now),
+        *_chores(team, waiting),
+    )
+    coming = (
+        *_playing(week),
+        *_duel(team.campaign, week, now, mine=waiting.entered),
+        _nothing(team.campaign, weeks, state),
+    )
     return (*asked, *own, *_result(team.campaign, unseen), *coming)
 
 
 def _approval(team: Team, waiting: Waiting) -> Step:
     page = at_team("team-approval", team)
     if team.remark:
-        return Step("The GM sent your roster back", team.remark, page, "See what is missing", urgent=True)
+        return Step(
+            "The GM sent your roster back", team.remark, page, "See what is missing", urgent=True
+        )
     if not waiting.people:
-        return Step("Hire your people", f"{team.name} has money and nobody on its roster yet.", at_team("hire", team), "Hire somebody")
+        return Step(
+            "Hire your people",
+            f"{team.name} has money and nobody on its roster yet.",
+            at_team("hire", team),
+            "Hire somebody",
+        )
     if team.asked_at:
-        return Step("Your roster is with the GM", "You can still hire, build and shop meanwhile. You play from the first week that opens after the approval.",
-                    at_team("team", team), "Look at the team", idle=True)  # fmt: skip
+        return Step(
+            "Your roster is with the GM",
+            (
+                "You can still hire, build and shop meanwhile. You play from the first week that "
+                "opens after the approval."
+            ),
+            at_team("team", team),
+            "Look at the team",
+            idle=True,
+        )
     people = counted(waiting.people, "character")
-    return Step("Ask the GM to approve your roster", f"{team.name} has {people} and {counted(waiting.vehicles, 'vehicle')}. It plays once it is approved.",
-                page, "See what is missing")  # fmt: skip
+    return Step(
+        "Ask the GM to approve your roster",
+        (
+            f"{team.name} has {people} and {counted(waiting.vehicles, 'vehicle')}. It plays once "
+            "it is approved."
+        ),
+        page,
+        "See what is missing",
+    )
 
 
 def _orders(team: Team, week: Week | None, state: str, now: datetime) -> Iterator[Step]:
@@ -89,28 +129,64 @@ def _orders(team: Team, week: Week | None, state: str, now: datetime) -> Iterato
         return
     orders, close = at_team("team", team) + "orders/", week.due_at - now < SOON
     if state == "nothing":
-        yield Step("Write this week’s orders", "Without a sheet nobody of yours goes out, and nobody is on the lookout.", orders, "Open the order sheet",
-                   due=week.due_at, state=state, urgent=close)  # fmt: skip
+        yield Step(
+            "Write this week’s orders",
+            "Without a sheet nobody of yours goes out, and nobody is on the lookout.",
+            orders,
+            "Open the order sheet",
+            due=week.due_at,
+            state=state,
+            urgent=close,
+        )
     elif state == "draft":
-        yield Step("Finish this week’s orders", "A draft counts: if the deadline passes, it runs as it is.", orders, "Open the order sheet",
-                   due=week.due_at, state=state, urgent=close)  # fmt: skip
+        yield Step(
+            "Finish this week’s orders",
+            "A draft counts: if the deadline passes, it runs as it is.",
+            orders,
+            "Open the order sheet",
+            due=week.due_at,
+            state=state,
+            urgent=close,
+        )
 
 
 def _decision(team: Team, until: datetime) -> Step:
     text = "If you say nothing, your standing orders answer."
-    return Step("The week asks you for a decision", text, at_team("team", team) + "decision/", "Decide", due=until, urgent=True)
+    return Step(
+        "The week asks you for a decision",
+        text,
+        at_team("team", team) + "decision/",
+        "Decide",
+        due=until,
+        urgent=True,
+    )
 
 
 def _fight(team: Team, until: datetime) -> Step:
-    text = "One of your people has met an enemy. A turn that you do not plan in time is fought as your standing orders say."
-    return Step("An ambush is being fought", text, at_team("team", team) + "ambush/", "Go to the fight", due=until, urgent=True)
+    text = (
+        "One of your people has met an enemy. A turn that you do not plan in time is fought "
+        "as your standing orders say."
+    )
+    return Step(
+        "An ambush is being fought",
+        text,
+        at_team("team", team) + "ambush/",
+        "Go to the fight",
+        due=until,
+        urgent=True,
+    )
 
 
 def _report(team: Team, unseen: Unseen) -> Iterator[Step]:
     if unseen.report:
         number = unseen.report.number
         text = "What your people saw, and what was done to you, with the dice."
-        yield Step(f"Read your report of week {number}", text, f"{at_team('team', team)}reports/{number}/", "Read the report")
+        yield Step(
+            f"Read your report of week {number}",
+            text,
+            f"{at_team('team', team)}reports/{number}/",
+            "Read the report",
+        )
 
 
 def _playing(week: Week | None) -> Iterator[Step]:
@@ -120,14 +196,24 @@ def _playing(week: Week | None) -> Iterator[Step]:
 
 
 def _duel(campaign: Campaign, week: Week | None, now: datetime, *, mine: int = 0) -> Iterator[Step]:
-    """The duel of a settled week, until its result is recorded. `mine` is how many vehicles of one's own are entered: of others' entries
-    nobody hears before the result, so nothing here asks whether there are any.
+    """The duel of a settled week, until its result is recorded. `mine` is how many vehicles of
+    one's own are entered: of others' entries nobody hears before the result, so nothing here asks
+    whether there are any.
     """
     if week is None or week.status != Week.Status.SETTLED or week.has_result:  # type: ignore[attr-defined]
         return
-    page, where = at("duel", campaign, number=week.number), week.event_name or f"Week {week.number} ends in the arena."
+    page, where = (
+        at("duel", campaign, number=week.number),
+        week.event_name or f"Week {week.number} ends in the arena.",
+    )
     if now < week.duel_at and mine:
-        yield Step("Drive the duel", f"{where} Entered: {counted(mine, 'vehicle')}.", page, "See the duel", due=week.duel_at)
+        yield Step(
+            "Drive the duel",
+            f"{where} Entered: {counted(mine, 'vehicle')}.",
+            page,
+            "See the duel",
+            due=week.duel_at,
+        )
     elif now < week.duel_at:
         yield Step("The duel is next", where, page, "See the duel", due=week.duel_at, idle=True)
     else:
@@ -139,18 +225,32 @@ def _result(campaign: Campaign, unseen: Unseen) -> Iterator[Step]:
     if unseen.result:
         number = unseen.result.number
         text = f"Week {number}: who came through, who was shot up, and what it is worth."
-        yield Step("See the result of the duel", text, at("duel", campaign, number=number), "See the result")
+        yield Step(
+            "See the result of the duel",
+            text,
+            at("duel", campaign, number=number),
+            "See the result",
+        )
 
 
 def _entry(team: Team, week: Week | None, waiting: Waiting, now: datetime) -> Iterator[Step]:
     if week is None or week.status != Week.Status.OPEN or waiting.entered or now >= week.due_at:
         return
     if not waiting.vehicles:
-        yield Step("Build a vehicle", "There is nothing in your garage to drive the duel with.", at_team("build", team), "Open the builder")
+        yield Step(
+            "Build a vehicle",
+            "There is nothing in your garage to drive the duel with.",
+            at_team("build", team),
+            "Open the builder",
+        )
         return
     duel = at("duel", team.campaign, number=week.number)
     yield Step(
-        "Enter the duel", "Nobody of yours is entered. Entries close with the orders.", duel, "Choose vehicle and crew", due=week.due_at
+        "Enter the duel",
+        "Nobody of yours is entered. Entries close with the orders.",
+        duel,
+        "Choose vehicle and crew",
+        due=week.due_at,
     )
 
 
@@ -166,14 +266,21 @@ def _chores(team: Team, waiting: Waiting) -> Iterator[Step]:
     if waiting.damaged:
         is_or_are = "is" if len(waiting.damaged) == 1 else "are"
         yield Step(
-            "Repair what is damaged", f"{some(waiting.damaged)} {is_or_are} damaged.", at_team("workshop", team), "Open the workshop"
+            "Repair what is damaged",
+            f"{some(waiting.damaged)} {is_or_are} damaged.",
+            at_team("workshop", team),
+            "Open the workshop",
         )
 
 
 def _nothing(campaign: Campaign, weeks: Sequence[Week], state: str) -> Step:
     """Nothing to do: say what comes next, and when."""
     if not weeks:
-        return Step("No week is planned", "The GM plans the next weeks; you will get a notice when one opens.", idle=True)
+        return Step(
+            "No week is planned",
+            "The GM plans the next weeks; you will get a notice when one opens.",
+            idle=True,
+        )
     week = weeks[0]
     page = at("week", campaign, number=week.number)
     if week.status == Week.Status.PLANNED:
@@ -186,8 +293,15 @@ def _nothing(campaign: Campaign, weeks: Sequence[Week], state: str) -> Step:
             idle=True,
         )
     if week.status == Week.Status.OPEN and state:
-        return Step("You are all set", "Orders are in and the duel is entered. You can change both until the deadline.", page, "See the week",
-                    due=week.due_at, state=state, idle=True)  # fmt: skip
+        return Step(
+            "You are all set",
+            "Orders are in and the duel is entered. You can change both until the deadline.",
+            page,
+            "See the week",
+            due=week.due_at,
+            state=state,
+            idle=True,
+        )
     if week.status == Week.Status.OPEN:
         return Step(
             "You play from the next week on",
@@ -196,7 +310,14 @@ def _nothing(campaign: Campaign, weeks: Sequence[Week], state: str) -> Step:
             "See the week",
             idle=True,
         )
-    return Step("Nothing is due", f"Week {week.number} runs to its end.", page, "See the week", due=week.closes_at, idle=True)
+    return Step(
+        "Nothing is due",
+        f"Week {week.number} runs to its end.",
+        page,
+        "See the week",
+        due=week.closes_at,
+        idle=True,
+    )
 
 
 def for_teamless(campaign: Campaign) -> Step:
@@ -209,7 +330,9 @@ def for_teamless(campaign: Campaign) -> Step:
     )
 
 
-def for_spectator(campaign: Campaign, weeks: Sequence[Week], unseen: Unseen, now: datetime) -> tuple[Step, ...]:
+def for_spectator(
+    campaign: Campaign, weeks: Sequence[Week], unseen: Unseen, now: datetime
+) -> tuple[Step, ...]:
     """What a spectator looks at, and looks forward to."""
     week = weeks[0] if weeks else None
     return (*_result(campaign, unseen), *_duel(campaign, week, now), _show(campaign, week))
@@ -219,17 +342,47 @@ def _show(campaign: Campaign, week: Week | None) -> Step:
     """What comes next, for who watches."""
     if week is None:
         text = "You read the standings and the news meanwhile."
-        return Step("No week is planned", text, at("standings", campaign), "See the standings", idle=True)
+        return Step(
+            "No week is planned", text, at("standings", campaign), "See the standings", idle=True
+        )
     page, action = at("week", campaign, number=week.number), f"See week {week.number}"
     match week.status:
         case Week.Status.PLANNED:
-            return Step(f"Week {week.number} opens", "The teams write their orders then.", page, action, due=week.opens_at, idle=True)
+            return Step(
+                f"Week {week.number} opens",
+                "The teams write their orders then.",
+                page,
+                action,
+                due=week.opens_at,
+                idle=True,
+            )
         case Week.Status.OPEN:
             text = "What comes of them is published for all at one moment."
-            return Step("The teams are writing their orders", text, page, action, due=week.settle_at, idle=True)
+            return Step(
+                "The teams are writing their orders",
+                text,
+                page,
+                action,
+                due=week.settle_at,
+                idle=True,
+            )
         case Week.Status.PLAYING:
-            return Step(f"Week {week.number} is being played", "The news comes at one moment.", page, action, due=week.settle_at, idle=True)
-    return Step(f"Week {week.number} runs to its end", "The next one comes after it.", page, action, due=week.closes_at, idle=True)
+            return Step(
+                f"Week {week.number} is being played",
+                "The news comes at one moment.",
+                page,
+                action,
+                due=week.settle_at,
+                idle=True,
+            )
+    return Step(
+        f"Week {week.number} runs to its end",
+        "The next one comes after it.",
+        page,
+        action,
+        due=week.closes_at,
+        idle=True,
+    )
 
 
 def for_gm(campaign: Campaign, needs: Needs) -> tuple[Step, ...]:
@@ -238,37 +391,75 @@ def for_gm(campaign: Campaign, needs: Needs) -> tuple[Step, ...]:
 
 
 def nothing_for_gm(campaign: Campaign, first: Sequence[ToDo]) -> Step:
-    """What a GM reads where nothing waits at the desk: in a club that has not played, the first of its steps (`first`) that can be done."""
+    """What a GM reads where nothing waits at the desk: in a club that has not played, the first of
+    its steps (`first`) that can be done.
+    """
     if to_do := next_of(first):
         return Step(to_do.title, to_do.text, to_do.url, to_do.action)
     if first:
-        return Step("The club waits for its players", "Nobody has asked to have a roster approved yet.", at("teams", campaign), "See the teams",
-                    due=first[-1].due, idle=True)  # fmt: skip
-    return Step("Nothing needs the GM", "Weeks open, resolve and close by themselves.", at("desk", campaign), "Open the desk", idle=True)
+        return Step(
+            "The club waits for its players",
+            "Nobody has asked to have a roster approved yet.",
+            at("teams", campaign),
+            "See the teams",
+            due=first[-1].due,
+            idle=True,
+        )
+    return Step(
+        "Nothing needs the GM",
+        "Weeks open, resolve and close by themselves.",
+        at("desk", campaign),
+        "Open the desk",
+        idle=True,
+    )
 
 
 def _at_the_desk(campaign: Campaign, needs: Needs) -> Iterator[Step]:
     desk = at("desk", campaign)
     for week in needs.stuck:
-        text, page = "It could not be resolved by itself and needs you.", at("desk-week", campaign, number=week.number)
+        text, page = (
+            "It could not be resolved by itself and needs you.",
+            at("desk-week", campaign, number=week.number),
+        )
         yield Step(f"Week {week.number} is stuck", text, page, "Look at it", urgent=True)
     for week in needs.late:
-        text = "Its next hour has passed and nothing has happened. The site’s background worker may be down."
+        text = (
+            "Its next hour has passed and nothing has happened. The site’s background "
+            "worker may be down."
+        )
         yield Step(f"Week {week.number} is late", text, desk, "Open the desk")
     for week in needs.results:
         page = at("desk-duel", campaign, number=week.number)
-        yield Step(f"Record the duel of week {week.number}", "The hour of the duel has come.", page, "Open the result form")
+        yield Step(
+            f"Record the duel of week {week.number}",
+            "The hour of the duel has come.",
+            page,
+            "Open the result form",
+        )
     if needs.approvals:
         names = [team.name for team in needs.approvals]
         text = f"{some(names)} {'asks' if len(names) == 1 else 'ask'} for approval."
         yield Step("Approve a roster", text, at("desk-teams", campaign), "Look at the rosters")
     for team in needs.ownerless:
-        text, page = "It plays on by its standing orders until somebody takes it.", at("desk-hand-over", campaign, team=team.slug)
+        text, page = (
+            "It plays on by its standing orders until somebody takes it.",
+            at("desk-hand-over", campaign, team=team.slug),
+        )
         yield Step(f"Nobody runs {team.name}", text, page, "Hand it over")
     for hook in needs.stopped:
-        yield Step(f"News no longer reaches {hook.name}", "Nothing is sent there any more.", at("desk-hooks", campaign), "Look at it")
+        yield Step(
+            f"News no longer reaches {hook.name}",
+            "Nothing is sent there any more.",
+            at("desk-hooks", campaign),
+            "Look at it",
+        )
     if needs.season is None:
-        yield Step("Open a season", "Weeks are then planned on the club’s rhythm.", at("desk-season", campaign), "Open a season")
+        yield Step(
+            "Open a season",
+            "Weeks are then planned on the club’s rhythm.",
+            at("desk-season", campaign),
+            "Open a season",
+        )
     elif needs.week is None:
         text = "The season has no week left that is not closed."
         yield Step("Plan the next weeks", text, at("desk-calendar", campaign), "Open the calendar")

@@ -18,10 +18,16 @@ class SampleForm(forms.Form):
     """One field of each kind."""
 
     name = forms.CharField(help_text="As the rest of the club will read it.", max_length=40)
-    target = forms.ChoiceField(choices=[("", "Choose a team"), ("1", "Ironclad Freight"), ("2", "Route 9 Salvage")])
-    bricks = forms.IntegerField(min_value=1, max_value=6, help_text="1 to 6 bricks of plastique, $3,000 and 1 GE each.")
+    target = forms.ChoiceField(
+        choices=[("", "Choose a team"), ("1", "Ironclad Freight"), ("2", "Route 9 Salvage")]
+    )
+    bricks = forms.IntegerField(
+        min_value=1, max_value=6, help_text="1 to 6 bricks of plastique, $3,000 and 1 GE each."
+    )
     on_twelve = forms.ChoiceField(
-        label="On 12 or more", choices=[("hide", "−4 to their counterspy rolls"), ("as11", "As an 11")], widget=forms.RadioSelect
+        label="On 12 or more",
+        choices=[("hide", "−4 to their counterspy rolls"), ("as11", "As an 11")],
+        widget=forms.RadioSelect,
     )
     mask = forms.BooleanField(label="Wears a gas mask", required=False)
     note = forms.CharField(widget=forms.Textarea(attrs={"rows": 3}), required=False)

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Waits:
-    """A line of what waits: what to do, `place` says where, `url` leads there; `state` is an order sheet's, "" for everything else."""
+    """A line of what waits: what to do, `place` says where, `url` leads there; `state` is an order
+    sheet's, "" for everything else.
+    """
 
     title: str
     place: str
@@ -35,15 +37,35 @@ def in_words(errand: Errand) -> Waits:
         case Move(due=due, turn=turn, fight=fight):
             place = (*([_club(fight)] if fight else []), _players(turn))
             return Waits(
-                f"Your move: {turn.name or turn.title}", " · ".join(filter(None, place)), turn.path, "Move", due, waits="No clock runs"
+                f"Your move: {turn.name or turn.title}",
+                " · ".join(filter(None, place)),
+                turn.path,
+                "Move",
+                due,
+                waits="No clock runs",
             )
         case Decide(due=due, at=where):
-            return Waits(f"Week {where.week.number} asks you for a decision", _club(where), _page(where, "decision/"), "Decide", due)
+            return Waits(
+                f"Week {where.week.number} asks you for a decision",
+                _club(where),
+                _page(where, "decision/"),
+                "Decide",
+                due,
+            )
         case Write(due=due, at=where, state=state):
-            title = f"{'Finish' if state == 'draft' else 'Write'} the orders of week {where.week.number}"
+            title = (
+                f"{'Finish' if state == 'draft' else 'Write'} the orders of week "
+                f"{where.week.number}"
+            )
             return Waits(title, _club(where), _page(where, "orders/"), "Order sheet", due, state)
         case Referee(campaign=campaign):
-            return Waits(_desk_title(errand), campaign.name, _desk_page(errand), DESK_ACTIONS[errand.kind], None)
+            return Waits(
+                _desk_title(errand),
+                campaign.name,
+                _desk_page(errand),
+                DESK_ACTIONS[errand.kind],
+                None,
+            )
         case _:
             assert_never(errand)
 
@@ -65,7 +87,9 @@ def _desk_page(errand: Referee) -> str:
     if errand.team:
         return at("desk-approval", errand.campaign, team=errand.team.slug)
     number = errand.week.number if errand.week else 0
-    return at("desk-week" if errand.kind == "stuck" else "desk-duel", errand.campaign, number=number)
+    return at(
+        "desk-week" if errand.kind == "stuck" else "desk-duel", errand.campaign, number=number
+    )
 
 
 def _page(where: Playing, page: str) -> str:
@@ -77,7 +101,9 @@ def _club(where: Playing) -> str:
 
 
 def _players(turn: Turn) -> str:
-    """The game, unless the table's name says it, and who else plays; where many do, people before bots."""
+    """The game, unless the table's name says it, and who else plays; where many do, people before
+    bots.
+    """
     game = turn.title if turn.name and turn.title not in turn.name else ""
     bots = ["a bot" if turn.bots == 1 else counted(turn.bots, "bot")] if turn.bots else []
     names = [*turn.others, *(bots if len(turn.others) + len(bots) <= 3 else turn.bots * bots)]

@@ -10,7 +10,9 @@ class AchtungConfig(AppConfig):
     verbose_name = "Achtung, Spy!"
 
     def ready(self) -> None:
-        """Make it one of the games that matches are played of, with its bots and its lab, and put it on the site."""
+        """Make it one of the games that matches are played of, with its bots and its lab, and put
+        it on the site.
+        """
         from engine import registry
         from lab import registry as labs
         from minigames.achtung.rules.game import ACHTUNG

@@ -1,8 +1,10 @@
-"""What a seat may believe of the others: for every player, how likely each class is, the Spy among them.
+"""What a seat may believe of the others: for every player, how likely each class is, the Spy among
+them.
 
-Everything is read from the view, in the order in which it happened: what the seat knows for sure and the pools; who nominated and voted
-how (`voices`); how matches ended, by how many points where totals are announced, and who was removed (`worths`). After every piece
-the chances are made to fit what a team is made of (`chances`).
+Everything is read from the view, in the order in which it happened: what the seat knows for sure
+and the pools; who nominated and voted how (`voices`); how matches ended, by how many points where
+totals are announced, and who was removed (`worths`). After every piece the chances are made to fit
+what a team is made of (`chances`).
 """
 
 from __future__ import annotations
@@ -29,7 +31,9 @@ IN_VAIN: Final = 20.0
 
 
 class Beliefs:
-    """Chances by class of every player, as one seat sees them. `as_loyal`: a Spy's pretence of being this class."""
+    """Chances by class of every player, as one seat sees them. `as_loyal`: a Spy's pretence of
+    being this class.
+    """
 
     def __init__(self, view: View, seat: Seat, as_loyal: Kind | None = None) -> None:
         table = self.table = view.table
@@ -59,7 +63,10 @@ class Beliefs:
     def points(self, seat: Seat, match: MatchKind) -> float:
         """What this player adds himself, in points: nothing as Medic, Sniper or Spy."""
         complex_classes = self.table.terms.complex_classes
-        return mean(self.chances[seat], [printed(kind, match, complex_classes=complex_classes) for kind in ALL_KINDS])
+        return mean(
+            self.chances[seat],
+            [printed(kind, match, complex_classes=complex_classes) for kind in ALL_KINDS],
+        )
 
     # --- evidence ---
 
@@ -69,21 +76,32 @@ class Beliefs:
         for deed in view.own.deeds if view.own and not view.own.sabotaged else ():
             gone = {each.seat for each in self.table.results[deed.round - 1].removed}
             if isinstance(deed.action, Shoot) and not {seat, deed.action.target} & gone:
-                chances[deed.action.target] = weighed(chances[deed.action.target], only(SPY, IN_VAIN))
+                chances[deed.action.target] = weighed(
+                    chances[deed.action.target], only(SPY, IN_VAIN)
+                )
         return tuple(chances)
 
 
 @lru_cache(maxsize=2048)
-def _after(frame: Frame, votes: tuple[VoteRound, ...], results: tuple[Result, ...], match: MatchKind | None) -> Everybody:
-    """What is believed after these votes of the team and these results. `match` is the type of the match that votes were last held for."""
+def _after(
+    frame: Frame, votes: tuple[VoteRound, ...], results: tuple[Result, ...], match: MatchKind | None
+) -> Everybody:
+    """What is believed after these votes of the team and these results. `match` is the type of the
+    match that votes were last held for.
+    """
     if votes and match is not None and votes[-1].round > len(results):
         said, certain = dict(_said(_public(frame), votes, results, match)), frame.certain
         before = _after(frame, votes[:-1], results, match)
-        weighted = [weighed(each, said[Seat(seat)]) if seat in said and seat not in certain else each for seat, each in enumerate(before)]
+        weighted = [
+            weighed(each, said[Seat(seat)]) if seat in said and seat not in certain else each
+            for seat, each in enumerate(before)
+        ]
         return balanced(frame, tuple(weighted), (frame.sides[votes[-1].captain],))
     if results:
         last = results[-1]
-        after = balanced(frame, after_match(frame, _after(frame, votes, results[:-1], last.match), last))
+        after = balanced(
+            frame, after_match(frame, _after(frame, votes, results[:-1], last.match), last)
+        )
         return dealt_anew(frame, after) if frame.terms.new_classes else after
     return beforehand(frame)
 
@@ -97,7 +115,13 @@ def _public(frame: Frame) -> Frame:
 def _said(
     frame: Frame, votes: tuple[VoteRound, ...], results: tuple[Result, ...], match: MatchKind
 ) -> tuple[tuple[Seat, tuple[float, ...]], ...]:
-    """What the last of these votes says of every member, to somebody who knew what the team knew before it."""
+    """What the last of these votes says of every member, to somebody who knew what the team knew
+    before it.
+    """
     vote = votes[-1]
     voted = sum([each.round == vote.round for each in votes]) - 1
-    return tuple(heard(frame, _after(frame, votes[:-1], results, match), vote, match, voted, wary=bool(results)))
+    return tuple(
+        heard(
+            frame, _after(frame, votes[:-1], results, match), vote, match, voted, wary=bool(results)
+        )
+    )

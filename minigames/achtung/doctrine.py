@@ -1,7 +1,8 @@
-"""The doctrine bot: it keeps beliefs over who is the Spy and who holds which class, and votes, nominates and acts on them.
+"""The doctrine bot: it keeps beliefs over who is the Spy and who holds which class, and votes,
+nominates and acts on them.
 
-As a Spy it plays the part of an ordinary class in public, and harms its team where it would not show at once.
-It sees one view and nothing else; the same view and dice give the same choice.
+As a Spy it plays the part of an ordinary class in public, and harms its team where it would not
+show at once. It sees one view and nothing else; the same view and dice give the same choice.
 """
 
 from __future__ import annotations
@@ -64,7 +65,9 @@ class Doctrine:
             case "ballot":
                 return self._ballot(view, seat, own)
             case "writers":
-                return Elect(writer=min(team.members, key=Beliefs(view, seat, cover(view, seat)).spy))
+                return Elect(
+                    writer=min(team.members, key=Beliefs(view, seat, cover(view, seat)).spy)
+                )
             case "notes":
                 return self._note(view, seat, own, team)
             case "over":
@@ -73,7 +76,9 @@ class Doctrine:
                 assert_never(view.table.phase)
 
     def remark(self, view: View, seat: Seat, dice: Dice) -> Remark | None:
-        """What this seat says to its team with its move, a Spy as the class he passes for (`remarks`)."""
+        """What this seat says to its team with its move, a Spy as the class he passes for
+        (`remarks`).
+        """
         if view.own is None or view.team is None:
             return None
         return remark(view.table, view.team, seat, cover(view, seat) or view.own.kind, dice)
@@ -81,8 +86,9 @@ class Doctrine:
     # --- in public ---
 
     def _squad(self, view: View, seat: Seat, own: Own, team: Team, dice: Dice) -> Nominate | Vote:
-        """The best squad by these beliefs; votes ask that a squad comes near it and that no Spy need be feared in it. A Spy judges as his
-        cover would, and at times gives in to his wish to be in.
+        """The best squad by these beliefs; votes ask that a squad comes near it and that no Spy
+        need be feared in it. A Spy judges as his cover would, and at times gives in to his wish to
+        be in.
         """
         beliefs, match = Beliefs(view, seat, cover(view, seat)), _match(view)
         keen = KEEN if own.kind == "spy" and dice.die(KEEN_ONCE_IN) == 1 else 0.0
@@ -96,19 +102,25 @@ class Doctrine:
         return YES if short <= allowed(team.voted, risk) + keen * (seat in team.squad) else NO
 
     def _ballot(self, view: View, seat: Seat, own: Own) -> Move:
-        """The type in which the best squad is worth most; a Spy's vote goes to the one in which it is worth least."""
+        """The type in which the best squad is worth most; a Spy's vote goes to the one in which it
+        is worth least.
+        """
         beliefs = Beliefs(view, seat)
         side = view.table.sides[seat]
         members = [Seat(at) for at, each in enumerate(view.table.sides) if each == side]
 
         def strength(match: MatchKind) -> float:
-            return sum(sorted([beliefs.value(mate, match) for mate in members])[-view.table.terms.squad :])
+            return sum(
+                sorted([beliefs.value(mate, match) for mate in members])[-view.table.terms.squad :]
+            )
 
         best = (min if own.kind == "spy" else max)(MATCHES, key=strength)
         return BALLOTS[MATCHES.index(best)]
 
     def _note(self, view: View, seat: Seat, own: Own, team: Team) -> Note:
-        """A Spy names the squad's best player to the other side; nobody else has anything to say."""
+        """A Spy names the squad's best player to the other side; nobody else has anything to
+        say.
+        """
         if own.kind != "spy" or not view.table.terms.spy_notes:
             return SILENT
         beliefs, match = Beliefs(view, seat), _match(view)
@@ -145,10 +157,17 @@ class Doctrine:
             return STAND_BY
         match = _match(view)
         named = _named(view, offered.targets)
-        return Shoot(target=max(offered.targets, key=lambda enemy: beliefs.value(enemy, match) + TRUST * (enemy in named)))
+        return Shoot(
+            target=max(
+                offered.targets,
+                key=lambda enemy: beliefs.value(enemy, match) + TRUST * (enemy in named),
+            )
+        )
 
     def _spy(self, view: View, seat: Seat, own: Own, dice: Dice) -> Move:
-        """A blade where it may not show or is worth it, else a guess at a class; a disguise while nobody suspects."""
+        """A blade where it may not show or is worth it, else a guess at a class; a disguise while
+        nobody suspects.
+        """
         beliefs = Beliefs(view, seat)
         shot = offer(view, Headshot)
         target = max(shot.targets, key=beliefs.spy, default=None)
@@ -164,7 +183,9 @@ class Doctrine:
         return self._sabotage(view, own, beliefs)
 
     def _sabotage(self, view: View, own: Own, beliefs: Beliefs) -> Move:
-        """The likeliest class of all mates who are not sabotaged yet; never a guess that has failed before."""
+        """The likeliest class of all mates who are not sabotaged yet; never a guess that has failed
+        before.
+        """
         lasting = own.attempts if not view.table.terms.new_classes else ()
         hit = {each.target for each in lasting if each.worked}
         missed = {(each.target, each.guess) for each in lasting}
@@ -193,7 +214,9 @@ def _named(view: View, targets: Seats) -> frozenset[Seat]:
 
 
 def _dares(view: View, seat: Seat, dice: Dice) -> bool:
-    """Whether a backstab is worth what it gives away: always where removals stay secret, else late or when it is needed."""
+    """Whether a backstab is worth what it gives away: always where removals stay secret, else late
+    or when it is needed.
+    """
     terms, halves, side = view.table.terms, view.table.halves, view.table.sides[seat]
     if terms.announce_removals == "no":
         return True
@@ -207,7 +230,11 @@ def cover(view: View, seat: Seat) -> Kind | None:
     if view.own is None or view.own.kind != "spy" or view.team is None:
         return None
     table = view.table
-    kinds = [kind for kind in table.pools[table.sides[seat]] if kind != "spy"] if table.pools else LOYAL_KINDS[:6]
+    kinds = (
+        [kind for kind in table.pools[table.sides[seat]] if kind != "spy"]
+        if table.pools
+        else LOYAL_KINDS[:6]
+    )
     turn = table.round if table.terms.new_classes else 0
     return kinds[(view.team.order.index(seat) * 5 + view.team.order[0] + turn) % len(kinds)]
 

@@ -1,4 +1,6 @@
-"""Chances by class of every player, and what keeps them a sensible belief: they add up, and to what a team is made of."""
+"""Chances by class of every player, and what keeps them a sensible belief: they add up, and to what
+a team is made of.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,9 @@ BALANCING: Final = 4
 
 
 class Frame(NamedTuple):
-    """What stays as it is while evidence comes in: the options, who is on which side, announced pools, and what is known for sure."""
+    """What stays as it is while evidence comes in: the options, who is on which side, announced
+    pools, and what is known for sure.
+    """
 
     terms: Terms
     sides: tuple[int, ...]
@@ -34,8 +38,12 @@ class Frame(NamedTuple):
 
     @property
     def certain(self) -> dict[Seat, Kind]:
-        """Whose class no evidence can change. Where classes are dealt anew, that is so of Spies only."""
-        return {seat: kind for seat, kind in self.known if kind == "spy" or not self.terms.new_classes}
+        """Whose class no evidence can change. Where classes are dealt anew, that is so of Spies
+        only.
+        """
+        return {
+            seat: kind for seat, kind in self.known if kind == "spy" or not self.terms.new_classes
+        }
 
     def members(self, side: int) -> Seats:
         """The seats of a side."""
@@ -55,11 +63,17 @@ def only(at: int, factor: float) -> Chances:
 def normalized(weights: Sequence[float]) -> Chances:
     """The same in proportion, adding up to one; even if all are nothing."""
     total = sum(weights)
-    return tuple([weight / total for weight in weights]) if total > 0 else (1 / len(weights),) * len(weights)
+    return (
+        tuple([weight / total for weight in weights])
+        if total > 0
+        else (1 / len(weights),) * len(weights)
+    )
 
 
 def weighed(chances: Chances, likelihoods: Sequence[float]) -> Chances:
-    """The chances after evidence that is so likely for each class; as before if it is not possible for any."""
+    """The chances after evidence that is so likely for each class; as before if it is not possible
+    for any.
+    """
     weights = [chance * likely for chance, likely in zip(chances, likelihoods, strict=True)]
     return normalized(weights) if sum(weights) > 0 else chances
 
@@ -104,7 +118,9 @@ def dealt_anew(frame: Frame, everybody: Everybody) -> Everybody:
 
 
 def balanced(frame: Frame, everybody: Everybody, sides: Sequence[int] = (0, 1)) -> Everybody:
-    """Chances of a Spy that add up to the Spies a team has, and of every class to no more players than the pool has of it."""
+    """Chances of a Spy that add up to the Spies a team has, and of every class to no more players
+    than the pool has of it.
+    """
     certain, rows = frame.certain, list(everybody)
     for side in sides:
         members = frame.members(side)
@@ -117,20 +133,35 @@ def balanced(frame: Frame, everybody: Everybody, sides: Sequence[int] = (0, 1)) 
                 for at, (column, most) in enumerate(zip(columns, left, strict=True))
             ]
             totals = [sum(row) or 1.0 for row in zip(*fitted, strict=True)]
-            columns = [tuple([chance / total for chance, total in zip(column, totals, strict=True)]) for column in fitted]
+            columns = [
+                tuple([chance / total for chance, total in zip(column, totals, strict=True)])
+                for column in fitted
+            ]
         for seat, row in zip(free, zip(*columns, strict=True), strict=True):
             rows[seat] = row
     return tuple(rows)
 
 
 def _left(frame: Frame, certain: Sequence[Kind], side: int) -> list[float]:
-    """By class, how many players of the side have it beside those who are known to, at most; of Spies exactly so many."""
+    """By class, how many players of the side have it beside those who are known to, at most; of
+    Spies exactly so many.
+    """
     size = pool_size(frame.terms)
-    most = [frame.pools[side].count(kind) if frame.pools else -(-size // len(LOYAL_KINDS)) for kind in LOYAL_KINDS]
-    return [max(0.0, float(many) - certain.count(kind)) for kind, many in zip(ALL_KINDS, (*most, frame.terms.spies), strict=True)]
+    most = [
+        frame.pools[side].count(kind) if frame.pools else -(-size // len(LOYAL_KINDS))
+        for kind in LOYAL_KINDS
+    ]
+    return [
+        max(0.0, float(many) - certain.count(kind))
+        for kind, many in zip(ALL_KINDS, (*most, frame.terms.spies), strict=True)
+    ]
 
 
 def _fit(column: tuple[float, ...], most: float, *, exact: bool) -> tuple[float, ...]:
     """The chances of one class, of so many players at most or exactly."""
     total = sum(column)
-    return tuple([chance * most / total for chance in column]) if total > most or (exact and total > 0) else column
+    return (
+        tuple([chance * most / total for chance in column])
+        if total > most or (exact and total > 0)
+        else column
+    )

@@ -1,8 +1,11 @@
-"""What the doctrine bot says in its team's talk (A8): stock phrases with a nomination, which the whole team hears at once (A2).
+"""What the doctrine bot says in its team's talk (A8): stock phrases with a nomination, which the
+whole team hears at once (A2).
 
-It says nothing with a vote or an action: that it has answered, and how, is nobody's to know before all have (A2, A21). It speaks from what its
-whole team knows and from the class it passes for, which is a Spy's cover, and is handed nothing else: a Spy speaks and keeps silent as an
-ordinary player of that class would. Words never gainsay the squad they come with. Nobody names a class: the Spy listens.
+It says nothing with a vote or an action: that it has answered, and how, is nobody's to know before
+all have (A2, A21). It speaks from what its whole team knows and from the class it passes for, which
+is a Spy's cover, and is handed nothing else: a Spy speaks and keeps silent as an ordinary player of
+that class would. Words never gainsay the squad they come with. Nobody names a class: the Spy
+listens.
 """
 
 from __future__ import annotations
@@ -27,10 +30,14 @@ if TYPE_CHECKING:
 THINK: Final = 2
 """So many phrases that fit are chosen from."""
 TIE: Final = 0.05
-"""Points by which two players or squads must differ before one is clearly better: what a shot told a Sniper moves others by less."""
+"""Points by which two players or squads must differ before one is clearly better: what a shot told
+a Sniper moves others by less.
+"""
 TRUSTED: Final = 0.6
 DOUBTED: Final = 1.5
-"""A mate is trusted who is no likelier a Spy than this share of what the deal made him, and doubted who is likelier than that one."""
+"""A mate is trusted who is no likelier a Spy than this share of what the deal made him, and doubted
+who is likelier than that one.
+"""
 
 
 class Moment:
@@ -44,7 +51,7 @@ class Moment:
         self.worth[seat] = shown(self.worth[seat])
         self.dent = -DENT if self._may_be_sabotaged() else 0.0
 
-    # --- what anybody would say and do here, whatever he hides ----------------------------------------------------------
+    # --- what anybody would say and do here, whatever he hides ------------------------------------
 
     @cached_property
     def sure_in(self) -> frozenset[Seat]:
@@ -57,9 +64,13 @@ class Moment:
         return self._clear(self.dent)[1] & self._clear(KEEN)[1]
 
     def _may_be_sabotaged(self) -> bool:
-        """Whether anybody in this seat may have been told of a sabotage that lasts: after a match in the squad (A6)."""
+        """Whether anybody in this seat may have been told of a sabotage that lasts: after a match
+        in the squad (A6).
+        """
         side = self.table.sides[self.seat]
-        return not self.table.terms.new_classes and any(self.seat in each.squads[side] for each in self.table.results)
+        return not self.table.terms.new_classes and any(
+            self.seat in each.squads[side] for each in self.table.results
+        )
 
     def _best(self, more: float) -> Sequence[Seat]:
         """The best squad, if the seat is worth so many points more."""
@@ -71,12 +82,14 @@ class Moment:
         worth, inside = self._worth(more), self._best(more)
         least, most = worth[inside[-1]], max([worth[mate] for mate in worth if mate not in inside])
         clearly_in = [mate for mate in worth if worth[mate] > most + TIE]
-        return frozenset(clearly_in), frozenset([mate for mate in worth if worth[mate] < least - TIE])
+        return frozenset(clearly_in), frozenset(
+            [mate for mate in worth if worth[mate] < least - TIE]
+        )
 
     def _worth(self, more: float) -> dict[Seat, float]:
         return self.worth | {self.seat: self.worth[self.seat] + more}
 
-    # --- mates -----------------------------------------------------------------------------------------------------------
+    # --- mates ------------------------------------------------------------------------------------
 
     def trusted(self, among: frozenset[Seat]) -> Seat | None:
         """The one of these who is least feared, if there is reason to."""
@@ -86,20 +99,24 @@ class Moment:
         """The one of these who is feared most, if there is reason to."""
         return self._found(among, lambda risk: risk, lambda risk: risk >= DOUBTED)
 
-    def _found(self, among: frozenset[Seat], key: Callable[[float], float], enough: Callable[[float], bool]) -> Seat | None:
+    def _found(
+        self, among: frozenset[Seat], key: Callable[[float], float], enough: Callable[[float], bool]
+    ) -> Seat | None:
         dealt = self.table.terms.spies / (len(self.team.members) - 1)
         risks = {mate: self.beliefs.spy(mate) / dealt for mate in sorted(among - {self.seat})}
         found = max(risks, key=lambda mate: key(risks[mate]), default=None)
         return found if found is not None and enough(risks[found]) else None
 
     def after(self) -> str:
-        """How the last match ended for the team, at the first nomination after it: "won", "lost", or "" later and after a draw."""
+        """How the last match ended for the team, at the first nomination after it: "won", "lost",
+        or "" later and after a draw.
+        """
         if self.team.voted or not self.table.results or self.table.results[-1].winner is None:
             return ""
         return "won" if self.table.results[-1].winner == self.table.sides[self.seat] else "lost"
 
 
-# --- the phrases -------------------------------------------------------------------------------------------------------
+# --- the phrases ----------------------------------------------------------------------------------
 
 
 def _wants_in(at: Moment) -> Seat | None:
@@ -140,7 +157,9 @@ PHRASES: Final = (
 
 
 def remark(table: Table, team: Team, seat: Seat, face: Kind, dice: Dice) -> Remark | None:
-    """What the member of this team says who passes for this class and is to nominate; None for nothing."""
+    """What the member of this team says who passes for this class and is to nominate; None for
+    nothing.
+    """
     if table.phase != "squads" or team.stage != "nominate" or seat != team.captain:
         return None
     at = Moment(table, team, seat, face)

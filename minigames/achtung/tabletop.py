@@ -29,7 +29,10 @@ if TYPE_CHECKING:
 
 TEN: Final = 10
 
-ENDINGS: Final = {"five-matches": "Most wins of five matches; Spies win with the other team.", "draw": "Both teams won as often."}
+ENDINGS: Final = {
+    "five-matches": "Most wins of five matches; Spies win with the other team.",
+    "draw": "Both teams won as often.",
+}
 
 FIRST: Final = Evening(removals="who", pool_shown=True)
 NINE: Final = Evening(pool="one_of_each", removals="who_and_how")
@@ -60,7 +63,10 @@ class AchtungTable(Tabletop[Setup, State, Move, Event, View]):
         title="Achtung, Spy!",
         author="deecee",
         year="undated",
-        licence="Wording is our own. Classes and gear are those of Team Fortress 2, a trademark of Valve; this is an unofficial fan game.",
+        licence=(
+            "Wording is our own. Classes and gear are those of Team Fortress 2, a "
+            "trademark of Valve; this is an unofficial fan game."
+        ),
     )
     minutes = "30 to 60 minutes"
     late = "For who does not answer in time the house plays what its deducing bot would."
@@ -75,12 +81,25 @@ class AchtungTable(Tabletop[Setup, State, Move, Event, View]):
             options=FIRST,
             coached=True,
         ),
-        Preset(key="base", title="Base game", blurb="Five a side, and only who wins a match is announced.", seats=TEN, options=Evening()),
-        Preset(key="nine", title="Nine a side, classic", blurb="One of each class, one Spy, squads of six.", seats=18, options=NINE),
+        Preset(
+            key="base",
+            title="Base game",
+            blurb="Five a side, and only who wins a match is announced.",
+            seats=TEN,
+            options=Evening(),
+        ),
+        Preset(
+            key="nine",
+            title="Nine a side, classic",
+            blurb="One of each class, one Spy, squads of six.",
+            seats=18,
+            options=NINE,
+        ),
         Preset(
             key="everything",
             title="Everything on",
-            blurb="Six a side: complex and different classes, dealt anew after every match, unlocks, votes on the type, slips, disguise, Spies who know "
+            blurb="Six a side: complex and different classes, dealt anew after every match, "
+            "unlocks, votes on the type, slips, disguise, Spies who know "
             "each other, and all announced.",
             seats=12,
             options=EVERYTHING,
@@ -102,9 +121,17 @@ class AchtungTable(Tabletop[Setup, State, Move, Event, View]):
     def host(self, options: Any) -> Host:
         """Whoever set private content, or is the Administrator, holds no seat (A20)."""
         if options.host == "is_the_administrator":
-            return Host(title="Administrator", stays_away="The Administrator watches and never plays: leave every seat to others.")
+            return Host(
+                title="Administrator",
+                stays_away="The Administrator watches and never plays: leave every seat to others.",
+            )
         if not options.host_plays:
-            return Host(stays_away="You chose to take no seat, so that you may know what others do not: leave every seat to others.")
+            return Host(
+                stays_away=(
+                    "You chose to take no seat, so that you may know what others do "
+                    "not: leave every seat to others."
+                )
+            )
         return Host()
 
     def public_options(self, options: Any) -> Evening:
@@ -114,7 +141,7 @@ class AchtungTable(Tabletop[Setup, State, Move, Event, View]):
         told = public_terms(options, seats)
         return [*terms_lines(told), *[line for line in (schedule_line(told.match_list),) if line]]
 
-    # --- the board -----------------------------------------------------------------------------------------------------
+    # --- the board --------------------------------------------------------------------------------
 
     def board(self, view: View, names: Sequence[str], draft: Draft | None = None) -> Board:
         offered = menus(view, names)
@@ -140,16 +167,27 @@ class AchtungTable(Tabletop[Setup, State, Move, Event, View]):
             raise IllegalMove("Only players answer.")
         return DOCTRINE.choose(view, view.seat, dice)
 
-    # --- around it -----------------------------------------------------------------------------------------------------
+    # --- around it --------------------------------------------------------------------------------
 
     def channels(self, view: View) -> tuple[Channel, ...]:
-        """One's own team's, where talk begins, and everybody's; Spies sit in their nominal team's (A8)."""
+        """One's own team's, where talk begins, and everybody's; Spies sit in their nominal team's
+        (A8).
+        """
         side = side_of(view)
-        return (TABLE,) if side is None else (Channel(key=CHANNELS[side], title=f"Team {SIDES[side]}"), TABLE)
+        return (
+            (TABLE,)
+            if side is None
+            else (Channel(key=CHANNELS[side], title=f"Team {SIDES[side]}"), TABLE)
+        )
 
     def teams(self, view: View) -> Sequence[tuple[str, tuple[Seat, ...]]]:
         sides = view.table.sides
-        return tuple([(title, tuple([Seat(seat) for seat, each in enumerate(sides) if each == side])) for side, title in enumerate(SIDES)])
+        return tuple(
+            [
+                (title, tuple([Seat(seat) for seat, each in enumerate(sides) if each == side]))
+                for side, title in enumerate(SIDES)
+            ]
+        )
 
     def ending(self, ending: str) -> str:
         return ENDINGS.get(ending, super().ending(ending))

@@ -11,5 +11,11 @@ from .thinking import CONSIDERED, CURIOSITY, DEPTH, TRUST
 from .worth import worth
 
 BOTS: Final = GameBots(
-    own={"doctrine": DOCTRINE}, worth=worth, policy=DOCTRINE, depth=DEPTH, considered=CONSIDERED, curiosity=CURIOSITY, trust=TRUST
+    own={"doctrine": DOCTRINE},
+    worth=worth,
+    policy=DOCTRINE,
+    depth=DEPTH,
+    considered=CONSIDERED,
+    curiosity=CURIOSITY,
+    trust=TRUST,
 )

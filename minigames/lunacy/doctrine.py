@@ -1,4 +1,5 @@
-"""A spy by the book: search what nobody has searched, arm, mend, hunt whoever claims the Thingamajig, run with it.
+"""A spy by the book: search what nobody has searched, arm, mend, hunt whoever claims the
+Thingamajig, run with it.
 
 Sees its seat's view and nothing else. Good enough to finish games; the search bot thinks further.
 """
@@ -10,7 +11,15 @@ from typing import TYPE_CHECKING, Final
 from minigames.lunacy.rules import judging, menus
 from minigames.lunacy.rules.combat import EQUIPMENT, SWORD
 from minigames.lunacy.rules.judging import Eyes, eyes_of
-from minigames.lunacy.rules.laboratory import DISTANCE, ENTRANCES, FIRST_AID, HELIPAD, NOWHERE, ROOF_LIFT, ROOMS
+from minigames.lunacy.rules.laboratory import (
+    DISTANCE,
+    ENTRANCES,
+    FIRST_AID,
+    HELIPAD,
+    NOWHERE,
+    ROOF_LIFT,
+    ROOMS,
+)
 from minigames.lunacy.rules.police import DAMAGE, STRENGTH
 from minigames.lunacy.rules.step_builder import cops_in, rival
 from minigames.lunacy.rules.values import Flee, Leave
@@ -54,7 +63,7 @@ class Doctrine:
         return dice.pick(menus.menu(view))
 
 
-# --- a turn ------------------------------------------------------------------------------------------------------------
+# --- a turn ---------------------------------------------------------------------------------------
 
 
 def _in_turn(eyes: Eyes, dice: Dice) -> Move:
@@ -72,7 +81,9 @@ def _in_turn(eyes: Eyes, dice: Dice) -> Move:
 
 
 def _arming(eyes: Eyes, dice: Dice) -> Change | None:
-    """Fill empty hands: a weapon that tells, and any defence. None if there is nothing to fill, or no point to pay with."""
+    """Fill empty hands: a weapon that tells, and any defence. None if there is nothing to fill, or
+    no point to pay with.
+    """
     own = eyes.own
     weapon: Slot = own.weapon
     defence: Slot = own.defence
@@ -97,7 +108,11 @@ def _run(eyes: Eyes, dice: Dice) -> Move:
     here, points = eyes.spy.place, eyes.table.points
     if here == ROOF_LIFT:
         return menus.GO[HELIPAD]
-    ways = [(to, price) for to, price in judging.steps(eyes) if DISTANCE[to][ROOF_LIFT] < DISTANCE[here][ROOF_LIFT]]
+    ways = [
+        (to, price)
+        for to, price in judging.steps(eyes)
+        if DISTANCE[to][ROOF_LIFT] < DISTANCE[here][ROOF_LIFT]
+    ]
     safe = [way for way in ways if not _company(eyes, way[0])] or ways
     paid = [to for to, price in safe if price <= points]
     return menus.GO[dice.pick(paid)] if paid else _arming(eyes, dice) or menus.DONE
@@ -122,11 +137,15 @@ def _away(place: int, goals: Sequence[int]) -> int:
 
 
 def _company(eyes: Eyes, place: int) -> bool:
-    return (eyes.table.spies[rival(eyes.seat)].place == place and place in ROOMS) or bool(cops_in(eyes.table, place))
+    return (eyes.table.spies[rival(eyes.seat)].place == place and place in ROOMS) or bool(
+        cops_in(eyes.table, place)
+    )
 
 
 def _avoids(eyes: Eyes, place: int) -> bool:
-    """Police that could kill in two exchanges, and the rival when it is the stronger and carries nothing of worth."""
+    """Police that could kill in two exchanges, and the rival when it is the stronger and carries
+    nothing of worth.
+    """
     cops = cops_in(eyes.table, place)
     if cops:
         return any(STRENGTH[cop.rank] > 1 or eyes.spy.health <= WEAK for cop in cops)
@@ -135,7 +154,9 @@ def _avoids(eyes: Eyes, place: int) -> bool:
 
 
 def _goals(eyes: Eyes) -> list[int]:
-    """Where to head: first aid when weak; a rival who claims more; loose and own hidden pieces; rooms that may hold one."""
+    """Where to head: first aid when weak; a rival who claims more; loose and own hidden pieces;
+    rooms that may hold one.
+    """
     table, seat = eyes.table, eyes.seat
     other = table.spies[rival(seat)]
     if eyes.spy.health <= WEAK and not eyes.burdened:
@@ -155,13 +176,23 @@ def _goals(eyes: Eyes) -> list[int]:
 
 
 def _hiding_places(eyes: Eyes) -> list[int]:
-    """Rooms where a rival who was seen to bluff may have hidden a piece, as long as it still claims one."""
+    """Rooms where a rival who was seen to bluff may have hidden a piece, as long as it still claims
+    one.
+    """
     table, other = eyes.table, rival(eyes.seat)
-    found = [since for number, since in zip(table.circled, table.since, strict=True) if number in table.spies[other].claims]
+    found = [
+        since
+        for number, since in zip(table.circled, table.since, strict=True)
+        if number in table.spies[other].claims
+    ]
     if not table.spies[other].light or not found:
         return []
     since = min(found)
-    return [at for at, room in enumerate(table.rooms) if room.looked_by == other and room.looked >= since]
+    return [
+        at
+        for at, room in enumerate(table.rooms)
+        if room.looked_by == other and room.looked >= since
+    ]
 
 
 def _worth_searching(eyes: Eyes, here: int) -> bool:
@@ -177,7 +208,7 @@ def _worth_searching(eyes: Eyes, here: int) -> bool:
     return (unfound and room.looked_by is None) or here in _hiding_places(eyes)
 
 
-# --- the end of a search -----------------------------------------------------------------------------------------------
+# --- the end of a search --------------------------------------------------------------------------
 
 
 def _leave(eyes: Eyes, dice: Dice) -> Leave:
@@ -190,7 +221,7 @@ def _leave(eyes: Eyes, dice: Dice) -> Leave:
     return plain[0] if plain else moves[0]
 
 
-# --- combat ------------------------------------------------------------------------------------------------------------
+# --- combat ---------------------------------------------------------------------------------------
 
 
 def _weapon(eyes: Eyes, dice: Dice) -> Wield:
@@ -207,7 +238,9 @@ def _weapon(eyes: Eyes, dice: Dice) -> Wield:
 
 
 def _answer(eyes: Eyes, dice: Dice) -> Move:
-    """Run from what one cannot win: from police that outlast us, from a healthier rival when weak; and home when that is won."""
+    """Run from what one cannot win: from police that outlast us, from a healthier rival when weak;
+    and home when that is won.
+    """
     combat = eyes.table.combat
     if combat is None:
         return menus.STAY
@@ -221,7 +254,9 @@ def _answer(eyes: Eyes, dice: Dice) -> Move:
         return menus.STAY if stays else _best_flight(eyes, dice)
     other = eyes.table.spies[rival(eyes.seat)]
     losing = eyes.spy.health <= WEAK and eyes.spy.health < other.health
-    return _best_flight(eyes, dice) if losing or (eyes.burdened and dice.die(2) == 1) else menus.STAY
+    return (
+        _best_flight(eyes, dice) if losing or (eyes.burdened and dice.die(2) == 1) else menus.STAY
+    )
 
 
 def _best_flight(eyes: Eyes, dice: Dice) -> Flee:
@@ -229,7 +264,9 @@ def _best_flight(eyes: Eyes, dice: Dice) -> Flee:
     goal = HELIPAD if eyes.burdened else FIRST_AID
 
     def cost(flight: Flee) -> tuple[bool, int]:
-        return _company(eyes, flight.to), 0 if flight.to == goal else 1 + DISTANCE[flight.to][ROOF_LIFT if eyes.burdened else FIRST_AID]
+        return _company(eyes, flight.to), 0 if flight.to == goal else 1 + DISTANCE[flight.to][
+            ROOF_LIFT if eyes.burdened else FIRST_AID
+        ]
 
     flights = menus.flights(eyes)
     best = min(map(cost, flights))
@@ -237,7 +274,9 @@ def _best_flight(eyes: Eyes, dice: Dice) -> Flee:
 
 
 def _return(eyes: Eyes) -> Move:
-    """The entrance with fewer police at its door, and of two alike the one nearer to what lies open."""
+    """The entrance with fewer police at its door, and of two alike the one nearer to what lies
+    open.
+    """
     table = eyes.table
     loose = [at for at, room in enumerate(table.rooms) if room.pieces]
     police = [cop.place for cop in table.cops if cop.place != NOWHERE]

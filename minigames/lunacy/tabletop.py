@@ -27,12 +27,27 @@ class LunacyTable(Tabletop[Setup, State, Move, Event, View]):
 
     game = LUNACY
     title = "Lunacy at the Labs"
-    blurb = "Two spies search a laboratory for the Thingamajig, trap rooms for each other and race for the roof."
-    credit = Credit(title="Spy vs Spy: Lunacy at the Labs", author="Blake Cetnar", year="2010", licence="Creative Commons", source="")
+    blurb = (
+        "Two spies search a laboratory for the Thingamajig, trap rooms for each other and "
+        "race for the roof."
+    )
+    credit = Credit(
+        title="Spy vs Spy: Lunacy at the Labs",
+        author="Blake Cetnar",
+        year="2010",
+        licence="Creative Commons",
+        source="",
+    )
     minutes = "40 to 90 minutes"
     options = Setup
     presets: ClassVar[tuple[Preset, ...]] = (
-        Preset(key="short", title="Short", blurb="A draw unless somebody wins within 40 rounds.", seats=2, options=Setup(rounds=40)),
+        Preset(
+            key="short",
+            title="Short",
+            blurb="A draw unless somebody wins within 40 rounds.",
+            seats=2,
+            options=Setup(rounds=40),
+        ),
         Preset(
             key="armed",
             title="Armed to the teeth",
@@ -43,7 +58,20 @@ class LunacyTable(Tabletop[Setup, State, Move, Event, View]):
     )
     late = "Who does not move in time has their move made by the doctrine bot."
     bots: ClassVar[tuple[str, ...]] = ("search", "doctrine", "random")
-    bot_names = ("Cipher", "Harrier", "Kismet", "Marlowe", "Mistral", "Nimbus", "Phantom", "Quill", "Rook", "Solace", "Tempest", "Vesper")
+    bot_names = (
+        "Cipher",
+        "Harrier",
+        "Kismet",
+        "Marlowe",
+        "Mistral",
+        "Nimbus",
+        "Phantom",
+        "Quill",
+        "Rook",
+        "Solace",
+        "Tempest",
+        "Vesper",
+    )
     style = "lunacy/board.css"
     script = "lunacy/board.js"
 
@@ -73,7 +101,11 @@ class LunacyTable(Tabletop[Setup, State, Move, Event, View]):
 
     def read(self, view: View, draft: Draft) -> Move:
         eyes = eyes_of(view)
-        if eyes is not None and is_asked(eyes) and self.board(view, self._anonymous(view)).choice(draft.choice) is not None:
+        if (
+            eyes is not None
+            and is_asked(eyes)
+            and self.board(view, self._anonymous(view)).choice(draft.choice) is not None
+        ):
             move = forms.read(eyes, draft)
             if move is not None:
                 return move
@@ -99,7 +131,10 @@ class LunacyTable(Tabletop[Setup, State, Move, Event, View]):
             headline=standing.headline(view, names),
             lines=tuple(standing.lines(view, names)),
             drawing=picture.whole_truth(state, names),
-            panels=(*panels.public(view, names), *[panels.of_spy(own, names[seat]) for seat, own in enumerate(state.own)]),
+            panels=(
+                *panels.public(view, names),
+                *[panels.of_spy(own, names[seat]) for seat, own in enumerate(state.own)],
+            ),
         )
 
 

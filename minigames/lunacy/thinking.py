@@ -1,7 +1,9 @@
-"""The search bot of Lunacy at the Labs: the engine's search over a shorter menu, with the worth of positions.
+"""The search bot of Lunacy at the Labs: the engine's search over a shorter menu, with the worth of
+positions.
 
-A search of a few hundred playouts drowns in a dozen ways to change equipment. It looks at what a spy would seriously consider, first
-at what doctrine would do, which also plays its playouts; the rules, and what it knows, are those of every player.
+A search of a few hundred playouts drowns in a dozen ways to change equipment. It looks at what a
+spy would seriously consider, first at what doctrine would do, which also plays its playouts; the
+rules, and what it knows, are those of every player.
 """
 
 from __future__ import annotations
@@ -27,7 +29,9 @@ TRUST: Final = 4.0
 
 
 class Considered(Lunacy):
-    """The same game with a menu of what is worth a thought. Never registered: only the search bot sees it."""
+    """The same game with a menu of what is worth a thought. Never registered: only the search bot
+    sees it.
+    """
 
     def legal_moves(self, view: View) -> Sequence[Move]:
         eyes = eyes_of(view)
@@ -45,7 +49,9 @@ CONSIDERED: Final = Considered()
 
 
 def _turn(eyes: Eyes) -> list[Move]:
-    """Steps, searches that may find something, arms for an empty hand or against what the rival showed, first aid; else wait."""
+    """Steps, searches that may find something, arms for an empty hand or against what the rival
+    showed, first aid; else wait.
+    """
     moves: list[Move] = [*menus.go_menu(eyes)]
     if _may_find(eyes) and not judging.why_not_search(eyes):
         moves.append(menus.SEARCH)
@@ -57,18 +63,26 @@ def _turn(eyes: Eyes) -> list[Move]:
 
 
 def _may_find(eyes: Eyes) -> bool:
-    """Not where this spy was the last to look, unless something of its own lies there, or in the open."""
+    """Not where this spy was the last to look, unless something of its own lies there, or in the
+    open.
+    """
     here = eyes.spy.place
     if here not in ROOMS:
         return False
     room = eyes.table.rooms[here]
     if room.looked_by is None:
         return NOWHERE in eyes.table.homes
-    return bool(room.pieces) or room.looked_by != eyes.seat or any(stash.room == here for stash in eyes.own.stashed)
+    return (
+        bool(room.pieces)
+        or room.looked_by != eyes.seat
+        or any(stash.room == here for stash in eyes.own.stashed)
+    )
 
 
 def _kits(eyes: Eyes) -> list[tuple[Slot, Slot]]:
-    """Both hands filled, whatever is empty; a defence against the weapon the rival showed; a weapon its shown defence lets through."""
+    """Both hands filled, whatever is empty; a defence against the weapon the rival showed; a weapon
+    its shown defence lets through.
+    """
     own, other = eyes.own, eyes.table.spies[rival(eyes.seat)]
     weapon: Slot = own.weapon
     defence: Slot = own.defence
@@ -77,7 +91,11 @@ def _kits(eyes: Eyes) -> list[tuple[Slot, Slot]]:
     elif not defence and own.defences:
         defence = max(own.defences, key=own.defences.count)
     fit = sorted({colour for colour in own.weapons if colour != other.shown_defence})
-    weapons: Sequence[Slot] = fit if fit and (not weapon or weapon == other.shown_defence) and not eyes.burdened else (weapon,)
+    weapons: Sequence[Slot] = (
+        fit
+        if fit and (not weapon or weapon == other.shown_defence) and not eyes.burdened
+        else (weapon,)
+    )
     return [(each, defence) for each in weapons if (each, defence) != (own.weapon, own.defence)]
 
 
@@ -86,5 +104,9 @@ def _leave(eyes: Eyes) -> list[Leave]:
     moves = menus.leave_menu(eyes)
     weapons = eyes.own.weapons
     trap = max(weapons, key=weapons.count) if weapons else ""
-    wanted = [move for move in moves if move.device in {"leave", "decoy", "bare", trap} and move.hide in {(), eyes.own.pieces}]
+    wanted = [
+        move
+        for move in moves
+        if move.device in {"leave", "decoy", "bare", trap} and move.hide in {(), eyes.own.pieces}
+    ]
     return wanted or moves

@@ -1,4 +1,6 @@
-"""What a position of Lunacy at the Labs is worth to a seat: what the search bot asks of its playouts."""
+"""What a position of Lunacy at the Labs is worth to a seat: what the search bot asks of its
+playouts.
+"""
 
 from __future__ import annotations
 
@@ -23,13 +25,16 @@ ALL: Final = 2.0
 ARMED: Final = 0.5
 SHIELDED: Final = 0.25
 SEIZED: Final = 0.2
-"""The share of all hope that goes with each piece in the hands of the police, who make both lose."""
+"""The share of all hope that goes with each piece in the hands of the police, who make both lose.
+"""
 FRONTIER: Final = 0.15
 """A step nearer to the nearest piece that can be picked up, or to the rival who carries one."""
 
 
 def worth(state: State, seat: Seat) -> float:
-    """From 0 to 1: 1 for a win, a half for a draw or an even position; less the more the police hold."""
+    """From 0 to 1: 1 for a win, a half for a draw or an even position; less the more the police
+    hold.
+    """
     outcome = state.table.outcome
     if outcome is not None:
         return 1 / len(outcome.winners) if seat in outcome.winners else 0.0
@@ -41,14 +46,24 @@ def worth(state: State, seat: Seat) -> float:
 def _strength(state: State, seat: Seat) -> float:
     """Pieces, lives, health, arms, and the way to go."""
     spy, own = state.table.spies[seat], state.own[seat]
-    strength = PIECE * len(own.pieces) + STASHED * len(own.stashed) + LIFE * spy.lives + HEALTH * spy.health
+    strength = (
+        PIECE * len(own.pieces)
+        + STASHED * len(own.stashed)
+        + LIFE * spy.lives
+        + HEALTH * spy.health
+    )
     strength += ARMED * bool(own.weapon) + SHIELDED * bool(own.defence)
     if spy.place == NOWHERE:
         return strength
     away = DISTANCE[spy.place]
     if len(own.pieces) == 3:
         return strength + ALL - FAR * away[ROOF_LIFT] + ARMED
-    goals = [at for at, cell in enumerate(state.cells) for number in cell.tokens if number in state.table.circled]
+    goals = [
+        at
+        for at, cell in enumerate(state.cells)
+        for number in cell.tokens
+        if number in state.table.circled
+    ]
     goals += [at for at, room in enumerate(state.table.rooms) if room.pieces]
     other = rival(seat)
     if state.own[other].pieces and state.table.spies[other].place != NOWHERE:

@@ -10,7 +10,9 @@ class RenamedConfig(AppConfig):
     verbose_name = "Totally Renamed Spy Game"
 
     def ready(self) -> None:
-        """Make it one of the games that matches are played of, with its bots, and put it on the site."""
+        """Make it one of the games that matches are played of, with its bots, and put it on the
+        site.
+        """
         from engine import registry
         from minigames.renamed.rules.game import RENAMED
         from play.tabletop import registry as tabletops

@@ -11,6 +11,10 @@ from .doctrine import DoctrineBot
 from .rollout_bot import ReflexBot
 
 DEPTH: Final = 10
-"""Plies of a playout. Farther ahead, the luck of the others' turns drowns what the first move was worth."""
+"""Plies of a playout. Farther ahead, the luck of the others' turns drowns what the first move was
+worth.
+"""
 
-BOTS: Final = GameBots(own={"doctrine": DoctrineBot()}, worth=worth, policy=ReflexBot(), depth=DEPTH)
+BOTS: Final = GameBots(
+    own={"doctrine": DoctrineBot()}, worth=worth, policy=ReflexBot(), depth=DEPTH
+)

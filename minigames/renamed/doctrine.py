@@ -1,4 +1,6 @@
-"""The bot that follows a doctrine: every choice by exact odds, and at once. It sees only the view of its seat."""
+"""The bot that follows a doctrine: every choice by exact odds, and at once. It sees only the view
+of its seat.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,17 @@ from engine.values import Seat
 from minigames.renamed.rules.cards import IS_LAIR, IS_SPY, SPY_BACK, VALUE
 from minigames.renamed.rules.judging import cheapest_team, spies_of
 from minigames.renamed.rules.menu import menu
-from minigames.renamed.rules.moves import KILL, LAY, SEND, SEND_FROM, SEND_TOP, SKIP, TAUNT, Move, SendTeam
+from minigames.renamed.rules.moves import (
+    KILL,
+    LAY,
+    SEND,
+    SEND_FROM,
+    SEND_TOP,
+    SKIP,
+    TAUNT,
+    Move,
+    SendTeam,
+)
 
 from .rules import odds
 
@@ -23,7 +35,9 @@ if TYPE_CHECKING:
 LAIR_POINT: Final = Fraction(1, 2)
 """What a point of one's own lair is worth, in points of score."""
 TO_RIVALS: Final = Fraction(1, 3)
-"""What it is worth that the only rival loses a point, as a share of one's own gaining it; with more rivals, so much less."""
+"""What it is worth that the only rival loses a point, as a share of one's own gaining it; with more
+rivals, so much less.
+"""
 KEPT: Final = Fraction(1, 8)
 """What a spy is worth in hand, as a share of its value: it may be caught later in a larger lair."""
 KEPT_BOMB: Final = Fraction(1, 2)
@@ -40,7 +54,9 @@ class Plan(NamedTuple):
 
 
 class DoctrineBot:
-    """Lay the largest lair card; play what promises most by exact odds; taunt when that is worth the risk; foil whenever possible."""
+    """Lay the largest lair card; play what promises most by exact odds; taunt when that is worth
+    the risk; foil whenever possible.
+    """
 
     def choose(self, view: View, seat: Seat, dice: Dice) -> Move:
         """The same view gives the same move: the dice are not thrown."""
@@ -68,13 +84,17 @@ def _plans(view: View, seat: Seat, hand: Cards) -> Iterator[Plan]:
         yield from _from_hand(view, seat, hand, into)
         yield from _unseen(view, seat, into)
         if into != seat and (team := cheapest_team(spies_of(hand), view.table.lairs[into].at_most)):
-            gain = _share(view) * _lair_worth(view, into) - sum([_kept(card) for card in team], Fraction(0))
+            gain = _share(view) * _lair_worth(view, into) - sum(
+                [_kept(card) for card in team], Fraction(0)
+            )
             yield Plan(gain, SendTeam(cards=team, into=into))
 
 
 def _from_hand(view: View, seat: Seat, hand: Cards, into: Seat) -> Iterator[Plan]:
     for card in {VALUE[card]: card for card in hand if SPY_BACK[card]}.values():
-        yield Plan(_gain(view, seat, into, odds.sent(view, card, into)) - _kept(card), SEND[into][card])
+        yield Plan(
+            _gain(view, seat, into, odds.sent(view, card, into)) - _kept(card), SEND[into][card]
+        )
 
 
 def _unseen(view: View, seat: Seat, into: Seat) -> Iterator[Plan]:
@@ -89,13 +109,17 @@ def _unseen(view: View, seat: Seat, into: Seat) -> Iterator[Plan]:
 
 
 def _gain(view: View, seat: Seat, into: Seat, chances: odds.Chances) -> Fraction:
-    """Points won by a capture, less what the lair was worth if it goes; a rival's gain counts against."""
+    """Points won by a capture, less what the lair was worth if it goes; a rival's gain counts
+    against.
+    """
     gain = chances.captured * chances.points - (1 - chances.captured) * _lair_worth(view, into)
     return gain if into == seat else -_share(view) * gain
 
 
 def _lair_worth(view: View, into: Seat) -> Fraction:
-    return LAIR_POINT * sum([size * chance for size, chance in odds.lair_sizes(view, into)], Fraction(0))
+    return LAIR_POINT * sum(
+        [size * chance for size, chance in odds.lair_sizes(view, into)], Fraction(0)
+    )
 
 
 def _share(view: View) -> Fraction:

@@ -1,4 +1,6 @@
-"""The bot of a few reflexes, fast enough for the playouts of a search. It sees only the view of its seat."""
+"""The bot of a few reflexes, fast enough for the playouts of a search. It sees only the view of its
+seat.
+"""
 
 from __future__ import annotations
 
@@ -15,11 +17,15 @@ if TYPE_CHECKING:
     from minigames.renamed.rules.values import Table, View
 
 WORTH_A_RISK: Final = 5
-"""A card is played unseen into one's own lair from this size on, and one's own spies or bombs against a rival's."""
+"""A card is played unseen into one's own lair from this size on, and one's own spies or bombs
+against a rival's.
+"""
 
 
 class ReflexBot:
-    """Lay the largest lair card, catch the largest spy that fits, else try one's luck; mostly kill; foil always."""
+    """Lay the largest lair card, catch the largest spy that fits, else try one's luck; mostly kill;
+    foil always.
+    """
 
     def choose(self, view: View, seat: Seat, dice: Dice) -> Move:
         """The same view and dice give the same move."""
@@ -42,11 +48,17 @@ def _deal_with_captive(view: View, seat: Seat, dice: Dice) -> Move:
 
 
 def _send(table: Table, seat: Seat, hand: Cards, size: int, dice: Dice) -> Move:
-    """The largest spy of the hand that one's own lair holds; else by luck an unseen card into it, or a rival's lair blown up."""
+    """The largest spy of the hand that one's own lair holds; else by luck an unseen card into it,
+    or a rival's lair blown up.
+    """
     fitting = [card for card in hand if FIRST_SPY <= card < FIRST_DOUBLER and VALUE[card] <= size]
     if fitting:
         return SEND[seat][fitting[-1]]
-    return _unseen(table, seat, dice) if size >= WORTH_A_RISK and dice.die(2) == 1 else _blow_up(table, seat, hand)
+    return (
+        _unseen(table, seat, dice)
+        if size >= WORTH_A_RISK and dice.die(2) == 1
+        else _blow_up(table, seat, hand)
+    )
 
 
 def _unseen(table: Table, seat: Seat, dice: Dice) -> Move:
@@ -57,8 +69,12 @@ def _unseen(table: Table, seat: Seat, dice: Dice) -> Move:
 
 
 def _blow_up(table: Table, seat: Seat, hand: Cards) -> Move:
-    """The strongest card of the hand against the largest lair of a rival, if that is worth it and it is strong enough."""
-    size, into = max([(lair.at_most, other) for other, lair in enumerate(table.lairs) if other != seat])
+    """The strongest card of the hand against the largest lair of a rival, if that is worth it and
+    it is strong enough.
+    """
+    size, into = max(
+        [(lair.at_most, other) for other, lair in enumerate(table.lairs) if other != seat]
+    )
     if size < WORTH_A_RISK or not hand:
         return SKIP
     if IS_BOMB[hand[-1]]:

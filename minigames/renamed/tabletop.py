@@ -32,35 +32,72 @@ class Options(Value):
     """What may be set (R1, R7, R10)."""
 
     target: Annotated[
-        int, Meta(ge=1, le=HIGHEST_TARGET, title="Points that end the match", description="33 by the rules; less for a short match.")
+        int,
+        Meta(
+            ge=1,
+            le=HIGHEST_TARGET,
+            title="Points that end the match",
+            description="33 by the rules; less for a short match.",
+        ),
     ] = 33
     auto_pass: Annotated[
         bool,
         Meta(
             title="Pass automatically",
-            description="Only players who hold the letter are asked about a taunt. Faster, but it shows who holds it.",
+            description=(
+                "Only players who hold the letter are asked about a taunt. Faster, but "
+                "it shows who holds it."
+            ),
         ),
     ] = False
     lairs: Annotated[
         tuple[Count, ...],
-        Meta(min_length=4, max_length=4, title="Lair cards of 1, 2, 3 and 4", description="How many of each; 36 in all."),
+        Meta(
+            min_length=4,
+            max_length=4,
+            title="Lair cards of 1, 2, 3 and 4",
+            description="How many of each; 36 in all.",
+        ),
     ] = (9, 9, 9, 9)
     spies: Annotated[
-        tuple[Count, ...], Meta(min_length=8, max_length=8, title="Spies of 2 to 9", description="How many of each value; 36 in all.")
+        tuple[Count, ...],
+        Meta(
+            min_length=8,
+            max_length=8,
+            title="Spies of 2 to 9",
+            description="How many of each value; 36 in all.",
+        ),
     ] = (6, 6, 6, 5, 4, 4, 3, 2)
 
 
 PRESETS: Final = (
-    Preset(key="duel", title="Duel", blurb="Two, to the full target: every letter you see counts.", seats=2, options=Options()),
-    Preset(key="quick", title="One quick coup", blurb="Three, to 12 points: a quarter of an hour.", seats=3, options=Options(target=12)),
     Preset(
-        key="crowd", title="A full house", blurb="Eight, and only holders of a letter are asked.", seats=8, options=Options(auto_pass=True)
+        key="duel",
+        title="Duel",
+        blurb="Two, to the full target: every letter you see counts.",
+        seats=2,
+        options=Options(),
     ),
-)  # fmt: skip
+    Preset(
+        key="quick",
+        title="One quick coup",
+        blurb="Three, to 12 points: a quarter of an hour.",
+        seats=3,
+        options=Options(target=12),
+    ),
+    Preset(
+        key="crowd",
+        title="A full house",
+        blurb="Eight, and only holders of a letter are asked.",
+        seats=8,
+        options=Options(auto_pass=True),
+    ),
+)
 LATE: Final[dict[Phase, Move]] = {"capture": KILL, "foil": PASS}
 """R14; in every other step, skip."""
 VILLAINS: Final = (
-    "The Baron", "The Countess", "The Professor", "The Admiral", "The Duchess", "The Doctor", "The Maestro", "The Heiress",
+    "The Baron", "The Countess", "The Professor", "The Admiral", "The Duchess", "The Doctor",
+    "The Maestro", "The Heiress",
 )  # fmt: skip
 
 
@@ -95,9 +132,15 @@ class RenamedTable(Tabletop[Setup, State, Move, Event, View]):
         """Refuses numbers of cards that do not add up."""
         if not 2 <= seats <= MOST_SEATS:
             raise Refusal(f"Two to eight can play, not {seats}.")
-        for what, counts, values in (("lair cards", options.lairs, LAIR_VALUES), ("spies", options.spies, SPY_VALUES)):
+        for what, counts, values in (
+            ("lair cards", options.lairs, LAIR_VALUES),
+            ("spies", options.spies, SPY_VALUES),
+        ):
             if len(counts) != len(values):
-                raise Refusal(f"Say for each value from {values[0]} to {values[-1]} how many {what} there are: {len(values)} numbers.")
+                raise Refusal(
+                    f"Say for each value from {values[0]} to {values[-1]} how many {what} "
+                    f"there are: {len(values)} numbers."
+                )
             if sum(counts) != SUIT:
                 raise Refusal(f"These {what} add up to {sum(counts)}: make them {SUIT}.")
         deck = Distribution(lairs=options.lairs, spies=options.spies)  # type: ignore[arg-type]
@@ -110,7 +153,11 @@ class RenamedTable(Tabletop[Setup, State, Move, Event, View]):
 
     def board(self, view: View, names: Sequence[str], draft: Draft | None = None) -> Board:
         offered = menus.menus(view, names, draft)
-        sends = any(choice.key == "send" and not choice.closed for menu in offered for choice in menu.choices)
+        sends = any(
+            choice.key == "send" and not choice.closed
+            for menu in offered
+            for choice in menu.choices
+        )
         return Board(
             headline=words.headline(view, names),
             lines=tuple(words.lines(view, names)),
@@ -157,7 +204,10 @@ def _aim(draft: Draft | None) -> Aim:
     if draft is None or draft.choice not in {"send", "team"}:
         return NOWHERE
     into = draft.one("into")
-    return Aim(draft.one("what"), int(into) if into.isascii() and into.isdecimal() and len(into) < 3 else NOWHERE.into)
+    return Aim(
+        draft.one("what"),
+        int(into) if into.isascii() and into.isdecimal() and len(into) < 3 else NOWHERE.into,
+    )
 
 
 RENAMED_TABLE: Final = RenamedTable()

@@ -10,7 +10,9 @@ class ShambattleConfig(AppConfig):
     verbose_name = "Spy Agent Shambattle"
 
     def ready(self) -> None:
-        """Make the battle one of the games that matches are played of, with its bots and its lab, and put it on the site."""
+        """Make the battle one of the games that matches are played of, with its bots and its lab,
+        and put it on the site.
+        """
         from engine import registry
         from lab import registry as labs
         from minigames.shambattle.rules.game import SHAMBATTLE

@@ -1,4 +1,6 @@
-"""What the battle brings for its bots: doctrine for both sides, and what the searching bot thinks with."""
+"""What the battle brings for its bots: doctrine for both sides, and what the searching bot thinks
+with.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The bot that fights by doctrine, for both sides. It sees a view and remembers nothing; the same view, the same move."""
+"""The bot that fights by doctrine, for both sides. It sees a view and remembers nothing; the same
+view, the same move.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,18 @@ from minigames.shambattle.rules.judo import fights, odds
 from minigames.shambattle.rules.position import standing
 from minigames.shambattle.rules.roster import BOSS, LEADER, ROSTER
 from minigames.shambattle.rules.turns import standard
-from minigames.shambattle.rules.values import MASTERMIND, SPY, Deploy, Done, Drown, Judo, March, Push, Shoot, Spray
+from minigames.shambattle.rules.values import (
+    MASTERMIND,
+    SPY,
+    Deploy,
+    Done,
+    Drown,
+    Judo,
+    March,
+    Push,
+    Shoot,
+    Spray,
+)
 
 from .manoeuvres import Drill, in_the_way, still
 
@@ -22,11 +35,15 @@ if TYPE_CHECKING:
 
 DONE: Final = Done()
 AT_ANY_PRICE: Final = 100
-"""Nobody shoots while he touches an enemy: who is on the platform is thrown off it, whatever the odds."""
+"""Nobody shoots while he touches an enemy: who is on the platform is thrown off it, whatever the
+odds.
+"""
 
 
 class Doctrine:
-    """Guards hold the platform and strike who comes near; commandos gather, charge together, hold still, escort."""
+    """Guards hold the platform and strike who comes near; commandos gather, charge together, hold
+    still, escort.
+    """
 
     def choose(self, view: View, seat: Seat, dice: Dice) -> Move:
         """The move doctrine asks for. Throws no dice."""
@@ -73,7 +90,11 @@ def _fight(table: Table, seat: Seat) -> Move:
 def _burst(table: Table, seat: Seat) -> Move | None:
     """The first burst found among the men nearest to the enemy, the one that fells most."""
     for number in _shooters(table, seat):
-        found = [(len(hit), aim) for aim, hit in sprays(table, number) if seat == MASTERMIND or _wanted(table, hit)]
+        found = [
+            (len(hit), aim)
+            for aim, hit in sprays(table, number)
+            if seat == MASTERMIND or _wanted(table, hit)
+        ]
         if found:
             most = max(found, key=lambda each: each[0])
             return Spray(man=number, aim=most[1])
@@ -82,7 +103,11 @@ def _burst(table: Table, seat: Seat) -> Move | None:
 
 def _shot(table: Table, seat: Seat) -> Move | None:
     for number in _shooters(table, seat):
-        found = [shot for shot in shots(table, number) if shot.sixths and (seat == MASTERMIND or _wanted(table, (shot.at,)))]
+        found = [
+            shot
+            for shot in shots(table, number)
+            if shot.sixths and (seat == MASTERMIND or _wanted(table, (shot.at,)))
+        ]
         if found:
             best = max(found, key=lambda shot: (_value(table, shot), -shot.distance))
             return Shoot(man=best.man, at=best.at)
@@ -91,14 +116,23 @@ def _shot(table: Table, seat: Seat) -> Move | None:
 
 def _shooters(table: Table, seat: Seat) -> list[int]:
     """Who may still fire, the nearest to an enemy first; holders hold their fire."""
-    resting, foes = still(table, seat), [table.men[n].spot for n in standing(table, MASTERMIND if seat == SPY else SPY)]
-    able = [n for n in standing(table, seat) if n not in resting and not table.men[n].fired and not table.men[n].stun]
+    resting, foes = (
+        still(table, seat),
+        [table.men[n].spot for n in standing(table, MASTERMIND if seat == SPY else SPY)],
+    )
+    able = [
+        n
+        for n in standing(table, seat)
+        if n not in resting and not table.men[n].fired and not table.men[n].stun
+    ]
     gaps = {n: nearest(table.men[n].spot, foes)[0] for n in able}
     return sorted([n for n in able if gaps[n] <= 650 * 650], key=lambda n: (gaps[n], n))
 
 
 def _wanted(table: Table, hit: tuple[int, ...]) -> bool:
-    """Alive the Mastermind is worth more: he is shot only if he stands in the way, or is about to get away."""
+    """Alive the Mastermind is worth more: he is shot only if he stands in the way, or is about to
+    get away.
+    """
     if BOSS not in hit or in_the_way(table):
         return True
     pad = ground(table.map).map.helipad.centre
@@ -106,9 +140,17 @@ def _wanted(table: Table, hit: tuple[int, ...]) -> bool:
 
 
 def _value(table: Table, shot: Shooting) -> int:
-    """Chance by target: those on the platform, guards of a captive, then leaders and the nearest."""
-    worth = 3 + 4 * ground(table.map).on_platform(table.men[shot.at].spot) + 3 * (shot.at in table.guards)
-    worth += 2 * (shot.at in table.holding) + (shot.at in (BOSS, LEADER) or ROSTER[shot.at].judo > 0)
+    """Chance by target: those on the platform, guards of a captive, then leaders and the
+    nearest.
+    """
+    worth = (
+        3
+        + 4 * ground(table.map).on_platform(table.men[shot.at].spot)
+        + 3 * (shot.at in table.guards)
+    )
+    worth += 2 * (shot.at in table.holding) + (
+        shot.at in (BOSS, LEADER) or ROSTER[shot.at].judo > 0
+    )
     return shot.sixths * worth
 
 

@@ -1,4 +1,6 @@
-"""Places round a mark and to the side of a way: where bots look for somewhere to go. Rules ask nobody."""
+"""Places round a mark and to the side of a way: where bots look for somewhere to go. Rules ask
+nobody.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,10 @@ def about(mark: Spot, spot: Spot, gap: int, ring: int = 5) -> list[Spot]:
     found = []
     for at in range(ring):
         turn = (at + 1) // 2 * (2 * pi / 12) * (1 if at % 2 else -1)
-        ux, uy = (dx * cos(turn) - dy * sin(turn)) / whole, (dx * sin(turn) + dy * cos(turn)) / whole
+        ux, uy = (
+            (dx * cos(turn) - dy * sin(turn)) / whole,
+            (dx * sin(turn) + dy * cos(turn)) / whole,
+        )
         found.append((max(0, round(mark[0] + gap * ux)), max(0, round(mark[1] + gap * uy))))
     return found
 
@@ -27,7 +32,10 @@ def beside(spot: Spot, aim: Spot, offset: int) -> Spot:
     """A place so far to the side of `aim`."""
     dx, dy = aim[0] - spot[0], aim[1] - spot[1]
     whole = (dx * dx + dy * dy) ** 0.5 or 1.0
-    return (max(0, round(aim[0] - dy * offset / whole)), max(0, round(aim[1] + dx * offset / whole)))
+    return (
+        max(0, round(aim[0] - dy * offset / whole)),
+        max(0, round(aim[1] + dx * offset / whole)),
+    )
 
 
 def turned(spot: Spot, aim: Spot, degrees: int) -> Spot:

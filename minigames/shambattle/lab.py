@@ -1,4 +1,6 @@
-"""How even the sides of the battle are: maps with their countdowns, doctrine against doctrine, and doctrine against random play."""
+"""How even the sides of the battle are: maps with their countdowns, doctrine against doctrine, and
+doctrine against random play.
+"""
 
 from __future__ import annotations
 
@@ -12,17 +14,42 @@ if TYPE_CHECKING:
 
 EVEN: Final = 0.5
 COUNTDOWNS: Final = (
-    *[Case(f"Volcano, {countdown} turns", Setup(map="volcano", countdown=countdown)) for countdown in (9, 10, 11)],
-    *[Case(f"Drydock, {countdown} turns", Setup(map="drydock", countdown=countdown)) for countdown in (8, 9, 10)],
+    *[
+        Case(f"Volcano, {countdown} turns", Setup(map="volcano", countdown=countdown))
+        for countdown in (9, 10, 11)
+    ],
+    *[
+        Case(f"Drydock, {countdown} turns", Setup(map="drydock", countdown=countdown))
+        for countdown in (8, 9, 10)
+    ],
 )
 SWEEPS: Final = (
-    Sweep("countdown", "Maps and countdowns", COUNTDOWNS, ("spy", "endings"), ("doctrine",), "Standard rules, both sides by doctrine."),
-    Sweep("strength", "Doctrine against random play", (Case("Volcano", Setup()),), ("doctrine",), ("doctrine", "random"), "By side."),
+    Sweep(
+        "countdown",
+        "Maps and countdowns",
+        COUNTDOWNS,
+        ("spy", "endings"),
+        ("doctrine",),
+        "Standard rules, both sides by doctrine.",
+    ),
+    Sweep(
+        "strength",
+        "Doctrine against random play",
+        (Case("Volcano", Setup()),),
+        ("doctrine",),
+        ("doctrine", "random"),
+        "By side.",
+    ),
 )
 CHARTS: Final = (
     Chart("spy", "The Spy's side", "How often the Spy's side won.", EVEN),
     Chart("endings", "How it ended", "How often a match ended so.", shares=True),
-    Chart("doctrine", "Doctrine against random play", "How often doctrine won, by the side it played.", EVEN),
+    Chart(
+        "doctrine",
+        "Doctrine against random play",
+        "How often doctrine won, by the side it played.",
+        EVEN,
+    ),
 )
 SIDES: Final = {MASTERMIND: "As the Mastermind", SPY: "As the Spy"}
 

@@ -1,4 +1,6 @@
-"""How doctrine moves a side: strike what can be struck, hold the platform, advance together, escort, run for the helipad."""
+"""How doctrine moves a side: strike what can be struck, hold the platform, advance together,
+escort, run for the helipad.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,16 @@ from engine.game import IllegalMove
 from engine.values import Seat, changed
 from minigames.shambattle.rules.custody import AT_EDGE
 from minigames.shambattle.rules.fire import RANGES, SPRAYED_WITHIN, line_of_fire, under
-from minigames.shambattle.rules.geometry import RADIUS, ahead, measure, nearby, nearest, squared, touching, within
+from minigames.shambattle.rules.geometry import (
+    RADIUS,
+    ahead,
+    measure,
+    nearby,
+    nearest,
+    squared,
+    touching,
+    within,
+)
 from minigames.shambattle.rules.ground import ground
 from minigames.shambattle.rules.missile import DISARMERS, on_platform
 from minigames.shambattle.rules.movement import FULL, PART, check_way, may_walk, reach, walked
@@ -25,7 +36,9 @@ if TYPE_CHECKING:
 SPRAY_FROM: Final = 230
 """From so far, centre to centre, a burst is sure."""
 
-AIM_FROM: Final = {weapon: (reach.near + RADIUS - 5, reach.far + RADIUS - 5) for weapon, reach in RANGES.items()}
+AIM_FROM: Final = {
+    weapon: (reach.near + RADIUS - 5, reach.far + RADIUS - 5) for weapon, reach in RANGES.items()
+}
 """From so far, centre to centre, each weapon shoots at near and at far range."""
 
 MARKS: Final = 4
@@ -79,7 +92,11 @@ class Drill:
         self.floor = ground(table.map)
         self.walks: list[Walk] = []
         self.marked: set[int] = set()
-        self.foes = [n for n in standing(table, Seat(1 - seat)) if n != BOSS or table.missile != "ready" or in_the_way(table)]
+        self.foes = [
+            n
+            for n in standing(table, Seat(1 - seat))
+            if n != BOSS or table.missile != "ready" or in_the_way(table)
+        ]
         self.foe_spots = [table.men[n].spot for n in self.foes]
         self.still = still(table, seat)
 
@@ -102,16 +119,24 @@ class Drill:
     # --- one figure ---
 
     def _place_in_line(self, number: int) -> tuple[int, float, int]:
-        """Who can strike goes first, the nearest to an enemy before others; then who has least way to the platform."""
+        """Who can strike goes first, the nearest to an enemy before others; then who has least way
+        to the platform.
+        """
         spot = self.table.men[number].spot
         gap = nearest(spot, self.foe_spots)[0]
-        return (min(gap, STRIKE**2), routes.field(self.table.map, self.floor.centre).at(spot), number)
+        return (
+            min(gap, STRIKE**2),
+            routes.field(self.table.map, self.floor.centre).at(spot),
+            number,
+        )
 
     def _move(self, number: int) -> None:
         if self._posted(number):
             self._make_room(number)
             self._strike(number, stay=True)
-        elif not (self._needed(number) and self._step_on(number)) and not self._strike(number, stay=False):
+        elif not (self._needed(number) and self._step_on(number)) and not self._strike(
+            number, stay=False
+        ):
             self._advance(number)
 
     def _posted(self, number: int) -> bool:
@@ -120,15 +145,23 @@ class Drill:
         return self.table.missile == "ready" and number in there[:ON_PLATFORM]
 
     def _make_room(self, number: int) -> None:
-        """A commando on the platform goes to its far end: one who stands at the bridge keeps all others off."""
+        """A commando on the platform goes to its far end: one who stands at the bridge keeps all
+        others off.
+        """
         (x, y), spot = self.floor.centre, self.table.men[number].spot
-        if self.seat == SPY and spot[0] < x + ROOM and len(on_platform(self.table, SPY)) < ON_PLATFORM:
+        if (
+            self.seat == SPY
+            and spot[0] < x + ROOM
+            and len(on_platform(self.table, SPY)) < ON_PLATFORM
+        ):
             way = reach(self.table, number, ((x + ROOM, y),))
             if way and self.floor.on_platform(way[-1]):
                 self._walk(number, way)
 
     def _man_the_platform(self) -> None:
-        """Who can step on a free platform does so before anybody else moves, for they would shut the bridge."""
+        """Who can step on a free platform does so before anybody else moves, for they would shut
+        the bridge.
+        """
         able = [n for n in may_walk(self.table, SPY) if n not in self.still and n != BOSS]
         for number in on_platform(self.table, SPY):
             if number in able:
@@ -138,11 +171,15 @@ class Drill:
                 self._step_on(number)
 
     def _needed(self, number: int) -> bool:
-        """Whether a commando is wanted on the platform now: it is free of enemies, and too few are there."""
+        """Whether a commando is wanted on the platform now: it is free of enemies, and too few are
+        there.
+        """
         table = self.table
         if self.seat != SPY or table.missile != "ready" or on_platform(table, MASTERMIND):
             return False
-        return len(on_platform(table, SPY)) < ON_PLATFORM and within(table.men[number].spot, self.floor.centre, FULL)
+        return len(on_platform(table, SPY)) < ON_PLATFORM and within(
+            table.men[number].spot, self.floor.centre, FULL
+        )
 
     def _step_on(self, number: int) -> bool:
         way = self._follow(number, routes.field(self.table.map, self.floor.centre))
@@ -160,7 +197,9 @@ class Drill:
     # --- striking ---
 
     def _strike(self, number: int, *, stay: bool) -> bool:
-        """Move to where an enemy who is nobody's mark can be shot for certain, or as nearly as this weapon can."""
+        """Move to where an enemy who is nobody's mark can be shot for certain, or as nearly as this
+        weapon can.
+        """
         for foe in self._marks(number, STRIKE):
             if self._strike_at(number, foe, stay=stay):
                 self.marked.add(foe)
@@ -168,10 +207,19 @@ class Drill:
         return False
 
     def _marks(self, number: int, reach: int) -> list[int]:
-        """The nearest enemies so near who are nobody's mark, those first who guard a captive or hold the platform."""
+        """The nearest enemies so near who are nobody's mark, those first who guard a captive or
+        hold the platform.
+        """
         spot = self.table.men[number].spot
-        close = [n for n in nearby(spot, zip(self.foes, self.foe_spots, strict=True), reach) if n not in self.marked]
-        return sorted(close, key=lambda n: (squared(spot, self.table.men[n].spot) - 10**6 * self._precious(n), n))[:MARKS]
+        close = [
+            n
+            for n in nearby(spot, zip(self.foes, self.foe_spots, strict=True), reach)
+            if n not in self.marked
+        ]
+        return sorted(
+            close,
+            key=lambda n: (squared(spot, self.table.men[n].spot) - 10**6 * self._precious(n), n),
+        )[:MARKS]
 
     def _precious(self, foe: int) -> bool:
         return foe in self.table.guards or self.floor.on_platform(self.table.men[foe].spot)
@@ -179,21 +227,40 @@ class Drill:
     def _strike_at(self, number: int, foe: int, *, stay: bool) -> bool:
         spot, mark = self.table.men[number].spot, self.table.men[foe].spot
         gun, near = ROSTER[number].weapon == "smg", AIM_FROM["pistol"][0]
-        if within(spot, mark, SPRAYED_WITHIN - 12 if gun else near) and self._good(number, spot, foe):
+        if within(spot, mark, SPRAYED_WITHIN - 12 if gun else near) and self._good(
+            number, spot, foe
+        ):
             return True
         places = [] if stay else about(mark, spot, SPRAY_FROM if gun else near)
-        return any(within(spot, place, FULL) and self._good(number, place, foe) and self._goes_to(number, place) for place in places)
+        return any(
+            within(spot, place, FULL)
+            and self._good(number, place, foe)
+            and self._goes_to(number, place)
+            for place in places
+        )
 
     def _good(self, number: int, place: Spot, foe: int) -> bool:
-        """Whether a figure could strike its mark from there: a pistol shoots, a submachine gun fires a burst with no friend under it."""
+        """Whether a figure could strike its mark from there: a pistol shoots, a submachine gun
+        fires a burst with no friend under it.
+        """
         if ROSTER[number].weapon != "smg":
             return self._can_shoot(number, place, foe)
-        hit = () if self._touched(place) else under(self._standing_at(number, place), number, self.table.men[foe].spot)
-        return foe in hit and all(ROSTER[n].side != self.seat and not is_captive(self.table, n) for n in hit)
+        hit = (
+            ()
+            if self._touched(place)
+            else under(self._standing_at(number, place), number, self.table.men[foe].spot)
+        )
+        return foe in hit and all(
+            ROSTER[n].side != self.seat and not is_captive(self.table, n) for n in hit
+        )
 
     def _can_shoot(self, number: int, place: Spot, foe: int) -> bool:
-        """Whether a figure could shoot at its mark from there: touched by nobody, and with a line of fire."""
-        return not self._touched(place) and line_of_fire(self._standing_at(number, place), number, foe)
+        """Whether a figure could shoot at its mark from there: touched by nobody, and with a line
+        of fire.
+        """
+        return not self._touched(place) and line_of_fire(
+            self._standing_at(number, place), number, foe
+        )
 
     def _touched(self, place: Spot) -> bool:
         return bool(nearby(place, zip(self.foes, self.foe_spots, strict=True), 106))
@@ -204,14 +271,20 @@ class Drill:
     def _take_aim(self, number: int) -> bool:
         """Stay or move where somebody can be shot at, at near range or else at far."""
         ranges = AIM_FROM[ROSTER[number].weapon]
-        return any(self._aim_at(number, foe, reach) for reach in ranges for foe in self._marks(number, FULL + reach))
+        return any(
+            self._aim_at(number, foe, reach)
+            for reach in ranges
+            for foe in self._marks(number, FULL + reach)
+        )
 
     def _aim_at(self, number: int, foe: int, reach: int) -> bool:
         spot, mark = self.table.men[number].spot, self.table.men[foe].spot
         if within(spot, mark, reach) and self._can_shoot(number, spot, foe):
             return True
         places = [place for place in about(mark, spot, reach) if within(spot, place, FULL)]
-        return any(self._can_shoot(number, place, foe) and self._goes_to(number, place) for place in places)
+        return any(
+            self._can_shoot(number, place, foe) and self._goes_to(number, place) for place in places
+        )
 
     def _goes_to(self, number: int, place: Spot) -> bool:
         """Walk to just this place, if the move pays for it."""
@@ -225,7 +298,9 @@ class Drill:
     # --- going ---
 
     def _advance(self, number: int) -> None:
-        """On to where the figure is wanted. Who would hardly get further looks for a line of fire: in a queue only the first can shoot."""
+        """On to where the figure is wanted. Who would hardly get further looks for a line of fire:
+        in a queue only the first can shoot.
+        """
         goal = self._goal(number)
         way = self._onward(number, goal) if goal else ()
         gained = goal.at(self.table.men[number].spot) - goal.at(way[-1]) if goal and way else 0.0
@@ -240,12 +315,21 @@ class Drill:
         return way or self._give_way(number)
 
     def _give_way(self, number: int) -> tuple[Spot, ...]:
-        """Three in touch before the bridge shut it: who cannot go on steps back, so that the next one can."""
+        """Three in touch before the bridge shut it: who cannot go on steps back, so that the next
+        one can.
+        """
         table, spot = self.table, self.table.men[number].spot
-        if self.seat != SPY or table.missile != "ready" or not within(spot, self.floor.centre, BEFORE_THE_BRIDGE):
+        if (
+            self.seat != SPY
+            or table.missile != "ready"
+            or not within(spot, self.floor.centre, BEFORE_THE_BRIDGE)
+        ):
             return ()
         men = others(table, number)
-        found = [reach(table, number, (place,)) for place in about(spot, self.floor.centre, STEP_BACK, ring=12)]
+        found = [
+            reach(table, number, (place,))
+            for place in about(spot, self.floor.centre, STEP_BACK, ring=12)
+        ]
         room = [(nearest(way[-1], men)[0], way) for way in found if way]
         most = max(room, default=(0, ()))
         return most[1] if most[0] > nearest(spot, men)[0] else ()
@@ -259,8 +343,16 @@ class Drill:
         if not straight:
             return ()
         side = 1 if number % 2 else -1
-        lane, other = [(beside(spot, straight[0], offset * side), *straight[1:]) for offset in LANES]
-        for way in [lane, straight, other, straight[1:], *[(turned(spot, straight[0], angle),) for angle in FAN]]:
+        lane, other = [
+            (beside(spot, straight[0], offset * side), *straight[1:]) for offset in LANES
+        ]
+        for way in [
+            lane,
+            straight,
+            other,
+            straight[1:],
+            *[(turned(spot, straight[0], angle),) for angle in FAN],
+        ]:
             found = reach(self.table, number, way)
             if found and (then := goal.at(found[-1])) < turns - 0.05:
                 best, turns = found, then
@@ -273,7 +365,9 @@ class Drill:
         centre, pad = self.floor.centre, self.floor.map.helipad.centre
         if self.seat == SPY:
             if table.missile == "ready" and len(on_platform(table, SPY)) < ON_PLATFORM + 1:
-                crowded = within(table.men[number].spot, centre, CROWD) and number not in self._first()
+                crowded = (
+                    within(table.men[number].spot, centre, CROWD) and number not in self._first()
+                )
                 return self._nearest_foe(number) if crowded else routes.field(key, centre)
             if table.mastermind == "large":
                 return routes.to_place(key, table.men[BOSS].spot)
@@ -298,14 +392,19 @@ class Drill:
     def _nearest_foe(self, number: int) -> routes.Field | None:
         if not self.foes:
             return None
-        return routes.to_place(self.table.map, nearest(self.table.men[number].spot, self.foe_spots)[1])
+        return routes.to_place(
+            self.table.map, nearest(self.table.men[number].spot, self.foe_spots)[1]
+        )
 
     def _waits(self, number: int, place: Spot) -> bool:
         """Whether a commando should stay out of reach until enough others are there."""
         table = self.table
         if self.seat == MASTERMIND or table.missile != "ready" or not self.foes:
             return False
-        if nearest(place, self.foe_spots)[0] > STAND_OFF**2 or table.countdown - table.turn < CHARGE_BEFORE:
+        if (
+            nearest(place, self.foe_spots)[0] > STAND_OFF**2
+            or table.countdown - table.turn < CHARGE_BEFORE
+        ):
             return False
         mine = standing(table, SPY)
         arrived = [n for n in mine if nearest(table.men[n].spot, self.foe_spots)[0] <= CLOSE**2]
@@ -315,7 +414,10 @@ class Drill:
         spot = self.table.men[number].spot
         for part in (450, 300, 150):
             place = ahead(spot, way[0], part)
-            if measure((spot, place)) <= measure((spot, way[0])) and nearest(place, self.foe_spots)[0] > STAND_OFF**2:
+            if (
+                measure((spot, place)) <= measure((spot, way[0]))
+                and nearest(place, self.foe_spots)[0] > STAND_OFF**2
+            ):
                 return self._way_to(number, place)
         return ()
 
@@ -348,7 +450,9 @@ class Drill:
                     break
 
     def _escort(self) -> None:
-        """A guard leads towards edge A, no faster than the captive can follow; the others keep near."""
+        """A guard leads towards edge A, no faster than the captive can follow; the others keep
+        near.
+        """
         table = self.table
         if table.mastermind != "captive":
             return
@@ -360,13 +464,19 @@ class Drill:
     def _to_the_edge(self, number: int) -> bool:
         """At the last stretch the guard steps aside, and the captive goes straight to the edge."""
         x, y = self.table.men[BOSS].spot
-        return x - AT_EDGE <= PART and any(self._leads(number, (AT_EDGE, max(0, y + aside))) for aside in (102, -102))
+        return x - AT_EDGE <= PART and any(
+            self._leads(number, (AT_EDGE, max(0, y + aside))) for aside in (102, -102)
+        )
 
     def _lead_on(self, number: int) -> None:
         start = self.table.men[number].spot
         way = self._follow(number, routes.to_edge(self.table.map))
         for part in (400, 300, 200, 100):
-            if way and measure((start, way[0])) >= part and self._leads(number, ahead(start, way[0], part)):
+            if (
+                way
+                and measure((start, way[0])) >= part
+                and self._leads(number, ahead(start, way[0], part))
+            ):
                 return
 
     def _leads(self, number: int, place: Spot) -> bool:
@@ -381,7 +491,10 @@ class Drill:
         """A captive's way into touch with this guard."""
         spot, to = self.table.men[BOSS].spot, self.table.men[guard].spot
         straight = (AT_EDGE, spot[1])
-        for place in [*([straight] if touching(straight, to) else []), *about(to, spot, 102, ring=12)]:
+        for place in [
+            *([straight] if touching(straight, to) else []),
+            *about(to, spot, 102, ring=12),
+        ]:
             if squared(spot, place) <= PART * PART and (way := self._way_to(BOSS, place)):
                 return way
         return ()
@@ -395,13 +508,17 @@ class Drill:
 
 
 def in_the_way(table: Table) -> bool:
-    """Whether the Mastermind stands on ring, bridge or platform with the missile ready: a captive there would shut the bridge."""
+    """Whether the Mastermind stands on ring, bridge or platform with the missile ready: a captive
+    there would shut the bridge.
+    """
     floor = ground(table.map)
     return table.missile == "ready" and within(table.men[BOSS].spot, floor.centre, floor.map.ring)
 
 
 def still(table: Table, seat: Seat) -> frozenset[int]:
-    """The commandos who hold the platform and must keep still this turn: at least two, or it is not worth it (S15)."""
+    """The commandos who hold the platform and must keep still this turn: at least two, or it is not
+    worth it (S15).
+    """
     if seat != SPY or table.missile != "ready" or on_platform(table, MASTERMIND):
         return frozenset()
     there = on_platform(table, SPY)

@@ -1,4 +1,6 @@
-"""Ways across a map: how many turns' walking every place is from a goal, and the next steps there. For bots; rules ask nobody."""
+"""Ways across a map: how many turns' walking every place is from a goal, and the next steps there.
+For bots; rules ask nobody.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,9 @@ Cell = tuple[int, int]
 
 
 class Mesh:
-    """The places of a map where a figure's centre may be, and the straight steps between them with their share of a turn's walking."""
+    """The places of a map where a figure's centre may be, and the straight steps between them with
+    their share of a turn's walking.
+    """
 
     def __init__(self, floor: Ground) -> None:
         wide, high = floor.map.size
@@ -39,13 +43,24 @@ class Mesh:
         points = shapely.points([(x * MESH, y * MESH) for x, y in cells])
         free = ~shapely.intersects(floor.shut, points)
         fast = shapely.contains(floor.fast, points)
-        self.cells = {cell: bool(quick) for cell, is_free, quick in zip(cells, free, fast, strict=True) if is_free}
+        self.cells = {
+            cell: bool(quick)
+            for cell, is_free, quick in zip(cells, free, fast, strict=True)
+            if is_free
+        }
         self.steps: dict[Cell, list[tuple[Cell, float]]] = {cell: [] for cell in self.cells}
         self._join(floor)
 
     def _join(self, floor: Ground) -> None:
-        """Neighbours are joined if a figure can go straight from one to the other: between two free places a corner may stick out."""
-        pairs = [(a, b) for a in self.cells for dx, dy in HALF_AROUND if (b := (a[0] + dx, a[1] + dy)) in self.cells]
+        """Neighbours are joined if a figure can go straight from one to the other: between two free
+        places a corner may stick out.
+        """
+        pairs = [
+            (a, b)
+            for a in self.cells
+            for dx, dy in HALF_AROUND
+            if (b := (a[0] + dx, a[1] + dy)) in self.cells
+        ]
         lines = shapely.linestrings([[(x * MESH, y * MESH) for x, y in pair] for pair in pairs])
         for (a, b), shut in zip(pairs, shapely.intersects(floor.shut, lines), strict=True):
             if not shut:
@@ -79,17 +94,30 @@ class Field:
 
     def _cell(self, spot: Spot) -> Cell:
         """The free cell nearest to a place."""
-        return min(self._close(spot) or self.cells, key=lambda c: (c[0] * MESH - spot[0]) ** 2 + (c[1] * MESH - spot[1]) ** 2)
+        return min(
+            self._close(spot) or self.cells,
+            key=lambda c: (c[0] * MESH - spot[0]) ** 2 + (c[1] * MESH - spot[1]) ** 2,
+        )
 
     def _close(self, spot: Spot) -> list[Cell]:
         """The free cells about a place."""
         x, y = round(spot[0] / MESH), round(spot[1] / MESH)
-        return [(x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if (x + dx, y + dy) in self.cells]
+        return [
+            (x + dx, y + dy)
+            for dx in (-1, 0, 1)
+            for dy in (-1, 0, 1)
+            if (x + dx, y + dy) in self.cells
+        ]
 
     def _entry(self, spot: Spot) -> Cell:
-        """The nearest cell to which a figure can go straight: one in touch with a corner may not see the very nearest."""
+        """The nearest cell to which a figure can go straight: one in touch with a corner may not
+        see the very nearest.
+        """
         close = sorted(self._close(spot), key=lambda c: (dist(spot, (c[0] * MESH, c[1] * MESH)), c))
-        return next((c for c in close if self.floor.open(spot, (c[0] * MESH, c[1] * MESH))), self._cell(spot))
+        return next(
+            (c for c in close if self.floor.open(spot, (c[0] * MESH, c[1] * MESH))),
+            self._cell(spot),
+        )
 
     def at(self, spot: Spot) -> float:
         """Turns of walking from a place to the goal."""
@@ -106,11 +134,15 @@ class Field:
         way: list[Spot] = []
         here = spot
         while chain and len(way) < 3:
-            seen = next((at for at in range(len(chain) - 1, 0, -1) if self.floor.open(here, chain[at])), 0)
+            seen = next(
+                (at for at in range(len(chain) - 1, 0, -1) if self.floor.open(here, chain[at])), 0
+            )
             here = chain[seen]
             way.append(here)
             chain = chain[seen + 1 :]
-        return tuple([place for at, place in enumerate(way) if place != (spot if at == 0 else way[at - 1])])
+        return tuple(
+            [place for at, place in enumerate(way) if place != (spot if at == 0 else way[at - 1])]
+        )
 
 
 @lru_cache(maxsize=256)

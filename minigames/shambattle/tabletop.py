@@ -9,13 +9,31 @@ from msgspec import Meta
 from engine.game import Refusal
 from engine.values import Value, changed
 from minigames.shambattle.board.codes import CODES, codes
-from minigames.shambattle.board.picture import countdown, fire_shapes, ghosts, going_shapes, picture, push_shapes
+from minigames.shambattle.board.picture import (
+    countdown,
+    fire_shapes,
+    ghosts,
+    going_shapes,
+    picture,
+    push_shapes,
+)
 from minigames.shambattle.rules.game import SHAMBATTLE
 from minigames.shambattle.rules.maps import MAPS
 from minigames.shambattle.rules.menu import TIME_UP, to_move
 from minigames.shambattle.rules.roster import SIDES
 from minigames.shambattle.rules.turns import standard
-from minigames.shambattle.rules.values import Deploy, Done, Event, MapKey, Move, Push, Setup, Spot, State, View
+from minigames.shambattle.rules.values import (
+    Deploy,
+    Done,
+    Event,
+    MapKey,
+    Move,
+    Push,
+    Setup,
+    Spot,
+    State,
+    View,
+)
 from play.tabletop.board import Board, Draft, Panel
 from play.tabletop.contract import Credit, Preset, Tabletop, Turn
 
@@ -38,16 +56,23 @@ LIVE_CLOCK: Final = 5
 class Options(Value):
     """What may be set (S2, S6, S10, S32, S33)."""
 
-    map: Annotated[MapKey, Meta(title="Map", description="The Volcano, with one catwalk from side A, or the Drydock, with two.")] = (
-        "volcano"
-    )
+    map: Annotated[
+        MapKey,
+        Meta(
+            title="Map",
+            description="The Volcano, with one catwalk from side A, or the Drydock, with two.",
+        ),
+    ] = "volcano"
     countdown: Annotated[
         int,
         Meta(
             ge=0,
             le=20,
             title="Countdown",
-            description="The Mastermind’s turn at whose end the missile launches, 4 to 20. 0: the one that balances the map best.",
+            description=(
+                "The Mastermind’s turn at whose end the missile launches, 4 to 20. 0: "
+                "the one that balances the map best."
+            ),
         ),
     ] = 0
     clock: Annotated[
@@ -56,14 +81,21 @@ class Options(Value):
             ge=0,
             le=60,
             title="Minutes a turn",
-            description="A whole turn of moving, judo and shooting ends when they are up. 0: 5 at a table with a live clock, else none. Not for slow tables.",
+            description=(
+                "A whole turn of moving, judo and shooting ends when they are up. 0: 5 "
+                "at a table with a live clock, else none. Not for slow tables."
+            ),
         ),
     ] = 0
 
 
 PRESETS: Final = (
     Preset(
-        key="volcano", title="The Volcano", blurb="The table as ruled, with the countdown that balances best.", seats=TWO, options=Options()
+        key="volcano",
+        title="The Volcano",
+        blurb="The table as ruled, with the countdown that balances best.",
+        seats=TWO,
+        options=Options(),
     ),
     Preset(
         key="drydock",
@@ -90,7 +122,9 @@ PRESETS: Final = (
 
 
 class ShambattleTable(Tabletop[Setup, State, Move, Event, View]):
-    """Commandos storm a Mastermind's rocket base; everything lies open on a table of sixty inches."""
+    """Commandos storm a Mastermind's rocket base; everything lies open on a table of sixty
+    inches.
+    """
 
     game = SHAMBATTLE
     title = "Spy Agent Shambattle"
@@ -104,7 +138,10 @@ class ShambattleTable(Tabletop[Setup, State, Move, Event, View]):
     minutes = "an hour"
     options = Options
     presets = PRESETS
-    late = "Who does not move in time stands as the map has it, and ends each step; a beaten man stays where he is. A turn clock ends the turn."
+    late = (
+        "Who does not move in time stands as the map has it, and ends each step; a beaten "
+        "man stays where he is. A turn clock ends the turn."
+    )
     bots: ClassVar[tuple[str, ...]] = ("doctrine", "search", "random")
     style = "shambattle/board.css"
     script = "shambattle/board.js"
@@ -125,7 +162,9 @@ class ShambattleTable(Tabletop[Setup, State, Move, Event, View]):
             raise Refusal(f"Two play this battle, not {seats}.")
         wanted = options.countdown or MAPS[options.map].countdown
         if wanted < SHORTEST:
-            raise Refusal("The countdown is 4 to 20 turns, or 0 for the one that balances the map best.")
+            raise Refusal(
+                "The countdown is 4 to 20 turns, or 0 for the one that balances the map best."
+            )
         return Setup(map=options.map, countdown=wanted, clock=options.clock)
 
     def seat_titles(self, setup: Setup) -> tuple[str, ...]:
@@ -197,11 +236,15 @@ def _planned(view: View, draft: Draft | None) -> list[tuple[int, Spot]]:
     if table.push is not None:
         return [(table.push.loser, menus.drafted_push(table, table.push, draft))]
     if table.step == "deploy":
-        return list(zip(SIDES[seat], menus.drafted_deployment(table, seat, draft).spots, strict=True))
+        return list(
+            zip(SIDES[seat], menus.drafted_deployment(table, seat, draft).spots, strict=True)
+        )
     return []
 
 
-def _plan(view: View, draft: Draft | None, march: Orders | None, planned: Sequence[tuple[int, Spot]]) -> tuple[list[Shape], int | None]:
+def _plan(
+    view: View, draft: Draft | None, march: Orders | None, planned: Sequence[tuple[int, Spot]]
+) -> tuple[list[Shape], int | None]:
     """What is drawn over the table for who is to act, and the figure it is about."""
     table, seat = view.table, view.seat
     if seat is None or not _acts(view):
@@ -230,11 +273,20 @@ def _panels(view: View, draft: Draft | None, march: Orders | None) -> list[Panel
         sights = shooting.all_sights(table, seat)
         one = shooting.chosen(sights, draft)
         if one is not None and one.is_open:
-            bursts = [f"Spray towards {CODES[foe]}: {codes(hit)} out, no die." for foe, _, hit in one.bursts]
+            bursts = [
+                f"Spray towards {CODES[foe]}: {codes(hit)} out, no die."
+                for foe, _, hit in one.bursts
+            ]
             shots = [f"{CODES[shot.at]}: {shooting.odds_words(shot)}." for shot in one.shots]
             found.append(
-                Panel(title=f"What {CODES[one.man]} can hit", lines=(*bursts, *shots), empty="Only by a spray at a place of your own.")
+                Panel(
+                    title=f"What {CODES[one.man]} can hit",
+                    lines=(*bursts, *shots),
+                    empty="Only by a spray at a place of your own.",
+                )
             )
     if table.step != "over":
-        found.append(Panel(title="Countdown", lines=(words.missile(table),), drawing=countdown(table)))
+        found.append(
+            Panel(title="Countdown", lines=(words.missile(table),), drawing=countdown(table))
+        )
     return found

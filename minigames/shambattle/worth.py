@@ -1,4 +1,6 @@
-"""How good a position is for a side, from 0 to 1: what the searching bot asks at the end of a playout."""
+"""How good a position is for a side, from 0 to 1: what the searching bot asks at the end of a
+playout.
+"""
 
 from __future__ import annotations
 
@@ -15,11 +17,15 @@ if TYPE_CHECKING:
     from minigames.shambattle.rules.values import State, Table
 
 CROSSING: Final = 2400
-"""From edge A to the platform, more or less: how far the commandos have come counts in shares of it."""
+"""From edge A to the platform, more or less: how far the commandos have come counts in shares of
+it.
+"""
 
 
 def worth(state: State, seat: Seat) -> float:
-    """The outcome by grades once it is over; before, a guess by men, the missile, the platform and the clock."""
+    """The outcome by grades once it is over; before, a guess by men, the missile, the platform and
+    the clock.
+    """
     table = state.table
     end = outcome(table)
     share = 0.5 + (end.scores[SPY] - end.scores[MASTERMIND]) / 6 if end else _guess(table)

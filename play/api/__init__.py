@@ -1,1 +1,3 @@
-"""Play's part of the API: games, tables, moves, what was heard, talk. The same as the pages, as JSON."""
+"""Play's part of the API: games, tables, moves, what was heard, talk. The same as the pages, as
+JSON.
+"""

@@ -1,4 +1,6 @@
-"""The games of the site: what they are, how they are set up, and the JSON Schemas of all that they say and take."""
+"""The games of the site: what they are, how they are set up, and the JSON Schemas of all that they
+say and take.
+"""
 
 from __future__ import annotations
 
@@ -31,9 +33,11 @@ class GamePreset(Record):
 
 
 class GameOut(Record):
-    """A game. `seats`: how many may play, whatever the options; `usual_seats` of them as a rule. `options` is the JSON Schema of what may be set, with its defaults.
-    `bots` may sit down, the first one by default. `late` says what happens to who does not move in time. `opened_by_people`: anybody may
-    open a table of it. `rules_version` is raised when a recorded match would replay differently.
+    """A game. `seats`: how many may play, whatever the options; `usual_seats` of them as a rule.
+    `options` is the JSON Schema of what may be set, with its defaults. `bots` may sit down, the
+    first one by default. `late` says what happens to who does not move in time. `opened_by_people`:
+    anybody may open a table of it. `rules_version` is raised when a recorded match would replay
+    differently.
     """
 
     key: str
@@ -74,22 +78,42 @@ def tabletop_of(key: str) -> AnyTabletop:
 
 def _out(call: Call, tabletop: AnyTabletop) -> GameOut:
     presets = [
-        GamePreset(key=one.key, title=one.title, blurb=one.blurb, seats=one.seats, options=plain_options(tabletop, one))
+        GamePreset(
+            key=one.key,
+            title=one.title,
+            blurb=one.blurb,
+            seats=one.seats,
+            options=plain_options(tabletop, one),
+        )
         for one in tabletop.presets
     ]
     return GameOut(
-        key=tabletop.key, title=tabletop.title, blurb=tabletop.blurb, credit=tabletop.credit, minutes=tabletop.minutes,
-        seats=(counts := seat_counts(tabletop)), usual_seats=tabletop.usual_seats or counts[0], bots=tabletop.bots, late=tabletop.late, opened_by_people=tabletop.lobby,
-        rules_version=tabletop.game.rules_version, options=_schema(tabletop.options), presets=tuple(presets),
-        schemas={what: f"/api/v1/play/games/{tabletop.key}/schemas/{what}/" for what in ("options", *PLACES)},
-    )  # fmt: skip
+        key=tabletop.key,
+        title=tabletop.title,
+        blurb=tabletop.blurb,
+        credit=tabletop.credit,
+        minutes=tabletop.minutes,
+        seats=(counts := seat_counts(tabletop)),
+        usual_seats=tabletop.usual_seats or counts[0],
+        bots=tabletop.bots,
+        late=tabletop.late,
+        opened_by_people=tabletop.lobby,
+        rules_version=tabletop.game.rules_version,
+        options=_schema(tabletop.options),
+        presets=tuple(presets),
+        schemas={
+            what: f"/api/v1/play/games/{tabletop.key}/schemas/{what}/"
+            for what in ("options", *PLACES)
+        },
+    )
 
 
 @open_door()
 def schema(call: Call, game: str, what: str) -> dict[str, Any]:
     """The JSON Schema (2020-12) of a game's options, setup, moves, events or views.
 
-    Fields that are not required may be left out of what the site sends, too: then they have the default that the schema names.
+    Fields that are not required may be left out of what the site sends, too: then they have the
+    default that the schema names.
     """
     tabletop = tabletop_of(game)
     if what == "options":

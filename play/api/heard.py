@@ -20,12 +20,16 @@ class LogQuery(Paged):
     """Which page of what came after where."""
 
     seat: FromWhich = None
-    after: Annotated[Heard, Meta(description="Only what came after so many events: `heard` of an earlier answer.")] = 0
+    after: Annotated[
+        Heard,
+        Meta(description="Only what came after so many events: `heard` of an earlier answer."),
+    ] = 0
 
 
 class EventHeard(Record):
-    """An event, by the schema of the game's events. `number` counts what my seat heard, from 1. `words` is its line in the log, "" without
-    one; `note` says when a move was not made by who sits there.
+    """An event, by the schema of the game's events. `number` counts what my seat heard, from 1.
+    `words` is its line in the log, "" without one; `note` says when a move was not made by who sits
+    there.
     """
 
     number: int
@@ -35,7 +39,9 @@ class EventHeard(Record):
 
 
 class LogPage(Page[EventHeard], frozen=True, kw_only=True):
-    """A page of what my seat heard, in order; `count` is how much came after `after`, `heard` how much there is in all."""
+    """A page of what my seat heard, in order; `count` is how much came after `after`, `heard` how
+    much there is in all.
+    """
 
     heard: int
 
@@ -44,13 +50,22 @@ class LogPage(Page[EventHeard], frozen=True, kw_only=True):
 def read_log(call: TableCall, query: LogQuery) -> LogPage:
     """What my seat heard of the match; a spectator hears what everybody does."""
     rows = [entry for entry in log.entries(call.place) if entry.number > query.after]
-    page = paged(call, query, rows, lambda one: EventHeard(number=one.number, event=one.event, words=one.words, note=one.note))
+    page = paged(
+        call,
+        query,
+        rows,
+        lambda one: EventHeard(number=one.number, event=one.event, words=one.words, note=one.note),
+    )
     return LogPage(
-        count=page.count, next=page.next, previous=page.previous, results=page.results, heard=table_view.heard_count(call.place)
-    )  # fmt: skip
+        count=page.count,
+        next=page.next,
+        previous=page.previous,
+        results=page.results,
+        heard=table_view.heard_count(call.place),
+    )
 
 
-# --- looking back ----------------------------------------------------------------------------------------------------------
+# --- looking back ---------------------------------------------------------------------------------
 
 
 class EyesQuery(FromSeat):
@@ -58,13 +73,17 @@ class EyesQuery(FromSeat):
 
     eyes: Annotated[
         str,
-        Meta(pattern="^(mine|public|truth|[0-9]{1,3})$", description='"mine", "public", a seat, or "truth"; after the end all are open.'),
+        Meta(
+            pattern="^(mine|public|truth|[0-9]{1,3})$",
+            description='"mine", "public", a seat, or "truth"; after the end all are open.',
+        ),
     ] = "mine"
 
 
 class HistoryOut(Record):
-    """How many steps there are with these eyes: moments at which something was heard. `seats`: with whose eyes I may look (null: a
-    spectator's). `truth`: whether all that was secret is open, after the end.
+    """How many steps there are with these eyes: moments at which something was heard. `seats`: with
+    whose eyes I may look (null: a spectator's). `truth`: whether all that was secret is open, after
+    the end.
     """
 
     steps: int
@@ -73,8 +92,8 @@ class HistoryOut(Record):
 
 
 class StepOut(Record):
-    """A step: what was heard in it, as events and in words, and the view after it; with the eyes of truth, all that happened and the
-    game's whole state.
+    """A step: what was heard in it, as events and in words, and the view after it; with the eyes of
+    truth, all that happened and the game's whole state.
     """
 
     number: int
@@ -86,7 +105,9 @@ class StepOut(Record):
 
 @table_door()
 def show_history(call: TableCall, query: EyesQuery) -> HistoryOut:
-    """How far one can look back, and with whose eyes. 404 before the start, and for eyes that are not open to me."""
+    """How far one can look back, and with whose eyes. 404 before the start, and for eyes that are
+    not open to me.
+    """
     found = history.history(call.place, _looker(query.eyes))
     return HistoryOut(steps=found.length, seats=found.seats, truth=found.has_truth)
 
@@ -95,7 +116,13 @@ def show_history(call: TableCall, query: EyesQuery) -> HistoryOut:
 def show_step(call: TableCall, query: EyesQuery, step: int) -> StepOut:
     """One step of the match, from 1."""
     found = history.step(call.place, step, _looker(query.eyes))
-    return StepOut(number=found.number, steps=found.length, events=found.events, lines=found.lines, view=found.view)
+    return StepOut(
+        number=found.number,
+        steps=found.length,
+        events=found.events,
+        lines=found.lines,
+        view=found.view,
+    )
 
 
 def _looker(eyes: str) -> Looker:

@@ -42,7 +42,9 @@ def show(call: Call) -> HolidayOut:
 
 @person_door(status=201)
 def go_away(call: Call, body: GoingAway) -> HolidayOut:
-    """Go away: correspondence and slot clocks that would run out meanwhile run out when I am back."""
+    """Go away: correspondence and slot clocks that would run out meanwhile run out when I am
+    back.
+    """
     return _out(services.go_away(user=call.user, starts=body.starts, ends=body.ends))
 
 
@@ -53,4 +55,6 @@ def come_back(call: Call) -> None:
 
 
 def _out(holiday: Holiday | None) -> HolidayOut:
-    return HolidayOut(holiday=HolidaySpan(starts=holiday.starts, ends=holiday.ends) if holiday else None)
+    return HolidayOut(
+        holiday=HolidaySpan(starts=holiday.starts, ends=holiday.ends) if holiday else None
+    )

@@ -17,8 +17,9 @@ from .shapes import Heard, SeatNumber, Stage, TableSeen, stage_of, table_seen
 
 
 class Moving(Body):
-    """A move of the game, by the schema of its moves. `heard` is that of the table when the move was chosen: a move chosen on older news is
-    refused (409), unless the game takes it all the same, as it does sealed ones; left out, the move stands whatever has happened.
+    """A move of the game, by the schema of its moves. `heard` is that of the table when the move
+    was chosen: a move chosen on older news is refused (409), unless the game takes it all the same,
+    as it does sealed ones; left out, the move stands whatever has happened.
     """
 
     move: dict[str, Any]
@@ -27,7 +28,9 @@ class Moving(Body):
 
 
 class Moved(Record):
-    """The move was made. `again`: it was made before, by a request with the same Idempotency-Key."""
+    """The move was made. `again`: it was made before, by a request with the same
+    Idempotency-Key.
+    """
 
     seat: Seat
     heard: int
@@ -48,31 +51,45 @@ class StaleMove(Stale):
 def move(call: TableCall, body: Moving) -> Moved:
     """Make a move. With an Idempotency-Key it is made once, however often it is sent.
 
-    400: no move of this game; the error names its field. 422: the rules do not allow it now; the sentence says why. 409: not my turn, too
-    late, paused, over; or stale, when I have heard more since I chose: the header `Heard` says how much.
+    400: no move of this game; the error names its field. 422: the rules do not allow it now; the
+    sentence says why. 409: not my turn, too late, paused, over; or stale, when I have heard more
+    since I chose: the header `Heard` says how much.
     """
     chosen = _read(call, body.move)
     try:
-        played = moving.make_move(**call.at, move=chosen, heard=body.heard, key=key_of(call), seat=body.seat)
+        played = moving.make_move(
+            **call.at, move=chosen, heard=body.heard, key=key_of(call), seat=body.seat
+        )
     except Stale as stale:
-        raise StaleMove(stale, table_view.heard_count(participants.place(call.place.table.pk, call.user, body.seat))) from stale
+        raise StaleMove(
+            stale,
+            table_view.heard_count(participants.place(call.place.table.pk, call.user, body.seat)),
+        ) from stale
     place = participants.place(played.table.pk, call.user, played.seat)
     return Moved(
-        seat=played.seat, heard=played.heard, version=table_view.version(place), status=stage_of(place.table), again=played.again
-    )  # fmt: skip
+        seat=played.seat,
+        heard=played.heard,
+        version=table_view.version(place),
+        status=stage_of(place.table),
+        again=played.again,
+    )
 
 
 def _read(call: TableCall, said: dict[str, Any]) -> Value:
     try:
         found: Value = readers(call.place.table.game).move.take(said)
     except Unreadable as problem:
-        raise Unreadable(problem.sentence, field=f"move.{problem.field}" if problem.field else "move") from problem
+        raise Unreadable(
+            problem.sentence, field=f"move.{problem.field}" if problem.field else "move"
+        ) from problem
     return found
 
 
 @act_door()
 def resign(call: TableCall) -> TableSeen:
-    """Give the match up. Of two the other one wins; of more, a bot plays on from my chair, and everybody sees it."""
+    """Give the match up. Of two the other one wins; of more, a bot plays on from my chair, and
+    everybody sees it.
+    """
     leaving.resign(**call.at)
     return table_seen(call.again())
 

@@ -1,4 +1,6 @@
-"""The way in to a table. No such table, not theirs, and a seat that is not theirs are the same 404."""
+"""The way in to a table. No such table, not theirs, and a seat that is not theirs are the same
+404.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,9 @@ class TableCall(Call):
 
 
 def table_door(*, status: int = 200) -> Decorator:
-    """For everybody who may see the table that `table` names, from the seat of theirs that the query names, else their first."""
+    """For everybody who may see the table that `table` names, from the seat of theirs that the
+    query names, else their first.
+    """
     return lambda function: Operation(function=function, door=_table, status=status)
 
 
@@ -49,7 +53,9 @@ def act_door(*, status: int = 200) -> Decorator:
 
 @contextmanager
 def found() -> Iterator[None]:
-    """Unknown and forbidden tables, seats and steps are the 404 of an address that does not exist."""
+    """Unknown and forbidden tables, seats and steps are the 404 of an address that does not
+    exist.
+    """
     try:
         yield
     except (NoSuchTable, NoSuchStep):
@@ -60,7 +66,9 @@ def found() -> Iterator[None]:
 def _table(call: Call, named: dict[str, Any]) -> Iterator[TableCall]:
     with found():
         place = participants.place(named.pop("table"), call.user, _seat_in(call.request))
-        yield TableCall(request=call.request, user=call.user, now=call.now, headers=call.headers, place=place)
+        yield TableCall(
+            request=call.request, user=call.user, now=call.now, headers=call.headers, place=place
+        )
 
 
 @contextmanager
@@ -71,15 +79,19 @@ def _acting(call: Call, named: dict[str, Any]) -> Iterator[TableCall]:
 
 
 def _seat_in(request: HttpRequest) -> int | None:
-    """The seat that a reader asks to look from; what is no number is refused with the query's other fields."""
+    """The seat that a reader asks to look from; what is no number is refused with the query's other
+    fields.
+    """
     said = request.GET.get("seat", "") if request.method in {"GET", "HEAD"} else ""
     return int(said) if said.isascii() and said.isdecimal() and len(said) < 4 else None
 
 
 def key_of(call: Call) -> str:
-    """The caller's Idempotency-Key as the short name under which play keeps what was done with it; "" without one.
+    """The caller's Idempotency-Key as the short name under which play keeps what was done with it;
+    "" without one.
 
-    It holds for ever: also after the site has forgotten the answer, the same key moves no piece twice.
+    It holds for ever: also after the site has forgotten the answer, the same key moves no piece
+    twice.
     """
     said = call.request.headers.get("Idempotency-Key", "")
     return sha256(said.encode()).hexdigest() if said else ""

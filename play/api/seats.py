@@ -1,4 +1,6 @@
-"""Before the start: who sits down, gets up, or puts a bot on a chair; and deputies and the coach, at any time."""
+"""Before the start: who sits down, gets up, or puts a bot on a chair; and deputies and the coach,
+at any time.
+"""
 
 from __future__ import annotations
 

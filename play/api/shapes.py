@@ -1,4 +1,6 @@
-"""Records of play that several subjects share: a table in a list, a table as one seat sees it, who sits where, clocks."""
+"""Records of play that several subjects share: a table in a list, a table as one seat sees it, who
+sits where, clocks.
+"""
 
 from __future__ import annotations
 
@@ -24,13 +26,19 @@ from play.tabletop.contract import Channel
 Stage: TypeAlias = Literal["open", "playing", "over"]
 Visibility: TypeAlias = Literal["listed", "invited", "private"]
 SeatNumber = Annotated[int, Meta(ge=0, le=254, description="A seat, from 0.")]
-FromWhich = Annotated[SeatNumber | None, Meta(description="From which of my own seats, where I have several; else the first.")]
-Heard = Annotated[int, Meta(ge=0, le=2_000_000_000, description="How many events your seat has heard.")]
+FromWhich = Annotated[
+    SeatNumber | None,
+    Meta(description="From which of my own seats, where I have several; else the first."),
+]
+Heard = Annotated[
+    int, Meta(ge=0, le=2_000_000_000, description="How many events your seat has heard.")
+]
 
 
 class Timing(Body):
-    """How long a move may take: "live" and "correspondence" give so many seconds, "slot" until the next such time of day (in `zone`, on
-    `weekday` 0 to 6 from Monday, or every day), "none" for ever.
+    """How long a move may take: "live" and "correspondence" give so many seconds, "slot" until the
+    next such time of day (in `zone`, on `weekday` 0 to 6 from Monday, or every day), "none" for
+    ever.
     """
 
     kind: Literal["none", "live", "correspondence", "slot"] = "none"
@@ -42,7 +50,13 @@ class Timing(Body):
 
 def timing(clock: Clock) -> Timing:
     """The clock."""
-    return Timing(kind=clock.kind, seconds=clock.seconds, slot=clock.slot, zone=clock.zone, weekday=clock.weekday)
+    return Timing(
+        kind=clock.kind,
+        seconds=clock.seconds,
+        slot=clock.slot,
+        zone=clock.zone,
+        weekday=clock.weekday,
+    )
 
 
 class FromSeat(Query):
@@ -51,11 +65,13 @@ class FromSeat(Query):
     seat: FromWhich = None
 
 
-# --- in a list -----------------------------------------------------------------------------------------------------------
+# --- in a list ------------------------------------------------------------------------------------
 
 
 class TableCard(Record):
-    """A table in a list. `bots` are the seats where bots sit. `my_move`: a seat of mine is to act; nothing is said of the seats of others."""
+    """A table in a list. `bots` are the seats where bots sit. `my_move`: a seat of mine is to act;
+    nothing is said of the seats of others.
+    """
 
     id: UUID
     game: str
@@ -81,10 +97,25 @@ def card_out(card: Card) -> TableCard:
     """The table; `seats` are the names of who sits there, a free one's title."""
     table = card.table
     return TableCard(
-        id=table.pk, game=table.game, title=card.tabletop.title, name=table.name, status=stage_of(table), visibility=visibility_of(table),
-        watched=table.watched, seats=tuple(card.names), bots=tuple(sorted(map(Seat, card.names.bots))), free=card.free, mine=card.is_mine, kept_for_me=card.is_kept, my_move=card.my_move,
-        clock=timing(table.clock), opened_by=_opener(table), opened_at=table.opened_at, started_at=table.started_at, over_at=table.over_at,
-    )  # fmt: skip
+        id=table.pk,
+        game=table.game,
+        title=card.tabletop.title,
+        name=table.name,
+        status=stage_of(table),
+        visibility=visibility_of(table),
+        watched=table.watched,
+        seats=tuple(card.names),
+        bots=tuple(sorted(map(Seat, card.names.bots))),
+        free=card.free,
+        mine=card.is_mine,
+        kept_for_me=card.is_kept,
+        my_move=card.my_move,
+        clock=timing(table.clock),
+        opened_by=_opener(table),
+        opened_at=table.opened_at,
+        started_at=table.started_at,
+        over_at=table.over_at,
+    )
 
 
 def stage_of(table: Table) -> Stage:
@@ -103,11 +134,13 @@ def _opener(table: Table) -> str | None:
     return table.opened_by.get_username() if table.opened_by else None
 
 
-# --- as one seat sees it ---------------------------------------------------------------------------------------------------
+# --- as one seat sees it --------------------------------------------------------------------------
 
 
 class ChairOut(Record):
-    """A chair. `name` is what who sits there is called, a bot too; `bot` says which bot it is. `due_at`: my own; of another only where everybody sees that the match waits for it alone."""
+    """A chair. `name` is what who sits there is called, a bot too; `bot` says which bot it is.
+    `due_at`: my own; of another only where everybody sees that the match waits for it alone.
+    """
 
     seat: Seat
     title: str
@@ -126,10 +159,20 @@ class ChairOut(Record):
 
 def _chair(chair: ChairSeen) -> ChairOut:
     return ChairOut(
-        seat=chair.seat, title=chair.title, name=chair.name, kind=chair.kind, mine=chair.is_mine, bot=chair.bot, person=chair.person,
-        kept_for=chair.kept_for, deputy=chair.deputy, away_until=chair.away_until, resigned=chair.resigned, waited_for=chair.is_waited_for,
+        seat=chair.seat,
+        title=chair.title,
+        name=chair.name,
+        kind=chair.kind,
+        mine=chair.is_mine,
+        bot=chair.bot,
+        person=chair.person,
+        kept_for=chair.kept_for,
+        deputy=chair.deputy,
+        away_until=chair.away_until,
+        resigned=chair.resigned,
+        waited_for=chair.is_waited_for,
         due_at=chair.due_at,
-    )  # fmt: skip
+    )
 
 
 class ChannelOut(Record):
@@ -146,8 +189,9 @@ def channel_out(channel: Channel) -> ChannelOut:
 
 
 class MoveMenu(Record):
-    """Moves that are open to my seat now, ready to be sent; empty when it is not to act. Not `complete`: the rules take others, too, by the
-    schema of the game's moves, and say what is wrong with one that they do not take.
+    """Moves that are open to my seat now, ready to be sent; empty when it is not to act. Not
+    `complete`: the rules take others, too, by the schema of the game's moves, and say what is wrong
+    with one that they do not take.
     """
 
     moves: tuple[Any, ...]
@@ -162,10 +206,13 @@ class Ending(Record):
 
 
 class TableSeen(Record):
-    """A table as my seat sees it (`seat` null: as a spectator does). `view` is the game's own record, by the schema of its views; null before
-    the start. `heard` goes back with a move. `version` is what the live stream tells: it changes with anything that I can see here.
-    `coached`: a coach walks me through the match, as it does the first time; `coach` is what it says now. `waiting` are the seats that the match waits for, as far as my view tells. `opened_as`: what whoever opened it is here, such as an
-    administrator, where the game has such a part. `ends_by`: when a match that is part of something larger, such as an ambush of a week, is
+    """A table as my seat sees it (`seat` null: as a spectator does). `view` is the game's own
+    record, by the schema of its views; null before the start. `heard` goes back with a move.
+    `version` is what the live stream tells: it changes with anything that I can see here.
+    `coached`: a coach walks me through the match, as it does the first time; `coach` is what it
+    says now. `waiting` are the seats that the match waits for, as far as my view tells.
+    `opened_as`: what whoever opened it is here, such as an administrator, where the game has such a
+    part. `ends_by`: when a match that is part of something larger, such as an ambush of a week, is
     ended without its players.
     """
 
@@ -206,14 +253,37 @@ def table_seen(place: Participant) -> TableSeen:
     seen, table = sight(place), place.table
     frame = parties.frame_of(table)
     return TableSeen(
-        id=table.pk, game=table.game, title=seen.tabletop.title, name=table.name, status=stage_of(table), visibility=visibility_of(table),
-        watched=table.watched, coached=seen.coached, coach=seen.coach, options=plain_options(table), clock=timing(table.clock), opened_by=_opener(table), opened_as=host_of(table).title,
-        opened_at=table.opened_at, started_at=table.started_at, over_at=table.over_at, seat=place.seat, my_seats=place.seats,
-        chairs=tuple([_chair(chair) for chair in seen.chairs]), waiting=tuple([chair.seat for chair in seen.chairs if chair.is_waited_for]),
-        due_at=seen.due_at, ends_by=frame.until if frame else None, paused=seen.paused, pause_asked_by=tuple(table.pause_by), channels=tuple([channel_out(one) for one in seen.channels]),
-        heard=seen.heard, version=seen.version, view=seen.view, menu=_menu(seen),
+        id=table.pk,
+        game=table.game,
+        title=seen.tabletop.title,
+        name=table.name,
+        status=stage_of(table),
+        visibility=visibility_of(table),
+        watched=table.watched,
+        coached=seen.coached,
+        coach=seen.coach,
+        options=plain_options(table),
+        clock=timing(table.clock),
+        opened_by=_opener(table),
+        opened_as=host_of(table).title,
+        opened_at=table.opened_at,
+        started_at=table.started_at,
+        over_at=table.over_at,
+        seat=place.seat,
+        my_seats=place.seats,
+        chairs=tuple([_chair(chair) for chair in seen.chairs]),
+        waiting=tuple([chair.seat for chair in seen.chairs if chair.is_waited_for]),
+        due_at=seen.due_at,
+        ends_by=frame.until if frame else None,
+        paused=seen.paused,
+        pause_asked_by=tuple(table.pause_by),
+        channels=tuple([channel_out(one) for one in seen.channels]),
+        heard=seen.heard,
+        version=seen.version,
+        view=seen.view,
+        menu=_menu(seen),
         ending=Ending(words=seen.outcome, winners=seen.winners) if seen.outcome else None,
-    )  # fmt: skip
+    )
 
 
 def _menu(seen: Sight) -> MoveMenu:

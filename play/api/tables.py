@@ -28,7 +28,12 @@ from .permissions import TableCall, act_door, found, key_of, table_door
 from .shapes import FromSeat, TableCard, TableSeen, Timing, card_out, table_seen
 
 LISTS: Final = {"open": lobby.open_tables, "watchable": lobby.watchable}
-PLACES: Final = {"clock_seconds": "clock.seconds", "slot": "clock.slot", "slot_zone": "clock.zone", "slot_weekday": "clock.weekday"}
+PLACES: Final = {
+    "clock_seconds": "clock.seconds",
+    "slot": "clock.slot",
+    "slot_zone": "clock.zone",
+    "slot_weekday": "clock.weekday",
+}
 """Where a request says what the service calls so."""
 
 Key = Annotated[str, Meta(max_length=30)]
@@ -41,7 +46,12 @@ class TablesQuery(Paged):
 
     which: Annotated[
         Literal["open", "mine", "watchable"],
-        Meta(description="Those that wait for players, those where I play or that I opened, those under way that anybody may watch."),
+        Meta(
+            description=(
+                "Those that wait for players, those where I play or that I opened, "
+                "those under way that anybody may watch."
+            )
+        ),
     ] = "open"
     game: Annotated[Key | None, Meta(description="Of this game only.")] = None
 
@@ -51,14 +61,17 @@ def list_tables(call: Call, query: TablesQuery) -> Page[TableCard]:
     """Tables of the lobby, or mine: of each list the hundred that matter most."""
     if query.which == "mine":
         return paged(call, query, lobby.mine(call.user, query.game or ""), card_out)
-    cards = [card for card in LISTS[query.which](call.user) if query.game in {None, card.table.game}]
+    cards = [
+        card for card in LISTS[query.which](call.user) if query.game in {None, card.table.game}
+    ]
     return paged(call, query, cards, card_out)
 
 
 class OpeningTable(Body):
-    """A new table. `options` are the game's own, by its schema; those left out are as it sets them. `seats` has a word for each seat: "me",
-    "open", "bot", "bot:NAME", or "person:NAME", kept for that person. It starts as soon as no seat is free. `coached`: a coach for everybody, but for who sent it away; in one's first match
-    of a game it is there in any case.
+    """A new table. `options` are the game's own, by its schema; those left out are as it sets them.
+    `seats` has a word for each seat: "me", "open", "bot", "bot:NAME", or "person:NAME", kept for
+    that person. It starts as soon as no seat is free. `coached`: a coach for everybody, but for who
+    sent it away; in one's first match of a game it is there in any case.
     """
 
     game: Key
@@ -74,17 +87,38 @@ class OpeningTable(Body):
 @person_door(status=201)
 def open_table(call: Call, body: OpeningTable) -> TableSeen:
     """Open a table: in the lobby, or for who has its link."""
-    refuse_if([changed(one, field=f"options.{one.field}") for one in problems_in(_game(body.game).options, body.options)])
-    clock = Clock(kind=body.clock.kind, seconds=body.clock.seconds, slot=body.clock.slot, zone=body.clock.zone, weekday=body.clock.weekday)
+    refuse_if(
+        [
+            changed(one, field=f"options.{one.field}")
+            for one in problems_in(_game(body.game).options, body.options)
+        ]
+    )
+    clock = Clock(
+        kind=body.clock.kind,
+        seconds=body.clock.seconds,
+        slot=body.clock.slot,
+        zone=body.clock.zone,
+        weekday=body.clock.weekday,
+    )
     try:
         table = tables.open_table(
-            user=call.user, game=body.game, options=body.options, seats=body.seats, clock=clock, visibility=body.visibility,
-            watched=body.watched, name=body.name, coached=body.coached, key=key_of(call),
-        )  # fmt: skip
+            user=call.user,
+            game=body.game,
+            options=body.options,
+            seats=body.seats,
+            clock=clock,
+            visibility=body.visibility,
+            watched=body.watched,
+            name=body.name,
+            coached=body.coached,
+            key=key_of(call),
+        )
     except Refused as refusal:
         if type(refusal) not in {Refused, BadForm}:
             raise
-        raise BadForm([changed(one, field=PLACES.get(one.field, one.field)) for one in refusal.problems]) from refusal
+        raise BadForm(
+            [changed(one, field=PLACES.get(one.field, one.field)) for one in refusal.problems]
+        ) from refusal
     transaction.on_commit(ring)
     return table_seen(participants.place(table.pk, call.user))
 
@@ -96,7 +130,15 @@ def _game(key: str) -> AnyTabletop:
     except UnknownGame:
         tabletop = None
     if tabletop is None or not tabletop.lobby:
-        raise BadForm([Problem(field="game", code="unknown-game", sentence="There is no such game here. Choose one of the list.")])
+        raise BadForm(
+            [
+                Problem(
+                    field="game",
+                    code="unknown-game",
+                    sentence="There is no such game here. Choose one of the list.",
+                )
+            ]
+        )
     return tabletop
 
 
@@ -104,8 +146,9 @@ def _game(key: str) -> AnyTabletop:
 def show(call: TableCall, query: FromSeat) -> TableSeen:
     """A table as my seat sees it: who sits where, whose move, my view, my moves.
 
-    The stream `/live/play/{table}/` tells when it has changed (docs/api.md): server-sent events `data: {"v": version}`, for an API token
-    as for a browser's session; `?as=` names the seat. Without a stream, ask here with If-None-Match.
+    The stream `/live/play/{table}/` tells when it has changed (docs/api.md): server-sent events
+    `data: {"v": version}`, for an API token as for a browser's session; `?as=` names the seat.
+    Without a stream, ask here with If-None-Match.
     """
     return table_seen(call.place)
 
@@ -116,7 +159,7 @@ def close(call: TableCall) -> None:
     seating.close_table(**call.at)
 
 
-# --- by a link -------------------------------------------------------------------------------------------------------------
+# --- by a link ------------------------------------------------------------------------------------
 
 
 class TableLink(Record):

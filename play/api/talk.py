@@ -19,7 +19,9 @@ from .shapes import ChannelOut, FromSeat, SeatNumber, channel_out
 
 
 class LineSaid(Record):
-    """A line of talk; `who` is a person's name or what a bot is called (`bot`), and null when the house says it: who sat down, resigned, paused."""
+    """A line of talk; `who` is a person's name or what a bot is called (`bot`), and null when the
+    house says it: who sat down, resigned, paused.
+    """
 
     channel: str
     who: str | None
@@ -59,17 +61,25 @@ class NoteText(Body):
 def read(call: TableCall, query: TalkQuery) -> TalkOut:
     """What was said where my seat listens."""
     said = [
-        LineSaid(channel=line.channel, who=line.who or None, bot=line.bot, text=line.text, at=line.at)
+        LineSaid(
+            channel=line.channel, who=line.who or None, bot=line.bot, text=line.text, at=line.at
+        )
         for line in chat.lines(call.place, limit=query.limit)
     ]
-    return TalkOut(channels=tuple([channel_out(one) for one in chat.channels(call.place)]), lines=tuple(said))
+    return TalkOut(
+        channels=tuple([channel_out(one) for one in chat.channels(call.place)]), lines=tuple(said)
+    )
 
 
 @table_door(status=201)
 def say(call: TableCall, body: Saying) -> LineSaid:
     """Say a line. At most 10 in 20 seconds."""
-    line = talking.say(**call.at, text=body.text, channel=body.channel, key=key_of(call), seat=body.seat)
-    return LineSaid(channel=line.channel, who=call.user.get_username(), bot=False, text=line.text, at=line.at)
+    line = talking.say(
+        **call.at, text=body.text, channel=body.channel, key=key_of(call), seat=body.seat
+    )
+    return LineSaid(
+        channel=line.channel, who=call.user.get_username(), bot=False, text=line.text, at=line.at
+    )
 
 
 @table_door()

@@ -13,12 +13,18 @@ TABLE = "play/tables/<uuid:table>/"
 urlpatterns = [
     path("play/games/", resource(get=games.list_games), name="api-games"),
     path("play/games/<slug:game>/", resource(get=games.show), name="api-game"),
-    path("play/games/<slug:game>/schemas/<slug:what>/", resource(get=games.schema), name="api-game-schema"),
+    path(
+        "play/games/<slug:game>/schemas/<slug:what>/",
+        resource(get=games.schema),
+        name="api-game-schema",
+    ),
     path("play/holiday/", resource(get=holidays.show, post=holidays.go_away), name="api-holiday"),
     path("play/holiday/back/", resource(post=holidays.come_back), name="api-holiday-back"),
     path("play/join/", resource(post=tables.join), name="api-table-join"),
     path("play/join/look/", resource(post=tables.look), name="api-table-look"),
-    path("play/tables/", resource(get=tables.list_tables, post=tables.open_table), name="api-tables"),
+    path(
+        "play/tables/", resource(get=tables.list_tables, post=tables.open_table), name="api-tables"
+    ),
     path(TABLE, resource(get=tables.show), name="api-table"),
     path(f"{TABLE}move/", resource(post=matches.move), name="api-table-move"),
     path(f"{TABLE}log/", resource(get=heard.read_log), name="api-table-log"),

@@ -1,4 +1,6 @@
-"""The form that opens a table: the game's own options, who sits where, how long a move may take, who may come."""
+"""The form that opens a table: the game's own options, who sits where, how long a move may take,
+who may come.
+"""
 
 from __future__ import annotations
 
@@ -22,15 +24,25 @@ if TYPE_CHECKING:
     from play.tabletop.contract import AnyTabletop, Preset
 
 OPTION: Final = "option_"
-DAYS: Final = (("", "Every day"), *((str(number), day) for number, day in enumerate(
-    ("Mondays", "Tuesdays", "Wednesdays", "Thursdays", "Fridays", "Saturdays", "Sundays"))))  # fmt: skip
+DAYS: Final = (
+    ("", "Every day"),
+    *(
+        (str(number), day)
+        for number, day in enumerate(
+            ("Mondays", "Tuesdays", "Wednesdays", "Thursdays", "Fridays", "Saturdays", "Sundays")
+        )
+    ),
+)
 CLOCKS: Final = (
     ("none", "No clock: take all the time you like"),
     ("live", "Live: so many seconds a move"),
     ("correspondence", "Correspondence: so many hours a move"),
     ("slot", "A fixed hour: moves are due at the same time of day"),
 )
-WHO: Final = (("listed", "Anybody: the table stands in the lobby"), ("invited", "Only who has the link"))
+WHO: Final = (
+    ("listed", "Anybody: the table stands in the lobby"),
+    ("invited", "Only who has the link"),
+)
 BOTS: Final = {"search": "thinks ahead", "random": "plays at random"}
 
 
@@ -58,7 +70,9 @@ def seat_counts(tabletop: AnyTabletop) -> tuple[int, ...]:
 
 
 class Part(NamedTuple):
-    """Options side by side; under a `fold` they are shown when they are asked for, or when `is_open`: one of them is set."""
+    """Options side by side; under a `fold` they are shown when they are asked for, or when
+    `is_open`: one of them is set.
+    """
 
     fold: str
     fields: list[forms.BoundField]
@@ -66,29 +80,52 @@ class Part(NamedTuple):
 
 
 def _as_sent(value: Any) -> Any:
-    """A value of a form as a browser would send it, so that it can be compared with what came back."""
+    """A value of a form as a browser would send it, so that it can be compared with what came
+    back.
+    """
     if isinstance(value, list | tuple):
-        rows = [{name: str(cell) for name, cell in row.items()} if isinstance(row, dict) else str(row) for row in value]
+        rows = [
+            {name: str(cell) for name, cell in row.items()} if isinstance(row, dict) else str(row)
+            for row in value
+        ]
         return rows if any(isinstance(row, dict) for row in rows) else ", ".join(map(str, rows))
     return "" if value is None else str(value)
 
 
 class NewTable(HouseForm):
-    """Everything about a new table. Left as it is, it opens a table with a seat for its opener and bots in the others."""
+    """Everything about a new table. Left as it is, it opens a table with a seat for its opener and
+    bots in the others.
+    """
 
     count = forms.ChoiceField(label="How many seats")
-    name = forms.CharField(label="Name of the table", max_length=60, required=False, help_text="Left empty, it has the game's name.")
+    name = forms.CharField(
+        label="Name of the table",
+        max_length=60,
+        required=False,
+        help_text="Left empty, it has the game's name.",
+    )
     coached = forms.BooleanField(
         label="Walk us through it: a coach says what to know at every move",
         required=False,
-        help_text="In your first match of a game it is there anyway. One press at the table sends it away.",
+        help_text=(
+            "In your first match of a game it is there anyway. One press at the table "
+            "sends it away."
+        ),
     )
     clock = forms.ChoiceField(label="Time for a move", choices=CLOCKS, initial="none")
-    seconds = forms.IntegerField(label="Seconds a move", min_value=5, max_value=3600, initial=60, required=False)
-    hours = forms.IntegerField(label="Hours a move", min_value=1, max_value=336, initial=24, required=False)
+    seconds = forms.IntegerField(
+        label="Seconds a move", min_value=5, max_value=3600, initial=60, required=False
+    )
+    hours = forms.IntegerField(
+        label="Hours a move", min_value=1, max_value=336, initial=24, required=False
+    )
     slot = forms.CharField(
-        label="Due at", max_length=5, initial="20:00", required=False, widget=forms.TimeInput(attrs={"type": "time"})
-    )  # fmt: skip
+        label="Due at",
+        max_length=5,
+        initial="20:00",
+        required=False,
+        widget=forms.TimeInput(attrs={"type": "time"}),
+    )
     weekday = forms.ChoiceField(label="On", choices=DAYS, required=False)
     zone = forms.CharField(
         label="Time zone",
@@ -99,27 +136,40 @@ class NewTable(HouseForm):
     )
     visibility = forms.ChoiceField(label="Who may sit down", choices=WHO, initial="listed")
     watched = forms.BooleanField(
-        label="Others may watch", required=False, initial=True, help_text="Spectators see what is public, and nothing that a player hides."
+        label="Others may watch",
+        required=False,
+        initial=True,
+        help_text="Spectators see what is public, and nothing that a player hides.",
     )
 
     places = {"clock_seconds": "seconds", "slot_zone": "zone"}
 
-    def __init__(self, *args: Any, tabletop: AnyTabletop, preset: Preset | None, seats: int, **named: Any) -> None:
+    def __init__(
+        self, *args: Any, tabletop: AnyTabletop, preset: Preset | None, seats: int, **named: Any
+    ) -> None:
         given = plain_options(tabletop, preset)
         initial = {f"{OPTION}{name}": value for name, value in given.items()}
         coached = {"coached": preset is not None and preset.coached}
-        super().__init__(*args, initial={**initial, **coached, **named.pop("initial", {}), "count": seats}, **named)
+        super().__init__(
+            *args,
+            initial={**initial, **coached, **named.pop("initial", {}), "count": seats},
+            **named,
+        )
         self.tabletop, self.many = tabletop, seats
         self.fields["count"].choices = [(str(each), str(each)) for each in seat_counts(tabletop)]  # type: ignore[attr-defined]
         self.options_described = describe(tabletop.options)
-        self.fields |= {f"{OPTION}{option.name}": field_for(option) for option in self.options_described}
+        self.fields |= {
+            f"{OPTION}{option.name}": field_for(option) for option in self.options_described
+        }
         self.fields |= {f"seat_{seat}": self._seat(seat) for seat in range(1, seats + 1)}
 
     def _seat(self, seat: int) -> forms.ChoiceField:
         bots = [(f"bot:{bot}", bot_words(bot)) for bot in self.tabletop.bots]
         choices = [("me", "I sit here"), *bots, ("open", "Open: somebody sits down")]
         first = choices[1][0] if bots else "open"
-        return forms.ChoiceField(label=f"Seat {seat}", choices=choices, initial="me" if seat == 1 else first)
+        return forms.ChoiceField(
+            label=f"Seat {seat}", choices=choices, initial="me" if seat == 1 else first
+        )
 
     def name_seats(self, titles: Sequence[str]) -> None:
         """Call the seats what the game calls them."""
@@ -133,15 +183,27 @@ class NewTable(HouseForm):
 
     @property
     def option_groups(self) -> list[tuple[str, list[Part]]]:
-        """The game's options under the headings it gives them, in parts of which some are folded away."""
+        """The game's options under the headings it gives them, in parts of which some are folded
+        away.
+        """
         grouped = groupby(self.options_described, key=lambda option: option.group)
         return [
-            (group, [self._part(fold, list(part)) for fold, part in groupby(options, key=lambda one: one.fold)])
+            (
+                group,
+                [
+                    self._part(fold, list(part))
+                    for fold, part in groupby(options, key=lambda one: one.fold)
+                ],
+            )
             for group, options in grouped
         ]
 
     def _part(self, fold: str, options: Sequence[Option]) -> Part:
-        return Part(fold, [self[f"{OPTION}{option.name}"] for option in options], is_open=any(self._is_set(option) for option in options))
+        return Part(
+            fold,
+            [self[f"{OPTION}{option.name}"] for option in options],
+            is_open=any(self._is_set(option) for option in options),
+        )
 
     def _is_set(self, option: Option) -> bool:
         """Whether an option is not as the game has it, or is wrong."""
@@ -155,7 +217,11 @@ class NewTable(HouseForm):
     @property
     def clock_fields(self) -> list[tuple[str, forms.BoundField]]:
         """What each kind of clock asks for."""
-        asked = {"live": ("seconds",), "correspondence": ("hours",), "slot": ("slot", "weekday", "zone")}
+        asked = {
+            "live": ("seconds",),
+            "correspondence": ("hours",),
+            "slot": ("slot", "weekday", "zone"),
+        }
         return [(kind, self[name]) for kind, names in asked.items() for name in names]
 
     def refuse(self, refusal: Refusal) -> None:
@@ -166,20 +232,28 @@ class NewTable(HouseForm):
             super().refuse(refusal)
 
     def place_of(self, field: str) -> str:
-        """A game's option has a prefix on the form; what is about all seats is said at the first."""
+        """A game's option has a prefix on the form; what is about all seats is said at the
+        first.
+        """
         if field == "seats":
             return "seat_1"
         place = super().place_of(field)
         if f"{OPTION}{place}" in self.fields:
             return f"{OPTION}{place}"
-        return "hours" if place == "seconds" and self.data.get("clock") == "correspondence" else place
+        return (
+            "hours" if place == "seconds" and self.data.get("clock") == "correspondence" else place
+        )
 
     def clean(self) -> dict[str, Any]:
         """One seat at most for the opener, and a clock that is whole."""
         said = super().clean() or {}
         if [said.get(f"seat_{seat}") for seat in range(1, self.many + 1)].count("me") > 1:
-            self.add_error("seat_1", "You can sit on one chair only. Choose a bot or “open” for the others.")
-        needed = {"live": "seconds", "correspondence": "hours", "slot": "slot"}.get(str(said.get("clock")))
+            self.add_error(
+                "seat_1", "You can sit on one chair only. Choose a bot or “open” for the others."
+            )
+        needed = {"live": "seconds", "correspondence": "hours", "slot": "slot"}.get(
+            str(said.get("clock"))
+        )
         if needed and not said.get(needed) and needed not in self.errors:
             self.add_error(needed, "This clock needs it.")
         if said.get("clock") == "slot" and said.get("zone") not in available_timezones():
@@ -190,7 +264,10 @@ class NewTable(HouseForm):
 
     @property
     def options(self) -> Mapping[str, Any]:
-        return {option.name: self.cleaned_data[f"{OPTION}{option.name}"] for option in self.options_described}
+        return {
+            option.name: self.cleaned_data[f"{OPTION}{option.name}"]
+            for option in self.options_described
+        }
 
     @property
     def seats(self) -> list[str]:
@@ -205,5 +282,10 @@ class NewTable(HouseForm):
             case "correspondence":
                 return Clock(kind="correspondence", seconds=said["hours"] * 3600)
             case "slot":
-                return Clock(kind="slot", slot=said["slot"], zone=said["zone"], weekday=int(said["weekday"]) if said["weekday"] else None)
+                return Clock(
+                    kind="slot",
+                    slot=said["slot"],
+                    zone=said["zone"],
+                    weekday=int(said["weekday"]) if said["weekday"] else None,
+                )
         return NO_CLOCK

@@ -11,7 +11,9 @@ from core.web.forms.base import HouseForm
 
 
 class MoveForm(HouseForm):
-    """What every move carries beside its choice: for which seat, and how much that seat had heard when it chose."""
+    """What every move carries beside its choice: for which seat, and how much that seat had heard
+    when it chose.
+    """
 
     heard = forms.IntegerField(widget=forms.HiddenInput, min_value=0, required=False)
     seat = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=254, required=False)
@@ -22,7 +24,9 @@ class Say(HouseForm):
     """A line of talk."""
 
     channel = forms.ChoiceField(label="To", required=False)
-    text = forms.CharField(label="Say something", max_length=500, widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    text = forms.CharField(
+        label="Say something", max_length=500, widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
 
     def __init__(self, *args: Any, channels: list[tuple[str, str]], **named: Any) -> None:
         super().__init__(*args, **named)
@@ -55,10 +59,15 @@ class Deputy(HouseForm):
     """Who may move for me."""
 
     username = forms.CharField(
-        label="Deputy", max_length=150, required=False,
-        help_text="A user name. They see what you see here and may move for you; everybody reads that they do. Left empty: nobody.",
+        label="Deputy",
+        max_length=150,
+        required=False,
+        help_text=(
+            "A user name. They see what you see here and may move for you; everybody "
+            "reads that they do. Left empty: nobody."
+        ),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )  # fmt: skip
+    )
 
 
 class AtSeat(HouseForm):
@@ -71,9 +80,13 @@ class AtSeat(HouseForm):
 class Away(HouseForm):
     """A holiday."""
 
-    starts = forms.DateField(label="First day", widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
+    starts = forms.DateField(
+        label="First day", widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    )
     ends = forms.DateField(
-        label="Last day", widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"), help_text="At most 21 days."
+        label="Last day",
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        help_text="At most 21 days.",
     )
 
     @property

@@ -1,4 +1,6 @@
-"""A match on the server. Truth: `Match` and its `Move`s. `Told` and `Snapshot` are caches that `reconcile` derives again."""
+"""A match on the server. Truth: `Match` and its `Move`s. `Told` and `Snapshot` are caches that
+`reconcile` derives again.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,8 @@ from django.db.models import Q
 
 
 class Match(models.Model):
-    """One match of an engine game. Setup and moves are canonical JSON, so the same bytes replay anywhere.
+    """One match of an engine game. Setup and moves are canonical JSON, so the same bytes replay
+    anywhere.
 
     `sealed` matches are read through the app that opened them and appear in no list (E25).
     """
@@ -36,8 +39,10 @@ class Match(models.Model):
 class Move(models.Model):
     """One ply. `seat` 255 is the host: a deadline passing, the result of a child match.
 
-    `how`, `by`, `key` and `open` say how the move came about; replaying asks none of them. `key` is the sender's own name for the move, so that it
-    is played once however often it is sent. `open`: everybody could see that this seat was the one to move.
+    `how`, `by`, `key` and `open` say how the move came about; replaying asks none of them. `key` is
+    the sender's own name for the move, so that it
+    is played once however often it is sent. `open`: everybody could see that this seat was the one
+    to move.
     """
 
     class How(models.TextChoices):
@@ -55,7 +60,9 @@ class Move(models.Model):
     payload = models.TextField()
     at = models.DateTimeField()
     how = models.CharField(max_length=6, choices=How, default=How.PERSON)
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
     key = models.CharField(max_length=64, blank=True)
     open = models.BooleanField(default=False)
 
@@ -63,7 +70,9 @@ class Move(models.Model):
         ordering: ClassVar = ["ply"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["match", "ply"], name="one_move_a_ply"),
-            models.UniqueConstraint(fields=["match", "seat", "key"], condition=~Q(key=""), name="one_move_a_key"),
+            models.UniqueConstraint(
+                fields=["match", "seat", "key"], condition=~Q(key=""), name="one_move_a_key"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -81,7 +90,9 @@ class Told(models.Model):
     class Meta:
         ordering: ClassVar = ["ply"]
         verbose_name_plural = "told"
-        constraints: ClassVar = [models.UniqueConstraint(fields=["match", "ply"], name="one_told_a_ply")]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["match", "ply"], name="one_told_a_ply")
+        ]
 
     def __str__(self) -> str:
         return f"told at ply {self.ply}"
@@ -90,7 +101,9 @@ class Told(models.Model):
 class Snapshot(models.Model):
     """Cache: the newest state of a match, so that a move need not replay all before it."""
 
-    match = models.OneToOneField(Match, primary_key=True, on_delete=models.CASCADE, related_name="snapshot")
+    match = models.OneToOneField(
+        Match, primary_key=True, on_delete=models.CASCADE, related_name="snapshot"
+    )
     ply = models.PositiveIntegerField()
     state = models.TextField()
     state_hash = models.CharField(max_length=64)

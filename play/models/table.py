@@ -1,4 +1,6 @@
-"""A table: what people gather at to play one match. And its chairs, one for each seat of the match."""
+"""A table: what people gather at to play one match. And its chairs, one for each seat of the
+match.
+"""
 
 from __future__ import annotations
 
@@ -15,12 +17,17 @@ from .match import Match
 
 
 class Table(models.Model):
-    """A match before, while and after it is played, with everything around it that is no part of its truth.
+    """A match before, while and after it is played, with everything around it that is no part of
+    its truth.
 
-    `options` is JSON of the game's own record; `match` is there once it has started. `status` only moves forward. `ending` is "" when the
-    rules ended the match, else "resigned", "abandoned", "called off" or "closed"; `winners` are kept where the rules did not say who won.
-    `stamp` counts public changes (chairs, pauses, open talk), `heard` what a spectator heard, `spoke_at` when everybody last heard anything:
-    all that a spectator's page depends on, and nothing else. `turn_due_at`: when the game's own turn clock ends the turn. `opens`: after the end everybody at the table sees the whole truth.
+    `options` is JSON of the game's own record; `match` is there once it has started. `status` only
+    moves forward. `ending` is "" when the
+    rules ended the match, else "resigned", "abandoned", "called off" or "closed"; `winners` are
+    kept where the rules did not say who won.
+    `stamp` counts public changes (chairs, pauses, open talk), `heard` what a spectator heard,
+    `spoke_at` when everybody last heard anything:
+    all that a spectator's page depends on, and nothing else. `turn_due_at`: when the game's own
+    turn clock ends the turn. `opens`: after the end everybody at the table sees the whole truth.
     `coached`: it was opened with a coach for everybody who has not sent theirs away.
     """
 
@@ -39,8 +46,12 @@ class Table(models.Model):
     name = models.CharField(max_length=60, blank=True)
     options = models.TextField(default="{}")
     seats = models.PositiveSmallIntegerField()
-    match = models.OneToOneField(Match, null=True, blank=True, on_delete=models.PROTECT, related_name="table")
-    opened_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    match = models.OneToOneField(
+        Match, null=True, blank=True, on_delete=models.PROTECT, related_name="table"
+    )
+    opened_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
     visibility = models.CharField(max_length=7, choices=Visibility, default=Visibility.LISTED)
     watched = models.BooleanField(default=True)
     opens = models.BooleanField(default=True)
@@ -58,7 +69,9 @@ class Table(models.Model):
     winners: models.JSONField[Any, Any] = models.JSONField(default=list)
     paused_at = models.DateTimeField(null=True, blank=True)
     pause_by: models.JSONField[Any, Any] = models.JSONField(default=list)
-    rematch_of = models.OneToOneField("self", null=True, blank=True, on_delete=models.PROTECT, related_name="rematch")
+    rematch_of = models.OneToOneField(
+        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="rematch"
+    )
     invite_hash = models.CharField(max_length=64, blank=True)
     key = models.CharField(max_length=64, blank=True)
     stamp = models.PositiveIntegerField(default=0)
@@ -69,11 +82,20 @@ class Table(models.Model):
     class Meta:
         ordering: ClassVar = ["-opened_at"]
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["opened_by", "key"], condition=~Q(key=""), name="one_table_a_key"),
-            models.UniqueConstraint(fields=["invite_hash"], condition=~Q(invite_hash=""), name="one_table_an_invite"),
-            models.CheckConstraint(condition=~Q(status="playing") | Q(match__isnull=False), name="who_plays_has_a_match"),
+            models.UniqueConstraint(
+                fields=["opened_by", "key"], condition=~Q(key=""), name="one_table_a_key"
+            ),
+            models.UniqueConstraint(
+                fields=["invite_hash"], condition=~Q(invite_hash=""), name="one_table_an_invite"
+            ),
+            models.CheckConstraint(
+                condition=~Q(status="playing") | Q(match__isnull=False),
+                name="who_plays_has_a_match",
+            ),
         ]
-        indexes: ClassVar = [models.Index(fields=["status", "visibility", "-opened_at"], name="tables_in_the_lobby")]
+        indexes: ClassVar = [
+            models.Index(fields=["status", "visibility", "-opened_at"], name="tables_in_the_lobby")
+        ]
 
     def __str__(self) -> str:
         return self.name or f"{self.game} table"
@@ -82,7 +104,13 @@ class Table(models.Model):
     def clock(self) -> Clock:
         """How long a move may take here."""
         kind: Kind = self.clock_kind  # type: ignore[assignment]
-        return Clock(kind=kind, seconds=self.clock_seconds, slot=self.slot, zone=self.slot_zone, weekday=self.slot_weekday)
+        return Clock(
+            kind=kind,
+            seconds=self.clock_seconds,
+            slot=self.slot,
+            zone=self.slot_zone,
+            weekday=self.slot_weekday,
+        )
 
     @property
     def is_private(self) -> bool:
@@ -94,12 +122,17 @@ class Table(models.Model):
 
 
 class Chair(models.Model):
-    """Who plays a seat: a person, a party that plays as one, or a bot; with none of them it is free.
+    """Who plays a seat: a person, a party that plays as one, or a bot; with none of them it is
+    free.
 
-    `kept_for` is who may take it while it is free. `asked_at` is since when the seat is to act (None: it is not), `due_at` when its clock runs
-    out, for a bot when it should think. Both are secrets of the seat. `claimed_until` and `attempts` belong to the worker that moves for it.
-    `heard` counts the events the seat heard, `stamp` what was said to it in channels that not everybody hears.
-    `coached`: what was said here about the coach; None: nothing. Who resigned stays named in the chair, where a bot goes on. `party_name` and
+    `kept_for` is who may take it while it is free. `asked_at` is since when the seat is to act
+    (None: it is not), `due_at` when its clock runs
+    out, for a bot when it should think. Both are secrets of the seat. `claimed_until` and
+    `attempts` belong to the worker that moves for it.
+    `heard` counts the events the seat heard, `stamp` what was said to it in channels that not
+    everybody hears.
+    `coached`: what was said here about the coach; None: nothing. Who resigned stays named in the
+    chair, where a bot goes on. `party_name` and
     `party_players` are not stored: `selectors.names` learns them.
     """
 
@@ -110,11 +143,29 @@ class Chair(models.Model):
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="chairs")
     seat = models.PositiveSmallIntegerField()
     title = models.CharField(max_length=40, blank=True)
-    holder = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="chairs")
+    holder = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="chairs",
+    )
     party = models.UUIDField(null=True, blank=True)
     bot = models.CharField(max_length=30, blank=True)
-    kept_for = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="kept_chairs")
-    deputy = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="deputised_chairs")
+    kept_for = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="kept_chairs",
+    )
+    deputy = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="deputised_chairs",
+    )
     resigned_at = models.DateTimeField(null=True, blank=True)
     asked_at = models.DateTimeField(null=True, blank=True)
     due_at = models.DateTimeField(null=True, blank=True)
@@ -130,7 +181,9 @@ class Chair(models.Model):
             models.UniqueConstraint(fields=["table", "seat"], name="one_chair_a_seat"),
             models.UniqueConstraint(fields=["table", "holder"], name="one_chair_a_person"),
         ]
-        indexes: ClassVar = [models.Index(fields=["due_at"], condition=Q(due_at__isnull=False), name="chairs_due")]
+        indexes: ClassVar = [
+            models.Index(fields=["due_at"], condition=Q(due_at__isnull=False), name="chairs_due")
+        ]
 
     def __str__(self) -> str:
         return f"seat {self.seat}"

@@ -13,21 +13,33 @@ from .table import Chair, Table
 
 
 class ChatLine(models.Model):
-    """A line of plain text in a channel of the game. Without a user the house says it: who sat down, resigned, paused."""
+    """A line of plain text in a channel of the game. Without a user the house says it: who sat
+    down, resigned, paused.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="chat")
     channel = models.CharField(max_length=40)
-    chair = models.ForeignKey(Chair, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    chair = models.ForeignKey(
+        Chair, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
     text = models.CharField(max_length=500)
     key = models.CharField(max_length=64, blank=True)
     at = models.DateTimeField()
 
     class Meta:
         ordering: ClassVar = ["at"]
-        constraints: ClassVar = [models.UniqueConstraint(fields=["table", "user", "key"], condition=~Q(key=""), name="one_line_a_key")]
-        indexes: ClassVar = [models.Index(fields=["table", "channel", "at"], name="lines_of_a_channel")]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["table", "user", "key"], condition=~Q(key=""), name="one_line_a_key"
+            )
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["table", "channel", "at"], name="lines_of_a_channel")
+        ]
 
     def __str__(self) -> str:
         return f"a line in {self.channel}"
@@ -43,23 +55,31 @@ class PrivateNote(models.Model):
     at = models.DateTimeField()
 
     class Meta:
-        constraints: ClassVar = [models.UniqueConstraint(fields=["table", "user"], name="one_note_a_person")]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["table", "user"], name="one_note_a_person")
+        ]
 
     def __str__(self) -> str:
         return "a note"
 
 
 class Holiday(models.Model):
-    """When a person is away: slow clocks that would run out meanwhile run out when it ends. Everybody sees it."""
+    """When a person is away: slow clocks that would run out meanwhile run out when it ends.
+    Everybody sees it.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="holidays")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="holidays"
+    )
     starts = models.DateTimeField()
     ends = models.DateTimeField()
 
     class Meta:
         ordering: ClassVar = ["starts"]
-        constraints: ClassVar = [models.CheckConstraint(condition=Q(starts__lte=F("ends")), name="holiday_runs_forward")]
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=Q(starts__lte=F("ends")), name="holiday_runs_forward")
+        ]
 
     def __str__(self) -> str:
         return f"{self.starts:%Y-%m-%d} to {self.ends:%Y-%m-%d}"

@@ -1,4 +1,6 @@
-"""The only way what is stored reaches a reader. Everything here answers for one seat, or for nobody's (a spectator)."""
+"""The only way what is stored reaches a reader. Everything here answers for one seat, or for
+nobody's (a spectator).
+"""
 
 from .matches import current, heard, heard_by_all, last_state, tellings, told_of, view
 

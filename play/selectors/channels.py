@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 
 def channels_of(table: Table, seat: Seat | None) -> tuple[Channel, ...]:
-    """The channels of this seat, or of spectators, now. Before the start there is only the table."""
+    """The channels of this seat, or of spectators, now. Before the start there is only the
+    table.
+    """
     if table.match is None:
         return (TABLE,)
     return channels_in(current(table.match), seat)

@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Said:
-    """A line of talk: `who` is "" when the house says it, `mine` when its reader did, `bot` when a bot did."""
+    """A line of talk: `who` is "" when the house says it, `mine` when its reader did, `bot` when a
+    bot did.
+    """
 
     channel: str
     who: str
@@ -44,12 +46,27 @@ def channels(place: Participant) -> tuple[Channel, ...]:
 def lines(place: Participant, *, limit: int = 200) -> tuple[Said, ...]:
     """The newest lines of all channels that are heard from here, oldest first."""
     keys = [channel.key for channel in channels(place)]
-    rows = ChatLine.objects.filter(table=place.table, channel__in=keys).select_related("user").order_by("-at", "-pk")[:limit]
-    bots = {chair.pk: name for chair, name in zip(place.chairs, names_at(place.chairs), strict=True)}
-    return tuple([
-        Said(row.channel, _who(row, bots), row.text, row.at, row.user_id == place.user.pk, row.user_id is None and row.chair_id is not None)
-        for row in reversed(rows)
-    ])  # fmt: skip
+    rows = (
+        ChatLine.objects.filter(table=place.table, channel__in=keys)
+        .select_related("user")
+        .order_by("-at", "-pk")[:limit]
+    )
+    bots = {
+        chair.pk: name for chair, name in zip(place.chairs, names_at(place.chairs), strict=True)
+    }
+    return tuple(
+        [
+            Said(
+                row.channel,
+                _who(row, bots),
+                row.text,
+                row.at,
+                row.user_id == place.user.pk,
+                row.user_id is None and row.chair_id is not None,
+            )
+            for row in reversed(rows)
+        ]
+    )
 
 
 def _who(row: ChatLine, bots: Mapping[UUID, str]) -> str:
@@ -60,6 +77,15 @@ def _who(row: ChatLine, bots: Mapping[UUID, str]) -> str:
 
 
 def last_channel(place: Participant, lines: Sequence[Said]) -> str:
-    """Where this person spoke last since the match began; "" if nowhere: before the start there is only the table."""
+    """Where this person spoke last since the match began; "" if nowhere: before the start there is
+    only the table.
+    """
     since = place.table.started_at
-    return next((line.channel for line in reversed(lines) if line.mine and since is not None and line.at >= since), "")
+    return next(
+        (
+            line.channel
+            for line in reversed(lines)
+            if line.mine and since is not None and line.at >= since
+        ),
+        "",
+    )

@@ -1,4 +1,6 @@
-"""Whether a coach walks somebody through a match: by their own word, else in their first match of a game."""
+"""Whether a coach walks somebody through a match: by their own word, else in their first match of a
+game.
+"""
 
 from __future__ import annotations
 
@@ -18,17 +20,25 @@ if TYPE_CHECKING:
 
 
 class Past(NamedTuple):
-    """Whether somebody has played a game before, and what they said last of a coach there; None: nothing."""
+    """Whether somebody has played a game before, and what they said last of a coach there; None:
+    nothing.
+    """
 
     played: bool
     wish: bool | None
 
 
-def past(user: User, game: str, *, before: datetime | None = None, party: UUID | None = None) -> Past:
+def past(
+    user: User, game: str, *, before: datetime | None = None, party: UUID | None = None
+) -> Past:
     """A person's matches of a game that started before, their party's among them. One query."""
     theirs = Q(holder=user) if party is None else Q(holder=user) | Q(party=party)
-    started = Q(table__started_at__isnull=False) if before is None else Q(table__started_at__lt=before)
-    chairs = Chair.objects.filter(theirs, started, table__game=game).annotate(silent=Q(coached=None))
+    started = (
+        Q(table__started_at__isnull=False) if before is None else Q(table__started_at__lt=before)
+    )
+    chairs = Chair.objects.filter(theirs, started, table__game=game).annotate(
+        silent=Q(coached=None)
+    )
     said = chairs.order_by("silent", "-table__started_at").values_list("coached", flat=True)[:1]
     return Past(bool(said), next(iter(said), None))
 
@@ -36,8 +46,9 @@ def past(user: User, game: str, *, before: datetime | None = None, party: UUID |
 def is_coached(place: Participant) -> bool:
     """Whether the coach speaks to who looks from here.
 
-    What was said at this chair counts first. Who has not played the game before has a coach; everybody else what they said at an earlier
-    match, and where they said nothing, what the table was opened with. One query at most.
+    What was said at this chair counts first. Who has not played the game before has a coach;
+    everybody else what they said at an earlier match, and where they said nothing, what the table
+    was opened with. One query at most.
     """
     chair, table = place.chair, place.table
     if chair is None or table.status == Table.Status.OVER:

@@ -1,6 +1,8 @@
-"""Going back over a match: step by step what one seat heard and saw, and after the end what everybody did.
+"""Going back over a match: step by step what one seat heard and saw, and after the end what
+everybody did.
 
-A step is a moment at which the seat heard something; nothing tells how many moves lay between two of them.
+A step is a moment at which the seat heard something; nothing tells how many moves lay between two
+of them.
 """
 
 from __future__ import annotations
@@ -23,7 +25,9 @@ if TYPE_CHECKING:
     from .participants import Participant
 
 Looker: TypeAlias = "Seat | int | Literal['mine', 'truth'] | None"
-"""From where one looks back: "mine" is the place itself, None a spectator's, "truth" nobody's: all there was."""
+"""From where one looks back: "mine" is the place itself, None a spectator's, "truth" nobody's: all
+there was.
+"""
 
 
 class NoSuchStep(LookupError):
@@ -32,8 +36,9 @@ class NoSuchStep(LookupError):
 
 @dataclass(frozen=True)
 class StepSeen:
-    """The board as it was at a step, and the lines and events that were new then. Steps count from 1 to `length`. `view` is the looker's own
-    record of the game; for the truth, the game's whole state.
+    """The board as it was at a step, and the lines and events that were new then. Steps count from
+    1 to `length`. `view` is the looker's own record of the game; for the truth, the game's whole
+    state.
     """
 
     number: int
@@ -46,7 +51,9 @@ class StepSeen:
 
 @dataclass(frozen=True)
 class History:
-    """How many steps there are from here, from which seats one may look, and whether the whole truth is open."""
+    """How many steps there are from here, from which seats one may look, and whether the whole
+    truth is open.
+    """
 
     length: int
     seats: tuple[Seat | None, ...]
@@ -54,11 +61,17 @@ class History:
 
 
 def history(place: Participant, seat: Looker = "mine") -> History:
-    """What there is to look back at. Raises NoSuchStep for a seat that is not open to this person. Replays the match."""
+    """What there is to look back at. Raises NoSuchStep for a seat that is not open to this person.
+    Replays the match.
+    """
     looker = _looker(place, seat)
     is_open = is_opened(place.table)
     steps = list(_steps(place, looker))
-    seats = (*(Seat(chair.seat) for chair in place.chairs), None) if is_open else ((*place.seats, None) if place.seats else (None,))
+    seats = (
+        (*(Seat(chair.seat) for chair in place.chairs), None)
+        if is_open
+        else ((*place.seats, None) if place.seats else (None,))
+    )
     return History(len(steps), seats, is_open and _truth(place, steps) is not None)
 
 
@@ -80,7 +93,9 @@ def step(place: Participant, number: int, seat: Looker = "mine") -> StepSeen:
 
 
 def is_opened(table: Table) -> bool:
-    """Whether everything about its match is open to who may see the table: it is over, and nothing else depends on its secrets."""
+    """Whether everything about its match is open to who may see the table: it is over, and nothing
+    else depends on its secrets.
+    """
     return table.status == Table.Status.OVER and table.opens and table.match_id is not None
 
 
@@ -101,19 +116,34 @@ def _looker(place: Participant, seat: Looker) -> Seat | Literal["truth"] | None:
 
 
 def _truth(place: Participant, steps: list[tuple[Any, tuple[Any, ...]]]) -> Board | None:
-    return registry.get(place.table.game).truth(steps[-1][0], names_at(place.chairs)) if steps else None
+    return (
+        registry.get(place.table.game).truth(steps[-1][0], names_at(place.chairs))
+        if steps
+        else None
+    )
 
 
-def _steps(place: Participant, looker: Seat | Literal["truth"] | None) -> Iterator[tuple[Any, tuple[Any, ...]]]:
+def _steps(
+    place: Participant, looker: Seat | Literal["truth"] | None
+) -> Iterator[tuple[Any, tuple[Any, ...]]]:
     """State and news of each step of this looker."""
     assert place.table.match is not None  # noqa: S101 - `_looker` has seen to it
     for state, telling in _plies(place.table.match):
-        events = tuple([each.event for each in telling]) if looker == "truth" else heard_by(looker, telling)
+        events = (
+            tuple([each.event for each in telling])
+            if looker == "truth"
+            else heard_by(looker, telling)
+        )
         if events:
             yield state, events
 
 
 def _plies(match: Match) -> Iterator[tuple[Any, Telling]]:
     read = readers(match.game)
-    moves = [(Seat(seat), read.move.decode(payload)) for seat, payload in match.moves.order_by("ply").values_list("seat", "payload")]
-    yield from replay(registry.get(match.game).game, read.setup.decode(match.setup), bytes(match.seed), moves)
+    moves = [
+        (Seat(seat), read.move.decode(payload))
+        for seat, payload in match.moves.order_by("ply").values_list("seat", "payload")
+    ]
+    yield from replay(
+        registry.get(match.game).game, read.setup.decode(match.setup), bytes(match.seed), moves
+    )

@@ -1,4 +1,6 @@
-"""What the lab has published of a game: figures that `manage.py lab` wrote, and what was made of them in words."""
+"""What the lab has published of a game: figures that `manage.py lab` wrote, and what was made of
+them in words.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,9 @@ FOLDER: Final = Path(settings.BASE_DIR) / "docs" / "lab"
 
 
 def paper_of(game: str, folder: Path = FOLDER) -> Paper | None:
-    """The published figures of the game, None without any. `game` is the key of a game, never a reader's own words."""
+    """The published figures of the game, None without any. `game` is the key of a game, never a
+    reader's own words.
+    """
     file = folder / f"{game}.json"
     return _read(file, file.stat().st_mtime_ns) if file.is_file() else None
 

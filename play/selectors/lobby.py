@@ -35,8 +35,9 @@ MOST = 100
 
 @dataclass(frozen=True)
 class Card:
-    """A table in a list. `my_move`: one of the viewer's own seats is to act, at the latest at `my_due`, None without a clock; of others' seats
-    nothing is said. `terms`: what will be played, and the `preset` it may be, while the table waits for players.
+    """A table in a list. `my_move`: one of the viewer's own seats is to act, at the latest at
+    `my_due`, None without a clock; of others' seats nothing is said. `terms`: what will be played,
+    and the `preset` it may be, while the table waits for players.
     """
 
     table: Table
@@ -52,22 +53,40 @@ class Card:
 
 
 def open_tables(user: User) -> tuple[Card, ...]:
-    """Tables of the lobby that wait for players, the newest first, without those where the person sits."""
+    """Tables of the lobby that wait for players, the newest first, without those where the person
+    sits.
+    """
     listed = Q(visibility=Table.Visibility.LISTED) | Q(chairs__kept_for=user)
-    found = Table.objects.filter(listed, status=Table.Status.OPEN).exclude(chairs__holder=user).distinct()
+    found = (
+        Table.objects.filter(listed, status=Table.Status.OPEN)
+        .exclude(chairs__holder=user)
+        .distinct()
+    )
     return _cards(found.order_by("-opened_at"), user)
 
 
 class Mine(Sequence[Card]):
-    """Tables where the person sits, plays for a party or as a deputy, or which they opened: those under way first, by how soon they are to
-    move, then open ones, then the newest that are over, of which only those are read that are asked for.
+    """Tables where the person sits, plays for a party or as a deputy, or which they opened: those
+    under way first, by how soon they are to move, then open ones, then the newest that are over, of
+    which only those are read that are asked for.
     """
 
     def __init__(self, user: User, game: str = "") -> None:
-        theirs = Q(chairs__holder=user) | Q(chairs__deputy=user) | Q(chairs__party__in=parties.parties_of(user)) | Q(opened_by=user)
+        theirs = (
+            Q(chairs__holder=user)
+            | Q(chairs__deputy=user)
+            | Q(chairs__party__in=parties.parties_of(user))
+            | Q(opened_by=user)
+        )
         tables = _known(Table.objects.filter(theirs, **({"game": game} if game else {})).distinct())
-        self._user, self._over = user, tables.filter(status=Table.Status.OVER).order_by("-over_at", "-opened_at", "id")
-        self.going = sorted(_cards(tables.exclude(status=Table.Status.OVER).order_by("-opened_at"), user), key=_urgency)
+        self._user, self._over = (
+            user,
+            tables.filter(status=Table.Status.OVER).order_by("-over_at", "-opened_at", "id"),
+        )
+        self.going = sorted(
+            _cards(tables.exclude(status=Table.Status.OVER).order_by("-opened_at"), user),
+            key=_urgency,
+        )
 
     @cached_property
     def _length(self) -> int:
@@ -85,7 +104,11 @@ class Mine(Sequence[Card]):
             return self[at : at + 1][0]
         start, stop, _ = at.indices(len(self))
         ahead = len(self.going)
-        over = _cards(self._over[max(0, start - ahead) : stop - ahead], self._user) if stop > ahead else ()
+        over = (
+            _cards(self._over[max(0, start - ahead) : stop - ahead], self._user)
+            if stop > ahead
+            else ()
+        )
         return (*self.going[start:stop], *over)
 
     def __iter__(self) -> Iterator[Card]:
@@ -93,24 +116,32 @@ class Mine(Sequence[Card]):
 
 
 def mine(user: User, game: str = "") -> Mine:
-    """The person's own tables, of one game or of all. Two queries, and those of the port that knows the parties; as many for a slice of
-    those that are over.
+    """The person's own tables, of one game or of all. Two queries, and those of the port that knows
+    the parties; as many for a slice of those that are over.
     """
     return Mine(user, game)
 
 
 def _urgency(card: Card) -> tuple[bool, bool, float]:
-    return not card.table.is_playing, not card.my_move, card.my_due.timestamp() if card.my_due else inf
+    return (
+        not card.table.is_playing,
+        not card.my_move,
+        card.my_due.timestamp() if card.my_due else inf,
+    )
 
 
 def watchable(user: User) -> tuple[Card, ...]:
     """Matches of the lobby under way, without the person's own, the latest started first."""
-    found = Table.objects.filter(visibility=Table.Visibility.LISTED, status=Table.Status.PLAYING).exclude(chairs__holder=user)
+    found = Table.objects.filter(
+        visibility=Table.Visibility.LISTED, status=Table.Status.PLAYING
+    ).exclude(chairs__holder=user)
     return _cards(found.order_by("-started_at"), user)
 
 
 def by_invite(token: str, user: User) -> Card:
-    """The table that a link leads to. Raises NoSuchTable, the same for a link that never was and one that is spent."""
+    """The table that a link leads to. Raises NoSuchTable, the same for a link that never was and
+    one that is spent.
+    """
     kept = hashlib.sha256(token.encode()).hexdigest()
     cards = _cards(Table.objects.filter(invite_hash=kept, status=Table.Status.OPEN), user)
     if not token or not cards:
@@ -121,7 +152,11 @@ def by_invite(token: str, user: User) -> Card:
 def _cards(tables: QuerySet[Table], user: User) -> tuple[Card, ...]:
     """Two queries, and those of the port that knows the parties."""
     chairs = Prefetch("chairs", Chair.objects.select_related("holder", "kept_for").order_by("seat"))
-    found = list((tables if tables.query.is_sliced else _known(tables)[:MOST]).select_related("opened_by").prefetch_related(chairs))
+    found = list(
+        (tables if tables.query.is_sliced else _known(tables)[:MOST])
+        .select_related("opened_by")
+        .prefetch_related(chairs)
+    )
     sitting = [chair for table in found for chair in table.chairs.all()]
     learn(sitting)
     theirs = parties_at(sitting, user)
@@ -136,7 +171,9 @@ def _known(tables: QuerySet[Table]) -> QuerySet[Table]:
 def _card(table: Table, user: User, theirs: frozenset[UUID]) -> Card:
     chairs = tuple(table.chairs.all())
     own = [chair for chair in chairs if plays(chair, user, theirs)]
-    asked = [chair for chair in own if chair.asked_at is not None and not chair.bot and table.is_playing]
+    asked = [
+        chair for chair in own if chair.asked_at is not None and not chair.bot and table.is_playing
+    ]
     terms, preset = _told(table)
     return Card(
         table=table,
@@ -153,8 +190,12 @@ def _card(table: Table, user: User, theirs: frozenset[UUID]) -> Card:
 
 
 def _told(table: Table) -> tuple[tuple[str, ...], str]:
-    """What will be played while the table waits; nothing where its options can no longer be read."""
+    """What will be played while the table waits; nothing where its options can no longer be
+    read.
+    """
     try:
-        return (terms_of(table), preset_of(table)) if table.status == Table.Status.OPEN else ((), "")
+        return (
+            (terms_of(table), preset_of(table)) if table.status == Table.Status.OPEN else ((), "")
+        )
     except Unreadable:
         return (), ""

@@ -28,8 +28,8 @@ _NOTES = {
 
 @dataclass(frozen=True)
 class Entry:
-    """An event that the seat heard, numbered from 1 as that seat counts. `words` is "" for what needs no line; `note` says when a move was
-    not made by who sits there.
+    """An event that the seat heard, numbered from 1 as that seat counts. `words` is "" for what
+    needs no line; `note` says when a move was not made by who sits there.
     """
 
     number: int
@@ -45,7 +45,9 @@ def entries(place: Participant) -> Iterator[Entry]:
         return
     tabletop, names, number = registry.get(table.game), names_at(place.chairs), 0
     # After the end it is no secret any more how moves were made.
-    notes = _notes(table.match, place.seat, everything=table.status == Table.Status.OVER and table.opens)
+    notes = _notes(
+        table.match, place.seat, everything=table.status == Table.Status.OVER and table.opens
+    )
     for ply, telling in enumerate(tellings(table.match)):
         note = notes.get(ply, "")
         for event in heard_by(place.seat, telling):
@@ -56,6 +58,14 @@ def entries(place: Participant) -> Iterator[Entry]:
 
 
 def _notes(match: Match, seat: Seat | None, *, everything: bool) -> Mapping[int, str]:
-    """By ply, how a move was made where a person did not make it; only what this seat may know: its own, and what was no secret."""
-    moves = Move.objects.filter(match=match, how__in=_NOTES).values_list("ply", "seat", "how", "open")
-    return {ply: _NOTES[Move.How(how)] for ply, mover, how, is_open in moves if everything or is_open or mover == seat}
+    """By ply, how a move was made where a person did not make it; only what this seat may know: its
+    own, and what was no secret.
+    """
+    moves = Move.objects.filter(match=match, how__in=_NOTES).values_list(
+        "ply", "seat", "how", "open"
+    )
+    return {
+        ply: _NOTES[Move.How(how)]
+        for ply, mover, how, is_open in moves
+        if everything or is_open or mover == seat
+    }

@@ -1,4 +1,6 @@
-"""The only way a match's data reaches a reader. Everything here answers for one seat, or for nobody's (a spectator)."""
+"""The only way a match's data reaches a reader. Everything here answers for one seat, or for
+nobody's (a spectator).
+"""
 
 from __future__ import annotations
 
@@ -21,13 +23,20 @@ def heard(match: Match, seat: Seat | None) -> tuple[Any, ...]:
 
 
 def heard_by_all(match: Match, seats: int) -> tuple[tuple[Any, ...], ...]:
-    """What each of the first so many seats heard, by seat: for a match that its own rules open to all. One query."""
+    """What each of the first so many seats heard, by seat: for a match that its own rules open to
+    all. One query.
+    """
     told = list(tellings(match))
-    return tuple(tuple(event for telling in told for event in heard_by(Seat(seat), telling)) for seat in range(seats))
+    return tuple(
+        tuple(event for telling in told for event in heard_by(Seat(seat), telling))
+        for seat in range(seats)
+    )
 
 
 def last_state(match: Match) -> Any:
-    """Where a finished match stands, with everything that nobody sees: for a match that its own rules open. No query with its snapshot."""
+    """Where a finished match stands, with everything that nobody sees: for a match that its own
+    rules open. No query with its snapshot.
+    """
     if match.ended_at is None:
         raise LookupError("a match under way is not opened")
     return current(match).state
@@ -39,7 +48,9 @@ def view(match: Match, seat: Seat) -> Any:
 
 
 def current(match: Match) -> Running:
-    """A match as it stands, to be looked at and not played on: from its snapshot, or from its moves where that is gone or no longer decodes."""
+    """A match as it stands, to be looked at and not played on: from its snapshot, or from its moves
+    where that is gone or no longer decodes.
+    """
     try:
         return resume(match, match.snapshot)
     except (Unreadable, Snapshot.DoesNotExist):
@@ -49,17 +60,24 @@ def current(match: Match) -> Running:
 def tellings(match: Match) -> Iterator[Telling]:
     """What each ply told, with audiences: for the server's own use, never for a page."""
     read = readers(match.game).telling
-    for payload in ToldRow.objects.filter(match=match).order_by("ply").values_list("payload", flat=True):
+    for payload in (
+        ToldRow.objects.filter(match=match).order_by("ply").values_list("payload", flat=True)
+    ):
         yield read.decode(payload)
 
 
 def told_of(matches: Iterable[UUID], event: type[Value]) -> dict[UUID, list[Told[Any]]]:
-    """Every event of this kind in these matches, with its audience, by match and in order. One query; for the server's own use, never for a page.
+    """Every event of this kind in these matches, with its audience, by match and in order. One
+    query; for the server's own use, never for a page.
 
     Only plies that name the kind are read, so asking for a rare one is cheap.
     """
     found: dict[UUID, list[Told[Any]]] = {}
-    rows = ToldRow.objects.filter(match__in=list(matches), payload__contains=f'"{event.__struct_config__.tag}"').order_by("match", "ply")
+    rows = ToldRow.objects.filter(
+        match__in=list(matches), payload__contains=f'"{event.__struct_config__.tag}"'
+    ).order_by("match", "ply")
     for match, game, payload in rows.values_list("match", "match__game", "payload"):
-        found.setdefault(match, []).extend(each for each in readers(game).telling.decode(payload) if isinstance(each.event, event))
+        found.setdefault(match, []).extend(
+            each for each in readers(game).telling.decode(payload) if isinstance(each.event, event)
+        )
     return found

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from play.models import Chair
 
 CODE_NAMES: Final = (
-    "Auk", "Bittern", "Curlew", "Dunlin", "Egret", "Fulmar", "Gannet", "Hoopoe", "Jackdaw", "Kite", "Linnet", "Merlin", "Nightjar", "Oriole",
-    "Petrel", "Quail",
+    "Auk", "Bittern", "Curlew", "Dunlin", "Egret", "Fulmar", "Gannet", "Hoopoe", "Jackdaw", "Kite",
+    "Linnet", "Merlin", "Nightjar", "Oriole", "Petrel", "Quail",
 )  # fmt: skip
 """Of bots whose chairs have no better name."""
 
@@ -62,7 +62,9 @@ def _shuffled(table: UUID, names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def learn(chairs: Iterable[Chair]) -> None:
-    """Let chairs know the parties that play them, by name and who they are: one query for all of them, none without a party."""
+    """Let chairs know the parties that play them, by name and who they are: one query for all of
+    them, none without a party.
+    """
     theirs = [chair for chair in chairs if chair.party is not None]
     if theirs:
         known = parties.named({chair.party for chair in theirs if chair.party is not None})
@@ -72,8 +74,13 @@ def learn(chairs: Iterable[Chair]) -> None:
 
 
 def names_at(chairs: Iterable[Chair]) -> Names:
-    """The names of all seats in their order, told apart by their titles where two would be the same."""
+    """The names of all seats in their order, told apart by their titles where two would be the
+    same.
+    """
     chairs = tuple(chairs)
     names = [name_of(chair) for chair in chairs]
-    apart = [f"{name}, {chair.title}" if names.count(name) > 1 and chair.title else name for name, chair in zip(names, chairs, strict=True)]
+    apart = [
+        f"{name}, {chair.title}" if names.count(name) > 1 and chair.title else name
+        for name, chair in zip(names, chairs, strict=True)
+    ]
     return Names(apart, bots=[chair.seat for chair in chairs if chair.bot])

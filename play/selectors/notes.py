@@ -12,4 +12,9 @@ if TYPE_CHECKING:
 
 def note(place: Participant) -> str:
     """What this person wrote down here; "" without a note."""
-    return PrivateNote.objects.filter(table=place.table, user=place.user).values_list("text", flat=True).first() or ""
+    return (
+        PrivateNote.objects.filter(table=place.table, user=place.user)
+        .values_list("text", flat=True)
+        .first()
+        or ""
+    )

@@ -22,8 +22,12 @@ def options_of(table: Table) -> Value:
 
 
 def plain_options(table: Table) -> dict[str, Any]:
-    """The same as plain values, every option by its name, as everybody at the table may read them."""
-    plain: dict[str, Any] = msgspec.to_builtins(registry.get(table.game).public_options(options_of(table)))
+    """The same as plain values, every option by its name, as everybody at the table may read
+    them.
+    """
+    plain: dict[str, Any] = msgspec.to_builtins(
+        registry.get(table.game).public_options(options_of(table))
+    )
     return plain
 
 
@@ -37,7 +41,11 @@ def preset_of(table: Table) -> str:
     """The title of the preset that this table plays, as far as everybody may know; "" for none."""
     tabletop = registry.get(table.game)
     public = tabletop.public_options(options_of(table))
-    alike = [each for each in tabletop.presets if each.seats == table.seats and tabletop.public_options(each.options) == public]
+    alike = [
+        each
+        for each in tabletop.presets
+        if each.seats == table.seats and tabletop.public_options(each.options) == public
+    ]
     return alike[0].title if alike else ""
 
 

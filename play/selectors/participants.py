@@ -26,8 +26,10 @@ class NoSuchTable(LookupError):
 class Participant:
     """A person at a table: what they look at it from.
 
-    `seats` are those the person may look and act from (their own, their party's, those they are deputy of), `seat` the one they look from now;
-    None is a spectator. `is_member`: they have or had a chair here, so that the table stays theirs to see.
+    `seats` are those the person may look and act from (their own, their party's, those they are
+    deputy of), `seat` the one they look from now;
+    None is a spectator. `is_member`: they have or had a chair here, so that the table stays theirs
+    to see.
     """
 
     table: Table
@@ -49,7 +51,8 @@ class Participant:
 
 
 def place(table_id: UUID, user: User | None, seat: int | None = None) -> Participant:
-    """This person at this table, looking from a seat of theirs: the one asked for, else the first. Raises NoSuchTable.
+    """This person at this table, looking from a seat of theirs: the one asked for, else the first.
+    Raises NoSuchTable.
 
     Two queries, and those of the port that knows the parties.
     """
@@ -61,35 +64,59 @@ def place(table_id: UUID, user: User | None, seat: int | None = None) -> Partici
 
 def chairs_of(table: Table) -> tuple[Chair, ...]:
     """The chairs of a table by seat. One query, and one for the names of parties."""
-    chairs = tuple(Chair.objects.filter(table=table).select_related("holder", "deputy", "kept_for").order_by("seat"))
+    chairs = tuple(
+        Chair.objects.filter(table=table)
+        .select_related("holder", "deputy", "kept_for")
+        .order_by("seat")
+    )
     for chair in chairs:
         chair.table = table
     learn(chairs)
     return chairs
 
 
-def placed(table: Table, chairs: Sequence[Chair], user: User, seat: int | None = None) -> Participant:
+def placed(
+    table: Table, chairs: Sequence[Chair], user: User, seat: int | None = None
+) -> Participant:
     """The same for a table and chairs that are at hand. Raises NoSuchTable."""
     over, theirs = table.status == Table.Status.OVER, parties_at(chairs, user)
-    seats = tuple([Seat(chair.seat) for chair in chairs if plays(chair, user, theirs) or (over and chair.holder_id == user.pk)])
-    is_member = bool(seats) or table.opened_by_id == user.pk or any(user.pk in {chair.holder_id, chair.kept_for_id} for chair in chairs)
+    seats = tuple(
+        [
+            Seat(chair.seat)
+            for chair in chairs
+            if plays(chair, user, theirs) or (over and chair.holder_id == user.pk)
+        ]
+    )
+    is_member = (
+        bool(seats)
+        or table.opened_by_id == user.pk
+        or any(user.pk in {chair.holder_id, chair.kept_for_id} for chair in chairs)
+    )
     if not (is_member or may_watch(table)) or (seat is not None and seat not in seats):
         raise NoSuchTable("There is no such table.")
     own = seats[0] if seats else None
-    return Participant(table, tuple(chairs), user, seats, own if seat is None else Seat(seat), is_member)
+    return Participant(
+        table, tuple(chairs), user, seats, own if seat is None else Seat(seat), is_member
+    )
 
 
 def parties_at(chairs: Iterable[Chair], user: User) -> frozenset[UUID]:
-    """The parties a person plays for, where any of these chairs is a party's. No query for chairs that know their parties (`learn`)."""
+    """The parties a person plays for, where any of these chairs is a party's. No query for chairs
+    that know their parties (`learn`).
+    """
     theirs = [chair for chair in chairs if chair.party is not None]
     if all(chair.party_players is not None for chair in theirs):
-        return frozenset(chair.party for chair in theirs if chair.party and user.pk in (chair.party_players or ()))
+        return frozenset(
+            chair.party
+            for chair in theirs
+            if chair.party and user.pk in (chair.party_players or ())
+        )
     return parties.parties_of(user)
 
 
 def plays(chair: Chair, user: User, theirs: frozenset[UUID]) -> bool:
-    """Whether this person may look and act from this chair: as its holder, in its party (`theirs`, see `parties_at`), or as its deputy. Who
-    resigned may not before the match is over.
+    """Whether this person may look and act from this chair: as its holder, in its party (`theirs`,
+    see `parties_at`), or as its deputy. Who resigned may not before the match is over.
     """
     if chair.resigned_at is not None:
         return False

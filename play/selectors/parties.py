@@ -1,4 +1,6 @@
-"""Parties: groups that play a seat as one, such as a team. The room above, which knows them, hands in its answers when it is loaded."""
+"""Parties: groups that play a seat as one, such as a team. The room above, which knows them, hands
+in its answers when it is loaded.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,9 @@ if TYPE_CHECKING:
 
 
 class Frame(NamedTuple):
-    """What a private match is part of: its name and page, when it goes on without the players, and what happens then."""
+    """What a private match is part of: its name and page, when it goes on without the players, and
+    what happens then.
+    """
 
     name: str
     address: str
@@ -62,5 +66,7 @@ def named(parties: Iterable[UUID]) -> Mapping[UUID, Party]:
 
 
 def frame_of(table: Table) -> Frame | None:
-    """What a table's match is part of, for those who play it; None where it stands alone. One query for a private table."""
+    """What a table's match is part of, for those who play it; None where it stands alone. One query
+    for a private table.
+    """
     return _PARTIES().frame_of(table.pk) if table.visibility == table.Visibility.PRIVATE else None

@@ -1,4 +1,6 @@
-"""All that a person's page shows of a table: a pure function of what the seat they look from has heard, and of what everybody may know."""
+"""All that a person's page shows of a table: a pure function of what the seat they look from has
+heard, and of what everybody may know.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,9 @@ class Line:
 
 @dataclass(frozen=True)
 class ChairSeen:
-    """A chair as the viewer may know it. `due_at`: one's own; of another only where everybody sees that the match waits for it alone."""
+    """A chair as the viewer may know it. `due_at`: one's own; of another only where everybody sees
+    that the match waits for it alone.
+    """
 
     seat: Seat
     title: str
@@ -65,7 +69,9 @@ class ChairSeen:
 
 @dataclass(frozen=True)
 class Sight:
-    """A table seen from one place. `board` and `view` are None before the start. `heard` goes back with a move; `version` tells whether anything changed."""
+    """A table seen from one place. `board` and `view` are None before the start. `heard` goes back
+    with a move; `version` tells whether anything changed.
+    """
 
     place: Participant
     tabletop: AnyTabletop
@@ -89,13 +95,20 @@ class Sight:
     @cached_property
     def lines(self) -> tuple[Line, ...]:
         """The log in words. Two queries."""
-        return tuple([Line(entry.words, entry.note) for entry in log.entries(self.place) if entry.words])
+        return tuple(
+            [Line(entry.words, entry.note) for entry in log.entries(self.place) if entry.words]
+        )
 
     @property
     def teams(self) -> tuple[tuple[str, tuple[ChairSeen, ...]], ...]:
-        """The chairs of each team under its name; all of them under none before the start, and where everybody plays alone."""
+        """The chairs of each team under its name; all of them under none before the start, and
+        where everybody plays alone.
+        """
         teams = self.tabletop.teams(self.view) if self.view is not None else ()
-        found = [(title, tuple([chair for chair in self.chairs if chair.seat in seats])) for title, seats in teams]
+        found = [
+            (title, tuple([chair for chair in self.chairs if chair.seat in seats]))
+            for title, seats in teams
+        ]
         return tuple(found) or (("", self.chairs),)
 
     @property
@@ -114,7 +127,9 @@ def sight(place: Participant, draft: Draft | None = None) -> Sight:
     tabletop, names = registry.get(table.game), names_at(place.chairs)
     running = current(table.match) if table.match is not None else None
     view = None if running is None else running.view(seat)
-    board = None if running is None else tabletop.board(view, names, draft if place.may_act else None)
+    board = (
+        None if running is None else tabletop.board(view, names, draft if place.may_act else None)
+    )
     waiting = board.waiting if board is not None and table.is_playing else ()
     winners, outcome = ending(table, running, tabletop, names)
     coached = tabletop.has_coach and is_coached(place)
@@ -146,7 +161,9 @@ def heard_count(place: Participant) -> int:
     return place.chair.heard if place.chair is not None else place.table.heard
 
 
-def ending(table: Table, running: Running | None, tabletop: AnyTabletop, names: Sequence[str]) -> tuple[tuple[Seat, ...], str]:
+def ending(
+    table: Table, running: Running | None, tabletop: AnyTabletop, names: Sequence[str]
+) -> tuple[tuple[Seat, ...], str]:
     """Who won, and why it ended, in a sentence; "" while it lasts."""
     if table.status != Table.Status.OVER:
         return (), ""
@@ -167,13 +184,19 @@ def _channels(tabletop: AnyTabletop, view: object) -> tuple[Channel, ...]:
     return (TABLE,) if view is None else tabletop.channels(view)
 
 
-def _chairs(place: Participant, names: Sequence[str], waiting: Sequence[Seat]) -> tuple[ChairSeen, ...]:
+def _chairs(
+    place: Participant, names: Sequence[str], waiting: Sequence[Seat]
+) -> tuple[ChairSeen, ...]:
     away = _away([chair.holder_id for chair in place.chairs])
     return tuple([_chair(place, chair, names[chair.seat], waiting, away) for chair in place.chairs])
 
 
 def _chair(
-    place: Participant, chair: Chair, name: str, waiting: Sequence[Seat], away: Mapping[UUID, Sequence[tuple[datetime, datetime]]]
+    place: Participant,
+    chair: Chair,
+    name: str,
+    waiting: Sequence[Seat],
+    away: Mapping[UUID, Sequence[tuple[datetime, datetime]]],
 ) -> ChairSeen:
     is_mine, seat = chair.seat in place.seats, Seat(chair.seat)
     holidays = away.get(chair.holder_id, ()) if chair.holder_id and not chair.bot else ()
@@ -195,14 +218,30 @@ def _chair(
     )
 
 
-def _public_due(table: Table, chair: Chair, waiting: Sequence[Seat], holidays: Sequence[tuple[datetime, datetime]]) -> datetime | None:
-    """When the clock of the one seat that everything waits for runs out, worked out from what everybody heard.
+def _public_due(
+    table: Table,
+    chair: Chair,
+    waiting: Sequence[Seat],
+    holidays: Sequence[tuple[datetime, datetime]],
+) -> datetime | None:
+    """When the clock of the one seat that everything waits for runs out, worked out from what
+    everybody heard.
 
-    The chair's own clock is a secret: it tells when the seat moved last. Where a turn's clock runs, everybody hears every move.
+    The chair's own clock is a secret: it tells when the seat moved last. Where a turn's clock runs,
+    everybody hears every move.
     """
-    if chair.bot or tuple(waiting) != (chair.seat,) or table.spoke_at is None or table.paused_at is not None:
+    if (
+        chair.bot
+        or tuple(waiting) != (chair.seat,)
+        or table.spoke_at is None
+        or table.paused_at is not None
+    ):
         return None
-    return chair.due_at if table.turn_due_at is not None else runs_out(table.clock, table.spoke_at, holidays)
+    return (
+        chair.due_at
+        if table.turn_due_at is not None
+        else runs_out(table.clock, table.spoke_at, holidays)
+    )
 
 
 def _kind(chair: Chair) -> Literal["person", "party", "bot", "free"]:
@@ -215,6 +254,8 @@ def _kind(chair: Chair) -> Literal["person", "party", "bot", "free"]:
 
 def _away(people: Sequence[UUID | None]) -> Mapping[UUID, Sequence[tuple[datetime, datetime]]]:
     found: dict[UUID, list[tuple[datetime, datetime]]] = {}
-    for user, starts, ends in Holiday.objects.filter(user__in={who for who in people if who}).values_list("user", "starts", "ends"):
+    for user, starts, ends in Holiday.objects.filter(
+        user__in={who for who in people if who}
+    ).values_list("user", "starts", "ends"):
         found.setdefault(user, []).append((starts, ends))
     return found

@@ -1,4 +1,6 @@
-"""Where it is somebody's turn: the tables at which a seat that they may move for is to act. Nobody else learns of it."""
+"""Where it is somebody's turn: the tables at which a seat that they may move for is to act. Nobody
+else learns of it.
+"""
 
 from __future__ import annotations
 
@@ -31,8 +33,10 @@ MOST: Final = 100
 class Turn(NamedTuple):
     """A table of play at which a seat that the person may move for is to act.
 
-    `name` is the table's, "" for none; `others` are the people and parties in other chairs, beside so many `bots`; `due` is when that
-    seat's own clock runs out, None without a clock; `path` is the table's page, seen from that seat.
+    `name` is the table's, "" for none; `others` are the people and parties in other chairs, beside
+    so many `bots`; `due` is when that
+    seat's own clock runs out, None without a clock; `path` is the table's page, seen from that
+    seat.
     """
 
     table: UUID
@@ -46,27 +50,50 @@ class Turn(NamedTuple):
 
 
 def turns_of(user: User) -> tuple[Turn, ...]:
-    """Tables under way at which this person is to act: as the holder of a chair, in their party, or as a deputy. The soonest first.
+    """Tables under way at which this person is to act: as the holder of a chair, in their party, or
+    as a deputy. The soonest first.
 
-    A table that is paused waits for nobody. One query, and those of the port that knows the parties.
+    A table that is paused waits for nobody. One query, and those of the port that knows the
+    parties.
     """
     theirs = parties.parties_of(user)
     mine = Q(holder=user) | Q(deputy=user) | Q(party__in=theirs)
     known = [tabletop.key for tabletop in registry.all_tabletops()]
     asked = Chair.objects.filter(mine, bot="", resigned_at=None, asked_at__isnull=False)
-    asked = asked.filter(table__status=Table.Status.PLAYING, table__paused_at=None, table__game__in=known)
-    tables = asked.order_by(F("due_at").asc(nulls_last=True), "asked_at", "id").values("table")[:MOST]
-    chairs = list(Chair.objects.filter(table__in=tables).select_related("table", "holder").order_by("table_id", "seat"))
+    asked = asked.filter(
+        table__status=Table.Status.PLAYING, table__paused_at=None, table__game__in=known
+    )
+    tables = asked.order_by(F("due_at").asc(nulls_last=True), "asked_at", "id").values("table")[
+        :MOST
+    ]
+    chairs = list(
+        Chair.objects.filter(table__in=tables)
+        .select_related("table", "holder")
+        .order_by("table_id", "seat")
+    )
     learn(chairs)
-    found = [_turn(tuple(around), user, theirs) for _, around in groupby(chairs, key=lambda chair: chair.table_id)]
+    found = [
+        _turn(tuple(around), user, theirs)
+        for _, around in groupby(chairs, key=lambda chair: chair.table_id)
+    ]
     return tuple([turn for _, turn in sorted(found, key=lambda each: each[0])])
 
 
 def _turn(chairs: Sequence[Chair], user: User, theirs: frozenset[UUID]) -> tuple[Urgency, Turn]:
     """The turn at the table with these chairs, and how urgent it is."""
     own = [chair for chair in chairs if plays(chair, user, theirs)]
-    urgency, seat = min([(_urgency(chair), chair.seat) for chair in own if chair.asked_at is not None and not chair.bot])
-    table, names, others = chairs[seat].table, names_at(chairs), [chair for chair in chairs if chair not in own]
+    urgency, seat = min(
+        [
+            (_urgency(chair), chair.seat)
+            for chair in own
+            if chair.asked_at is not None and not chair.bot
+        ]
+    )
+    table, names, others = (
+        chairs[seat].table,
+        names_at(chairs),
+        [chair for chair in chairs if chair not in own],
+    )
     path = reverse("play-table", args=[table.pk])
     return urgency, Turn(
         table=table.pk,

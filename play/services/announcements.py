@@ -1,4 +1,6 @@
-"""What the house itself says at a table: who sat down, resigned, paused. Everybody who may see the table hears it."""
+"""What the house itself says at a table: who sat down, resigned, paused. Everybody who may see the
+table hears it.
+"""
 
 from __future__ import annotations
 

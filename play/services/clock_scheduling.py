@@ -1,4 +1,6 @@
-"""Asking seats to act: from when, and until when. What is written here follows from the match, the table's clock and holidays."""
+"""Asking seats to act: from when, and until when. What is written here follows from the match, the
+table's clock and holidays.
+"""
 
 from __future__ import annotations
 
@@ -19,22 +21,33 @@ from .table_lock import TIMES, Sitting
 Away = dict[UUID, list[tuple[datetime, datetime]]]
 
 ANSWER: Final = timedelta(minutes=1)
-"""So long has who must answer in another's timed turn; the turn's own clock stands still meanwhile."""
+"""So long has who must answer in another's timed turn; the turn's own clock stands still meanwhile.
+"""
 
 
 def away_from(people: Iterable[UUID | None], at: datetime) -> Away:
     """The holidays of these people that are not over. One query."""
     found: Away = defaultdict(list)
-    for user, starts, ends in Holiday.objects.filter(user__in=set(people), ends__gt=at).values_list("user", "starts", "ends"):
+    for user, starts, ends in Holiday.objects.filter(user__in=set(people), ends__gt=at).values_list(
+        "user", "starts", "ends"
+    ):
         found[user].append((starts, ends))
     return found
 
 
-def arm(at_table: Sitting, running: Running, at: datetime, *, moved: Seat | None = None, before: Turn | None = None) -> None:
-    """Start the clocks of the seats that are asked now, stop those of seats that are not, and let all others run on.
+def arm(
+    at_table: Sitting,
+    running: Running,
+    at: datetime,
+    *,
+    moved: Seat | None = None,
+    before: Turn | None = None,
+) -> None:
+    """Start the clocks of the seats that are asked now, stop those of seats that are not, and let
+    all others run on.
 
-    A seat that has just `moved` and is to act again has its full time again, but of a timed turn only what is left; `before` is the turn it
-    moved in. A bot is due at once.
+    A seat that has just `moved` and is to act again has its full time again, but of a timed turn
+    only what is left; `before` is the turn it moved in. A bot is due at once.
     """
     acting, turn = running.to_act(), timed_turn(at_table, running)
     is_new = _time_turn(at_table, turn, before, at, moved)
@@ -49,21 +62,32 @@ def arm(at_table: Sitting, running: Running, at: datetime, *, moved: Seat | None
 
 
 def timed_turn(at_table: Sitting, running: Running) -> Turn | None:
-    """The turn that the game's own clock limits now; None without one, and at tables with a slow clock."""
+    """The turn that the game's own clock limits now; None without one, and at tables with a slow
+    clock.
+    """
     if at_table.table.clock.is_slow or running.outcome is not None:
         return None
     return at_table.tabletop.turn(running.view(None))
 
 
-def _time_turn(at_table: Sitting, turn: Turn | None, before: Turn | None, at: datetime, moved: Seat | None) -> bool:
-    """Say when the turn is up; whether it has just begun. Time that another seat took to answer in it is given back."""
+def _time_turn(
+    at_table: Sitting, turn: Turn | None, before: Turn | None, at: datetime, moved: Seat | None
+) -> bool:
+    """Say when the turn is up; whether it has just begun. Time that another seat took to answer in
+    it is given back.
+    """
     table, was = at_table.table, at_table.table.turn_due_at
     is_new = turn is not None and (was is None or before is None or turn.name != before.name)
     if turn is None:
         table.turn_due_at = None
     elif is_new:
         table.turn_due_at = at + timedelta(seconds=turn.seconds)
-    elif was is not None and moved is not None and moved not in {turn.seat, HOST} and (asked := at_table.chair(moved).asked_at):
+    elif (
+        was is not None
+        and moved is not None
+        and moved not in {turn.seat, HOST}
+        and (asked := at_table.chair(moved).asked_at)
+    ):
         table.turn_due_at = was + (at - asked)
     if table.turn_due_at != was:
         table.save(update_fields=["turn_due_at"])

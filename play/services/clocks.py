@@ -28,13 +28,19 @@ log = structlog.get_logger(__name__)
 TRIES: Final = 3
 WAIT: Final = timedelta(minutes=1)
 LONG_WAIT: Final = timedelta(hours=1)
-"""How long a seat is left alone after its default could not be made, and after that has failed three times."""
+"""How long a seat is left alone after its default could not be made, and after that has failed
+three times.
+"""
 
 
 def due(at: datetime) -> QuerySet[Chair]:
-    """Chairs that a worker may take in hand now: their time has come and no other worker has them."""
+    """Chairs that a worker may take in hand now: their time has come and no other worker has
+    them.
+    """
     free = Q(claimed_until=None) | Q(claimed_until__lte=at)
-    return Chair.objects.filter(free, due_at__lte=at, table__status=Table.Status.PLAYING, table__paused_at=None).order_by("due_at")
+    return Chair.objects.filter(
+        free, due_at__lte=at, table__status=Table.Status.PLAYING, table__paused_at=None
+    ).order_by("due_at")
 
 
 def run_out(*, limit: int = 50) -> int:
@@ -44,7 +50,9 @@ def run_out(*, limit: int = 50) -> int:
 
 
 def _run_out(table_id: UUID, seat: int) -> bool:
-    """Whether a move was made. A fault is logged and counted, and everybody else's clock goes on."""
+    """Whether a move was made. A fault is logged and counted, and everybody else's clock goes
+    on.
+    """
     try:
         with sitting_if_free(table_id) as at_table:
             if at_table is None or not _is_up(at_table, seat) or _is_away(at_table, seat):
@@ -61,11 +69,19 @@ def _run_out(table_id: UUID, seat: int) -> bool:
 
 def _is_up(at_table: Sitting, seat: int) -> bool:
     table, chair = at_table.table, at_table.chair(seat)
-    return table.is_playing and table.paused_at is None and not chair.bot and chair.due_at is not None and chair.due_at <= clock.now()
+    return (
+        table.is_playing
+        and table.paused_at is None
+        and not chair.bot
+        and chair.due_at is not None
+        and chair.due_at <= clock.now()
+    )
 
 
 def _is_away(at_table: Sitting, seat: int) -> bool:
-    """Whether the person is on holiday and their clock is slow: then it runs on to the holiday's end."""
+    """Whether the person is on holiday and their clock is slow: then it runs on to the holiday's
+    end.
+    """
     chair, now = at_table.chair(seat), clock.now()
     if not at_table.table.clock.is_slow or chair.holder_id is None:
         return False
@@ -78,7 +94,9 @@ def _is_away(at_table: Sitting, seat: int) -> bool:
 
 
 def play_default(at_table: Sitting, seat: Seat, how: str) -> None:
-    """The default move of a seat, from its own view; when that fails, what the game proposes. A timed turn that is up ends whole."""
+    """The default move of a seat, from its own view; when that fails, what the game proposes. A
+    timed turn that is up ends whole.
+    """
     running = at_table.running()
     turn, due = timed_turn(at_table, running), at_table.table.turn_due_at
     if turn is not None and turn.seat == seat and due is not None and due <= clock.now():
@@ -101,12 +119,16 @@ def _default(at_table: Sitting, running: Running, seat: Seat) -> Value:
 
 
 def clock_dice(at_table: Sitting, running: Running, seat: Seat) -> Dice:
-    """Dice for what is chosen in a seat's place: known to nobody, the same when it is tried again, and blind to moves it has not heard of."""
+    """Dice for what is chosen in a seat's place: known to nobody, the same when it is tried again,
+    and blind to moves it has not heard of.
+    """
     return dice_of(running.match, at_table.chair(seat).heard).of((seat, "clock"))
 
 
 def _leave_alone(table_id: UUID, seat: int) -> None:
-    """Count the failure; the seat's turn comes again later, and after several failures much later."""
+    """Count the failure; the seat's turn comes again later, and after several failures much
+    later.
+    """
     with sitting(table_id) as at_table:
         chair = at_table.chair(seat)
         chair.attempts += 1
@@ -120,7 +142,9 @@ def note_fault(event: str, table_id: UUID, error: Exception) -> None:
 
 
 def play_out(table_id: UUID) -> None:
-    """Make the default moves of everybody until the match is over: the time of the whole table is up. Call it in the caller's transaction."""
+    """Make the default moves of everybody until the match is over: the time of the whole table is
+    up. Call it in the caller's transaction.
+    """
     with sitting(table_id) as at_table:
         while at_table.table.is_playing and (acting := at_table.running().to_act()):
             play_default(at_table, acting[0], Move.How.CLOCK)

@@ -12,7 +12,8 @@ from .table_lock import sitting
 
 
 def coach(*, table_id: UUID, user: User, on: bool, seat: int | None = None) -> None:
-    """Call the coach to one's own chair, or send it away; the same holds for one's next matches of the game. Nobody else's page changes.
+    """Call the coach to one's own chair, or send it away; the same holds for one's next matches of
+    the game. Nobody else's page changes.
 
     Raises NoSuchTable, and NotSeated for who only watches.
     """

@@ -17,9 +17,11 @@ from .table_lock import Sitting, sitting
 
 
 def name_deputy(*, table_id: UUID, user: User, username: str) -> None:
-    """Let somebody stand in, in place of any deputy before; "" takes the deputy away. For who holds a chair themselves.
+    """Let somebody stand in, in place of any deputy before; "" takes the deputy away. For who holds
+    a chair themselves.
 
-    The deputy sees all that the seat sees. Nobody is deputy at a table where they play. Raises NoSuchTable, NotSeated, WrongStage, Refused.
+    The deputy sees all that the seat sees. Nobody is deputy at a table where they play. Raises
+    NoSuchTable, NotSeated, WrongStage, Refused.
     """
     with sitting(table_id) as at_table:
         chair = _own_chair(at_table, user)
@@ -28,14 +30,25 @@ def name_deputy(*, table_id: UUID, user: User, username: str) -> None:
             return
         chair.deputy = deputy
         at_table.save_chairs("deputy")
-        said = f"{deputy.get_username()} stands in for {user.get_username()}" if deputy else f"{user.get_username()} has no deputy any more"
+        said = (
+            f"{deputy.get_username()} stands in for {user.get_username()}"
+            if deputy
+            else f"{user.get_username()} has no deputy any more"
+        )
         announce(at_table, f"{said}.", clock.now())
         at_table.publish()
 
 
 def _own_chair(at_table: Sitting, user: User) -> Chair:
     at_table.place(user)
-    chair = next((chair for chair in at_table.chairs if chair.holder_id == user.pk and chair.resigned_at is None), None)
+    chair = next(
+        (
+            chair
+            for chair in at_table.chairs
+            if chair.holder_id == user.pk and chair.resigned_at is None
+        ),
+        None,
+    )
     if chair is None:
         raise NotSeated("Only who holds a chair themselves can name a deputy.")
     if at_table.table.status == Table.Status.OVER:
@@ -46,9 +59,22 @@ def _own_chair(at_table: Sitting, user: User) -> Chair:
 def _deputy(at_table: Sitting, user: User, username: str) -> User:
     deputy = person_named(username)
     if deputy is None:
-        raise Refused("There is nobody of that name who could stand in.", field="username", code="no-deputy")
+        raise Refused(
+            "There is nobody of that name who could stand in.", field="username", code="no-deputy"
+        )
     if deputy.pk == at_table.table.opened_by_id and host_of(at_table.table).stays_away:
-        raise Refused("They opened this table and play no part in it. Name somebody else.", field="username", code="no-deputy")
-    if any(deputy.pk in {chair.holder_id, chair.kept_for_id, chair.deputy_id} for chair in at_table.chairs):
-        raise Refused("They play at this table already. Name somebody else.", field="username", code="no-deputy")
+        raise Refused(
+            "They opened this table and play no part in it. Name somebody else.",
+            field="username",
+            code="no-deputy",
+        )
+    if any(
+        deputy.pk in {chair.holder_id, chair.kept_for_id, chair.deputy_id}
+        for chair in at_table.chairs
+    ):
+        raise Refused(
+            "They play at this table already. Name somebody else.",
+            field="username",
+            code="no-deputy",
+        )
     return deputy

@@ -1,4 +1,6 @@
-"""Who is told, inside the same transaction, that a table is over: the room above that waits for its result."""
+"""Who is told, inside the same transaction, that a table is over: the room above that waits for its
+result.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,9 @@ from play.models import Table
 from play.running import Running
 
 Listener = Callable[[Table, Running | None], None]
-"""Gets the table and its match as it ended; None when it never started. What it raises undoes the ending."""
+"""Gets the table and its match as it ended; None when it never started. What it raises undoes the
+ending.
+"""
 
 _LISTENER: Final = Port[Listener]("who waits for the end of a table")
 fill = _LISTENER.fill

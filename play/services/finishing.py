@@ -17,13 +17,31 @@ from .announcements import announce
 from .clock_scheduling import rest
 from .table_lock import TIMES, Sitting, sitting
 
-_UNSEEN = {Move.How.CLOCK: "by the clock", Move.How.DEPUTY: "by a deputy", Move.How.FAULT: "by default, as the bot failed"}
+_UNSEEN = {
+    Move.How.CLOCK: "by the clock",
+    Move.How.DEPUTY: "by a deputy",
+    Move.How.FAULT: "by default, as the bot failed",
+}
 
 
-def finish(at_table: Sitting, running: Running | None, at: datetime, *, ending: str = "", winners: Sequence[Seat] = ()) -> None:
-    """The table is over, with `ending` when not by the rules. Whoever waits for its result is told in the same transaction."""
+def finish(
+    at_table: Sitting,
+    running: Running | None,
+    at: datetime,
+    *,
+    ending: str = "",
+    winners: Sequence[Seat] = (),
+) -> None:
+    """The table is over, with `ending` when not by the rules. Whoever waits for its result is told
+    in the same transaction.
+    """
     table = at_table.table
-    table.status, table.over_at, table.ending, table.winners = Table.Status.OVER, at, ending, list(winners)
+    table.status, table.over_at, table.ending, table.winners = (
+        Table.Status.OVER,
+        at,
+        ending,
+        list(winners),
+    )
     table.paused_at, table.pause_by = None, []
     for chair in at_table.chairs:
         rest(chair)
@@ -38,17 +56,25 @@ def finish(at_table: Sitting, running: Running | None, at: datetime, *, ending: 
 
 
 def call_off(table_id: UUID, at: datetime) -> None:
-    """The house takes away a table that it opened: the match ends as it stands, without a result. Call it in the caller's transaction."""
+    """The house takes away a table that it opened: the match ends as it stands, without a result.
+    Call it in the caller's transaction.
+    """
     with sitting(table_id) as at_table:
         if at_table.table.is_playing:
             finish(at_table, at_table.running(), at, ending="called off")
 
 
 def _say_who_did_not_move(at_table: Sitting, at: datetime) -> None:
-    """Moves that were made for a seat while nobody could see that it was to move become known now."""
+    """Moves that were made for a seat while nobody could see that it was to move become known
+    now.
+    """
     if not at_table.table.opens:
         return
-    moves = Move.objects.filter(match=at_table.table.match_id, how__in=_UNSEEN, open=False).values_list("seat", "how")
+    moves = Move.objects.filter(
+        match=at_table.table.match_id, how__in=_UNSEEN, open=False
+    ).values_list("seat", "how")
     for (seat, how), count in sorted(Counter(moves).items()):
         times = "one move was" if count == 1 else f"{count} moves were"
-        announce(at_table, f"{name_of(at_table.chair(seat))}: {times} made {_UNSEEN[Move.How(how)]}.", at)
+        announce(
+            at_table, f"{name_of(at_table.chair(seat))}: {times} made {_UNSEEN[Move.How(how)]}.", at
+        )

@@ -22,16 +22,25 @@ AHEAD: Final = timedelta(days=365)
 def go_away(*, user: User, starts: datetime, ends: datetime) -> Holiday:
     """Be away from one moment to another, at most 21 days; everybody at one's tables sees it.
 
-    Clocks of correspondence and slot tables that would run out meanwhile run out at its end. Raises Refused.
+    Clocks of correspondence and slot tables that would run out meanwhile run out at its end. Raises
+    Refused.
     """
     with patient():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
         now = clock.now()
         starts = max(starts, now)
         if starts > now + AHEAD or not starts < ends <= starts + LONGEST:
-            raise Refused("A holiday ends after it starts and lasts at most 21 days.", field="ends", code="holiday")
+            raise Refused(
+                "A holiday ends after it starts and lasts at most 21 days.",
+                field="ends",
+                code="holiday",
+            )
         if Holiday.objects.filter(user=user, ends__gt=now).exists():
-            raise Refused("You have a holiday planned already. Come back from it first.", field="starts", code="holiday")
+            raise Refused(
+                "You have a holiday planned already. Come back from it first.",
+                field="starts",
+                code="holiday",
+            )
         holiday = Holiday.objects.create(user=user, starts=starts, ends=ends)
     for table in _tables_of(user):
         _put_off(table, user, holiday)
@@ -39,7 +48,9 @@ def go_away(*, user: User, starts: datetime, ends: datetime) -> Holiday:
 
 
 def come_back(*, user: User) -> None:
-    """End the holiday, or cancel a planned one. Clocks that it put off stay put off. Again does no harm."""
+    """End the holiday, or cancel a planned one. Clocks that it put off stay put off. Again does no
+    harm.
+    """
     with patient():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
         now = clock.now()
@@ -56,11 +67,19 @@ def _tables_of(user: User) -> list[UUID]:
 
 
 def _put_off(table_id: UUID, user: User, holiday: Holiday) -> None:
-    """Where somebody else writes for too long, the clock notices the holiday itself when it runs out."""
+    """Where somebody else writes for too long, the clock notices the holiday itself when it runs
+    out.
+    """
     with suppress(Busy), sitting(table_id) as at_table:
         for chair in at_table.chairs:
-            is_theirs = chair.holder_id == user.pk and not chair.bot and at_table.table.clock.is_slow
-            if is_theirs and chair.due_at is not None and holiday.starts <= chair.due_at < holiday.ends:
+            is_theirs = (
+                chair.holder_id == user.pk and not chair.bot and at_table.table.clock.is_slow
+            )
+            if (
+                is_theirs
+                and chair.due_at is not None
+                and holiday.starts <= chair.due_at < holiday.ends
+            ):
                 chair.due_at = holiday.ends
         at_table.save_chairs("due_at")
         at_table.publish()

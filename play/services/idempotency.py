@@ -14,4 +14,8 @@ def check_key(key: str) -> None:
 
 def person_named(username: str) -> User | None:
     """Who is called so and may sign in."""
-    return User.objects.filter(username=username, is_active=True).first() if username.isprintable() else None
+    return (
+        User.objects.filter(username=username, is_active=True).first()
+        if username.isprintable()
+        else None
+    )

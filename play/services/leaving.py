@@ -22,10 +22,12 @@ from .table_lock import TIMES, Sitting, sitting
 
 
 def resign(*, table_id: UUID, user: User) -> None:
-    """Give the match up. Of two seats the other one wins; of more, a bot goes on from the chair and everybody sees it.
+    """Give the match up. Of two seats the other one wins; of more, a bot goes on from the chair and
+    everybody sees it.
 
-    When no people are left the match is over. Again does no harm. Raises NoSuchTable, NotSeated, WrongStage, MatchOver, and Refused at
-    a private table, where the match belongs to something larger.
+    When no people are left the match is over. Again does no harm. Raises NoSuchTable, NotSeated,
+    WrongStage, MatchOver, and Refused at a private table, where the match belongs to something
+    larger.
     """
     with sitting(table_id) as at_table:
         at_table.place(user)
@@ -33,7 +35,13 @@ def resign(*, table_id: UUID, user: User) -> None:
         if chair is not None and chair.resigned_at is not None:
             return
         if at_table.table.is_private:
-            raise Refused("This match belongs to something larger and cannot be resigned. Let its clock run instead.", code="no-resigning")
+            raise Refused(
+                (
+                    "This match belongs to something larger and cannot be resigned. Let its clock "
+                    "run instead."
+                ),
+                code="no-resigning",
+            )
         if chair is None:
             raise NotSeated("You do not play at this table.")
         refuse_unless_playing(at_table.table, paused_too=True)

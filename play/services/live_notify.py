@@ -17,8 +17,8 @@ fill = _WAKE.fill
 
 
 def changed(table_id: UUID) -> None:
-    """Something at this table changes with the transaction under way: once it is committed, pages hear that, and not what. A
-    fault of the waking harms nothing.
+    """Something at this table changes with the transaction under way: once it is committed, pages
+    hear that, and not what. A fault of the waking harms nothing.
     """
     wake = _WAKE()
     transaction.on_commit(lambda: wake(table_id), robust=True)

@@ -29,7 +29,9 @@ def insert_rows(rows: Sequence[models.Model]) -> None:
 
 
 @transaction.atomic
-def open_match(*, game: AnyGame, setup: Value, at: datetime, seed: bytes | None = None, sealed: bool = False) -> Running:
+def open_match(
+    *, game: AnyGame, setup: Value, at: datetime, seed: bytes | None = None, sealed: bool = False
+) -> Running:
     """Open a match of a game and write its start. Without a seed the service draws one."""
     running = begin(game, setup, seed=seed or secrets.token_bytes(32), at=at, sealed=sealed)
     save_new([running])
@@ -37,7 +39,9 @@ def open_match(*, game: AnyGame, setup: Value, at: datetime, seed: bytes | None 
 
 
 def save_new(started: Sequence[Running], *, insert: Insert = insert_rows) -> None:
-    """Write matches that were begun (and perhaps played on) in memory. Call it inside the transaction they belong to."""
+    """Write matches that were begun (and perhaps played on) in memory. Call it inside the
+    transaction they belong to.
+    """
     insert([running.match for running in started])
     insert([move for running in started for move in running.moves])
     insert([told for running in started for told in running.told])
@@ -45,14 +49,21 @@ def save_new(started: Sequence[Running], *, insert: Insert = insert_rows) -> Non
 
 
 @transaction.atomic
-def submit_move(*, match_id: UUID, seat: Seat, move: Value, at: datetime, heard: int | None = None) -> Running:
+def submit_move(
+    *, match_id: UUID, seat: Seat, move: Value, at: datetime, heard: int | None = None
+) -> Running:
     """Play one move and write it.
 
-    `heard` is the count of events the seat had heard when it chose; a move chosen on older news is refused (Stale) unless
+    `heard` is the count of events the seat had heard when it chose; a move chosen on older news is
+    refused (Stale) unless
     the game marks it safe. Raises the engine's refusals, and Match.DoesNotExist.
     """
     running = locked([match_id])[match_id]
-    if heard is not None and heard != _heard_count(running.match, seat) and not running.game.stands_when_stale(move):
+    if (
+        heard is not None
+        and heard != _heard_count(running.match, seat)
+        and not running.game.stands_when_stale(move)
+    ):
         raise Stale("Something has happened since you looked. Look again, then choose.")
     running.submit(seat=seat, move=move, at=at)
     save_played([running])
@@ -60,7 +71,8 @@ def submit_move(*, match_id: UUID, seat: Seat, move: Value, at: datetime, heard:
 
 
 def locked(match_ids: Iterable[UUID]) -> dict[UUID, Running]:
-    """Matches to play on, their rows locked to the end of the caller's transaction. Raises Match.DoesNotExist.
+    """Matches to play on, their rows locked to the end of the caller's transaction. Raises
+    Match.DoesNotExist.
 
     Two queries, however many matches.
     """
@@ -82,18 +94,24 @@ def _resumed(match: Match, snapshot: Snapshot | None) -> Running:
 
 
 def save_played(played: Sequence[Running]) -> None:
-    """Write what was played on stored matches since they were locked; those on which nothing was, stay as they are."""
+    """Write what was played on stored matches since they were locked; those on which nothing was,
+    stay as they are.
+    """
     played = [running for running in played if running.moves]
     insert_rows([move for running in played for move in running.moves])
     insert_rows([told for running in played for told in running.told])
-    Snapshot.objects.bulk_update([running.snapshot() for running in played], ["ply", "state", "state_hash"])
+    Snapshot.objects.bulk_update(
+        [running.snapshot() for running in played], ["ply", "state", "state_hash"]
+    )
     Match.objects.bulk_update([running.match for running in played], ["ended_at"])
     for running in played:
         running.moves, running.told = [], []
 
 
 def _recovered(match: Match) -> Running:
-    """A match whose snapshot is gone or no longer decodes, replayed from its moves; its caches are written anew."""
+    """A match whose snapshot is gone or no longer decodes, replayed from its moves; its caches are
+    written anew.
+    """
     running = replayed(match, match.moves.all())
     rewrite_caches(running)
     return running

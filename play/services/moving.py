@@ -26,7 +26,9 @@ from .table_lock import Sitting, sitting
 
 
 class Played(NamedTuple):
-    """A move that was made: where, from which seat, how much that seat has heard now. `again`: this very move was made before."""
+    """A move that was made: where, from which seat, how much that seat has heard now. `again`: this
+    very move was made before.
+    """
 
     table: Table
     seat: Seat
@@ -35,12 +37,20 @@ class Played(NamedTuple):
 
 
 def make_move(
-    *, table_id: UUID, user: User, move: Value | Draft, heard: int | None = None, key: str = "", seat: int | None = None
+    *,
+    table_id: UUID,
+    user: User,
+    move: Value | Draft,
+    heard: int | None = None,
+    key: str = "",
+    seat: int | None = None,
 ) -> Played:
     """A person's move, from their seat or the one named; a Draft is read by the game.
 
-    `heard` is the count of events the seat had heard when its player chose; a move chosen on older news is Stale unless the game marks it
-    safe. `key` names this move: sent again, it is not made again and answers the same. Raises NoSuchTable, NotSeated, WrongStage, PausedNow,
+    `heard` is the count of events the seat had heard when its player chose; a move chosen on older
+    news is Stale unless the game marks it
+    safe. `key` names this move: sent again, it is not made again and answers the same. Raises
+    NoSuchTable, NotSeated, WrongStage, PausedNow,
     TooLate, Stale, Busy, and the game's own refusals; then nothing has changed.
     """
     check_key(key)
@@ -55,7 +65,11 @@ def make_move(
         if chair.due_at is not None and chair.due_at <= at:
             raise TooLate("Your time for this move ran out. A move is being made for you.")
         chosen = _read(at_table, running, mine, move)
-        if heard is not None and heard != chair.heard and not running.game.stands_when_stale(chosen):
+        if (
+            heard is not None
+            and heard != chair.heard
+            and not running.game.stands_when_stale(chosen)
+        ):
             raise Stale("Something has happened since you looked. Look again, then choose.")
         how = Move.How.DEPUTY if chair.deputy_id == user.pk else Move.How.PERSON
         play(at_table, running, mine, chosen, at, Made(how, user, key))
@@ -63,7 +77,9 @@ def make_move(
 
 
 def host_move(*, table_id: UUID, move: Value) -> Running:
-    """What no player says: the house's own word, such as the result of a child match. Raises the game's refusals."""
+    """What no player says: the house's own word, such as the result of a child match. Raises the
+    game's refusals.
+    """
     with sitting(table_id) as at_table:
         refuse_unless_playing(at_table.table, paused_too=True)
         running = at_table.running()
@@ -71,8 +87,12 @@ def host_move(*, table_id: UUID, move: Value) -> Running:
         return running
 
 
-def play(at_table: Sitting, running: Running, seat: Seat, move: Value, at: datetime, made: Made) -> None:
-    """Make a move and write all that follows from it: what was heard, whose clocks run, and whether it is over."""
+def play(
+    at_table: Sitting, running: Running, seat: Seat, move: Value, at: datetime, made: Made
+) -> None:
+    """Make a move and write all that follows from it: what was heard, whose clocks run, and whether
+    it is over.
+    """
     if made.how in {Move.How.DEPUTY, Move.How.CLOCK, Move.How.FAULT}:
         made = made._replace(open=everybody_sees_it_is_up_to(at_table, running, seat))
     before, turn = len(running.heard), timed_turn(at_table, running)
@@ -88,7 +108,9 @@ def play(at_table: Sitting, running: Running, seat: Seat, move: Value, at: datet
 
 
 def everybody_sees_it_is_up_to(at_table: Sitting, running: Running, seat: Seat) -> bool:
-    """Whether even a spectator sees that this seat, and no other, is to move: then it is no secret how the move is made."""
+    """Whether even a spectator sees that this seat, and no other, is to move: then it is no secret
+    how the move is made.
+    """
     return at_table.tabletop.board(running.view(None), names_at(at_table.chairs)).waiting == (seat,)
 
 

@@ -14,8 +14,12 @@ LONGEST = 10_000
 
 
 def keep_note(*, table_id: UUID, user: User, text: str) -> PrivateNote:
-    """Write this person's note at this table anew. Raises NoSuchTable, and BadForm when it is too long."""
+    """Write this person's note at this table anew. Raises NoSuchTable, and BadForm when it is too
+    long.
+    """
     there = place(table_id, user)
     words = pages(text, field="text", title="Note", most=LONGEST)
-    note, _ = PrivateNote.objects.update_or_create(table=there.table, user=user, defaults={"text": words, "at": clock.now()})
+    note, _ = PrivateNote.objects.update_or_create(
+        table=there.table, user=user, defaults={"text": words, "at": clock.now()}
+    )
     return note

@@ -19,7 +19,8 @@ from .table_lock import Sitting, sitting
 
 
 def ask_for_pause(*, table_id: UUID, user: User) -> bool:
-    """Agree to a pause; whether the match is paused now, everybody having agreed. Again does no harm.
+    """Agree to a pause; whether the match is paused now, everybody having agreed. Again does no
+    harm.
 
     Raises NoSuchTable, NotSeated, WrongStage and MatchOver.
     """
@@ -54,7 +55,9 @@ def withdraw_pause(*, table_id: UUID, user: User) -> None:
 
 
 def resume(*, table_id: UUID, user: User) -> None:
-    """Go on: for any of the people who play. Every clock runs out later by as long as the pause was. Again does no harm."""
+    """Go on: for any of the people who play. Every clock runs out later by as long as the pause
+    was. Again does no harm.
+    """
     with sitting(table_id) as at_table:
         chair, table, at = _chair_of(at_table, user), at_table.table, clock.now()
         if table.paused_at is None:
@@ -77,7 +80,13 @@ def _postpone(chair: Chair, table: Table, lasted: timedelta, at: datetime) -> No
     if chair.asked_at is not None:
         chair.asked_at += lasted
     if chair.due_at is not None:
-        chair.due_at = at if chair.bot else runs_out(table.clock, at) if table.clock.kind == "slot" else chair.due_at + lasted
+        chair.due_at = (
+            at
+            if chair.bot
+            else runs_out(table.clock, at)
+            if table.clock.kind == "slot"
+            else chair.due_at + lasted
+        )
 
 
 def _chair_of(at_table: Sitting, user: User) -> Chair:
@@ -88,5 +97,8 @@ def _chair_of(at_table: Sitting, user: User) -> Chair:
         raise NotSeated("Only who plays here can pause or resume.")
     refuse_unless_playing(at_table.table, paused_too=True)
     if at_table.table.is_private:
-        raise Refused("This match belongs to something larger, which does not wait. It cannot be paused.", code="no-pausing")
+        raise Refused(
+            "This match belongs to something larger, which does not wait. It cannot be paused.",
+            code="no-pausing",
+        )
     return at_table.chairs[own[0]]

@@ -1,6 +1,8 @@
-"""Proof that every table agrees with its match. What is asked of whom, and what each has heard, follows from the match; all else is truth.
+"""Proof that every table agrees with its match. What is asked of whom, and what each has heard,
+follows from the match; all else is truth.
 
-`findings()` says what does not agree; `repair` starts clocks that should run, stops those that should not, and counts anew what was heard.
+`findings()` says what does not agree; `repair` starts clocks that should run, stops those that
+should not, and counts anew what was heard.
 """
 
 from __future__ import annotations
@@ -33,7 +35,9 @@ class Finding(NamedTuple):
 
 def findings() -> Iterator[Finding]:
     """Everything wrong with any table; nothing is mended."""
-    for table_id in Table.objects.order_by("pk").values_list("pk", flat=True).iterator(chunk_size=500):
+    for table_id in (
+        Table.objects.order_by("pk").values_list("pk", flat=True).iterator(chunk_size=500)
+    ):
         with sitting(table_id) as at_table:
             yield from wrong_with(at_table)
 
@@ -72,25 +76,36 @@ def _status(table: Table, match: Match, running: Running) -> Iterator[Finding]:
     if table.status == Table.Status.OVER and running.outcome is None and not table.ending:
         yield Finding("playing-but-over", table.pk, "It is over, and its match is not.")
     if (match.ended_at is None) != (table.status != Table.Status.OVER):
-        yield Finding("ended-at", table.pk, "Its match and the table disagree on whether it has ended.")
+        yield Finding(
+            "ended-at", table.pk, "Its match and the table disagree on whether it has ended."
+        )
 
 
 def _clocks(at_table: Sitting, running: Running) -> Iterator[Finding]:
-    """A seat is asked exactly when the game says that it is to act, and its clock runs exactly then."""
+    """A seat is asked exactly when the game says that it is to act, and its clock runs exactly
+    then.
+    """
     table = at_table.table
     acting = running.to_act() if table.is_playing else ()
     is_timed = table.is_playing and timed_turn(at_table, running) is not None
     if table.is_playing and is_timed != (table.turn_due_at is not None):
-        yield Finding("turn", table.pk, f"The turn's clock {'stands still' if is_timed else 'runs for nothing'}.")
+        yield Finding(
+            "turn",
+            table.pk,
+            f"The turn's clock {'stands still' if is_timed else 'runs for nothing'}.",
+        )
     for chair in at_table.chairs:
         asked = chair.seat in acting
         if asked != (chair.asked_at is not None):
-            yield Finding(
-                "asked", table.pk, f"Seat {chair.seat} {'is to act and was not asked' if asked else 'is asked though it is not to act'}."
-            )
+            wrong = "is to act and was not asked" if asked else "is asked though it is not to act"
+            yield Finding("asked", table.pk, f"Seat {chair.seat} {wrong}.")
         runs = asked and (bool(chair.bot) or table.clock.kind != "none" or is_timed)
         if runs != (chair.due_at is not None):
-            yield Finding("clock", table.pk, f"The clock of seat {chair.seat} {'stands still' if runs else 'runs for nothing'}.")
+            yield Finding(
+                "clock",
+                table.pk,
+                f"The clock of seat {chair.seat} {'stands still' if runs else 'runs for nothing'}.",
+            )
 
 
 def _counts(at_table: Sitting, match: Match) -> Iterator[Finding]:

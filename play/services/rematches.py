@@ -32,7 +32,8 @@ _SAME = (
 
 
 def rematch(*, table_id: UUID, user: User) -> Table:
-    """The table of the rematch: opened by the first who asks, with a chair kept for each of the others; asking takes one's own chair.
+    """The table of the rematch: opened by the first who asks, with a chair kept for each of the
+    others; asking takes one's own chair.
 
     Raises NoSuchTable, WrongStage while the match lasts, and NotSeated for who did not play.
     """
@@ -48,11 +49,21 @@ def rematch(*, table_id: UUID, user: User) -> Table:
 def _open(at_table: Sitting, user: User) -> Table:
     old = at_table.table
     if old.opened_by_id != user.pk and host_of(old).stays_away:
-        raise NotSeated(f"Only {old.opened_by}, who opened this table and holds no seat, can open it again.")
-    table = Table(rematch_of=old, opened_by=user, opened_at=clock.now(), **{name: getattr(old, name) for name in _SAME})
+        raise NotSeated(
+            f"Only {old.opened_by}, who opened this table and holds no seat, can open it again."
+        )
+    table = Table(
+        rematch_of=old,
+        opened_by=user,
+        opened_at=clock.now(),
+        **{name: getattr(old, name) for name in _SAME},
+    )
     table.save(force_insert=True)
     titles = at_table.tabletop.seat_titles(at_table.tabletop.setup(options_of(old), old.seats))
-    chairs = [_moved_on(table, title, at_table.chairs[seat - 1], seat) for seat, title in enumerate(titles)]
+    chairs = [
+        _moved_on(table, title, at_table.chairs[seat - 1], seat)
+        for seat, title in enumerate(titles)
+    ]
     bulk.insert(chairs)
     announce(at_table, f"{user.get_username()} asks for a rematch.", table.opened_at)
     at_table.publish()
@@ -68,7 +79,10 @@ def _moved_on(table: Table, title: str, before: Chair, seat: int) -> Chair:
 
 def _take_kept_chair(table_id: UUID, user: User) -> Table:
     with sitting(table_id) as at_table:
-        kept = next((chair for chair in at_table.chairs if chair.kept_for_id == user.pk and chair.is_free), None)
+        kept = next(
+            (chair for chair in at_table.chairs if chair.kept_for_id == user.pk and chair.is_free),
+            None,
+        )
         if kept is not None and at_table.table.status == Table.Status.OPEN:
             take_chair(at_table, kept, user, clock.now())
         elif at_table.table.status == Table.Status.OPEN:

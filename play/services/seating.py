@@ -1,4 +1,6 @@
-"""Before the start: who sits down, gets up, puts a bot on a chair, sends a link, or closes the table."""
+"""Before the start: who sits down, gets up, puts a bot on a chair, sends a link, or closes the
+table.
+"""
 
 from __future__ import annotations
 
@@ -21,10 +23,11 @@ from .tables import bot_named
 
 
 def sit(*, table_id: UUID, user: User, seat: int | None = None, token: str = "") -> Table:
-    """Take a chair: the one asked for, else the one kept for this person, else the first free one. Who sits already stays there.
+    """Take a chair: the one asked for, else the one kept for this person, else the first free one.
+    Who sits already stays there.
 
-    At a table that is not in the lobby only with its link's `token`, or where a chair is kept. Starts the match when it was the last chair.
-    Raises NoSuchTable, WrongStage and ChairTaken.
+    At a table that is not in the lobby only with its link's `token`, or where a chair is kept.
+    Starts the match when it was the last chair. Raises NoSuchTable, WrongStage and ChairTaken.
     """
     with sitting(table_id) as at_table:
         _let_in(at_table, user, token)
@@ -47,7 +50,9 @@ def take_chair(at_table: Sitting, chair: Chair, user: User, at: datetime) -> Non
 
 
 def stand_up(*, table_id: UUID, user: User) -> None:
-    """Leave the chair before the match starts; who sits nowhere gets up from nothing. Raises NoSuchTable and WrongStage."""
+    """Leave the chair before the match starts; who sits nowhere gets up from nothing. Raises
+    NoSuchTable and WrongStage.
+    """
     with sitting(table_id) as at_table:
         at_table.place(user)
         chair = next((chair for chair in at_table.chairs if chair.holder_id == user.pk), None)
@@ -62,7 +67,9 @@ def stand_up(*, table_id: UUID, user: User) -> None:
 
 
 def seat_bot(*, table_id: UUID, user: User, seat: int, bot: str = "") -> Table:
-    """Put a bot on a free chair. For who opened the table. Raises NoSuchTable, NotYours, WrongStage and ChairTaken."""
+    """Put a bot on a free chair. For who opened the table. Raises NoSuchTable, NotYours, WrongStage
+    and ChairTaken.
+    """
     with sitting(table_id) as at_table:
         _refuse_unless_host(at_table, user)
         chair, at = _chair(at_table, seat), clock.now()
@@ -76,7 +83,9 @@ def seat_bot(*, table_id: UUID, user: User, seat: int, bot: str = "") -> Table:
 
 
 def free_seat(*, table_id: UUID, user: User, seat: int) -> None:
-    """Take a bot off its chair, or give a kept chair to anybody. For who opened the table. A person is never put out."""
+    """Take a bot off its chair, or give a kept chair to anybody. For who opened the table. A person
+    is never put out.
+    """
     with sitting(table_id) as at_table:
         _refuse_unless_host(at_table, user)
         chair = _chair(at_table, seat)
@@ -88,7 +97,9 @@ def free_seat(*, table_id: UUID, user: User, seat: int) -> None:
 
 
 def make_invite(*, table_id: UUID, user: User) -> str:
-    """A link's token that lets people sit, for who opened the table; only its SHA-256 is kept, and an older link stops working."""
+    """A link's token that lets people sit, for who opened the table; only its SHA-256 is kept, and
+    an older link stops working.
+    """
     with sitting(table_id) as at_table:
         _refuse_unless_host(at_table, user)
         token = secrets.token_urlsafe(24)
@@ -147,7 +158,12 @@ def _free_for(at_table: Sitting, user: User, seat: int | None) -> Chair:
     chairs = at_table.chairs if seat is None else (_chair(at_table, seat),)
     free = [chair for chair in chairs if chair.is_free and chair.kept_for_id in {None, user.pk}]
     if not free:
-        raise ChairTaken("That seat is taken. Choose another." if seat is not None else "No seat is free any more.", field="seat")
+        raise ChairTaken(
+            "That seat is taken. Choose another."
+            if seat is not None
+            else "No seat is free any more.",
+            field="seat",
+        )
     return max(free, key=lambda chair: chair.kept_for_id is not None)
 
 

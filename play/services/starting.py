@@ -26,9 +26,13 @@ def start_if_full(at_table: Sitting, at: datetime) -> bool:
 
 
 def start(at_table: Sitting, setup: Value, at: datetime, seed: bytes | None = None) -> Running:
-    """Deal a match of this setup. The table's row is written by the caller's `publish`, or here where the deal already ends it."""
+    """Deal a match of this setup. The table's row is written by the caller's `publish`, or here
+    where the deal already ends it.
+    """
     table = at_table.table
-    running = open_match(game=at_table.tabletop.game, setup=setup, at=at, seed=seed, sealed=table.is_private)
+    running = open_match(
+        game=at_table.tabletop.game, setup=setup, at=at, seed=seed, sealed=table.is_private
+    )
     table.match, table.status, table.started_at = running.match, Table.Status.PLAYING, at
     table.invite_hash = ""
     for chair in at_table.chairs:

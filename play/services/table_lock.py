@@ -1,6 +1,8 @@
-"""The frame of everything that happens at a table: one transaction, its row locked before anything is read.
+"""The frame of everything that happens at a table: one transaction, its row locked before anything
+is read.
 
-Locks are taken in one order everywhere: table, match, chairs. A chair is written only while its table's row is locked.
+Locks are taken in one order everywhere: table, match, chairs. A chair is written only while its
+table's row is locked.
 """
 
 from __future__ import annotations
@@ -55,7 +57,9 @@ class Sitting:
         bulk.update(self.chairs, names)
 
     def publish(self, *names: str) -> None:
-        """Write the table with these fields; everybody who may see it is shown that something has changed."""
+        """Write the table with these fields; everybody who may see it is shown that something has
+        changed.
+        """
         self.table.stamp += 1
         self.table.save(update_fields=["stamp", *names])
         live_notify.changed(self.table.pk)
@@ -63,7 +67,9 @@ class Sitting:
 
 @contextmanager
 def sitting(table_id: UUID) -> Iterator[Sitting]:
-    """The table in one transaction. Raises NoSuchTable, and Busy when somebody else writes there for too long."""
+    """The table in one transaction. Raises NoSuchTable, and Busy when somebody else writes there
+    for too long.
+    """
     with patient():
         table = Table.objects.select_for_update(no_key=True).filter(pk=table_id).first()
         if table is None:
@@ -73,7 +79,13 @@ def sitting(table_id: UUID) -> Iterator[Sitting]:
 
 @contextmanager
 def sitting_if_free(table_id: UUID) -> Iterator[Sitting | None]:
-    """The same for the job: None when somebody is writing there at this moment; the next tick looks again."""
+    """The same for the job: None when somebody is writing there at this moment; the next tick looks
+    again.
+    """
     with patient():
-        table = Table.objects.select_for_update(no_key=True, skip_locked=True).filter(pk=table_id).first()
+        table = (
+            Table.objects.select_for_update(no_key=True, skip_locked=True)
+            .filter(pk=table_id)
+            .first()
+        )
         yield Sitting(table, chairs_of(table)) if table else None

@@ -57,9 +57,12 @@ def open_table(
 ) -> Table:
     """Open a table in the lobby or for who has its link; it starts as soon as no chair is free.
 
-    `options` are the game's own by name, those left out as it sets them, perhaps otherwise for a live clock. `seats` has a word for each:
-    "me", "open", "bot" (the game's first), "bot:NAME", or "person:NAME" (kept for that person). The same person and `key` again are the same
-    table. `coached`: with a coach for everybody who has not sent theirs away; whoever opens the table so has theirs again. Raises BadForm and Refused.
+    `options` are the game's own by name, those left out as it sets them, perhaps otherwise for a
+    live clock. `seats` has a word for each:
+    "me", "open", "bot" (the game's first), "bot:NAME", or "person:NAME" (kept for that person). The
+    same person and `key` again are the same
+    table. `coached`: with a coach for everybody who has not sent theirs away; whoever opens the
+    table so has theirs again. Raises BadForm and Refused.
     """
     check_key(key)
     if key and (found := Table.objects.filter(opened_by=user, key=key).first()):
@@ -71,7 +74,13 @@ def open_table(
     refuse_if([*_clock_problems(clock), *_visibility_problems(visibility)])
     table = _table(tabletop, record, len(seats), clock, name)
     wants_it_back = coached and past(user, game).wish is False
-    table.opened_by, table.visibility, table.watched, table.coached, table.key = user, visibility, watched, coached, key
+    table.opened_by, table.visibility, table.watched, table.coached, table.key = (
+        user,
+        visibility,
+        watched,
+        coached,
+        key,
+    )
     chairs = _chairs(table, tabletop.seat_titles(tabletop.setup(record, len(seats))))
     for chair, word in zip(chairs, seats, strict=True):
         _seat(chair, word, tabletop, user)
@@ -96,9 +105,11 @@ def host_match(
     seed: bytes | None = None,
     opens: bool = False,
 ) -> Table:
-    """A private table that starts at once, for the room above: a party, or the name of a bot, for each seat.
+    """A private table that starts at once, for the room above: a party, or the name of a bot, for
+    each seat.
 
-    It is in no list and has no spectators. `opens`: after the end both sides see the whole truth. Call it inside the caller's transaction.
+    It is in no list and has no spectators. `opens`: after the end both sides see the whole truth.
+    Call it inside the caller's transaction.
     """
     tabletop = _game(game)
     table = _table(tabletop, tabletop.options(), len(parties), clock, name)
@@ -119,21 +130,26 @@ def host_match(
 def _save(table: Table, chairs: Sequence[Chair], user: User) -> Table:
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if Table.objects.filter(opened_by=user, status=Table.Status.OPEN).count() >= MOST_OPEN:
-        raise Refused(f"You keep {MOST_OPEN} tables open already. Close one of them first.", code="too-many-tables")
+        raise Refused(
+            f"You keep {MOST_OPEN} tables open already. Close one of them first.",
+            code="too-many-tables",
+        )
     table.save(force_insert=True)
     bulk.insert(chairs)
     start_if_full(Sitting(table, tuple(chairs)), table.opened_at)
     return table
 
 
-# --- what was asked for ------------------------------------------------------------------------------------------------
+# --- what was asked for ---------------------------------------------------------------------------
 
 
 def _game(key: str) -> AnyTabletop:
     try:
         return registry.get(key)
     except UnknownGame as error:
-        raise Refused("There is no such game here. Choose one of the list.", field="game", code="unknown-game") from error
+        raise Refused(
+            "There is no such game here. Choose one of the list.", field="game", code="unknown-game"
+        ) from error
 
 
 def _options(tabletop: AnyTabletop, options: Mapping[str, Any]) -> Value:
@@ -143,11 +159,17 @@ def _options(tabletop: AnyTabletop, options: Mapping[str, Any]) -> Value:
 
 
 def _check_seats(tabletop: AnyTabletop, options: Value, seats: Sequence[str]) -> None:
-    """Whether so many may play with these options. What the game itself refuses of them concerns the whole form."""
+    """Whether so many may play with these options. What the game itself refuses of them concerns
+    the whole form.
+    """
     counts = tabletop.seat_counts(options)
     if len(seats) not in counts:
         wanted = " or ".join(map(str, counts))
-        raise Refused(f"With these options {wanted} play; you set {len(seats)} seats.", field="seats", code="seats")
+        raise Refused(
+            f"With these options {wanted} play; you set {len(seats)} seats.",
+            field="seats",
+            code="seats",
+        )
     if list(seats).count("me") > 1:
         raise Refused("You can sit on one chair only.", field="seats", code="seats")
     if "me" in seats and (why := tabletop.host(options).stays_away):
@@ -157,7 +179,12 @@ def _check_seats(tabletop: AnyTabletop, options: Value, seats: Sequence[str]) ->
     except Refused:
         raise
     except BadOptions as refusal:
-        faults = tuple([Problem(field=field, code=refusal.code, sentence=sentence) for field, sentence in refusal.faults])
+        faults = tuple(
+            [
+                Problem(field=field, code=refusal.code, sentence=sentence)
+                for field, sentence in refusal.faults
+            ]
+        )
         raise Refused(refusal.sentence, code=refusal.code, problems=faults) from refusal
     except Refusal as refusal:
         raise Refused(refusal.sentence, code=refusal.code) from refusal
@@ -167,10 +194,20 @@ def _clock_problems(clock: Clock) -> list[Problem]:
     match clock.kind:
         case "live" if not FASTEST <= clock.seconds <= SLOWEST_LIVE:
             return [
-                Problem(field="clock_seconds", code="clock", sentence=f"A live clock gives {FASTEST} to {SLOWEST_LIVE:,} seconds a move.")
+                Problem(
+                    field="clock_seconds",
+                    code="clock",
+                    sentence=f"A live clock gives {FASTEST} to {SLOWEST_LIVE:,} seconds a move.",
+                )
             ]
         case "correspondence" if not SLOWEST_LIVE <= clock.seconds <= LONGEST:
-            return [Problem(field="clock_seconds", code="clock", sentence=f"A slow clock gives 1 to {LONGEST // 3600} hours a move.")]
+            return [
+                Problem(
+                    field="clock_seconds",
+                    code="clock",
+                    sentence=f"A slow clock gives 1 to {LONGEST // 3600} hours a move.",
+                )
+            ]
         case "slot":
             return _slot_problems(clock)
         case _:
@@ -182,21 +219,43 @@ def _slot_problems(clock: Clock) -> list[Problem]:
     try:
         datetime.strptime(clock.slot, "%H:%M")  # noqa: DTZ007 - a time of day
     except ValueError:
-        found.append(Problem(field="slot", code="clock", sentence="Give the time of day when moves are due, such as 19:30."))
+        found.append(
+            Problem(
+                field="slot",
+                code="clock",
+                sentence="Give the time of day when moves are due, such as 19:30.",
+            )
+        )
     if clock.zone not in available_timezones():
-        found.append(Problem(field="slot_zone", code="clock", sentence="Name a time zone such as Europe/Berlin."))
+        found.append(
+            Problem(
+                field="slot_zone", code="clock", sentence="Name a time zone such as Europe/Berlin."
+            )
+        )
     if clock.weekday is not None and not 0 <= clock.weekday <= 6:
-        found.append(Problem(field="slot_weekday", code="clock", sentence="Choose a day of the week, or every day."))
+        found.append(
+            Problem(
+                field="slot_weekday",
+                code="clock",
+                sentence="Choose a day of the week, or every day.",
+            )
+        )
     return found
 
 
 def _visibility_problems(visibility: str) -> list[Problem]:
     if visibility in {Table.Visibility.LISTED, Table.Visibility.INVITED}:
         return []
-    return [Problem(field="visibility", code="visibility", sentence="Choose whether the table is in the lobby or for who has its link.")]
+    return [
+        Problem(
+            field="visibility",
+            code="visibility",
+            sentence="Choose whether the table is in the lobby or for who has its link.",
+        )
+    ]
 
 
-# --- rows --------------------------------------------------------------------------------------------------------------
+# --- rows -----------------------------------------------------------------------------------------
 
 
 def _table(tabletop: AnyTabletop, options: Value, seats: int, by: Clock, name: str) -> Table:
@@ -230,18 +289,26 @@ def _seat(chair: Chair, word: str, tabletop: AnyTabletop, user: User) -> None:
         case "open":
             pass
         case _:
-            raise Refused("A seat is for me, open, a bot, or kept for a person.", field="seats", code="seats")
+            raise Refused(
+                "A seat is for me, open, a bot, or kept for a person.", field="seats", code="seats"
+            )
 
 
 def bot_named(tabletop: AnyTabletop, name: str) -> str:
-    """The name of a bot that may sit here; the game's first one for "". Raises Refused for unknown ones and for those that think for too long."""
+    """The name of a bot that may sit here; the game's first one for "". Raises Refused for unknown
+    ones and for those that think for too long.
+    """
     name = name or tabletop.bots[0]
     try:
-        if name not in tabletop.bots and not ("search" in tabletop.bots and _MODEST.fullmatch(name)):
+        if name not in tabletop.bots and not (
+            "search" in tabletop.bots and _MODEST.fullmatch(name)
+        ):
             raise UnknownBot
         games.bot(tabletop.game, name)
     except UnknownBot as error:
-        raise Refused(f"Bots that play this: {', '.join(tabletop.bots)}.", field="seats", code="unknown-bot") from error
+        raise Refused(
+            f"Bots that play this: {', '.join(tabletop.bots)}.", field="seats", code="unknown-bot"
+        ) from error
     return name
 
 
@@ -249,6 +316,11 @@ def _person(name: str, user: User) -> User:
     found = person_named(name)
     if found is None or found == user:
         raise Refused(
-            "There is nobody of that name to keep a seat for. Leave it open and send the link instead.", field="seats", code="seats"
+            (
+                "There is nobody of that name to keep a seat for. Leave it open and send the link "
+                "instead."
+            ),
+            field="seats",
+            code="seats",
         )
     return found

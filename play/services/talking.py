@@ -29,15 +29,27 @@ WITHIN: Final = timedelta(seconds=20)
 """So many lines a person may say at a table within this."""
 
 
-def say(*, table_id: UUID, user: User, text: str, channel: str = TABLE.key, key: str = "", seat: int | None = None) -> ChatLine:
-    """Say a line of plain text in one of the speaker's own channels; the same `key` again is the same line.
+def say(
+    *,
+    table_id: UUID,
+    user: User,
+    text: str,
+    channel: str = TABLE.key,
+    key: str = "",
+    seat: int | None = None,
+) -> ChatLine:
+    """Say a line of plain text in one of the speaker's own channels; the same `key` again is the
+    same line.
 
-    Raises NoSuchTable, NotSeated for who only watches or listens, TooFast, and BadForm for a line that is empty or too long.
+    Raises NoSuchTable, NotSeated for who only watches or listens, TooFast, and BadForm for a line
+    that is empty or too long.
     """
     check_key(key)
     with sitting(table_id) as at_table:
         place = at_table.place(user, seat)
-        if key and (said := ChatLine.objects.filter(table=at_table.table, user=user, key=key).first()):
+        if key and (
+            said := ChatLine.objects.filter(table=at_table.table, user=user, key=key).first()
+        ):
             return said
         running = at_table.running() if at_table.table.match_id else None
         _refuse_unless_speaking(place, running, channel)
@@ -45,31 +57,49 @@ def say(*, table_id: UUID, user: User, text: str, channel: str = TABLE.key, key:
         _refuse_a_flood(at_table, user, at)
         words = line(text, field="text", title="Line", most=LONGEST)
         said = ChatLine.objects.create(
-            table=at_table.table, channel=channel, chair=place.chair, user=user, text=words, key=key, at=at
-        )  # fmt: skip
+            table=at_table.table,
+            channel=channel,
+            chair=place.chair,
+            user=user,
+            text=words,
+            key=key,
+            at=at,
+        )
         _tell_who_hears(at_table, running, channel)
         return said
 
 
 def let_bot_say(at_table: Sitting, running: Running, seat: Seat, remark: Remark) -> ChatLine | None:
-    """A bot's remark as a line of its chair, in the transaction of the move it goes with: the one is never written without the other.
+    """A bot's remark as a line of its chair, in the transaction of the move it goes with: the one
+    is never written without the other.
 
-    Nothing if the chair's last line says the same. Raises NotSeated for a channel in which the seat does not speak.
+    Nothing if the chair's last line says the same. Raises NotSeated for a channel in which the seat
+    does not speak.
     """
     _refuse_unless_open(running, seat, remark.channel)
     chair = at_table.chair(seat)
-    last = ChatLine.objects.filter(table=at_table.table, chair=chair, user=None).order_by("-at", "-pk").first()
+    last = (
+        ChatLine.objects.filter(table=at_table.table, chair=chair, user=None)
+        .order_by("-at", "-pk")
+        .first()
+    )
     if last is not None and last.text == remark.phrase:
         return None
     said = ChatLine.objects.create(
-        table=at_table.table, channel=remark.channel, chair=chair, text=remark.phrase[:LONGEST], at=clock.now()
-    )  # fmt: skip
+        table=at_table.table,
+        channel=remark.channel,
+        chair=chair,
+        text=remark.phrase[:LONGEST],
+        at=clock.now(),
+    )
     _tell_who_hears(at_table, running, remark.channel)
     return said
 
 
 def may_speak(place: Participant) -> bool:
-    """Whether this person talks here: who has a seat, before the start who belongs to the table, and who is something else at it."""
+    """Whether this person talks here: who has a seat, before the start who belongs to the table,
+    and who is something else at it.
+    """
     if place.seat is not None or place.table.status == Table.Status.OPEN:
         return place.is_member
     return place.table.opened_by_id == place.user.pk and bool(host_of(place.table).title)
@@ -91,7 +121,9 @@ def _refuse_unless_open(running: Running | None, seat: Seat | None, channel: str
 def _refuse_a_flood(at_table: Sitting, user: User, at: datetime) -> None:
     lately = ChatLine.objects.filter(table=at_table.table, user=user, at__gt=at - WITHIN).count()
     if lately >= MOST:
-        raise TooFast("You are talking faster than anybody can read. Wait a few seconds.", field="text")
+        raise TooFast(
+            "You are talking faster than anybody can read. Wait a few seconds.", field="text"
+        )
 
 
 def _tell_who_hears(at_table: Sitting, running: Running | None, channel: str) -> None:

@@ -1,8 +1,10 @@
 """Bots think as work of the job, never in a request.
 
-1. Claim: a bot's chair is taken in hand for a while and the attempt counted; that is committed, so that a worker that dies has left its mark.
+1. Claim: a bot's chair is taken in hand for a while and the attempt counted; that is committed, so
+   that a worker that dies has left its mark.
 2. Think, holding no lock, from the seat's own view and nothing else.
-3. Lock the table; if the seat has heard nothing new meanwhile, and the claim is still ours, make the move. Else think again.
+3. Lock the table; if the seat has heard nothing new meanwhile, and the claim is still ours, make
+the move. Else think again.
    What a bot that talks says with its move is written with it.
 
 A bot that failed three times, or took its worker with it, has the game's default made in its place.
@@ -40,8 +42,9 @@ from .talking import let_bot_say
 LEASE: Final = timedelta(seconds=120)
 """How long a claim keeps others away: longer than a task may run."""
 BEAT: Final = 0.5
-"""A searching bot answers at full beats of so many seconds, counted from when it took the move in hand: differences within a beat, which
-come from what it holds, do not show. Thoughts that differ by more than a beat still do.
+"""A searching bot answers at full beats of so many seconds, counted from when it took the move in
+hand: differences within a beat, which come from what it holds, do not show. Thoughts that differ by
+more than a beat still do.
 """
 
 
@@ -64,8 +67,12 @@ class Thought(NamedTuple):
     remark: Remark | None
 
 
-def think(*, limit: int = 20, seconds: float = 20.0, elapsed: Callable[[], float] = time.monotonic) -> int:
-    """Let bots that are due think, so many and so long at most; how many moves were made. What is left waits for the next time."""
+def think(
+    *, limit: int = 20, seconds: float = 20.0, elapsed: Callable[[], float] = time.monotonic
+) -> int:
+    """Let bots that are due think, so many and so long at most; how many moves were made. What is
+    left waits for the next time.
+    """
     until, done = elapsed() + seconds, 0
     for _ in range(limit):
         claim = _claim()
@@ -78,7 +85,9 @@ def think(*, limit: int = 20, seconds: float = 20.0, elapsed: Callable[[], float
 
 
 def _claim() -> Claim | None:
-    """Take the bot in hand that waits longest; tables where somebody writes at this moment are left for later."""
+    """Take the bot in hand that waits longest; tables where somebody writes at this moment are left
+    for later.
+    """
     for table_id, seat in due(clock.now()).exclude(bot="").values_list("table", "seat")[:10]:
         with sitting_if_free(table_id) as at_table:
             if at_table is not None and (claim := _taken(at_table, seat)):
@@ -93,7 +102,15 @@ def _taken(at_table: Sitting, seat: int) -> Claim | None:
     chair.claimed_until = now + LEASE
     chair.attempts += 1
     at_table.save_chairs("claimed_until", "attempts")
-    return Claim(table.pk, Seat(seat), chair.claimed_until, chair.heard, chair.bot, table.match_id, chair.attempts)
+    return Claim(
+        table.pk,
+        Seat(seat),
+        chair.claimed_until,
+        chair.heard,
+        chair.bot,
+        table.match_id,
+        chair.attempts,
+    )
 
 
 def _think(claim: Claim) -> bool:
@@ -105,7 +122,10 @@ def _think(claim: Claim) -> bool:
         dice = dice_of(running.match, claim.heard)
         thought = _in_time(
             claim,
-            lambda: Thought(choose(running, claim, dice.of((claim.seat, "bot"))), remark(running, claim, dice.of((claim.seat, "talk")))),
+            lambda: Thought(
+                choose(running, claim, dice.of((claim.seat, "bot"))),
+                remark(running, claim, dice.of((claim.seat, "talk"))),
+            ),
         )
         return _move(claim, thought)
     except Busy:
@@ -117,7 +137,9 @@ def _think(claim: Claim) -> bool:
 
 
 def _in_time(claim: Claim, think: Callable[[], Thought]) -> Thought:
-    """What a bot thinks of, at a moment that says nothing; bots that do not search answer at once, whatever they hold."""
+    """What a bot thinks of, at a moment that says nothing; bots that do not search answer at once,
+    whatever they hold.
+    """
     began = clocked()
     thought = think()
     if claim.bot.startswith("search"):
@@ -133,7 +155,9 @@ def choose(running: Running, claim: Claim, dice: Dice) -> Value:
 
 
 def remark(running: Running, claim: Claim, dice: Dice) -> Remark | None:
-    """What the bot says with its move, if it talks: from the same view, by dice of its own. A fault here costs no move."""
+    """What the bot says with its move, if it talks: from the same view, by dice of its own. A fault
+    here costs no move.
+    """
     bot = games.bot(running.game, claim.bot)
     if not isinstance(bot, Talks):
         return None
@@ -169,7 +193,9 @@ def _say(at_table: Sitting, running: Running, claim: Claim, said: Remark) -> Non
 
 
 def _give_up(claim: Claim) -> bool:
-    """The default in place of a bot that cannot; said at once where nobody learns from it who has moved."""
+    """The default in place of a bot that cannot; said at once where nobody learns from it who has
+    moved.
+    """
     with sitting(claim.table) as at_table:
         chair = _ours(at_table, claim)
         if chair is None:
@@ -182,7 +208,9 @@ def _give_up(claim: Claim) -> bool:
 
 
 def _let_go(claim: Claim, *, again: bool) -> None:
-    """Give the seat back; `again`: nothing failed, and the attempt does not count. The default's own failures wait longer each time."""
+    """Give the seat back; `again`: nothing failed, and the attempt does not count. The default's
+    own failures wait longer each time.
+    """
     with sitting(claim.table) as at_table:
         chair = _ours(at_table, claim)
         if chair is not None:
@@ -191,11 +219,17 @@ def _let_go(claim: Claim, *, again: bool) -> None:
 
 def _put_back(at_table: Sitting, chair: Chair, *, attempts: int) -> None:
     chair.attempts = attempts
-    chair.claimed_until = clock.now() + timedelta(minutes=attempts - TRIES) if attempts > TRIES else None
+    chair.claimed_until = (
+        clock.now() + timedelta(minutes=attempts - TRIES) if attempts > TRIES else None
+    )
     at_table.save_chairs("claimed_until", "attempts")
 
 
 def _ours(at_table: Sitting, claim: Claim) -> Chair | None:
     """The chair, if the table still goes on and nobody has taken the seat out of our hands."""
     chair = at_table.chair(claim.seat)
-    return chair if at_table.table.is_playing and chair.bot and chair.claimed_until == claim.until else None
+    return (
+        chair
+        if at_table.table.is_playing and chair.bot and chair.claimed_until == claim.until
+        else None
+    )

@@ -13,5 +13,7 @@ SECONDS: Final = 20.0
 
 
 def tick(*, seconds: float = SECONDS) -> Mapping[str, int]:
-    """Do all that is due at tables, bots within bounds; how many moves were made, by what made them."""
+    """Do all that is due at tables, bots within bounds; how many moves were made, by what made
+    them.
+    """
     return Counter({"clocks": clocks.run_out(), "bots": thinking.think(limit=200, seconds=seconds)})

@@ -1,1 +1,3 @@
-"""What a game needs beside its rules to be played on the site. Pure: everything here is a value, or a function of values."""
+"""What a game needs beside its rules to be played on the site. Pure: everything here is a value, or
+a function of values.
+"""

@@ -1,6 +1,8 @@
-"""A board as plain values: a picture, panels, choices and the same in words. Templates print them, tools may read them.
+"""A board as plain values: a picture, panels, choices and the same in words. Templates print them,
+tools may read them.
 
-Everything on a board is computed from one seat's view, so it can show no more than that seat may know.
+Everything on a board is computed from one seat's view, so it can show no more than that seat may
+know.
 """
 
 from __future__ import annotations
@@ -35,7 +37,7 @@ def with_kind(names: Sequence[str], seat: Seat | int) -> str:
     return f"{names[seat]} (bot)" if is_bot(names, seat) else names[seat]
 
 
-# --- the picture -------------------------------------------------------------------------------------------------------
+# --- the picture ----------------------------------------------------------------------------------
 
 
 class Rect(Value, tag="rect"):
@@ -86,7 +88,8 @@ class Text(Value, tag="text"):
 class Group(Value, tag="group"):
     """Shapes that belong together, moved to (x, y), turned by `turn` degrees and scaled.
 
-    `choice` names the choice that a click here presses; `title` is read out and shown on hover; `data` reaches the board's own script
+    `choice` names the choice that a click here presses; `title` is read out and shown on hover;
+    `data` reaches the board's own script
     as data attributes and must hold nothing that the seat may not know.
     """
 
@@ -106,13 +109,17 @@ Shape: TypeAlias = Rect | Circle | Line | Path | Text | Group
 
 def bot_mark(x: Number, y: Number, size: Number) -> Group:
     """The mark of a bot, beside its name; (x, y) is its upper left corner."""
-    return Group(shapes=(Path(d=icon_path("bot")),), x=x, y=y, scale=size / 24, look="bot-mark", title="bot")
+    return Group(
+        shapes=(Path(d=icon_path("bot")),), x=x, y=y, scale=size / 24, look="bot-mark", title="bot"
+    )
 
 
 class Drawing(Value):
-    """A picture of so many units by so many. `label` says in one line what it shows; `look` is a style class on the whole.
+    """A picture of so many units by so many. `label` says in one line what it shows; `look` is a
+    style class on the whole.
 
-    Looks are class names of the game's own style sheet; colours are never given here, so that light and dark both work.
+    Looks are class names of the game's own style sheet; colours are never given here, so that light
+    and dark both work.
     """
 
     width: Number
@@ -123,7 +130,7 @@ class Drawing(Value):
     zooms: bool = False
 
 
-# --- what can be done --------------------------------------------------------------------------------------------------
+# --- what can be done -----------------------------------------------------------------------------
 
 
 class Answer(Value):
@@ -137,8 +144,10 @@ class Answer(Value):
 class Field(Value):
     """Something a choice asks for before it can be played.
 
-    `answers` are the options of a "select" or of "checks"; `value` is what stands there at first (for checks: values, comma-separated);
-    `low` and `high` bound a "number", or the length of a "text"; "lines" is a text of several lines.
+    `answers` are the options of a "select" or of "checks"; `value` is what stands there at first
+    (for checks: values, comma-separated);
+    `low` and `high` bound a "number", or the length of a "text"; "lines" is a text of several
+    lines.
     """
 
     name: str
@@ -155,8 +164,10 @@ class Field(Value):
 class Choice(Value):
     """Something this seat may do now: a button, with fields where the move is not fixed.
 
-    `note` is its cost or its odds; `closed` says why it cannot be chosen now; `ask` is a sentence to confirm first; `move` is what the
-    button plays when it has no fields. `previews`: the board can be drawn with the fields as they are before the move is made.
+    `note` is its cost or its odds; `closed` says why it cannot be chosen now; `ask` is a sentence
+    to confirm first; `move` is what the
+    button plays when it has no fields. `previews`: the board can be drawn with the fields as they
+    are before the move is made.
     """
 
     key: str
@@ -178,11 +189,13 @@ class Menu(Value):
     hint: str = ""
 
 
-# --- around the picture, and in words ----------------------------------------------------------------------------------
+# --- around the picture, and in words -------------------------------------------------------------
 
 
 class Card(Value):
-    """Something small with a face: a card in a hand, a piece in stock. `choice` is what a click on it presses."""
+    """Something small with a face: a card in a hand, a piece in stock. `choice` is what a click on
+    it presses.
+    """
 
     title: str
     lines: tuple[str, ...] = ()
@@ -201,7 +214,9 @@ class Table(Value):
 
 
 class Order(Value):
-    """A way to sort a panel's cards, as a reader may like them: `places` are the cards' places, counted from 0, in this order."""
+    """A way to sort a panel's cards, as a reader may like them: `places` are the cards' places,
+    counted from 0, in this order.
+    """
 
     key: str
     title: str
@@ -209,9 +224,11 @@ class Order(Value):
 
 
 class Panel(Value):
-    """A part of the page beside the picture. `secret`: only this seat sees it, and the page says so.
+    """A part of the page beside the picture. `secret`: only this seat sees it, and the page says
+    so.
 
-    `above`: it stands between the picture and the choices, as a hand of cards does. `orders` are ways to sort the cards; the first one is
+    `above`: it stands between the picture and the choices, as a hand of cards does. `orders` are
+    ways to sort the cards; the first one is
     how they are given.
     """
 
@@ -235,7 +252,9 @@ class Passage(Value):
 
 
 class Board(Value):
-    """Everything a seat's page shows of a match. `waiting` are the seats that the game waits for, as far as this view tells."""
+    """Everything a seat's page shows of a match. `waiting` are the seats that the game waits for,
+    as far as this view tells.
+    """
 
     headline: str
     lines: tuple[str, ...] = ()
@@ -247,11 +266,15 @@ class Board(Value):
 
     def choice(self, key: str) -> Choice | None:
         """The choice of this key."""
-        return next((choice for menu in self.menus for choice in menu.choices if choice.key == key), None)
+        return next(
+            (choice for menu in self.menus for choice in menu.choices if choice.key == key), None
+        )
 
 
 class Draft(Value):
-    """A choice under way: its key, and what its fields hold as they were sent, several values for checks."""
+    """A choice under way: its key, and what its fields hold as they were sent, several values for
+    checks.
+    """
 
     choice: str
     answers: tuple[tuple[str, tuple[str, ...]], ...] = ()

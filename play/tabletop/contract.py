@@ -1,4 +1,6 @@
-"""The contract between a game and the site that hosts it: words, options, a board, and what happens when nobody moves."""
+"""The contract between a game and the site that hosts it: words, options, a board, and what happens
+when nobody moves.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,9 @@ class Credit(Value):
 
 
 class Preset(Value):
-    """A named set of options. `options` holds only what differs from the defaults; `coached`: whoever starts from it is walked through."""
+    """A named set of options. `options` holds only what differs from the defaults; `coached`:
+    whoever starts from it is walked through.
+    """
 
     key: str
     title: str
@@ -50,9 +54,11 @@ TABLE: Final = Channel(key="table", title="Table")
 
 
 class Turn(Value):
-    """A turn of many moves that the game's own clock limits: whose it is, how long all of it may take, and the house's move that ends it.
+    """A turn of many moves that the game's own clock limits: whose it is, how long all of it may
+    take, and the house's move that ends it.
 
-    `name` tells it from the turn before. Only for games in which everybody hears every move: its clock is open to all.
+    `name` tells it from the turn before. Only for games in which everybody hears every move: its
+    clock is open to all.
     """
 
     name: str
@@ -62,7 +68,9 @@ class Turn(Value):
 
 
 class BadOptions(Refusal):
-    """Options that contradict each other: every fault with the name of the option it is about, "" for all of them."""
+    """Options that contradict each other: every fault with the name of the option it is about, ""
+    for all of them.
+    """
 
     code = "contradiction"
 
@@ -78,7 +86,8 @@ class NoOptions(Value):
 class Host(Value):
     """What whoever opens a table is at it, beside perhaps a player.
 
-    `title`: everybody reads that they are this ("Administrator"), and without a seat they may talk where spectators listen. `stays_away` says in
+    `title`: everybody reads that they are this ("Administrator"), and without a seat they may talk
+    where spectators listen. `stays_away` says in
     a sentence why they may hold no seat and stand in for nobody; "" lets them play.
     """
 
@@ -87,13 +96,19 @@ class Host(Value):
 
 
 class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
-    """One game on the site. Every method is a pure function; boards and words are made from one seat's view.
+    """One game on the site. Every method is a pure function; boards and words are made from one
+    seat's view.
 
-    `names` are the names of the seats in their order. `blurb` is one line, `credit` whose game it is, `minutes` how long it takes.
-    `options` is the record that the new-match form and the API's schema are made from. `late` says in one sentence what happens to who
-    does not move in time. `bots` are the names of bots that may sit, the first one by default. `style` and `script` are static files.
-    `bot_names` are what bots are called in chairs whose titles say only which chair it is; without any they are called by the title, or by a
-    name of the house's where that only counts ("Seat 2"). `lobby`: people may open tables of it themselves. `usual_seats`: what the form begins with; 0 is the fewest.
+    `names` are the names of the seats in their order. `blurb` is one line, `credit` whose game it
+    is, `minutes` how long it takes.
+    `options` is the record that the new-match form and the API's schema are made from. `late` says
+    in one sentence what happens to who
+    does not move in time. `bots` are the names of bots that may sit, the first one by default.
+    `style` and `script` are static files.
+    `bot_names` are what bots are called in chairs whose titles say only which chair it is; without
+    any they are called by the title, or by a
+    name of the house's where that only counts ("Seat 2"). `lobby`: people may open tables of it
+    themselves. `usual_seats`: what the form begins with; 0 is the fewest.
     """
 
     game: Game[SetupT, StateT, MoveT, EventT, ViewT]
@@ -121,7 +136,7 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         """Whether anybody walks beginners through this game."""
         return type(self).coach is not Tabletop.coach
 
-    # --- setting up ----------------------------------------------------------------------------------------------------
+    # --- setting up -------------------------------------------------------------------------------
 
     @abc.abstractmethod
     def seat_counts(self, options: Any) -> Sequence[int]:
@@ -129,12 +144,14 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
 
     @abc.abstractmethod
     def setup(self, options: Any, seats: int) -> SetupT:
-        """The setup of a new match. Raises Refusal with a sentence for options that contradict each other or this number of seats, BadOptions with
-        all of them.
+        """The setup of a new match. Raises Refusal with a sentence for options that contradict each
+        other or this number of seats, BadOptions with all of them.
         """
 
     def live_options(self, options: Any) -> Value:
-        """The options as a table with a live clock plays them: what was left open may be something else there."""
+        """The options as a table with a live clock plays them: what was left open may be something
+        else there.
+        """
         live: Value = options
         return live
 
@@ -143,23 +160,29 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         return Host()
 
     def public_options(self, options: Any) -> Value:
-        """The options as everybody at the table may read them: without what only who set them may know."""
+        """The options as everybody at the table may read them: without what only who set them may
+        know.
+        """
         shown: Value = options
         return shown
 
     def terms(self, options: Any, seats: int) -> Sequence[str]:
-        """What is played, a sentence each, for who thinks of sitting down; nothing where there is nothing to say. `options` are the public ones."""
+        """What is played, a sentence each, for who thinks of sitting down; nothing where there is
+        nothing to say. `options` are the public ones.
+        """
         return ()
 
     def seat_titles(self, setup: SetupT) -> tuple[str, ...]:
         """What each seat is called, whoever sits there: "Black", "Ambusher"."""
         return tuple([f"Seat {seat + 1}" for seat in self.game.seats(setup)])
 
-    # --- playing -------------------------------------------------------------------------------------------------------
+    # --- playing ----------------------------------------------------------------------------------
 
     @abc.abstractmethod
     def board(self, view: ViewT, names: Sequence[str], draft: Draft | None = None) -> Board:
-        """What the seat of this view sees: picture, panels, choices, words. `draft` is a choice whose fields are being filled in."""
+        """What the seat of this view sees: picture, panels, choices, words. `draft` is a choice
+        whose fields are being filled in.
+        """
 
     def read(self, view: ViewT, draft: Draft) -> MoveT:
         """The move that a choice means. Raises IllegalMove with what to change.
@@ -180,24 +203,32 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
 
     @abc.abstractmethod
     def say(self, event: EventT, names: Sequence[str], me: Seat | None) -> str:
-        """An event as one line of the log for who heard it; "" for what needs no line. `me` is the reader's seat, None a spectator's."""
+        """An event as one line of the log for who heard it; "" for what needs no line. `me` is the
+        reader's seat, None a spectator's.
+        """
 
     def default_move(self, view: ViewT, dice: Dice) -> MoveT:
         """What is played for a seat that does not move in time: the published default (`late`)."""
         return self.game.propose(view, dice)
 
     def turn(self, view: ViewT) -> Turn | None:
-        """The turn under way, from a spectator's view, where the setup limits whole turns; None where it does not."""
+        """The turn under way, from a spectator's view, where the setup limits whole turns; None
+        where it does not.
+        """
         return None
 
-    # --- around it -----------------------------------------------------------------------------------------------------
+    # --- around it --------------------------------------------------------------------------------
 
     def channels(self, view: ViewT) -> tuple[Channel, ...]:
-        """Where the seat of this view may talk and listen: first where its talk begins. A spectator's view tells what spectators hear."""
+        """Where the seat of this view may talk and listen: first where its talk begins. A
+        spectator's view tells what spectators hear.
+        """
         return (TABLE,)
 
     def teams(self, view: ViewT) -> Sequence[tuple[str, tuple[Seat, ...]]]:
-        """Who plays together, as everybody sees it: the name of each team and its seats. None where everybody plays alone."""
+        """Who plays together, as everybody sees it: the name of each team and its seats. None where
+        everybody plays alone.
+        """
         return ()
 
     def ending(self, ending: str) -> str:
@@ -205,11 +236,15 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         return ending.replace("-", " ").replace("_", " ").capitalize() + "."
 
     def coach(self, view: ViewT) -> str:
-        """What a beginner should know now, in two or three sentences: the walk-through of a first game. "" when there is nothing."""
+        """What a beginner should know now, in two or three sentences: the walk-through of a first
+        game. "" when there is nothing.
+        """
         return ""
 
     def truth(self, state: StateT, names: Sequence[str]) -> Board | None:
-        """The whole truth of a state on one board, for a match that is over; None: the seats' own boards are all there is."""
+        """The whole truth of a state on one board, for a match that is over; None: the seats' own
+        boards are all there is.
+        """
         return None
 
 
@@ -219,5 +254,9 @@ AnyTabletop = Tabletop[Any, Any, Any, Any, Any]
 def answers_of(sent: Mapping[str, Sequence[str]], choice: str) -> Draft:
     """A choice as a browser sent it: its fields are named "choice.field"."""
     prefix = f"{choice}."
-    found = [(name.removeprefix(prefix), tuple(values)) for name, values in sent.items() if name.startswith(prefix)]
+    found = [
+        (name.removeprefix(prefix), tuple(values))
+        for name, values in sent.items()
+        if name.startswith(prefix)
+    ]
     return Draft(choice=choice, answers=tuple(found))

@@ -1,4 +1,6 @@
-"""The lab's figures as drawings: every row a rate with its interval on one scale, narrow enough for a phone."""
+"""The lab's figures as drawings: every row a rate with its interval on one scale, narrow enough for
+a phone.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,9 @@ FINEST: Final = 20
 
 
 class Scale:
-    """Rates across the drawing, from the last whole twentieth below all of them to the first one above."""
+    """Rates across the drawing, from the last whole twentieth below all of them to the first one
+    above.
+    """
 
     def __init__(self, figure: Figure) -> None:
         lows = [row.low for row in figure.rows] + ([] if figure.even is None else [figure.even])
@@ -45,7 +49,9 @@ class Scale:
         """Round rates, five or so."""
         step = next(step for step in (1, 2, 5, 10) if (self.high - self.low) * FINEST / step <= 6)
         first, last = round(self.low * FINEST), round(self.high * FINEST)
-        yield from (twentieth / FINEST for twentieth in range(ceil(first / step) * step, last + 1, step))
+        yield from (
+            twentieth / FINEST for twentieth in range(ceil(first / step) * step, last + 1, step)
+        )
 
 
 def plot(figure: Figure) -> Drawing:
@@ -88,14 +94,23 @@ def _row(row: Row, scale: Scale, y: float, even: float | None) -> Iterator[Shape
     yield Text(x=0, y=y + 14, words=row.name, look="plot-name")
     yield Text(x=WIDTH, y=y + 14, words=percent(row.rate), anchor="end", look="plot-rate")
     yield Line(points=((LEFT, middle), (RIGHT, middle)), look="plot-track")
-    yield Line(points=((scale.at(row.low), middle), (scale.at(row.high), middle)), look="plot-interval")
-    yield Circle(x=scale.at(row.rate), y=middle, radius=4.5, look="plot-mark apart" if apart(row, even) else "plot-mark")
+    yield Line(
+        points=((scale.at(row.low), middle), (scale.at(row.high), middle)), look="plot-interval"
+    )
+    yield Circle(
+        x=scale.at(row.rate),
+        y=middle,
+        radius=4.5,
+        look="plot-mark apart" if apart(row, even) else "plot-mark",
+    )
 
 
 def _axis(scale: Scale, floor_: float, even: float | None) -> Iterator[Shape]:
     """Grid lines with their rates below, and a broken line at the rate to compare with."""
     for tick in scale.ticks:
         yield Path(d=f"M{scale.at(tick):g} {TOP}V{floor_:g}", look="plot-grid")
-        yield Text(x=scale.at(tick), y=floor_ + 17, words=percent(tick), anchor="middle", look="plot-tick")
+        yield Text(
+            x=scale.at(tick), y=floor_ + 17, words=percent(tick), anchor="middle", look="plot-tick"
+        )
     if even is not None:
         yield Path(d=f"M{scale.at(even):g} {TOP}V{floor_:g}", look="plot-even")

@@ -34,19 +34,32 @@ def under(row: Sequence[str], heads: Sequence[str]) -> list[tuple[str, str]]:
 
 @register.filter
 def listed(names: Sequence[str]) -> SafeString:
-    """Names with commas between them; semicolons where a name holds a comma itself. Bots have their mark."""
+    """Names with commas between them; semicolons where a name holds a comma itself. Bots have their
+    mark.
+    """
     between = "; " if any("," in name for name in names) else ", "
-    marked = [format_html("{} {}", name, bot_mark()) if is_bot(names, seat) else escape(name) for seat, name in enumerate(names)]
+    marked = [
+        format_html("{} {}", name, bot_mark()) if is_bot(names, seat) else escape(name)
+        for seat, name in enumerate(names)
+    ]
     return mark_safe(between.join(marked))  # noqa: S308 - each of them is escaped
 
 
 @register.simple_tag
 def bot_mark() -> SafeString:
     """`{% bot_mark %}`: stands beside the name of a bot, and is read out as "bot"."""
-    return format_html('<svg class="icon bot" viewBox="0 0 24 24" role="img"><title>bot</title><path d="{}"/></svg>', icon_path("bot"))
+    return format_html(
+        (
+            '<svg class="icon bot" viewBox="0 0 24 24" role="img"><title>bot</title><path '
+            'd="{}"/></svg>'
+        ),
+        icon_path("bot"),
+    )
 
 
 @register.simple_tag(takes_context=True)
 def drawing(context: Context, picture: Drawing) -> SafeString:
-    """`{% drawing board.drawing %}`: a picture as SVG. Its groups are links to the choices in the context's `choices`, by key."""
+    """`{% drawing board.drawing %}`: a picture as SVG. Its groups are links to the choices in
+    the context's `choices`, by key.
+    """
     return svg(picture, context.get("choices") or {})

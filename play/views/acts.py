@@ -1,4 +1,6 @@
-"""The small acts at a table: sitting, bots, the link, resigning, pausing, playing again, deputies."""
+"""The small acts at a table: sitting, bots, the link, resigning, pausing, playing again,
+deputies.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,13 @@ Doing = Callable[[HouseForm], Any]
 
 
 def _do(
-    request: HttpRequest, place: Participant, form: HouseForm, act: Doing, said: str, *, to: str | Callable[[Any], str] = ""
+    request: HttpRequest,
+    place: Participant,
+    form: HouseForm,
+    act: Doing,
+    said: str,
+    *,
+    to: str | Callable[[Any], str] = "",
 ) -> HttpResponse:
     """Carry out a form of one button. What is refused is said on the table's page."""
     here = at_table("play-table", place.table, place)
@@ -51,9 +59,14 @@ def _do(
 def sit(request: HttpRequest, place: Participant) -> HttpResponse:
     """Take a free chair."""
     return _do(
-        request, place, AtSeat(request.POST),
-        lambda form: seating.sit(table_id=place.table.pk, user=place.user, seat=form.cleaned_data["seat"]), "You have a seat.",
-    )  # fmt: skip
+        request,
+        place,
+        AtSeat(request.POST),
+        lambda form: seating.sit(
+            table_id=place.table.pk, user=place.user, seat=form.cleaned_data["seat"]
+        ),
+        "You have a seat.",
+    )
 
 
 @require_POST
@@ -61,9 +74,13 @@ def sit(request: HttpRequest, place: Participant) -> HttpResponse:
 def stand(request: HttpRequest, place: Participant) -> HttpResponse:
     """Give one's chair back before the start."""
     return _do(
-        request, place, Act(request.POST), lambda _: seating.stand_up(table_id=place.table.pk, user=place.user),
-        "Your chair is free again.", to=reverse("play"),
-    )  # fmt: skip
+        request,
+        place,
+        Act(request.POST),
+        lambda _: seating.stand_up(table_id=place.table.pk, user=place.user),
+        "Your chair is free again.",
+        to=reverse("play"),
+    )
 
 
 @require_POST
@@ -71,11 +88,17 @@ def stand(request: HttpRequest, place: Participant) -> HttpResponse:
 def seat_bot(request: HttpRequest, place: Participant) -> HttpResponse:
     """Put a bot on a free chair."""
     return _do(
-        request, place, AtSeat(request.POST),
+        request,
+        place,
+        AtSeat(request.POST),
         lambda form: seating.seat_bot(
-            table_id=place.table.pk, user=place.user, seat=form.cleaned_data["seat"], bot=form.cleaned_data["bot"]
-        ), "A bot sits down.",
-    )  # fmt: skip
+            table_id=place.table.pk,
+            user=place.user,
+            seat=form.cleaned_data["seat"],
+            bot=form.cleaned_data["bot"],
+        ),
+        "A bot sits down.",
+    )
 
 
 @require_POST
@@ -83,9 +106,14 @@ def seat_bot(request: HttpRequest, place: Participant) -> HttpResponse:
 def free_seat(request: HttpRequest, place: Participant) -> HttpResponse:
     """Take a bot off its chair."""
     return _do(
-        request, place, AtSeat(request.POST),
-        lambda form: seating.free_seat(table_id=place.table.pk, user=place.user, seat=form.cleaned_data["seat"]), "The chair is free again.",
-    )  # fmt: skip
+        request,
+        place,
+        AtSeat(request.POST),
+        lambda form: seating.free_seat(
+            table_id=place.table.pk, user=place.user, seat=form.cleaned_data["seat"]
+        ),
+        "The chair is free again.",
+    )
 
 
 @require_POST
@@ -93,9 +121,14 @@ def free_seat(request: HttpRequest, place: Participant) -> HttpResponse:
 def coach(request: HttpRequest, place: Participant) -> HttpResponse:
     """Call the coach to one's own chair, or send it away."""
     return _do(
-        request, place, Coach(request.POST),
-        lambda form: coaching.coach(table_id=place.table.pk, user=place.user, on=form.cleaned_data["on"], seat=place.seat), "",
-    )  # fmt: skip
+        request,
+        place,
+        Coach(request.POST),
+        lambda form: coaching.coach(
+            table_id=place.table.pk, user=place.user, on=form.cleaned_data["on"], seat=place.seat
+        ),
+        "",
+    )
 
 
 @require_POST
@@ -119,7 +152,14 @@ def invite(request: HttpRequest, place: Participant) -> HttpResponse:
         return SeeOther(at_table("play-table", place.table, place))
     link = request.build_absolute_uri(reverse("play-join", args=[made[0]]))
     crumbs = ((title_of(place.table), at_table("play-table", place.table, place)),)
-    return show(request, "invite", title="The link of this table", crumbs=crumbs, link=link, table=place.table)
+    return show(
+        request,
+        "invite",
+        title="The link of this table",
+        crumbs=crumbs,
+        link=link,
+        table=place.table,
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -129,9 +169,15 @@ def close(request: HttpRequest, place: Participant) -> HttpResponse:
     if place.table.status != Table.Status.OPEN or place.table.opened_by_id != place.user.pk:
         raise Http404
     return _asked(
-        request, place, lambda: seating.close_table(table_id=place.table.pk, user=place.user), to=reverse("play"),
-        said="The table is closed.", title="Close the table?", sentence="Nobody can sit down any more.", action="Close the table",
-    )  # fmt: skip
+        request,
+        place,
+        lambda: seating.close_table(table_id=place.table.pk, user=place.user),
+        to=reverse("play"),
+        said="The table is closed.",
+        title="Close the table?",
+        sentence="Nobody can sit down any more.",
+        action="Close the table",
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -140,18 +186,35 @@ def resign(request: HttpRequest, place: Participant) -> HttpResponse:
     """Resign; asked first."""
     if place.seat is None:
         raise Http404
-    effects = ["With two at the table the other one wins.", "With more, a bot plays your chair on, and everybody sees that."]
+    effects = [
+        "With two at the table the other one wins.",
+        "With more, a bot plays your chair on, and everybody sees that.",
+    ]
     return _asked(
-        request, place, lambda: leaving.resign(table_id=place.table.pk, user=place.user), to=at_table("play-table", place.table),
-        said="You have resigned.", title="Resign?", sentence="You give this match up. That cannot be taken back.", action="Resign",
+        request,
+        place,
+        lambda: leaving.resign(table_id=place.table.pk, user=place.user),
+        to=at_table("play-table", place.table),
+        said="You have resigned.",
+        title="Resign?",
+        sentence="You give this match up. That cannot be taken back.",
+        action="Resign",
         effects=effects,
-    )  # fmt: skip
+    )
 
 
-def _asked(request: HttpRequest, place: Participant, act: Callable[[], Any], **words: Any) -> HttpResponse:
+def _asked(
+    request: HttpRequest, place: Participant, act: Callable[[], Any], **words: Any
+) -> HttpResponse:
     here = at_table("play-table", place.table, place)
     try:
-        response = confirmed(request, act, back=here, crumbs=(("Games", reverse("play")), (title_of(place.table), here)), **words)
+        response = confirmed(
+            request,
+            act,
+            back=here,
+            crumbs=(("Games", reverse("play")), (title_of(place.table), here)),
+            **words,
+        )
     except NoSuchTable:
         raise Http404 from None
     if response.status_code == SeeOther.status_code:
@@ -164,9 +227,12 @@ def _asked(request: HttpRequest, place: Participant, act: Callable[[], Any], **w
 def pause(request: HttpRequest, place: Participant) -> HttpResponse:
     """Ask for a pause; it begins when all people at the table have asked."""
     return _do(
-        request, place, Act(request.POST), lambda _: pausing.ask_for_pause(table_id=place.table.pk, user=place.user),
+        request,
+        place,
+        Act(request.POST),
+        lambda _: pausing.ask_for_pause(table_id=place.table.pk, user=place.user),
         "You ask for a pause. It begins when everybody agrees.",
-    )  # fmt: skip
+    )
 
 
 @require_POST
@@ -174,9 +240,12 @@ def pause(request: HttpRequest, place: Participant) -> HttpResponse:
 def unpause(request: HttpRequest, place: Participant) -> HttpResponse:
     """Take the wish for a pause back."""
     return _do(
-        request, place, Act(request.POST), lambda _: pausing.withdraw_pause(table_id=place.table.pk, user=place.user),
+        request,
+        place,
+        Act(request.POST),
+        lambda _: pausing.withdraw_pause(table_id=place.table.pk, user=place.user),
         "You no longer ask for a pause.",
-    )  # fmt: skip
+    )
 
 
 @require_POST
@@ -184,19 +253,32 @@ def unpause(request: HttpRequest, place: Participant) -> HttpResponse:
 def resume(request: HttpRequest, place: Participant) -> HttpResponse:
     """Go on after a pause."""
     return _do(
-        request, place, Act(request.POST), lambda _: pausing.resume(table_id=place.table.pk, user=place.user), "The match goes on."
-    )  # fmt: skip
+        request,
+        place,
+        Act(request.POST),
+        lambda _: pausing.resume(table_id=place.table.pk, user=place.user),
+        "The match goes on.",
+    )
 
 
 @require_POST
 @table_page
 def rematch(request: HttpRequest, place: Participant) -> HttpResponse:
-    """Play again, with the seats moved on by one; everybody who asks comes to the same new table."""
+    """Play again, with the seats moved on by one; everybody who asks comes to the same new
+    table.
+    """
 
     def to(table: Table) -> str:
         return at_table("play-table", table)
 
-    return _do(request, place, Act(request.POST), lambda _: rematches.rematch(table_id=place.table.pk, user=place.user), "", to=to)
+    return _do(
+        request,
+        place,
+        Act(request.POST),
+        lambda _: rematches.rematch(table_id=place.table.pk, user=place.user),
+        "",
+        to=to,
+    )
 
 
 @require_POST
@@ -204,7 +286,11 @@ def rematch(request: HttpRequest, place: Participant) -> HttpResponse:
 def deputy(request: HttpRequest, place: Participant) -> HttpResponse:
     """Name who may move for me, or nobody."""
     return _do(
-        request, place, Deputy(request.POST),
-        lambda form: deputies.name_deputy(table_id=place.table.pk, user=person(request), username=form.cleaned_data["username"]),
+        request,
+        place,
+        Deputy(request.POST),
+        lambda form: deputies.name_deputy(
+            table_id=place.table.pk, user=person(request), username=form.cleaned_data["username"]
+        ),
         "Everybody at the table sees who may move for you.",
-    )  # fmt: skip
+    )

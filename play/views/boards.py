@@ -44,12 +44,17 @@ class Offer:
     @property
     def groups(self) -> list[tuple[str, list[Input]]]:
         """The fields, those of one group side by side under its name."""
-        return [(name, list(found)) for name, found in groupby(self.inputs, key=lambda each: each.field.group)]
+        return [
+            (name, list(found))
+            for name, found in groupby(self.inputs, key=lambda each: each.field.group)
+        ]
 
 
 @dataclass(frozen=True)
 class Shown:
-    """A board and what the page adds to it. `wrong` is a refusal that no choice on the board answers for; `order` how cards are sorted."""
+    """A board and what the page adds to it. `wrong` is a refusal that no choice on the board
+    answers for; `order` how cards are sorted.
+    """
 
     board: Board
     draft: Draft | None = None
@@ -63,11 +68,15 @@ class Shown:
 
     @cached_property
     def menus(self) -> list[tuple[Menu, list[Offer]]]:
-        return [(menu, [self._offer(choice) for choice in menu.choices]) for menu in self.board.menus]
+        return [
+            (menu, [self._offer(choice) for choice in menu.choices]) for menu in self.board.menus
+        ]
 
     @property
     def above(self) -> list[tuple[Panel, str]]:
-        """The panels between picture and choices, each with the key of the order that its cards are in."""
+        """The panels between picture and choices, each with the key of the order that its cards are
+        in.
+        """
         return [self._sorted(panel) for panel in self.board.panels if panel.above]
 
     @property
@@ -76,14 +85,21 @@ class Shown:
         return [self._sorted(panel) for panel in self.board.panels if not panel.above]
 
     def _sorted(self, panel: Panel) -> tuple[Panel, str]:
-        order = next((each for each in panel.orders if each.key == self.order), panel.orders[0] if panel.orders else None)
+        order = next(
+            (each for each in panel.orders if each.key == self.order),
+            panel.orders[0] if panel.orders else None,
+        )
         if order is None:
             return panel, ""
-        return changed(panel, cards=tuple([panel.cards[place] for place in order.places])), order.key
+        return changed(
+            panel, cards=tuple([panel.cards[place] for place in order.places])
+        ), order.key
 
     @property
     def wrong(self) -> str:
-        return next((sentence for key, sentence in self.refused.items() if key not in self.choices), "")
+        return next(
+            (sentence for key, sentence in self.refused.items() if key not in self.choices), ""
+        )
 
     @property
     def open_choices(self) -> set[str]:
@@ -102,7 +118,13 @@ class Shown:
     def _offer(self, choice: Choice) -> Offer:
         drafted = self.draft is not None and self.draft.choice == choice.key
         inputs = tuple(self._input(choice, each) for each in choice.fields)
-        return Offer(choice=choice, id=choice_id(choice.key), inputs=inputs, wrong=self.refused.get(choice.key, ""), drafted=drafted)
+        return Offer(
+            choice=choice,
+            id=choice_id(choice.key),
+            inputs=inputs,
+            wrong=self.refused.get(choice.key, ""),
+            drafted=drafted,
+        )
 
     def _input(self, choice: Choice, asked: Field) -> Input:
         """What was sent stands in the field again; at first what the game put there."""
@@ -110,8 +132,17 @@ class Shown:
         split = asked.value.split(",") if asked.kind == "checks" else [asked.value]
         values = tuple(value for value in split if value)
         if drafted and self.draft is not None:
-            values = self.draft.all(asked.name) if asked.kind == "checks" else (self.draft.one(asked.name, asked.value),)
+            values = (
+                self.draft.all(asked.name)
+                if asked.kind == "checks"
+                else (self.draft.one(asked.name, asked.value),)
+            )
         known = {answer.value for answer in asked.answers}
         if asked.kind == "select" and not set(values) & known:
             values = (asked.value,)
-        return Input(field=asked, name=f"{choice.key}.{asked.name}", id=f"{choice_id(choice.key)}-{choice_id(asked.name)}", values=values)
+        return Input(
+            field=asked,
+            name=f"{choice.key}.{asked.name}",
+            id=f"{choice_id(choice.key)}-{choice_id(asked.name)}",
+            values=values,
+        )

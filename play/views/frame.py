@@ -37,7 +37,8 @@ def person(request: HttpRequest) -> User:
 
 
 def table_page(page: TablePage) -> Callable[..., HttpResponse]:
-    """A page of one table: `view(request, place, …)`. Unknown, not theirs, and a seat that is not theirs are the same 404.
+    """A page of one table: `view(request, place, …)`. Unknown, not theirs, and a seat that is not
+    theirs are the same 404.
 
     The seat looked from is `seat` of the address or of the form, for who has several.
     """
@@ -62,7 +63,9 @@ def seat_in(request: HttpRequest) -> int | None:
 
 
 def order_in(request: HttpRequest) -> str:
-    """How the reader likes cards sorted: as the address says, and from then on until it says otherwise."""
+    """How the reader likes cards sorted: as the address says, and from then on until it says
+    otherwise.
+    """
     said = request.GET.get("order", "")
     if ORDER.fullmatch(said) and request.session.get(LIKED) != said:
         request.session[LIKED] = said
@@ -78,10 +81,16 @@ def tabletop_of(key: str) -> AnyTabletop:
 
 
 def at_table(name: str, table: Table | UUID, place: Participant | None = None, **named: Any) -> str:
-    """The address of one of a table's pages; with a place whose person has several seats, from the same seat."""
+    """The address of one of a table's pages; with a place whose person has several seats, from the
+    same seat.
+    """
     pk = table if isinstance(table, UUID) else table.pk
     path = reverse(name, kwargs={"table": pk, **named})
-    return path + (f"?as={place.seat}" if place is not None and len(place.seats) > 1 and place.seat is not None else "")
+    return path + (
+        f"?as={place.seat}"
+        if place is not None and len(place.seats) > 1 and place.seat is not None
+        else ""
+    )
 
 
 def title_of(table: Table) -> str:
@@ -90,7 +99,13 @@ def title_of(table: Table) -> str:
 
 
 def show(
-    request: HttpRequest, template: str, *, title: str, crumbs: Sequence[tuple[str, str]] = (), status: int = 200, **context: Any
+    request: HttpRequest,
+    template: str,
+    *,
+    title: str,
+    crumbs: Sequence[tuple[str, str]] = (),
+    status: int = 200,
+    **context: Any,
 ) -> HttpResponse:
     """Answer with a page of play."""
     home = () if template == "lobby" else (("Games", reverse("play")),)

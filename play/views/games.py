@@ -22,4 +22,13 @@ def game(request: HttpRequest, game: str) -> HttpResponse:
     rules = page_of(tabletop.rules_page or tabletop.key)
     body, heads = rendered(rules.file, rules.file.stat().st_mtime_ns) if rules else ("", ())
     measured = has_paper(tabletop.key)
-    return show(request, "game", title=tabletop.title, tabletop=tabletop, body=body, heads=heads, lede=tabletop.blurb, measured=measured)
+    return show(
+        request,
+        "game",
+        title=tabletop.title,
+        tabletop=tabletop,
+        body=body,
+        heads=heads,
+        lede=tabletop.blurb,
+        measured=measured,
+    )

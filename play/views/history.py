@@ -1,4 +1,6 @@
-"""Stepping through a match: what my seat heard, step by step; once it is over, from every seat, and the whole truth."""
+"""Stepping through a match: what my seat heard, step by step; once it is over, from every seat, and
+the whole truth.
+"""
 
 from __future__ import annotations
 
@@ -38,17 +40,31 @@ def steps(request: HttpRequest, place: Participant) -> HttpResponse:
         raise Http404 from None
     table = place.table
     return show(
-        request, "history", title="Step by step", crumbs=((title_of(table), at_table("play-table", table, place)),), place=place, table=table,
-        step=step, shown=Shown(step.board, order=order_in(request)), choices={}, eyes=_eyes(place, whole), chosen=_chosen(place, seen_from), tabletop=registry.get(table.game), here=at_table("play-history", table),
-        own_words="This seat alone saw this", order_url=f"?step={step.number}&from={_chosen(place, seen_from)}&order=",
-    )  # fmt: skip
+        request,
+        "history",
+        title="Step by step",
+        crumbs=((title_of(table), at_table("play-table", table, place)),),
+        place=place,
+        table=table,
+        step=step,
+        shown=Shown(step.board, order=order_in(request)),
+        choices={},
+        eyes=_eyes(place, whole),
+        chosen=_chosen(place, seen_from),
+        tabletop=registry.get(table.game),
+        here=at_table("play-history", table),
+        own_words="This seat alone saw this",
+        order_url=f"?step={step.number}&from={_chosen(place, seen_from)}&order=",
+    )
 
 
 def _eyes(place: Participant, whole: history.History) -> list[tuple[str, str]]:
     """From whose seats one may look, as (value, words)."""
     names = names_at(place.chairs)
     eyes = [
-        ("public", "Spectators") if seat is None else (str(seat), f"{names[seat]}{' (you)' if seat in place.seats else ''}")
+        ("public", "Spectators")
+        if seat is None
+        else (str(seat), f"{names[seat]}{' (you)' if seat in place.seats else ''}")
         for seat in whole.seats
     ]
     return [*eyes, ("truth", "Nobody: the whole truth")] if whole.has_truth else eyes

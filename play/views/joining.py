@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, token: str) -> HttpResponse:
-    """Who invites to what. A visitor signs up or logs in and comes back here; a person sits down with one button."""
+    """Who invites to what. A visitor signs up or logs in and comes back here; a person sits down
+    with one button.
+    """
     if before := sent_before(request):
         return before
     if not request.user.is_authenticated:
@@ -41,7 +43,9 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         def sitting() -> object:
             return seating.sit(table_id=table.pk, user=user, token=token)
 
-        if response := carry_out(request, form, sitting, to=at_table("play-table", table), said="You have a seat."):
+        if response := carry_out(
+            request, form, sitting, to=at_table("play-table", table), said="You have a seat."
+        ):
             ring()
             return response
     return show(

@@ -1,4 +1,6 @@
-"""What the lab says of a game: the document that reads its figures, with the pictures in their places, and all other figures below."""
+"""What the lab says of a game: the document that reads its figures, with the pictures in their
+places, and all other figures below.
+"""
 
 from __future__ import annotations
 
@@ -53,7 +55,9 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """All that the page shows: how the document begins, its chapters, and what else was measured."""
+    """All that the page shows: how the document begins, its chapters, and what else was
+    measured.
+    """
 
     opening: SafeString
     chapters: tuple[Chapter, ...]
@@ -62,14 +66,23 @@ class Reading:
 
 @require_safe
 def lab(request: HttpRequest, game: str) -> HttpResponse:
-    """The figures and what they say, for everybody; Http404 for a game of which none are published."""
+    """The figures and what they say, for everybody; Http404 for a game of which none are
+    published.
+    """
     tabletop = tabletop_of(game)
     paper, words = paper_of(tabletop.key), words_of(tabletop.key)
     if paper is None and words is None:
         raise Http404
     shown = _reading(tabletop.key, paper, words, words.stat().st_mtime_ns if words else 0)
     crumbs = ((tabletop.title, reverse("play-game", args=[tabletop.key])),)
-    return show(request, "lab", title=f"{tabletop.title}: the lab", crumbs=crumbs, tabletop=tabletop, reading=shown)
+    return show(
+        request,
+        "lab",
+        title=f"{tabletop.title}: the lab",
+        crumbs=crumbs,
+        tabletop=tabletop,
+        reading=shown,
+    )
 
 
 @lru_cache(maxsize=16)
@@ -78,30 +91,42 @@ def _reading(game: str, paper: Paper | None, words: Path | None, changed: int) -
     sweeps = paper.sweeps if paper else ()
     figures = {figure.key: drawn(sweep, figure) for sweep in sweeps for figure in sweep.figures}
     told = {found["key"] for found in PICTURE.finditer(body)}
-    sections = [_section(game, sweep, [figures[each.key] for each in sweep.figures if each.key not in told]) for sweep in sweeps]
+    sections = [
+        _section(game, sweep, [figures[each.key] for each in sweep.figures if each.key not in told])
+        for sweep in sweeps
+    ]
     opening, *chapters = _chapters(PICTURE.sub(lambda found: figures.get(found["key"], ""), body))
     return Reading(opening=opening.body, chapters=tuple(chapters), sections=tuple(sections))
 
 
 def _chapters(body: str) -> Iterator[Chapter]:
-    """The document cut at its second headings; what stands before the first of them is a chapter without a name."""
+    """The document cut at its second headings; what stands before the first of them is a chapter
+    without a name.
+    """
     opening, *rest = HEAD.split(body)
     cut = zip(("", *rest[::3]), ("", *rest[1::3]), (opening, *rest[2::3]), strict=True)
     return (Chapter(anchor, mark_safe(title), mark_safe(text)) for anchor, title, text in cut)  # noqa: S308 - cleaned, and drawn by us
 
 
 def _section(game: str, sweep: Published, figures: list[SafeString]) -> Section:
-    command = f"manage.py lab {game} --sweep {sweep.key} --matches {sweep.matches} --seed {sweep.seed}"
+    command = (
+        f"manage.py lab {game} --sweep {sweep.key} --matches {sweep.matches} --seed {sweep.seed}"
+    )
     return Section(sweep=sweep, command=command, figures=tuple(figures))
 
 
 def drawn(sweep: Published, figure: Figure) -> SafeString:
-    """The figure as a picture, and its rows as a table, under a title that says of which sweep it is."""
+    """The figure as a picture, and its rows as a table, under a title that says of which sweep it
+    is.
+    """
     shown = {
         "title": figure.title if figure.title == sweep.title else f"{sweep.title}: {figure.title}",
         "says": figure.says,
         "picture": svg(plot(figure), {}),
-        "rows": [(row.case, row.name, percent(row.rate, 1), interval(row), f"{row.of:,}") for row in figure.rows],
+        "rows": [
+            (row.case, row.name, percent(row.rate, 1), interval(row), f"{row.of:,}")
+            for row in figure.rows
+        ],
         "cases": any(row.case for row in figure.rows),
     }
     return render_to_string("play/figure.html", shown)

@@ -1,4 +1,6 @@
-"""The lobby: my tables, mine to move first; tables with a free chair; tables to watch; games to start. And when I am away."""
+"""The lobby: my tables, mine to move first; tables with a free chair; tables to watch; games to
+start. And when I am away.
+"""
 
 from __future__ import annotations
 
@@ -33,9 +35,15 @@ def lobby(request: HttpRequest) -> HttpResponse:
     user = person(request)
     page = Paginator(tables.mine(user), A_PAGE).get_page(request.GET.get("page"))
     return show(
-        request, "lobby", title="Games", page=page, open_tables=tables.open_tables(user), watchable=tables.watchable(user),
-        games=[tabletop for tabletop in registry.all_tabletops() if tabletop.lobby], holiday=holiday_selectors.holiday(user),
-    )  # fmt: skip
+        request,
+        "lobby",
+        title="Games",
+        page=page,
+        open_tables=tables.open_tables(user),
+        watchable=tables.watchable(user),
+        games=[tabletop for tabletop in registry.all_tabletops() if tabletop.lobby],
+        holiday=holiday_selectors.holiday(user),
+    )
 
 
 @login_required
@@ -47,17 +55,34 @@ def away(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and "back" in request.POST:
         returning = Act(request.POST)
         if response := carry_out(
-            request, returning, lambda: holidays.come_back(user=user), to=back, said="Welcome back. Your clocks run again."
+            request,
+            returning,
+            lambda: holidays.come_back(user=user),
+            to=back,
+            said="Welcome back. Your clocks run again.",
         ):
             return response
-    form = Away(request.POST if request.method == "POST" and "back" not in request.POST else None, initial={"starts": timezone.localdate()})
+    form = Away(
+        request.POST if request.method == "POST" and "back" not in request.POST else None,
+        initial={"starts": timezone.localdate()},
+    )
 
     def leaving() -> object:
         starts, ends = form.span
         return holidays.go_away(user=user, starts=starts, ends=ends)
 
-    if form.is_bound and (response := carry_out(request, form, leaving, to=back, said="Everybody at your tables sees that you are away.")):
+    if form.is_bound and (
+        response := carry_out(
+            request, form, leaving, to=back, said="Everybody at your tables sees that you are away."
+        )
+    ):
         return response
     return show(
-        request, "away", title="Holiday", form=form, holiday=now, back_form=Act(), status=REFUSED if form.is_bound and form.errors else 200
+        request,
+        "away",
+        title="Holiday",
+        form=form,
+        holiday=now,
+        back_form=Act(),
+        status=REFUSED if form.is_bound and form.errors else 200,
     )

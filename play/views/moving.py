@@ -1,4 +1,6 @@
-"""Making a move: from a button, from the fields of a choice, after a question; and the board as it would be."""
+"""Making a move: from a button, from the fields of a choice, after a question; and the board as it
+would be.
+"""
 
 from __future__ import annotations
 
@@ -32,23 +34,44 @@ UNREADABLE: Final = "This form has come loose from its board. Choose again on th
 @require_POST
 @table_page
 def move(request: HttpRequest, place: Participant) -> HttpResponse:
-    """Play a choice. What was decided on older news is refused with the board as it is now (409), what is not allowed with why (422)."""
+    """Play a choice. What was decided on older news is refused with the board as it is now (409),
+    what is not allowed with why (422).
+    """
     form, draft = MoveForm(request.POST), draft_in(request)
     if not form.is_valid():
-        return answer(request, place, draft=draft, refused={draft.choice: UNREADABLE}, status=REFUSED)
-    if "ask" in request.GET and request.POST.get("confirmed") != "1" and (question := _question(request, place, draft)):
+        return answer(
+            request, place, draft=draft, refused={draft.choice: UNREADABLE}, status=REFUSED
+        )
+    if (
+        "ask" in request.GET
+        and request.POST.get("confirmed") != "1"
+        and (question := _question(request, place, draft))
+    ):
         return question
     said = form.cleaned_data
     try:
         moving.make_move(
-            table_id=place.table.pk, user=person(request), move=draft, heard=said["heard"], key=form.key, seat=said["seat"]
-        )  # fmt: skip
+            table_id=place.table.pk,
+            user=person(request),
+            move=draft,
+            heard=said["heard"],
+            key=form.key,
+            seat=said["seat"],
+        )
     except NoSuchTable:
         raise Http404 from None
     except Stale as stale:
-        return answer(request, _again(request, place), refused={"": stale.sentence}, status=CONFLICT)
+        return answer(
+            request, _again(request, place), refused={"": stale.sentence}, status=CONFLICT
+        )
     except Refusal as refusal:
-        return answer(request, _again(request, place), draft=draft, refused={draft.choice: refusal.sentence}, status=REFUSED)
+        return answer(
+            request,
+            _again(request, place),
+            draft=draft,
+            refused={draft.choice: refusal.sentence},
+            status=REFUSED,
+        )
     ring()
     if fragment_for(request) == "play":
         return answer(request, _again(request, place))
@@ -81,9 +104,14 @@ def _question(request: HttpRequest, place: Participant, draft: Draft) -> HttpRes
     choice = seen.board.choice(draft.choice) if seen.board else None
     if choice is None or not choice.ask:
         return None
-    fields = [(name, value) for name, values in request.POST.lists() if name != "csrfmiddlewaretoken" for value in values]
+    fields = [
+        (name, value)
+        for name, values in request.POST.lists()
+        if name != "csrfmiddlewaretoken"
+        for value in values
+    ]
     asked = {
-        "title": choice.label, "sentence": choice.ask, "fields": fields, "action_label": choice.label,
-        "cancel_url": at_table("play-table", place.table, place),
+        "title": choice.label, "sentence": choice.ask, "fields": fields,
+        "action_label": choice.label, "cancel_url": at_table("play-table", place.table, place),
     }  # fmt: skip
     return render(request, "components/confirm.html", asked)

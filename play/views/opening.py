@@ -38,41 +38,76 @@ def new_table(request: HttpRequest, game: str) -> HttpResponse:
     seats = _seats(request, tabletop, preset, counts)
     only_looks = request.method != "POST" or request.POST.get("step") == "seats"
     sent = None if request.method != "POST" else request.POST
-    form = NewTable(sent, tabletop=tabletop, preset=preset, seats=seats, initial=_wished(request, tabletop, preset))
+    form = NewTable(
+        sent,
+        tabletop=tabletop,
+        preset=preset,
+        seats=seats,
+        initial=_wished(request, tabletop, preset),
+    )
     if only_looks and form.is_bound:
         form = NewTable(initial=_typed(form), tabletop=tabletop, preset=preset, seats=seats)
     form.name_seats(_titles(tabletop, preset, seats))
 
     def opening() -> Table:
         return tables.open_table(
-            user=person(request), game=tabletop.key, options=form.options, seats=form.seats, clock=form.read_clock(),
-            visibility=form.cleaned_data["visibility"], watched=form.cleaned_data["watched"], name=form.cleaned_data["name"],
-            coached=form.cleaned_data["coached"], key=form.key,
-        )  # fmt: skip
+            user=person(request),
+            game=tabletop.key,
+            options=form.options,
+            seats=form.seats,
+            clock=form.read_clock(),
+            visibility=form.cleaned_data["visibility"],
+            watched=form.cleaned_data["watched"],
+            name=form.cleaned_data["name"],
+            coached=form.cleaned_data["coached"],
+            key=form.key,
+        )
 
-    if not only_looks and (response := carry_out(request, form, opening, to=lambda table: at_table("play-table", table), said=_said)):
+    if not only_looks and (
+        response := carry_out(
+            request, form, opening, to=lambda table: at_table("play-table", table), said=_said
+        )
+    ):
         ring()
         return response
     return show(
-        request, "new", title=f"New table: {tabletop.title}", tabletop=tabletop, form=form, preset=preset, counts=counts, seats=seats,
-        zones=sorted(available_timezones()), status=REFUSED if form.is_bound and form.errors else 200,
-    )  # fmt: skip
+        request,
+        "new",
+        title=f"New table: {tabletop.title}",
+        tabletop=tabletop,
+        form=form,
+        preset=preset,
+        counts=counts,
+        seats=seats,
+        zones=sorted(available_timezones()),
+        status=REFUSED if form.is_bound and form.errors else 200,
+    )
 
 
 def _wished(request: HttpRequest, tabletop: AnyTabletop, preset: Preset | None) -> dict[str, bool]:
     """The coach of a preset is not for who sent it away."""
-    return {"coached": False} if preset and preset.coached and past(person(request), tabletop.key).wish is False else {}
+    return (
+        {"coached": False}
+        if preset and preset.coached and past(person(request), tabletop.key).wish is False
+        else {}
+    )
 
 
 def _said(table: Table) -> str:
-    return "" if table.is_playing else "The table is open. Share its link, or wait for somebody to sit down."
+    return (
+        ""
+        if table.is_playing
+        else "The table is open. Share its link, or wait for somebody to sit down."
+    )
 
 
 def _preset(tabletop: AnyTabletop, key: str) -> Preset | None:
     return next((preset for preset in tabletop.presets if preset.key == key), None)
 
 
-def _seats(request: HttpRequest, tabletop: AnyTabletop, preset: Preset | None, counts: Sequence[int]) -> int:
+def _seats(
+    request: HttpRequest, tabletop: AnyTabletop, preset: Preset | None, counts: Sequence[int]
+) -> int:
     """How many seats: as the form says, else as the preset or the game plays, else the fewest."""
     said = request.POST.get("count", "") or request.GET.get("seats", "")
     usual = preset.seats if preset else tabletop.usual_seats
@@ -82,11 +117,17 @@ def _seats(request: HttpRequest, tabletop: AnyTabletop, preset: Preset | None, c
 
 def _typed(form: NewTable) -> dict[str, Any]:
     """What stands in a form that was sent, to show it again without judging it."""
-    return {name: form[name].value() for name in form.fields if name != "idempotency" and form[name].value() is not None}
+    return {
+        name: form[name].value()
+        for name in form.fields
+        if name != "idempotency" and form[name].value() is not None
+    }
 
 
 def _titles(tabletop: AnyTabletop, preset: Preset | None, seats: int) -> tuple[str, ...]:
-    """What the seats are called with these options; nothing where the options do not go with so many."""
+    """What the seats are called with these options; nothing where the options do not go with so
+    many.
+    """
     options = preset.options if preset else tabletop.options()
     try:
         return tabletop.seat_titles(tabletop.setup(options, seats))

@@ -1,4 +1,6 @@
-"""A drawing as SVG: every word and number of it escaped, colours left to the style sheet by class."""
+"""A drawing as SVG: every word and number of it escaped, colours left to the style sheet by
+class.
+"""
 
 from __future__ import annotations
 
@@ -20,18 +22,23 @@ ODD: Final = re.compile(r"[^A-Za-z0-9_-]")
 
 
 def choice_id(key: str) -> str:
-    """The id of a choice's button, the same wherever it is linked from; odd letters are spelt out."""
+    """The id of a choice's button, the same wherever it is linked from; odd letters are spelt
+    out.
+    """
     return "choice-" + ODD.sub(lambda found: f".{ord(found[0]):x}.", key)
 
 
 def svg(drawing: Drawing, choices: Mapping[str, Choice]) -> SafeString:
-    """The whole picture. A group whose choice is open is a link to that choice's button, so that it works without scripts."""
+    """The whole picture. A group whose choice is open is a link to that choice's button, so that it
+    works without scripts.
+    """
     inner = "".join(_shapes(drawing.shapes, choices))
     role = "group" if "<a " in inner else "img"
     looks = " ".join(word for word in ("drawing", drawing.look) if word)
     box = f"0 0 {_number(drawing.width)} {_number(drawing.height)}"
     return mark_safe(  # noqa: S308 - every part is escaped below
-        f'<svg class="{escape(looks)}" viewBox="{box}" role="{role}" aria-label="{escape(drawing.label)}"'
+        f'<svg class="{escape(looks)}" viewBox="{box}" role="{role}" '
+        f'aria-label="{escape(drawing.label)}"'
         f"{' data-zooms' if drawing.zooms else ''}>{inner}</svg>"
     )
 
@@ -45,24 +52,34 @@ def _simple(shape: Rect | Circle | Line | Path | Text) -> str:
     match shape:
         case Rect(x=x, y=y, width=width, height=height, round=corner):
             turned = f' rx="{_number(corner)}"' if corner else ""
-            inside = f'x="{_number(x)}" y="{_number(y)}" width="{_number(width)}" height="{_number(height)}"{turned}'
+            inside = (
+                f'x="{_number(x)}" y="{_number(y)}" width="{_number(width)}" '
+                f'height="{_number(height)}"{turned}'
+            )
             return f"<rect {inside}{_look(shape.look)}/>"
         case Circle(x=x, y=y, radius=radius):
-            return f'<circle cx="{_number(x)}" cy="{_number(y)}" r="{_number(radius)}"{_look(shape.look)}/>'
+            return (
+                f'<circle cx="{_number(x)}" cy="{_number(y)}" '
+                f'r="{_number(radius)}"{_look(shape.look)}/>'
+            )
         case Line(points=points, closed=closed):
             placed = " ".join(f"{_number(x)},{_number(y)}" for x, y in points)
             return f'<{"polygon" if closed else "polyline"} points="{placed}"{_look(shape.look)}/>'
         case Path(d=d):
             return f'<path d="{escape(d)}"{_look(shape.look)}/>'
         case Text(x=x, y=y, words=words, anchor=anchor):
-            placed = f'x="{_number(x)}" y="{_number(y)}"' + (f' text-anchor="{anchor}"' if anchor != "start" else "")
+            placed = f'x="{_number(x)}" y="{_number(y)}"' + (
+                f' text-anchor="{anchor}"' if anchor != "start" else ""
+            )
             return f"<text {placed}{_look(shape.look)}>{escape(words)}</text>"
         case _:
             assert_never(shape)
 
 
 def _group(group: Group, choices: Mapping[str, Choice]) -> str:
-    inner = (f"<title>{escape(group.title)}</title>" if group.title else "") + "".join(_shapes(group.shapes, choices))
+    inner = (f"<title>{escape(group.title)}</title>" if group.title else "") + "".join(
+        _shapes(group.shapes, choices)
+    )
     moved = " ".join(
         word
         for word in (
@@ -72,13 +89,18 @@ def _group(group: Group, choices: Mapping[str, Choice]) -> str:
         )
         if word
     )
-    carried = "".join(f' data-{name}="{escape(value)}"' for name, value in group.data if DATA_NAME.fullmatch(name))
+    carried = "".join(
+        f' data-{name}="{escape(value)}"' for name, value in group.data if DATA_NAME.fullmatch(name)
+    )
     attributes = _look(group.look) + (f' transform="{moved}"' if moved else "") + carried
     choice = choices.get(group.choice)
     if choice is None or choice.closed:
         return f"<g{attributes}>{inner}</g>"
     said = escape(group.title or choice.label)
-    return f'<a href="#{choice_id(choice.key)}" tabindex="-1" data-presses aria-label="{said}"{attributes}>{inner}</a>'
+    return (
+        f'<a href="#{choice_id(choice.key)}" tabindex="-1" data-presses '
+        f'aria-label="{said}"{attributes}>{inner}</a>'
+    )
 
 
 def _look(look: str) -> str:

@@ -1,4 +1,6 @@
-"""The table: the board as one seat sees it, what may be done, who sits where, the log, talk and notes."""
+"""The table: the board as one seat sees it, what may be done, who sits where, the log, talk and
+notes.
+"""
 
 from __future__ import annotations
 
@@ -51,18 +53,29 @@ def pulse(request: HttpRequest, place: Participant) -> HttpResponse:
 
 
 def answer(
-    request: HttpRequest, place: Participant, *, draft: Draft | None = None, refused: Mapping[str, str] | None = None, status: int = 200
+    request: HttpRequest,
+    place: Participant,
+    *,
+    draft: Draft | None = None,
+    refused: Mapping[str, str] | None = None,
+    status: int = 200,
 ) -> HttpResponse:
-    """The table as it stands. `draft` is a choice being filled in, `refused` says why one was not played, by its key."""
+    """The table as it stands. `draft` is a choice being filled in, `refused` says why one was not
+    played, by its key.
+    """
     seen = look(place, draft)
     context = playing(place, seen, draft=draft, refused=refused or {}, order=order_in(request))
     if fragment_for(request) == "play":
         return render(request, "play/fragment.html", {**context, **talk(place)}, status=status)
     table = place.table
     around = {
-        **talk(place), "title": title_of(table), "note": Note(initial={"text": notes.note(place)}), "deputy": _deputy(place),
-        "tabletop": registry.get(table.game), "act": Act(),
-    }  # fmt: skip
+        **talk(place),
+        "title": title_of(table),
+        "note": Note(initial={"text": notes.note(place)}),
+        "deputy": _deputy(place),
+        "tabletop": registry.get(table.game),
+        "act": Act(),
+    }
     return show(request, "table", status=status, **{**around, **context})
 
 
@@ -80,7 +93,14 @@ def look(place: Participant, draft: Draft | None = None) -> Sight:
         return table_view.sight(place)
 
 
-def playing(place: Participant, seen: Sight, *, draft: Draft | None = None, refused: Mapping[str, str], order: str = "") -> dict[str, Any]:
+def playing(
+    place: Participant,
+    seen: Sight,
+    *,
+    draft: Draft | None = None,
+    refused: Mapping[str, str],
+    order: str = "",
+) -> dict[str, Any]:
     """What the part of the page is made of that changes when somebody moves."""
     table, is_host = place.table, place.table.opened_by_id == place.user.pk
     shown = Shown(seen.board, draft, refused, order) if seen.board else None
@@ -90,20 +110,41 @@ def playing(place: Participant, seen: Sight, *, draft: Draft | None = None, refu
     can = acts and shown is not None and shown.can_act
     move_url, here = at_table("play-move", table, place), at_table("play-table", table, place)
     return {
-        "place": place, "table": table, "seen": seen, "shown": shown, "choices": shown.choices if shown and acts else {},
-        "move_url": move_url if acts else "", "ask_url": f"{move_url}{'&' if '?' in move_url else '?'}ask=1",
+        "place": place,
+        "table": table,
+        "seen": seen,
+        "shown": shown,
+        "choices": shown.choices if shown and acts else {},
+        "move_url": move_url if acts else "",
+        "ask_url": f"{move_url}{'&' if '?' in move_url else '?'}ask=1",
         "preview_url": at_table("play-preview", table, place),
-        "move_form": form, "my_move": can, "here": here, "order_url": f"{here}{'&' if '?' in here else '?'}order=", "announce": _said(seen, shown, can),
-        "pulse_url": at_table("play-pulse", table, place), "live_url": _live(place), "is_open": table.status == Table.Status.OPEN,
-        "is_over": table.status == Table.Status.OVER, "bots": [(bot, bot_words(bot)) for bot in registry.get(table.game).bots],
-        "won_by": _named(seen, seen.winners), "host": (host := host_of(table)), "stays_away": is_host and host.stays_away,
-        "frame": parties.frame_of(table), "is_host": is_host, "free_to": ("", place.user.get_username()), "late": registry.get(table.game).late, "act": Act(),
-    }  # fmt: skip
+        "move_form": form,
+        "my_move": can,
+        "here": here,
+        "order_url": f"{here}{'&' if '?' in here else '?'}order=",
+        "announce": _said(seen, shown, can),
+        "pulse_url": at_table("play-pulse", table, place),
+        "live_url": _live(place),
+        "is_open": table.status == Table.Status.OPEN,
+        "is_over": table.status == Table.Status.OVER,
+        "bots": [(bot, bot_words(bot)) for bot in registry.get(table.game).bots],
+        "won_by": _named(seen, seen.winners),
+        "host": (host := host_of(table)),
+        "stays_away": is_host and host.stays_away,
+        "frame": parties.frame_of(table),
+        "is_host": is_host,
+        "free_to": ("", place.user.get_username()),
+        "late": registry.get(table.game).late,
+        "act": Act(),
+    }
 
 
 def _named(seen: Sight, seats: Sequence[Seat]) -> Names:
     """These seats by their names."""
-    return Names([seen.names[seat] for seat in seats], bots=[at for at, seat in enumerate(seats) if seat in seen.names.bots])
+    return Names(
+        [seen.names[seat] for seat in seats],
+        bots=[at for at, seat in enumerate(seats) if seat in seen.names.bots],
+    )
 
 
 def _said(seen: Sight, shown: Shown | None, can: bool) -> str:
@@ -113,11 +154,15 @@ def _said(seen: Sight, shown: Shown | None, can: bool) -> str:
     if shown.refused:
         return next(iter(shown.refused.values()))
     last = seen.lines[-1].words if seen.lines else ""
-    return " ".join(words for words in (last, "Your move." if can else "", shown.board.headline) if words)
+    return " ".join(
+        words for words in (last, "Your move." if can else "", shown.board.headline) if words
+    )
 
 
 def _live(place: Participant) -> str:
-    """Where the stream of this table is; nowhere when there is nothing more to come, or the site has no streams."""
+    """Where the stream of this table is; nowhere when there is nothing more to come, or the site
+    has no streams.
+    """
     if not settings.LIVE_STREAMS or place.table.status == Table.Status.OVER:
         return ""
     seat = f"?as={place.seat}" if len(place.seats) > 1 and place.seat is not None else ""
@@ -130,10 +175,15 @@ def talk(place: Participant, form: Say | None = None) -> dict[str, Any]:
     speaks = [(channel.key, channel.title) for channel in channels if not channel.mute]
     titles = {channel.key: channel.title for channel in channels}
     heard = chat.lines(place, limit=LAST_LINES)
-    lines = [(said, titles.get(said.channel, said.channel) if len(channels) > 1 else "") for said in heard]
+    lines = [
+        (said, titles.get(said.channel, said.channel) if len(channels) > 1 else "")
+        for said in heard
+    ]
     speaks = speaks if may_speak(place) else []
     if form is None and speaks:
-        form = Say(channels=speaks, initial={"channel": chat.last_channel(place, heard) or speaks[0][0]})
+        form = Say(
+            channels=speaks, initial={"channel": chat.last_channel(place, heard) or speaks[0][0]}
+        )
     return {
         "lines": lines,
         "say": form if speaks else None,

@@ -36,16 +36,29 @@ def say(request: HttpRequest, place: Participant) -> HttpResponse:
     if form.is_valid():
         channel = form.cleaned_data["channel"] or speaks[0][0]
         try:
-            talking.say(table_id=place.table.pk, user=place.user, text=form.cleaned_data["text"], channel=channel, key=form.key)
+            talking.say(
+                table_id=place.table.pk,
+                user=place.user,
+                text=form.cleaned_data["text"],
+                channel=channel,
+                key=form.key,
+            )
         except NoSuchTable:
             raise Http404 from None
         except Refusal as refusal:
             form.refuse(refusal)
     wrong = bool(form.errors)
     if fragment_for(request) == "talk":
-        fresh = form if wrong else Say(channels=speaks, initial={"channel": form.cleaned_data["channel"]})
+        fresh = (
+            form
+            if wrong
+            else Say(channels=speaks, initial={"channel": form.cleaned_data["channel"]})
+        )
         return render(
-            request, "play/talk.html", {**talk(place, fresh), "place": place, "table": place.table}, status=REFUSED if wrong else 200
+            request,
+            "play/talk.html",
+            {**talk(place, fresh), "place": place, "table": place.table},
+            status=REFUSED if wrong else 200,
         )
     if wrong:
         messages.error(request, _first(form))
@@ -65,7 +78,9 @@ def note(request: HttpRequest, place: Participant) -> HttpResponse:
         messages.error(request, "Notes can have 10,000 letters. Shorten them.")
     else:
         try:
-            notes.keep_note(table_id=place.table.pk, user=place.user, text=form.cleaned_data["text"])
+            notes.keep_note(
+                table_id=place.table.pk, user=place.user, text=form.cleaned_data["text"]
+            )
         except NoSuchTable:
             raise Http404 from None
         except Refusal as refusal:

@@ -1,4 +1,6 @@
-"""The API as people and programs see it: a club with everybody in it, and a way to ask as any of them at any hour."""
+"""The API as people and programs see it: a club with everybody in it, and a way to ask as any of
+them at any hour.
+"""
 
 from __future__ import annotations
 
@@ -27,8 +29,19 @@ if TYPE_CHECKING:
     from uuid import UUID
 
 
-PEOPLE = ("owner", "co-owner", "rival", "gm", "gm-who-plays", "spectator", "stranger", "anonymous", "token")
-"""The whole cast. "token" is the owner with an API token; all others have signed in with a browser."""
+PEOPLE = (
+    "owner",
+    "co-owner",
+    "rival",
+    "gm",
+    "gm-who-plays",
+    "spectator",
+    "stranger",
+    "anonymous",
+    "token",
+)
+"""The whole cast. "token" is the owner with an API token; all others have signed in with a browser.
+"""
 
 
 @dataclass
@@ -53,10 +66,14 @@ class Api:
 
     def ask(self, who: str, method: str, path: str, body: Any = None, **headers: str) -> Any:
         """One request as one of the cast."""
-        said: dict[str, Any] = {f"HTTP_{name.upper().replace('-', '_')}": value for name, value in headers.items()}
+        said: dict[str, Any] = {
+            f"HTTP_{name.upper().replace('-', '_')}": value for name, value in headers.items()
+        }
         if who == "token":
             said["HTTP_AUTHORIZATION"] = f"Token {self.token}"
-        raw = body if isinstance(body, (str, bytes)) else json.dumps(body) if body is not None else ""
+        raw = (
+            body if isinstance(body, (str, bytes)) else json.dumps(body) if body is not None else ""
+        )
         return self.clients[who].generic(method, path, raw, content_type="application/json", **said)
 
     def get(self, path: str, who: str = "token", **headers: str) -> Any:
@@ -68,17 +85,33 @@ class Api:
         assert answer.status_code == 200, (path, answer.status_code, answer.content[:500])
         return answer.json()
 
-    def do(self, method: str, path: str, body: Any = None, *, who: str = "token", status: int = 200, **headers: str) -> Any:
+    def do(
+        self,
+        method: str,
+        path: str,
+        body: Any = None,
+        *,
+        who: str = "token",
+        status: int = 200,
+        **headers: str,
+    ) -> Any:
         """A request that must be answered with this status; what it says."""
         answer = self.ask(who, method, path, body, **headers)
-        assert answer.status_code == status, (method, path, answer.status_code, answer.content[:800])
+        assert answer.status_code == status, (
+            method,
+            path,
+            answer.status_code,
+            answer.content[:800],
+        )
         return answer.json() if answer.content else None
 
     def sign_in(self, who: str) -> None:
         """Give one of the cast a browser."""
         self.clients[who] = client = Client()
         if who in self.people and who != "token":
-            client.force_login(self.people[who], backend="django.contrib.auth.backends.ModelBackend")
+            client.force_login(
+                self.people[who], backend="django.contrib.auth.backends.ModelBackend"
+            )
 
 
 @pytest.fixture
@@ -105,8 +138,9 @@ def gather(set_clock: Any, **options: Any) -> Api:
     club.players[2] = boss
     assert club.spectator
     people = {
-        "owner": club.players[0], "co-owner": partner, "rival": club.players[1], "gm": club.gm, "gm-who-plays": boss, "spectator": club.spectator,
-        "stranger": person("stranger"), "token": club.players[0],
+        "owner": club.players[0], "co-owner": partner, "rival": club.players[1], "gm": club.gm,
+        "gm-who-plays": boss, "spectator": club.spectator, "stranger": person("stranger"),
+        "token": club.players[0],
     }  # fmt: skip
     api = Api(club=club, people=people, token=token_of(people["token"], at), now=at)
     for who in PEOPLE:
@@ -127,14 +161,23 @@ def api(db: None, set_clock: Any) -> Api:
 
 @pytest.fixture
 def settled(api: Api, set_clock: Any) -> Api:
-    """The same after the first week was played: the owner spied, the rival watched, the duel was driven."""
+    """The same after the first week was played: the owner spied, the rival watched, the duel was
+    driven.
+    """
     return settle(api, set_clock)
 
 
-def order(api: Api, team: int, name: str, action: str, against: int | None = None, **more: Any) -> dict[str, Any]:
+def order(
+    api: Api, team: int, name: str, action: str, against: int | None = None, **more: Any
+) -> dict[str, Any]:
     """An order as JSON."""
     target = str(api.club.teams[against].pk) if against is not None else ""
-    return {"spy": str(api.club.who(team, name).pk), "action": action, "target_team": target, **more}
+    return {
+        "spy": str(api.club.who(team, name).pk),
+        "action": action,
+        "target_team": target,
+        **more,
+    }
 
 
 def settle(api: Api, set_clock: Any) -> Api:
@@ -142,9 +185,21 @@ def settle(api: Api, set_clock: Any) -> Api:
     from espionage.services.tick import tick
 
     for team, who, orders in (
-        (0, "owner", [order(api, 0, "Vesper", "infiltrate", 1), order(api, 0, "Fuse", "blow_up", 1, bricks=2), order(api, 0, "Rook", "counterspy")]),
-        (1, "rival", [order(api, 1, "Vesper", "assassinate", 0), order(api, 1, "Sable", "counterspy")]),
-    ):  # fmt: skip
+        (
+            0,
+            "owner",
+            [
+                order(api, 0, "Vesper", "infiltrate", 1),
+                order(api, 0, "Fuse", "blow_up", 1, bricks=2),
+                order(api, 0, "Rook", "counterspy"),
+            ],
+        ),
+        (
+            1,
+            "rival",
+            [order(api, 1, "Vesper", "assassinate", 0), order(api, 1, "Sable", "counterspy")],
+        ),
+    ):
         path = api.team_url("weeks/1/orders/", team)
         tag = api.get(path, who)["ETag"]
         api.do("PUT", path, {"state": "final", "sheet": {"orders": orders}}, who=who, if_match=tag)
@@ -170,7 +225,14 @@ def toys() -> Iterator[None]:
 def a_table(api: Api) -> UUID:
     """A match of bids between the owner and the rival that nobody else may see."""
     owner, rival = api.people["owner"], api.people["rival"]
-    table = tables.open_table(user=owner, game="bids", options={}, seats=("me", "open"), visibility="invited", watched=False)
+    table = tables.open_table(
+        user=owner,
+        game="bids",
+        options={},
+        seats=("me", "open"),
+        visibility="invited",
+        watched=False,
+    )
     token = seating.make_invite(table_id=table.pk, user=owner)
     seating.sit(table_id=table.pk, user=rival, token=token)
     return table.pk

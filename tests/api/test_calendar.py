@@ -19,7 +19,9 @@ PATH = "/api/v1/me/calendar/"
 
 
 def path_of(api: Api, who: str) -> str:
-    return reverse("feed", args=[calendar_feed.token(CalendarKey.objects.get(user=api.people[who]))])
+    return reverse(
+        "feed", args=[calendar_feed.token(CalendarKey.objects.get(user=api.people[who]))]
+    )
 
 
 def test_who_has_no_feed_is_told_so_and_looking_makes_none(api: Api) -> None:
@@ -30,10 +32,15 @@ def test_who_has_no_feed_is_told_so_and_looking_makes_none(api: Api) -> None:
 def test_a_feed_is_made_and_read_where_its_address_says(api: Api) -> None:
     made = api.do("POST", PATH)
     assert made == api.read(PATH)
-    assert made["address"] == f"http://localhost:8000{path_of(api, 'owner')}" and made["made_at"] == api.now.strftime("%Y-%m-%dT%H:%M:%SZ")
+    assert made["address"] == f"http://localhost:8000{path_of(api, 'owner')}" and made[
+        "made_at"
+    ] == api.now.strftime("%Y-%m-%dT%H:%M:%SZ")
     answer = api.get(path_of(api, "owner"), "anonymous")
     assert answer.status_code == 200
-    assert {str(event["summary"]).partition(" · ")[2] for event in Calendar.from_ical(answer.content).events} == {api.club.campaign.name}
+    assert {
+        str(event["summary"]).partition(" · ")[2]
+        for event in Calendar.from_ical(answer.content).events
+    } == {api.club.campaign.name}
 
 
 def test_asked_for_again_there_is_another_address_and_the_old_one_is_none(api: Api) -> None:

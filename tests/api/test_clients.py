@@ -28,7 +28,9 @@ SIGNALS = (request_started, request_finished)
 
 @pytest.fixture
 def site(db: None) -> Iterator[httpx.WSGITransport]:
-    """The site without a network. Requests by WSGI close the database connection; here it is the test's."""
+    """The site without a network. Requests by WSGI close the database connection; here it is the
+    test's.
+    """
 
     def answer(environ: Any, start_response: Any) -> Any:
         for signal in SIGNALS:
@@ -47,19 +49,30 @@ def written(schema: Any, folder: Path) -> Path:
 
 
 def test_a_client_that_a_program_made_gives_orders_and_reads_the_report(
-    api: Api, set_clock: Any, toys: None, site: httpx.WSGITransport, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    api: Api,
+    set_clock: Any,
+    toys: None,
+    site: httpx.WSGITransport,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     assert clients.in_python(written(KeptGenerator().get_schema(), tmp_path), tmp_path) == []
     monkeypatch.syspath_prepend(tmp_path)
     made = import_module(clients.NAME)
-    client = made.AuthenticatedClient("http://localhost", api.token, prefix="Token", httpx_args={"transport": site})
+    client = made.AuthenticatedClient(
+        "http://localhost", api.token, prefix="Token", httpx_args={"transport": site}
+    )
     week = {"slug": api.slug, "team": api.club.teams[0].slug, "number": 1, "client": client}
 
     def ask(subject: str, operation: str, **said: Any) -> Any:
-        return import_module(f"{clients.NAME}.api.{subject}.{subject}_{operation}").sync_detailed(**said)
+        return import_module(f"{clients.NAME}.api.{subject}.{subject}_{operation}").sync_detailed(
+            **said
+        )
 
     sheet = {"orders": [order(api, 0, "Vesper", "infiltrate", 1)]}
-    body = import_module(f"{clients.NAME}.models").SheetIn.from_dict({"state": "final", "sheet": sheet})
+    body = import_module(f"{clients.NAME}.models").SheetIn.from_dict(
+        {"state": "final", "sheet": sheet}
+    )
     before = ask("orders", "read", **week)
     assert ask("orders", "check", **week, body=body).parsed.problems == []
     saved = ask("orders", "write", **week, body=body, if_match=before.headers["ETag"]).parsed

@@ -1,4 +1,6 @@
-"""Who may ask what: every address of the API × every method × the whole cast. An address that is not listed here fails the test."""
+"""Who may ask what: every address of the API × every method × the whole cast. An address that is
+not listed here fails the test.
+"""
 
 from __future__ import annotations
 
@@ -27,58 +29,163 @@ OWNER_OR_DESK = OWNER | DESK
 AT_TABLE = frozenset({"owner", "token", "rival"})
 
 DOORS: dict[str, dict[str, frozenset[str]]] = {
-    "api-me": {"GET": PERSON}, "api-tokens": {"GET": PERSON}, "api-token": {"DELETE": frozenset({"owner", "token"})},
-    "api-mail": {"GET": PERSON, "PUT": PERSON}, "api-mail-test": {"POST": PERSON},
+    "api-me": {"GET": PERSON},
+    "api-tokens": {"GET": PERSON},
+    "api-token": {"DELETE": frozenset({"owner", "token"})},
+    "api-mail": {"GET": PERSON, "PUT": PERSON},
+    "api-mail-test": {"POST": PERSON},
     "api-calendar": {"GET": PERSON, "POST": PERSON, "DELETE": PERSON},
-    "api-errands": {"GET": PERSON}, "api-notices": {"GET": PERSON}, "api-notices-read": {"POST": PERSON}, "api-join": {"POST": PERSON}, "api-join-look": {"POST": PERSON},
-    "api-about": {"GET": ANYONE}, "api-presets": {"GET": ANYONE}, "api-schemas": {"GET": ANYONE}, "api-json-schema": {"GET": ANYONE},
-    "api-parts": {"GET": PERSON}, "api-stock-vehicles": {"GET": PERSON}, "api-design-check": {"POST": PERSON},
-    "api-campaigns": {"GET": PERSON, "POST": PERSON}, "api-campaign": {"GET": MEMBER, "PATCH": DESK},
-    "api-house-rules": {"GET": MEMBER, "PATCH": DESK}, "api-seasons": {"GET": MEMBER, "POST": DESK}, "api-season-close": {"POST": DESK},
-    "api-news": {"GET": MEMBER}, "api-desk-log": {"GET": MEMBER}, "api-standings": {"GET": MEMBER}, "api-skills": {"GET": MEMBER},
-    "api-starts": {"GET": MEMBER}, "api-gear": {"GET": MEMBER}, "api-members": {"GET": MEMBER}, "api-member": {"PATCH": DESK},
-    "api-member-remove": {"POST": DESK}, "api-login-link": {"POST": DESK}, "api-leave": {"POST": MEMBER}, "api-invites": {"GET": DESK, "POST": DESK},
-    "api-invite-revoke": {"POST": DESK}, "api-desk": {"GET": DESK}, "api-hooks": {"GET": DESK, "POST": DESK},
-    "api-hook": {"DELETE": DESK}, "api-hook-test": {"POST": DESK}, "api-weeks": {"GET": MEMBER, "POST": DESK},
-    "api-week": {"GET": MEMBER, "PATCH": DESK}, "api-week-extend": {"POST": DESK}, "api-week-postpone": {"POST": DESK},
-    "api-week-cancel": {"POST": DESK}, "api-week-retry": {"POST": DESK}, "api-week-void": {"POST": DESK}, "api-duel": {"GET": MEMBER}, "api-duel-form": {"GET": DESK},
-    "api-duel-result": {"POST": DESK}, "api-duel-correction": {"POST": DESK}, "api-week-transcript": {"GET": MEMBER},
-    "api-week-opened": {"GET": frozenset()}, "api-week-opened-transcript": {"GET": frozenset()}, "api-transcript-check": {"POST": ANYONE},
-    "api-teams": {"GET": MEMBER, "POST": PLAYER}, "api-team": {"GET": MEMBER, "PATCH": OWNER}, "api-team-roster": {"GET": MEMBER},
-    "api-team-seen-vehicles": {"GET": MEMBER}, "api-team-ask-approval": {"POST": OWNER}, "api-team-approve": {"POST": DESK},
-    "api-team-send-back": {"POST": DESK}, "api-team-hand-over": {"POST": OWNER_OR_DESK}, "api-team-drop-out": {"POST": OWNER},
-    "api-team-asks": {"GET": OWNER}, "api-team-answer": {"POST": OWNER},
-    "api-team-invites": {"GET": OWNER, "POST": OWNER}, "api-team-invite-revoke": {"POST": OWNER},
-    "api-team-withdraw": {"POST": OWNER_OR_DESK}, "api-team-corrections": {"GET": DESK, "POST": DESK},
-    "api-entries": {"POST": OWNER}, "api-entry": {"DELETE": OWNER}, "api-entry-replace": {"POST": OWNER},
-    "api-characters": {"GET": BOOKS, "POST": OWNER}, "api-character": {"GET": BOOKS, "PATCH": OWNER}, "api-character-history": {"GET": BOOKS},
-    "api-character-release": {"POST": OWNER}, "api-character-assign": {"POST": OWNER}, "api-character-gold-cross": {"POST": OWNER},
-    "api-vehicles": {"GET": BOOKS, "POST": OWNER}, "api-vehicle": {"GET": BOOKS, "PATCH": OWNER}, "api-vehicle-crew": {"PUT": OWNER},
-    "api-vehicle-history": {"GET": BOOKS}, "api-vehicle-refit": {"POST": OWNER}, "api-vehicle-refit-quote": {"POST": OWNER},
-    "api-vehicle-repairs": {"GET": BOOKS, "POST": OWNER}, "api-vehicle-sell": {"POST": OWNER}, "api-vehicle-scrap": {"POST": OWNER},
-    "api-vehicle-offers": {"POST": OWNER}, "api-offers": {"GET": OWNER}, "api-offer-accept": {"POST": OWNER},
-    "api-offer-decline": {"POST": OWNER}, "api-offer-withdraw": {"POST": OWNER}, "api-work": {"GET": BOOKS, "POST": OWNER}, "api-work-order": {"DELETE": OWNER},
-    "api-store": {"GET": BOOKS}, "api-store-buy": {"POST": OWNER}, "api-store-sell": {"POST": OWNER}, "api-money": {"GET": BOOKS},
-    "api-money-rows": {"GET": BOOKS}, "api-orders": {"GET": OWNER, "PUT": OWNER}, "api-orders-check": {"POST": OWNER},
-    "api-orders-choices": {"GET": OWNER}, "api-orders-odds": {"GET": OWNER}, "api-orders-receipt": {"GET": OWNER},
-    "api-orders-standing": {"GET": OWNER, "PUT": OWNER}, "api-orders-versions": {"GET": OWNER}, "api-reports": {"GET": OWNER},
-    "api-ambush": {"GET": OWNER}, "api-ambush-story": {"GET": OWNER}, "api-report": {"GET": OWNER}, "api-report-transcript": {"GET": OWNER}, "api-dossier": {"GET": OWNER},
-    "api-decision": {"GET": OWNER, "POST": OWNER}, "api-sealed": {"POST": DESK}, "api-sealed-opened": {"GET": frozenset({"gm"})},
-    "api-games": {"GET": ANYONE}, "api-game": {"GET": ANYONE}, "api-game-schema": {"GET": ANYONE},
-    "api-holiday": {"GET": PERSON, "POST": PERSON}, "api-holiday-back": {"POST": PERSON},
+    "api-errands": {"GET": PERSON},
+    "api-notices": {"GET": PERSON},
+    "api-notices-read": {"POST": PERSON},
+    "api-join": {"POST": PERSON},
+    "api-join-look": {"POST": PERSON},
+    "api-about": {"GET": ANYONE},
+    "api-presets": {"GET": ANYONE},
+    "api-schemas": {"GET": ANYONE},
+    "api-json-schema": {"GET": ANYONE},
+    "api-parts": {"GET": PERSON},
+    "api-stock-vehicles": {"GET": PERSON},
+    "api-design-check": {"POST": PERSON},
+    "api-campaigns": {"GET": PERSON, "POST": PERSON},
+    "api-campaign": {"GET": MEMBER, "PATCH": DESK},
+    "api-house-rules": {"GET": MEMBER, "PATCH": DESK},
+    "api-seasons": {"GET": MEMBER, "POST": DESK},
+    "api-season-close": {"POST": DESK},
+    "api-news": {"GET": MEMBER},
+    "api-desk-log": {"GET": MEMBER},
+    "api-standings": {"GET": MEMBER},
+    "api-skills": {"GET": MEMBER},
+    "api-starts": {"GET": MEMBER},
+    "api-gear": {"GET": MEMBER},
+    "api-members": {"GET": MEMBER},
+    "api-member": {"PATCH": DESK},
+    "api-member-remove": {"POST": DESK},
+    "api-login-link": {"POST": DESK},
+    "api-leave": {"POST": MEMBER},
+    "api-invites": {"GET": DESK, "POST": DESK},
+    "api-invite-revoke": {"POST": DESK},
+    "api-desk": {"GET": DESK},
+    "api-hooks": {"GET": DESK, "POST": DESK},
+    "api-hook": {"DELETE": DESK},
+    "api-hook-test": {"POST": DESK},
+    "api-weeks": {"GET": MEMBER, "POST": DESK},
+    "api-week": {"GET": MEMBER, "PATCH": DESK},
+    "api-week-extend": {"POST": DESK},
+    "api-week-postpone": {"POST": DESK},
+    "api-week-cancel": {"POST": DESK},
+    "api-week-retry": {"POST": DESK},
+    "api-week-void": {"POST": DESK},
+    "api-duel": {"GET": MEMBER},
+    "api-duel-form": {"GET": DESK},
+    "api-duel-result": {"POST": DESK},
+    "api-duel-correction": {"POST": DESK},
+    "api-week-transcript": {"GET": MEMBER},
+    "api-week-opened": {"GET": frozenset()},
+    "api-week-opened-transcript": {"GET": frozenset()},
+    "api-transcript-check": {"POST": ANYONE},
+    "api-teams": {"GET": MEMBER, "POST": PLAYER},
+    "api-team": {"GET": MEMBER, "PATCH": OWNER},
+    "api-team-roster": {"GET": MEMBER},
+    "api-team-seen-vehicles": {"GET": MEMBER},
+    "api-team-ask-approval": {"POST": OWNER},
+    "api-team-approve": {"POST": DESK},
+    "api-team-send-back": {"POST": DESK},
+    "api-team-hand-over": {"POST": OWNER_OR_DESK},
+    "api-team-drop-out": {"POST": OWNER},
+    "api-team-asks": {"GET": OWNER},
+    "api-team-answer": {"POST": OWNER},
+    "api-team-invites": {"GET": OWNER, "POST": OWNER},
+    "api-team-invite-revoke": {"POST": OWNER},
+    "api-team-withdraw": {"POST": OWNER_OR_DESK},
+    "api-team-corrections": {"GET": DESK, "POST": DESK},
+    "api-entries": {"POST": OWNER},
+    "api-entry": {"DELETE": OWNER},
+    "api-entry-replace": {"POST": OWNER},
+    "api-characters": {"GET": BOOKS, "POST": OWNER},
+    "api-character": {"GET": BOOKS, "PATCH": OWNER},
+    "api-character-history": {"GET": BOOKS},
+    "api-character-release": {"POST": OWNER},
+    "api-character-assign": {"POST": OWNER},
+    "api-character-gold-cross": {"POST": OWNER},
+    "api-vehicles": {"GET": BOOKS, "POST": OWNER},
+    "api-vehicle": {"GET": BOOKS, "PATCH": OWNER},
+    "api-vehicle-crew": {"PUT": OWNER},
+    "api-vehicle-history": {"GET": BOOKS},
+    "api-vehicle-refit": {"POST": OWNER},
+    "api-vehicle-refit-quote": {"POST": OWNER},
+    "api-vehicle-repairs": {"GET": BOOKS, "POST": OWNER},
+    "api-vehicle-sell": {"POST": OWNER},
+    "api-vehicle-scrap": {"POST": OWNER},
+    "api-vehicle-offers": {"POST": OWNER},
+    "api-offers": {"GET": OWNER},
+    "api-offer-accept": {"POST": OWNER},
+    "api-offer-decline": {"POST": OWNER},
+    "api-offer-withdraw": {"POST": OWNER},
+    "api-work": {"GET": BOOKS, "POST": OWNER},
+    "api-work-order": {"DELETE": OWNER},
+    "api-store": {"GET": BOOKS},
+    "api-store-buy": {"POST": OWNER},
+    "api-store-sell": {"POST": OWNER},
+    "api-money": {"GET": BOOKS},
+    "api-money-rows": {"GET": BOOKS},
+    "api-orders": {"GET": OWNER, "PUT": OWNER},
+    "api-orders-check": {"POST": OWNER},
+    "api-orders-choices": {"GET": OWNER},
+    "api-orders-odds": {"GET": OWNER},
+    "api-orders-receipt": {"GET": OWNER},
+    "api-orders-standing": {"GET": OWNER, "PUT": OWNER},
+    "api-orders-versions": {"GET": OWNER},
+    "api-reports": {"GET": OWNER},
+    "api-ambush": {"GET": OWNER},
+    "api-ambush-story": {"GET": OWNER},
+    "api-report": {"GET": OWNER},
+    "api-report-transcript": {"GET": OWNER},
+    "api-dossier": {"GET": OWNER},
+    "api-decision": {"GET": OWNER, "POST": OWNER},
+    "api-sealed": {"POST": DESK},
+    "api-sealed-opened": {"GET": frozenset({"gm"})},
+    "api-games": {"GET": ANYONE},
+    "api-game": {"GET": ANYONE},
+    "api-game-schema": {"GET": ANYONE},
+    "api-holiday": {"GET": PERSON, "POST": PERSON},
+    "api-holiday-back": {"POST": PERSON},
     "api-tables": {"GET": PERSON, "POST": PERSON},
-    "api-table-join": {"POST": PERSON}, "api-table-look": {"POST": PERSON},
-    "api-table": {"GET": AT_TABLE}, "api-table-log": {"GET": AT_TABLE}, "api-table-history": {"GET": AT_TABLE},
-    "api-table-step": {"GET": AT_TABLE}, "api-table-talk": {"GET": AT_TABLE, "POST": AT_TABLE},
+    "api-table-join": {"POST": PERSON},
+    "api-table-look": {"POST": PERSON},
+    "api-table": {"GET": AT_TABLE},
+    "api-table-log": {"GET": AT_TABLE},
+    "api-table-history": {"GET": AT_TABLE},
+    "api-table-step": {"GET": AT_TABLE},
+    "api-table-talk": {"GET": AT_TABLE, "POST": AT_TABLE},
     "api-table-note": {"GET": AT_TABLE, "PUT": AT_TABLE},
-    **{f"api-table-{act}": {"POST": AT_TABLE} for act in (
-        "move", "sit", "stand", "seat-bot", "free-seat", "deputy", "invite", "close", "resign", "pause", "unpause", "resume", "rematch",
-        "coach",
-    )},
-}  # fmt: skip
+    **{
+        f"api-table-{act}": {"POST": AT_TABLE}
+        for act in (
+            "move",
+            "sit",
+            "stand",
+            "seat-bot",
+            "free-seat",
+            "deputy",
+            "invite",
+            "close",
+            "resign",
+            "pause",
+            "unpause",
+            "resume",
+            "rematch",
+            "coach",
+        )
+    },
+}
 
-NOTHING_THERE = frozenset({"api-ambush", "api-ambush-story", "api-decision", "api-join", "api-join-look"})
-"""Answered 404 or 409 for want of an ambush, a question or a link, whoever asks: tested where there is one."""
+NOTHING_THERE = frozenset(
+    {"api-ambush", "api-ambush-story", "api-decision", "api-join", "api-join-look"}
+)
+"""Answered 404 or 409 for want of an ambush, a question or a link, whoever asks: tested where there
+is one.
+"""
 
 
 def addresses() -> dict[str, URLPattern]:
@@ -100,7 +207,9 @@ def addresses() -> dict[str, URLPattern]:
 
 @pytest.fixture
 def busy(api: Api, set_clock: Any, toys: None) -> Api:
-    """A club in which every address leads somewhere: week 1 settled and its duel driven, a job, a link, a broken glass, a table."""
+    """A club in which every address leads somewhere: week 1 settled and its duel driven, a job, a
+    link, a broken glass, a table.
+    """
     settle(api, set_clock)
     api.now = api.club.open_week.duel_at
     set_clock(api.now)
@@ -115,28 +224,74 @@ def things(api: Api) -> dict[str, Any]:
 
     with club.scope():
         heal(club.who(0, "Doc"), at=api.now)
-        work = workshop.order_care(week=club.open_week, worker=club.who(0, "Doc"), patient=club.who(0, "Wrench"), at=api.now)
+        work = workshop.order_care(
+            week=club.open_week,
+            worker=club.who(0, "Doc"),
+            patient=club.who(0, "Wrench"),
+            at=api.now,
+        )
         entry = DuelEntry.objects.get(team=club.teams[0], withdrawn_at=None)
         invites.make(campaign=club.campaign, role="player", actor=club.gm, at=api.now)
         link = Invite.objects.get()
-        into, _ = invites.make(campaign=club.campaign, role="player", team=club.teams[0], actor=club.players[0], at=api.now)
+        into, _ = invites.make(
+            campaign=club.campaign,
+            role="player",
+            team=club.teams[0],
+            actor=club.players[0],
+            at=api.now,
+        )
         sharing.ask(team=club.teams[0], user=api.people["stranger"], invited_by=club.gm, at=api.now)
         ask = TeamAsk.objects.get()
-        spare = garage.build(team=club.teams[0], name="Spare", colour="grey", design=KILLER, by=club.players[0], at=api.now)
+        spare = garage.build(
+            team=club.teams[0],
+            name="Spare",
+            colour="grey",
+            design=KILLER,
+            by=club.players[0],
+            at=api.now,
+        )
         made = trading.offer(vehicle=spare, to=club.teams[1], price=0, at=api.now)
         got = trading.offer(vehicle=club.car(2), to=club.teams[0], price=0, at=api.now)
         assert WorkOrder.objects.filter(pk=work.pk).exists()
-    hook = hooks.add(campaign=club.campaign, name="The garage", address="https://discord.com/api/webhooks/1/abc", actor=club.gm, at=api.now)
+    hook = hooks.add(
+        campaign=club.campaign,
+        name="The garage",
+        address="https://discord.com/api/webhooks/1/abc",
+        actor=club.gm,
+        at=api.now,
+    )
     opened = api.do(
-        "POST", api.club_url("desk/sealed/"), {"team": club.teams[0].slug, "week": 1, "reason": "A player asked."}, who="gm", status=201
+        "POST",
+        api.club_url("desk/sealed/"),
+        {"team": club.teams[0].slug, "week": 1, "reason": "A player asked."},
+        who="gm",
+        status=201,
     )
     token = api.read("/api/v1/me/tokens/")["results"][0]["ref"]
     return {
-        "slug": api.slug, "team": club.teams[0].slug, "number": 1, "character": club.who(0, "Vesper").pk, "vehicle": club.car(0).pk,
-        "username": api.people["spectator"].username, "invite": link.pk, "hook": hook.pk, "work": work.pk, "entry": entry.pk, "act": opened["act"], "ref": token,
-        "name": "house-rules", "game": "bids", "what": "view", "step": 1, "nth": 1, "table": a_table(api),
-        "offer": got.pk, "api-offer-withdraw": {"offer": made.pk}, "ask": ask.pk, "api-team-invite-revoke": {"invite": into.pk},
-    }  # fmt: skip
+        "slug": api.slug,
+        "team": club.teams[0].slug,
+        "number": 1,
+        "character": club.who(0, "Vesper").pk,
+        "vehicle": club.car(0).pk,
+        "username": api.people["spectator"].username,
+        "invite": link.pk,
+        "hook": hook.pk,
+        "work": work.pk,
+        "entry": entry.pk,
+        "act": opened["act"],
+        "ref": token,
+        "name": "house-rules",
+        "game": "bids",
+        "what": "view",
+        "step": 1,
+        "nth": 1,
+        "table": a_table(api),
+        "offer": got.pk,
+        "api-offer-withdraw": {"offer": made.pk},
+        "ask": ask.pk,
+        "api-team-invite-revoke": {"invite": into.pk},
+    }
 
 
 def cases(busy: Api) -> list[tuple[str, str, str, frozenset[str]]]:
@@ -151,7 +306,11 @@ def cases(busy: Api) -> list[tuple[str, str, str, frozenset[str]]]:
 
 def test_every_address_and_method_is_listed() -> None:
     listed = {(name, method) for name, methods in DOORS.items() for method in methods}
-    there = {(name, method) for name, pattern in addresses().items() for method in pattern.callback.cls.operations}  # type: ignore[attr-defined]
+    there = {
+        (name, method)
+        for name, pattern in addresses().items()
+        for method in pattern.callback.cls.operations
+    }  # type: ignore[attr-defined]
     assert there == listed
 
 

@@ -1,4 +1,6 @@
-"""A page of another site may use the API with a token, and gets nothing by the cookies of its visitors."""
+"""A page of another site may use the API with a token, and gets nothing by the cookies of its
+visitors.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,8 @@ if TYPE_CHECKING:
 
 ELSEWHERE = "https://tools.example"
 EXPOSED = {
-    "ETag", "Heard", "Idempotency-Replayed", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset", "Retry-After", "X-Request-ID",
+    "ETag", "Heard", "Idempotency-Replayed", "RateLimit-Limit", "RateLimit-Remaining",
+    "RateLimit-Reset", "Retry-After", "X-Request-ID",
 }  # fmt: skip
 ALLOWED = {"Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match"}
 
@@ -33,7 +36,11 @@ def named(answer: Any, header: str) -> set[str]:
 
 def asked_first(client: Client, path: str, method: str = "PUT") -> Any:
     """What a browser asks before it sends such a request from a page of another site."""
-    said = {"Origin": ELSEWHERE, "Access-Control-Request-Method": method, "Access-Control-Request-Headers": "authorization,if-match"}
+    said = {
+        "Origin": ELSEWHERE,
+        "Access-Control-Request-Method": method,
+        "Access-Control-Request-Headers": "authorization,if-match",
+    }
     return client.options(path, headers=said)
 
 
@@ -44,14 +51,24 @@ def speaks_of_others(answer: Any) -> bool:
 def test_a_tool_in_a_browser_reads_and_writes_with_its_token(api: Api) -> None:
     tool, path = Client(), api.team_url("weeks/1/orders/")
     first = asked_first(tool, path)
-    assert (first.status_code, first.content, first["Access-Control-Allow-Origin"]) == (204, b"", "*")
+    assert (first.status_code, first.content, first["Access-Control-Allow-Origin"]) == (
+        204,
+        b"",
+        "*",
+    )
     assert named(first, "Access-Control-Allow-Methods") >= {"GET", "POST", "PUT", "PATCH", "DELETE"}
     assert named(first, "Access-Control-Allow-Headers") == ALLOWED
     said = {"Authorization": f"Token {api.token}", "Origin": ELSEWHERE}
     read = tool.get(path, headers=said)
-    assert (read.status_code, read["Access-Control-Allow-Origin"], named(read, "Access-Control-Expose-Headers")) == (200, "*", EXPOSED)
+    assert (
+        read.status_code,
+        read["Access-Control-Allow-Origin"],
+        named(read, "Access-Control-Expose-Headers"),
+    ) == (200, "*", EXPOSED)
     body = {"state": "final", "sheet": {"orders": [order(api, 0, "Vesper", "infiltrate", 1)]}}
-    saved = tool.put(path, body, content_type="application/json", headers=said | {"If-Match": read["ETag"]})
+    saved = tool.put(
+        path, body, content_type="application/json", headers=said | {"If-Match": read["ETag"]}
+    )
     assert (saved.status_code, saved["Access-Control-Allow-Origin"]) == (200, "*")
 
 
@@ -63,19 +80,34 @@ def test_errors_and_repeated_answers_can_be_read_elsewhere_too(api: Api) -> None
         tool.get(api.club_url("desk/"), headers=said),
         tool.get("/api/v1/me/", headers={"Origin": ELSEWHERE}),
         tool.get("/api/v1/nothing/", headers=said),
-        *(tool.post(buy, body, content_type="application/json", headers=said | key) for _ in range(2)),
+        *(
+            tool.post(buy, body, content_type="application/json", headers=said | key)
+            for _ in range(2)
+        ),
     ]
     assert [(answer.status_code, answer["Access-Control-Allow-Origin"]) for answer in answers] == [
-        (404, "*"), (401, "*"), (404, "*"), (200, "*"), (200, "*"),
-    ]  # fmt: skip
+        (404, "*"),
+        (401, "*"),
+        (404, "*"),
+        (200, "*"),
+        (200, "*"),
+    ]
     assert answers[-1]["Idempotency-Replayed"] == "true"
 
 
 def test_what_is_asked_first_is_answered_alike_whatever_is_there_and_whoever_asks(api: Api) -> None:
-    there, unknown = api.team_url("weeks/1/orders/"), "/api/v1/campaigns/nobody/teams/knows/weeks/1/orders/"
-    answers = [asked_first(Client(), path) for path in (there, unknown, "/api/v1/play/tables/none/")]
+    there, unknown = (
+        api.team_url("weeks/1/orders/"),
+        "/api/v1/campaigns/nobody/teams/knows/weeks/1/orders/",
+    )
+    answers = [
+        asked_first(Client(), path) for path in (there, unknown, "/api/v1/play/tables/none/")
+    ]
     passing = {"X-Request-ID"}
-    told = [{name: value for name, value in answer.headers.items() if name not in passing} for answer in answers]
+    told = [
+        {name: value for name, value in answer.headers.items() if name not in passing}
+        for answer in answers
+    ]
     assert told[0] == told[1] == told[2]
 
 
@@ -85,15 +117,25 @@ def test_nobody_elsewhere_reads_or_writes_by_a_visitors_cookies(api: Api) -> Non
     read = browser.get(path, headers={"Origin": ELSEWHERE})
     assert read.status_code == 200
     body = {"state": "passed"}
-    written = browser.put(path, body, content_type="application/json", headers={"Origin": ELSEWHERE, "If-Match": read["ETag"]})
+    written = browser.put(
+        path,
+        body,
+        content_type="application/json",
+        headers={"Origin": ELSEWHERE, "If-Match": read["ETag"]},
+    )
     assert (written.status_code, api.read(path)["version"]) == (401, 0)
     both = browser.get(path, headers={"Origin": ELSEWHERE, "Authorization": f"Token {api.token}"})
-    assert not any(speaks_of_others(answer) for answer in (read, written, both, asked_first(browser, path)))
+    assert not any(
+        speaks_of_others(answer) for answer in (read, written, both, asked_first(browser, path))
+    )
     assert "Cookie" in named(read, "Vary")
 
 
 def test_nothing_ever_lets_cookies_along(api: Api) -> None:
-    path, said = api.team_url("weeks/1/orders/"), {"Authorization": f"Token {api.token}", "Origin": ELSEWHERE}
+    path, said = (
+        api.team_url("weeks/1/orders/"),
+        {"Authorization": f"Token {api.token}", "Origin": ELSEWHERE},
+    )
     for answer in (asked_first(Client(), path), Client().get(path, headers=said)):
         assert "Access-Control-Allow-Credentials" not in answer
         assert answer["Access-Control-Allow-Origin"] == "*"
@@ -101,17 +143,25 @@ def test_nothing_ever_lets_cookies_along(api: Api) -> None:
 
 def test_pages_streams_and_forms_stay_closed_to_other_sites(api: Api) -> None:
     said = {"Authorization": f"Token {api.token}", "Origin": ELSEWHERE}
-    for path in ("/", "/accounts/login/", "/api/docs/", f"/c/{api.slug}/", "/live/play/7f3b8a52-0f0e-4a8e-9d6b-2d8a27f5a111/"):
+    for path in (
+        "/",
+        "/accounts/login/",
+        "/api/docs/",
+        f"/c/{api.slug}/",
+        "/live/play/7f3b8a52-0f0e-4a8e-9d6b-2d8a27f5a111/",
+    ):
         assert not speaks_of_others(Client().get(path, headers=said)), path
         assert not speaks_of_others(asked_first(Client(), path)), path
 
 
-# --- in a real browser -------------------------------------------------------------------------------------------------------
+# --- in a real browser ----------------------------------------------------------------------------
 
 
 @pytest.fixture
 def elsewhere() -> Iterator[str]:
-    """Another site on the same host, so that cookies do go along when they are asked to: the case that must be refused."""
+    """Another site on the same host, so that cookies do go along when they are asked to: the case
+    that must be refused.
+    """
 
     class Empty(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -152,7 +202,11 @@ def test_a_browser_hands_a_page_elsewhere_what_its_token_may_read_and_nothing_by
     status, tag, said = page.evaluate(ASK, [me, {"headers": {"Authorization": f"Token {token}"}}])
     assert (status, said["username"]) == (200, ann.username)
     assert tag
-    made = {"method": "POST", "body": "{}", "headers": {"Authorization": f"Token {token}", "Content-Type": "application/json"}}
+    made = {
+        "method": "POST",
+        "body": "{}",
+        "headers": {"Authorization": f"Token {token}", "Content-Type": "application/json"},
+    }
     assert page.evaluate(ASK, [f"{site.url}/api/v1/me/calendar/", made])[0] in {200, 201}
     assert page.evaluate(ASK, [me, {"credentials": "include"}]) == "TypeError"
     assert page.evaluate(ASK, [me, {}])[0] == 401

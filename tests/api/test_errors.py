@@ -1,4 +1,6 @@
-"""Everything that can be wrong has one shape, a code and a sentence; what is refused on a page is refused in the same words."""
+"""Everything that can be wrong has one shape, a code and a sentence; what is refused on a page is
+refused in the same words.
+"""
 
 from __future__ import annotations
 
@@ -29,8 +31,15 @@ def test_an_unknown_field_is_refused_by_name(api: Api) -> None:
 
 
 def test_an_unknown_field_deep_inside_a_sheet_is_refused_by_its_path(api: Api) -> None:
-    sheet = {"orders": [order(api, 0, "Vesper", "infiltrate", 1), {**order(api, 0, "Fuse", "infiltrate", 1), "luck": 1}]}
-    answer = api.ask("token", "POST", api.team_url("weeks/1/orders/check/"), {"state": "draft", "sheet": sheet})
+    sheet = {
+        "orders": [
+            order(api, 0, "Vesper", "infiltrate", 1),
+            {**order(api, 0, "Fuse", "infiltrate", 1), "luck": 1},
+        ]
+    }
+    answer = api.ask(
+        "token", "POST", api.team_url("weeks/1/orders/check/"), {"state": "draft", "sheet": sheet}
+    )
     assert (answer.status_code, faults(answer)) == (400, [("unreadable", "sheet.orders.1.luck")])
 
 
@@ -38,7 +47,17 @@ def test_an_unknown_filter_is_refused_by_name(api: Api) -> None:
     assert faults(api.get(api.club_url("news/?colour=red"))) == [("unreadable", "colour")]
 
 
-@pytest.mark.parametrize("query", ["page=0", "page=x", "page_size=201", "ordering=password", "kind=%00", "week=99999999999999999999"])
+@pytest.mark.parametrize(
+    "query",
+    [
+        "page=0",
+        "page=x",
+        "page_size=201",
+        "ordering=password",
+        "kind=%00",
+        "week=99999999999999999999",
+    ],
+)
 def test_a_strange_filter_is_refused(api: Api, query: str) -> None:
     assert api.get(api.club_url(f"news/?{query}")).status_code == 400
 
@@ -50,7 +69,10 @@ def test_a_page_beyond_the_last_is_not_there(api: Api) -> None:
 def test_text_that_the_database_cannot_hold_is_refused(api: Api) -> None:
     answer = api.ask("gm", "PATCH", api.club_url(), '{"name": "Anvil\\u0000"}')
     assert (answer.status_code, faults(answer)) == (400, [("unreadable", None)])
-    assert api.do("PATCH", api.club_url(), '{"name": "A \\\\u0000 club"}', who="gm")["name"] == "A \\u0000 club"
+    assert (
+        api.do("PATCH", api.club_url(), '{"name": "A \\\\u0000 club"}', who="gm")["name"]
+        == "A \\u0000 club"
+    )
 
 
 def test_something_else_than_json_is_not_read(api: Api) -> None:
@@ -62,29 +84,65 @@ def test_unknown_and_foreign_things_read_the_same(api: Api) -> None:
     theirs = api.get(api.team_url(f"characters/{api.club.who(1, 'Vesper').pk}/"))
     unknown = api.get(api.team_url("characters/7f3b8a52-0f0e-4a8e-9d6b-2d8a27f5a111/"))
     assert theirs.status_code == unknown.status_code == 404
-    assert theirs.content == unknown.content == b'{"type":"client_error","errors":[{"code":"not_found","detail":"Not found.","attr":null}]}'
+    assert (
+        theirs.content
+        == unknown.content
+        == (
+            b'{"type":"client_error","errors":[{"code":"not_found","detail":"Not '
+            b'found.","attr":null}]}'
+        )
+    )
 
 
 def test_e15_every_refusal_of_a_sheet_names_its_field(api: Api) -> None:
-    sheet = {"orders": [order(api, 0, "Wrench", "blow_up", 1, bricks=9), order(api, 0, "Vesper", "infiltrate")]}
-    answer = api.ask("token", "PUT", api.team_url("weeks/1/orders/"), {"state": "draft", "sheet": sheet}, if_match='"1.1.0"')
+    sheet = {
+        "orders": [
+            order(api, 0, "Wrench", "blow_up", 1, bricks=9),
+            order(api, 0, "Vesper", "infiltrate"),
+        ]
+    }
+    answer = api.ask(
+        "token",
+        "PUT",
+        api.team_url("weeks/1/orders/"),
+        {"state": "draft", "sheet": sheet},
+        if_match='"1.1.0"',
+    )
     assert (answer.status_code, faults(answer)) == (400, [("unreadable", "sheet.orders.0.bricks")])
     sheet["orders"][0]["bricks"] = 6
-    answer = api.ask("token", "PUT", api.team_url("weeks/1/orders/"), {"state": "draft", "sheet": sheet}, if_match='"1.1.0"')
+    answer = api.ask(
+        "token",
+        "PUT",
+        api.team_url("weeks/1/orders/"),
+        {"state": "draft", "sheet": sheet},
+        if_match='"1.1.0"',
+    )
     assert answer.status_code == 422
     assert answer.json()["type"] == "validation_error"
     assert ("no-opponent", "orders.1.target_team") in faults(answer)
 
 
 def test_a_design_is_refused_field_by_field(api: Api) -> None:
-    design = {"body": "compact", "plant": "large", "tyres": ["standard"], "accessories": ["nonsense"]}
-    answer = api.ask("token", "POST", api.team_url("vehicles/"), {"name": "Wasp", "colour": "red", "design": design})
+    design = {
+        "body": "compact",
+        "plant": "large",
+        "tyres": ["standard"],
+        "accessories": ["nonsense"],
+    }
+    answer = api.ask(
+        "token",
+        "POST",
+        api.team_url("vehicles/"),
+        {"name": "Wasp", "colour": "red", "design": design},
+    )
     assert (answer.status_code, faults(answer)) == (422, [("no-such-part", "accessories.0")])
 
 
 def test_too_late_is_a_conflict_with_its_own_code(api: Api, set_clock: Any) -> None:
     set_clock(api.club.open_week.due_at)
-    answer = api.ask("token", "PUT", api.team_url("weeks/1/orders/"), {"state": "passed"}, if_match='"1.1.0"')
+    answer = api.ask(
+        "token", "PUT", api.team_url("weeks/1/orders/"), {"state": "passed"}, if_match='"1.1.0"'
+    )
     assert (answer.status_code, faults(answer)) == (409, [("deadline-passed", None)])
     assert answer.json()["type"] == "client_error"
 
@@ -96,15 +154,22 @@ def test_a_desk_act_without_a_reason_is_refused_next_to_it(api: Api) -> None:
 
 
 def test_bad_house_rules_name_every_option_at_fault(api: Api) -> None:
-    answer = api.ask("gm", "PATCH", api.club_url("house-rules/"), {"options": {"missions_a_week": -1, "no_such_option": 1}})
+    answer = api.ask(
+        "gm",
+        "PATCH",
+        api.club_url("house-rules/"),
+        {"options": {"missions_a_week": -1, "no_such_option": 1}},
+    )
     assert answer.status_code == 422
     assert {field for _, field in faults(answer)} == {"missions_a_week", "no_such_option"}
 
 
-# --- signing in ------------------------------------------------------------------------------------------------------------
+# --- signing in -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("header", ["Token", "Token dd_nonsense", "Token a b", "Token \xff\xfe", "Token " + "9" * 90])
+@pytest.mark.parametrize(
+    "header", ["Token", "Token dd_nonsense", "Token a b", "Token \xff\xfe", "Token " + "9" * 90]
+)
 def test_a_bad_token_is_401_whatever_is_wrong_with_it(api: Api, header: str) -> None:
     answer = api.ask("anonymous", "GET", "/api/v1/me/", authorization=header)
     assert answer.status_code == 401
@@ -130,7 +195,12 @@ def test_a_session_without_a_csrf_token_writes_nothing(api: Api) -> None:
     client.force_login(api.people["owner"], backend="django.contrib.auth.backends.ModelBackend")
     answer = client.post("/api/v1/notices/read/", "{}", content_type="application/json")
     assert (answer.status_code, faults(answer)) == (401, [("csrf_failed", None)])
-    answer = client.post("/api/v1/notices/read/", "{}", content_type="application/json", HTTP_IDEMPOTENCY_KEY=some_key())
+    answer = client.post(
+        "/api/v1/notices/read/",
+        "{}",
+        content_type="application/json",
+        HTTP_IDEMPOTENCY_KEY=some_key(),
+    )
     assert answer.status_code == 401
 
 
@@ -141,7 +211,7 @@ def test_an_inactive_person_is_nobody(api: Api) -> None:
     assert api.get("/api/v1/me/").status_code == 401
 
 
-# --- too often -------------------------------------------------------------------------------------------------------------
+# --- too often ------------------------------------------------------------------------------------
 
 
 def test_the_answer_says_how_often_one_may_ask(api: Api) -> None:
@@ -151,7 +221,9 @@ def test_the_answer_says_how_often_one_may_ask(api: Api) -> None:
     assert 0 < int(second["RateLimit-Reset"]) <= 60
 
 
-def test_too_many_requests_are_told_when_to_come_back(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_requests_are_told_when_to_come_back(
+    api: Api, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from config.api import PersonThrottle
 
     monkeypatch.setattr(PersonThrottle, "rate", "1/min", raising=False)

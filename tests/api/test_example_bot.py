@@ -1,4 +1,6 @@
-"""The example bot of docs/api.md plays a match on the running site: two of them, each a program of its own with nothing but a token."""
+"""The example bot of docs/api.md plays a match on the running site: two of them, each a program of
+its own with nothing but a token.
+"""
 
 from __future__ import annotations
 
@@ -30,15 +32,22 @@ SOON = 60
 
 @pytest.mark.timeout(3 * SOON)
 @pytest.mark.django_db(transaction=True)
-def test_two_example_bots_play_a_match_of_bids_against_each_other(site: Site, toys: None, settings: Any) -> None:
+def test_two_example_bots_play_a_match_of_bids_against_each_other(
+    site: Site, toys: None, settings: Any
+) -> None:
     settings.REDIS_URL = ""
     ann, bob = person("ann"), person("bob")
     table = tables.open_table(user=ann, game="bids", options={}, seats=("me", "open"))
     seating.sit(table_id=table.pk, user=bob)
-    keys = [tokens.make(user=user, name="A bot", days=1, at=timezone.now())[1] for user in (ann, bob)]
+    keys = [
+        tokens.make(user=user, name="A bot", days=1, at=timezone.now())[1] for user in (ann, bob)
+    ]
     bots = [
         subprocess.Popen(
-            [sys.executable, "-I", str(BOT), site.url, key, str(table.pk)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+            [sys.executable, "-I", str(BOT), site.url, key, str(table.pk)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
         )
         for key in keys
     ]
@@ -50,7 +59,10 @@ def test_two_example_bots_play_a_match_of_bids_against_each_other(site: Site, to
         for bot in bots:
             bot.kill()
         heard = [(bot.returncode, *bot.communicate()) for bot in bots]
-        pytest.fail(f"after {SOON} seconds it is {table.status}, with moves of the seats {moves}; the bots said {heard}")
+        pytest.fail(
+            f"after {SOON} seconds it is {table.status}, with moves of the seats {moves}; the "
+            f"bots said {heard}"
+        )
     finally:
         for bot in bots:
             bot.kill()
@@ -65,8 +77,12 @@ Answer = tuple[int, Any, dict[str, str]] | None
 
 
 @contextmanager
-def site_that_says(looks: list[Answer], moves: list[Answer], streams: list[Answer]) -> Iterator[tuple[str, list[tuple[str, str]]]]:
-    """A site with these answers, in turn: status, body and headers, or a connection that ends without one. What it was asked, with the key."""
+def site_that_says(
+    looks: list[Answer], moves: list[Answer], streams: list[Answer]
+) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    """A site with these answers, in turn: status, body and headers, or a connection that ends
+    without one. What it was asked, with the key.
+    """
     asked: list[tuple[str, str]] = []
 
     class Door(BaseHTTPRequestHandler):
@@ -82,7 +98,9 @@ def site_that_says(looks: list[Answer], moves: list[Answer], streams: list[Answe
             self.wfile.write(body if isinstance(body, bytes) else json.dumps(body).encode())
 
         def do_GET(self) -> None:
-            self.answer(*(("stream", streams) if self.path.startswith("/live/") else ("look", looks)))
+            self.answer(
+                *(("stream", streams) if self.path.startswith("/live/") else ("look", looks))
+            )
 
         def do_POST(self) -> None:
             self.rfile.read(int(self.headers["Content-Length"]))
@@ -104,13 +122,35 @@ def run(site: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_the_example_bot_outlives_a_bad_day_of_the_site() -> None:
-    mine: Answer = (200, {"status": "playing", "version": "1", "heard": 3, "menu": {"moves": [{"type": "pass"}]}}, {})
-    theirs: Answer = (200, {"status": "playing", "version": "2", "heard": 4, "menu": {"moves": []}}, {})
+    mine: Answer = (
+        200,
+        {"status": "playing", "version": "1", "heard": 3, "menu": {"moves": [{"type": "pass"}]}},
+        {},
+    )
+    theirs: Answer = (
+        200,
+        {"status": "playing", "version": "2", "heard": 4, "menu": {"moves": []}},
+        {},
+    )
     over: Answer = (200, {"status": "over", "ending": {"words": "All rounds.", "winners": [1]}}, {})
     soon = {"Retry-After": "0"}
-    looks: list[Answer] = [(503, {}, soon), (429, {}, soon), mine, mine, theirs, None, theirs, theirs, over]
+    looks: list[Answer] = [
+        (503, {}, soon),
+        (429, {}, soon),
+        mine,
+        mine,
+        theirs,
+        None,
+        theirs,
+        theirs,
+        over,
+    ]
     moves: list[Answer] = [(409, {}, {}), None, (502, b"<html>", soon), (200, {}, {})]
-    streams: list[Answer] = [(200, b'retry: 2000\n\ndata: {"v": "2"}\n\n:\n\n', {}), None, (200, b'data: {"v": "3"}\n\n', {})]
+    streams: list[Answer] = [
+        (200, b'retry: 2000\n\ndata: {"v": "2"}\n\n:\n\n', {}),
+        None,
+        (200, b'data: {"v": "3"}\n\n', {}),
+    ]
     with site_that_says(looks, moves, streams) as (site, asked):
         done = run(site)
     assert (done.returncode, done.stdout) == (0, "All rounds. Winners: [1]\n"), done.stderr
@@ -127,6 +167,10 @@ def test_the_example_bot_gives_up_where_it_is_not_let_in() -> None:
 
 def test_the_example_needs_only_the_standard_library_and_stays_short() -> None:
     source = BOT.read_text()
-    imported = {line.split()[1].partition(".")[0] for line in source.splitlines() if line.startswith(("import ", "from "))}
+    imported = {
+        line.split()[1].partition(".")[0]
+        for line in source.splitlines()
+        if line.startswith(("import ", "from "))
+    }
     assert imported <= sys.stdlib_module_names
     assert len(source.splitlines()) <= 65

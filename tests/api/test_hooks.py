@@ -29,7 +29,13 @@ def hosts(settings: Any) -> None:
 
 
 def add(api: Api, address: str = DISCORD, name: str = "The garage") -> Any:
-    return api.do("POST", api.club_url("desk/hooks/"), {"name": name, "address": address}, who="gm", status=201)
+    return api.do(
+        "POST",
+        api.club_url("desk/hooks/"),
+        {"name": name, "address": address},
+        who="gm",
+        status=201,
+    )
 
 
 def listed(api: Api) -> list[Any]:
@@ -39,21 +45,33 @@ def listed(api: Api) -> list[Any]:
 
 def test_a_hook_is_added_tried_and_taken_away(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
     made = add(api)
-    assert (made["name"], made["kind"], made["goes_to"], made["secret"]) == ("The garage", "discord", "discord.com …6789", None)
+    assert (made["name"], made["kind"], made["goes_to"], made["secret"]) == (
+        "The garage",
+        "discord",
+        "discord.com …6789",
+        None,
+    )
     path = api.club_url(f"desk/hooks/{made['id']}/")
     tried = api.do("POST", f"{path}test/", who="gm")
-    assert [(post["news"], post["text"], post["state"]) for post in tried["posts"]] == [(None, "", "waiting")]
+    assert [(post["news"], post["text"], post["state"]) for post in tried["posts"]] == [
+        (None, "", "waiting")
+    ]
     assert tried["posts"][0]["next_at"]
     monkeypatch.setattr(webhook_client, "post", lambda *_: Answer(204))
     with clock.set_to(api.now):
         deliver()
     [there] = listed(api)
-    assert [(post["state"], post["next_at"], post["fault"]) for post in there["posts"]] == [("sent", None, "")]
+    assert [(post["state"], post["next_at"], post["fault"]) for post in there["posts"]] == [
+        ("sent", None, "")
+    ]
     api.do("DELETE", path, who="gm", status=204)
     assert listed(api) == []
     assert api.ask("gm", "DELETE", path).status_code == 404
     with api.club.scope():
-        assert {act.kind for act in DeskAct.objects.filter(kind__startswith="hook-")} == {"hook-added", "hook-removed"}
+        assert {act.kind for act in DeskAct.objects.filter(kind__startswith="hook-")} == {
+            "hook-added",
+            "hook-removed",
+        }
 
 
 def test_a_tools_secret_is_told_once_and_with_the_same_key_again(api: Api) -> None:
@@ -77,12 +95,17 @@ def test_an_address_is_told_to_nobody_again(api: Api) -> None:
 @pytest.mark.parametrize(
     ("said", "field", "code"),
     [
-        ({"name": ""}, "name", "length"), ({"name": "x" * 61}, "name", "length"), ({"address": "http://discord.com/api/webhooks/1/x"}, "address", "bad-address"),
-        ({"address": "https://discord.com/login"}, "address", "bad-address"), ({"address": "https://evil.example/"}, "address", "host-not-allowed"),
+        ({"name": ""}, "name", "length"),
+        ({"name": "x" * 61}, "name", "length"),
+        ({"address": "http://discord.com/api/webhooks/1/x"}, "address", "bad-address"),
+        ({"address": "https://discord.com/login"}, "address", "bad-address"),
+        ({"address": "https://evil.example/"}, "address", "host-not-allowed"),
         ({"address": f"{DISCORD}{'x' * 400}"}, "address", "bad-address"),
     ],
-)  # fmt: skip
-def test_what_is_refused_is_refused_at_its_field(api: Api, said: dict[str, str], field: str, code: str) -> None:
+)
+def test_what_is_refused_is_refused_at_its_field(
+    api: Api, said: dict[str, str], field: str, code: str
+) -> None:
     body = {"name": "The garage", "address": DISCORD, **said}
     answer = api.do("POST", api.club_url("desk/hooks/"), body, who="gm", status=422)
     assert [(error["attr"], error["code"]) for error in answer["errors"]] == [(field, code)]
@@ -99,10 +122,14 @@ def test_a_second_test_waits_for_the_first(api: Api) -> None:
 def test_a_stopped_hook_is_listed_with_its_reason_and_not_tried(api: Api) -> None:
     made = add(api)
     with api.club.scope():
-        Hook.objects.filter(pk=made["id"]).update(stopped_at=api.now, stopped_why="the other side answered 404")
+        Hook.objects.filter(pk=made["id"]).update(
+            stopped_at=api.now, stopped_why="the other side answered 404"
+        )
     [there] = listed(api)
     assert there["stopped_at"] and there["stopped_why"] == "the other side answered 404"
-    assert api.read(api.club_url("desk/"), "gm")["stopped_hooks"] == [{"id": made["id"], "name": "The garage"}]
+    assert api.read(api.club_url("desk/"), "gm")["stopped_hooks"] == [
+        {"id": made["id"], "name": "The garage"}
+    ]
     answer = api.ask("gm", "POST", api.club_url(f"desk/hooks/{made['id']}/test/"))
     assert (answer.status_code, answer.json()["errors"][0]["code"]) == (409, "hook-stopped")
 
@@ -111,7 +138,9 @@ def another_clubs(api: Api) -> UUID:
     from campaign.league.services import hooks
 
     other = found_club(teams=0, week=None, name="Another club")
-    return hooks.add(campaign=other.campaign, name="Theirs", address=DISCORD, actor=other.gm, at=other.at).pk
+    return hooks.add(
+        campaign=other.campaign, name="Theirs", address=DISCORD, actor=other.gm, at=other.at
+    ).pk
 
 
 def test_another_clubs_hook_is_not_there(api: Api) -> None:
@@ -119,4 +148,7 @@ def test_another_clubs_hook_is_not_there(api: Api) -> None:
     assert listed(api) == []
     for method, tail in (("DELETE", ""), ("POST", "test/")):
         answer = api.ask("gm", method, api.club_url(f"desk/hooks/{theirs}/{tail}"))
-        assert (answer.status_code, answer.content) == (404, api.get("/api/v1/campaigns/no-such-club/", "gm").content)
+        assert (answer.status_code, answer.content) == (
+            404,
+            api.get("/api/v1/campaigns/no-such-club/", "gm").content,
+        )

@@ -50,8 +50,12 @@ def test_a_players_whole_week(api: Api, set_clock: Any) -> None:
     assert [problem["field"] for problem in tried["problems"]] == ["orders.1.bricks"]
     sheet["orders"][1]["bricks"] = 1
     tag = api.get(f"{home}weeks/1/orders/")["ETag"]
-    draft = api.ask("token", "PUT", f"{home}weeks/1/orders/", {"state": "draft", "sheet": sheet}, if_match=tag)
-    final = api.do("PUT", f"{home}weeks/1/orders/", {"state": "final", "sheet": sheet}, if_match=draft["ETag"])
+    draft = api.ask(
+        "token", "PUT", f"{home}weeks/1/orders/", {"state": "draft", "sheet": sheet}, if_match=tag
+    )
+    final = api.do(
+        "PUT", f"{home}weeks/1/orders/", {"state": "final", "sheet": sheet}, if_match=draft["ETag"]
+    )
     receipt = api.read(f"{home}weeks/1/orders/receipt/")
     assert [line["spy_name"] for line in receipt["receipt"]["lines"]] == ["Vesper", "Fuse", "Rook"]
     assert receipt["version"]["digest"] == final["digest"]
@@ -62,7 +66,9 @@ def test_a_players_whole_week(api: Api, set_clock: Any) -> None:
     vehicle = api.read(f"{home}vehicles/")["results"][0]
     entry = {"vehicle": vehicle["id"], "crew": {"driver": spies["Wrench"]}}
     api.do("POST", f"{home}weeks/1/entries/", entry, status=201, idempotency_key=some_key())
-    assert [one["vehicle"] for one in api.read(f"/api/v1/campaigns/{club}/weeks/1/duel/")["entries"]] == [vehicle["id"]]
+    assert [
+        one["vehicle"] for one in api.read(f"/api/v1/campaigns/{club}/weeks/1/duel/")["entries"]
+    ] == [vehicle["id"]]
 
     # the deadline, the report, the proof
     due = moment(me["clubs"][0]["week"]["moments"]["due_at"])
@@ -70,10 +76,17 @@ def test_a_players_whole_week(api: Api, set_clock: Any) -> None:
     tick(at=due)
     set_clock(due + timedelta(hours=1))
     assert (
-        api.do("PUT", f"{home}weeks/1/orders/", {"state": "passed"}, if_match='"1.1.2"', status=409)["errors"][0]["code"]
+        api.do(
+            "PUT", f"{home}weeks/1/orders/", {"state": "passed"}, if_match='"1.1.2"', status=409
+        )["errors"][0]["code"]
         == "deadline-passed"
     )
-    assert api.read(f"{home}reports/")["results"][0] == {"week": 1, "season": 1, "state": "final", "readable": True}
+    assert api.read(f"{home}reports/")["results"][0] == {
+        "week": 1,
+        "season": 1,
+        "state": "final",
+        "readable": True,
+    }
     report = api.read(f"{home}reports/1/")
     kinds = [event["type"] for event in report["events"]]
     assert kinds[0] == "order-rolled"
@@ -86,33 +99,66 @@ def test_a_players_whole_week(api: Api, set_clock: Any) -> None:
     assert "report" in {notice["kind"] for notice in unread["results"]}
     assert api.do("POST", "/api/v1/notices/read/", {})["marked"] == unread["count"]
     assert api.read("/api/v1/me/")["unread"] == 0
-    assert [rival["team"]["slug"] for rival in api.read(f"{home}dossier/")["rivals"]] == ["basilisk", "cobra"]
+    assert [rival["team"]["slug"] for rival in api.read(f"{home}dossier/")["rivals"]] == [
+        "basilisk",
+        "cobra",
+    ]
     assert_the_page_says(api, report["words"])
 
     # what was learned is assigned
-    learner = next(who for who in api.read(f"{home}characters/")["results"] if who["name"] == "Vesper")
+    learner = next(
+        who for who in api.read(f"{home}characters/")["results"] if who["name"] == "Vesper"
+    )
     give_points(api, learner["id"])
-    better = api.do("POST", f"{home}characters/{learner['id']}/assign/", {"skill": "stealth", "amount": 3}, idempotency_key=some_key())
+    better = api.do(
+        "POST",
+        f"{home}characters/{learner['id']}/assign/",
+        {"skill": "stealth", "amount": 3},
+        idempotency_key=some_key(),
+    )
     assert better["general"] == 0
     points = {skill["key"]: skill["points"] for skill in better["skills"]}
-    assert points["stealth"] == {skill["key"]: skill["points"] for skill in learner["skills"]}["stealth"] + 3
+    assert (
+        points["stealth"]
+        == {skill["key"]: skill["points"] for skill in learner["skills"]}["stealth"] + 3
+    )
 
 
 def assert_the_page_says(api: Api, words: list[dict[str, Any]]) -> None:
-    """The report's page has every title and line of the API's words, the public news last. Dice are pictures on the page."""
+    """The report's page has every title and line of the API's words, the public news last. Dice are
+    pictures on the page.
+    """
     page = unescape(
-        re.sub(r"\s+", " ", strip_tags(api.get(f"/c/{api.slug}/teams/{api.club.teams[0].slug}/reports/1/", "owner").content.decode()))
+        re.sub(
+            r"\s+",
+            " ",
+            strip_tags(
+                api.get(
+                    f"/c/{api.slug}/teams/{api.club.teams[0].slug}/reports/1/", "owner"
+                ).content.decode()
+            ),
+        )
     )
     lines = [re.sub(r"\s+", " ", line) for scene in words for line in scene["lines"]]
     assert [scene["title"] for scene in words if scene["title"] not in page] == []
-    assert [line for line in lines if line.removeprefix("In the end: ") not in page and not re.search(r"\d[^:]*: \d+\.$", line)] == []
+    assert [
+        line
+        for line in lines
+        if line.removeprefix("In the end: ") not in page and not re.search(r"\d[^:]*: \d+\.$", line)
+    ] == []
     assert any(line.startswith("Spy vs. Spy Table") for line in lines)
     assert (words[-1]["title"] == "What everybody read") is ("No news of the week." not in page)
 
 
 def give_points(api: Api, character: str) -> None:
     """Three general points, booked by the GM, since no ambush was fought this week."""
-    body = {"book": "skills", "owner": character, "item": "general", "amount": 3, "reason": "For the test."}
+    body = {
+        "book": "skills",
+        "owner": character,
+        "item": "general",
+        "amount": 3,
+        "reason": "For the test.",
+    }
     api.do("POST", api.team_url("corrections/"), body, who="gm", status=201)
 
 
@@ -120,9 +166,14 @@ def test_a_gms_whole_season(db: None, set_clock: Any) -> None:
     set_clock(NOON)
     boss, one, other = person("boss"), person("one"), person("other")
     api = Api(club=None, people={}, token="", now=NOON)  # type: ignore[arg-type]
-    tokens = {name: token_of(user, NOON) for name, user in (("boss", boss), ("one", one), ("other", other))}
+    tokens = {
+        name: token_of(user, NOON)
+        for name, user in (("boss", boss), ("one", one), ("other", other))
+    }
 
-    def ask(who: str, method: str, path: str, body: Any = None, *, status: int = 200, **headers: str) -> Any:
+    def ask(
+        who: str, method: str, path: str, body: Any = None, *, status: int = 200, **headers: str
+    ) -> Any:
         api.token = tokens[who]
         api.sign_in("token")
         return api.do(method, path, body, status=status, **headers)
@@ -136,18 +187,38 @@ def test_a_gms_whole_season(db: None, set_clock: Any) -> None:
         "weeks": 2,
         "options": {"missions_a_week": 4},
     }
-    club = f"/api/v1/campaigns/{ask('boss', 'POST', '/api/v1/campaigns/', body, status=201, idempotency_key=some_key())['slug']}/"
+    key = some_key()
+    made = ask("boss", "POST", "/api/v1/campaigns/", body, status=201, idempotency_key=key)
+    club = f"/api/v1/campaigns/{made['slug']}/"
     assert ask("boss", "GET", f"{club}house-rules/")["missions_a_week"] == 4
-    ask("boss", "PATCH", f"{club}house-rules/", {"options": {"missions_a_week": 5}, "reason": "More fun."})
+    ask(
+        "boss",
+        "PATCH",
+        f"{club}house-rules/",
+        {"options": {"missions_a_week": 5}, "reason": "More fun."},
+    )
     ask("boss", "PATCH", club, {"blurb": "Cars and daggers."})
 
     # people and teams
     for who in ("one", "other"):
-        link = ask("boss", "POST", f"{club}invites/", {"role": "player", "note": who}, status=201, idempotency_key=some_key())
-        assert ask(who, "POST", "/api/v1/join/look/", {"token": link["token"]})["campaign"] == "The Midville League"
+        link = ask(
+            "boss",
+            "POST",
+            f"{club}invites/",
+            {"role": "player", "note": who},
+            status=201,
+            idempotency_key=some_key(),
+        )
+        assert (
+            ask(who, "POST", "/api/v1/join/look/", {"token": link["token"]})["campaign"]
+            == "The Midville League"
+        )
         ask(who, "POST", "/api/v1/join/", {"token": link["token"]})
     teams = {who: found_team(ask, who, club) for who in ("one", "other")}
-    assert [team["slug"] for team in ask("boss", "GET", f"{club}desk/")["approvals"]] == ["team-one", "team-other"]
+    assert [team["slug"] for team in ask("boss", "GET", f"{club}desk/")["approvals"]] == [
+        "team-one",
+        "team-other",
+    ]
     ask("boss", "POST", f"{club}teams/team-one/send-back/", {"remark": "Hire a mechanic."})
     assert ask("one", "GET", f"{club}teams/team-one/")["remark"] == "Hire a mechanic."
     ask("one", "POST", f"{club}teams/team-one/ask-approval/")
@@ -169,29 +240,58 @@ def test_a_gms_whole_season(db: None, set_clock: Any) -> None:
     form = ask("boss", "GET", f"{club}weeks/1/duel/form/")
     assert len(form["form"]["teams"]) == 2
     form["form"]["teams"][1]["place"] = 2
-    result = ask("boss", "POST", f"{club}weeks/1/duel/result/", form, status=201, idempotency_key=some_key())
+    result = ask(
+        "boss", "POST", f"{club}weeks/1/duel/result/", form, status=201, idempotency_key=some_key()
+    )
     assert [place["points"] for place in result["result"]["placings"]] == [5, 3]
     form["form"]["teams"][0]["place"], form["form"]["teams"][1]["place"] = 2, 1
-    ask("boss", "POST", f"{club}weeks/1/duel/correction/", {"result": form, "reason": "Swapped by mistake."})
+    ask(
+        "boss",
+        "POST",
+        f"{club}weeks/1/duel/correction/",
+        {"result": form, "reason": "Swapped by mistake."},
+    )
     winner = next(row["team"] for row in form["form"]["teams"] if row["place"] == 1)
     table = ask("one", "GET", f"{club}standings/")
     assert [row["points"] for row in table["rows"]] == [5, 3]
     assert ask("one", "GET", f"{club}teams/{table['rows'][0]['team']['slug']}/")["id"] == winner
-    assert "duel-corrected" in {line["kind"] for line in ask("other", "GET", f"{club}news/")["results"]}
+    assert "duel-corrected" in {
+        line["kind"] for line in ask("other", "GET", f"{club}news/")["results"]
+    }
 
     # the desk: a correction with its reason, a broken glass that everybody hears of, a hand-over
     body = {"book": "money", "amount": 500, "reason": "Lost in the post."}
-    ask("boss", "POST", f"{club}teams/team-one/corrections/", body, status=201, idempotency_key=some_key())
-    assert 500 in {row["amount"] for row in ask("one", "GET", f"{club}teams/team-one/money/rows/")["results"]}
-    ask("boss", "POST", f"{club}desk/sealed/", {"team": "team-one", "week": 1, "reason": "Both asked."}, status=201)
-    assert "sealed-opened" in {act["kind"] for act in ask("other", "GET", f"{club}desk-log/")["results"]}
+    ask(
+        "boss",
+        "POST",
+        f"{club}teams/team-one/corrections/",
+        body,
+        status=201,
+        idempotency_key=some_key(),
+    )
+    assert 500 in {
+        row["amount"] for row in ask("one", "GET", f"{club}teams/team-one/money/rows/")["results"]
+    }
+    ask(
+        "boss",
+        "POST",
+        f"{club}desk/sealed/",
+        {"team": "team-one", "week": 1, "reason": "Both asked."},
+        status=201,
+    )
+    assert "sealed-opened" in {
+        act["kind"] for act in ask("other", "GET", f"{club}desk-log/")["results"]
+    }
 
     # the season's end, and the next one
     ask("boss", "POST", f"{club}weeks/2/cancel/", {"reason": "Summer."}, status=204)
     tick(at=times["closes_at"])
     set_clock(times["closes_at"] + timedelta(hours=1))
     assert ask("boss", "POST", f"{club}seasons/1/close/", {})["closed_at"]
-    assert ask("boss", "POST", f"{club}seasons/", {"name": "Autumn", "weeks": 3}, status=201)["number"] == 2
+    assert (
+        ask("boss", "POST", f"{club}seasons/", {"name": "Autumn", "weeks": 3}, status=201)["number"]
+        == 2
+    )
     assert len(ask("one", "GET", f"{club}weeks/")["results"]) == 3
     assert ask("one", "GET", f"{club}standings/?season=1")["rows"][0]["points"] == 5
 
@@ -205,17 +305,24 @@ def test_a_gms_whole_season(db: None, set_clock: Any) -> None:
 
 
 def found_team(ask: Any, who: str, club: str) -> str:
-    """Found a team, hire two people from ready-made starts, build a stock vehicle, seat a driver, ask for approval."""
-    team = f"{club}teams/{ask(who, 'POST', f'{club}teams/', {'name': f'Team {who}'}, status=201)['slug']}/"
+    """Found a team, hire two people from ready-made starts, build a stock vehicle, seat a driver,
+    ask for approval.
+    """
+    made = ask(who, "POST", f"{club}teams/", {"name": f"Team {who}"}, status=201)
+    team = f"{club}teams/{made['slug']}/"
     person_id = ""
     for start in ask(who, "GET", f"{club}starts/")["results"][:2]:
         points = {share["skill"]: share["points"] for share in start["shares"]}
         body = {"name": start["title"], "role": start["role"], "points": points}
-        person_id = ask(who, "POST", f"{team}characters/", body, status=201, idempotency_key=some_key())["id"]
+        person_id = ask(
+            who, "POST", f"{team}characters/", body, status=201, idempotency_key=some_key()
+        )["id"]
     stock = ask(who, "GET", "/api/v1/catalogue/vehicles/")["results"][0]
     assert not ask(who, "POST", "/api/v1/designs/check/", {"design": stock["design"]})["problems"]
     body = {"name": stock["name"], "colour": "green", "design": stock["design"]}
-    vehicle = ask(who, "POST", f"{team}vehicles/", body, status=201, idempotency_key=some_key())["id"]
+    vehicle = ask(who, "POST", f"{team}vehicles/", body, status=201, idempotency_key=some_key())[
+        "id"
+    ]
     crewed = ask(who, "PUT", f"{team}vehicles/{vehicle}/crew/", {"crew": {"driver": person_id}})
     assert crewed["crew"] == {"driver": person_id}
     return str(ask(who, "POST", f"{team}ask-approval/")["slug"])
@@ -239,9 +346,16 @@ def test_the_public_transcript_holds_what_everybody_may_hold(api: Api, set_clock
 
 def test_a_gm_declares_a_stuck_week_void_and_the_table_says_so(api: Api) -> None:
     with api.club.scope():
-        Week.objects.filter(pk=api.club.open_week.pk).update(parked_at=api.now, attempts=3, fault="resolve: KeyError")
-    assert api.ask("token", "POST", api.club_url("weeks/1/void/"), {"reason": "Enough."}).status_code == 404
-    found = api.do("POST", api.club_url("weeks/1/void/"), {"reason": "Three attempts failed."}, who="gm")
+        Week.objects.filter(pk=api.club.open_week.pk).update(
+            parked_at=api.now, attempts=3, fault="resolve: KeyError"
+        )
+    assert (
+        api.ask("token", "POST", api.club_url("weeks/1/void/"), {"reason": "Enough."}).status_code
+        == 404
+    )
+    found = api.do(
+        "POST", api.club_url("weeks/1/void/"), {"reason": "Three attempts failed."}, who="gm"
+    )
     assert (found["status"], found["settled_at"]) == ("void", None)
     assert api.read(api.club_url("standings/"))["void"] == [1]
     api.do("POST", api.club_url("weeks/1/void/"), {"reason": "Once more."}, who="gm", status=409)
@@ -250,23 +364,40 @@ def test_a_gm_declares_a_stuck_week_void_and_the_table_says_so(api: Api) -> None
 def test_a_live_decision_is_asked_and_answered(db: None, set_clock: Any) -> None:
     from .conftest import gather
 
-    api = gather(set_clock, options={"live_decisions": True, "due_day": "tuesday", "settle_hours": 48})
+    api = gather(
+        set_clock, options={"live_decisions": True, "due_day": "tuesday", "settle_hours": 48}
+    )
     decision = api.team_url("decision/")
     quiet = api.get(decision).content
     for team, who, orders in (
         (0, "owner", [order(api, 0, "Rook", "counterspy")]),
         (1, "rival", [order(api, 1, "Vesper", "infiltrate", 0)]),
     ):
-        api.do("PUT", api.team_url("weeks/1/orders/", team), {"state": "final", "sheet": {"orders": orders}}, who=who, if_match='"1.1.0"')
+        api.do(
+            "PUT",
+            api.team_url("weeks/1/orders/", team),
+            {"state": "final", "sheet": {"orders": orders}},
+            who=who,
+            if_match='"1.1.0"',
+        )
     due = api.club.open_week.due_at
     tick(at=due)
     set_clock(due + timedelta(minutes=1))
     asked = api.read(decision)["open"]
     assert asked["question"]["type"] == "ask-guard"
     assert api.get(api.team_url("decision/", 1), "rival").content == quiet
-    answer = {"asked": asked["asked"], "answer": {"type": "guard", "spy": str(api.club.who(0, "Rook").pk)}}
+    answer = {
+        "asked": asked["asked"],
+        "answer": {"type": "guard", "spy": str(api.club.who(0, "Rook").pk)},
+    }
     foreign = api.ask("rival", "POST", api.team_url("decision/", 1), answer)
     assert (foreign.status_code, foreign.json()["errors"][0]["code"]) == (409, "nothing-asked")
-    assert api.do("POST", decision, {**answer, "asked": "another"}, status=409)["errors"][0]["code"] == "stale"
+    assert (
+        api.do("POST", decision, {**answer, "asked": "another"}, status=409)["errors"][0]["code"]
+        == "stale"
+    )
     api.do("POST", decision, answer, idempotency_key=some_key())
-    assert api.do("POST", decision, answer, status=409)["errors"][0]["code"] in {"stale", "nothing-asked"}
+    assert api.do("POST", decision, answer, status=409)["errors"][0]["code"] in {
+        "stale",
+        "nothing-asked",
+    }

@@ -1,4 +1,6 @@
-"""Lists: pages in a stable order, filters and orderings from a list of allowed ones, and nothing counted that is not one's own."""
+"""Lists: pages in a stable order, filters and orderings from a list of allowed ones, and nothing
+counted that is not one's own.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,11 @@ def test_the_last_page_knows_the_one_before(api: Api) -> None:
 
 @pytest.mark.parametrize(
     ("tail", "first"),
-    [("characters/?ordering=-name", "Wrench"), ("characters/?health=dead", None), ("vehicles/?condition=sound", "Anvil 1")],
+    [
+        ("characters/?ordering=-name", "Wrench"),
+        ("characters/?health=dead", None),
+        ("vehicles/?condition=sound", "Anvil 1"),
+    ],
 )
 def test_lists_are_filtered_and_ordered(api: Api, tail: str, first: str | None) -> None:
     assert (names(api.read(api.team_url(tail))) or [None])[0] == first
@@ -47,7 +53,9 @@ def test_weeks_of_a_season(api: Api) -> None:
 
 def test_gear_on_sale_has_its_price_here(api: Api) -> None:
     wares = api.read(api.club_url("gear/?kind=explosive"))["results"]
-    assert {(ware["gear"]["key"], ware["price"], ware["on_sale"]) for ware in wares} == {("plastique", 3000, True)}
+    assert {(ware["gear"]["key"], ware["price"], ware["on_sale"]) for ware in wares} == {
+        ("plastique", 3000, True)
+    }
 
 
 def test_news_of_a_week(settled: Api) -> None:
@@ -87,7 +95,10 @@ def test_a_team_tells_its_owners_what_the_gm_said_and_nobody_else(api: Api) -> N
 def test_the_money_ledger_runs_over_pages(api: Api) -> None:
     api.do("POST", api.team_url("store/buy/"), {"wanted": {"knife": 1}})
     rows = api.read(api.team_url("money/rows/"))["results"]
-    one_by_one = [api.read(api.team_url(f"money/rows/?page_size=1&page={number}"))["results"][0] for number in range(1, len(rows) + 1)]
+    one_by_one = [
+        api.read(api.team_url(f"money/rows/?page_size=1&page={number}"))["results"][0]
+        for number in range(1, len(rows) + 1)
+    ]
     assert [row["balance"] for row in one_by_one] == [row["balance"] for row in rows]
     assert rows[0]["balance"] == api.read(api.team_url("money/"))["balance"]
 
@@ -112,7 +123,9 @@ def test_a_gm_who_plays_reads_nothing_of_a_rivals_damage(settled: Api, set_clock
     for place, team in enumerate(form["form"]["teams"], 1):
         team["place"] = place
     car, driver = str(settled.club.car(0).pk), str(settled.club.who(0, "Wrench").pk)
-    form["vehicles"] = [{"vehicle": car, "fate": "survived", "damage": [{"part": "armour:front", "lost": 3}]}]
+    form["vehicles"] = [
+        {"vehicle": car, "fate": "survived", "damage": [{"part": "armour:front", "lost": 3}]}
+    ]
     form["hurt"] = [{"character": driver, "lost": 1}]
     settled.do("POST", settled.club_url("weeks/1/duel/result/"), form, who="gm", status=201)
     shown = settled.read(settled.club_url("weeks/1/duel/form/"), "gm-who-plays")
@@ -121,7 +134,9 @@ def test_a_gm_who_plays_reads_nothing_of_a_rivals_damage(settled: Api, set_clock
     assert settled.read(settled.club_url("weeks/1/duel/form/"), "gm")["hurt"] == form["hurt"]
 
 
-def test_what_a_gm_who_plays_could_not_read_stays_when_they_correct(settled: Api, set_clock: Any) -> None:
+def test_what_a_gm_who_plays_could_not_read_stays_when_they_correct(
+    settled: Api, set_clock: Any
+) -> None:
     test_a_gm_who_plays_reads_nothing_of_a_rivals_damage(settled, set_clock)
     shown = settled.read(settled.club_url("weeks/1/duel/form/"), "gm-who-plays")
     body = {"result": shown, "reason": "A kill was forgotten."}

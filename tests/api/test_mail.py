@@ -1,4 +1,6 @@
-"""A person's mail by the API: what they chose, where it goes, a test, and what became of what was sent."""
+"""A person's mail by the API: what they chose, where it goes, a test, and what became of what was
+sent.
+"""
 
 from __future__ import annotations
 
@@ -37,27 +39,46 @@ def codes(answer: Any) -> list[tuple[str, str | None]]:
     return [(error["code"], error["attr"]) for error in answer["errors"]]
 
 
-def test_it_tells_where_mail_goes_what_there_is_to_choose_from_and_what_is_chosen(api: Api, owner: User) -> None:
+def test_it_tells_where_mail_goes_what_there_is_to_choose_from_and_what_is_chosen(
+    api: Api, owner: User
+) -> None:
     mine = api.read(MAIL)
-    assert (mine["leaves"], mine["address"], mine["confirmed"], mine["letters"]) == (True, owner.email, True, [])
+    assert (mine["leaves"], mine["address"], mine["confirmed"], mine["letters"]) == (
+        True,
+        owner.email,
+        True,
+        [],
+    )
     assert set(mine["topics"]) == USUAL
-    assert mine["all_topics"] == [{"topic": topic, "title": title, "help": what} for topic, (title, what) in WORDS.items()]
+    assert mine["all_topics"] == [
+        {"topic": topic, "title": title, "help": what} for topic, (title, what) in WORDS.items()
+    ]
 
 
 def test_who_has_confirmed_nothing_reads_that_it_is_so(api: Api, settings: Any) -> None:
     settings.MAIL_LEAVES = False
     mine = api.read(MAIL, "rival")
-    assert (mine["leaves"], mine["address"], mine["confirmed"]) == (False, api.people["rival"].email, False)
+    assert (mine["leaves"], mine["address"], mine["confirmed"]) == (
+        False,
+        api.people["rival"].email,
+        False,
+    )
 
 
 def test_topics_are_chosen_all_at_once(api: Api, owner: User) -> None:
-    assert api.do("PUT", MAIL, {"topics": ["club", "waits"]})["topics"] == ["waits", "club"] == api.read(MAIL)["topics"]
+    assert (
+        api.do("PUT", MAIL, {"topics": ["club", "waits"]})["topics"]
+        == ["waits", "club"]
+        == api.read(MAIL)["topics"]
+    )
     assert api.do("PUT", MAIL, {"topics": []})["topics"] == []
     assert not wanted_by(owner)
 
 
 @pytest.mark.parametrize("said", [{"topics": ["gossip"]}, {"topics": ["waits", ""]}])
-def test_a_topic_that_is_none_is_refused_by_its_field_and_changes_nothing(said: dict[str, Any], api: Api, owner: User) -> None:
+def test_a_topic_that_is_none_is_refused_by_its_field_and_changes_nothing(
+    said: dict[str, Any], api: Api, owner: User
+) -> None:
     assert codes(api.do("PUT", MAIL, said, status=422)) == [("unknown-topic", "topics")]
     assert wanted_by(owner) == USUAL
 
@@ -66,7 +87,12 @@ def test_a_test_is_sent_once_however_often_the_request_comes(api: Api, owner: Us
     key = some_key()
     for _ in range(2):
         (letter,) = api.do("POST", TRY, idempotency_key=key)["letters"]
-        assert (letter["kind"], letter["text"], letter["campaign"], letter["state"]) == ("test", "", None, "waiting")
+        assert (letter["kind"], letter["text"], letter["campaign"], letter["state"]) == (
+            "test",
+            "",
+            None,
+            "waiting",
+        )
     assert Delivery.objects.filter(user=owner).count() == 1
     assert codes(api.do("POST", TRY, status=409)) == [("test-waiting", None)]
 
@@ -77,15 +103,31 @@ def test_no_test_is_sent_to_nowhere(api: Api, settings: Any) -> None:
     assert codes(api.do("POST", TRY, status=409)) == [("no-mail", None)]
 
 
-def test_letters_are_told_with_what_became_of_them_and_only_to_whom_they_went(api: Api, owner: User) -> None:
+def test_letters_are_told_with_what_became_of_them_and_only_to_whom_they_went(
+    api: Api, owner: User
+) -> None:
     with transaction.atomic():
         notices.send(
-            [notices.Message(owner.pk, api.club.campaign.pk, WeekNotice.REPORT, "Your report is here.", "report/1/", "cause", api.now)]
+            [
+                notices.Message(
+                    owner.pk,
+                    api.club.campaign.pk,
+                    WeekNotice.REPORT,
+                    "Your report is here.",
+                    "report/1/",
+                    "cause",
+                    api.now,
+                )
+            ]
         )
     (letter,) = api.read(MAIL)["letters"]
     assert {key: letter[key] for key in ("kind", "text", "campaign", "state", "fault")} == {
-        "kind": "report", "text": "Your report is here.", "campaign": api.slug, "state": "waiting", "fault": "",
-    }  # fmt: skip
+        "kind": "report",
+        "text": "Your report is here.",
+        "campaign": api.slug,
+        "state": "waiting",
+        "fault": "",
+    }
     with clock.set_to(api.now + outbox.GRACE):
         delivery_worker.deliver()
     assert api.read(MAIL)["letters"][0]["state"] == "sent"

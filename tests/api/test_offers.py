@@ -1,4 +1,6 @@
-"""Vehicles from team to team over the API (C20): team 0 sells, team 1 buys, nobody else finds anything."""
+"""Vehicles from team to team over the API (C20): team 0 sells, team 1 buys, nobody else finds
+anything.
+"""
 
 from __future__ import annotations
 
@@ -23,11 +25,20 @@ def offers(api: Api, team: int, who: str) -> Any:
 def test_c20_an_offer_is_read_by_both_teams_and_bought(api: Api) -> None:
     garage.seat(vehicle=api.club.car(0), crew={"driver": api.club.who(0, "Rook").pk})
     made = offer(api)
-    assert (made["side"], made["seller"]["slug"], made["buyer"]["slug"], made["price"]) == ("made", "anvil", "basilisk", 9_000)
+    assert (made["side"], made["seller"]["slug"], made["buyer"]["slug"], made["price"]) == (
+        "made",
+        "anvil",
+        "basilisk",
+        9_000,
+    )
     assert offers(api, 0, "co-owner") == [made]
     (got,) = offers(api, 1, "rival")
     assert got == {**made, "side": "got"}
-    assert (got["vehicle"]["name"], got["vehicle"]["condition"], got["vehicle"]["sheet"]["crew"]) == ("Anvil 1", "sound", [])
+    assert (
+        got["vehicle"]["name"],
+        got["vehicle"]["condition"],
+        got["vehicle"]["sheet"]["crew"],
+    ) == ("Anvil 1", "sound", [])
     bought = api.do("POST", api.team_url(f"offers/{made['id']}/accept/", 1), who="rival")
     assert (bought["id"], bought["name"], bought["crew"]) == (made["vehicle"]["id"], "Anvil 1", {})
     assert offers(api, 0, "owner") == offers(api, 1, "rival") == []
@@ -37,7 +48,11 @@ def test_c20_an_offer_is_read_by_both_teams_and_bought(api: Api) -> None:
 
 def test_c20_an_offer_is_declined_or_taken_back_by_whose_it_is_to_do(api: Api) -> None:
     first = offer(api)["id"]
-    for team, who, act in ((1, "rival", "withdraw"), (0, "owner", "accept"), (0, "owner", "decline")):
+    for team, who, act in (
+        (1, "rival", "withdraw"),
+        (0, "owner", "accept"),
+        (0, "owner", "decline"),
+    ):
         api.do("POST", api.team_url(f"offers/{first}/{act}/", team), who=who, status=404)
     api.do("POST", api.team_url(f"offers/{first}/decline/", 1), who="rival", status=204)
     second = offer(api, price=0)["id"]
@@ -49,9 +64,12 @@ def test_c20_an_offer_is_declined_or_taken_back_by_whose_it_is_to_do(api: Api) -
 def test_c20_refusals_name_their_field_and_change_nothing(api: Api) -> None:
     path = api.team_url(f"vehicles/{api.club.car(0).pk}/offers/")
     for body, status, field in (
-        ({"to": "anvil", "price": 1}, 422, "to"), ({"to": "nobody", "price": 1}, 422, "to"), ({"to": "basilisk", "price": -1}, 400, "price"),
-        ({"to": "basilisk", "price": 1.5}, 400, "price"), ({"to": "basilisk"}, 400, "price"),
-    ):  # fmt: skip
+        ({"to": "anvil", "price": 1}, 422, "to"),
+        ({"to": "nobody", "price": 1}, 422, "to"),
+        ({"to": "basilisk", "price": -1}, 400, "price"),
+        ({"to": "basilisk", "price": 1.5}, 400, "price"),
+        ({"to": "basilisk"}, 400, "price"),
+    ):
         answer = api.ask("token", "POST", path, body)
         assert answer.status_code == status, (body, answer.content)
         assert field in answer.content.decode()
@@ -79,9 +97,16 @@ def test_c20_nobody_but_the_two_teams_finds_the_offer(api: Api) -> None:
     nowhere = {who: api.get("/api/v1/campaigns/no-such-club/", who).content for who in OUTSIDE}
     for who in OUTSIDE:
         for team in (0, 1):
-            for method, tail in (("GET", ""), *(("POST", f"{made}/{act}/") for act in ("accept", "decline", "withdraw"))):
+            for method, tail in (
+                ("GET", ""),
+                *(("POST", f"{made}/{act}/") for act in ("accept", "decline", "withdraw")),
+            ):
                 answer = api.ask(who, method, api.team_url(f"offers/{tail}", team))
-                assert (answer.status_code, answer.content) == (404, nowhere[who]), (who, team, tail)
+                assert (answer.status_code, answer.content) == (404, nowhere[who]), (
+                    who,
+                    team,
+                    tail,
+                )
     assert set(OUTSIDE) | {"owner", "co-owner", "token", "rival", "anonymous"} == set(PEOPLE)
 
 

@@ -1,4 +1,6 @@
-"""Play over the API: two tools play whole matches, and what is refused, late, doubled or not theirs is answered plainly."""
+"""Play over the API: two tools play whole matches, and what is refused, late, doubled or not theirs
+is answered plainly.
+"""
 
 from __future__ import annotations
 
@@ -39,11 +41,20 @@ class Tool:
 
     def ask(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
         raw = "" if body is None else json.dumps(body)
-        return self.client.generic(method, f"{PLAY}/{path}", raw, content_type="application/json", headers=headers)
+        return self.client.generic(
+            method, f"{PLAY}/{path}", raw, content_type="application/json", headers=headers
+        )
 
-    def do(self, method: str, path: str, body: Any = None, status: int = 200, **headers: str) -> Any:
+    def do(
+        self, method: str, path: str, body: Any = None, status: int = 200, **headers: str
+    ) -> Any:
         answer = self.ask(method, path, body, **headers)
-        assert answer.status_code == status, (method, path, answer.status_code, answer.content[:600])
+        assert answer.status_code == status, (
+            method,
+            path,
+            answer.status_code,
+            answer.content[:600],
+        )
         return answer.json() if answer.content else None
 
     def read(self, path: str) -> Any:
@@ -51,11 +62,14 @@ class Tool:
 
     def faults(self, path: str, body: Any, status: int) -> list[tuple[str, str | None]]:
         """Codes and fields of a refused POST."""
-        return [(each["code"], each["attr"]) for each in self.do("POST", path, body, status)["errors"]]
+        return [
+            (each["code"], each["attr"]) for each in self.do("POST", path, body, status)["errors"]
+        ]
 
     def open(self, *seats: str, game: str = "bids", **more: Any) -> str:
         """Open a table; its address."""
-        return f"tables/{self.do('POST', 'tables/', {'game': game, 'seats': seats, **more}, 201)['id']}/"
+        opened = self.do("POST", "tables/", {"game": game, "seats": seats, **more}, 201)
+        return f"tables/{opened['id']}/"
 
     def bid(self, table: str, amount: int, **more: Any) -> Any:
         return self.do("POST", f"{table}move/", {"move": {"type": "bid", "amount": amount}, **more})
@@ -90,15 +104,24 @@ def table(ann: Tool, bob: Tool) -> str:
     return path
 
 
-# --- a whole match -----------------------------------------------------------------------------------------------------------
+# --- a whole match --------------------------------------------------------------------------------
 
 
 def test_two_tools_find_each_other_and_play_a_match_to_its_end(ann: Tool, bob: Tool) -> None:
     game = next(each for each in ann.read("games/")["results"] if each["key"] == "bids")
-    assert (game["title"], game["seats"], game["late"]) == ("Bids", [2, 3], "Who does not bid in time bids 1.")
+    assert (game["title"], game["seats"], game["late"]) == (
+        "Bids",
+        [2, 3],
+        "Who does not bid in time bids 1.",
+    )
     path = ann.open("me", "open", name="Friday", options={"loud": True})
     card = bob.read("tables/?which=open&game=bids")["results"][0]
-    assert (card["name"], card["free"], card["mine"], f"tables/{card['id']}/") == ("Friday", 1, False, path)
+    assert (card["name"], card["free"], card["mine"], f"tables/{card['id']}/") == (
+        "Friday",
+        1,
+        False,
+        path,
+    )
     assert bob.read(path)["view"] is None
     assert bob.do("POST", f"{path}sit/", {"seat": 1})["status"] == "playing"
     turns = 0
@@ -107,12 +130,24 @@ def test_two_tools_find_each_other_and_play_a_match_to_its_end(ann: Tool, bob: T
             mine = tool.read(path)
             move = {"type": "bid", "amount": amount}
             assert mine["menu"]["complete"] and move in mine["menu"]["moves"]
-            made = tool.do("POST", f"{path}move/", {"move": move, "heard": mine["heard"]}, idempotency_key=some_key())
-            assert (made["heard"] > mine["heard"], made["version"] != mine["version"], made["again"]) == (True, True, False)
+            made = tool.do(
+                "POST",
+                f"{path}move/",
+                {"move": move, "heard": mine["heard"]},
+                idempotency_key=some_key(),
+            )
+            assert (
+                made["heard"] > mine["heard"],
+                made["version"] != mine["version"],
+                made["again"],
+            ) == (True, True, False)
         turns += 1
     assert (turns, seen["ending"]) == (3, {"words": "All rounds.", "winners": [0]})
     assert seen["menu"]["moves"] == []
-    assert [entry["words"] for entry in bob.read(f"{path}log/")["results"]][:2] == ["2 players bid.", "You bid 2."]
+    assert [entry["words"] for entry in bob.read(f"{path}log/")["results"]][:2] == [
+        "2 players bid.",
+        "You bid 2.",
+    ]
     assert bob.read("tables/?which=mine")["results"][0]["status"] == "over"
 
 
@@ -122,7 +157,11 @@ def test_a_first_match_has_a_coach_until_it_is_sent_away(ann: Tool, bob: Tool) -
     assert seen["coached"] and seen["coach"]
     assert not bob.read(path)["coached"] and not bob.read(path)["coach"]
     sent_away = ann.do("POST", f"{path}coach/", {"on": False})
-    assert not sent_away["coached"] and not sent_away["coach"] and sent_away["version"] != seen["version"]
+    assert (
+        not sent_away["coached"]
+        and not sent_away["coach"]
+        and sent_away["version"] != seen["version"]
+    )
     assert bob.faults(f"{path}coach/", {"on": True}, 409) == [("not-seated", None)]
     assert not ann.read(ann.open("me", "bot:doctrine", game="renamed"))["coached"]
 
@@ -137,7 +176,11 @@ def test_a_bots_name_and_its_kind_are_told_apart(ann: Tool) -> None:
     at = timezone.now()
     ChatLine.objects.create(table=table, channel="table", text="The house.", at=at)
     ChatLine.objects.create(
-        table=table, channel="table", chair=Chair.objects.get(table=table, seat=1), text="Ha!", at=at + timedelta(microseconds=1)
+        table=table,
+        channel="table",
+        chair=Chair.objects.get(table=table, seat=1),
+        text="Ha!",
+        at=at + timedelta(microseconds=1),
     )
     ann.do("POST", f"{path}talk/", {"text": "Hm."}, 201)
     said = [(line["who"], line["bot"]) for line in ann.read(f"{path}talk/")["lines"]]
@@ -156,15 +199,20 @@ def test_a_game_that_is_registered_is_played_over_the_api_against_a_bot(ann: Too
         if seen["menu"]["moves"]:
             assert seen["waiting"] == [0]
             schema.validate(seen["menu"]["moves"][0])
-            ann.do("POST", f"{path}move/", {"move": seen["menu"]["moves"][0], "heard": seen["heard"]})
+            ann.do(
+                "POST", f"{path}move/", {"move": seen["menu"]["moves"][0], "heard": seen["heard"]}
+            )
     assert seen["status"] == "over" and seen["ending"]["winners"]
 
 
-@pytest.mark.parametrize("game", [tabletop.key for tabletop in registry.all_tabletops()] + ["bids", "couriers"])
+@pytest.mark.parametrize(
+    "game", [tabletop.key for tabletop in registry.all_tabletops()] + ["bids", "couriers"]
+)
 def test_what_a_game_says_keeps_the_schemas_that_are_published_of_it(game: str) -> None:
     site = Client()
     schemas = {
-        what: Draft202012Validator(site.get(f"{PLAY}/games/{game}/schemas/{what}/").json()) for what in ("setup", "move", "event", "view")
+        what: Draft202012Validator(site.get(f"{PLAY}/games/{game}/schemas/{what}/").json())
+        for what in ("setup", "move", "event", "view")
     }
     rules = registry.get(game).game
     for number, setup in enumerate(rules.setups()[:2]):
@@ -177,7 +225,9 @@ def test_what_a_game_says_keeps_the_schemas_that_are_published_of_it(game: str) 
                 schemas["view"].validate(plain(rules.view(state, seat)))
             if not (acting := rules.to_act(state)):
                 break
-            move = bot(rules, "random").choose(rules.view(state, acting[0]), acting[0], SeededDice(b"m" * 32, ply))
+            move = bot(rules, "random").choose(
+                rules.view(state, acting[0]), acting[0], SeededDice(b"m" * 32, ply)
+            )
             schemas["move"].validate(plain(move))
             state, told = rules.apply(state, acting[0], move, SeededDice(bytes([number]) * 32, ply))
 
@@ -190,15 +240,21 @@ def plain(value: Any) -> Any:
 
 def test_games_and_schemas_are_open_to_everybody_and_unknown_ones_are_not_there() -> None:
     site = Client()
-    assert site.get(f"{PLAY}/games/bids/").json()["schemas"]["move"] == f"{PLAY}/games/bids/schemas/move/"
+    assert (
+        site.get(f"{PLAY}/games/bids/").json()["schemas"]["move"]
+        == f"{PLAY}/games/bids/schemas/move/"
+    )
     options = site.get(f"{PLAY}/games/bids/schemas/options/").json()
     Draft202012Validator.check_schema(options)
     assert options["$defs"]["Options"]["properties"]["rounds"]["maximum"] == 3
-    missing = {site.get(f"{PLAY}/games/{tail}").content for tail in ("chess/", "chess/schemas/move/", "bids/schemas/state/")}
+    missing = {
+        site.get(f"{PLAY}/games/{tail}").content
+        for tail in ("chess/", "chess/schemas/move/", "bids/schemas/state/")
+    }
     assert missing == {site.get("/api/v1/nowhere/").content}
 
 
-# --- opening and sitting -----------------------------------------------------------------------------------------------------
+# --- opening and sitting --------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -212,22 +268,35 @@ def test_games_and_schemas_are_open_to_everybody_and_unknown_ones_are_not_there(
         ({"seats": ["me", "bot:oracle"]}, ("unknown-bot", "seats")),
         ({"clock": {"kind": "live", "seconds": 1}}, ("clock", "clock.seconds")),
         ({"clock": {"kind": "slot", "slot": "late"}}, ("clock", "clock.slot")),
-        ({"clock": {"kind": "slot", "slot": "19:30", "zone": "Moon/Base"}}, ("clock", "clock.zone")),
+        (
+            {"clock": {"kind": "slot", "slot": "19:30", "zone": "Moon/Base"}},
+            ("clock", "clock.zone"),
+        ),
     ],
 )
-def test_what_is_wrong_with_a_new_table_is_said_field_by_field(ann: Tool, wrong: dict[str, Any], fault: tuple[str, str | None]) -> None:
+def test_what_is_wrong_with_a_new_table_is_said_field_by_field(
+    ann: Tool, wrong: dict[str, Any], fault: tuple[str, str | None]
+) -> None:
     assert ann.faults("tables/", {"game": "bids", "seats": ["me", "open"], **wrong}, 422) == [fault]
     assert not Table.objects.exists()
 
 
 def test_what_cannot_be_read_of_a_new_table_is_a_bad_request(ann: Tool) -> None:
     assert ann.faults("tables/", {"game": "bids", "seats": "me"}, 400) == [("unreadable", "seats")]
-    assert ann.faults("tables/", {"game": "bids", "seats": ["me", "open"], "visibility": "private"}, 400)[0][1] == "visibility"
+    assert (
+        ann.faults(
+            "tables/", {"game": "bids", "seats": ["me", "open"], "visibility": "private"}, 400
+        )[0][1]
+        == "visibility"
+    )
 
 
 def test_a_table_opened_twice_with_one_key_is_one_table(ann: Tool) -> None:
     body, key = {"game": "bids", "seats": ["me", "open"]}, some_key()
-    assert len({ann.do("POST", "tables/", body, 201, idempotency_key=key)["id"] for _ in range(2)}) == 1
+    assert (
+        len({ann.do("POST", "tables/", body, 201, idempotency_key=key)["id"] for _ in range(2)})
+        == 1
+    )
     assert Table.objects.count() == 1
 
 
@@ -242,31 +311,49 @@ def test_a_link_leads_to_a_table_that_stands_in_no_list(ann: Tool, bob: Tool, ca
     assert cat.ask("POST", "join/look/", {"token": "nonsense"}).status_code == 404
 
 
-def test_chairs_are_taken_given_back_and_filled_by_who_opened_the_table(ann: Tool, bob: Tool) -> None:
+def test_chairs_are_taken_given_back_and_filled_by_who_opened_the_table(
+    ann: Tool, bob: Tool
+) -> None:
     path = ann.open("me", "open", "open")
     bob.do("POST", f"{path}sit/", {"seat": 2})
     assert bob.faults(f"{path}seat-bot/", {"seat": 1}, 409) == [("not-yours", None)]
     bob.do("POST", f"{path}stand/", status=204)
-    assert [chair["kind"] for chair in ann.do("POST", f"{path}seat-bot/", {"seat": 1})["chairs"]] == ["person", "bot", "free"]
-    assert [chair["kind"] for chair in ann.do("POST", f"{path}free-seat/", {"seat": 1})["chairs"]] == ["person", "free", "free"]
+    assert [
+        chair["kind"] for chair in ann.do("POST", f"{path}seat-bot/", {"seat": 1})["chairs"]
+    ] == ["person", "bot", "free"]
+    assert [
+        chair["kind"] for chair in ann.do("POST", f"{path}free-seat/", {"seat": 1})["chairs"]
+    ] == ["person", "free", "free"]
     ann.do("POST", f"{path}close/", status=204)
     assert ann.read(path)["ending"]["words"] == "The table was closed before the match started."
     assert bob.faults(f"{path}sit/", {}, 409) == [("wrong-stage", None)]
 
 
-# --- moves that are late, wrong, doubled or not theirs ------------------------------------------------------------------------
+# --- moves that are late, wrong, doubled or not theirs --------------------------------------------
 
 
-def test_a_move_chosen_on_old_news_is_stale_and_the_answer_says_how_much_was_heard(ann: Tool, bob: Tool) -> None:
+def test_a_move_chosen_on_old_news_is_stale_and_the_answer_says_how_much_was_heard(
+    ann: Tool, bob: Tool
+) -> None:
     path = ann.open("me", "open", game="couriers")
     bob.do("POST", f"{path}sit/", {})
     first, second = (ann, bob) if ann.read(path)["menu"]["moves"] else (bob, ann)
     seen = first.read(path)
-    stale = first.ask("POST", f"{path}move/", {"move": seen["menu"]["moves"][0], "heard": seen["heard"] - 1})
-    assert (stale.status_code, stale.json()["errors"][0]["code"], stale["Heard"]) == (409, "stale", str(seen["heard"]))
+    stale = first.ask(
+        "POST", f"{path}move/", {"move": seen["menu"]["moves"][0], "heard": seen["heard"] - 1}
+    )
+    assert (stale.status_code, stale.json()["errors"][0]["code"], stale["Heard"]) == (
+        409,
+        "stale",
+        str(seen["heard"]),
+    )
     assert not Move.objects.exists()
     turn = second.ask("POST", f"{path}move/", {"move": seen["menu"]["moves"][0]})
-    assert (turn.status_code, turn.json()["errors"][0]["code"], "Heard" in turn) == (409, "not-your-turn", False)
+    assert (turn.status_code, turn.json()["errors"][0]["code"], "Heard" in turn) == (
+        409,
+        "not-your-turn",
+        False,
+    )
 
 
 def test_a_sealed_move_stands_although_more_was_heard(ann: Tool, table: str) -> None:
@@ -293,46 +380,92 @@ def test_what_is_no_move_cannot_be_read_and_what_is_no_legal_move_is_refused_in_
     assert not Move.objects.exists()
 
 
-def test_the_same_move_with_the_same_key_is_made_once_also_after_the_answer_is_forgotten(ann: Tool, table: str) -> None:
+def test_the_same_move_with_the_same_key_is_made_once_also_after_the_answer_is_forgotten(
+    ann: Tool, table: str
+) -> None:
     from core.web.models import IdempotentAnswer
 
     key, body = some_key(), {"move": {"type": "bid", "amount": 3}}
     first, again = (ann.ask("POST", f"{table}move/", body, idempotency_key=key) for _ in range(2))
     assert (first.content, again["Idempotency-Replayed"]) == (again.content, "true")
     IdempotentAnswer.objects.all().delete()
-    assert ann.do("POST", f"{table}move/", body, idempotency_key=key) == first.json() | {"again": True}
+    assert ann.do("POST", f"{table}move/", body, idempotency_key=key) == first.json() | {
+        "again": True
+    }
     assert Move.objects.count() == 1
 
 
-def test_who_watches_sees_what_is_public_and_makes_no_move(ann: Tool, cat: Tool, table: str) -> None:
+def test_who_watches_sees_what_is_public_and_makes_no_move(
+    ann: Tool, cat: Tool, table: str
+) -> None:
     before = cat.ask("GET", table)
     ann.bid(table, 6)
     after = cat.ask("GET", table)
     assert (before.content, before["ETag"]) == (after.content, after["ETag"])
-    assert (after.json()["seat"], after.json()["view"]["bid"], after.json()["menu"]["moves"]) == (None, 0, [])
-    assert cat.faults(f"{table}move/", {"move": {"type": "bid", "amount": 1}}, 409) == [("not-seated", None)]
+    assert (after.json()["seat"], after.json()["view"]["bid"], after.json()["menu"]["moves"]) == (
+        None,
+        0,
+        [],
+    )
+    assert cat.faults(f"{table}move/", {"move": {"type": "bid", "amount": 1}}, 409) == [
+        ("not-seated", None)
+    ]
     assert cat.read("tables/?which=watchable")["count"] == 1
     assert [entry["event"]["type"] for entry in cat.read(f"{table}log/")["results"]] == ["began"]
 
 
-def test_a_rivals_sealed_move_changes_no_byte_of_what_i_am_told(ann: Tool, bob: Tool, table: str) -> None:
-    paths = (table, f"{table}log/", f"{table}history/", f"{table}history/1/", f"{table}talk/", "tables/?which=mine")
+def test_a_rivals_sealed_move_changes_no_byte_of_what_i_am_told(
+    ann: Tool, bob: Tool, table: str
+) -> None:
+    paths = (
+        table,
+        f"{table}log/",
+        f"{table}history/",
+        f"{table}history/1/",
+        f"{table}talk/",
+        "tables/?which=mine",
+    )
     before = [bob.ask("GET", path).content for path in paths]
     ann.bid(table, 6)
     assert [bob.ask("GET", path).content for path in paths] == before
 
 
 @pytest.mark.parametrize("method", ["GET", "POST"])
-def test_a_foreign_table_is_byte_for_byte_one_that_is_not_there(ann: Tool, bob: Tool, cat: Tool, method: str) -> None:
+def test_a_foreign_table_is_byte_for_byte_one_that_is_not_there(
+    ann: Tool, bob: Tool, cat: Tool, method: str
+) -> None:
     path = ann.open("me", "open", visibility="invited", watched=False)
     token = ann.do("POST", f"{path}invite/", status=201)["token"]
     bob.do("POST", "join/", {"token": token})
-    tails = ("", "log/", "history/", "history/1/", "talk/", "note/") if method == "GET" else (
-        "move/", "talk/", "sit/", "stand/", "seat-bot/", "free-seat/", "invite/", "close/", "resign/", "pause/", "resume/", "rematch/", "deputy/",
-    )  # fmt: skip
+    tails = (
+        ("", "log/", "history/", "history/1/", "talk/", "note/")
+        if method == "GET"
+        else (
+            "move/",
+            "talk/",
+            "sit/",
+            "stand/",
+            "seat-bot/",
+            "free-seat/",
+            "invite/",
+            "close/",
+            "resign/",
+            "pause/",
+            "resume/",
+            "rematch/",
+            "deputy/",
+        )
+    )
     for tail in tails:
-        foreign, unknown = (cat.ask(method, f"{where}{tail}", {} if method == "POST" else None) for where in (path, f"tables/{uuid4()}/"))
-        assert (foreign.status_code, unknown.status_code, foreign.content) == (404, 404, unknown.content), tail
+        foreign, unknown = (
+            cat.ask(method, f"{where}{tail}", {} if method == "POST" else None)
+            for where in (path, f"tables/{uuid4()}/")
+        )
+        assert (foreign.status_code, unknown.status_code, foreign.content) == (
+            404,
+            404,
+            unknown.content,
+        ), tail
         assert headers(foreign) == headers(unknown), tail
     assert bob.ask("GET", f"{path}?seat=0").content == cat.ask("GET", path).content
 
@@ -342,23 +475,44 @@ def headers(answer: Any) -> dict[str, str]:
     return {name: value for name, value in answer.headers.items() if name not in passing}
 
 
-# --- what was heard, and looking back ------------------------------------------------------------------------------------------
+# --- what was heard, and looking back -------------------------------------------------------------
 
 
 def test_the_log_goes_on_after_what_one_has(ann: Tool, bob: Tool, table: str) -> None:
     ann.bid(table, 5)
     first = ann.read(f"{table}log/?page_size=1")
-    assert (first["heard"], first["count"], [entry["number"] for entry in first["results"]]) == (2, 2, [1])
+    assert (first["heard"], first["count"], [entry["number"] for entry in first["results"]]) == (
+        2,
+        2,
+        [1],
+    )
     assert [entry["number"] for entry in ann.client.get(first["next"]).json()["results"]] == [2]
     rest = ann.read(f"{table}log/?after=1")
     assert (rest["count"], rest["next"], rest["results"]) == (
-        1, None, [{"number": 2, "event": {"type": "sealed", "amount": 5}, "words": "You bid 5.", "note": ""}],
-    )  # fmt: skip
-    assert ann.read(f"{table}log/?after=2") == {"count": 0, "next": None, "previous": None, "results": [], "heard": 2}
+        1,
+        None,
+        [
+            {
+                "number": 2,
+                "event": {"type": "sealed", "amount": 5},
+                "words": "You bid 5.",
+                "note": "",
+            }
+        ],
+    )
+    assert ann.read(f"{table}log/?after=2") == {
+        "count": 0,
+        "next": None,
+        "previous": None,
+        "results": [],
+        "heard": 2,
+    }
     assert bob.read(f"{table}log/")["heard"] == 1
 
 
-def test_looking_back_shows_ones_own_steps_and_after_the_end_the_truth(ann: Tool, bob: Tool, cat: Tool, table: str) -> None:
+def test_looking_back_shows_ones_own_steps_and_after_the_end_the_truth(
+    ann: Tool, bob: Tool, cat: Tool, table: str
+) -> None:
     ann.bid(table, 5)
     assert ann.read(f"{table}history/") == {"steps": 2, "seats": [0, None], "truth": False}
     assert ann.read(f"{table}history/2/")["view"]["bid"] == 5
@@ -374,33 +528,52 @@ def test_looking_back_shows_ones_own_steps_and_after_the_end_the_truth(ann: Tool
     assert cat.read(f"{table}history/2/?eyes=truth")["view"]["bids"] == [5, 0]
 
 
-# --- around the match ---------------------------------------------------------------------------------------------------------
+# --- around the match -----------------------------------------------------------------------------
 
 
-def test_talk_reaches_the_channels_of_who_hears_them_and_a_note_reaches_nobody(ann: Tool, bob: Tool, table: str) -> None:
+def test_talk_reaches_the_channels_of_who_hears_them_and_a_note_reaches_nobody(
+    ann: Tool, bob: Tool, table: str
+) -> None:
     key = some_key()
     for _ in range(2):
-        bob.do("POST", f"{table}talk/", {"text": "psst", "channel": "odd-seats"}, 201, idempotency_key=key)
+        bob.do(
+            "POST",
+            f"{table}talk/",
+            {"text": "psst", "channel": "odd-seats"},
+            201,
+            idempotency_key=key,
+        )
     ann.do("POST", f"{table}talk/", {"text": "hello"}, 201)
-    said = [[line["text"] for line in tool.read(f"{table}talk/")["lines"] if line["who"]] for tool in (ann, bob)]
+    said = [
+        [line["text"] for line in tool.read(f"{table}talk/")["lines"] if line["who"]]
+        for tool in (ann, bob)
+    ]
     assert said == [["hello"], ["psst", "hello"]]
-    assert ann.faults(f"{table}talk/", {"text": "psst", "channel": "odd-seats"}, 409) == [("not-seated", "channel")]
+    assert ann.faults(f"{table}talk/", {"text": "psst", "channel": "odd-seats"}, 409) == [
+        ("not-seated", "channel")
+    ]
     assert ChatLine.objects.filter(text="psst").count() == 1
     assert bob.do("PUT", f"{table}note/", {"text": "Ann bids high."}) == bob.read(f"{table}note/")
     assert ann.read(f"{table}note/") == {"text": ""}
     assert PrivateNote.objects.count() == 1
 
 
-def test_a_pause_begins_when_both_agree_and_ends_when_one_goes_on(ann: Tool, bob: Tool, table: str) -> None:
+def test_a_pause_begins_when_both_agree_and_ends_when_one_goes_on(
+    ann: Tool, bob: Tool, table: str
+) -> None:
     assert ann.do("POST", f"{table}pause/")["pause_asked_by"] == [0]
     assert ann.do("POST", f"{table}unpause/")["pause_asked_by"] == []
     for tool in (ann, bob):
         assert tool.do("POST", f"{table}pause/")["paused"] == (tool is bob)
-    assert ann.faults(f"{table}move/", {"move": {"type": "bid", "amount": 1}}, 409) == [("paused", None)]
+    assert ann.faults(f"{table}move/", {"move": {"type": "bid", "amount": 1}}, 409) == [
+        ("paused", None)
+    ]
     assert not ann.do("POST", f"{table}resume/")["paused"]
 
 
-def test_a_deputy_sees_and_moves_and_a_holiday_is_seen(ann: Tool, bob: Tool, cat: Tool, table: str) -> None:
+def test_a_deputy_sees_and_moves_and_a_holiday_is_seen(
+    ann: Tool, bob: Tool, cat: Tool, table: str
+) -> None:
     ann.do("POST", f"{table}deputy/", {"username": cat.user.username})
     assert cat.read(table)["my_seats"] == [0]
     assert cat.bid(table, 4)["seat"] == 0
@@ -410,14 +583,23 @@ def test_a_deputy_sees_and_moves_and_a_holiday_is_seen(ann: Tool, bob: Tool, cat
     assert ann.read("holiday/") == {"holiday": None}
     assert ann.do("POST", "holiday/", span, 201)["holiday"]
     assert bob.read(table)["chairs"][0]["away_until"]
-    assert ann.faults("holiday/", {**span, "ends": "9999-12-31T00:00:00Z"}, 422) == [("holiday", "ends")]
-    assert ann.faults("holiday/", {"starts": "9999-12-30T00:00:00Z", "ends": "9999-12-31T00:00:00Z"}, 422) == [("holiday", "ends")]
+    assert ann.faults("holiday/", {**span, "ends": "9999-12-31T00:00:00Z"}, 422) == [
+        ("holiday", "ends")
+    ]
+    assert ann.faults(
+        "holiday/", {"starts": "9999-12-30T00:00:00Z", "ends": "9999-12-31T00:00:00Z"}, 422
+    ) == [("holiday", "ends")]
     ann.do("POST", "holiday/back/", status=204)
     assert ann.read("holiday/") == {"holiday": None}
 
 
-def test_who_resigns_has_lost_and_asks_for_another_game_with_seats_changed(ann: Tool, bob: Tool, table: str) -> None:
-    assert ann.do("POST", f"{table}resign/")["ending"] == {"words": "The other side resigned.", "winners": [1]}
+def test_who_resigns_has_lost_and_asks_for_another_game_with_seats_changed(
+    ann: Tool, bob: Tool, table: str
+) -> None:
+    assert ann.do("POST", f"{table}resign/")["ending"] == {
+        "words": "The other side resigned.",
+        "winners": [1],
+    }
     again = [tool.do("POST", f"{table}rematch/", status=201) for tool in (ann, bob)]
     assert again[0]["id"] == again[1]["id"]
     assert ([table["seat"] for table in again], again[1]["status"]) == ([1, 0], "playing")

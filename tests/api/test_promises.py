@@ -1,4 +1,6 @@
-"""ETags that tell nothing, requests that can be repeated, orders that are never overwritten unseen."""
+"""ETags that tell nothing, requests that can be repeated, orders that are never overwritten
+unseen.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,7 @@ from tests.factories import Club
 
 from .conftest import Api, gather, order, some_key
 
-# --- the same bytes again ----------------------------------------------------------------------------------------------------
+# --- the same bytes again -------------------------------------------------------------------------
 
 
 def test_what_one_has_already_is_not_sent_again(api: Api) -> None:
@@ -45,14 +47,36 @@ def test_a_tag_follows_the_bytes_that_its_reader_gets(api: Api) -> None:
 
 
 def test_a_tag_does_not_follow_what_its_reader_may_not_know(api: Api) -> None:
-    paths = [api.club_url(tail) for tail in ("", "weeks/1/", "weeks/1/duel/", "news/", "standings/", "teams/", "desk/", "members/")]
+    paths = [
+        api.club_url(tail)
+        for tail in (
+            "",
+            "weeks/1/",
+            "weeks/1/duel/",
+            "news/",
+            "standings/",
+            "teams/",
+            "desk/",
+            "members/",
+        )
+    ]
     paths += [api.team_url(tail) for tail in ("", "roster/", "seen-vehicles/", "money/", "store/")]
     tags = [api.get(path, "gm")["ETag"] for path in paths]
     rival = [api.get(path, "rival").headers.get("ETag") for path in paths]
     sheet = {"orders": [order(api, 0, "Fuse", "blow_up", 1, bricks=3)]}
-    api.do("PUT", api.team_url("weeks/1/orders/"), {"state": "final", "sheet": sheet}, if_match='"1.1.0"')
+    api.do(
+        "PUT",
+        api.team_url("weeks/1/orders/"),
+        {"state": "final", "sheet": sheet},
+        if_match='"1.1.0"',
+    )
     crew = {"driver": str(api.club.who(0, "Rook").pk)}
-    api.do("POST", api.team_url("weeks/1/entries/"), {"vehicle": str(api.club.car(0).pk), "crew": crew}, status=201)
+    api.do(
+        "POST",
+        api.team_url("weeks/1/entries/"),
+        {"vehicle": str(api.club.car(0).pk), "crew": crew},
+        status=201,
+    )
     assert [api.get(path, "gm")["ETag"] for path in paths] == tags
     assert [api.get(path, "rival").headers.get("ETag") for path in paths] == rival
 
@@ -64,15 +88,21 @@ def test_the_page_for_tool_writers_says_how_long_a_token_works(api: Api) -> None
     assert "`expires_at`" in said
 
 
-# --- orders by version -------------------------------------------------------------------------------------------------------
+# --- orders by version ----------------------------------------------------------------------------
 
 
 def test_orders_are_saved_on_top_of_what_was_seen(api: Api) -> None:
     path = api.team_url("weeks/1/orders/")
     first = api.get(path)
-    assert (first.json()["version"], first.json()["state"], first["ETag"]) == (0, "nothing", '"1.1.0"')
+    assert (first.json()["version"], first.json()["state"], first["ETag"]) == (
+        0,
+        "nothing",
+        '"1.1.0"',
+    )
     sheet = {"orders": [order(api, 0, "Vesper", "infiltrate", 1)]}
-    saved = api.ask("token", "PUT", path, {"state": "draft", "sheet": sheet}, if_match=first["ETag"])
+    saved = api.ask(
+        "token", "PUT", path, {"state": "draft", "sheet": sheet}, if_match=first["ETag"]
+    )
     assert (saved.status_code, saved["ETag"], saved.json()["state"]) == (200, '"1.1.1"', "draft")
     assert api.get(path, if_none_match=saved["ETag"]).status_code == 304
     assert api.read(path, "co-owner")["sheet"]["orders"][0]["action"] == "infiltrate"
@@ -87,19 +117,35 @@ def test_orders_that_somebody_changed_meanwhile_are_not_overwritten(api: Api) ->
     assert api.read(path)["state"] == "passed"
 
 
-@pytest.mark.parametrize(("tag", "status"), [(None, 428), ("*", 412), ('"1.2.0"', 412), ("nonsense", 412), ('W/"1.1.0"', 200)])
-def test_orders_are_not_saved_without_saying_what_was_seen(api: Api, tag: str | None, status: int) -> None:
+@pytest.mark.parametrize(
+    ("tag", "status"),
+    [(None, 428), ("*", 412), ('"1.2.0"', 412), ("nonsense", 412), ('W/"1.1.0"', 200)],
+)
+def test_orders_are_not_saved_without_saying_what_was_seen(
+    api: Api, tag: str | None, status: int
+) -> None:
     said = {} if tag is None else {"if_match": tag}
-    assert api.ask("token", "PUT", api.team_url("weeks/1/orders/"), {"state": "passed"}, **said).status_code == status
+    assert (
+        api.ask(
+            "token", "PUT", api.team_url("weeks/1/orders/"), {"state": "passed"}, **said
+        ).status_code
+        == status
+    )
 
 
 def test_standing_orders_alone_are_a_new_version_with_the_same_orders(api: Api) -> None:
     path = api.team_url("weeks/1/orders/")
     sheet = {"orders": [order(api, 0, "Vesper", "infiltrate", 1)]}
-    tag = api.ask("token", "PUT", path, {"state": "final", "sheet": sheet}, if_match='"1.1.0"')["ETag"]
+    tag = api.ask("token", "PUT", path, {"state": "final", "sheet": sheet}, if_match='"1.1.0"')[
+        "ETag"
+    ]
     standing = api.read(f"{path}standing/") | {"chase_bombers": True}
     saved = api.do("PUT", f"{path}standing/", standing, if_match=tag)
-    assert (saved["version"], saved["state"], saved["sheet"]["standing"]["chase_bombers"]) == (2, "final", True)
+    assert (saved["version"], saved["state"], saved["sheet"]["standing"]["chase_bombers"]) == (
+        2,
+        "final",
+        True,
+    )
     assert len(saved["sheet"]["orders"]) == 1
 
 
@@ -115,13 +161,23 @@ def test_orders_are_tried_by_the_very_request_that_saves_them(api: Api) -> None:
 
 def test_orders_name_their_season_when_they_are_tried_and_saved_too(api: Api) -> None:
     path, body = api.team_url("weeks/1/orders/"), {"state": "draft"}
-    for method, tail, said in (("PUT", "", body), ("POST", "check/", body), ("PUT", "standing/", {})):
-        assert api.ask("token", method, f"{path}{tail}?season=2", said, if_match='"1.1.0"').status_code == 404
+    for method, tail, said in (
+        ("PUT", "", body),
+        ("POST", "check/", body),
+        ("PUT", "standing/", {}),
+    ):
+        assert (
+            api.ask("token", method, f"{path}{tail}?season=2", said, if_match='"1.1.0"').status_code
+            == 404
+        )
         tag = api.get(path)["ETag"]
-        assert api.ask("token", method, f"{path}{tail}?season=1", said, if_match=tag).status_code == 200
+        assert (
+            api.ask("token", method, f"{path}{tail}?season=1", said, if_match=tag).status_code
+            == 200
+        )
 
 
-# --- the same request again ---------------------------------------------------------------------------------------------------
+# --- the same request again -----------------------------------------------------------------------
 
 
 def money_of(team: Team) -> int:
@@ -134,7 +190,10 @@ def test_the_same_request_with_the_same_key_is_done_once_and_answered_alike(api:
         before = money_of(api.club.teams[0])
         first, again = (api.ask("token", "POST", path, body, idempotency_key=key) for _ in range(2))
         assert (first.status_code, first.content) == (again.status_code, again.content)
-        assert (first.headers.get("Idempotency-Replayed"), again["Idempotency-Replayed"]) == (None, "true")
+        assert (first.headers.get("Idempotency-Replayed"), again["Idempotency-Replayed"]) == (
+            None,
+            "true",
+        )
         assert money_of(api.club.teams[0]) == before - first.json()["dollars"]
 
 
@@ -143,13 +202,18 @@ def test_a_key_serves_one_request_only(api: Api) -> None:
     api.do("POST", path, {"wanted": {"knife": 1}}, idempotency_key=key)
     other = api.ask("token", "POST", path, {"wanted": {"knife": 2}}, idempotency_key=key)
     assert (other.status_code, other.json()["errors"][0]["code"]) == (422, "key-used")
-    elsewhere = api.ask("token", "POST", api.team_url("store/sell/"), {"wanted": {"knife": 1}}, idempotency_key=key)
+    elsewhere = api.ask(
+        "token", "POST", api.team_url("store/sell/"), {"wanted": {"knife": 1}}, idempotency_key=key
+    )
     assert elsewhere.status_code == 422
 
 
 def test_a_key_belongs_to_the_person_who_made_it(api: Api) -> None:
     key, body = some_key(), {"name": "Our own club", "weeks": 0}
-    mine, theirs = (api.do("POST", "/api/v1/campaigns/", body, who=who, status=201, idempotency_key=key) for who in ("token", "rival"))
+    mine, theirs = (
+        api.do("POST", "/api/v1/campaigns/", body, who=who, status=201, idempotency_key=key)
+        for who in ("token", "rival")
+    )
     assert mine["slug"] != theirs["slug"]
 
 
@@ -160,7 +224,9 @@ def test_a_refusal_is_repeated_too_and_leaves_nothing_behind(api: Api) -> None:
     assert first.content == again.content
 
 
-def test_what_a_refused_request_wrote_before_it_was_refused_is_taken_back(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_a_refused_request_wrote_before_it_was_refused_is_taken_back(
+    api: Api, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Even where a service writes outside a transaction of its own."""
 
     def half_bought(*, team: Team, **_: object) -> None:
@@ -182,7 +248,9 @@ def test_a_key_is_forgotten_after_a_day_and_not_before(api: Api, set_clock: Any)
     assert timedelta(hours=24) < KEPT
     api.do("POST", path, body, idempotency_key=key)
     set_clock(api.now + timedelta(hours=24))
-    assert api.ask("token", "POST", path, body, idempotency_key=key)["Idempotency-Replayed"] == "true"
+    assert (
+        api.ask("token", "POST", path, body, idempotency_key=key)["Idempotency-Replayed"] == "true"
+    )
     set_clock(api.now + KEPT + timedelta(seconds=1))
     assert "Idempotency-Replayed" not in api.ask("token", "POST", path, body, idempotency_key=key)
     assert IdempotentAnswer.objects.count() == 1
@@ -195,7 +263,14 @@ def test_a_key_that_is_no_key_is_refused(api: Api, key: str) -> None:
 
 
 def test_kept_answers_cannot_be_read_in_the_database(api: Api) -> None:
-    made = api.do("POST", api.club_url("invites/"), {"role": "player"}, who="gm", status=201, idempotency_key=some_key())
+    made = api.do(
+        "POST",
+        api.club_url("invites/"),
+        {"role": "player"},
+        who="gm",
+        status=201,
+        idempotency_key=some_key(),
+    )
     row = IdempotentAnswer.objects.get()
     assert made["token"].encode() not in bytes(row.sealed)
     assert b"player" not in bytes(row.sealed)
@@ -212,7 +287,12 @@ def test_a_kept_answer_outlives_a_change_of_the_sites_secret(api: Api, settings:
 
 
 def test_somebody_not_signed_in_leaves_no_key(api: Api) -> None:
-    assert api.ask("anonymous", "POST", "/api/v1/notices/read/", {}, idempotency_key=some_key()).status_code == 401
+    assert (
+        api.ask(
+            "anonymous", "POST", "/api/v1/notices/read/", {}, idempotency_key=some_key()
+        ).status_code
+        == 401
+    )
     assert not IdempotentAnswer.objects.exists()
 
 
@@ -227,7 +307,10 @@ def test_what_breaks_is_not_kept(api: Api, monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_a_gm_who_plays_cannot_try_out_a_rivals_money_in_silence(api: Api) -> None:
     """The note that they tried stays, though the request was refused and its answer kept."""
-    path, body = api.team_url("corrections/"), {"book": "money", "amount": -99_000_000, "reason": "A fine."}
+    path, body = (
+        api.team_url("corrections/"),
+        {"book": "money", "amount": -99_000_000, "reason": "A fine."},
+    )
     said = api.do("POST", path, body, who="gm-who-plays", status=409, idempotency_key=some_key())
     assert said["errors"][0]["code"] == "out-of-bounds"
     kinds = [act["kind"] for act in api.read(api.club_url("desk-log/"))["results"]]
@@ -248,7 +331,13 @@ def test_twelve_at_once_with_one_key_are_one_request(set_clock: Any) -> None:
         client = Client()
         start.wait(10)
         answers.append(
-            client.post(path, body, content_type="application/json", HTTP_AUTHORIZATION=f"Token {api.token}", HTTP_IDEMPOTENCY_KEY=key)
+            client.post(
+                path,
+                body,
+                content_type="application/json",
+                HTTP_AUTHORIZATION=f"Token {api.token}",
+                HTTP_IDEMPOTENCY_KEY=key,
+            )
         )
         connections.close_all()
 
@@ -258,7 +347,9 @@ def test_twelve_at_once_with_one_key_are_one_request(set_clock: Any) -> None:
     for thread in threads:
         thread.join(60)
     assert connection.vendor == "postgresql"
-    assert {(answer.status_code, answer.content) for answer in answers} == {(200, answers[0].content)}
+    assert {(answer.status_code, answer.content) for answer in answers} == {
+        (200, answers[0].content)
+    }
     assert sum("Idempotency-Replayed" not in answer for answer in answers) == 1
     with club.scope():
         assert money_of(club.teams[0]) == before - answers[0].json()["dollars"]

@@ -1,4 +1,6 @@
-"""The API's description: valid, complete, and true of what comes back; the page to try it works under the site's strict policy."""
+"""The API's description: valid, complete, and true of what comes back; the page to try it works
+under the site's strict policy.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,11 @@ from hypothesis import HealthCheck, Phase, given, settings
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 from schemathesis.checks import not_a_server_error
 from schemathesis.generation import GenerationMode
-from schemathesis.specs.openapi.checks import content_type_conformance, response_schema_conformance, status_code_conformance
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
 
 from config.wsgi import application
 from core.web.api.openapi import KeptGenerator
@@ -31,12 +37,19 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Page
 
-CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
+CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_schema_conformance,
+]
 EXAMPLES = 2
 
 
 def test_the_description_validates_without_a_warning(tmp_path: Path) -> None:
-    call_command("spectacular", file=str(tmp_path / "schema.yaml"), validate=True, fail_on_warn=True)
+    call_command(
+        "spectacular", file=str(tmp_path / "schema.yaml"), validate=True, fail_on_warn=True
+    )
 
 
 def description() -> dict[str, Any]:
@@ -46,7 +59,11 @@ def description() -> dict[str, Any]:
 
 @pytest.mark.django_db
 def test_the_description_is_public_and_names_every_operation_once() -> None:
-    names = [operation["operationId"] for path in description()["paths"].values() for operation in path.values()]
+    names = [
+        operation["operationId"]
+        for path in description()["paths"].values()
+        for operation in path.values()
+    ]
     assert len(names) == len(set(names)) == len(list(every_operation()))
 
 
@@ -55,28 +72,53 @@ def test_every_operation_says_what_it_does_and_every_post_can_be_repeated() -> N
     for path, methods in description()["paths"].items():
         for method, operation in methods.items():
             assert operation["summary"], path
-            headers = {parameter["name"] for parameter in operation["parameters"] if parameter["in"] == "header"}
-            assert method != "post" or {} in operation["security"] or "Idempotency-Key" in headers, path
+            headers = {
+                parameter["name"]
+                for parameter in operation["parameters"]
+                if parameter["in"] == "header"
+            }
+            assert (
+                method != "post" or {} in operation["security"] or "Idempotency-Key" in headers
+            ), path
             assert method != "put" or "orders/" not in path or "If-Match" in headers, path
 
 
 @pytest.mark.django_db
 def test_lists_come_in_pages() -> None:
     for path, methods in description()["paths"].items():
-        answer = methods.get("get", {}).get("responses", {}).get("200", {}).get("content", {}).get("application/json", {}).get("schema", {})
+        answer = (
+            methods.get("get", {})
+            .get("responses", {})
+            .get("200", {})
+            .get("content", {})
+            .get("application/json", {})
+            .get("schema", {})
+        )
         if answer.get("$ref", "").endswith("Page"):
-            assert {"page", "page_size"} <= {parameter["name"] for parameter in methods["get"]["parameters"]}, path
+            assert {"page", "page_size"} <= {
+                parameter["name"] for parameter in methods["get"]["parameters"]
+            }, path
 
 
 @pytest.mark.django_db
 def test_the_published_schemas_are_schemas_and_the_engines_own_records_keep_them(api: Api) -> None:
     names = [row["name"] for row in api.read("/api/v1/schemas/", "anonymous")["results"]]
-    assert {"duel-record", "house-rules", "order-sheet", "transcript", "vehicle-design", "week-event", "week-move"} <= set(names)
+    assert {
+        "duel-record",
+        "house-rules",
+        "order-sheet",
+        "transcript",
+        "vehicle-design",
+        "week-event",
+        "week-move",
+    } <= set(names)
     schemas = {name: api.read(f"/api/v1/schemas/{name}/", "anonymous") for name in names}
     for schema in schemas.values():
         Draft202012Validator.check_schema(schema)
     Draft202012Validator(schemas["house-rules"]).validate(api.read(api.club_url("house-rules/")))
-    Draft202012Validator(schemas["order-sheet"]).validate(api.read(api.team_url("weeks/1/orders/"))["sheet"])
+    Draft202012Validator(schemas["order-sheet"]).validate(
+        api.read(api.team_url("weeks/1/orders/"))["sheet"]
+    )
 
 
 @pytest.mark.django_db
@@ -88,7 +130,7 @@ def test_a_report_keeps_the_schema_of_its_events(settled: Api) -> None:
         schema.validate(event)
 
 
-# --- any request that keeps the description -----------------------------------------------------------------------------------
+# --- any request that keeps the description -------------------------------------------------------
 
 NAMED = {
     "slug",
@@ -116,15 +158,28 @@ NAMED = {
 
 @pytest.fixture
 def known(db: None, api: Api, set_clock: Any, toys: None) -> Iterator[dict[str, str]]:
-    """A club's own names for what addresses ask for. Requests by WSGI close the database connection; here it is the test's."""
+    """A club's own names for what addresses ask for. Requests by WSGI close the database
+    connection; here it is the test's.
+    """
     settle(api, set_clock)
     for signal in (request_started, request_finished):
         signal.disconnect(close_old_connections)
     yield {
-        "slug": api.slug, "team": api.club.teams[0].slug, "number": "1", "character": str(api.club.who(0, "Vesper").pk),
-        "vehicle": str(api.club.car(0).pk), "username": api.people["spectator"].username, "name": "house-rules", "player": api.token,
-        "gm": token_of(api.people["gm"], api.now), "table": str(a_table(api)), "game": "bids", "what": "view", "step": "1", "nth": "1",
-    }  # fmt: skip
+        "slug": api.slug,
+        "team": api.club.teams[0].slug,
+        "number": "1",
+        "character": str(api.club.who(0, "Vesper").pk),
+        "vehicle": str(api.club.car(0).pk),
+        "username": api.people["spectator"].username,
+        "name": "house-rules",
+        "player": api.token,
+        "gm": token_of(api.people["gm"], api.now),
+        "table": str(a_table(api)),
+        "game": "bids",
+        "what": "view",
+        "step": "1",
+        "nth": "1",
+    }
     for signal in (request_started, request_finished):
         signal.connect(close_old_connections)
 
@@ -138,8 +193,12 @@ def operations() -> Iterator[Any]:
         yield found.ok()
 
 
-@pytest.mark.parametrize(("who", "mode"), [("player", GenerationMode.POSITIVE), ("gm", GenerationMode.NEGATIVE)])
-def test_no_request_breaks_the_api_or_its_description(known: dict[str, str], who: str, mode: GenerationMode) -> None:
+@pytest.mark.parametrize(
+    ("who", "mode"), [("player", GenerationMode.POSITIVE), ("gm", GenerationMode.NEGATIVE)]
+)
+def test_no_request_breaks_the_api_or_its_description(
+    known: dict[str, str], who: str, mode: GenerationMode
+) -> None:
     """A few requests an operation, good ones and bad ones; in-process, each taken back."""
     for operation in operations():
         if mode is GenerationMode.NEGATIVE and not takes_anything(operation):
@@ -165,7 +224,9 @@ def attempt(known: dict[str, str], token: str) -> Callable[..., None]:
     """Send a case about things that are there, and hold the answer against the description."""
 
     def ask(case: Any) -> None:
-        case.path_parameters.update({key: value for key, value in known.items() if key in case.path_parameters})
+        case.path_parameters.update(
+            {key: value for key, value in known.items() if key in case.path_parameters}
+        )
         case.headers["Authorization"] = f"Token {token}"
         with transaction.atomic():
             answer = case.call(app=application)
@@ -176,10 +237,16 @@ def attempt(known: dict[str, str], token: str) -> Callable[..., None]:
 
 
 def test_nobody_is_let_in_without_signing_in(known: dict[str, str]) -> None:
-    """The check that schemathesis calls ignored_auth, with no token at all and with a wrong one, at every operation."""
+    """The check that schemathesis calls ignored_auth, with no token at all and with a wrong one, at
+    every operation.
+    """
     for operation in operations():
         if {} not in operation.definition.raw["security"]:
-            case = operation.Case(path_parameters={key: value for key, value in known.items() if f"{{{key}}}" in operation.path})
+            case = operation.Case(
+                path_parameters={
+                    key: value for key, value in known.items() if f"{{{key}}}" in operation.path
+                }
+            )
             for key in NAMED - known.keys():
                 if f"{{{key}}}" in operation.path:
                     case.path_parameters[key] = "7f3b8a52-0f0e-4a8e-9d6b-2d8a27f5a111"
@@ -188,10 +255,11 @@ def test_nobody_is_let_in_without_signing_in(known: dict[str, str]) -> None:
                 assert case.call(app=application).status_code == 401, operation.label
 
 
-# --- the page to try it --------------------------------------------------------------------------------------------------------
+# --- the page to try it ---------------------------------------------------------------------------
 
 
-# A step down the page, from its foot back to its head: true once as many operations have been drawn as there are.
+# A step down the page, from its foot back to its head: true once as many operations have been drawn
+# as there are.
 WALK_DOWN = """wanted => {
   const drawn = (window.drawn ??= new Set());
   document.querySelectorAll(".opblock").forEach(block => drawn.add(block.id));
@@ -203,7 +271,9 @@ WALK_DOWN = """wanted => {
 
 
 @pytest.mark.browser
-def test_the_page_to_try_the_api_works_under_the_strict_policy(open_page: Callable[..., Page]) -> None:
+def test_the_page_to_try_the_api_works_under_the_strict_policy(
+    open_page: Callable[..., Page],
+) -> None:
     """The page draws what is on the screen: whoever scrolls through it sees every operation."""
     page = open_page(tolerated="Applying inline style violates")
     page.set_default_timeout(60_000)
@@ -212,14 +282,20 @@ def test_the_page_to_try_the_api_works_under_the_strict_policy(open_page: Callab
     page.wait_for_function(WALK_DOWN, arg=len(list(every_operation())), polling=50)
 
 
-# --- what programs that write clients ask of it ------------------------------------------------------------------------------
+# --- what programs that write clients ask of it ---------------------------------------------------
 
 
 def parts(said: Any, place: str = "#") -> Iterator[tuple[str, dict[str, Any]]]:
     """Every object of a JSON document, with the way to it."""
     if isinstance(said, dict):
         yield place, said
-    pairs = said.items() if isinstance(said, dict) else enumerate(said) if isinstance(said, list) else ()
+    pairs = (
+        said.items()
+        if isinstance(said, dict)
+        else enumerate(said)
+        if isinstance(said, list)
+        else ()
+    )
     for key, inner in pairs:
         yield from parts(inner, f"{place}/{str(key).replace('~', '~0').replace('/', '~1')}")
 
@@ -239,7 +315,9 @@ def dead_references(document: dict[str, Any]) -> list[str]:
 
 def _kinds_told_apart(part: dict[str, Any]) -> list[Any]:
     teller = part.get("discriminator")
-    return list(teller["mapping"].values()) if isinstance(teller, dict) and "mapping" in teller else []
+    return (
+        list(teller["mapping"].values()) if isinstance(teller, dict) and "mapping" in teller else []
+    )
 
 
 def test_nothing_in_the_description_refers_to_what_is_not_there() -> None:
@@ -252,17 +330,36 @@ def test_nothing_in_the_description_refers_to_what_is_not_there() -> None:
 def test_a_kind_told_apart_that_is_not_there_is_found() -> None:
     schema = copy.deepcopy(KeptGenerator().get_schema())
     del schema["components"]["schemas"]["ValuesAsked"]
-    assert any("mapping" not in one and one.endswith("/ValuesAsked") for one in dead_references(schema))
+    assert any(
+        "mapping" not in one and one.endswith("/ValuesAsked") for one in dead_references(schema)
+    )
 
 
 def test_every_list_says_what_is_in_it_and_every_record_goes_by_its_own_name() -> None:
-    """Programs that write clients in other languages stumble over lists of nothing and over two records of one title."""
+    """Programs that write clients in other languages stumble over lists of nothing and over two
+    records of one title.
+    """
     schema = KeptGenerator().get_schema()
-    lists = [(place, part) for place, part in parts(schema) if part.get("type") == "array" and "/default" not in place]
+    lists = [
+        (place, part)
+        for place, part in parts(schema)
+        if part.get("type") == "array" and "/default" not in place
+    ]
     assert len(lists) > 100
-    assert [place for place, part in lists if not isinstance(part.get("items", part.get("prefixItems")), (dict, list))] == []
     assert [
-        place for place, part in lists if "prefixItems" in part and not part["minItems"] == part["maxItems"] == len(part["prefixItems"])
+        place
+        for place, part in lists
+        if not isinstance(part.get("items", part.get("prefixItems")), (dict, list))
+    ] == []
+    assert [
+        place
+        for place, part in lists
+        if "prefixItems" in part
+        and not part["minItems"] == part["maxItems"] == len(part["prefixItems"])
     ] == []
     assert [place for place, part in lists if part.get("items") is False] == []
-    assert [name for name, part in schema["components"]["schemas"].items() if part.get("title", name) != name] == []
+    assert [
+        name
+        for name, part in schema["components"]["schemas"].items()
+        if part.get("title", name) != name
+    ] == []

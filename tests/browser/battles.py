@@ -29,14 +29,23 @@ if TYPE_CHECKING:
 class Battle:
     """A table of two people."""
 
-    def __init__(self, screens: tuple[str, str], open_page: Callable[..., Page], countdown: int = 4) -> None:
+    def __init__(
+        self, screens: tuple[str, str], open_page: Callable[..., Page], countdown: int = 4
+    ) -> None:
         self.people: tuple[User, User] = (person("mia"), person("sam"))
         table: Table = tables.open_table(
-            user=self.people[0], game="shambattle", options={"countdown": countdown}, seats=("me", "open"), coached=True
-        )  # fmt: skip
+            user=self.people[0],
+            game="shambattle",
+            options={"countdown": countdown},
+            seats=("me", "open"),
+            coached=True,
+        )
         self.table = seating.sit(table_id=table.pk, user=self.people[1], seat=1)
         self.path = reverse("play-table", kwargs={"table": table.pk})
-        self.pages = [heed(open_page(screen, user=who)) for screen, who in zip(screens, self.people, strict=True)]
+        self.pages = [
+            heed(open_page(screen, user=who))
+            for screen, who in zip(screens, self.people, strict=True)
+        ]
 
     @property
     def state(self) -> State:
@@ -49,7 +58,9 @@ class Battle:
         """Doctrine plays both sides, without a page, up to this step."""
         while (state := self.state).table.step != step or state.table.side != side:
             (seat,) = SHAMBATTLE.to_act(state)
-            move = DOCTRINE.choose(SHAMBATTLE.view(state, seat), seat, SeededDice(seed_from("page"), 0))
+            move = DOCTRINE.choose(
+                SHAMBATTLE.view(state, seat), seat, SeededDice(seed_from("page"), 0)
+            )
             moving.make_move(table_id=self.table.pk, user=self.people[seat], move=move)
 
     def look(self) -> None:
@@ -68,8 +79,11 @@ def at(page: Page, east: float, north: float) -> tuple[float, float]:
     """Where a place of the table is on the screen."""
     found: list[float] = page.evaluate(
         """([east, north]) => {
-            const map = document.querySelector("[data-shambattle]"), unit = Number(map.dataset.shambattle);
-            const {x, y} = new DOMPoint(east * unit, (Number(map.dataset.high) / 100 - north) * unit).matrixTransform(map.getScreenCTM());
+            const map = document.querySelector("[data-shambattle]");
+            const unit = Number(map.dataset.shambattle);
+            const high = Number(map.dataset.high) / 100;
+            const {x, y} = new DOMPoint(east * unit, (high - north) * unit)
+                .matrixTransform(map.getScreenCTM());
             return [x, y];
         }""",
         [east, north],
@@ -78,7 +92,9 @@ def at(page: Page, east: float, north: float) -> tuple[float, float]:
 
 
 def ghost(page: Page, code: str) -> tuple[int, int]:
-    """Where a figure's ghost stands, in hundredths of an inch, once it stands where it was led last."""
+    """Where a figure's ghost stands, in hundredths of an inch, once it stands where it was led
+    last.
+    """
     caught_up(page)
     one = page.locator(f"[data-ghost='{code}']")
     one.wait_for(timeout=SOON)
@@ -87,7 +103,9 @@ def ghost(page: Page, code: str) -> tuple[int, int]:
 
 
 def drag(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
-    """Take what stands at a place of the table, lead it to another, and let go: once what was done before is drawn."""
+    """Take what stands at a place of the table, lead it to another, and let go: once what was done
+    before is drawn.
+    """
     caught_up(page)
     still(page)
     page.mouse.move(*at(page, *start))

@@ -1,4 +1,6 @@
-"""What the tests in a browser share: a clock for the whole site, people at their own browsers, and the places of the tour."""
+"""What the tests in a browser share: a clock for the whole site, people at their own browsers, and
+the places of the tour.
+"""
 
 from __future__ import annotations
 
@@ -46,14 +48,18 @@ class Clock:
 
 @pytest.fixture
 def site_clock(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Clock]:
-    """The site's clock at noon on a Sunday. Deadlines go by the database's clock, which does not travel: they ask Python's instead."""
+    """The site's clock at noon on a Sunday. Deadlines go by the database's clock, which does not
+    travel: they ask Python's instead.
+    """
     with time_machine.travel(SUNDAY) as traveller:
         monkeypatch.setattr(clock, "now", timezone.now)
         yield Clock(traveller)
 
 
 @pytest.fixture(scope="module")
-def places(servers: None, django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[dict[str, Place]]:
+def places(
+    servers: None, django_db_setup: None, django_db_blocker: DjangoDbBlocker
+) -> Iterator[dict[str, Place]]:
     """The places of the tour, made once for all tests of a module; these tests only look."""
     with django_db_blocker.unblock():
         with luck.ruling("the places of the tour"):

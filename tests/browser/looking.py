@@ -1,9 +1,11 @@
 """Looking at a page as a careful visitor does: on a phone at night and at a desk by day, with axe.
 
-These two stand for all four. Colours come in two sets, and the light alone says which; what stands where, and how large, follows from
-the width alone; all else that axe asks (names, roles, order) follows from neither. So every rule is asked once, on the phone at night,
-and those that look at colours or sizes (`BY_LIGHT`) again at the desk by day: the phone by day and the desk at night have no colour and
-no size that these two have not. Everything that folds is open, so that nothing is passed over.
+These two stand for all four. Colours come in two sets, and the light alone says which; what stands
+where, and how large, follows from the width alone; all else that axe asks (names, roles, order)
+follows from neither. So every rule is asked once, on the phone at night, and those that look at
+colours or sizes (`BY_LIGHT`) again at the desk by day: the phone by day and the desk at night have
+no colour and no size that these two have not. Everything that folds is open, so that nothing is
+passed over.
 """
 
 from __future__ import annotations
@@ -22,7 +24,9 @@ if TYPE_CHECKING:
 
 RULES: Final = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
 BY_LIGHT: Final = ("color-contrast", "link-in-text-block", "target-size")
-"""What can be right on one screen and wrong on another: asked again in the other light, on the other screen."""
+"""What can be right on one screen and wrong on another: asked again in the other light, on the
+other screen.
+"""
 
 PHONE: Final = (390, 844)
 DESKTOP: Final = (1280, 800)
@@ -40,12 +44,15 @@ def axe_script() -> Path:
 _RUN: Final = """async ([rules, only]) => {
     const runOnly = only.length ? {type: "rule", values: only} : {type: "tag", values: rules};
     const found = await axe.run(document, {runOnly, resultTypes: ["violations"]});
-    return found.violations.map(({id, impact, nodes}) => [id, impact, nodes.map(({html, target}) => `${target}: ${html.slice(0, 160)}`)]);
+    const told = ({html, target}) => `${target}: ${html.slice(0, 160)}`;
+    return found.violations.map(({id, impact, nodes}) => [id, impact, nodes.map(told)]);
 }"""
 
 
 class Ears:
-    """What the browser complains of while a page is open: script errors, breaches of the policy, what failed to load."""
+    """What the browser complains of while a page is open: script errors, breaches of the policy,
+    what failed to load.
+    """
 
     def __init__(self, page: Page) -> None:
         self.said: list[str] = []
@@ -59,7 +66,11 @@ class Ears:
     def heard(self, *, refused: bool = False) -> list[str]:
         """The complaints since the last time; that the page itself was refused is none."""
         said, self.said[:] = list(self.said), []
-        return [each for each in said if not (refused and "the server responded with a status of 4" in each)]
+        return [
+            each
+            for each in said
+            if not (refused and "the server responded with a status of 4" in each)
+        ]
 
 
 def see(page: Page, size: tuple[int, int], light: str = "") -> None:
@@ -90,15 +101,19 @@ def too_wide(page: Page) -> list[str]:
     found: list[str] = page.evaluate("""() => {
         const page = document.documentElement, most = page.clientWidth;
         if (page.scrollWidth <= most) return [];
-        const out = [...document.body.querySelectorAll("*")].filter(each => each.getBoundingClientRect().right > most + 1);
-        return [`${page.scrollWidth} pixels wide on ${most}: ` + out.slice(-2).map(each => each.outerHTML.slice(0, 120)).join(" | ")];
+        const wide = each => each.getBoundingClientRect().right > most + 1;
+        const out = [...document.body.querySelectorAll("*")].filter(wide);
+        const named = out.slice(-2).map(each => each.outerHTML.slice(0, 120)).join(" | ");
+        return [`${page.scrollWidth} pixels wide on ${most}: ` + named];
     }""")
     return found
 
 
 def unfold(page: Page) -> None:
     """Open everything that folds."""
-    page.evaluate("document.querySelectorAll('#main details').forEach(each => { each.open = true })")
+    page.evaluate(
+        "document.querySelectorAll('#main details').forEach(each => { each.open = true })"
+    )
 
 
 def framed(page: Page) -> Iterator[str]:
@@ -111,17 +126,25 @@ def framed(page: Page) -> Iterator[str]:
 
 
 def findings(page: Page, stop: Stop, place: Place, ears: Ears) -> list[str]:
-    """Everything that is wrong with a stop, on the phone at night, on the narrowest phone, and at a desk by day."""
+    """Everything that is wrong with a stop, on the phone at night, on the narrowest phone, and at a
+    desk by day.
+    """
     see(page, PHONE, "dark")
     answer = go(page, stop, place)
     found = list(framed(page))
     if answer is None or answer.status != stop.status:
-        found.append(f"answered {answer.status if answer else 'nothing'} where {stop.status} is expected")
+        found.append(
+            f"answered {answer.status if answer else 'nothing'} where {stop.status} is expected"
+        )
     unfold(page)
     found += [f"on a phone at night: {each}" for each in (*axe(page), *too_wide(page))]
     see(page, NARROW)
     found += [f"on the narrowest phone: {each}" for each in too_wide(page)]
     see(page, DESKTOP, "light")
     found += [f"on a desk by day: {each}" for each in (*axe(page, BY_LIGHT), *too_wide(page))]
-    found += [each for each in ears.heard(refused=stop.status >= 400 or stop.act is not None) if stop.tolerated not in each]
+    found += [
+        each
+        for each in ears.heard(refused=stop.status >= 400 or stop.act is not None)
+        if stop.tolerated not in each
+    ]
     return [f"{stop}: {each}" for each in dict.fromkeys(found)]

@@ -1,4 +1,6 @@
-"""People at their browsers: what a player and a GM do on the site, by what stands on the buttons."""
+"""People at their browsers: what a player and a GM do on the site, by what stands on the
+buttons.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,9 @@ class Person:
     def go(self, path: str) -> None:
         """Type an address."""
         answer = self.page.goto(path)
-        assert answer is not None and answer.ok, f"{self.name} gets {answer and answer.status} at {path}"
+        assert answer is not None and answer.ok, (
+            f"{self.name} gets {answer and answer.status} at {path}"
+        )
 
     def follow(self, link: str) -> None:
         """Follow a link of the page by its words; the next page is there afterwards."""
@@ -54,7 +58,12 @@ class Person:
     def sign_up(self) -> None:
         """Open an account on the page for that."""
         secret = f"{self.name} drops dead letters"
-        self.type(username=self.name, email=f"{self.name}@league.example", password1=secret, password2=secret)
+        self.type(
+            username=self.name,
+            email=f"{self.name}@league.example",
+            password1=secret,
+            password2=secret,
+        )
         self.press("Sign up")
 
 
@@ -90,7 +99,9 @@ class Player(Person):
         self.go(f"{self.home}store/")
         for kind, count in gear.items():
             field = self.main.locator(f"#buy_{kind}")
-            field.evaluate("field => { const box = field.closest('details'); if (box) box.open = true }")
+            field.evaluate(
+                "field => { const box = field.closest('details'); if (box) box.open = true }"
+            )
             field.fill(str(count))
         self.press("Buy")
 
@@ -98,19 +109,25 @@ class Player(Person):
 
     def option(self, field: str, words: str) -> str:
         """The value of a choice by how its words begin."""
-        choices = self.main.locator(f"[name='{field}'] option").evaluate_all("all => all.map(one => [one.value, one.textContent.trim()])")
+        choices = self.main.locator(f"[name='{field}'] option").evaluate_all(
+            "all => all.map(one => [one.value, one.textContent.trim()])"
+        )
         found: str = next(value for value, text in choices if text.startswith(words))
         return found
 
     def pick(self, field: str, words: str) -> None:
-        """Pick a choice of the order form by its words; what follows from it is there afterwards."""
+        """Pick a choice of the order form by its words; what follows from it is there
+        afterwards.
+        """
         value = self.option(field, words)
         with self.page.expect_response("**/orders/row/**"):
             self.main.locator(f"[name='{field}']").select_option(value)
         self.page.wait_for_selector(BUSY, state="detached")
 
     def order(self, row: int, who: str, action: str, against: str = "", **more: str) -> None:
-        """Fill in a row: who, what, against whom; then whatever fields that brings, by their names."""
+        """Fill in a row: who, what, against whom; then whatever fields that brings, by their
+        names.
+        """
         self.pick(f"r{row}-spy", who)
         self.pick(f"r{row}-action", action)
         for field, words in {"target_team": against, **more}.items():
@@ -120,7 +137,9 @@ class Player(Person):
     def pack(self, row: int, gear: str) -> None:
         """Put a piece of gear into the kit of a row."""
         self.main.locator(f"#kit-r{row} details").evaluate("box => { box.open = true }")
-        value = self.main.locator(f"#id_r{row}-gear option", has_text=gear).first.get_attribute("value")
+        value = self.main.locator(f"#id_r{row}-gear option", has_text=gear).first.get_attribute(
+            "value"
+        )
         with self.page.expect_response("**/orders/row/**"):
             self.main.locator(f"#id_r{row}-gear").select_option(value)
         self.main.locator(f"#kit-r{row} .kit-lines", has_text=gear).wait_for()

@@ -1,4 +1,6 @@
-"""The places that the tour visits: the demo club with a few things added, a club just founded, and clubs in which something waits."""
+"""The places that the tour visits: the demo club with a few things added, a club just founded, and
+clubs in which something waits.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,16 @@ from campaign.duels.services import entries
 from campaign.garage.models import Vehicle
 from campaign.garage.services import trading, workshop
 from campaign.league.demo import SLUG
-from campaign.league.models import Campaign, Hook, HookDelivery, Membership, News, Team, TeamAsk, Week
+from campaign.league.models import (
+    Campaign,
+    Hook,
+    HookDelivery,
+    Membership,
+    News,
+    Team,
+    TeamAsk,
+    Week,
+)
 from campaign.league.services import calendar_feed, hooks, invites, login_links, members, sharing
 from campaign.roster.models import Character
 from campaign.roster.services import roster
@@ -50,7 +61,9 @@ DAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday
 
 @dataclass
 class Place:
-    """A club as the tour sees it: its people by the names of the tour, and what the arguments of addresses stand for."""
+    """A club as the tour sees it: its people by the names of the tour, and what the arguments of
+    addresses stand for.
+    """
 
     people: dict[str, User]
     things: dict[str, str]
@@ -62,12 +75,21 @@ class Place:
 
 
 def all_places() -> dict[str, Place]:
-    """Every place, freshly made, at the real clock: time left counts down in it as it would for players."""
+    """Every place, freshly made, at the real clock: time left counts down in it as it would for
+    players.
+    """
     with scopes_disabled():
-        return {"closed": _closed(), "demo": _demo(), "new": _new_club(), "arena": _arena(), "asked": _asked(), "stuck": _stuck()}
+        return {
+            "closed": _closed(),
+            "demo": _demo(),
+            "new": _new_club(),
+            "arena": _arena(),
+            "asked": _asked(),
+            "stuck": _stuck(),
+        }
 
 
-# --- the demo club -----------------------------------------------------------------------------------------------------
+# --- the demo club --------------------------------------------------------------------------------
 
 OWNERS: Final = {"vera": 0, "tomas": 1, "ines": 2, "otto": 3}
 
@@ -78,41 +100,103 @@ def _demo() -> Place:
     campaign = Campaign.objects.get(slug=SLUG)
     people = {user.username: user for user in User.objects.all()} | {"nobody": person("nobody")}
     squads = list(Team.objects.filter(campaign=campaign).order_by("founded_at"))
-    invite, token = invites.make(campaign=campaign, role="player", actor=people["morgan"], at=now, note="Tuesday group")
-    into, _ = invites.make(campaign=campaign, role="player", team=squads[0], actor=people["vera"], at=now, note="My flatmate")
-    invites.make(campaign=campaign, role="player", actor=people["morgan"], at=now, note="The whole club", uses=None, days=None)
+    invite, token = invites.make(
+        campaign=campaign, role="player", actor=people["morgan"], at=now, note="Tuesday group"
+    )
+    into, _ = invites.make(
+        campaign=campaign,
+        role="player",
+        team=squads[0],
+        actor=people["vera"],
+        at=now,
+        note="My flatmate",
+    )
+    invites.make(
+        campaign=campaign,
+        role="player",
+        actor=people["morgan"],
+        at=now,
+        note="The whole club",
+        uses=None,
+        days=None,
+    )
     with scope(campaign=campaign.pk):
         sharing.ask(team=squads[0], user=people["nobody"], invited_by=people["morgan"], at=now)
         ask = TeamAsk.objects.get()
-        sam = Membership.objects.select_related("campaign", "user").get(campaign=campaign, user=people["sam"])
-        _, way_in = login_links.make(membership=sam, actor=people["morgan"], reason="Sam lost the password.", at=now)
+        sam = Membership.objects.select_related("campaign", "user").get(
+            campaign=campaign, user=people["sam"]
+        )
+        _, way_in = login_links.make(
+            membership=sam, actor=people["morgan"], reason="Sam lost the password.", at=now
+        )
         week = Week.objects.get(season__campaign=campaign, status="open")
-        opened = desk.open_sealed(week=week, team=squads[1], actor=people["morgan"], reason="Two teams ask the club to look.", at=now)
+        opened = desk.open_sealed(
+            week=week,
+            team=squads[1],
+            actor=people["morgan"],
+            reason="Two teams ask the club to look.",
+            at=now,
+        )
     token_row, _ = tokens.make(user=people["vera"], name="Club bot", days=30, at=now)
     _mail(people["vera"], now)
     calendar_feed.renew(user=people["vera"], at=now)
     _channels(campaign, people["morgan"], now)
-    own: dict[str, Mapping[str, str]] = {who: _of_team(squads[at], week, now) for who, at in OWNERS.items()}
-    spare = Vehicle.objects.filter(team=squads[1], gone_at=None).exclude(entries__withdrawn_at=None, entries__week=week)[0]
+    own: dict[str, Mapping[str, str]] = {
+        who: _of_team(squads[at], week, now) for who, at in OWNERS.items()
+    }
+    spare = Vehicle.objects.filter(team=squads[1], gone_at=None).exclude(
+        entries__withdrawn_at=None, entries__week=week
+    )[0]
     offered = trading.offer(vehicle=spare, to=squads[0], price=9_000, at=now)
     night = Team.objects.get(campaign__slug=night_shift.SLUG, ownerships__user=people["vera"])
     things = {
-        "slug": SLUG, "number": "4", "played": "3", "planned": "5", "token": token, "way in": way_in, "ask": str(ask.pk), "into": str(into.pk), "page": "espionage", "invite": str(invite.pk),
-        "act": str(opened.pk), "ref": str(token_row.ref), "group": "duel", "book": "money", "skills": "skills", "offer": str(offered.pk),
-        "night": night_shift.SLUG, "night team": night.slug, "damage": "damage", "version": "1", "stop": stop_token(people["nobody"].pk),
-        "member": str(Membership.objects.get(campaign=campaign, user=people["otto"]).pk), **own["vera"],
-    }  # fmt: skip
+        "slug": SLUG,
+        "number": "4",
+        "played": "3",
+        "planned": "5",
+        "token": token,
+        "way in": way_in,
+        "ask": str(ask.pk),
+        "into": str(into.pk),
+        "page": "espionage",
+        "invite": str(invite.pk),
+        "act": str(opened.pk),
+        "ref": str(token_row.ref),
+        "group": "duel",
+        "book": "money",
+        "skills": "skills",
+        "offer": str(offered.pk),
+        "night": night_shift.SLUG,
+        "night team": night.slug,
+        "damage": "damage",
+        "version": "1",
+        "stop": stop_token(people["nobody"].pk),
+        "member": str(Membership.objects.get(campaign=campaign, user=people["otto"]).pk),
+        **own["vera"],
+    }
     return Place(people, things, own)
 
 
 def _mail(user: User, now: datetime) -> None:
     """Mail to a confirmed address that came to every end, and a test that is still on its way."""
-    EmailAddress.objects.update_or_create(user=user, email=user.email, defaults={"verified": True, "primary": True})
+    EmailAddress.objects.update_or_create(
+        user=user, email=user.email, defaults={"verified": True, "primary": True}
+    )
     told = Notice.objects.filter(user=user).order_by("-at", "id")
-    faults = {Delivery.State.FAILED: "the mail server answered 550", Delivery.State.WAITING: "ConnectionRefusedError"}
+    faults = {
+        Delivery.State.FAILED: "the mail server answered 550",
+        Delivery.State.WAITING: "ConnectionRefusedError",
+    }
     for notice, state in zip(told, Delivery.State, strict=False):
         Delivery.objects.update_or_create(
-            notice=notice, defaults={"user": user, "at": notice.at, "next_at": notice.at, "state": state, "fault": faults.get(state, "")}
+            notice=notice,
+            defaults={
+                "user": user,
+                "at": notice.at,
+                "next_at": notice.at,
+                "state": state,
+                "fault": faults.get(state, ""),
+            },
         )
     outbox.put_test(user=user, at=now)
 
@@ -120,14 +204,34 @@ def _mail(user: User, now: datetime) -> None:
 def _channels(campaign: Campaign, gm: User, now: datetime) -> None:
     """A channel where news came to every end, and one that was closed there."""
     garage, old = (
-        hooks.add(campaign=campaign, name=name, address=f"https://discord.com/api/webhooks/1234/channel-{number}", actor=gm, at=now)
+        hooks.add(
+            campaign=campaign,
+            name=name,
+            address=f"https://discord.com/api/webhooks/1234/channel-{number}",
+            actor=gm,
+            at=now,
+        )
         for number, name in enumerate(("The garage", "Last year’s channel"))
     )
-    faults = {Delivery.State.FAILED: "no answer in time", Delivery.State.WAITING: "the other side answered 500"}
+    faults = {
+        Delivery.State.FAILED: "no answer in time",
+        Delivery.State.WAITING: "the other side answered 500",
+    }
     with scope(campaign=campaign.pk):
-        Hook.objects.filter(pk=old.pk).update(stopped_at=now, stopped_why="the other side answered 404")
-        for news, state in zip(News.objects.filter(campaign=campaign), HookDelivery.State, strict=False):
-            HookDelivery.objects.create(hook=garage, news=news, at=news.at, next_at=now, state=state, fault=faults.get(state, ""))
+        Hook.objects.filter(pk=old.pk).update(
+            stopped_at=now, stopped_why="the other side answered 404"
+        )
+        for news, state in zip(
+            News.objects.filter(campaign=campaign), HookDelivery.State, strict=False
+        ):
+            HookDelivery.objects.create(
+                hook=garage,
+                news=news,
+                at=news.at,
+                next_at=now,
+                state=state,
+                fault=faults.get(state, ""),
+            )
 
 
 def _of_team(team: Team, week: Week, now: datetime) -> dict[str, str]:
@@ -136,19 +240,32 @@ def _of_team(team: Team, week: Week, now: datetime) -> dict[str, str]:
     cars = list(Vehicle.objects.filter(team=team, gone_at=None).order_by("name"))
     entry = DuelEntry.objects.filter(week=week, team=team, withdrawn_at=None).first()
     return {
-        "team": team.slug, "character": str(living[0].pk), "vehicle": str(cars[0].pk), "entry": str(entry.pk) if entry else "",
+        "team": team.slug,
+        "character": str(living[0].pk),
+        "vehicle": str(cars[0].pk),
+        "entry": str(entry.pk) if entry else "",
         "work": _work(team, living, cars, week, now),
-    }  # fmt: skip
+    }
 
 
-def _work(team: Team, living: list[Character], cars: list[Vehicle], week: Week, now: datetime) -> str:
+def _work(
+    team: Team, living: list[Character], cars: list[Vehicle], week: Week, now: datetime
+) -> str:
     mechanic = next((who for who in living if who.role == "mechanic"), None)
     if mechanic:
         heal(mechanic, at=now)
-    return str(workshop.order_repair(week=week, worker=mechanic, vehicle=cars[0], at=now, budget=200).pk) if mechanic else ""
+    return (
+        str(
+            workshop.order_repair(
+                week=week, worker=mechanic, vehicle=cars[0], at=now, budget=200
+            ).pk
+        )
+        if mechanic
+        else ""
+    )
 
 
-# --- a club just founded: nothing is there yet -------------------------------------------------------------------------
+# --- a club just founded: nothing is there yet ----------------------------------------------------
 
 
 def _new_club() -> Place:
@@ -159,13 +276,18 @@ def _new_club() -> Place:
         members.admit(campaign=campaign, user=people[name], role=Membership.Role.PLAYER, at=now)
     bare = teams.found(campaign=campaign, owner=people["wim"], name="Bare Wheels", at=now)
     asking = teams.found(campaign=campaign, owner=people["ann"], name="Asking Nicely", at=now)
-    roster.hire(team=asking, name="Rook", role="driver", points=CAST[1][2], by=people["ann"], at=now)
+    roster.hire(
+        team=asking, name="Rook", role="driver", points=CAST[1][2], by=people["ann"], at=now
+    )
     teams.ask_approval(team=asking, at=now)
     member = Membership.objects.get(user=people["pia"])
-    return Place(people, {"slug": campaign.slug, "team": bare.slug, "member": str(member.pk), "group": "calendar"})
+    return Place(
+        people,
+        {"slug": campaign.slug, "team": bare.slug, "member": str(member.pk), "group": "calendar"},
+    )
 
 
-# --- clubs in which something waits ------------------------------------------------------------------------------------
+# --- clubs in which something waits ---------------------------------------------------------------
 
 
 def _rhythm(now: datetime, opened: int, due: int) -> Mapping[str, object]:
@@ -175,51 +297,85 @@ def _rhythm(now: datetime, opened: int, due: int) -> Mapping[str, object]:
         return DAYS[(now - timedelta(days=ago)).weekday()]
 
     return {
-        "opens_day": day(opened), "opens_time": "00:01", "due_day": day(due), "due_time": "00:02", "settle_hours": 0, "duel_day": day(due - 1),
-        "duel_time": "00:03", "closes_day": day(due - 2), "closes_time": "23:59",
-    }  # fmt: skip
+        "opens_day": day(opened),
+        "opens_time": "00:01",
+        "due_day": day(due),
+        "due_time": "00:02",
+        "settle_hours": 0,
+        "duel_day": day(due - 1),
+        "duel_time": "00:03",
+        "closes_day": day(due - 2),
+        "closes_time": "23:59",
+    }
 
 
 def _waiting(name: str, opened: int, due: int, **options: object) -> Club:
     """Two teams of six in a week whose deadline is behind, and has not been worked off."""
     now = timezone.now()
     rules = {**_rhythm(now, opened, due), **options}
-    return found_club(characters=6, vehicles=2, name=name, options=rules, weeks=1, at=now - timedelta(days=opened + 2))
+    return found_club(
+        characters=6,
+        vehicles=2,
+        name=name,
+        options=rules,
+        weeks=1,
+        at=now - timedelta(days=opened + 2),
+    )
 
 
 def _order(club: Club, number: int, *orders: Order) -> None:
     """A final sheet, sent in time."""
     with clock.set_to(club.at):
         sheets.save_sheet(
-            week_id=club.open_week.pk, team=club.teams[number], sheet=Sheet(orders=orders), state=OrderSheet.State.FINAL, seen=0,
+            week_id=club.open_week.pk,
+            team=club.teams[number],
+            sheet=Sheet(orders=orders),
+            state=OrderSheet.State.FINAL,
+            seen=0,
             by=club.players[number],
-        )  # fmt: skip
+        )
 
 
 def _against(club: Club, number: int, name: str, action: str) -> Order:
     target = str(club.teams[1 - number].pk) if action != "counterspy" else ""
     bricks = 2 if action == "blow_up" else 0
-    return Order(spy=str(club.who(number, name).pk), action=action, target_team=target, bricks=bricks)  # type: ignore[arg-type]
+    return Order(
+        spy=str(club.who(number, name).pk),
+        action=action,  # type: ignore[arg-type]
+        target_team=target,
+        bricks=bricks,  # type: ignore[arg-type]
+    )  # type: ignore[arg-type]
 
 
 def _closed() -> Place:
     """A season that is over, with everything opened."""
     club = _waiting("Old times", 12, 10)
-    _order(club, 0, _against(club, 0, "Vesper", "infiltrate"), _against(club, 0, "Doc", "counterspy"))
+    _order(
+        club, 0, _against(club, 0, "Vesper", "infiltrate"), _against(club, 0, "Doc", "counterspy")
+    )
     _order(club, 1, _against(club, 1, "Fuse", "blow_up"), _against(club, 1, "Rook", "counterspy"))
     tick(at=club.open_week.due_at)
     tick(at=club.open_week.closes_at)
-    founding.close_season(season=club.season, actor=club.gm, at=club.open_week.closes_at + timedelta(days=1))
+    founding.close_season(
+        season=club.season, actor=club.gm, at=club.open_week.closes_at + timedelta(days=1)
+    )
     things = {"slug": club.campaign.slug, "team": club.teams[0].slug, "number": "1", "season": "1"}
     return Place({"oleg": club.gm, "olga": club.players[0]}, things)
 
 
 def _arena() -> Place:
-    """The duel is over and not recorded. Both teams brought a car with two people; Gold Cross has a branch here."""
+    """The duel is over and not recorded. Both teams brought a car with two people; Gold Cross has a
+    branch here.
+    """
     club = _waiting("Arena night", 4, 2, gold_cross=True)
     for number, team in enumerate(club.teams):
-        crew: dict[str, UUID] = {"driver": club.who(number, "Rook").pk, "gunner": club.who(number, "Sable").pk}
-        entries.enter(week=club.open_week, team=team, vehicle=club.car(number), crew=crew, at=club.at)
+        crew: dict[str, UUID] = {
+            "driver": club.who(number, "Rook").pk,
+            "gunner": club.who(number, "Sable").pk,
+        }
+        entries.enter(
+            week=club.open_week, team=team, vehicle=club.car(number), crew=crew, at=club.at
+        )
     tick(at=club.open_week.due_at)
     things = {
         "slug": club.campaign.slug,
@@ -232,9 +388,18 @@ def _arena() -> Place:
 
 
 def _asked() -> Place:
-    """A spy is at the door, and the team he came to is asked what to do: seeds are tried until the dice say so."""
-    club = _waiting("Live wires", 3, 1, live_decisions=True, settle_hours=47, duel_day=DAYS[(timezone.now() + timedelta(days=2)).weekday()],
-                    closes_day=DAYS[(timezone.now() + timedelta(days=3)).weekday()])  # fmt: skip
+    """A spy is at the door, and the team he came to is asked what to do: seeds are tried until the
+    dice say so.
+    """
+    club = _waiting(
+        "Live wires",
+        3,
+        1,
+        live_decisions=True,
+        settle_hours=47,
+        duel_day=DAYS[(timezone.now() + timedelta(days=2)).weekday()],
+        closes_day=DAYS[(timezone.now() + timedelta(days=3)).weekday()],
+    )
     _order(club, 0, _against(club, 0, "Vesper", "infiltrate"))
     _order(club, 1, _against(club, 1, "Doc", "counterspy"), _against(club, 1, "Rook", "counterspy"))
     for number in count():
@@ -246,11 +411,17 @@ def _asked() -> Place:
                 break
             transaction.set_rollback(True)
     things = {"slug": club.campaign.slug, "team": club.teams[1].slug, "number": "1"}
-    return Place({"lena": club.players[1], "luis": club.players[0]}, things, {"luis": {"team": club.teams[0].slug}})
+    return Place(
+        {"lena": club.players[1], "luis": club.players[0]},
+        things,
+        {"luis": {"team": club.teams[0].slug}},
+    )
 
 
 def _stuck() -> Place:
     """A week that cannot be worked off waits for the GM."""
     club = _waiting("Hard luck", 3, 1)
     park([club.open_week.pk], at=timezone.now(), fault="resolve: RulesError in week.py")
-    return Place({"hugo": club.gm}, {"slug": club.campaign.slug, "team": club.teams[0].slug, "number": "1"})
+    return Place(
+        {"hugo": club.gm}, {"slug": club.campaign.slug, "team": club.teams[0].slug, "number": "1"}
+    )

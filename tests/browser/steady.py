@@ -1,7 +1,9 @@
-"""When a page has come to rest. Nothing is read, pressed or dragged while an answer is still on its way or being taken in.
+"""When a page has come to rest. Nothing is read, pressed or dragged while an answer is still on its
+way or being taken in.
 
-htmx takes an answer in in two steps: what is new stands there, and a moment later what was scrolled, unfolded or in focus is so again. And
-a change in a form is asked about a moment after it was made. Whoever reads in between reads something that no person ever sees for long.
+htmx takes an answer in in two steps: what is new stands there, and a moment later what was
+scrolled, unfolded or in focus is so again. And a change in a form is asked about a moment after it
+was made. Whoever reads in between reads something that no person ever sees for long.
 """
 
 from __future__ import annotations
@@ -18,17 +20,25 @@ if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page, Request, Route
 
 SOON: Final = 12_000
-"""Milliseconds in which a page must have heard of something by itself: before it asks on its own account."""
+"""Milliseconds in which a page must have heard of something by itself: before it asks on its own
+account.
+"""
 expect.set_options(timeout=SOON)
 
 _ASKS: Final = """
-document.addEventListener("change", (event) => { if (event.target.closest?.("form[data-offer]")) document.body.dataset.asks = "1"; });
-document.addEventListener("htmx:afterSettle", (event) => { if (event.detail.elt.id === "play") delete document.body.dataset.asks; });
+document.addEventListener("change", (event) => {
+    if (event.target.closest?.("form[data-offer]")) document.body.dataset.asks = "1";
+});
+document.addEventListener("htmx:afterSettle", (event) => {
+    if (event.detail.elt.id === "play") delete document.body.dataset.asks;
+});
 """
 
 
 def heed(page: Page) -> Page:
-    """From the next address on this page says of itself whether a change in a form of its has been answered."""
+    """From the next address on this page says of itself whether a change in a form of its has been
+    answered.
+    """
     page.add_init_script(_ASKS)
     return page
 
@@ -39,22 +49,29 @@ def rested(page: Page) -> None:
 
 
 def caught_up(page: Page) -> None:
-    """Wait until what was typed, picked or drawn last has been answered, and the answer has been taken in. For pages that `heed`."""
+    """Wait until what was typed, picked or drawn last has been answered, and the answer has been
+    taken in. For pages that `heed`.
+    """
     page.locator("body:not([data-asks])").wait_for(state="attached", timeout=SOON)
     rested(page)
 
 
 def still(page: Page, board: str = "[data-window]") -> None:
-    """Wait until nothing on the page moves any more, and have the board in the middle of the screen."""
+    """Wait until nothing on the page moves any more, and have the board in the middle of the
+    screen.
+    """
     rested(page)
     page.locator(board).first.evaluate(
-        "board => document.fonts.ready.then(() => board.scrollIntoView({block: 'center', behavior: 'instant'}))"
+        "board => document.fonts.ready.then(() => board.scrollIntoView({block: 'center', "
+        "behavior: 'instant'}))"
     )
 
 
 def answered(page: Page, act: Callable[[], object]) -> None:
     """Do something that plays a move, and wait until the page has taken the answer in."""
-    with page.expect_response(lambda one: one.request.method == "POST" and "/preview/" not in one.url, timeout=SOON) as answer:
+    with page.expect_response(
+        lambda one: one.request.method == "POST" and "/preview/" not in one.url, timeout=SOON
+    ) as answer:
         act()
     assert answer.value.ok, answer.value.text()
     rested(page)
@@ -67,10 +84,14 @@ def reads(place: Locator, words: str) -> None:
 
 def has_focus(page: Page, what: str, value: str) -> None:
     """The element with this property of this value has the focus, or will at once."""
-    page.wait_for_function(f"value => document.activeElement.{what} === value", arg=value, timeout=SOON)
+    page.wait_for_function(
+        f"value => document.activeElement.{what} === value", arg=value, timeout=SOON
+    )
 
 
-def hold(page: Page, path: str, only: Callable[[Request], bool] = lambda _: True) -> list[Callable[[], None]]:
+def hold(
+    page: Page, path: str, only: Callable[[Request], bool] = lambda _: True
+) -> list[Callable[[], None]]:
     """The next answer for this path is made at once and waits here until it is let go."""
     held: list[Callable[[], None]] = []
     seen: list[Route] = []

@@ -1,4 +1,6 @@
-"""An evening of Achtung, Spy! in real browsers: four people and four bots, whispers, votes, sealed actions, and everything opened."""
+"""An evening of Achtung, Spy! in real browsers: four people and four bots, whispers, votes, sealed
+actions, and everything opened.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,12 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-OPTIONS: Final = {"teams": "as_they_sit", "removals": "who", "matches": "from_a_list", "pool_shown": True}
+OPTIONS: Final = {
+    "teams": "as_they_sit",
+    "removals": "who",
+    "matches": "from_a_list",
+    "pool_shown": True,
+}
 PEOPLE: Final = {0: "anna", 1: "bert", 4: "carla", 5: "dora"}
 """Two people of each team, by seat; bots sit beside them."""
 SCREENS: Final = ("phone-light", "desktop-dark", "phone-dark", "desktop-light")
@@ -44,11 +51,18 @@ class Evening:
 
     def __init__(self, open_page: Callable[..., Page]) -> None:
         self.users = {seat: person(name) for seat, name in PEOPLE.items()}
-        words = ["me" if seat == 0 else "open" if seat in PEOPLE else "bot:doctrine" for seat in range(8)]
-        self.table = tables.open_table(user=self.users[0], game="achtung", options=OPTIONS, seats=words, coached=True)
+        words = [
+            "me" if seat == 0 else "open" if seat in PEOPLE else "bot:doctrine" for seat in range(8)
+        ]
+        self.table = tables.open_table(
+            user=self.users[0], game="achtung", options=OPTIONS, seats=words, coached=True
+        )
         for seat, user in self.users.items():
             sit(table_id=self.table.pk, user=user, seat=seat)
-        self.pages = {seat: open_page(screen, user=user) for (seat, user), screen in zip(self.users.items(), SCREENS, strict=True)}
+        self.pages = {
+            seat: open_page(screen, user=user)
+            for (seat, user), screen in zip(self.users.items(), SCREENS, strict=True)
+        }
 
     @property
     def running(self) -> Running:
@@ -81,13 +95,17 @@ class Evening:
         answered(page, button.click)
 
     def hurry(self) -> None:
-        """Everybody plays as the house would, up to the actions of the last match; all of it in one go."""
+        """Everybody plays as the house would, up to the actions of the last match; all of it in one
+        go.
+        """
         with sitting(self.table.pk) as at_table:
             running, at = at_table.running(), clock.now()
             before = len(running.heard)
             while (running.state.table.round, running.state.table.phase) != (ROUNDS, "actions"):
                 seat = running.to_act()[0]
-                move = ACHTUNG_TABLE.default_move(running.view(seat), SeededDice(seed_from("hurry"), len(running.heard)))
+                move = ACHTUNG_TABLE.default_move(
+                    running.view(seat), SeededDice(seed_from("hurry"), len(running.heard))
+                )
                 running.submit(seat=seat, move=move, at=at)
             save_played([running])
             count(at_table, running, before, at)
@@ -95,7 +113,9 @@ class Evening:
             arm(at_table, running, at)
 
 
-def test_four_people_and_four_bots_play_an_evening(open_page: Callable[..., Page], axe: Callable[[Page], None]) -> None:
+def test_four_people_and_four_bots_play_an_evening(
+    open_page: Callable[..., Page], axe: Callable[[Page], None]
+) -> None:
     at = Evening(open_page)
     whisper = at.page(0)
     whisper.get_by_label("To", exact=True).select_option(label="Team RED")

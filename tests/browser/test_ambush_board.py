@@ -1,4 +1,6 @@
-"""The ambush's board by mouse and by finger: squares are filled in by a click, a plan is led there, and is always one that can be sealed."""
+"""The ambush's board by mouse and by finger: squares are filled in by a click, a plan is led there,
+and is always one that can be sealed.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,9 @@ def placing(transactional_db: None, open_page: Callable[..., Page]) -> Callable[
 
 
 def click(page: Page, name: str) -> None:
-    """Click in the middle of a square of the map, once what was done before is drawn and all fonts are there: a late one moves it."""
+    """Click in the middle of a square of the map, once what was done before is drawn and all fonts
+    are there: a late one moves it.
+    """
     caught_up(page)
     square = square_of(name)
     assert square is not None
@@ -47,7 +51,8 @@ def click(page: Page, name: str) -> None:
             await document.fonts.ready;
             const map = document.querySelector("[data-ambush]"), unit = Number(map.dataset.ambush);
             map.ownerSVGElement.scrollIntoView({ block: "center", behavior: "instant" });
-            const at = new DOMPoint((x + 0.5) * unit, (y + 0.5) * unit).matrixTransform(map.getScreenCTM());
+            const at = new DOMPoint((x + 0.5) * unit, (y + 0.5) * unit)
+                .matrixTransform(map.getScreenCTM());
             return [at.x, at.y];
         }""",
         [square % SIDE, square // SIDE],
@@ -80,7 +85,9 @@ def test_p3_a_click_fills_in_where_each_of_the_two_stands(placing: Callable[[str
     assert "Harker" in page.inner_text("#turn") or "out of sight" in page.inner_text("#turn")
 
 
-def test_p17_a_click_leads_the_plan_there_and_a_click_on_oneself_takes_it_back(placing: Callable[[str], Page]) -> None:
+def test_p17_a_click_leads_the_plan_there_and_a_click_on_oneself_takes_it_back(
+    placing: Callable[[str], Page],
+) -> None:
     page = placing("desktop-light")
     place(page)
     click(page, "S17")
@@ -94,13 +101,17 @@ def test_p17_a_click_leads_the_plan_there_and_a_click_on_oneself_takes_it_back(p
     assert plan(page) == ["stay"] * 5
 
 
-def test_p4_a_plan_that_is_led_across_costs_no_more_squares_than_a_turn_has(placing: Callable[[str], Page]) -> None:
+def test_p4_a_plan_that_is_led_across_costs_no_more_squares_than_a_turn_has(
+    placing: Callable[[str], Page],
+) -> None:
     page = placing("desktop-light")
     place(page)
     click(page, "X19")
     reads(page.locator("#announcer"), "It is too far for this turn.")
     drawn(page, "As drawn:")
-    assert plan(page) == ["se", "se", "se", "se", "stay"], "six squares for who runs at base +1: a fifth would be the seventh"
+    assert plan(page) == ["se", "se", "se", "se", "stay"], (
+        "six squares for who runs at base +1: a fifth would be the seventh"
+    )
     answered(page, page.get_by_role("button", name="Seal this plan").click)
     reads(page.locator("#turn"), "your plan is sealed")
 

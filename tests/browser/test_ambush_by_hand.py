@@ -1,4 +1,6 @@
-"""An ambush that a real week opened, fought by two people in two browsers: one by mouse, one by keys and words alone; then the week settles."""
+"""An ambush that a real week opened, fought by two people in two browsers: one by mouse, one by
+keys and words alone; then the week settles.
+"""
 
 from __future__ import annotations
 
@@ -43,12 +45,16 @@ def go_to_the_fight(page: Page, slug: str) -> None:
 
 
 def press_ready_plan(page: Page) -> None:
-    """By mouse: place by doctrine, or take the first ready plan; the page shows by itself what became of it."""
+    """By mouse: place by doctrine, or take the first ready plan; the page shows by itself what
+    became of it.
+    """
     answered(page, page.locator("button[value^='place.'], button[value^='ready.']").first.click)
 
 
 def run_by_keys(page: Page) -> None:
-    """By keyboard: open the board in words, read which way is out, plan five steps that way, and seal the plan."""
+    """By keyboard: open the board in words, read which way is out, plan five steps that way, and
+    seal the plan.
+    """
     twin = page.locator("#twin")
     if twin.get_attribute("open") is None:
         page.locator("#twin summary").focus()
@@ -68,7 +74,9 @@ def my_move(page: Page) -> bool:
     return page.locator("#turn.mine").count() == 1
 
 
-def test_two_people_fight_an_ambush_and_the_week_settles(site_clock: Clock, open_page: Callable[..., Page]) -> None:
+def test_two_people_fight_an_ambush_and_the_week_settles(
+    site_clock: Clock, open_page: Callable[..., Page]
+) -> None:
     club = found_club(teams=3, options=PLAYED)
     site_clock.put(club.at)
     sheets_that_meet(club)
@@ -76,7 +84,8 @@ def test_two_people_fight_an_ambush_and_the_week_settles(site_clock: Clock, open
     with scopes_disabled():
         fight = AmbushFight.objects.select_related("table").get()
         players = [
-            next(at for at, team in enumerate(club.teams) if team.pk == chair.party) for chair in fight.table.chairs.order_by("seat")
+            next(at for at, team in enumerate(club.teams) if team.pk == chair.party)
+            for chair in fight.table.chairs.order_by("seat")
         ]
     mouse = open_page("desktop-light", user=club.players[players[0]])
     keys = open_page("phone-dark", user=club.players[players[1]], java_script_enabled=False)
@@ -104,9 +113,17 @@ def test_two_people_fight_an_ambush_and_the_week_settles(site_clock: Clock, open
         for at, fighter in zip(players, (result.ambusher, result.ambushed), strict=True):
             team = club.teams[at]
             earned = sum(
-                SkillPoint.objects.filter(week=week, character__team=team, item=SkillPoint.GENERAL).values_list("amount", flat=True)
+                SkillPoint.objects.filter(
+                    week=week, character__team=team, item=SkillPoint.GENERAL
+                ).values_list("amount", flat=True)
             )
             escaped = bool(fighter.left) and (fighter is result.ambushed or fighter.hits > 0)
-            assert earned == 1 + escaped, "P13: a general point for having been in it, one for escaping"
-            lost = sum(Wound.objects.filter(week=week, character__team=team).values_list("amount", flat=True))
+            assert earned == 1 + escaped, (
+                "P13: a general point for having been in it, one for escaping"
+            )
+            lost = sum(
+                Wound.objects.filter(week=week, character__team=team).values_list(
+                    "amount", flat=True
+                )
+            )
             assert lost == fighter.hits

@@ -1,7 +1,8 @@
-"""The tour: every page and state, as everybody who may look, on phone and desktop, by day and by night (which of these together, and why,
-says `looking.py`).
+"""The tour: every page and state, as everybody who may look, on phone and desktop, by day and by
+night (which of these together, and why, says `looking.py`).
 
-No finding of axe (WCAG 2.2 AA and good practice), nothing wider than a phone of 320 pixels, no complaint of the browser.
+No finding of axe (WCAG 2.2 AA and good practice), nothing wider than a phone of 320 pixels, no
+complaint of the browser.
 """
 
 from __future__ import annotations
@@ -23,7 +24,12 @@ if TYPE_CHECKING:
 
     from .places import Place
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db, pytest.mark.timeout(300)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.slow,
+    pytest.mark.django_db,
+    pytest.mark.timeout(300),
+]
 
 VISITORS = list(dict.fromkeys((stop.place, stop.who) for stop in tour.stops()))
 
@@ -34,11 +40,15 @@ def test_every_address_with_a_page_is_on_the_tour() -> None:
 
 @pytest.fixture
 def _django_db_helper(places: dict[str, Place]) -> None:
-    """In the place of pytest-django's own: these tests only look at the module's places, and leave nothing to take back."""
+    """In the place of pytest-django's own: these tests only look at the module's places, and leave
+    nothing to take back.
+    """
 
 
 @pytest.fixture
-def page(browser: Browser, _site: Site, places: dict[str, Place], visitor: tuple[str, str | None]) -> Iterator[Page]:
+def page(
+    browser: Browser, _site: Site, places: dict[str, Place], visitor: tuple[str, str | None]
+) -> Iterator[Page]:
     """A browser of the visitor's own."""
     place, who = visitor
     context = browser.new_context(base_url=_site.url, locale="en-GB")
@@ -51,8 +61,17 @@ def page(browser: Browser, _site: Site, places: dict[str, Place], visitor: tuple
     context.close()
 
 
-@pytest.mark.parametrize("visitor", VISITORS, ids=lambda visitor: "-".join(each or "stranger" for each in visitor))
-def test_every_page_is_right_on_every_screen(page: Page, places: dict[str, Place], visitor: tuple[str, str | None]) -> None:
+@pytest.mark.parametrize(
+    "visitor", VISITORS, ids=lambda visitor: "-".join(each or "stranger" for each in visitor)
+)
+def test_every_page_is_right_on_every_screen(
+    page: Page, places: dict[str, Place], visitor: tuple[str, str | None]
+) -> None:
     ears, place = Ears(page), places[visitor[0]]
-    found = [each for stop in tour.stops() if (stop.place, stop.who) == visitor for each in findings(page, stop, place, ears)]
+    found = [
+        each
+        for stop in tour.stops()
+        if (stop.place, stop.who) == visitor
+        for each in findings(page, stop, place, ears)
+    ]
     assert not found, "\n" + "\n".join(found)

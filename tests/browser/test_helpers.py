@@ -32,14 +32,18 @@ def club() -> Club:
     return found_club(teams=2, characters=2, at=timezone.now())
 
 
-def test_time_left_counts_down_to_the_deadline_and_says_when_it_has_passed(club: Club, open_page: Opener) -> None:
+def test_time_left_counts_down_to_the_deadline_and_says_when_it_has_passed(
+    club: Club, open_page: Opener
+) -> None:
     page = open_page("phone-dark", user=club.players[0])
     page.clock.install()
     page.goto(f"/c/{club.campaign.slug}/weeks/1/")
     left = club.open_week.due_at - timezone.now()
     clock = page.locator("#main time[data-countdown]").first
     a_minute_ago = left + timedelta(minutes=1)
-    assert clock.inner_text() in {f"{time_left(each.total_seconds())} left" for each in (left, a_minute_ago)}
+    assert clock.inner_text() in {
+        f"{time_left(each.total_seconds())} left" for each in (left, a_minute_ago)
+    }
     page.clock.fast_forward(int((left - timedelta(minutes=90)).total_seconds()) * 1000)
     assert clock.inner_text() in {f"1{SPACE}h {minutes}{SPACE}min left" for minutes in (29, 30)}
     assert "close" in (clock.get_attribute("class") or "")
@@ -47,7 +51,9 @@ def test_time_left_counts_down_to_the_deadline_and_says_when_it_has_passed(club:
     assert clock.inner_text() == "Deadline passed"
 
 
-def test_the_light_chosen_on_one_page_is_there_on_the_next_before_any_script_runs(club: Club, open_page: Opener) -> None:
+def test_the_light_chosen_on_one_page_is_there_on_the_next_before_any_script_runs(
+    club: Club, open_page: Opener
+) -> None:
     page = open_page("desktop-light", user=club.players[0])
     page.goto("/me/")
     switch = page.get_by_role("button", name="Light: automatic. Change")
@@ -73,8 +79,12 @@ def test_a_promise_is_copied_and_it_is_said_aloud(club: Club, open_page: Opener)
     assert page.evaluate("navigator.clipboard.readText()") == source
 
 
-def test_a_link_is_revoked_only_after_asking_and_escape_leaves_it(club: Club, open_page: Opener) -> None:
-    invite, _ = invites.make(campaign=club.campaign, role="player", actor=club.gm, at=timezone.now())
+def test_a_link_is_revoked_only_after_asking_and_escape_leaves_it(
+    club: Club, open_page: Opener
+) -> None:
+    invite, _ = invites.make(
+        campaign=club.campaign, role="player", actor=club.gm, at=timezone.now()
+    )
 
     def revoked() -> bool:
         with scope(campaign=club.campaign.pk):
@@ -96,8 +106,12 @@ def test_a_link_is_revoked_only_after_asking_and_escape_leaves_it(club: Club, op
     assert revoked()
 
 
-def test_a_link_is_revoked_without_scripts_by_a_page_that_asks(club: Club, open_page: Opener) -> None:
-    invite, _ = invites.make(campaign=club.campaign, role="player", actor=club.gm, at=timezone.now())
+def test_a_link_is_revoked_without_scripts_by_a_page_that_asks(
+    club: Club, open_page: Opener
+) -> None:
+    invite, _ = invites.make(
+        campaign=club.campaign, role="player", actor=club.gm, at=timezone.now()
+    )
     page = open_page("phone-light", user=club.gm, java_script_enabled=False)
     page.goto(f"/c/{club.campaign.slug}/desk/invites/")
     page.get_by_role("button", name="Revoke the link").click()

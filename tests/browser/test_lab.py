@@ -1,4 +1,6 @@
-"""The lab's pages on a phone: nothing is wider than the screen, and what is long is folded, by subject."""
+"""The lab's pages on a phone: nothing is wider than the screen, and what is long is folded, by
+subject.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,8 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 Opener = Callable[..., "Page"]
 SCREENFULS = 6
-"""So many phone screens a folded page may be long: its introduction and one line for each section."""
+"""So many phone screens a folded page may be long: its introduction and one line for each section.
+"""
 
 
 @pytest.mark.parametrize("game", ["achtung", "shambattle"])
@@ -26,12 +29,16 @@ def test_a_lab_page_fits_a_phone_and_opens_by_subject(game: str, open_page: Open
     assert page.evaluate("document.documentElement.scrollHeight / window.innerHeight") < SCREENFULS
     assert axe(page) == []
     unfold(page)
-    assert too_wide(page) == [], "with everything unfolded, long tables scroll in a box of their own"
+    assert too_wide(page) == [], (
+        "with everything unfolded, long tables scroll in a box of their own"
+    )
     see(page, NARROW)
     assert too_wide(page) == []
 
 
-def test_a_section_unfolds_at_a_press_and_for_a_link_to_it_without_scripts(open_page: Opener) -> None:
+def test_a_section_unfolds_at_a_press_and_for_a_link_to_it_without_scripts(
+    open_page: Opener,
+) -> None:
     page = open_page("phone-dark", java_script_enabled=False)
     page.goto("/play/lab/achtung/")
     page.get_by_role("heading", name="The Spy decides").click()

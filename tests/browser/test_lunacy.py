@@ -1,4 +1,6 @@
-"""Lunacy at the Labs in real browsers: two people play a whole short game; a fight in secret; every page keeps WCAG."""
+"""Lunacy at the Labs in real browsers: two people play a whole short game; a fight in secret; every
+page keeps WCAG.
+"""
 
 from __future__ import annotations
 
@@ -36,10 +38,15 @@ class Evening:
 
     def __init__(self, open_page: Callable[..., Page], **options: Any) -> None:
         self.people: tuple[User, User] = (person("ann"), person("bob"))
-        table: Table = tables.open_table(user=self.people[0], game="lunacy", options={}, seats=("me", "open"), **options)
+        table: Table = tables.open_table(
+            user=self.people[0], game="lunacy", options={}, seats=("me", "open"), **options
+        )
         self.table = seating.sit(table_id=table.pk, user=self.people[1], seat=1)
         self.path = reverse("play-table", kwargs={"table": table.pk})
-        self.pages = [open_page(screen, user=who) for screen, who in zip(("desktop-light", "phone-dark"), self.people, strict=True)]
+        self.pages = [
+            open_page(screen, user=who)
+            for screen, who in zip(("desktop-light", "phone-dark"), self.people, strict=True)
+        ]
 
     @property
     def state(self) -> State:
@@ -58,7 +65,9 @@ class Evening:
 
 
 def press(page: Page, choice: str) -> None:
-    """Press a choice's button as soon as it is there; what comes of it is on the page afterwards."""
+    """Press a choice's button as soon as it is there; what comes of it is on the page
+    afterwards.
+    """
     button = page.locator(f"#menus button[value='{choice}']")
     button.wait_for(timeout=SOON)
     answered(page, button.click)
@@ -71,7 +80,9 @@ def finish_search(page: Page) -> None:
 
 
 def test_two_people_play_a_whole_short_game(site: object, open_page: Callable[..., Page]) -> None:
-    """The first mover finds all three pieces on the top floor and leaves from the roof; the other lets it happen."""
+    """The first mover finds all three pieces on the top floor and leaves from the roof; the other
+    lets it happen.
+    """
     evening = Evening(open_page)
     table = evening.state.table
     first, second = evening.pages[table.first], evening.pages[1 - table.first]
@@ -82,7 +93,9 @@ def test_two_people_play_a_whole_short_game(site: object, open_page: Callable[..
     for page, number in zip((first, second, first), numbers, strict=True):
         press(page, f"circle:{number}")
     steps = [f"go:{room(column, floor)}" for floor in (1, 2, 3, 4, 5)]
-    for number, step in enumerate([*steps, "search", f"go:{top[1]}", "search", f"go:{top[2]}", "search"]):
+    for number, step in enumerate(
+        [*steps, "search", f"go:{top[1]}", "search", f"go:{top[2]}", "search"]
+    ):
         if step == steps[1]:
             way = first.locator(f"svg.drawing a[href='#choice-{step.replace(':', '.3a.')}']")
             answered(first, partial(way.press, "Enter"))
@@ -96,13 +109,17 @@ def test_two_people_play_a_whole_short_game(site: object, open_page: Callable[..
             press(second, "done")
     first.locator(f"svg.drawing a[href='#choice-go.3a.{HELIPAD}']").click(timeout=SOON)
     for page in (first, second):
-        page.locator("#turn.over", has_text="A spy got away with the Thingamajig.").wait_for(timeout=SOON)
+        page.locator("#turn.over", has_text="A spy got away with the Thingamajig.").wait_for(
+            timeout=SOON
+        )
     outcome = evening.state.table.outcome
     assert outcome is not None and (outcome.winners, outcome.ending) == ((table.first,), "escaped")
 
 
 def _drag_own_spy(page: Page, choice: str) -> None:
-    """Let the own figure go over a room where nothing leads, which does nothing, and then over the way of this choice."""
+    """Let the own figure go over a room where nothing leads, which does nothing, and then over the
+    way of this choice.
+    """
     page.locator(f"svg.drawing a[href='{choice}']").wait_for(timeout=SOON)
     still(page)
     page.locator(".agent.mine").scroll_into_view_if_needed()
@@ -126,7 +143,11 @@ def test_a_fight_is_secret_until_both_have_chosen_and_dice_fall_for_both(
     first = evening.state.table.first
     for seat, number in zip((first, 1 - first, first), (1, 2, 3), strict=True):
         evening.move(seat, Circle(number=number))
-    ahead, other = ((1, 2, 3), (5, 4)) if evening.state.table.spies[first].place == LEFT else ((5, 4, 3), (1, 2))
+    ahead, other = (
+        ((1, 2, 3), (5, 4))
+        if evening.state.table.spies[first].place == LEFT
+        else ((5, 4, 3), (1, 2))
+    )
     arms = evening.state.own[first]
     evening.move(first, Change(weapon=arms.weapons[0], defence=arms.defences[0]))
     evening.move(first, Go(to=room(ahead[0], 1)))
@@ -163,7 +184,9 @@ def _without_tokens(html: str) -> str:
     return re.sub(r'value="[^"]{20,}"', "", html)
 
 
-def test_words_and_buttons_suffice_without_scripts(site: object, open_page: Callable[..., Page]) -> None:
+def test_words_and_buttons_suffice_without_scripts(
+    site: object, open_page: Callable[..., Page]
+) -> None:
     """A turn on a page where nothing runs."""
     evening = Evening(open_page)
     first = evening.state.table.first

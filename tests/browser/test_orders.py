@@ -1,4 +1,6 @@
-"""The order form as everybody can use it: by keyboard alone, without scripts, on the narrowest phone, and when htmx does not answer."""
+"""The order form as everybody can use it: by keyboard alone, without scripts, on the narrowest
+phone, and when htmx does not answer.
+"""
 
 from __future__ import annotations
 
@@ -51,7 +53,7 @@ def who(club: Club, sheet: Sheet) -> list[tuple[str, str]]:
     return [(names[order.spy], order.action) for order in sheet.orders]
 
 
-# --- by keyboard alone -------------------------------------------------------------------------------------------------
+# --- by keyboard alone ----------------------------------------------------------------------------
 
 
 def tab_to(page: Page, wanted: str) -> None:
@@ -60,7 +62,9 @@ def tab_to(page: Page, wanted: str) -> None:
         page.keyboard.press("Tab")
         here, seen = page.evaluate(
             """wanted => { const here = document.activeElement, box = here.getBoundingClientRect();
-            return [here.matches(wanted), here === document.body || box.width > 0 && box.height > 0 && getComputedStyle(here).outlineStyle !== "none"] }""",
+            const drawn = getComputedStyle(here).outlineStyle !== "none";
+            const large = box.width > 0 && box.height > 0;
+            return [here.matches(wanted), here === document.body || large && drawn] }""",
             wanted,
         )
         assert seen, page.evaluate("document.activeElement.outerHTML.slice(0, 200)")
@@ -70,14 +74,18 @@ def tab_to(page: Page, wanted: str) -> None:
 
 
 def choose(page: Page, field: str, words: str, *, follow: str = "", shows: str = "") -> None:
-    """Go to a select and type the beginning of a choice; the focus stays there, although fields follow and the select may be a new one."""
+    """Go to a select and type the beginning of a choice; the focus stays there, although fields
+    follow and the select may be a new one.
+    """
     tab_to(page, f"#id_{field}")
     page.keyboard.type(words)
     if follow:
         page.wait_for_selector(f"#id_{follow}")
     page.wait_for_selector(BUSY, state="detached")
     has_focus(page, "id", f"id_{field}")
-    expect(page.locator(f"#id_{field} option:checked")).to_have_text(re.compile(rf"^\s*{re.escape(shows or words)}"))
+    expect(page.locator(f"#id_{field} option:checked")).to_have_text(
+        re.compile(rf"^\s*{re.escape(shows or words)}")
+    )
 
 
 def press(page: Page, button: str) -> None:
@@ -87,7 +95,9 @@ def press(page: Page, button: str) -> None:
         page.keyboard.press("Enter")
 
 
-def test_a_sheet_is_written_put_in_order_and_sealed_by_keyboard_alone(club: Club, open_page: Opener) -> None:
+def test_a_sheet_is_written_put_in_order_and_sealed_by_keyboard_alone(
+    club: Club, open_page: Opener
+) -> None:
     page = open_page("desktop-dark", user=club.players[0])
     page.goto(address(club))
     page.keyboard.press("Tab")
@@ -117,10 +127,12 @@ def test_a_sheet_is_written_put_in_order_and_sealed_by_keyboard_alone(club: Club
     assert [item.gear for item in sheet.orders[0].kit.items] == ["heavy_pistol"]
 
 
-# --- without scripts, on the narrowest phone ---------------------------------------------------------------------------
+# --- without scripts, on the narrowest phone ------------------------------------------------------
 
 
-def test_a_sheet_is_refused_mended_passed_and_reopened_without_scripts_on_the_narrowest_phone(club: Club, open_page: Opener) -> None:
+def test_a_sheet_is_refused_mended_passed_and_reopened_without_scripts_on_the_narrowest_phone(
+    club: Club, open_page: Opener
+) -> None:
     page = open_page("phone-dark", user=club.players[0], java_script_enabled=False)
     page.set_viewport_size({"width": NARROW[0], "height": NARROW[1]})
     player = Player("anvil", page)
@@ -134,7 +146,10 @@ def test_a_sheet_is_refused_mended_passed_and_reopened_without_scripts_on_the_na
     player.press("Show fields and odds")
     assert player.reads("Not saved yet.") and not too_wide(page)
     player.press("Seal as final")
-    assert player.reads("Please put this right") and page.locator("#id_r1-target_team[aria-invalid=true]").count() == 1
+    assert (
+        player.reads("Please put this right")
+        and page.locator("#id_r1-target_team[aria-invalid=true]").count() == 1
+    )
     assert not too_wide(page)
     choose("r1-target_team", "Basilisk")
     player.press("Add an order")
@@ -159,10 +174,12 @@ def test_a_sheet_is_refused_mended_passed_and_reopened_without_scripts_on_the_na
     assert (row.state, row.version, len(sheet.orders)) == ("draft", 3, 2)
 
 
-# --- when the net is bad -----------------------------------------------------------------------------------------------
+# --- when the net is bad --------------------------------------------------------------------------
 
 
-def test_htmx_only_improves_without_its_answers_a_sheet_is_saved_all_the_same(club: Club, open_page: Opener) -> None:
+def test_htmx_only_improves_without_its_answers_a_sheet_is_saved_all_the_same(
+    club: Club, open_page: Opener
+) -> None:
     page = open_page("desktop-light", user=club.players[0])
     page.route("**/orders/row/**", lambda route: route.abort())
     player = Player("anvil", page)
@@ -187,7 +204,9 @@ def test_a_double_click_saves_once(club: Club, open_page: Opener) -> None:
     assert saved(club)[0].version == 1
 
 
-def test_the_form_with_everything_open_and_everything_wrong_keeps_wcag(club: Club, open_page: Opener) -> None:
+def test_the_form_with_everything_open_and_everything_wrong_keeps_wcag(
+    club: Club, open_page: Opener
+) -> None:
     page = open_page("phone-dark", user=club.players[0])
     ears, player = Ears(page), Player("anvil", page)
     page.goto(address(club))
@@ -196,6 +215,8 @@ def test_the_form_with_everything_open_and_everything_wrong_keeps_wcag(club: Clu
     player.press("Add an order")
     player.order(2, "Vesper", "Assassinate")
     player.press("Seal as final")
-    page.evaluate("document.querySelectorAll('#main details').forEach(each => { each.open = true })")
+    page.evaluate(
+        "document.querySelectorAll('#main details').forEach(each => { each.open = true })"
+    )
     assert page.locator("[aria-invalid=true]").count() >= 2
     assert not [*axe(page), *too_wide(page), *ears.heard(refused=True)]

@@ -1,4 +1,6 @@
-"""A match in real browsers: clicks, keys and words; what the other does appears by itself; and the same without scripts."""
+"""A match in real browsers: clicks, keys and words; what the other does appears by itself; and the
+same without scripts.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +45,9 @@ def wager_too_much(page: Page) -> None:
     page.get_by_role("button", name="Wager", exact=True).click()
 
 
-def test_two_play_with_mouse_and_keys_and_see_each_other_move(parlour: Callable[..., Parlour], open_page: Callable[..., Page]) -> None:
+def test_two_play_with_mouse_and_keys_and_see_each_other_move(
+    parlour: Callable[..., Parlour], open_page: Callable[..., Page]
+) -> None:
     at = parlour()
     first, second = (open_page("desktop-light", user=at.people[who]) for who in ("first", "second"))
     for page in (first, second):
@@ -77,7 +81,9 @@ def test_without_streams_a_page_asks_now_and_then_and_shows_what_others_did(
     assert page.url == before
 
 
-def test_what_cannot_be_taken_back_is_asked_in_a_dialog(parlour: Callable[..., Parlour], open_page: Callable[..., Page]) -> None:
+def test_what_cannot_be_taken_back_is_asked_in_a_dialog(
+    parlour: Callable[..., Parlour], open_page: Callable[..., Page]
+) -> None:
     at = parlour()
     page = open_page("phone-light", user=at.people["first"])
     page.goto(at.path())
@@ -107,7 +113,9 @@ def test_fields_are_drawn_as_they_change_and_a_refusal_stands_beside_them(
     expect(amount).to_have_value("9")
 
 
-def test_what_is_typed_survives_the_others_move(parlour: Callable[..., Parlour], open_page: Callable[..., Page]) -> None:
+def test_what_is_typed_survives_the_others_move(
+    parlour: Callable[..., Parlour], open_page: Callable[..., Page]
+) -> None:
     at = parlour()
     page = open_page("desktop-light", user=at.people["first"])
     page.goto(at.path())
@@ -122,7 +130,9 @@ def test_what_is_typed_survives_the_others_move(parlour: Callable[..., Parlour],
     has_focus(page, "name", "wager.amount")
 
 
-def test_what_is_drawn_survives_the_others_move(parlour: Callable[..., Parlour], open_page: Callable[..., Page]) -> None:
+def test_what_is_drawn_survives_the_others_move(
+    parlour: Callable[..., Parlour], open_page: Callable[..., Page]
+) -> None:
     at = parlour()
     page = open_page("desktop-light", user=at.people["first"])
     page.goto(at.path())
@@ -136,7 +146,9 @@ def test_what_is_drawn_survives_the_others_move(parlour: Callable[..., Parlour],
     expect(page.get_by_label("How much")).to_have_value("3")
 
 
-def test_what_is_refused_is_still_typed_after_the_others_move(parlour: Callable[..., Parlour], open_page: Callable[..., Page]) -> None:
+def test_what_is_refused_is_still_typed_after_the_others_move(
+    parlour: Callable[..., Parlour], open_page: Callable[..., Page]
+) -> None:
     at = parlour()
     page = open_page("desktop-light", user=at.people["first"])
     page.goto(at.path())
@@ -147,7 +159,9 @@ def test_what_is_refused_is_still_typed_after_the_others_move(parlour: Callable[
     expect(page.get_by_label("How much")).to_have_value("9")
 
 
-def test_talk_appears_without_reload(parlour: Callable[..., Parlour], open_page: Callable[..., Page]) -> None:
+def test_talk_appears_without_reload(
+    parlour: Callable[..., Parlour], open_page: Callable[..., Page]
+) -> None:
     at = parlour()
     first, watcher = (open_page("phone-dark", user=at.people[who]) for who in ("first", "watcher"))
     for page in (first, watcher):
@@ -170,7 +184,9 @@ globalThis.EventSource = class extends Real {
 """
 
 
-def test_what_happens_while_the_page_looks_appears_too(parlour: Callable[..., Parlour], open_page: Callable[..., Page]) -> None:
+def test_what_happens_while_the_page_looks_appears_too(
+    parlour: Callable[..., Parlour], open_page: Callable[..., Page]
+) -> None:
     at = parlour()
     page = open_page("desktop-light", user=at.people["first"])
     page.add_init_script(COUNT_NEWS)
@@ -225,7 +241,9 @@ def test_a_look_that_was_asked_before_wipes_no_refusal_away(
     page.locator("#talk-lines", has_text="the first word").wait_for(timeout=SOON)
 
 
-def test_everything_works_without_scripts(parlour: Callable[..., Parlour], open_page: Callable[..., Page]) -> None:
+def test_everything_works_without_scripts(
+    parlour: Callable[..., Parlour], open_page: Callable[..., Page]
+) -> None:
     at = parlour()
     page = open_page("phone-light", user=at.people["first"], java_script_enabled=False)
     page.goto(at.path())
@@ -243,7 +261,9 @@ def test_everything_works_without_scripts(parlour: Callable[..., Parlour], open_
     reads(page.locator("#stepping"), "Step 2 of 3")
 
 
-def test_one_starts_a_game_from_the_lobby(parlour: Callable[..., Parlour], open_page: Callable[..., Page]) -> None:
+def test_one_starts_a_game_from_the_lobby(
+    parlour: Callable[..., Parlour], open_page: Callable[..., Page]
+) -> None:
     at = parlour(open_seat=True)
     page = open_page("desktop-light", user=at.people["watcher"])
     page.goto("/play/")
@@ -253,7 +273,9 @@ def test_one_starts_a_game_from_the_lobby(parlour: Callable[..., Parlour], open_
     turn(page, "seal a bid")
 
 
-def test_the_slider_goes_through_a_match_that_is_over(parlour: Callable[..., Parlour], open_page: Callable[..., Page]) -> None:
+def test_the_slider_goes_through_a_match_that_is_over(
+    parlour: Callable[..., Parlour], open_page: Callable[..., Page]
+) -> None:
     at = parlour()
     at.play_out()
     page = open_page("desktop-light", user=at.people["first"])
@@ -267,7 +289,10 @@ def test_the_slider_goes_through_a_match_that_is_over(parlour: Callable[..., Par
 
 @pytest.mark.parametrize("screen", ["phone-dark", "desktop-light"])
 def test_every_page_of_play_keeps_wcag_on_phone_and_desktop_by_day_and_by_night(
-    parlour: Callable[..., Parlour], open_page: Callable[..., Page], axe: Callable[[Page], None], screen: str
+    parlour: Callable[..., Parlour],
+    open_page: Callable[..., Page],
+    axe: Callable[[Page], None],
+    screen: str,
 ) -> None:
     """Both widths and both lights; why not each of four is said in `looking.py`."""
     at, waiting, over = parlour(coached=True), parlour(open_seat=True), parlour()
@@ -276,9 +301,21 @@ def test_every_page_of_play_keeps_wcag_on_phone_and_desktop_by_day_and_by_night(
     page = open_page(screen, user=at.people["first"])
     stranger = open_page(screen, user=waiting.people["watcher"])
     stops = [
-        *((page, path) for path in ("/play/", "/play/new/bids/", "/play/games/bids/", "/play/lab/achtung/", "/play/away/", at.path(), at.path("play-history"), at.path("play-resign"))),
+        *(
+            (page, path)
+            for path in (
+                "/play/",
+                "/play/new/bids/",
+                "/play/games/bids/",
+                "/play/lab/achtung/",
+                "/play/away/",
+                at.path(),
+                at.path("play-history"),
+                at.path("play-resign"),
+            )
+        ),
         *((stranger, path) for path in (waiting.path(), over.path(), over.path("play-history"))),
-    ]  # fmt: skip
+    ]
     for where, path in stops:
         where.goto(path)
         axe(where)

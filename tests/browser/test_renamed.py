@@ -1,4 +1,6 @@
-"""Three people play the Totally Renamed Spy Game in browsers: a capture in another's turn, a taunt that everybody is asked about, a kill."""
+"""Three people play the Totally Renamed Spy Game in browsers: a capture in another's turn, a taunt
+that everybody is asked about, a kill.
+"""
 
 from __future__ import annotations
 
@@ -35,9 +37,11 @@ OWNER, HUNTER, THIRD = (Seat(seat) for seat in range(3))
 
 
 def _short_match() -> tuple[bytes, View, View]:
-    """A deal in which the first seat begins with a lair and a doubler, and the second can send it a spy that is caught.
+    """A deal in which the first seat begins with a lair and a doubler, and the second can send it a
+    spy that is caught.
 
-    With it the view of the first when it is asked for a lair card, and of the second when it is asked for a spy.
+    With it the view of the first when it is asked for a lair card, and of the second when it is
+    asked for a spy.
     """
     setup = next(each for each in RENAMED.setups() if each.players == 3)
     for number in count():
@@ -45,7 +49,11 @@ def _short_match() -> tuple[bytes, View, View]:
         match = Match.begin(RENAMED, setup, seed)
         first = match.view(OWNER)
         lairs = [card for card in first.own.hand if IS_LAIR[card]]
-        if match.to_act != (OWNER,) or not lairs or not any(IS_DOUBLER[card] for card in first.own.hand):
+        if (
+            match.to_act != (OWNER,)
+            or not lairs
+            or not any(IS_DOUBLER[card] for card in first.own.hand)
+        ):
             continue
         match = match.submit(OWNER, LAY[_largest(lairs)]).submit(OWNER, SKIP).submit(HUNTER, SKIP)
         second = match.view(HUNTER)
@@ -60,7 +68,14 @@ def _largest(lairs: list[int]) -> int:
 
 
 def _bait(view: View, lair: int) -> int | None:
-    return next((card for card in view.own.hand if SPY_BACK[card] and not IS_BOMB[card] and VALUE[card] <= VALUE[lair]), None)
+    return next(
+        (
+            card
+            for card in view.own.hand
+            if SPY_BACK[card] and not IS_BOMB[card] and VALUE[card] <= VALUE[lair]
+        ),
+        None,
+    )
 
 
 def hears(page: Page, words: str) -> None:
@@ -73,16 +88,24 @@ def press(page: Page, words: str) -> None:
 
 
 def test_three_play_a_short_match_out_of_turn_and_foil_round_and_all(
-    site: object, open_page: Callable[..., Page], axe: Callable[[Page], None], monkeypatch: pytest.MonkeyPatch
+    site: object,
+    open_page: Callable[..., Page],
+    axe: Callable[[Page], None],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     seed, first, second = _short_match()
     opened = starting.open_match
     monkeypatch.setattr(starting, "open_match", lambda **named: opened(**{**named, "seed": seed}))
     people = [person(name) for name in ("anna", "bo", "cleo")]
-    table = tables.open_table(user=people[0], game="renamed", options=OPTIONS, seats=("me", "open", "open"), coached=True)
+    table = tables.open_table(
+        user=people[0], game="renamed", options=OPTIONS, seats=("me", "open", "open"), coached=True
+    )
     for each in people[1:]:
         seating.sit(table_id=table.pk, user=each)
-    owner, hunter = (heed(open_page(screen, user=user)) for screen, user in (("phone-light", people[0]), ("desktop-dark", people[1])))
+    owner, hunter = (
+        heed(open_page(screen, user=user))
+        for screen, user in (("phone-light", people[0]), ("desktop-dark", people[1]))
+    )
     third = open_page("phone-dark", user=people[2], java_script_enabled=False)
     path = reverse("play-table", kwargs={"table": table.pk})
     for page in (owner, hunter, third):
@@ -103,7 +126,9 @@ def test_three_play_a_short_match_out_of_turn_and_foil_round_and_all(
     hunter.locator("form[data-offer=send] .choice-note", has_text=name_of(bait)).wait_for()
     caught_up(hunter)
     place = hunter.locator("form[data-offer=send]").bounding_box()
-    assert place is not None and -place["height"] < place["y"] < 900, "the page has scrolled away from the form"
+    assert place is not None and -place["height"] < place["y"] < 900, (
+        "the page has scrolled away from the form"
+    )
     expect(hunter.locator("[name='send.what']")).to_have_value(f"card-{bait}")
     hunter.locator("svg a[data-into='0']").click()
     caught_up(hunter)
@@ -113,14 +138,18 @@ def test_three_play_a_short_match_out_of_turn_and_foil_round_and_all(
 
     hears(owner, f"You hold {name_of(bait)}: kill, or taunt?")
     hears(hunter, "kill, or taunt?")
-    assert "If I kill now, if I taunt" in owner.inner_text("#play") and "If I kill now" not in hunter.inner_text("#play")
+    assert "If I kill now, if I taunt" in owner.inner_text(
+        "#play"
+    ) and "If I kill now" not in hunter.inner_text("#play")
     axe(owner)
     doubler = next(card for card in first.own.hand if IS_DOUBLER[card])
     press(owner, f"Taunt with {LETTER[doubler]}")
 
     hears(hunter, "do you foil it?")
     third.goto(path)
-    reads(third.locator("#turn"), f"taunts with {LETTER[doubler]}: does {people[1].username} foil it?")
+    reads(
+        third.locator("#turn"), f"taunts with {LETTER[doubler]}: does {people[1].username} foil it?"
+    )
     assert third.locator("#menus button").count() == 0
     press(hunter, "Pass")
     third.goto(path)
@@ -128,7 +157,10 @@ def test_three_play_a_short_match_out_of_turn_and_foil_round_and_all(
     with third.expect_navigation():
         third.get_by_role("link", name="doublers first").click()
     after = third.locator(".playing-card").all_inner_texts()
-    assert sorted(after) == sorted(before) and third.locator("[aria-current=true]", has_text="doublers first").count() == 1
+    assert (
+        sorted(after) == sorted(before)
+        and third.locator("[aria-current=true]", has_text="doublers first").count() == 1
+    )
     with third.expect_navigation():
         third.locator("#menus").get_by_role("button", name="Pass").first.click()
 

@@ -1,4 +1,6 @@
-"""Shambattle in real browsers: a whole short battle of two people, by mouse, by hand and by words; shots; every page keeps WCAG."""
+"""Shambattle in real browsers: a whole short battle of two people, by mouse, by hand and by words;
+shots; every page keeps WCAG.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,9 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 def test_two_people_play_a_whole_short_battle(site: object, open_page: Callable[..., Page]) -> None:
-    """The Mastermind makes for the helipad and gets away when the missile goes up: dragged, led by keys, clicked, and typed."""
+    """The Mastermind makes for the helipad and gets away when the missile goes up: dragged, led by
+    keys, clicked, and typed.
+    """
     battle = Battle(("desktop-light", "phone-dark"), open_page)
     mia, sam = battle.pages
     battle.look()
@@ -80,13 +84,17 @@ def _keeps_what_has_not_marched(page: Page) -> None:
     page.locator("form[data-offer=march]").wait_for(timeout=SOON)
 
 
-def test_a_shot_shows_its_odds_before_it_is_fired(site: object, open_page: Callable[..., Page], axe: Callable[[Page], None]) -> None:
+def test_a_shot_shows_its_odds_before_it_is_fired(
+    site: object, open_page: Callable[..., Page], axe: Callable[[Page], None]
+) -> None:
     battle = Battle(("desktop-dark", "phone-light"), open_page, countdown=10)
     battle.play_until("fire", SPY)
     battle.look()
     mia, sam = battle.pages
     form = sam.locator("form[data-offer=fire]")
-    who: Any = form.locator("select[name='fire.who'] option:not([disabled])").last.get_attribute("value")
+    who: Any = form.locator("select[name='fire.who'] option:not([disabled])").last.get_attribute(
+        "value"
+    )
     form.locator("select[name='fire.who']").select_option(who)
     caught_up(sam)
     sam.locator(f".figure.chosen[data-man={who}]").wait_for(timeout=SOON)
@@ -100,7 +108,9 @@ def test_a_shot_shows_its_odds_before_it_is_fired(site: object, open_page: Calla
     mia.locator("ol.log", has_text=f"{who} s").wait_for(timeout=SOON)
 
 
-def test_a_march_is_written_looked_at_and_played_without_scripts(site: object, open_page: Callable[..., Page]) -> None:
+def test_a_march_is_written_looked_at_and_played_without_scripts(
+    site: object, open_page: Callable[..., Page]
+) -> None:
     battle = Battle(("desktop-light", "phone-light"), open_page, countdown=10)
     battle.play_until("move", SPY)
     page = open_page("phone-light", user=battle.people[SPY], java_script_enabled=False)
@@ -111,5 +121,8 @@ def test_a_march_is_written_looked_at_and_played_without_scripts(site: object, o
     page.get_by_label("Who goes where").fill("L2-L3 by 3, 0")
     with page.expect_navigation():
         page.get_by_role("button", name="March", exact=True).click()
-    assert [battle.state.table.men[number].spot for number in (19, 20)] == [(850, 1750), (850, 1850)]
+    assert [battle.state.table.men[number].spot for number in (19, 20)] == [
+        (850, 1750),
+        (850, 1850),
+    ]
     assert battle.state.table.side == SPY != MASTERMIND

@@ -1,4 +1,6 @@
-"""Shambattle's board under hands and keys: what is led somewhere stands there, as far as the rules let it."""
+"""Shambattle's board under hands and keys: what is led somewhere stands there, as far as the rules
+let it.
+"""
 
 from __future__ import annotations
 
@@ -26,8 +28,12 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 @pytest.fixture
-def in_battle(site: object, open_page: Callable[..., Page], monkeypatch: pytest.MonkeyPatch) -> Callable[..., Page]:
-    """The Spy's page in a battle that begins in the middle, with these figures: see `tests.minigames.shambattle.scene`."""
+def in_battle(
+    site: object, open_page: Callable[..., Page], monkeypatch: pytest.MonkeyPatch
+) -> Callable[..., Page]:
+    """The Spy's page in a battle that begins in the middle, with these figures: see
+    `tests.minigames.shambattle.scene`.
+    """
 
     def begun(**men: Any) -> Page:
         told = (Told(event=TableSet(setup=Setup()), to=EVERYONE),)
@@ -45,7 +51,9 @@ def lines(page: Page) -> list[str]:
 
 
 def allowed(page: Page) -> None:
-    """Wait until all that was led so far is drawn and allowed; what was said of it before the last change does not count."""
+    """Wait until all that was led so far is drawn and allowed; what was said of it before the last
+    change does not count.
+    """
     caught_up(page)
     page.locator("#menus", has_text="All of it is allowed").wait_for(timeout=SOON)
 
@@ -61,13 +69,19 @@ def test_s3_a_slanting_hand_gets_the_whole_move_and_a_second_drag_before_the_pre
     page.evaluate("""() => document.addEventListener("htmx:afterRequest", (event) => {
         if (event.detail.elt.matches("[data-preview]")) document.body.dataset.previewed = "1";
     })""")
-    preview = hold(page, reverse("play-preview", kwargs={"table": battle.table.pk}), only=lambda asked: "hx-trigger" in asked.headers)
+    preview = hold(
+        page,
+        reverse("play-preview", kwargs={"table": battle.table.pk}),
+        only=lambda asked: "hx-trigger" in asked.headers,
+    )
     drag(page, (5.6, 17.6), (11.7, 17.75))
     page.mouse.move(*at(page, 5.5, 19.6))
     page.mouse.down()
     page.mouse.move(*at(page, 7, 19.6), steps=2)
     let_go(page, preview)
-    page.locator("body[data-previewed]").wait_for(timeout=SOON)  # the first drag's preview arrives in the middle of the second
+    page.locator("body[data-previewed]").wait_for(
+        timeout=SOON
+    )  # the first drag's preview arrives in the middle of the second
     page.mouse.move(*at(page, 8.5, 19.7), steps=2)
     page.mouse.up()
     allowed(page)
@@ -81,7 +95,8 @@ def test_what_is_typed_while_a_preview_is_on_its_way_stays(in_battle: Callable[.
     form.fill("C1 to 5, 17.5")
     page.evaluate("""() => document.addEventListener("htmx:beforeSwap", (event) => {
         const form = document.querySelector("form[data-offer=march] textarea");
-        if (event.detail.requestConfig.elt.matches("[data-preview]") && !form.value.includes("18.5")) {
+        const asking = event.detail.requestConfig.elt;
+        if (asking.matches("[data-preview]") && !form.value.includes("18.5")) {
             form.value += "; 5, 18.5";
             document.body.dataset.typed = "1";
         }
@@ -96,7 +111,9 @@ def test_what_is_typed_while_a_preview_is_on_its_way_stays(in_battle: Callable[.
     assert ghost(page, "C1") == (500, 1850)
 
 
-def test_a_man_beside_a_ghost_is_dragged_and_a_ghost_that_was_stopped_is_led_round_the_corner(in_battle: Callable[..., Page]) -> None:
+def test_a_man_beside_a_ghost_is_dragged_and_a_ghost_that_was_stopped_is_led_round_the_corner(
+    in_battle: Callable[..., Page],
+) -> None:
     page = in_battle(m22=(350, 1750), m23=(950, 1850), m26=(1600, 1800), m27=(2000, 1800))
     drag(page, (3.5, 17.5), (12, 17.5))
     allowed(page)
@@ -110,10 +127,16 @@ def test_a_man_beside_a_ghost_is_dragged_and_a_ghost_that_was_stopped_is_led_rou
     drag(page, (19, 18), (19, 17.4))
     allowed(page)
     assert ghost(page, "C5") == (1900, 1740)
-    assert lines(page) == ["C1 towards 12, 17.5", "C2 towards 12, 18.5", "C5 towards 19, 18; 19, 17.4"]
+    assert lines(page) == [
+        "C1 towards 12, 17.5",
+        "C2 towards 12, 18.5",
+        "C5 towards 19, 18; 19, 17.4",
+    ]
 
 
-def test_a_line_for_several_becomes_a_line_for_each_when_one_of_them_is_dragged(in_battle: Callable[..., Page]) -> None:
+def test_a_line_for_several_becomes_a_line_for_each_when_one_of_them_is_dragged(
+    in_battle: Callable[..., Page],
+) -> None:
     page = in_battle(m22=(350, 1750), m23=(450, 1750), m24=(350, 1850))
     page.get_by_label("Who goes where").fill("C1-C3 by 1, 0")
     page.get_by_label("Who goes where").blur()
@@ -121,10 +144,16 @@ def test_a_line_for_several_becomes_a_line_for_each_when_one_of_them_is_dragged(
     drag(page, (5.5, 17.5), (7.5, 17.5))
     allowed(page)
     assert ghost(page, "C2") == (750, 1750)
-    assert sorted(lines(page)) == ["C1 towards 4.5, 17.5", "C2 towards 5.5, 17.5; 7.5, 17.5", "C3 towards 4.5, 18.5"]
+    assert sorted(lines(page)) == [
+        "C1 towards 4.5, 17.5",
+        "C2 towards 5.5, 17.5; 7.5, 17.5",
+        "C3 towards 4.5, 18.5",
+    ]
 
 
-def test_keys_lead_on_after_a_preview_and_it_is_said_where_the_ghost_stands(in_battle: Callable[..., Page]) -> None:
+def test_keys_lead_on_after_a_preview_and_it_is_said_where_the_ghost_stands(
+    in_battle: Callable[..., Page],
+) -> None:
     page = in_battle(m18=(350, 1750))
     page.locator("[data-window]").focus()
 
@@ -146,7 +175,9 @@ def test_keys_lead_on_after_a_preview_and_it_is_said_where_the_ghost_stands(in_b
     assert lines(page)[0].startswith("L1 towards 4.5, 17.5; ")
 
 
-def test_s13_a_captive_who_is_dragged_before_his_guard_follows_him(in_battle: Callable[..., Page]) -> None:
+def test_s13_a_captive_who_is_dragged_before_his_guard_follows_him(
+    in_battle: Callable[..., Page],
+) -> None:
     page = in_battle(m0=(450, 1750), m22=(550, 1750), mastermind="captive", guards=(22,))
     drag(page, (4.5, 17.5), (6.5, 17.5))
     caught_up(page)
@@ -168,8 +199,12 @@ def holding(page: Page, path: str) -> list[Route]:
     return held
 
 
-def test_quick_presses_leave_no_complaint_and_no_older_answer_on_the_board(in_battle: Callable[..., Page]) -> None:
-    """Looked at twice and marched at once, the looks still on their way: nothing is broken off, and a late answer changes nothing."""
+def test_quick_presses_leave_no_complaint_and_no_older_answer_on_the_board(
+    in_battle: Callable[..., Page],
+) -> None:
+    """Looked at twice and marched at once, the looks still on their way: nothing is broken off, and
+    a late answer changes nothing.
+    """
     page = in_battle(m22=(350, 1750))
     ears, held = Ears(page), holding(page, "**/preview/**")
     page.get_by_label("Who goes where").fill("C1 to 5, 17.5")
@@ -187,12 +222,16 @@ def test_quick_presses_leave_no_complaint_and_no_older_answer_on_the_board(in_ba
     assert ears.heard() == []
 
 
-def test_a_march_pressed_twice_is_made_once_and_a_look_waits_for_its_answer(in_battle: Callable[..., Page]) -> None:
+def test_a_march_pressed_twice_is_made_once_and_a_look_waits_for_its_answer(
+    in_battle: Callable[..., Page],
+) -> None:
     page = in_battle(m22=(350, 1750))
     ears, held = Ears(page), holding(page, "**/move/**")
     page.get_by_label("Who goes where").fill("C1 to 5, 17.5")
     looks: list[str] = []
-    page.on("request", lambda request: looks.append(request.url) if "/preview/" in request.url else None)
+    page.on(
+        "request", lambda request: looks.append(request.url) if "/preview/" in request.url else None
+    )
     march = page.get_by_role("button", name="March", exact=True)
     march.click()
     march.click()

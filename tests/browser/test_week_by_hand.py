@@ -1,4 +1,6 @@
-"""One whole week as people live it: a club is founded, two teams join, orders are written, sealed, run, read and checked, a duel is driven."""
+"""One whole week as people live it: a club is founded, two teams join, orders are written, sealed,
+run, read and checked, a duel is driven.
+"""
 
 from __future__ import annotations
 
@@ -27,8 +29,18 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(300)]
 Opener = Callable[..., "Page"]
 
 CASTS = {
-    "Kestrel Haulage": (("Vesper", "spy"), ("Fuse", "saboteur"), ("Rook", "duellist"), ("Doc", "watcher")),
-    "Nightjar Post": (("Ilse", "spy"), ("Kit", "assassin"), ("June", "duellist"), ("Pim", "watcher")),
+    "Kestrel Haulage": (
+        ("Vesper", "spy"),
+        ("Fuse", "saboteur"),
+        ("Rook", "duellist"),
+        ("Doc", "watcher"),
+    ),
+    "Nightjar Post": (
+        ("Ilse", "spy"),
+        ("Kit", "assassin"),
+        ("June", "duellist"),
+        ("Pim", "watcher"),
+    ),
 }
 
 
@@ -38,20 +50,32 @@ def gm(open_page: Opener) -> Person:
 
 
 def a_third_team(gm: Person) -> None:
-    """Somebody else's team, with a garage and no orders: what the others do for a living hits nobody who drives the duel."""
+    """Somebody else's team, with a garage and no orders: what the others do for a living hits
+    nobody who drives the duel.
+    """
     with scopes_disabled():
         campaign = Campaign.objects.get(name="Canyon Run")
-        club = Club(campaign, campaign.seasons.get(), None, User.objects.get(username=gm.name), at=campaign.founded_at)
+        club = Club(
+            campaign,
+            campaign.seasons.get(),
+            None,
+            User.objects.get(username=gm.name),
+            at=campaign.founded_at,
+        )
     add_team(club, "Sleepers")
 
 
 def week() -> Week:
     """The week that is not closed yet and comes first."""
     with scopes_disabled():
-        return Week.objects.exclude(status="closed").order_by("number").select_related("season__campaign")[0]
+        return (
+            Week.objects.exclude(status="closed")
+            .order_by("number")
+            .select_related("season__campaign")[0]
+        )
 
 
-# --- before the week ---------------------------------------------------------------------------------------------------
+# --- before the week ------------------------------------------------------------------------------
 
 
 def found_the_club(gm: Person) -> str:
@@ -78,7 +102,9 @@ def make_a_link(gm: Person, club: str) -> str:
 
 
 def join_and_build(player: Player, link: str, team: str) -> None:
-    """Join by a link as somebody new, found a team, fill roster, garage and store, and ask for approval."""
+    """Join by a link as somebody new, found a team, fill roster, garage and store, and ask for
+    approval.
+    """
     player.go(link)
     player.follow("Sign up and join")
     player.sign_up()
@@ -103,11 +129,13 @@ def approve(gm: Person, club: str) -> None:
         gm.go(f"{club}desk/teams/")
 
 
-# --- orders ------------------------------------------------------------------------------------------------------------
+# --- orders ---------------------------------------------------------------------------------------
 
 
 def write_orders(player: Player) -> None:
-    """Three orders, put in order by button and by dragging, with kit and a named target; saved, looked at, sealed."""
+    """Three orders, put in order by button and by dragging, with kit and a named target; saved,
+    looked at, sealed.
+    """
     player.go(f"{player.home}orders/")
     player.order(1, "Vesper", "Infiltrate", "Nightjar Post", on_twelve="−4")
     player.press("Add an order")
@@ -124,7 +152,12 @@ def write_orders(player: Player) -> None:
     player.main.locator("[name=standing-doctrine]").select_option("flee_first")
     player.press("Save as a draft")
     assert player.reads("Saved as a draft, version 1.")
-    for words in ("Vesper: Infiltrate against Nightjar Post", "Fuse: Blow Up against Sleepers", "2 bricks", "Set aside $6,000"):
+    for words in (
+        "Vesper: Infiltrate against Nightjar Post",
+        "Fuse: Blow Up against Sleepers",
+        "2 bricks",
+        "Set aside $6,000",
+    ):
         assert player.reads(words), player.main.inner_text()
 
 
@@ -160,11 +193,13 @@ def enter_the_duel(player: Player, club: str, driver: str) -> None:
     assert player.reads("Your entries")
 
 
-# --- afterwards --------------------------------------------------------------------------------------------------------
+# --- afterwards -----------------------------------------------------------------------------------
 
 
 def read_the_report(player: Player, *, rival: Player, own: str, theirs: str) -> None:
-    """A report has dice and names one's own people; the rival's report is not there for this reader."""
+    """A report has dice and names one's own people; the rival's report is not there for this
+    reader.
+    """
     player.go(f"{player.home}reports/1/")
     assert player.reads(own) and player.main.locator("svg.die").count()
     assert not player.reads(theirs)
@@ -225,10 +260,14 @@ def assign_points(player: Player) -> None:
     player.main.locator("[name=skill]").select_option("gunner")
     player.type(amount="2")
     player.press("Assign")
-    assert not player.reads("Assign 2 general points") and player.reads("Two laps that nobody had counted.")
+    assert not player.reads("Assign 2 general points") and player.reads(
+        "Two laps that nobody had counted."
+    )
 
 
-def test_a_whole_week_by_hand(open_page: Opener, gm: Person, site_clock: Clock, tmp_path: Path) -> None:
+def test_a_whole_week_by_hand(
+    open_page: Opener, gm: Person, site_clock: Clock, tmp_path: Path
+) -> None:
     club = found_the_club(gm)
     link = make_a_link(gm, club)
     vera = Player("vera", open_page("phone-dark"))

@@ -1,6 +1,8 @@
-"""The tour: every page of the site that a person can look at, as those who may, and the states that matter.
+"""The tour: every page of the site that a person can look at, as those who may, and the states that
+matter.
 
-A page is named by its address's name, so that one nobody has thought of is noticed; `NOT_LOOKED_AT` says why the others are not here.
+A page is named by its address's name, so that one nobody has thought of is noticed; `NOT_LOOKED_AT`
+says why the others are not here.
 """
 
 from __future__ import annotations
@@ -23,7 +25,8 @@ Act = Callable[["Page"], None]
 
 @dataclass(frozen=True)
 class Stop:
-    """A page of the tour: its address's name, who looks (None: a stranger), in which place, and what they do before they look.
+    """A page of the tour: its address's name, who looks (None: a stranger), in which place, and
+    what they do before they look.
 
     A complaint of the browser that has what is `tolerated` in it is none.
     """
@@ -39,7 +42,12 @@ class Stop:
     tolerated: str = "nothing"
 
     def __str__(self) -> str:
-        return " ".join(filter(None, [self.who or "stranger", self.name, *self.named.values(), self.query, self.title]))
+        return " ".join(
+            filter(
+                None,
+                [self.who or "stranger", self.name, *self.named.values(), self.query, self.title],
+            )
+        )
 
     def path(self, place: Place) -> str:
         """The address. `named` names another of the place's things, or is the thing itself."""
@@ -51,11 +59,13 @@ class Stop:
         return reverse(self.name, kwargs=kwargs) + (f"?{self.query}" if self.query else "")
 
 
-# --- what is done on a page ----------------------------------------------------------------------------------------------
+# --- what is done on a page -----------------------------------------------------------------------
 
 
 def send(button: str, **typed: str) -> Act:
-    """Fill in fields by their names and press a button of the page; the answer is what is looked at."""
+    """Fill in fields by their names and press a button of the page; the answer is what is looked
+    at.
+    """
 
     def act(page: Page) -> None:
         for name, value in typed.items():
@@ -89,32 +99,77 @@ def opened(page: Page) -> None:
     page.locator(".opblock-body").first.wait_for()
 
 
-# --- the stops -----------------------------------------------------------------------------------------------------------
+# --- the stops ------------------------------------------------------------------------------------
 
 CHARACTER, VEHICLE, ENTRY = {"pk": "character"}, {"pk": "vehicle"}, {"pk": "entry"}
 PLAYED = {"number": "played"}
 
 
 def _stranger() -> Iterator[Stop]:
-    for name in ("home", "help", "help-page", "check", "account_login", "account_signup", "account_reset_password", "join"):
+    for name in (
+        "home",
+        "help",
+        "help-page",
+        "check",
+        "account_login",
+        "account_signup",
+        "account_reset_password",
+        "join",
+    ):
         yield Stop(name, None)
     for page in ("glossary",):
         yield Stop("help-page", None, named={"page": page})
     yield Stop("account_reset_password_done", None)
     yield Stop("mail-stop", None, named={"token": "stop"})
-    yield Stop("mail-stop", None, named={"token": "stop"}, act=send("No more mail"), title="stopped")
-    yield Stop("mail-stop", None, named={"token": "no-such-token"}, status=404, title="no such letter")
-    yield Stop("join", None, named={"token": "no-such-token-at-all-000000000"}, status=404, title="spent link")
+    yield Stop(
+        "mail-stop", None, named={"token": "stop"}, act=send("No more mail"), title="stopped"
+    )
+    yield Stop(
+        "mail-stop", None, named={"token": "no-such-token"}, status=404, title="no such letter"
+    )
+    yield Stop(
+        "join",
+        None,
+        named={"token": "no-such-token-at-all-000000000"},
+        status=404,
+        title="spent link",
+    )
     yield Stop("login-link", None, named={"token": "way in"})
-    yield Stop("login-link", None, named={"token": "way in"}, act=send("Set the password and log in", password1="a"), title="errors")
-    yield Stop("login-link", None, named={"token": "no-such-token-at-all-000000000"}, status=404, title="spent link")
+    yield Stop(
+        "login-link",
+        None,
+        named={"token": "way in"},
+        act=send("Set the password and log in", password1="a"),
+        title="errors",
+    )
+    yield Stop(
+        "login-link",
+        None,
+        named={"token": "no-such-token-at-all-000000000"},
+        status=404,
+        title="spent link",
+    )
     yield Stop("login-link", "vera", named={"token": "way in"}, title="logged in")
     yield Stop("club", None, named={"slug": "no-such-club"}, title="sent to the login")
-    yield Stop("account_login", None, act=send("Log in", login="vera", password="wrong"), title="wrong password")
-    yield Stop("account_signup", None, act=send("Sign up", username="vera", email="nonsense", password1="a", password2="b"), title="errors")
+    yield Stop(
+        "account_login",
+        None,
+        act=send("Log in", login="vera", password="wrong"),
+        title="wrong password",
+    )
+    yield Stop(
+        "account_signup",
+        None,
+        act=send("Sign up", username="vera", email="nonsense", password1="a", password2="b"),
+        title="errors",
+    )
     yield Stop("check", None, act=send("Check it"), title="nothing given")
-    yield Stop("api-docs", None, act=drawn, tolerated="Applying inline style")  # Swagger tries one, and does without
-    yield Stop("api-docs", None, act=opened, title="an operation", tolerated="Applying inline style")
+    yield Stop(
+        "api-docs", None, act=drawn, tolerated="Applying inline style"
+    )  # Swagger tries one, and does without
+    yield Stop(
+        "api-docs", None, act=opened, title="an operation", tolerated="Applying inline style"
+    )
 
 
 CLUB: Final = ("club", "standings", "news", "house-rules", "members", "desk-log", "weeks", "teams")
@@ -151,15 +206,34 @@ def _vera() -> Iterator[Stop]:
     for name in ("character", "character-edit", "character-release"):
         yield Stop(name, named=CHARACTER)
     yield Stop("offer", named={"pk": "offer"})
-    yield Stop("espionage:ambush", named={"slug": "night", "team": "night team"}, title="leads to the fight")
-    for name in ("vehicle", "vehicle-edit", "vehicle-crew", "vehicle-refit", "vehicle-sell", "vehicle-scrap", "vehicle-offer"):
+    yield Stop(
+        "espionage:ambush",
+        named={"slug": "night", "team": "night team"},
+        title="leads to the fight",
+    )
+    for name in (
+        "vehicle",
+        "vehicle-edit",
+        "vehicle-crew",
+        "vehicle-refit",
+        "vehicle-sell",
+        "vehicle-scrap",
+        "vehicle-offer",
+    ):
         yield Stop(name, named=VEHICLE)
     yield Stop("hire", query="from=spy")
     for name in ("team-ask-yes", "team-ask-no"):
         yield Stop(name, named={"pk": "ask"})
     yield Stop("team-link-revoke", named={"invite": "into"})
     yield Stop("team-owners", act=send("Make the link", note="Zoe"), title="made")
-    for name in ("team-owners", "team-new", "team-hand-over", "team-give-up", "team-withdraw", "club-leave"):
+    for name in (
+        "team-owners",
+        "team-new",
+        "team-hand-over",
+        "team-give-up",
+        "team-withdraw",
+        "club-leave",
+    ):
         yield Stop(name)
     yield Stop("duel-withdraw", named=ENTRY)
     for name in SECRET:
@@ -200,21 +274,38 @@ def _others() -> Iterator[Stop]:
 
 def _account() -> Iterator[Stop]:
     """One's account, as somebody who has nothing yet."""
-    for name in ("me", "notices", "tokens", "campaign-new", "account_email", "account_change_password", "account_logout", "mfa_index"):
+    for name in (
+        "me",
+        "notices",
+        "tokens",
+        "campaign-new",
+        "account_email",
+        "account_change_password",
+        "account_logout",
+        "mfa_index",
+    ):
         yield Stop(name, "nobody")
-    for name in ("mail", "mfa_activate_totp", "mfa_list_webauthn", "account_email_verification_sent", "account_reauthenticate"):
+    for name in (
+        "mail",
+        "mfa_activate_totp",
+        "mfa_list_webauthn",
+        "account_email_verification_sent",
+        "account_reauthenticate",
+    ):
         yield Stop(name, "nobody")
     yield Stop("calendar", "nobody")
     yield Stop("calendar", "nobody", act=send("Make the address"), title="made")
     yield Stop("campaign-new", "nobody", act=send("Found the club", name=""), title="errors")
-    yield Stop("campaign-new", "nobody", act=send("Show the dates", name="Moonlight League"), title="dates")
+    yield Stop(
+        "campaign-new", "nobody", act=send("Show the dates", name="Moonlight League"), title="dates"
+    )
     yield Stop("join", "nobody")
     yield Stop("club", "nobody", status=404, title="not theirs")
 
 
 DESK: Final = (
-    "desk", "desk-club", "desk-invites", "desk-hooks", "desk-people", "desk-teams", "desk-calendar", "desk-plan", "desk-house-rules", "desk-corrections",
-    "desk-season", "desk-sealed",
+    "desk", "desk-club", "desk-invites", "desk-hooks", "desk-people", "desk-teams", "desk-calendar",
+    "desk-plan", "desk-house-rules", "desk-corrections", "desk-season", "desk-sealed",
 )  # fmt: skip
 
 
@@ -222,7 +313,13 @@ def _morgan() -> Iterator[Stop]:
     """The GM."""
     for name in ("club", *DESK):
         yield Stop(name, "morgan")
-    for name in ("desk-role", "desk-remove", "desk-hand-over", "desk-corrections-team", "desk-house-group"):
+    for name in (
+        "desk-role",
+        "desk-remove",
+        "desk-hand-over",
+        "desk-corrections-team",
+        "desk-house-group",
+    ):
         yield Stop(name, "morgan")
     for group in ("skills", "ambush", "calendar"):
         yield Stop("desk-house-group", "morgan", named={"group": group})
@@ -241,10 +338,20 @@ def _morgan() -> Iterator[Stop]:
     for name, thing in (("character", CHARACTER), ("vehicle", VEHICLE)):
         yield Stop(name, "morgan", named=thing)
     yield Stop("desk-login-link", "morgan")
-    yield Stop("desk-login-link", "morgan", act=send("Go on", reason="Lost the password."), title="asked once more")
+    yield Stop(
+        "desk-login-link",
+        "morgan",
+        act=send("Go on", reason="Lost the password."),
+        title="asked once more",
+    )
     yield Stop("desk-invites", "morgan", act=send("Make the link", uses="0"), title="errors")
     yield Stop("desk-invites", "morgan", act=send("Make the link", note="For Friday"), title="made")
-    yield Stop("desk-hooks", "morgan", act=send("Add it", name="Elsewhere", address="http://example.org/"), title="errors")
+    yield Stop(
+        "desk-hooks",
+        "morgan",
+        act=send("Add it", name="Elsewhere", address="http://example.org/"),
+        title="errors",
+    )
     yield Stop("desk-sealed", "morgan", act=send("Go on"), title="errors")
     yield Stop("desk-plan", "morgan", act=send("Show the dates", weeks="0"), title="errors")
     yield Stop("desk-extend", "morgan", act=send("Look at what moves"), title="errors")
@@ -271,7 +378,9 @@ def _waiting() -> Iterator[Stop]:
     """What waits for somebody: a result, an answer, a stuck week."""
     for name in ("desk", "desk-week", "desk-duel"):
         yield Stop(name, "arne", "arena")
-    yield Stop("desk-duel", "arne", "arena", act=send("Look at what it is worth"), title="asked once more")
+    yield Stop(
+        "desk-duel", "arne", "arena", act=send("Look at what it is worth"), title="asked once more"
+    )
     for name in ("club", "duel"):
         yield Stop(name, "bella", "arena")
     for name in ("character", "gold-cross"):
@@ -283,20 +392,43 @@ def _waiting() -> Iterator[Stop]:
     yield Stop("espionage:report", "lena", "asked", title="not out yet")
     for name in ("desk", "desk-week", "desk-void"):
         yield Stop(name, "hugo", "stuck")
-    yield Stop("desk-void", "hugo", "stuck", act=send("Look at what is lost", reason="Three attempts failed."), title="asked once more")
+    yield Stop(
+        "desk-void",
+        "hugo",
+        "stuck",
+        act=send("Look at what is lost", reason="Three attempts failed."),
+        title="asked once more",
+    )
 
 
 def _closed() -> Iterator[Stop]:
     """A season that is over."""
     for name in ("desk", "desk-season", "club"):
         yield Stop(name, "oleg", "closed")
-    for name in ("club", "season-end", "week-opened", "standings", "espionage:orders", "espionage:reports"):
+    for name in (
+        "club",
+        "season-end",
+        "week-opened",
+        "standings",
+        "espionage:orders",
+        "espionage:reports",
+    ):
         yield Stop(name, "olga", "closed")
 
 
 def stops() -> tuple[Stop, ...]:
     """The whole tour."""
-    parts = (_stranger, _vera, _vera_wrong, _others, _account, _morgan, _new_people, _waiting, _closed)
+    parts = (
+        _stranger,
+        _vera,
+        _vera_wrong,
+        _others,
+        _account,
+        _morgan,
+        _new_people,
+        _waiting,
+        _closed,
+    )
     return tuple(stop for part in parts for stop in part())
 
 
@@ -304,26 +436,47 @@ NOT_LOOKED_AT: Final[dict[str, str]] = {
     "admin:": "Django's own admin, for the site's owner",
     "jsi18n": "the admin's translations",
     "api-": "read by programs",
-    "feed": "a file", "public-transcript": "a file", "espionage:transcript": "a file", "opened-transcript": "a file", "mfa_download_recovery_codes": "a file",
+    "feed": "a file",
+    "public-transcript": "a file",
+    "espionage:transcript": "a file",
+    "opened-transcript": "a file",
+    "mfa_download_recovery_codes": "a file",
     "play": "looked at on every screen in tests/browser/test_play.py",
     "offer-": "only sent to",
-    "espionage:ambush-story": "a list of lines under a heading; asked in tests/pages/espionage/test_ambush.py",
+    "espionage:ambush-story": (
+        "a list of lines under a heading; asked in tests/pages/espionage/test_ambush.py"
+    ),
     "espionage:order-row": "a piece of the order form, looked at there",
-    "notices-read": "only sent to", "duel-enter": "only sent to", "character-assign": "only sent to",
-    "workshop-": "only sent to", "work-cancel": "only sent to", "desk-invite-revoke": "only sent to", "desk-retry": "only sent to", "desk-season-": "only sent to",
-    "desk-hook-": "only sent to", "desk-hook": "shown once, to whoever added a tool; drawn in tests/pages/desk/test_hooks.py",
+    "notices-read": "only sent to",
+    "duel-enter": "only sent to",
+    "character-assign": "only sent to",
+    "workshop-": "only sent to",
+    "work-cancel": "only sent to",
+    "desk-invite-revoke": "only sent to",
+    "desk-retry": "only sent to",
+    "desk-season-": "only sent to",
+    "desk-hook-": "only sent to",
+    "desk-hook": "shown once, to whoever added a tool; drawn in tests/pages/desk/test_hooks.py",
     "team-link": "shown once, to whom a link was made: looked at after making one",
-    "desk-login-link-made": "shown once, to whom a link was made; drawn in tests/pages/desk/test_people.py",
+    "desk-login-link-made": (
+        "shown once, to whom a link was made; drawn in tests/pages/desk/test_people.py"
+    ),
     "desk-invite": "shown once, to whom a link was made: looked at after making one",
     "duel-replace": "only while an entry is harmed; asked in tests/pages",
     "account_inactive": "for accounts that staff switched off",
-    "account_set_password": "for accounts without a password", "account_confirm": "from a mail", "account_reset_password_from_key": "from a mail",
+    "account_set_password": "for accounts without a password",
+    "account_confirm": "from a mail",
+    "account_reset_password_from_key": "from a mail",
     "mfa_": "django-allauth's further steps, dressed by the same elements as those looked at",
-}  # fmt: skip
+}
 """Addresses by how their names begin, and why the tour leaves them out."""
 
 
 def unvisited() -> list[str]:
     """Names of addresses that are neither on the tour nor left out for a reason."""
     seen = {stop.name for stop in stops()}
-    return sorted(name for name in addresses() if name not in seen and not name.startswith(tuple(NOT_LOOKED_AT)))
+    return sorted(
+        name
+        for name in addresses()
+        if name not in seen and not name.startswith(tuple(NOT_LOOKED_AT))
+    )

@@ -19,7 +19,9 @@ from tests.factories import Club, found_club
 
 pytestmark = pytest.mark.django_db
 REGISTERED = sorted(
-    model._meta.label_lower for model in admin.site._registry if model._meta.app_label in {"accounts", "notifications", "web", "campaign"}
+    model._meta.label_lower
+    for model in admin.site._registry
+    if model._meta.app_label in {"accounts", "notifications", "web", "campaign"}
 )
 
 
@@ -27,11 +29,19 @@ REGISTERED = sorted(
 def club() -> Club:
     club = found_club(teams=1, characters=2, vehicles=1)
     crew = {"driver": club.who(0, "Rook").pk}
-    entries.enter(week=club.open_week, team=club.teams[0], vehicle=club.car(0), crew=crew, at=club.at)
+    entries.enter(
+        week=club.open_week, team=club.teams[0], vehicle=club.car(0), crew=crew, at=club.at
+    )
     invites.make(campaign=club.campaign, role="player", actor=club.gm, at=club.at)
-    for book, owner, item in ((Book.STOCK, club.teams[0], "knife"), (Book.WOUND, club.who(0, "Rook"), "dp"), (Book.DAMAGE, club.car(0), "plant"),
-                              (Book.PRESTIGE, club.who(0, "Rook"), "feat")):  # fmt: skip
-        corrections.correct(book=book, owner=owner, item=item, amount=1, actor=club.gm, reason="To see.", at=club.at)
+    for book, owner, item in (
+        (Book.STOCK, club.teams[0], "knife"),
+        (Book.WOUND, club.who(0, "Rook"), "dp"),
+        (Book.DAMAGE, club.car(0), "plant"),
+        (Book.PRESTIGE, club.who(0, "Rook"), "feat"),
+    ):
+        corrections.correct(
+            book=book, owner=owner, item=item, amount=1, actor=club.gm, reason="To see.", at=club.at
+        )
     return club
 
 
@@ -55,8 +65,16 @@ def test_every_list_and_record_opens(name: str, club: Club, owner: Client) -> No
 def test_a_ledger_row_is_neither_added_nor_changed_nor_deleted(club: Club, owner: Client) -> None:
     row = Money._base_manager.get(item="capital")
     assert owner.get(reverse("admin:campaign_money_add")).status_code == 404
-    assert owner.post(reverse("admin:campaign_money_change", args=[row.pk]), {"amount": 1}).status_code == 404
-    assert owner.post(reverse("admin:campaign_money_delete", args=[row.pk]), {"post": "yes"}).status_code == 404
+    assert (
+        owner.post(reverse("admin:campaign_money_change", args=[row.pk]), {"amount": 1}).status_code
+        == 404
+    )
+    assert (
+        owner.post(
+            reverse("admin:campaign_money_delete", args=[row.pk]), {"post": "yes"}
+        ).status_code
+        == 404
+    )
     row.refresh_from_db()
     assert row.amount == 250_000
 
@@ -71,7 +89,14 @@ def test_what_goes_with_sealed_orders_is_not_in_the_admin(club: Club, owner: Cli
 
 def test_a_clubs_face_is_corrected_and_its_rules_are_not(club: Club, owner: Client) -> None:
     address = reverse("admin:campaign_campaign_change", args=[club.campaign.pk])
-    said = {"name": "Rust City", "slug": "rust-city", "blurb": "", "archived_at_0": "", "archived_at_1": "", "house_rules": "{}"}
+    said = {
+        "name": "Rust City",
+        "slug": "rust-city",
+        "blurb": "",
+        "archived_at_0": "",
+        "archived_at_1": "",
+        "house_rules": "{}",
+    }
     assert owner.post(address, said).status_code == 302
     club.campaign.refresh_from_db()
     assert club.campaign.name == "Rust City"

@@ -16,7 +16,13 @@ from campaign.league.models import Team, Week
 from campaign.league.selectors import people
 from campaign.league.selectors.news import news
 from campaign.ledger.selectors import balances
-from campaign.ledger.selectors.books import balance_after, history_of_character, money_rows, purse, with_balance
+from campaign.ledger.selectors.books import (
+    balance_after,
+    history_of_character,
+    money_rows,
+    purse,
+    with_balance,
+)
 from campaign.ledger.services import posting, stores
 from campaign.ledger.services.posting import Book, Line
 from campaign.roster.selectors.roster import public_roster, roster
@@ -31,7 +37,9 @@ def club() -> Club:
     return found_club(teams=3, characters=4, vehicles=2)
 
 
-def test_the_whole_team_is_read_in_a_handful_of_queries(club: Club, django_assert_max_num_queries: Counted) -> None:
+def test_the_whole_team_is_read_in_a_handful_of_queries(
+    club: Club, django_assert_max_num_queries: Counted
+) -> None:
     with club.scope():
         team = Team.objects.select_related("campaign").get(pk=club.teams[0].pk)
         with django_assert_max_num_queries(4):
@@ -39,13 +47,22 @@ def test_the_whole_team_is_read_in_a_handful_of_queries(club: Club, django_asser
         with django_assert_max_num_queries(3):
             assert [car.sheet.condition for car in garage(team)] == ["sound", "sound"]
         with django_assert_max_num_queries(4):
-            assert {len(some) for some in public_roster([one.pk for one in club.teams], club.campaign).values()} == {4}
+            assert {
+                len(some)
+                for some in public_roster([one.pk for one in club.teams], club.campaign).values()
+            } == {4}
         with django_assert_max_num_queries(4):
             assert len(standings(club.season).rows) == 3
 
 
-def test_balances_of_many_teams_of_many_campaigns_are_one_query_a_ledger(club: Club, django_assert_max_num_queries: Counted) -> None:
-    clubs = [club, found_club(teams=2, characters=1, vehicles=1), found_club(teams=2, characters=1, vehicles=1)]
+def test_balances_of_many_teams_of_many_campaigns_are_one_query_a_ledger(
+    club: Club, django_assert_max_num_queries: Counted
+) -> None:
+    clubs = [
+        club,
+        found_club(teams=2, characters=1, vehicles=1),
+        found_club(teams=2, characters=1, vehicles=1),
+    ]
     teams = [team.pk for one in clubs for team in one.teams]
     with scopes_disabled(), django_assert_max_num_queries(3):
         assert set(balances.money(teams)) == set(teams)
@@ -75,13 +92,27 @@ def written(club: Club, week: Week, *teams: int) -> None:
     """A result of this week's duel to which these teams turned up."""
     form = {"teams": [{"team": str(club.teams[team].pk)} for team in teams], "people": []}
     payload = {"record": {"form": form, "vehicles": []}, "drove": {}}
-    DuelResult.objects.create(week=week, revision=1, payload=payload, recorded_by=club.gm, recorded_at=club.at)
+    DuelResult.objects.create(
+        week=week, revision=1, payload=payload, recorded_by=club.gm, recorded_at=club.at
+    )
 
 
 def test_o7_a_correction_of_the_standings_is_no_duel_driven(club: Club) -> None:
     with club.scope():
         weeks = {week.number: week for week in Week.objects.all()}
-    posting.post([Line(Book.STANDING, club.teams[0].pk, "correction", 23, "a start", club.at, week=weeks[2].pk)])
+    posting.post(
+        [
+            Line(
+                Book.STANDING,
+                club.teams[0].pk,
+                "correction",
+                23,
+                "a start",
+                club.at,
+                week=weeks[2].pk,
+            )
+        ]
+    )
     with club.scope():
         table = standings(club.season)
         assert [(row.team.name, row.points, row.duels, row.history) for row in table.rows][:2] == [
@@ -91,7 +122,9 @@ def test_o7_a_correction_of_the_standings_is_no_duel_driven(club: Club) -> None:
         assert table.weeks == ()
         written(club, weeks[1], 1)
         row = standings(club.season).rows[0]
-        assert (row.team.name, row.duels, row.history) == ("Anvil", 0, (23,)), "the chart ends where the table is"
+        assert (row.team.name, row.duels, row.history) == ("Anvil", 0, (23,)), (
+            "the chart ends where the table is"
+        )
 
 
 def test_a_duel_that_brought_no_points_counts_as_driven(club: Club) -> None:
@@ -112,17 +145,17 @@ def test_ties_share_a_place_and_every_recorded_duel_is_in_the_chart(club: Club) 
         written(club, Week.objects.get(number=3), 1, 2)
     for number, points in ((1, (5, 3, 2)), (3, (0, 2, 5))):
         posting.post(
-            Line(Book.STANDING, team.pk, "duel", each, f"duel {number}", club.at, week=weeks[number])
+            Line(
+                Book.STANDING, team.pk, "duel", each, f"duel {number}", club.at, week=weeks[number]
+            )
             for team, each in zip(club.teams, points, strict=True)
         )
     with club.scope():
         table = standings(club.season)
     assert table.weeks == (1, 3)
-    assert [(row.place, row.team.name, row.points, row.history, row.duels) for row in table.rows] == [
-        (1, "Cobra", 7, (2, 7), 2),
-        (2, "Anvil", 5, (5, 5), 1),
-        (2, "Basilisk", 5, (3, 5), 2),
-    ]
+    assert [
+        (row.place, row.team.name, row.points, row.history, row.duels) for row in table.rows
+    ] == [(1, "Cobra", 7, (2, 7), 2), (2, "Anvil", 5, (5, 5), 1), (2, "Basilisk", 5, (3, 5), 2)]
 
 
 def test_histories_are_the_rows_newest_first(club: Club) -> None:

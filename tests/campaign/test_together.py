@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from functools import partial
 from threading import Barrier
 from typing import Any
 from uuid import uuid4
@@ -37,7 +38,9 @@ def club() -> Club:
 
 
 def at_once(*acts: Callable[[], Any]) -> list[Any]:
-    """Do these at the same moment, each on its own connection: what each came to, refusals among them."""
+    """Do these at the same moment, each on its own connection: what each came to, refusals among
+    them.
+    """
     barrier = Barrier(len(acts))
 
     def run(act: Callable[[], Any]) -> Any:
@@ -60,19 +63,39 @@ def kinds(found: list[Any]) -> set[type]:
 def test_money_is_not_spent_twice(club: Club) -> None:
     owner, team = club.players[0], club.teams[0]
     posting.post([Line(Book.MONEY, team.pk, "gear", -230_000, "spent", club.at)])
-    found = at_once(*(
-        lambda name=name: garage.build(team=team, name=name, colour="red", design=KILLER, by=owner, at=club.at) for name in ("Two", "Three")
-    ))  # fmt: skip
+    found = at_once(
+        *(
+            lambda name=name: garage.build(
+                team=team, name=name, colour="red", design=KILLER, by=owner, at=club.at
+            )
+            for name in ("Two", "Three")
+        )
+    )
     assert sum(isinstance(one, NotEnoughMoney) for one in found) == 1
     with club.scope():
         assert balances.money([team.pk])[team.pk] >= 0
 
 
-def test_money_that_orders_set_aside_is_not_spent_in_the_store_meanwhile(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A purchase that comes when the orders' money has been counted, and not been set aside yet, waits until it is."""
+def test_money_that_orders_set_aside_is_not_spent_in_the_store_meanwhile(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A purchase that comes when the orders' money has been counted, and not been set aside yet,
+    waits until it is.
+    """
     team = club.teams[0]
     with club.scope():
-        posting.post([Line(Book.MONEY, team.pk, "gear", 100 - balances.money([team.pk])[team.pk], "all but a hundred dollars", club.at)])
+        posting.post(
+            [
+                Line(
+                    Book.MONEY,
+                    team.pk,
+                    "gear",
+                    100 - balances.money([team.pk])[team.pk],
+                    "all but a hundred dollars",
+                    club.at,
+                )
+            ]
+        )
     count = treasury.insist_on_money
 
     with beside() as shopper:
@@ -80,7 +103,11 @@ def test_money_that_orders_set_aside_is_not_spent_in_the_store_meanwhile(club: C
         def counted(team: Team, amount: int) -> None:
             count(team, amount)
             if not shopper.has_begun:
-                shopper.begins(lambda: stores.buy(team=team, wanted={"knife": 1}, by=club.players[0], at=club.at))
+                shopper.begins(
+                    lambda: stores.buy(
+                        team=team, wanted={"knife": 1}, by=club.players[0], at=club.at
+                    )
+                )
 
         monkeypatch.setattr(treasury, "insist_on_money", counted)
         treasury.hold(team=team, week=club.open_week, wanted={"money": 100})
@@ -90,36 +117,75 @@ def test_money_that_orders_set_aside_is_not_spent_in_the_store_meanwhile(club: C
 
 
 def test_the_last_places_on_a_roster_are_given_once() -> None:
-    club = found_club(teams=1, characters=2, vehicles=0, options={"roster_cap": 3, "roster_default": 2})
-    points = {"espionage": 20, "stealth": 10, "handgunner": 20, "explosives": 10, "driver": 20, "bodybuilding": 20}
-    hire: dict[str, Any] = {"team": club.teams[0], "role": "spy", "points": points, "by": club.players[0], "at": club.at}
-    found = at_once(*(lambda name=name: roster.hire(name=name, **hire) for name in ("Three", "Four", "Five")))
+    club = found_club(
+        teams=1, characters=2, vehicles=0, options={"roster_cap": 3, "roster_default": 2}
+    )
+    points = {
+        "espionage": 20,
+        "stealth": 10,
+        "handgunner": 20,
+        "explosives": 10,
+        "driver": 20,
+        "bodybuilding": 20,
+    }
+    hire: dict[str, Any] = {
+        "team": club.teams[0],
+        "role": "spy",
+        "points": points,
+        "by": club.players[0],
+        "at": club.at,
+    }
+    found = at_once(
+        *(lambda name=name: roster.hire(name=name, **hire) for name in ("Three", "Four", "Five"))
+    )
     assert sum(isinstance(one, Refused) for one in found) == 2
 
 
 def test_a_double_click_assigns_points_once(club: Club) -> None:
     rook, key = club.who(0, "Rook"), uuid4()
     posting.post([Line(Book.SKILL, rook.pk, "general", 5, "earned", club.at)])
-    assign = lambda: roster.assign(character=rook, skill="stealth", amount=2, by=club.players[0], at=club.at, key=key)  # noqa: E731
+    by, at = club.players[0], club.at
+    assign = partial(
+        roster.assign, character=rook, skill="stealth", amount=2, by=by, at=at, key=key
+    )
     assert kinds(at_once(assign, assign)) == {type(None), AlreadyBooked}
     with club.scope():
-        assert sum(SkillPoint.objects.filter(character=rook, item="general").values_list("amount", flat=True)) == 3
+        assert (
+            sum(
+                SkillPoint.objects.filter(character=rook, item="general").values_list(
+                    "amount", flat=True
+                )
+            )
+            == 3
+        )
 
 
 def test_a_link_for_one_lets_one_in(club: Club) -> None:
     _, token = invites.make(campaign=club.campaign, role="player", actor=club.gm, at=club.at)
     people = [person(), person()]
-    found = at_once(*(lambda user=user: invites.accept(token=token, user=user, at=club.at) for user in people))
+    found = at_once(
+        *(lambda user=user: invites.accept(token=token, user=user, at=club.at) for user in people)
+    )
     assert kinds(found) == {invites.Taken, InviteSpent}
 
 
 def test_one_vehicle_is_entered_once_and_one_driver_rides_once(club: Club) -> None:
     rook = club.who(0, "Rook").pk
-    second = garage.build(team=club.teams[0], name="Two", colour="red", design=KILLER, by=club.players[0], at=club.at)
-    found = at_once(*(
-        lambda car=car: entries.enter(week=club.open_week, team=club.teams[0], vehicle=car, crew={"driver": rook}, at=club.at)
-        for car in (club.car(0), second)
-    ))  # fmt: skip
+    second = garage.build(
+        team=club.teams[0], name="Two", colour="red", design=KILLER, by=club.players[0], at=club.at
+    )
+    found = at_once(
+        *(
+            lambda car=car: entries.enter(
+                week=club.open_week,
+                team=club.teams[0],
+                vehicle=car,
+                crew={"driver": rook},
+                at=club.at,
+            )
+            for car in (club.car(0), second)
+        )
+    )
     assert kinds(found) == {DuelEntry, BadForm}
 
 
@@ -128,14 +194,25 @@ def test_two_results_at_once_are_one_result(club: Club) -> None:
 
     came(club)
     with club.scope():
-        type(club.open_week).objects.filter(pk=club.open_week.pk).update(status="settled", settled_at=club.open_week.settle_at)
+        type(club.open_week).objects.filter(pk=club.open_week.pk).update(
+            status="settled", settled_at=club.open_week.settle_at
+        )
     at = club.open_week.duel_at + timedelta(hours=1)
-    found = at_once(*(lambda: results.record(week=club.open_week, result=form(club), actor=club.gm, at=at) for _ in range(2)))
+    found = at_once(
+        *(
+            lambda: results.record(week=club.open_week, result=form(club), actor=club.gm, at=at)
+            for _ in range(2)
+        )
+    )
     assert sum(isinstance(one, WrongTime) for one in found) == 1
 
 
 def test_the_same_rows_booked_by_two_workers_are_booked_once(club: Club) -> None:
-    lines = [Line(Book.MONEY, team.pk, "purse", 10, f"week/{n}", club.at) for team in club.teams for n in range(60)]
+    lines = [
+        Line(Book.MONEY, team.pk, "purse", 10, f"week/{n}", club.at)
+        for team in club.teams
+        for n in range(60)
+    ]
     found = at_once(*(lambda: posting.post(lines) for _ in range(2)))
     assert min(map(str, found), key=len) == "120"
     assert kinds(found) == {int, AlreadyBooked}
@@ -144,7 +221,12 @@ def test_the_same_rows_booked_by_two_workers_are_booked_once(club: Club) -> None
 def test_gear_is_not_sold_twice(club: Club) -> None:
     owner, team = club.players[0], club.teams[0]
     stores.buy(team=team, wanted={"knife": 1}, by=owner, at=club.at)
-    found = at_once(*(lambda: stores.sell(team=team, wanted={"knife": 1}, by=owner, at=club.at) for _ in range(2)))
+    found = at_once(
+        *(
+            lambda: stores.sell(team=team, wanted={"knife": 1}, by=owner, at=club.at)
+            for _ in range(2)
+        )
+    )
     assert sum(isinstance(one, Refused) for one in found) == 1
 
 
@@ -163,11 +245,24 @@ def test_c20_an_offer_is_accepted_declined_or_taken_back_and_only_one_of_them(cl
     assert now[club.teams[0].pk] - now[club.teams[1].pk] == (18_000 if sold else 0)
 
 
-def test_c20_two_teams_that_buy_of_each_other_at_once_do_not_wait_for_each_other(club: Club) -> None:
-    offers = [trading.offer(vehicle=club.car(team), to=club.teams[1 - team], price=1, at=club.at) for team in (0, 1)]
-    found = at_once(*(
-        lambda team=team: trading.accept(offer=offers[team], by=club.players[1 - team], at=club.at) for team in (0, 1)
-    ))  # fmt: skip
+def test_c20_two_teams_that_buy_of_each_other_at_once_do_not_wait_for_each_other(
+    club: Club,
+) -> None:
+    offers = [
+        trading.offer(vehicle=club.car(team), to=club.teams[1 - team], price=1, at=club.at)
+        for team in (0, 1)
+    ]
+    found = at_once(
+        *(
+            lambda team=team: trading.accept(
+                offer=offers[team], by=club.players[1 - team], at=club.at
+            )
+            for team in (0, 1)
+        )
+    )
     assert kinds(found) == {Vehicle}
     with club.scope():
-        assert [Vehicle.objects.get(pk=club.car(team).pk).team_id for team in (0, 1)] == [club.teams[1].pk, club.teams[0].pk]
+        assert [Vehicle.objects.get(pk=club.car(team).pk).team_id for team in (0, 1)] == [
+            club.teams[1].pk,
+            club.teams[0].pk,
+        ]

@@ -29,17 +29,30 @@ def club() -> Club:
 @pytest.fixture
 def cast(club: Club) -> dict[str, Viewer]:
     assert club.spectator is not None
-    people = {"gm": club.gm, "owner": club.players[1], "spectator": club.spectator, "stranger": person()}
+    people = {
+        "gm": club.gm,
+        "owner": club.players[1],
+        "spectator": club.spectator,
+        "stranger": person(),
+    }
     return {who: club.viewer(user) for who, user in people.items()}
 
 
-def test_a_gm_who_plays_reads_no_more_books_than_a_player(club: Club, cast: dict[str, Viewer]) -> None:
+def test_a_gm_who_plays_reads_no_more_books_than_a_player(
+    club: Club, cast: dict[str, Viewer]
+) -> None:
     anvil, basilisk = club.teams
-    assert [who for who, asker in cast.items() if policy.may_read_books(asker, basilisk)] == ["owner"]
+    assert [who for who, asker in cast.items() if policy.may_read_books(asker, basilisk)] == [
+        "owner"
+    ]
     assert [who for who, asker in cast.items() if policy.may_read_books(asker, anvil.pk)] == ["gm"]
     assert [who for who, asker in cast.items() if policy.may_run_desk(asker)] == ["gm"]
     assert [who for who, asker in cast.items() if policy.may_play(asker)] == ["gm", "owner"]
-    assert [who for who, asker in cast.items() if policy.may_enter(asker)] == ["gm", "owner", "spectator"]
+    assert [who for who, asker in cast.items() if policy.may_enter(asker)] == [
+        "gm",
+        "owner",
+        "spectator",
+    ]
 
 
 def test_a_gm_without_a_team_reads_the_books() -> None:
@@ -67,7 +80,11 @@ def hello(request: HttpRequest, asker: Viewer) -> HttpResponse:
 def test_unknown_and_forbidden_are_the_same_404(club: Club) -> None:
     page = club_page(allow=policy.may_run_desk)(hello)
     said = []
-    for user, slug in ((person(), club.campaign.slug), (person(), "no-such-club"), (club.players[1], club.campaign.slug)):
+    for user, slug in (
+        (person(), club.campaign.slug),
+        (person(), "no-such-club"),
+        (club.players[1], club.campaign.slug),
+    ):
         request = RequestFactory().get(f"/{slug}/")
         request.user = user
         with pytest.raises(Http404) as refused:
@@ -81,7 +98,9 @@ def test_unknown_and_forbidden_are_the_same_404(club: Club) -> None:
     assert answer.content == b"hello gm"
 
 
-def test_who_is_not_logged_in_goes_to_the_login_whether_or_not_there_is_such_a_club(club: Club) -> None:
+def test_who_is_not_logged_in_goes_to_the_login_whether_or_not_there_is_such_a_club(
+    club: Club,
+) -> None:
     page = club_page()(hello)
     for slug in (club.campaign.slug, "no-such-club"):
         request = RequestFactory().get("/somewhere/")
@@ -95,8 +114,22 @@ def test_nobody_is_a_viewer_without_rights(club: Club) -> None:
     assert (nobody.role, nobody.team_ids) == (None, frozenset())
 
 
-def test_of_a_correction_of_a_teams_money_only_that_team_and_its_author_read(club: Club, cast: dict[str, Viewer]) -> None:
-    act = corrections.correct(book=Book.MONEY, owner=club.teams[1], item="purse", amount=7, actor=club.gm, reason="Typo.", at=club.at)
+def test_of_a_correction_of_a_teams_money_only_that_team_and_its_author_read(
+    club: Club, cast: dict[str, Viewer]
+) -> None:
+    act = corrections.correct(
+        book=Book.MONEY,
+        owner=club.teams[1],
+        item="purse",
+        amount=7,
+        actor=club.gm,
+        reason="Typo.",
+        at=club.at,
+    )
     with club.scope():
-        readers = [who for who, asker in cast.items() if who != "stranger" and acts(asker).filter(pk=act.pk).exists()]
+        readers = [
+            who
+            for who, asker in cast.items()
+            if who != "stranger" and acts(asker).filter(pk=act.pk).exists()
+        ]
     assert readers == ["gm", "owner"]

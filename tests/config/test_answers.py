@@ -25,7 +25,10 @@ if TYPE_CHECKING:
     from tests.servers import Redis
 
 pytestmark = pytest.mark.django_db
-NOT_FOUND = {"type": "client_error", "errors": [{"code": "not_found", "detail": "Not found.", "attr": None}]}
+NOT_FOUND = {
+    "type": "client_error",
+    "errors": [{"code": "not_found", "detail": "Not found.", "attr": None}],
+}
 
 
 class TooLate(Refusal):
@@ -99,14 +102,18 @@ def test_unknown_and_forbidden_pages_are_the_same_404(client: Client) -> None:
 def test_unknown_and_forbidden_in_the_api_are_the_same_404(client: Client) -> None:
     answers = [client.get(f"/api/v1/{name}/") for name in ("unknown", "forbidden", "no-such-route")]
     assert [answer.status_code for answer in answers] == [404, 404, 404]
-    assert {answer.content for answer in answers} == {json.dumps(NOT_FOUND, separators=(",", ":")).encode()}
+    assert {answer.content for answer in answers} == {
+        json.dumps(NOT_FOUND, separators=(",", ":")).encode()
+    }
 
 
 @here
 def test_a_refusal_reaches_the_player_with_its_code_and_its_sentence(client: Client) -> None:
     answer = client.get("/api/v1/refused/")
     assert answer.status_code == 409
-    assert answer.json()["errors"] == [{"code": "too-late", "detail": "The deadline has passed.", "attr": None}]
+    assert answer.json()["errors"] == [
+        {"code": "too-late", "detail": "The deadline has passed.", "attr": None}
+    ]
 
 
 @here
@@ -154,8 +161,16 @@ def test_answers_to_a_token_are_stored_nowhere(client: Client) -> None:
 @here
 def test_every_answer_forbids_what_the_site_does_not_use(client: Client) -> None:
     answer = client.get("/impersonal/")
-    policy = dict(part.strip().split(" ", 1) for part in answer["Content-Security-Policy"].split(";"))
-    assert policy["default-src"] == policy["script-src"] == policy["style-src"] == policy["connect-src"] == "'self'"
+    policy = dict(
+        part.strip().split(" ", 1) for part in answer["Content-Security-Policy"].split(";")
+    )
+    assert (
+        policy["default-src"]
+        == policy["script-src"]
+        == policy["style-src"]
+        == policy["connect-src"]
+        == "'self'"
+    )
     assert policy["frame-ancestors"] == policy["base-uri"] == policy["object-src"] == "'none'"
     assert "unsafe" not in answer["Content-Security-Policy"]
     assert answer["Referrer-Policy"] == "same-origin"
@@ -173,18 +188,29 @@ def test_the_policys_directives_come_in_the_same_order_from_every_process(client
 def test_health_is_answered_under_any_name_and_without_a_redirect(client: Client) -> None:
     with override_settings(SECURE_SSL_REDIRECT=True, ALLOWED_HOSTS=[]):
         assert client.get("/livez", headers={"Host": "10.0.0.7"}).json() == {"live": True}
-        assert client.get("/readyz", headers={"Host": "10.0.0.7"}).json() == {"ready": True, "degraded": False}
+        assert client.get("/readyz", headers={"Host": "10.0.0.7"}).json() == {
+            "ready": True,
+            "degraded": False,
+        }
 
 
-def test_a_site_that_cannot_work_is_not_ready_and_says_no_more(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_site_that_cannot_work_is_not_ready_and_says_no_more(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(health, "database_is_ready", lambda: False)
     answer = client.get("/readyz")
     assert (answer.status_code, answer.json()) == (503, {"ready": False, "degraded": False})
 
 
-def test_a_site_whose_redis_is_away_is_ready_and_says_that_something_is_amiss(client: Client, own_redis: Callable[[], Redis]) -> None:
+def test_a_site_whose_redis_is_away_is_ready_and_says_that_something_is_amiss(
+    client: Client, own_redis: Callable[[], Redis]
+) -> None:
     redis = own_redis()
-    cache = {"BACKEND": "config.cache.ForgivingRedisCache", "LOCATION": redis.url, "OPTIONS": {"socket_connect_timeout": 1}}
+    cache = {
+        "BACKEND": "config.cache.ForgivingRedisCache",
+        "LOCATION": redis.url,
+        "OPTIONS": {"socket_connect_timeout": 1},
+    }
     with override_settings(REDIS_URL=redis.url, CACHES={"default": cache}):
         assert client.get("/readyz").json() == {"ready": True, "degraded": False}
         redis.stop()
@@ -193,7 +219,12 @@ def test_a_site_whose_redis_is_away_is_ready_and_says_that_something_is_amiss(cl
 
 
 def test_the_api_describes_itself(client: Client) -> None:
-    assert client.get("/api/v1/schema/", headers={"Accept": "application/json"}).json()["info"]["title"] == "Dead Drop"
+    assert (
+        client.get("/api/v1/schema/", headers={"Accept": "application/json"}).json()["info"][
+            "title"
+        ]
+        == "Dead Drop"
+    )
     page = client.get("/api/docs/").content.decode()
     assert "swagger" in page
     assert page.count("<main") == page.count("<h1>") == page.count('<html lang="en"') == 1
@@ -201,7 +232,12 @@ def test_the_api_describes_itself(client: Client) -> None:
 
 
 def test_people_can_sign_up_and_in(client: Client) -> None:
-    whoever = {"username": "Dusty", "email": "dusty@league.example", "password1": "autoduel-2035!", "password2": "autoduel-2035!"}
+    whoever = {
+        "username": "Dusty",
+        "email": "dusty@league.example",
+        "password1": "autoduel-2035!",
+        "password2": "autoduel-2035!",
+    }
     assert client.post("/accounts/signup/", whoever).status_code == 302
     client.post("/accounts/logout/")
     answer = client.post("/accounts/login/", {"login": "Dusty", "password": "autoduel-2035!"})

@@ -1,4 +1,6 @@
-"""How much a request may bring: what is too much is refused in a sentence, and is not read first."""
+"""How much a request may bring: what is too much is refused in a sentence, and is not read
+first.
+"""
 
 from __future__ import annotations
 
@@ -37,8 +39,12 @@ def fault(answer: Any) -> tuple[str, str]:
     return one["code"], one["detail"]
 
 
-@pytest.mark.parametrize("kind", [JSON, "multipart/form-data; boundary=x", "application/x-www-form-urlencoded"])
-def test_more_than_a_mebibyte_is_413_in_the_apis_shape_whoever_sends_it_as_whatever(client: Client, kind: str) -> None:
+@pytest.mark.parametrize(
+    "kind", [JSON, "multipart/form-data; boundary=x", "application/x-www-form-urlencoded"]
+)
+def test_more_than_a_mebibyte_is_413_in_the_apis_shape_whoever_sends_it_as_whatever(
+    client: Client, kind: str
+) -> None:
     answer = client.post(CHECKED, LONG, kind)
     assert answer.status_code == 413
     code, sentence = fault(answer)
@@ -47,7 +53,9 @@ def test_more_than_a_mebibyte_is_413_in_the_apis_shape_whoever_sends_it_as_whate
 
 
 def test_so_are_orders_a_new_club_and_what_is_only_looked_at(api: Api) -> None:  # noqa: F811
-    posted = [("POST", f"/api/v1/{path}") for path in ("campaigns/", "designs/check/", "join/look/")]
+    posted = [
+        ("POST", f"/api/v1/{path}") for path in ("campaigns/", "designs/check/", "join/look/")
+    ]
     for method, path in [("PUT", api.team_url("weeks/1/orders/")), *posted]:
         answer = api.ask("token", method, path, LONG, if_match='"1.1.0"')
         assert (answer.status_code, fault(answer)[0]) == (413, "too-large")
@@ -74,23 +82,36 @@ def test_a_page_says_so_of_a_form_that_is_too_long(client: Client) -> None:
     ],
     ids=["fields", "files"],
 )
-def test_a_page_says_so_of_a_form_with_too_many_parts(client: Client, sent: dict[str, Any], sentence: str) -> None:
+def test_a_page_says_so_of_a_form_with_too_many_parts(
+    client: Client, sent: dict[str, Any], sentence: str
+) -> None:
     answer = client.post("/check/", sent)
     assert answer.status_code == 413
     assert sentence in answer.content.decode()
 
 
 @pytest.mark.parametrize("address", ["/check/", "/accounts/login/", "/c/demo/", CHECKED])
-def test_an_upload_that_is_too_large_is_refused_by_its_announced_size_and_not_read(client: Client, address: str) -> None:
+def test_an_upload_that_is_too_large_is_refused_by_its_announced_size_and_not_read(
+    client: Client, address: str
+) -> None:
     announced = {"CONTENT_LENGTH": str(300 * 1024 * 1024), "wsgi.input": Untouched()}
-    answer = client.generic("POST", address, content_type="multipart/form-data; boundary=x", **announced)  # type: ignore[arg-type]
+    answer = client.generic(
+        "POST",
+        address,
+        content_type="multipart/form-data; boundary=x",
+        **announced,  # type: ignore[arg-type]
+    )  # type: ignore[arg-type]
     assert answer.status_code == 413
     assert "4 MiB" in answer.content.decode()
     assert answer["Content-Security-Policy"]
 
 
-@pytest.mark.parametrize(("address", "kind"), [("/check/", "text/html; charset=utf-8"), (CHECKED, JSON)])
-def test_a_body_that_does_not_say_how_long_it_is_is_refused_and_not_read(client: Client, address: str, kind: str) -> None:
+@pytest.mark.parametrize(
+    ("address", "kind"), [("/check/", "text/html; charset=utf-8"), (CHECKED, JSON)]
+)
+def test_a_body_that_does_not_say_how_long_it_is_is_refused_and_not_read(
+    client: Client, address: str, kind: str
+) -> None:
     sent = {"HTTP_TRANSFER_ENCODING": "chunked", "CONTENT_LENGTH": "", "wsgi.input": Untouched()}
     answer = client.generic("POST", address, content_type=JSON, **sent)  # type: ignore[arg-type]
     assert answer.status_code == 411
@@ -99,7 +120,9 @@ def test_a_body_that_does_not_say_how_long_it_is_is_refused_and_not_read(client:
 
 
 def test_a_transcript_of_nearly_four_mebibytes_is_still_read(client: Client) -> None:
-    file = SimpleUploadedFile("week.json", b'{"a": "' + b"a" * (4 * 1024 * 1024 - 100) + b'"}', JSON)
+    file = SimpleUploadedFile(
+        "week.json", b'{"a": "' + b"a" * (4 * 1024 * 1024 - 100) + b'"}', JSON
+    )
     answer = client.post("/check/", {"file": file})
     assert answer.status_code == 200
     assert "This is no transcript of a week." in answer.content.decode()

@@ -14,16 +14,22 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.browser
 
 
-def test_a_stranger_can_reach_the_login_page_on_every_screen(open_page: Callable[..., Page], screen: str) -> None:
+def test_a_stranger_can_reach_the_login_page_on_every_screen(
+    open_page: Callable[..., Page], screen: str
+) -> None:
     page = open_page(screen)
     answer = page.goto("/accounts/login/")
     assert answer is not None
     assert answer.status == 200
     assert page.locator("input[name=login]").is_visible()
-    assert page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches") == screen.endswith("dark")
+    assert page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches") == screen.endswith(
+        "dark"
+    )
 
 
-def test_somebody_signed_in_stays_signed_in(open_page: Callable[..., Page], django_user_model: Any) -> None:
+def test_somebody_signed_in_stays_signed_in(
+    open_page: Callable[..., Page], django_user_model: Any
+) -> None:
     page = open_page(user=django_user_model.objects.create_user("dusty", "dusty@league.example"))
     page.goto("/accounts/email/")
     assert page.url.endswith("/accounts/email/")

@@ -12,9 +12,17 @@ if TYPE_CHECKING:
     from tests.servers import Redis
 
 
-def test_the_cache_forgives_a_redis_that_went_away(own_redis: "Callable[[], Redis]", settings: pytest.FixtureRequest) -> None:
+def test_the_cache_forgives_a_redis_that_went_away(
+    own_redis: "Callable[[], Redis]", settings: pytest.FixtureRequest
+) -> None:
     redis = own_redis()
-    here = {"default": {"BACKEND": "config.cache.ForgivingRedisCache", "LOCATION": redis.url, "OPTIONS": {"socket_connect_timeout": 1}}}
+    here = {
+        "default": {
+            "BACKEND": "config.cache.ForgivingRedisCache",
+            "LOCATION": redis.url,
+            "OPTIONS": {"socket_connect_timeout": 1},
+        }
+    }
     with override_settings(CACHES=here):
         cache = caches["default"]
         cache.set("week", 3)

@@ -30,27 +30,43 @@ def test_every_service_of_the_plan_is_there(services: dict[str, Any]) -> None:
 
 
 def test_every_service_is_read_only_and_stops_in_its_own_time(services: dict[str, Any]) -> None:
-    assert all(service["read_only"] and service["stop_grace_period"] for service in services.values())
+    assert all(
+        service["read_only"] and service["stop_grace_period"] for service in services.values()
+    )
 
 
 def test_every_lasting_service_has_a_health_check(services: dict[str, Any]) -> None:
-    assert all("test" in service["healthcheck"] for name, service in services.items() if name != "migrate")
+    assert all(
+        "test" in service["healthcheck"] for name, service in services.items() if name != "migrate"
+    )
 
 
 @pytest.mark.parametrize("name", [name for name in OURS if name != "migrate"])
 def test_our_services_wait_for_the_migration(services: dict[str, Any], name: str) -> None:
-    assert services[name]["depends_on"]["migrate"] == {"condition": "service_completed_successfully"}
+    assert services[name]["depends_on"]["migrate"] == {
+        "condition": "service_completed_successfully"
+    }
 
 
 def test_a_worker_may_finish_its_task(services: dict[str, Any]) -> None:
-    assert int(services["worker"]["stop_grace_period"].removesuffix("s")) > settings.CELERY_TASK_TIME_LIMIT
+    assert (
+        int(services["worker"]["stop_grace_period"].removesuffix("s"))
+        > settings.CELERY_TASK_TIME_LIMIT
+    )
 
 
-def test_bots_and_mail_have_queues_of_their_own_and_every_queue_has_a_worker(services: dict[str, Any]) -> None:
+def test_bots_and_mail_have_queues_of_their_own_and_every_queue_has_a_worker(
+    services: dict[str, Any],
+) -> None:
     workers = ("worker", "thinker", "postman")
-    heard = {name: services[name]["command"][services[name]["command"].index("--queues") + 1] for name in workers}
+    heard = {
+        name: services[name]["command"][services[name]["command"].index("--queues") + 1]
+        for name in workers
+    }
     assert settings.CELERY_TASK_ROUTES["play.tasks.think"]["queue"] == heard["thinker"]
-    assert settings.CELERY_TASK_ROUTES["core.notifications.tasks.deliver"]["queue"] == heard["postman"]
+    assert (
+        settings.CELERY_TASK_ROUTES["core.notifications.tasks.deliver"]["queue"] == heard["postman"]
+    )
     assert set(heard.values()) == {queue.name for queue in settings.CELERY_TASK_QUEUES}
 
 
@@ -64,9 +80,18 @@ def test_weeks_are_settled_without_a_broker(services: dict[str, Any]) -> None:
 
 def test_no_service_may_eat_the_machine(services: dict[str, Any]) -> None:
     assert not [name for name, service in services.items() if not service.get("mem_limit")]
-    assert not [folder for service in services.values() for folder in service.get("tmpfs", ()) if ":size=" not in folder]
-    uploads = int(services["web"]["tmpfs"][0].partition(":size=")[2].removesuffix("m")) * limits.MEBIBYTE
-    assert uploads >= 2 * 4 * limits.LARGEST_BODY  # all threads of both workers, each with the largest upload
+    assert not [
+        folder
+        for service in services.values()
+        for folder in service.get("tmpfs", ())
+        if ":size=" not in folder
+    ]
+    uploads = (
+        int(services["web"]["tmpfs"][0].partition(":size=")[2].removesuffix("m")) * limits.MEBIBYTE
+    )
+    assert (
+        uploads >= 2 * 4 * limits.LARGEST_BODY
+    )  # all threads of both workers, each with the largest upload
 
 
 def test_the_containers_set_only_what_the_settings_read(services: dict[str, Any]) -> None:
@@ -74,7 +99,8 @@ def test_the_containers_set_only_what_the_settings_read(services: dict[str, Any]
     assert not [name for name in services["web"]["environment"] if f'"{name}"' not in read]
 
 
-# The Caddyfile is only read here: no Caddy comes with the tests. `caddy validate` tells whether Caddy 2.7 or later takes it.
+# The Caddyfile is only read here: no Caddy comes with the tests. `caddy validate` tells whether
+# Caddy 2.7 or later takes it.
 
 
 @pytest.fixture(scope="module")
@@ -109,7 +135,9 @@ def test_slow_bodies_and_slow_readers_wait_at_the_proxy(caddyfile: str) -> None:
 def test_the_proxy_has_as_much_patience_as_the_site(caddyfile: str) -> None:
     servers = block(caddyfile, "servers")
     assert f"max_header_size {limits.LARGEST_HEAD // 1024}KiB" in servers
-    timeouts = dict(line.split("#")[0].split() for line in block(servers, "timeouts").strip().splitlines())
+    timeouts = dict(
+        line.split("#")[0].split() for line in block(servers, "timeouts").strip().splitlines()
+    )
     assert set(timeouts) == {"read_header", "read_body", "write", "idle"}
     assert timeouts["read_header"] == f"{limits.HEAD_SECONDS:.0f}s"
     assert timeouts["read_body"] == f"{limits.BODY_SECONDS:.0f}s"
@@ -119,21 +147,31 @@ def test_the_proxy_has_as_much_patience_as_the_site(caddyfile: str) -> None:
 def test_the_proxy_says_of_too_much_what_the_site_says(caddyfile: str) -> None:
     errors = block(caddyfile, "handle_errors")
     said = json.loads(errors.partition("respond `")[2].partition("`")[0])
-    assert said == json.loads(api_error(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, SENTENCES[HTTPStatus.REQUEST_ENTITY_TOO_LARGE]).content)
+    assert said == json.loads(
+        api_error(
+            HTTPStatus.REQUEST_ENTITY_TOO_LARGE, SENTENCES[HTTPStatus.REQUEST_ENTITY_TOO_LARGE]
+        ).content
+    )
     assert f'respond "{TOO_LARGE}"' in errors
 
 
 def test_the_image_runs_as_nobody_in_particular() -> None:
     lines = (ROOT / "Dockerfile").read_text().splitlines()
     assert "USER deaddrop" in lines
-    assert lines.index("USER deaddrop") < next(n for n, line in enumerate(lines) if line.startswith("CMD"))
+    assert lines.index("USER deaddrop") < next(
+        n for n, line in enumerate(lines) if line.startswith("CMD")
+    )
 
 
 def test_no_list_names_where_it_was_downloaded_from() -> None:
-    assert not [path.name for path in (ROOT / "requirements").rglob("*.*") if "://" in path.read_text()]
+    assert not [
+        path.name for path in (ROOT / "requirements").rglob("*.*") if "://" in path.read_text()
+    ]
 
 
-def test_a_process_that_stopped_beating_is_not_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_that_stopped_beating_is_not_well(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("config.liveness.tempfile.gettempdir", lambda: str(tmp_path))
     assert not healthcheck.is_well("worker")
     liveness.worker_beats()
@@ -158,7 +196,9 @@ def test_a_site_that_does_not_answer_is_not_well() -> None:
 
 
 def test_static_files_can_be_collected_with_their_hashes(tmp_path: Path) -> None:
-    hashed = {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.ManifestStaticFilesStorage"}}
+    hashed = {
+        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.ManifestStaticFilesStorage"}
+    }
     with override_settings(STATIC_ROOT=tmp_path, STORAGES={**settings.STORAGES, **hashed}):
         call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=["redoc"])
     assert (tmp_path / "staticfiles.json").exists()

@@ -34,7 +34,9 @@ def channel(tmp_path: Path) -> Channel:
 def test_the_application_rings_through_this_folder() -> None:
     with app.connection_for_write(url="filesystem://localhost//") as connection:
         assert connection.transport_cls == "filesystem"
-        assert isinstance(connection.transport, type(Connection("filesystem://localhost//").transport))
+        assert isinstance(
+            connection.transport, type(Connection("filesystem://localhost//").transport)
+        )
         assert connection.transport.Channel is Channel
 
 

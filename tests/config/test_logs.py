@@ -27,14 +27,33 @@ STUCK = ("", ",", ")", ">", "%3E", "/", "/?again=1", "\N{RIGHT DOUBLE QUOTATION 
 def keys() -> Iterator[tuple[str, str]]:
     """Addresses that let in whoever knows them, each with what of it is secret."""
     for _ in range(20):
-        token, stop = calendar_feed.token(CalendarKey(user_id=uuid4(), key=secrets.token_urlsafe(16))), stop_token(uuid4())
+        token, stop = (
+            calendar_feed.token(CalendarKey(user_id=uuid4(), key=secrets.token_urlsafe(16))),
+            stop_token(uuid4()),
+        )
         yield reverse("feed", args=[token]), token
         yield reverse("mail-stop", args=[stop]), stop
 
 
-@pytest.mark.parametrize("key", ["password", "payload", "order_sheet", "move", "api_token", "Authorization", "request_body", "seed"])
+@pytest.mark.parametrize(
+    "key",
+    [
+        "password",
+        "payload",
+        "order_sheet",
+        "move",
+        "api_token",
+        "Authorization",
+        "request_body",
+        "seed",
+    ],
+)
 def test_secrets_are_blanked_by_the_name_of_their_key(key: str) -> None:
-    assert redact(None, "", {"event": "submitted", key: "bomb the garage", "week": 3}) == {"event": "submitted", key: REDACTED, "week": 3}
+    assert redact(None, "", {"event": "submitted", key: "bomb the garage", "week": 3}) == {
+        "event": "submitted",
+        key: REDACTED,
+        "week": 3,
+    }
 
 
 def test_a_query_string_is_not_logged() -> None:
@@ -42,7 +61,10 @@ def test_a_query_string_is_not_logged() -> None:
 
 
 def test_an_address_that_is_a_key_is_not_logged() -> None:
-    assert bare_address("GET /calendar/Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6.ics") == f"GET /calendar/{REDACTED}.ics"
+    assert (
+        bare_address("GET /calendar/Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6.ics")
+        == f"GET /calendar/{REDACTED}.ics"
+    )
 
 
 def test_an_identity_in_an_address_is_logged() -> None:
@@ -55,23 +77,32 @@ def test_an_address_that_opens_a_feed_or_stops_mail_is_not_logged_whatever_is_st
         assert bare_address(f"GET {address}") == f"GET {address.replace(token, REDACTED)}"
         for tail in STUCK:
             asked = address.replace(token, token + tail)
-            line = str(redact(None, "", {"event": f"Not Found: {asked}", "request": f"GET {asked}"}))
+            line = str(
+                redact(None, "", {"event": f"Not Found: {asked}", "request": f"GET {asked}"})
+            )
             assert token not in line and token[-20:] not in line, tail
 
 
 def test_a_sentence_without_an_address_is_logged_as_it_is() -> None:
-    said = "Task core.notifications.tasks.deliver[6b1f7e0e-3c1f-4f0e-9a55-0d3b1d6f7a11] succeeded in 0.01s and/or was told to stop"
+    said = (
+        "Task core.notifications.tasks.deliver[6b1f7e0e-3c1f-4f0e-9a55-0d3b1d6f7a11] "
+        "succeeded in 0.01s and/or was told to stop"
+    )
     assert redact(None, "", {"event": said})["event"] == said
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("breaks", [False, True])
-def test_whatever_a_request_with_such_an_address_leads_to_no_line_holds_it(breaks: bool, settings: Any) -> None:
+def test_whatever_a_request_with_such_an_address_leads_to_no_line_holds_it(
+    breaks: bool, settings: Any
+) -> None:
     """Asked for in vain, and when the server breaks on it: as every logger would print it."""
     lines: list[str] = []
     formatter = settings.LOGGING["formatters"]["line"]
     ear = logging.Handler()
-    ear.setFormatter(formatter["()"](**{key: value for key, value in formatter.items() if key != "()"}))
+    ear.setFormatter(
+        formatter["()"](**{key: value for key, value in formatter.items() if key != "()"})
+    )
     ear.emit = lambda record: lines.append(ear.format(record))  # type: ignore[method-assign]
     root, client = logging.getLogger(), Client(raise_request_exception=False)
     level = root.level
@@ -79,8 +110,10 @@ def test_whatever_a_request_with_such_an_address_leads_to_no_line_holds_it(break
     root.setLevel(logging.INFO)
     broken = RuntimeError("broken") if breaks else None
     try:
-        with (patch.object(calendar_feed, "whose", side_effect=broken, return_value=None),
-              patch("core.notifications.views.mail.who_stops", side_effect=broken, return_value=None)):  # fmt: skip
+        with (
+            patch.object(calendar_feed, "whose", side_effect=broken, return_value=None),
+            patch("core.notifications.views.mail.who_stops", side_effect=broken, return_value=None),
+        ):
             for (address, token), tail in zip(keys(), ("", "", ",", ")"), strict=False):
                 found = client.get(address + tail).status_code
                 assert found == (500 if breaks and not tail else 404)
@@ -88,4 +121,6 @@ def test_whatever_a_request_with_such_an_address_leads_to_no_line_holds_it(break
     finally:
         root.removeHandler(ear)
         root.setLevel(level)
-    assert any("/calendar/" in line for line in lines) and any("/mail/stop/" in line for line in lines)
+    assert any("/calendar/" in line for line in lines) and any(
+        "/mail/stop/" in line for line in lines
+    )

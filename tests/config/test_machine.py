@@ -50,7 +50,9 @@ def computer(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Computer:
     return Computer(monkeypatch, tmp_path)
 
 
-def test_the_browser_that_is_named_comes_first(computer: Computer, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_browser_that_is_named_comes_first(
+    computer: Computer, monkeypatch: pytest.MonkeyPatch
+) -> None:
     computer.programs = {"chromium", "/opt/chrome"}
     monkeypatch.setenv("CHROMIUM", "/opt/chrome")
     assert str(machine.chromium()).endswith("/opt/chrome")
@@ -92,7 +94,9 @@ def test_elsewhere_playwright_brings_its_own(computer: Computer, root: bool, apt
     assert computer.tried == ["playwright install"]
 
 
-def test_where_none_can_be_had_all_is_tried_and_the_last_line_says_so(computer: Computer, capsys: pytest.CaptureFixture[str]) -> None:
+def test_where_none_can_be_had_all_is_tried_and_the_last_line_says_so(
+    computer: Computer, capsys: pytest.CaptureFixture[str]
+) -> None:
     computer.root = computer.apt = True
     computer.net = False
     machine.main()

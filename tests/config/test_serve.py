@@ -45,7 +45,13 @@ def environment(var: Path, port: int) -> dict[str, str]:
 def serve(var: Path, port: int) -> subprocess.Popen[str]:
     command = [sys.executable, "-P", "config/serve.py"]
     return subprocess.Popen(
-        command, cwd=ROOT, env=environment(var, port), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True
+        command,
+        cwd=ROOT,
+        env=environment(var, port),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
     )
 
 
@@ -90,12 +96,18 @@ def both(pid: int) -> dict[str, int]:
     return found if {"config.web", "config.worker"} <= set(found) else {}
 
 
-def test_it_serves_restarts_what_dies_and_stops_everything(supervisor: subprocess.Popen[str], port: int) -> None:
+def test_it_serves_restarts_what_dies_and_stops_everything(
+    supervisor: subprocess.Popen[str], port: int
+) -> None:
     assert until(lambda: answers(port, "/readyz"))
     assert answers(port, "/accounts/login/")
     running = until(lambda: both(supervisor.pid))
     os.kill(running["config.web"], signal.SIGKILL)
-    assert until(lambda: both(supervisor.pid).get("config.web", running["config.web"]) != running["config.web"])
+    assert until(
+        lambda: (
+            both(supervisor.pid).get("config.web", running["config.web"]) != running["config.web"]
+        )
+    )
     assert answers(port, "/readyz")
     running = both(supervisor.pid)
     supervisor.send_signal(signal.SIGINT)
@@ -103,7 +115,9 @@ def test_it_serves_restarts_what_dies_and_stops_everything(supervisor: subproces
     assert not [name for name, pid in running.items() if exists(pid)]
 
 
-def test_nothing_stays_behind_when_the_supervisor_itself_is_killed(supervisor: subprocess.Popen[str]) -> None:
+def test_nothing_stays_behind_when_the_supervisor_itself_is_killed(
+    supervisor: subprocess.Popen[str],
+) -> None:
     running = until(lambda: both(supervisor.pid))
     supervisor.kill()
     until(lambda: not any(exists(pid) for pid in running.values()))
@@ -111,7 +125,12 @@ def test_nothing_stays_behind_when_the_supervisor_itself_is_killed(supervisor: s
 
 @pytest.mark.parametrize("wanted", [True, False])
 def test_the_demos_logins_are_kept_for_one_place_that_prints_them(
-    wanted: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], settings: Any, db: None
+    wanted: bool,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    settings: Any,
+    db: None,
 ) -> None:
     def command(name: str, *, stdout: IO[str] | None = None, **_: Any) -> None:
         if stdout:
@@ -126,26 +145,48 @@ def test_the_demos_logins_are_kept_for_one_place_that_prints_them(
     assert supervising.Preparation(tmp_path, "").logins() == ("vera drop-vera\n" if wanted else "")
 
 
-def test_a_database_of_before_the_migrations_were_founded_anew_is_put_aside_with_a_word(tmp_path: Path) -> None:
+def test_a_database_of_before_the_migrations_were_founded_anew_is_put_aside_with_a_word(
+    tmp_path: Path,
+) -> None:
     var = tmp_path / "var"
     var.mkdir()
     with sqlite3.connect(var / "deaddrop.sqlite3") as old:
-        old.execute("CREATE TABLE django_migrations (id integer PRIMARY KEY, app text, name text, applied text)")
-        old.execute("INSERT INTO django_migrations (app, name, applied) VALUES ('campaign', '0003_api', '2026-11-01')")
+        old.execute(
+            "CREATE TABLE django_migrations (id integer PRIMARY KEY, app text, name text, "
+            "applied text)"
+        )
+        old.execute(
+            "INSERT INTO django_migrations (app, name, applied) VALUES ('campaign', "
+            "'0003_api', '2026-11-01')"
+        )
         old.execute("CREATE TABLE kept (words text)")
     done = subprocess.run(
-        [sys.executable, "-m", "config.prepare"], cwd=ROOT, env=environment(var, 0), capture_output=True, text=True, check=True
+        [sys.executable, "-m", "config.prepare"],
+        cwd=ROOT,
+        env=environment(var, 0),
+        capture_output=True,
+        text=True,
+        check=True,
     )
     assert "was made by an older version of Dead Drop: it was put aside as" in done.stdout
     with sqlite3.connect(var / "deaddrop.old-1.sqlite3") as aside:
-        assert aside.execute("SELECT name FROM sqlite_master WHERE name = 'kept'").fetchall() == [("kept",)]
+        assert aside.execute("SELECT name FROM sqlite_master WHERE name = 'kept'").fetchall() == [
+            ("kept",)
+        ]
     again = subprocess.run(
-        [sys.executable, "-m", "config.prepare"], cwd=ROOT, env=environment(var, 0), capture_output=True, text=True, check=True
+        [sys.executable, "-m", "config.prepare"],
+        cwd=ROOT,
+        env=environment(var, 0),
+        capture_output=True,
+        text=True,
+        check=True,
     )
     assert "put aside" not in again.stdout
 
 
-def test_who_wants_no_demo_reads_none_of_its_logins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_wants_no_demo_reads_none_of_its_logins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "logins.txt").write_text("vera drop-vera")
     monkeypatch.setenv("DEMO", "0")
     assert supervising.Preparation(tmp_path, "").logins() == ""

@@ -19,11 +19,16 @@ if TYPE_CHECKING:
 def test_tests_run_on_postgres_with_the_sites_own_limits() -> None:
     assert connection.vendor == "postgresql"
     with connection.cursor() as cursor:
-        cursor.execute("SELECT current_setting('lock_timeout'), current_setting('idle_in_transaction_session_timeout')")
+        cursor.execute(
+            "SELECT current_setting('lock_timeout'), "
+            "current_setting('idle_in_transaction_session_timeout')"
+        )
         assert cursor.fetchone() == ("3s", "1min")
 
 
-def test_what_a_durable_server_committed_survives_a_crash(own_postgres: Callable[..., Postgres]) -> None:
+def test_what_a_durable_server_committed_survives_a_crash(
+    own_postgres: Callable[..., Postgres],
+) -> None:
     server = own_postgres(durable=True)
     with psycopg.connect(server.url, autocommit=True) as database:
         assert database.execute("SHOW fsync").fetchone() == ("on",)

@@ -20,16 +20,23 @@ DEPLOYED = {
 
 def read(tmp_path: Path, names: str, **environment: str) -> Any:
     """Read settings in a process of its own, with this environment and no other."""
-    code = f"import json, config.settings as s; print(json.dumps([getattr(s, n) for n in {names.split()!r}], default=str))"
+    code = (
+        "import json, config.settings as s; print(json.dumps([getattr(s, n) for n in "
+        f"{names.split()!r}], default=str))"
+    )
     clean = {"PATH": os.environ["PATH"], "VAR_DIR": str(tmp_path / "var"), **environment}
-    done = subprocess.run([sys.executable, "-c", code], env=clean, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=clean, capture_output=True, text=True, check=False
+    )
     if done.returncode:
         raise RuntimeError(done.stderr.strip().splitlines()[-1])
     return json.loads(done.stdout)
 
 
 def test_with_nothing_set_the_site_runs_embedded_on_files(tmp_path: Path) -> None:
-    databases, broker, options, https = read(tmp_path, "DATABASES CELERY_BROKER_URL CELERY_BROKER_TRANSPORT_OPTIONS HTTPS")
+    databases, broker, options, https = read(
+        tmp_path, "DATABASES CELERY_BROKER_URL CELERY_BROKER_TRANSPORT_OPTIONS HTTPS"
+    )
     assert databases["default"]["ENGINE"] == "django.db.backends.sqlite3"
     assert databases["default"]["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
     assert broker.startswith("filesystem:")
@@ -60,14 +67,23 @@ def test_a_deployed_site_is_strict(tmp_path: Path) -> None:
     [
         ({}, "max-age=31536000"),
         ({"HSTS_SUBDOMAINS": "1"}, "max-age=31536000; includeSubDomains"),
-        ({"HSTS_SUBDOMAINS": "1", "HSTS_PRELOAD": "1"}, "max-age=31536000; includeSubDomains; preload"),
+        (
+            {"HSTS_SUBDOMAINS": "1", "HSTS_PRELOAD": "1"},
+            "max-age=31536000; includeSubDomains; preload",
+        ),
         ({"HTTPS": "0"}, None),
     ],
 )
-def test_https_is_promised_for_this_host_alone_unless_more_is_asked_for(tmp_path: Path, said: dict[str, str], header: str | None) -> None:
+def test_https_is_promised_for_this_host_alone_unless_more_is_asked_for(
+    tmp_path: Path, said: dict[str, str], header: str | None
+) -> None:
     names = "SECURE_HSTS_SECONDS SECURE_HSTS_INCLUDE_SUBDOMAINS SECURE_HSTS_PRELOAD"
     seconds, subdomains, preload = read(tmp_path, names, **DEPLOYED, **said)
-    with override_settings(SECURE_HSTS_SECONDS=seconds, SECURE_HSTS_INCLUDE_SUBDOMAINS=subdomains, SECURE_HSTS_PRELOAD=preload):
+    with override_settings(
+        SECURE_HSTS_SECONDS=seconds,
+        SECURE_HSTS_INCLUDE_SUBDOMAINS=subdomains,
+        SECURE_HSTS_PRELOAD=preload,
+    ):
         answer = Client().get("/accounts/login/", secure=True)
     assert answer.headers.get("Strict-Transport-Security") == header
 
@@ -82,7 +98,10 @@ def test_postgres_gives_up_on_locks_and_dead_peers(tmp_path: Path) -> None:
 
 
 def test_a_killed_workers_task_comes_back_soon(tmp_path: Path) -> None:
-    names = "CELERY_TASK_ACKS_LATE CELERY_TASK_REJECT_ON_WORKER_LOST CELERY_WORKER_PREFETCH_MULTIPLIER CELERY_BROKER_TRANSPORT_OPTIONS"
+    names = (
+        "CELERY_TASK_ACKS_LATE CELERY_TASK_REJECT_ON_WORKER_LOST "
+        "CELERY_WORKER_PREFETCH_MULTIPLIER CELERY_BROKER_TRANSPORT_OPTIONS"
+    )
     late, reject, prefetch, options = read(tmp_path, names, **DEPLOYED)
     assert (late, reject, prefetch) == (True, True, 1)
     assert options["visibility_timeout"] == 300
@@ -92,8 +111,15 @@ def test_a_killed_workers_task_comes_back_soon(tmp_path: Path) -> None:
 
 
 def test_streams_keep_no_database_connection() -> None:
-    code = "import config.asgi; from django.conf import settings; print(settings.DATABASES['default']['CONN_MAX_AGE'])"
+    code = (
+        "import config.asgi; from django.conf import settings; "
+        "print(settings.DATABASES['default']['CONN_MAX_AGE'])"
+    )
     done = subprocess.run(
-        [sys.executable, "-c", code], env={**os.environ, "CONN_MAX_AGE": "60"}, capture_output=True, text=True, check=True
+        [sys.executable, "-c", code],
+        env={**os.environ, "CONN_MAX_AGE": "60"},
+        capture_output=True,
+        text=True,
+        check=True,
     )
     assert done.stdout.strip() == "0"

@@ -1,4 +1,6 @@
-"""Who sends slowly keeps nobody else waiting: not at gunicorn, not at the live streams, not with `make run`."""
+"""Who sends slowly keeps nobody else waiting: not at gunicorn, not at the live streams, not with
+`make run`.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,10 @@ ROUNDS = 3
 PATIENCE = 2.0
 """So many seconds a page may take while others dawdle."""
 HASTE = {"HEAD_SECONDS": "3", "BODY_SECONDS": "3"}
-BEGUN = b"POST /api/v1/transcripts/check/ HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n"
+BEGUN = (
+    b"POST /api/v1/transcripts/check/ HTTP/1.1\r\nHost: localhost\r\nContent-Type: "
+    b"application/json\r\nContent-Length: 60000\r\n"
+)
 SLOW = (BEGUN + b"\r\n", BEGUN + b"X-Long: ", b"")
 """Slow bodies, slow heads, and those who say nothing."""
 PAGES = ("/livez", "/accounts/login/")
@@ -63,7 +68,9 @@ class Dawdler:
 
 @contextmanager
 def dawdlers(port: int, begun: bytes, many: int = MANY) -> Iterator[list[Dawdler]]:
-    """So many of them, who begin with this and then drip; who begins with nothing says nothing at all."""
+    """So many of them, who begin with this and then drip; who begins with nothing says nothing at
+    all.
+    """
     with ExitStack() as doors:
         there = [Dawdler(port, begun, drips=bool(begun)) for _ in range(many)]
         for each in there:
@@ -86,7 +93,9 @@ def slowest(port: int, there: list[Dawdler], pages: tuple[str, ...] = PAGES) -> 
 
 def said(port: int, page: str) -> bytes:
     """The whole answer to a GET."""
-    return exchange(port, f"GET {page} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode())
+    return exchange(
+        port, f"GET {page} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode()
+    )
 
 
 def exchange(port: int, request: bytes) -> bytes:
@@ -107,7 +116,9 @@ def everything(asking: socket.socket) -> bytes:
 @contextmanager
 def running(command: list[str], port: int, environment: dict[str, str]) -> Iterator[int]:
     """A server of the site, which answers on this port."""
-    process = subprocess.Popen([sys.executable, "-m", *command], cwd=ROOT, env=environment, start_new_session=True)
+    process = subprocess.Popen(
+        [sys.executable, "-m", *command], cwd=ROOT, env=environment, start_new_session=True
+    )
     try:
         until(lambda: process.poll() is not None or answers(port, PAGES[0]))
         assert process.poll() is None
@@ -118,19 +129,32 @@ def running(command: list[str], port: int, environment: dict[str, str]) -> Itera
 
 
 @pytest.fixture(scope="module")
-def environment(servers: None, django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+def environment(
+    servers: None, django_db_setup: None, tmp_path_factory: pytest.TempPathFactory
+) -> dict[str, str]:
     """What a server of the site finds around it. It only looks at this test process's database."""
     database = connection.settings_dict
-    address = f"postgres://{database['USER']}@{database['HOST']}:{database['PORT']}/{database['NAME']}"
-    return {**os.environ, "DATABASE_URL": address, "VAR_DIR": str(tmp_path_factory.mktemp("var")), **HASTE}
+    address = (
+        f"postgres://{database['USER']}@{database['HOST']}:{database['PORT']}/{database['NAME']}"
+    )
+    return {
+        **os.environ,
+        "DATABASE_URL": address,
+        "VAR_DIR": str(tmp_path_factory.mktemp("var")),
+        **HASTE,
+    }
 
 
 @pytest.fixture(scope="module")
 def gunicorn(environment: dict[str, str]) -> Iterator[int]:
-    """The port of gunicorn, set up as it is deployed, but for a single worker, who has all the dawdlers."""
+    """The port of gunicorn, set up as it is deployed, but for a single worker, who has all the
+    dawdlers.
+    """
     port = free_port()
     command = ["gunicorn", "--config", "python:config.gunicorn", "config.wsgi:application"]
-    with running(command, port, environment | {"BIND": f"{HOST}:{port}", "WEB_WORKERS": "1"}) as there:
+    with running(
+        command, port, environment | {"BIND": f"{HOST}:{port}", "WEB_WORKERS": "1"}
+    ) as there:
         assert answers(there, PAGES[1])
         yield there
 
@@ -144,11 +168,20 @@ def live(environment: dict[str, str]) -> Iterator[int]:
 
 
 @pytest.mark.parametrize("server", ["gunicorn", "live"])
-def test_answers_come_while_many_dawdle_who_are_then_hung_up_on(request: pytest.FixtureRequest, server: str) -> None:
+def test_answers_come_while_many_dawdle_who_are_then_hung_up_on(
+    request: pytest.FixtureRequest, server: str
+) -> None:
     port = request.getfixturevalue(server)
     with ExitStack() as doors:
         there = {begun: doors.enter_context(dawdlers(port, begun)) for begun in SLOW}
-        assert slowest(port, [each for some in there.values() for each in some], PAGES if server == "gunicorn" else PAGES[:1]) < PATIENCE
+        assert (
+            slowest(
+                port,
+                [each for some in there.values() for each in some],
+                PAGES if server == "gunicorn" else PAGES[:1],
+            )
+            < PATIENCE
+        )
         for begun, some in there.items():
             assert {each.last_words()[:12] for each in some} == {b"HTTP/1.1 408" if begun else b""}
 
@@ -161,12 +194,21 @@ def test_pages_of_make_run_answer_while_many_dawdle(site: Site) -> None:
         assert slowest(port, there) < PATIENCE
 
 
-# --- and everything else goes on as before ---------------------------------------------------------------------------------
+# --- and everything else goes on as before --------------------------------------------------------
 
 
 def head(*lines: str, page: str = CHECKED) -> bytes:
     """The head of a POST."""
-    return "\r\n".join([f"POST {page} HTTP/1.1", "Host: localhost", "Content-Type: application/json", *lines, "", ""]).encode()
+    return "\r\n".join(
+        [
+            f"POST {page} HTTP/1.1",
+            "Host: localhost",
+            "Content-Type: application/json",
+            *lines,
+            "",
+            "",
+        ]
+    ).encode()
 
 
 CLOSING = "Connection: close"
@@ -181,7 +223,9 @@ def test_gunicorn_reads_a_body_that_comes_in_pieces(gunicorn: int) -> None:
         assert b'"unreadable"' in everything(asking)
 
 
-def test_gunicorn_answers_requests_that_come_in_one_breath_one_after_the_other(gunicorn: int) -> None:
+def test_gunicorn_answers_requests_that_come_in_one_breath_one_after_the_other(
+    gunicorn: int,
+) -> None:
     posted = head("Content-Length: 2") + b"{}"
     answered = exchange(gunicorn, posted * 3 + head("Content-Length: 2", CLOSING) + b"{}")
     assert answered.count(b"HTTP/1.1 400 ") == answered.count(b'"unreadable"') == 4
@@ -189,7 +233,9 @@ def test_gunicorn_answers_requests_that_come_in_one_breath_one_after_the_other(g
 
 def test_what_nobody_read_of_a_request_is_in_nobodys_way(gunicorn: int) -> None:
     posted = head(f"Content-Length: {len(SENT)}", page="/livez") + SENT
-    answered = exchange(gunicorn, posted * 2 + head("Content-Length: 2", CLOSING, page="/livez") + b"{}")
+    answered = exchange(
+        gunicorn, posted * 2 + head("Content-Length: 2", CLOSING, page="/livez") + b"{}"
+    )
     assert answered.count(b"HTTP/1.1 200 ") == 3
 
 
@@ -210,9 +256,15 @@ def test_a_stream_is_sent_nothing_large(live: int) -> None:
 @pytest.mark.parametrize("server", ["gunicorn", "site"])
 @pytest.mark.parametrize(
     ("line", "status"),
-    [("Content-Length: 300000000", 413), ("Content-Length: 300000000\r\nExpect: 100-continue", 413), ("Transfer-Encoding: chunked", 411)],
+    [
+        ("Content-Length: 300000000", 413),
+        ("Content-Length: 300000000\r\nExpect: 100-continue", 413),
+        ("Transfer-Encoding: chunked", 411),
+    ],
 )
-def test_what_is_refused_is_refused_before_it_comes(request: pytest.FixtureRequest, server: str, line: str, status: int) -> None:
+def test_what_is_refused_is_refused_before_it_comes(
+    request: pytest.FixtureRequest, server: str, line: str, status: int
+) -> None:
     there = request.getfixturevalue(server)
     port = there if isinstance(there, int) else int(there.url.rpartition(":")[2])
     with socket.create_connection((HOST, port), timeout=PATIENCE) as asking:
@@ -221,14 +273,20 @@ def test_what_is_refused_is_refused_before_it_comes(request: pytest.FixtureReque
 
 
 def test_a_head_without_end_is_refused(gunicorn: int) -> None:
-    assert exchange(gunicorn, b"GET / HTTP/1.1\r\nX-Long: " + b"x" * 70_000).startswith(b"HTTP/1.1 431 ")
+    assert exchange(gunicorn, b"GET / HTTP/1.1\r\nX-Long: " + b"x" * 70_000).startswith(
+        b"HTTP/1.1 431 "
+    )
 
 
 def test_who_does_not_hang_up_holds_up_nobody(gunicorn: int) -> None:
-    """Gunicorn's own worker listens to each of them for two seconds, and to nobody else meanwhile."""
+    """Gunicorn's own worker listens to each of them for two seconds, and to nobody else
+    meanwhile.
+    """
     with ExitStack() as doors:
         for _ in range(8):
-            stays = doors.enter_context(socket.create_connection((HOST, gunicorn), timeout=PATIENCE))
+            stays = doors.enter_context(
+                socket.create_connection((HOST, gunicorn), timeout=PATIENCE)
+            )
             stays.sendall(b"GET /livez HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
             assert everything(stays)
         assert slowest(gunicorn, [], PAGES[:1]) < PATIENCE

@@ -1,4 +1,6 @@
-"""Who hears an event is said where it happens: no helper that tells fills an audience in by itself."""
+"""Who hears an event is said where it happens: no helper that tells fills an audience in by
+itself.
+"""
 
 from __future__ import annotations
 
@@ -14,25 +16,41 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 ROOT: Final = Path(__file__).parents[2]
-RULES: Final = sorted([
-    *(ROOT / "engine").rglob("*.py"), *(ROOT / "minigames").rglob("*.py"), *(ROOT / "tests/engine/games").rglob("*.py"),
-])  # fmt: skip
+RULES: Final = sorted(
+    [
+        *(ROOT / "engine").rglob("*.py"),
+        *(ROOT / "minigames").rglob("*.py"),
+        *(ROOT / "tests/engine/games").rglob("*.py"),
+    ]
+)
 AUDIENCES: Final = {"to", "seats", "audience", "hearers"}
 TELLERS: Final = {"tell", "told", "hear", "announce"}
 
 
 def gaps(source: str) -> list[str]:
     """Where a text lets somebody tell an event and not say to whom."""
-    functions = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
-    return [f"{function.name}: {gap}" for function in functions for gap in (*_unsaid(function), *_filled_in(function))]
+    functions = [
+        node
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    ]
+    return [
+        f"{function.name}: {gap}"
+        for function in functions
+        for gap in (*_unsaid(function), *_filled_in(function))
+    ]
 
 
 def _unsaid(function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str]:
     """Parameters that say who hears, and may be left out."""
     spoken = function.name in TELLERS or any(_audiences(function))
-    used = {name for audience in _audiences(function) for name in _names(audience)} | (AUDIENCES if spoken else set())
+    used = {name for audience in _audiences(function) for name in _names(audience)} | (
+        AUDIENCES if spoken else set()
+    )
     for parameter, default in _parameters(function):
-        is_audience = "Audience" in (ast.unparse(parameter.annotation) if parameter.annotation else "")
+        is_audience = "Audience" in (
+            ast.unparse(parameter.annotation) if parameter.annotation else ""
+        )
         if default is not None and (is_audience or parameter.arg in used):
             yield f"{parameter.arg} has the default {ast.unparse(default)}"
     if function.args.vararg is not None and function.args.vararg.arg in used:
@@ -57,7 +75,9 @@ def _names(expression: ast.expr) -> set[str]:
     return {node.id for node in ast.walk(expression) if isinstance(node, ast.Name)}
 
 
-def _parameters(function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[tuple[ast.arg, ast.expr | None]]:
+def _parameters(
+    function: ast.FunctionDef | ast.AsyncFunctionDef,
+) -> Iterator[tuple[ast.arg, ast.expr | None]]:
     """Every named parameter with its default."""
     plain = [*function.args.posonlyargs, *function.args.args]
     missing: list[ast.expr | None] = [None] * (len(plain) - len(function.args.defaults))
@@ -67,25 +87,43 @@ def _parameters(function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[tu
 
 def test_the_rooms_of_every_game_are_read() -> None:
     """A new game is found by itself. The week and the ambush have a test of their own."""
-    rooms = {ROOT / where.partition(":")[0].replace(".", "/") for where in ROLL_CALL if not where.startswith("espionage")}
-    unread = {room for room in rooms if not any("Told(" in path.read_text() for path in RULES if path.is_relative_to(room.parent))}
+    rooms = {
+        ROOT / where.partition(":")[0].replace(".", "/")
+        for where in ROLL_CALL
+        if not where.startswith("espionage")
+    }
+    unread = {
+        room
+        for room in rooms
+        if not any(
+            "Told(" in path.read_text() for path in RULES if path.is_relative_to(room.parent)
+        )
+    }
     assert len(rooms) >= 7
     assert unread == set()
 
 
 def test_no_helper_that_tells_has_an_audience_of_its_own() -> None:
     """Whoever forgets to say who hears gets an error, not everybody."""
-    assert {str(path.relative_to(ROOT)): found for path in RULES if (found := gaps(path.read_text()))} == {}
+    assert {
+        str(path.relative_to(ROOT)): found for path in RULES if (found := gaps(path.read_text()))
+    } == {}
 
 
 @pytest.mark.parametrize(
     "helper",
     [
-        "def tell(self, event: Event, to: Audience = EVERYONE) -> None: self.told.append(Told(event=event, to=to))",
+        (
+            "def tell(self, event: Event, to: Audience = EVERYONE) -> None: "
+            "self.told.append(Told(event=event, to=to))"
+        ),
         "def tell(self, event, *, to='everyone'): ...",
         "def tell(self, event, *seats): ...",
         "def whisper(self, event, *seats): self.told.append(Told(event=event, to=seats))",
-        "def whisper(self, event, seats): self.told.append(Told(event=event, to=seats or EVERYONE))",
+        (
+            "def whisper(self, event, seats): self.told.append(Told(event=event, to=seats or "
+            "EVERYONE))"
+        ),
         "def whisper(event, *, them=()): return game.Told(event=event, to=them)",
         "def whisper(event, them: Audience = ()): return passed_on(event, them)",
     ],
@@ -97,7 +135,10 @@ def test_a_helper_that_fills_an_audience_in_is_found(helper: str) -> None:
 @pytest.mark.parametrize(
     "helper",
     [
-        "def tell(self, event: Event, *, to: Audience) -> None: self.told.append(Told(event=event, to=to))",
+        (
+            "def tell(self, event: Event, *, to: Audience) -> None: "
+            "self.told.append(Told(event=event, to=to))"
+        ),
         "def public(event): return Told(event=event, to=EVERYONE)",
         "def public(*events): return [Told(event=event, to=EVERYONE) for event in events]",
         "def end(self, ending, *winners): self.tell(Ended(winners=winners), to=EVERYONE)",

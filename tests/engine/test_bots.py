@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from engine import registry
-from engine.bots import GameBots, RandomBot, ThinkingBot, UnknownBot, dice_for, named, search, share_of_win
+from engine.bots import (
+    GameBots,
+    RandomBot,
+    ThinkingBot,
+    UnknownBot,
+    dice_for,
+    named,
+    search,
+    share_of_win,
+)
 from engine.dice import SeededDice, seed_from
 from engine.game import Outcome
 from engine.match import Match
@@ -57,7 +66,9 @@ def test_thinking_beats_chance():
     for number in range(20):
         seat = number % 2
         bots = [RandomBot(COURIERS), RandomBot(COURIERS)]
-        outcome = play(COURIERS, [*bots[:seat], thinker, *bots[seat:]], seed_from(f"duel {number}")).outcome
+        outcome = play(
+            COURIERS, [*bots[:seat], thinker, *bots[seat:]], seed_from(f"duel {number}")
+        ).outcome
         assert outcome is not None
         won += (seat in outcome.winners) / len(outcome.winners)
     assert won >= 15
@@ -70,14 +81,20 @@ def test_a_bot_chooses_the_same_in_every_world_that_looks_the_same():
     twin = COURIERS.imagine(match.view(seat), SeededDice(DICE, 1))
     assert twin != match.state
     bot = ThinkingBot(COURIERS, playouts=20, depth=6)
-    choices = [bot.choose(COURIERS.view(state, seat), seat, SeededDice(DICE, 2)) for state in (match.state, twin)]
+    choices = [
+        bot.choose(COURIERS.view(state, seat), seat, SeededDice(DICE, 2))
+        for state in (match.state, twin)
+    ]
     assert choices[0] == choices[1]
 
 
 def test_a_seat_with_one_move_does_not_think():
     state = changed(Match.begin(PARLEY, PARLEY.setups()[0], DICE).state)
     bot = ThinkingBot(PARLEY, playouts=10**9, depth=6)
-    assert bot.choose(PARLEY.view(state, Seat(255)), Seat(255), SeededDice(DICE, 3)) == PARLEY.legal_moves(PARLEY.view(state, Seat(255)))[0]
+    assert (
+        bot.choose(PARLEY.view(state, Seat(255)), Seat(255), SeededDice(DICE, 3))
+        == PARLEY.legal_moves(PARLEY.view(state, Seat(255)))[0]
+    )
 
 
 def test_winners_share_the_worth_and_losers_have_none():
@@ -96,14 +113,18 @@ def test_when_nobody_wins_all_stand_at_a_half(monkeypatch):
 
 
 def bots_of(game: Game) -> dict[str, Bot]:
-    """Every bot of a game by name; the search, which plays any number of playouts alike, with a few."""
+    """Every bot of a game by name; the search, which plays any number of playouts alike, with a
+    few.
+    """
     bots = registry.bots_of(game)
     return {"random": RandomBot(game), "search": named("search:6", game, bots), **bots.own}
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.key)
 def test_what_any_bot_of_any_game_chooses_follows_from_view_seat_and_dice_alone(game):
-    """It chooses the same in another world that looks the same, whatever it, or its like, has thought of in between."""
+    """It chooses the same in another world that looks the same, whatever it, or its like, has
+    thought of in between.
+    """
     bots = bots_of(game)
     differed = 0
     for setup in game.setups()[:2]:
@@ -119,14 +140,18 @@ def test_what_any_bot_of_any_game_chooses_follows_from_view_seat_and_dice_alone(
             for state in (match.state, twin):
                 for name in (*bots, *bots):
                     bot, number = (bots, bots_of(game))[number % 2][name], number + 1
-                    choice = bot.choose(game.view(state, seats[-1]), seats[-1], dice_for(DICE, seats[-1], ply))
+                    choice = bot.choose(
+                        game.view(state, seats[-1]), seats[-1], dice_for(DICE, seats[-1], ply)
+                    )
                     assert chosen.setdefault(name, choice) == choice, name
             match = match.submit(seats[-1], chosen["random"])
     assert differed or game.key in OPEN
 
 
 OPEN = {"shambattle", "week"}
-"""Games without secrets from who chooses: all lies open in the one, and in the other nobody chooses but the host."""
+"""Games without secrets from who chooses: all lies open in the one, and in the other nobody chooses
+but the host.
+"""
 
 
 # --- how the search thinks ---
@@ -155,15 +180,21 @@ def test_a_budget_of_playouts_is_kept_and_cut_short_only_when_the_choice_is_sett
     monkeypatch.setattr(search, "SETTLED", 10**9)
     full = bot.weigh(view, seat, SeededDice(DICE, 5))
     assert sum(each.playouts for each in short) < sum(each.playouts for each in full) == 400
-    best = [max(weighed, key=lambda each: (each.playouts, each.worth)).move for weighed in (short, full)]
+    best = [
+        max(weighed, key=lambda each: (each.playouts, each.worth)).move for weighed in (short, full)
+    ]
     assert best[0] == best[1] == bot.choose(view, seat, SeededDice(DICE, 5))
 
 
 def test_a_bot_with_seconds_thinks_until_its_clock_says_so():
-    """A clock that is read before the first playout and after each: ten readings of a tenth of a second."""
+    """A clock that is read before the first playout and after each: ten readings of a tenth of a
+    second.
+    """
     ticks = count()
     view, seat = opening(COURIERS)
-    bot = ThinkingBot(COURIERS, playouts=10**6, depth=6, seconds=1.0, clock=lambda: next(ticks) / 10)
+    bot = ThinkingBot(
+        COURIERS, playouts=10**6, depth=6, seconds=1.0, clock=lambda: next(ticks) / 10
+    )
     assert sum(each.playouts for each in bot.weigh(view, seat, SeededDice(DICE, 6))) == 10
     late = ThinkingBot(COURIERS, playouts=10**6, depth=6, seconds=0.001, clock=lambda: next(ticks))
     assert sum(each.playouts for each in late.weigh(view, seat, SeededDice(DICE, 6))) == 1
@@ -179,11 +210,15 @@ def test_a_sealed_move_stays_sealed_in_the_trees_of_the_others():
 
 
 def test_playouts_throw_one_stream_whatever_domain_a_rule_asks_for():
-    """Handed dice of the match itself, a search still cannot see what is about to fall in another domain."""
+    """Handed dice of the match itself, a search still cannot see what is about to fall in another
+    domain.
+    """
     thought = thinking(ThinkingBot(COURIERS, playouts=1, depth=6), COURIERS)
     assert thought.dice.of("sealed") is thought.dice.of(Seat(1)) is thought.dice
     to_come = [SeededDice(DICE, 4, domain).roll(20) for domain in ("public", "sealed", Seat(1))]
-    assert thinking(ThinkingBot(COURIERS, playouts=0, depth=6), COURIERS).dice.roll(20) not in to_come
+    assert (
+        thinking(ThinkingBot(COURIERS, playouts=0, depth=6), COURIERS).dice.roll(20) not in to_come
+    )
 
 
 def test_what_is_hidden_from_a_seat_does_not_tell_its_nodes_apart():
@@ -233,24 +268,33 @@ class WideBids(Bids):
 def test_of_a_wide_menu_only_some_moves_are_tried_and_more_the_longer_one_thinks():
     game = WideBids()
     view, seat = opening(game, 1)
-    widths = [len(ThinkingBot(game, playouts=playouts, depth=6).weigh(view, seat, SeededDice(DICE, 8))) for playouts in (20, 400)]
+    widths = [
+        len(ThinkingBot(game, playouts=playouts, depth=6).weigh(view, seat, SeededDice(DICE, 8)))
+        for playouts in (20, 400)
+    ]
     assert search.WIDE <= widths[0] < widths[1] < 60
 
 
 def test_a_policy_leads_the_playouts_and_is_tried_first():
-    """Against a rival that it takes for one who always bids 1, the bot needs no 6, but its policy's bid is its first thought."""
+    """Against a rival that it takes for one who always bids 1, the bot needs no 6, but its policy's
+    bid is its first thought.
+    """
 
     class Ones:
         def choose(self, view, seat, dice):
             return Bid(amount=1)
 
     view, seat = opening(BIDS, 1)
-    weighed = ThinkingBot(BIDS, playouts=50, depth=6, policy=Ones()).weigh(view, seat, SeededDice(DICE, 9))
+    weighed = ThinkingBot(BIDS, playouts=50, depth=6, policy=Ones()).weigh(
+        view, seat, SeededDice(DICE, 9)
+    )
     assert weighed[0].move == Bid(amount=1)
 
 
 def test_the_policys_choice_has_a_head_start_where_the_policy_is_trusted():
-    """A bid of 1 is nothing to be proud of. Given twenty playouts' reward ahead it is looked at longer, but not to the end."""
+    """A bid of 1 is nothing to be proud of. Given twenty playouts' reward ahead it is looked at
+    longer, but not to the end.
+    """
 
     class Ones:
         def choose(self, view, seat, dice):
@@ -260,7 +304,12 @@ def test_the_policys_choice_has_a_head_start_where_the_policy_is_trusted():
     looked = []
     for trust in (0.0, 20.0):
         bot = ThinkingBot(BIDS, playouts=400, depth=6, policy=Ones(), trust=trust)
-        looked.append({each.move.amount: each.playouts for each in bot.weigh(view, seat, SeededDice(DICE, 10))}[1])
+        looked.append(
+            {
+                each.move.amount: each.playouts
+                for each in bot.weigh(view, seat, SeededDice(DICE, 10))
+            }[1]
+        )
     assert looked[0] + 10 < looked[1] < 200
 
 
@@ -308,7 +357,22 @@ def test_a_bot_that_thinks_for_seconds_needs_a_clock():
         registry.bot(BIDS, "search:0.5s")
 
 
-@pytest.mark.parametrize("name", ["", "deep", "search:", "search:0", "search:x5", "search:5x0", "search:-1", "random:5", "search:1e9"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        "deep",
+        "search:",
+        "search:0",
+        "search:x5",
+        "search:5x0",
+        "search:-1",
+        "random:5",
+        "search:1e9",
+    ],
+)
 def test_an_unknown_name_is_answered_with_those_there_are(name):
-    with pytest.raises(UnknownBot, match=f'No bot "{name}" plays bids; there are: random, search, search:400'):
+    with pytest.raises(
+        UnknownBot, match=f'No bot "{name}" plays bids; there are: random, search, search:400'
+    ):
         named(name, BIDS, GameBots())

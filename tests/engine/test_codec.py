@@ -22,7 +22,9 @@ MOVES = st.one_of(
 OWNS = st.builds(
     Own,
     hand=st.lists(st.integers(0, 19)).map(tuple),
-    notes=st.lists(st.builds(Note, seat=st.integers(0, 255).map(Seat), card=st.integers(0, 19))).map(tuple),
+    notes=st.lists(
+        st.builds(Note, seat=st.integers(0, 255).map(Seat), card=st.integers(0, 19))
+    ).map(tuple),
 )
 move = Codec(COURIERS).move
 
@@ -50,9 +52,17 @@ def test_a_fingerprint_is_shared_by_equal_values_only(one, other):
     ("sent", "field", "sentence"),
     [
         ('{"type":"hide"}', "card", "The field “card” is missing."),
-        ('{"type":"hide","card":"ace"}', "card", "The field “card” does not fit: expected int, got str."),
+        (
+            '{"type":"hide","card":"ace"}',
+            "card",
+            "The field “card” does not fit: expected int, got str.",
+        ),
         ('{"type":"hide","card":1,"why":2}', "why", "The field “why” is not known here."),
-        ('{"type":"deliver","cards":[1,null]}', "cards[1]", "The field “cards[1]” does not fit: expected int, got null."),
+        (
+            '{"type":"deliver","cards":[1,null]}',
+            "cards[1]",
+            "The field “cards[1]” does not fit: expected int, got null.",
+        ),
         ('{"type":"peek","at":-1}', "at", "The field “at” does not fit: expected int >= 0."),
         ('{"type":"peek","at":256}', "at", "The field “at” does not fit: expected int <= 255."),
         ('{"type":"fly"}', "type", "The field “type” does not fit: invalid value 'fly'."),
@@ -67,12 +77,18 @@ def test_a_fingerprint_is_shared_by_equal_values_only(one, other):
 def test_what_does_not_fit_is_refused_with_a_sentence_that_names_the_field(sent, field, sentence):
     with pytest.raises(Unreadable) as refusal:
         move.decode(sent)
-    assert (refusal.value.field, refusal.value.sentence, refusal.value.code) == (field, sentence, "unreadable")
+    assert (refusal.value.field, refusal.value.sentence, refusal.value.code) == (
+        field,
+        sentence,
+        "unreadable",
+    )
 
 
 def test_a_field_of_a_record_within_is_named_with_its_path():
     with pytest.raises(Unreadable) as refusal:
-        parcel.decode('{"type":"parcel","seat":1,"cards":[{"type":"hide","card":1},{"type":"hide"}]}')
+        parcel.decode(
+            '{"type":"parcel","seat":1,"cards":[{"type":"hide","card":1},{"type":"hide"}]}'
+        )
     assert refusal.value.field == "cards[1].card"
 
 
@@ -103,7 +119,12 @@ JSON = st.recursive(
 )
 
 
-@given(st.dictionaries(st.sampled_from(["type", "card", "cards", "at", "x"]), JSON | st.sampled_from(["hide", "peek", "deliver"])))
+@given(
+    st.dictionaries(
+        st.sampled_from(["type", "card", "cards", "at", "x"]),
+        JSON | st.sampled_from(["hide", "peek", "deliver"]),
+    )
+)
 def test_json_that_nearly_fits_is_read_or_refused(fields):
     sentence = sentence_on(json.dumps(fields))
     assert not sentence or sentence.endswith((".", "…"))

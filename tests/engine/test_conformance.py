@@ -34,7 +34,13 @@ def digests_elsewhere(where: list[str]) -> list[tuple[str, ...]]:
     """For each game, what two other processes come to, each with another hash seed."""
     command = [sys.executable, "-m", "tests.laws", "--digest", "--matches", str(MATCHES), *where]
     started = [
-        subprocess.Popen(command, cwd=ROOT, env={**os.environ, "PYTHONHASHSEED": hash_seed}, stdout=subprocess.PIPE, text=True)
+        subprocess.Popen(
+            command,
+            cwd=ROOT,
+            env={**os.environ, "PYTHONHASHSEED": hash_seed},
+            stdout=subprocess.PIPE,
+            text=True,
+        )
         for hash_seed in "12"
     ]
     answers = [process.communicate()[0].split() for process in started]
@@ -64,7 +70,9 @@ def test_the_toys_give_every_law_something_to_try():
     reports = [survey(game, goldens=goldens_of(game)) for game in (BIDS, COURIERS, PARLEY)]
     assert frozenset.intersection(*[report.vacuous for report in reports]) == frozenset()
     couriers = {finding.law.number: finding.counts for finding in reports[1].findings}
-    assert couriers["2"]["near_misses_open"], "sets of cards that the menu does not list, and the judge allows"
+    assert couriers["2"]["near_misses_open"], (
+        "sets of cards that the menu does not list, and the judge allows"
+    )
     parley = {finding.law.number: finding.counts for finding in reports[2].findings}
     assert parley["1"]["waiting_for_host"]
 
@@ -108,7 +116,10 @@ def test_a_breach_says_where_it_happened_so_that_it_can_be_played_again():
 def test_a_law_that_found_nothing_to_try_is_named():
     report = survey(COURIERS, goldens=())
     assert report.vacuous == {"6", "8"}
-    assert "law 6   sealed moves commute                     0 sealed positions  (nothing to try)" in str(report)
+    assert (
+        "law 6   sealed moves commute                     0 sealed positions  (nothing to try)"
+        in str(report)
+    )
     assert [finding.law.number for finding in report.findings] == [law.number for law in LAWS]
 
 
@@ -119,6 +130,11 @@ def test_trials_are_the_same_for_the_same_seed_and_others_for_another():
 
 def test_near_misses_bend_what_a_move_names():
     assert {move.at for move in bent(Peek(at=Seat(1)))} == {-1, 2, 254, 10_000}
-    assert {move.cards for move in bent(Deliver(cards=(1, 2)))} >= {(), (2, 1), (1, 2, 1, 2), (1, 2, -1)}
+    assert {move.cards for move in bent(Deliver(cards=(1, 2)))} >= {
+        (),
+        (2, 1),
+        (1, 2, 1, 2),
+        (1, 2, -1),
+    }
     assert list(joined(Deliver(cards=(4,)), Deliver(cards=(1,)))) == [Deliver(cards=(1, 4))]
     assert list(joined(Deliver(cards=(4,)), Hide(card=1))) == []

@@ -32,11 +32,17 @@ from engine.values import Seat
 SEED = seed_from("a night in Vienna")
 SEEDS = st.binary(min_size=32, max_size=32)
 LABELS = st.from_regex(r"[a-z][a-z0-9-]{0,6}", fullmatch=True)
-DOMAINS = st.one_of(st.integers(0, 255).map(Seat), LABELS, st.lists(st.integers(0, 99) | LABELS, min_size=2, max_size=3).map(tuple))
+DOMAINS = st.one_of(
+    st.integers(0, 255).map(Seat),
+    LABELS,
+    st.lists(st.integers(0, 99) | LABELS, min_size=2, max_size=3).map(tuple),
+)
 
 
 @given(SEEDS, st.integers(1, 2000), st.lists(st.integers(1, 300), max_size=50))
-def test_the_same_seed_ply_and_domain_throw_the_same_faces_and_every_face_is_on_its_die(seed, ply, sides):
+def test_the_same_seed_ply_and_domain_throw_the_same_faces_and_every_face_is_on_its_die(
+    seed, ply, sides
+):
     dice, again = SeededDice(seed, ply), SeededDice(seed, ply)
     faces = [dice.die(each) for each in sides]
     assert faces == [again.die(each) for each in sides]
@@ -46,7 +52,9 @@ def test_the_same_seed_ply_and_domain_throw_the_same_faces_and_every_face_is_on_
 @given(DOMAINS, DOMAINS)
 def test_different_domains_never_share_a_name(one, other):
     alike = domain_name(one) == domain_name(other)
-    assert alike == (one == other or {one, other} == {(one,), one} or {one, other} == {(other,), other})
+    assert alike == (
+        one == other or {one, other} == {(one,), one} or {one, other} == {(other,), other}
+    )
 
 
 @pytest.mark.parametrize("label", ["Public", "", "a b", "#1", "a+b", "a/b", "-a"])
@@ -99,12 +107,17 @@ def test_there_is_no_such_die(sides):
 
 @pytest.mark.parametrize("sides", [2, 6, 20, 100, 255, 256, 1000])
 def test_faces_fall_evenly(sides):
-    """Chi-square over faces (grouped in tens beyond 20), with a bound passed by chance once in ten thousand."""
+    """Chi-square over faces (grouped in tens beyond 20), with a bound passed by chance once in ten
+    thousand.
+    """
     throws, groups = 20_000, min(sides, 20)
     dice = SeededDice(seed_from(f"even {sides}"), 1)
     counts = Counter((dice.die(sides) - 1) * groups // sides for _ in range(throws))
     weights = Counter(face * groups // sides for face in range(sides))
-    off = sum((counts[group] - throws * weights[group] / sides) ** 2 / (throws * weights[group] / sides) for group in range(groups))
+    off = sum(
+        (counts[group] - throws * weights[group] / sides) ** 2 / (throws * weights[group] / sides)
+        for group in range(groups)
+    )
     assert off < {2: 15.2, 6: 25.8}.get(groups, 50.8)
 
 
@@ -138,7 +151,12 @@ def test_odds_follow_dice_that_are_thrown_only_sometimes():
 
 
 def test_ways_come_lowest_faces_first():
-    assert [faces for _, faces in every_roll(lambda dice: dice.roll(2, 2))] == [(1, 1), (1, 2), (2, 1), (2, 2)]
+    assert [faces for _, faces in every_roll(lambda dice: dice.roll(2, 2))] == [
+        (1, 1),
+        (1, 2),
+        (2, 1),
+        (2, 2),
+    ]
 
 
 def test_a_script_gives_the_faces_a_test_asks_for_in_any_domain_and_leaves_decks_alone():

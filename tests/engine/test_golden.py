@@ -19,7 +19,9 @@ def test_a_game_has_goldens_and_they_replay_exactly(game):
 
 
 def test_a_game_without_a_golden_is_named(tmp_path):
-    assert list(complaints(BIDS, tmp_path)) == ["bids has no golden playthrough; `make golden ARGS=--write` records one"]
+    assert list(complaints(BIDS, tmp_path)) == [
+        "bids has no golden playthrough; `make golden ARGS=--write` records one"
+    ]
 
 
 def test_what_is_recorded_is_read_again_and_recorded_only_once(tmp_path):
@@ -31,7 +33,9 @@ def test_what_is_recorded_is_read_again_and_recorded_only_once(tmp_path):
 
 
 def test_another_rule_under_the_same_version_shows_the_line_it_changes():
-    (difference, *_) = [found for golden in goldens_of(COURIERS) for found in differences(OtherRules(), golden)]
+    (difference, *_) = [
+        found for golden in goldens_of(COURIERS) for found in differences(OtherRules(), golden)
+    ]
     assert "golden couriers-1, line 17: recorded " in difference
     assert "now " in difference
 
@@ -48,7 +52,13 @@ def test_other_rules_under_a_new_version_want_new_goldens(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("old", "new"), [('"amount":', '"sum":'), ('"seat":0', '"seat":9'), ('"seed":"', '"seed":"zz'), ('{"game"', '{game"')]
+    ("old", "new"),
+    [
+        ('"amount":', '"sum":'),
+        ('"seat":0', '"seat":9'),
+        ('"seed":"', '"seed":"zz'),
+        ('{"game"', '{game"'),
+    ],
 )
 def test_a_damaged_golden_is_a_difference_and_not_a_crash(old, new):
     golden = goldens_of(BIDS)[0]
@@ -58,7 +68,9 @@ def test_a_damaged_golden_is_a_difference_and_not_a_crash(old, new):
 
 def test_a_changed_event_is_a_difference():
     golden = goldens_of(BIDS)[0]
-    other = golden._replace(lines=(*golden.lines[:-1], golden.lines[-1].replace("all-rounds", "some-rounds")))
+    other = golden._replace(
+        lines=(*golden.lines[:-1], golden.lines[-1].replace("all-rounds", "some-rounds"))
+    )
     (difference,) = differences(BIDS, other)
     assert "some-rounds" in difference
     assert changed(golden.head, seed="").seed == ""

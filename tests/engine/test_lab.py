@@ -1,4 +1,6 @@
-"""The lab: readings that add up in any order, intervals for what hangs together, figures that name what they compare."""
+"""The lab: readings that add up in any order, intervals for what hangs together, figures that name
+what they compare.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,20 @@ from engine import registry
 from engine.bots import GameBots, RandomBot
 from engine.values import changed
 from lab import registry as labs
-from lab.lab import Bench, Case, Cell, Chart, Findings, Lab, Paper, Seen, Sweep, findings_of, plain_lab, published
+from lab.lab import (
+    Bench,
+    Case,
+    Cell,
+    Chart,
+    Findings,
+    Lab,
+    Paper,
+    Seen,
+    Sweep,
+    findings_of,
+    plain_lab,
+    published,
+)
 from lab.simulation import wilson
 from tests.engine.games.bids import BIDS
 from tests.engine.games.bids import Setup as BidsSetup
@@ -26,7 +41,9 @@ ROUNDS = Chart("rounds", "Rounds", "How often a round was so.", even=0.5, rows=(
 
 def cell(*matches: tuple[int, int]) -> Cell:
     """What these matches come to, each with its chances and the halves taken of them."""
-    found = sum((findings_of(0, [Seen("c", "r", halves, of)]) for of, halves in matches), Findings())
+    found = sum(
+        (findings_of(0, [Seen("c", "r", halves, of)]) for of, halves in matches), Findings()
+    )
     return found.cells[0, "c", "r"]
 
 
@@ -37,7 +54,9 @@ def bench(*charts: Chart, read, cases=CASES, **fields) -> Bench:
 
 def figures(bench: Bench, matches: int):
     bots = [RandomBot(BIDS)] * len(bench.sweep.bots)
-    return published(bench, sum((bench.play(number, bots) for number in range(matches)), Findings())).figures
+    return published(
+        bench, sum((bench.play(number, bots) for number in range(matches)), Findings())
+    ).figures
 
 
 # --- cells ---
@@ -48,14 +67,18 @@ def test_a_draw_is_half_a_win():
 
 
 def test_chances_that_stand_alone_have_wilsons_interval():
-    """Every match is one chance, won or lost: the design effect is n/(n - 1) of the sample's own variance, hardly more than one."""
+    """Every match is one chance, won or lost: the design effect is n/(n - 1) of the sample's own
+    variance, hardly more than one.
+    """
     found = cell(*[(1, 2)] * 60, *[(1, 0)] * 40)
     assert found.design_effect == pytest.approx(100 / 99)
     assert found.interval == pytest.approx(wilson(60, 100), abs=0.001)
 
 
 def test_chances_of_one_match_that_go_together_count_as_one():
-    """Five chances a match, all won or all lost: five times the variance, so the interval of a fifth of the chances."""
+    """Five chances a match, all won or all lost: five times the variance, so the interval of a
+    fifth of the chances.
+    """
     together = cell(*[(5, 10)] * 60, *[(5, 0)] * 40)
     assert (together.of, together.rate) == (500, 0.6)
     assert together.design_effect == pytest.approx(5 * 100 / 99)
@@ -89,12 +112,20 @@ def test_a_rate_lies_in_its_interval_and_both_within_none_and_all(drawn):
 
 
 def test_several_readings_of_a_match_are_one_sample():
-    found = findings_of(2, [Seen("c", "r", 2), Seen("c", "r", 1, 3), Seen("c", "other", 0), Seen("c", "never", 0, 0)])
-    assert found.cells == {(2, "c", "r"): Cell(1, 4, 3, 16, 12, 9), (2, "c", "other"): Cell(1, 1, 0, 1, 0, 0)}
+    found = findings_of(
+        2,
+        [Seen("c", "r", 2), Seen("c", "r", 1, 3), Seen("c", "other", 0), Seen("c", "never", 0, 0)],
+    )
+    assert found.cells == {
+        (2, "c", "r"): Cell(1, 4, 3, 16, 12, 9),
+        (2, "c", "other"): Cell(1, 1, 0, 1, 0, 0),
+    }
     assert found.matches == Counter({2: 1})
 
 
-SEEN = st.builds(Seen, st.sampled_from("ab"), st.sampled_from("xy"), st.integers(0, 4), st.integers(2, 4))
+SEEN = st.builds(
+    Seen, st.sampled_from("ab"), st.sampled_from("xy"), st.integers(0, 4), st.integers(2, 4)
+)
 FOUND = st.builds(findings_of, st.integers(0, 2), st.lists(SEEN, max_size=4))
 
 
@@ -102,7 +133,10 @@ FOUND = st.builds(findings_of, st.integers(0, 2), st.lists(SEEN, max_size=4))
 def test_parts_add_up_to_the_same_in_any_order(parts, chance):
     shuffled = [*parts]
     chance.shuffle(shuffled)
-    whole, other = sum(parts, Findings()), sum(shuffled[:3], Findings()) + sum(shuffled[3:], Findings())
+    whole, other = (
+        sum(parts, Findings()),
+        sum(shuffled[:3], Findings()) + sum(shuffled[3:], Findings()),
+    )
     assert whole == other
     assert whole.played == len(parts)
 
@@ -111,7 +145,9 @@ def test_parts_add_up_to_the_same_in_any_order(parts, chance):
 
 
 def test_cases_take_turns_and_meet_the_same_seeds():
-    """Match 0 and 1 are the first of each case, so that a sweep may be stopped at any time and cases compare on the same dice."""
+    """Match 0 and 1 are the first of each case, so that a sweep may be stopped at any time and
+    cases compare on the same dice.
+    """
     seen = []
 
     def read(match):
@@ -142,7 +178,9 @@ def once(*seen):
 
 
 def test_a_chart_of_one_row_compares_the_cases_with_the_first():
-    figure, = figures(bench(WON, read=once((3, Seen("won", "x", 2)), (2, Seen("won", "x", 1)))), 8)  # fmt: skip
+    (figure,) = figures(
+        bench(WON, read=once((3, Seen("won", "x", 2)), (2, Seen("won", "x", 1)))), 8
+    )
     assert [(row.name, row.case, row.rate, row.of, row.matches) for row in figure.rows] == [
         ("Three", "", 1.0, 4, 4),
         ("Two", "", 0.5, 4, 4),
@@ -152,22 +190,50 @@ def test_a_chart_of_one_row_compares_the_cases_with_the_first():
 
 
 def test_rows_of_several_cases_stand_under_them_in_the_charts_order():
-    figure, = figures(bench(ROUNDS, read=once((0, Seen("rounds", "early", 2)), (0, Seen("rounds", "late", 0)), (2, Seen("rounds", "b 10", 0)), (2, Seen("rounds", "b 9", 0)))), 2)  # fmt: skip
+    (figure,) = figures(
+        bench(
+            ROUNDS,
+            read=once(
+                (0, Seen("rounds", "early", 2)),
+                (0, Seen("rounds", "late", 0)),
+                (2, Seen("rounds", "b 10", 0)),
+                (2, Seen("rounds", "b 9", 0)),
+            ),
+        ),
+        2,
+    )
     assert [(row.case, row.name) for row in figure.rows] == [
-        ("Three", "late"), ("Three", "early"), ("Two", "late"), ("Two", "early"), ("Two", "b 9"), ("Two", "b 10"),
-    ]  # fmt: skip
+        ("Three", "late"),
+        ("Three", "early"),
+        ("Two", "late"),
+        ("Two", "early"),
+        ("Two", "b 9"),
+        ("Two", "b 10"),
+    ]
     assert figure.even == 0.5
 
 
 def test_the_rows_of_one_case_stand_alone():
-    figure, = figures(bench(ROUNDS, read=once((0, Seen("rounds", "early", 2)), (0, Seen("rounds", "late", 0))), cases=CASES[:1]), 2)  # fmt: skip
+    (figure,) = figures(
+        bench(
+            ROUNDS,
+            read=once((0, Seen("rounds", "early", 2)), (0, Seen("rounds", "late", 0))),
+            cases=CASES[:1],
+        ),
+        2,
+    )
     assert [(row.case, row.name) for row in figure.rows] == [("", "late"), ("", "early")]
 
 
 def test_a_pooled_chart_adds_cases_up():
     pooled = Chart("won", "Wins", "", pooled=True)
-    figure, = figures(bench(pooled, read=once((0, Seen("won", "all", 2)), (2, Seen("won", "short", 1)))), 4)  # fmt: skip
-    assert [(row.case, row.name, row.of) for row in figure.rows] == [("", "all", 4), ("", "short", 2)]
+    (figure,) = figures(
+        bench(pooled, read=once((0, Seen("won", "all", 2)), (2, Seen("won", "short", 1)))), 4
+    )
+    assert [(row.case, row.name, row.of) for row in figure.rows] == [
+        ("", "all", 4),
+        ("", "short", 2),
+    ]
 
 
 def test_shares_are_of_all_matches():
@@ -176,7 +242,7 @@ def test_shares_are_of_all_matches():
     def read(match):
         yield Seen("won", f"seat {match.played.outcome.winners}", 2)
 
-    figure, = figures(bench(shares, read=read, cases=CASES[:1]), 30)  # fmt: skip
+    (figure,) = figures(bench(shares, read=read, cases=CASES[:1]), 30)
     assert len(figure.rows) > 1
     assert sum(row.rate for row in figure.rows) == pytest.approx(1, abs=0.001)
     assert {row.of for row in figure.rows} == {30}
@@ -188,9 +254,14 @@ def test_a_chart_of_which_nothing_was_seen_is_left_out():
 
 
 def test_a_new_run_of_a_sweep_takes_its_place_in_the_paper():
-    first, second = [published(bench(WON, read=lambda _: ()), Findings(Counter({0: number}))) for number in (1, 2)]
+    first, second = [
+        published(bench(WON, read=lambda _: ()), Findings(Counter({0: number})))
+        for number in (1, 2)
+    ]
     other = changed(first, key="other")
-    paper = Paper(game="bids", rules_version=1).with_sweep(first).with_sweep(other).with_sweep(second)
+    paper = (
+        Paper(game="bids", rules_version=1).with_sweep(first).with_sweep(other).with_sweep(second)
+    )
     assert [(sweep.key, sweep.matches) for sweep in paper.sweeps] == [("sweep", 2), ("other", 1)]
 
 

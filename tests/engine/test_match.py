@@ -25,12 +25,22 @@ def begin() -> Match:
 def test_a_sealed_bid_is_heard_by_its_bidder_alone():
     match = begin().submit(ANNA, Bid(amount=4))
     assert match.heard_by(ANNA)[-1] == Sealed(amount=4)
-    assert match.heard_by(BORIS) == match.heard_by(None) == match.heard_by(HOST) == begin().heard_by(BORIS)
+    assert (
+        match.heard_by(BORIS)
+        == match.heard_by(None)
+        == match.heard_by(HOST)
+        == begin().heard_by(BORIS)
+    )
     assert match.view(BORIS) == begin().view(BORIS)
 
 
 def test_when_all_have_bid_everybody_hears_all_bids():
-    match = begin().submit(ANNA, Bid(amount=4)).submit(BORIS, Bid(amount=6)).submit(CLARA, Bid(amount=1))
+    match = (
+        begin()
+        .submit(ANNA, Bid(amount=4))
+        .submit(BORIS, Bid(amount=6))
+        .submit(CLARA, Bid(amount=1))
+    )
     assert match.heard_by(None)[-1] == Opened(bids=(4, 6, 1), face=1, winner=BORIS)
     assert match.state.table.scores == (0, 1, 0)
 
@@ -57,7 +67,9 @@ def test_a_move_that_is_not_open_is_refused():
 def test_only_the_host_calls_the_deadline_at_any_time():
     with pytest.raises(IllegalMove):
         begin().submit(ANNA, Deadline())
-    assert begin().submit(BORIS, Bid(amount=3)).submit(HOST, Deadline()).heard_by(None)[-1] == Opened(bids=(1, 3, 1), face=1, winner=BORIS)
+    assert begin().submit(BORIS, Bid(amount=3)).submit(HOST, Deadline()).heard_by(None)[
+        -1
+    ] == Opened(bids=(1, 3, 1), face=1, winner=BORIS)
 
 
 def test_when_the_match_is_over_not_even_the_host_speaks():
@@ -80,7 +92,11 @@ def test_a_stale_move_is_refused_unless_the_game_lets_it_stand():
 
 
 def test_a_match_waits_for_its_child_and_the_host_alone_knows_the_ground():
-    match = Match.begin(PARLEY, ParleySetup(), SEED).submit(ANNA, Stake(amount=2)).submit(BORIS, Stake(amount=2))
+    match = (
+        Match.begin(PARLEY, ParleySetup(), SEED)
+        .submit(ANNA, Stake(amount=2))
+        .submit(BORIS, Stake(amount=2))
+    )
     assert match.to_act == (HOST,)
     assert match.view(HOST).ground > 0
     assert match.view(ANNA).ground == match.view(None).ground == 0
@@ -90,7 +106,9 @@ def test_a_match_waits_for_its_child_and_the_host_alone_knows_the_ground():
 
 
 def test_a_replayed_match_comes_to_the_same():
-    match = begin().submit(ANNA, Bid(amount=4)).submit(HOST, Deadline()).submit(CLARA, Bid(amount=2))
+    match = (
+        begin().submit(ANNA, Bid(amount=4)).submit(HOST, Deadline()).submit(CLARA, Bid(amount=2))
+    )
     steps = list(replay(BIDS, match.setup, match.seed, match.moves))
     assert steps[-1][0] == match.state
     assert tuple([each for _, told in steps for each in told]) == match.told
@@ -157,7 +175,9 @@ def test_a_taken_key_is_refused():
         games.register(OtherBids())
 
 
-@pytest.mark.parametrize(("name", "value"), [("key", "Bad Key"), ("rules_version", 0), ("longest", 0), ("types", ())])
+@pytest.mark.parametrize(
+    ("name", "value"), [("key", "Bad Key"), ("rules_version", 0), ("longest", 0), ("types", ())]
+)
 def test_a_game_that_says_too_little_is_refused(name, value):
     faulty = type("Faulty", (Bids,), {name: value})
     with pytest.raises(BadGame):

@@ -41,7 +41,9 @@ def test_every_leaf_is_proved_to_be_in_its_tree(leaves, data):
 @given(DIGESTS, st.data())
 def test_no_other_leaf_is(leaves, data):
     at = data.draw(st.integers(0, len(leaves) - 1))
-    stranger = data.draw(st.binary(min_size=32, max_size=32).map(bytes.hex).filter(lambda leaf: leaf != leaves[at]))
+    stranger = data.draw(
+        st.binary(min_size=32, max_size=32).map(bytes.hex).filter(lambda leaf: leaf != leaves[at])
+    )
     assert root_from(stranger, proof_of(leaves, at)) != merkle_root(leaves)
 
 
@@ -94,7 +96,12 @@ def evidence(*, at_end: bool = False) -> Evidence:
         order_root=merkle_root(seals),
         dice_root=dice_root(leaves),
         sheets=(Sheet(name="b", payload=SHEETS[1], salt=SALTS[1].hex(), proof=proof_of(seals, 1)),),
-        rolls=(OpenedRoll(opened=opened, proof=proof_of(leaves, leaves.index(key_leaf(opened.domain, opened.key)))),),
+        rolls=(
+            OpenedRoll(
+                opened=opened,
+                proof=proof_of(leaves, leaves.index(key_leaf(opened.domain, opened.key))),
+            ),
+        ),
         seed=SEED.hex() if at_end else None,
         plies=9 if at_end else 0,
     )
@@ -121,10 +128,15 @@ def test_an_opening_tells_neither_the_ply_nor_any_other_roll():
 
 def test_the_tree_of_keys_is_as_large_whatever_was_thrown():
     _, seed, _ = week()
-    few, many = key_leaves(seed, [MINE], 64), key_leaves(seed, [Kept("public", ply) for ply in range(60)], 64)
+    few, many = (
+        key_leaves(seed, [MINE], 64),
+        key_leaves(seed, [Kept("public", ply) for ply in range(60)], 64),
+    )
     assert len(few) == len(many) == 64
     assert list(few) == sorted(few)
-    assert [len(proof_of(few, at)) for at in range(64)] == [len(proof_of(many, at)) for at in range(64)]
+    assert [len(proof_of(few, at)) for at in range(64)] == [
+        len(proof_of(many, at)) for at in range(64)
+    ]
     with pytest.raises(ValueError, match="do not fit"):
         key_leaves(seed, [MINE, THEIRS], 1)
 
@@ -190,4 +202,7 @@ def test_a_finding_says_which_die_and_what_it_should_have_shown():
     roll = evidence().rolls[0].opened
     wrong = changed(roll, faces=(*FACES[:2], FACES[2] % 6 + 1, FACES[3]))
     (finding,) = check_faces(wrong)
-    assert finding.sentence == f"The roll #1+mission+#3: die 3 (d6) falls {FACES[2]} from its key, {FACES[2] % 6 + 1} was reported."
+    assert finding.sentence == (
+        f"The roll #1+mission+#3: die 3 (d6) falls {FACES[2]} from its key, "
+        f"{FACES[2] % 6 + 1} was reported."
+    )

@@ -13,7 +13,20 @@ from engine.bots import RandomBot
 from engine.dice import Dice, SeededDice, seed_from
 from engine.game import IllegalMove
 from engine.values import HOST, Seat
-from lab.simulation import Endless, Fixture, Plan, Result, Standing, Tally, merged, play_match, seatings, simulate_one, tally_of, wilson
+from lab.simulation import (
+    Endless,
+    Fixture,
+    Plan,
+    Result,
+    Standing,
+    Tally,
+    merged,
+    play_match,
+    seatings,
+    simulate_one,
+    tally_of,
+    wilson,
+)
 from tests.engine.games.bids import BIDS, Bid
 from tests.engine.games.bids import Setup as BidsSetup
 from tests.engine.games.couriers import COURIERS, Couriers, View
@@ -60,14 +73,20 @@ def test_every_game_is_played_to_its_end_and_the_same_seed_gives_the_same_result
 
 def test_another_seed_is_another_match():
     bots = [RandomBot(COURIERS)] * 2
-    results = {simulate_one(COURIERS, COURIERS.setups()[0], bots, seed_from(str(number))).scores for number in range(5)}
+    results = {
+        simulate_one(COURIERS, COURIERS.setups()[0], bots, seed_from(str(number))).scores
+        for number in range(5)
+    }
     assert len(results) > 1
 
 
 def test_the_host_is_answered_for_while_a_match_waits_for_it():
     """Equal stakes lead to a duel, which nobody at the table can report."""
     watchers = [Watcher(PARLEY), Watcher(PARLEY)]
-    lengths = {simulate_one(PARLEY, PARLEY.setups()[0], watchers, seed_from(str(number))).plies for number in range(5)}
+    lengths = {
+        simulate_one(PARLEY, PARLEY.setups()[0], watchers, seed_from(str(number))).plies
+        for number in range(5)
+    }
     assert max(lengths) > 8, "four rounds of two stakes, and duels"
     assert all(seat != HOST for watcher in watchers for _, seat, _ in watcher.given)
 
@@ -118,7 +137,9 @@ def test_a_match_beyond_the_longest_is_stopped(monkeypatch):
 def test_over_a_round_every_bot_has_every_seat_equally_often(bots, seats):
     rounds = seatings(bots, seats)
     for seat in range(seats):
-        assert Counter(seating[seat] for seating in rounds) == dict.fromkeys(range(bots), len(rounds) // bots)
+        assert Counter(seating[seat] for seating in rounds) == dict.fromkeys(
+            range(bots), len(rounds) // bots
+        )
 
 
 @given(st.integers(1, 6), st.integers(1, 8))
@@ -149,9 +170,18 @@ def test_setups_go_round_fastest_then_the_seats():
 
 def test_where_seats_win_together_a_bot_has_all_seats_of_a_side():
     """Sides as they were dealt, which may be otherwise every time: here by who has the turn."""
-    plan = Plan(COURIERS, COURIERS.setups()[2:], 2, "s", sides=lambda state: [int(seat >= state.table.turn) for seat in range(4)])
+    plan = Plan(
+        COURIERS,
+        COURIERS.setups()[2:],
+        2,
+        "s",
+        sides=lambda state: [int(seat >= state.table.turn) for seat in range(4)],
+    )
     fixtures = [plan.fixture(number) for number in range(8)]
-    turns = [COURIERS.start(fixture.setup, SeededDice(fixture.seed, 0))[0].table.turn for fixture in fixtures]
+    turns = [
+        COURIERS.start(fixture.setup, SeededDice(fixture.seed, 0))[0].table.turn
+        for fixture in fixtures
+    ]
     assert len(set(turns)) > 1
     for number, (fixture, turn) in enumerate(zip(fixtures, turns, strict=True)):
         first, second = number % 2, 1 - number % 2
@@ -160,7 +190,11 @@ def test_where_seats_win_together_a_bot_has_all_seats_of_a_side():
 
 
 def test_every_match_has_a_seed_of_its_own_from_seed_and_number():
-    seeds = [Plan(BIDS, BIDS.setups(), 2, seed).fixture(number).seed for seed in "ab" for number in range(10)]
+    seeds = [
+        Plan(BIDS, BIDS.setups(), 2, seed).fixture(number).seed
+        for seed in "ab"
+        for number in range(10)
+    ]
     assert len(set(seeds)) == 20
     assert isinstance(Plan(BIDS, BIDS.setups(), 2, "a").fixture(3), Fixture)
 

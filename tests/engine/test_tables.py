@@ -11,7 +11,10 @@ from hypothesis import strategies as st
 
 from engine.tables import BadTable, Table, odds
 
-WATCH = Table({"2 or less": "caught", "3-6": "nothing", "7": "again", "8–11": "seen", "12+": "named"}, source="Watching Table")
+WATCH = Table(
+    {"2 or less": "caught", "3-6": "nothing", "7": "again", "8–11": "seen", "12+": "named"},
+    source="Watching Table",
+)
 
 
 @st.composite
@@ -22,13 +25,24 @@ def tables(draw):
     for length in draw(st.lists(st.integers(1, 6), max_size=6)):
         ends.append(ends[-1] + length)
     rows = {f"{first} or less": 0}
-    rows |= {(f"{low + 1}-{high}" if high > low + 1 else f"{high}"): high for low, high in pairwise(ends)}
+    rows |= {
+        (f"{low + 1}-{high}" if high > low + 1 else f"{high}"): high for low, high in pairwise(ends)
+    }
     return {**rows, f"{ends[-1] + 1}+": 1000}
 
 
 @pytest.mark.parametrize(
     ("total", "result"),
-    [(-40, "caught"), (2, "caught"), (3, "nothing"), (6, "nothing"), (7, "again"), (8, "seen"), (12, "named"), (99, "named")],
+    [
+        (-40, "caught"),
+        (2, "caught"),
+        (3, "nothing"),
+        (6, "nothing"),
+        (7, "again"),
+        (8, "seen"),
+        (12, "named"),
+        (99, "named"),
+    ],
 )
 def test_any_total_has_a_row(total, result):
     assert WATCH.read(total) == result
@@ -37,7 +51,11 @@ def test_any_total_has_a_row(total, result):
 @given(tables(), st.integers(-60, 60))
 def test_exactly_one_row_holds_each_total(rows, total):
     table = Table(rows, source="drawn")
-    holding = [row for row in table if (row.low is None or row.low <= total) and (row.high is None or total <= row.high)]
+    holding = [
+        row
+        for row in table
+        if (row.low is None or row.low <= total) and (row.high is None or total <= row.high)
+    ]
     assert holding == [table.row(total)]
 
 
@@ -47,7 +65,10 @@ def test_a_row_left_out_is_a_gap(rows, data):
     if inner:
         left_out = data.draw(st.sampled_from(inner))
         with pytest.raises(BadTable, match="a gap between"):
-            Table({printed: result for printed, result in rows.items() if printed != left_out}, source="drawn")
+            Table(
+                {printed: result for printed, result in rows.items() if printed != left_out},
+                source="drawn",
+            )
 
 
 @pytest.mark.parametrize(

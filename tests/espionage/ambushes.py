@@ -28,21 +28,39 @@ def plan(table: Table, seat: Seat, user: User) -> None:
     """Move for a seat of a fight as its doctrine would."""
     assert table.match is not None
     running = current(table.match)
-    make_move(table_id=table.pk, user=user, move=choose(running.view(seat), seat, SeededDice(seed_from("plan"), running.ply)))
+    make_move(
+        table_id=table.pk,
+        user=user,
+        move=choose(running.view(seat), seat, SeededDice(seed_from("plan"), running.ply)),
+    )
 
 
-def sheets_that_meet(club: Club, one: Standing = LIVE, two: Standing = LIVE, *, again: bool = False) -> None:
-    """The first team's spies come to the second team, whose guards are on the lookout; the dice say that they meet, or that both spies do."""
+def sheets_that_meet(
+    club: Club, one: Standing = LIVE, two: Standing = LIVE, *, again: bool = False
+) -> None:
+    """The first team's spies come to the second team, whose guards are on the lookout; the dice say
+    that they meet, or that both spies do.
+    """
     names = (("Vesper", "Sable"), ("Rook", "Wrench"))
-    spies = [Order(spy=_id(club, 0, name), action="infiltrate", target_team=str(club.teams[1].pk)) for name in names[0]]
+    spies = [
+        Order(spy=_id(club, 0, name), action="infiltrate", target_team=str(club.teams[1].pk))
+        for name in names[0]
+    ]
     guards = [Order(spy=_id(club, 1, name), action="counterspy") for name in names[1]]
     with club.scope():
         for team, (orders, standing) in enumerate(((spies, one), (guards, two))):
             sheets.save_sheet(
-                week_id=club.open_week.pk, team=club.teams[team], sheet=Sheet(orders=tuple(orders), standing=standing),
-                state=OrderSheet.State.FINAL, seen=0, by=club.players[team],
-            )  # fmt: skip
-        lay_ambush(Week.objects.select_related("season__campaign").get(pk=club.open_week.pk), ambushes=2 if again else 1)
+                week_id=club.open_week.pk,
+                team=club.teams[team],
+                sheet=Sheet(orders=tuple(orders), standing=standing),
+                state=OrderSheet.State.FINAL,
+                seen=0,
+                by=club.players[team],
+            )
+        lay_ambush(
+            Week.objects.select_related("season__campaign").get(pk=club.open_week.pk),
+            ambushes=2 if again else 1,
+        )
 
 
 def _id(club: Club, team: int, name: str) -> str:

@@ -1,4 +1,6 @@
-"""The site owner's admin is blind to what is sealed: in lists, on pages, in searches, histories and deletions."""
+"""The site owner's admin is blind to what is sealed: in lists, on pages, in searches, histories and
+deletions.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,16 @@ from campaign.league.models import Invite, Season
 from campaign.league.services import invites
 from campaign.ledger.models import Hold
 from core.accounts.models import User
-from espionage.models import AmbushFight, AmbushHeard, Captivity, Charge, Intel, OrderSheet, Seal, SealedSeat
+from espionage.models import (
+    AmbushFight,
+    AmbushHeard,
+    Captivity,
+    Charge,
+    Intel,
+    OrderSheet,
+    Seal,
+    SealedSeat,
+)
 from play.models import Chair, ChatLine, Match, Move, PrivateNote, Snapshot, Told
 from tests.factories import Club, found_club
 
@@ -42,20 +53,51 @@ def sealed() -> Club:
     week, (anvil, basilisk), at = club.open_week, club.teams, club.at
     with club.scope():
         match = Match.objects.create(
-            game="week", rules_version=1, setup="SECRET-SETUP", seed=b"SECRET-SEED", seed_hash="5" * 64, sealed=True, opened_at=at
+            game="week",
+            rules_version=1,
+            setup="SECRET-SETUP",
+            seed=b"SECRET-SEED",
+            seed_hash="5" * 64,
+            sealed=True,
+            opened_at=at,
         )
         Move.objects.create(match=match, ply=1, seat=0, payload="SECRET-MOVE", at=at)
         Told.objects.create(match=match, ply=1, payload="SECRET-TOLD")
         Snapshot.objects.create(match=match, ply=1, state="SECRET-STATE", state_hash="7" * 64)
         Seal.objects.filter(week=week).update(seed=b"SECRET-SEED", match=match)
         sheet = OrderSheet.objects.create(
-            week=week, team=anvil, version=1, state="final", payload="SECRET-ORDERS", salt=b"SECRET-SALT", digest="d1" * 32, saved_at=at, saved_by=club.players[0],
-        )  # fmt: skip
-        SealedSeat.objects.filter(week=week, team=anvil).update(sheet=sheet, salt=b"SECRET-SALT", leaf="1ea5" * 16)
+            week=week,
+            team=anvil,
+            version=1,
+            state="final",
+            payload="SECRET-ORDERS",
+            salt=b"SECRET-SALT",
+            digest="d1" * 32,
+            saved_at=at,
+            saved_by=club.players[0],
+        )
+        SealedSeat.objects.filter(week=week, team=anvil).update(
+            sheet=sheet, salt=b"SECRET-SALT", leaf="1ea5" * 16
+        )
         car = club.car(1)
-        Charge.objects.create(week=week, vehicle=car, planted_by=anvil, due="duel", payload={"dice": "SECRET-DICE"}, cause="c", at=at)
+        Charge.objects.create(
+            week=week,
+            vehicle=car,
+            planted_by=anvil,
+            due="duel",
+            payload={"dice": "SECRET-DICE"},
+            cause="c",
+            at=at,
+        )
         Intel.objects.create(
-            team=anvil, about=basilisk, week=week, vehicle=car, kind="sheet", snapshot={"x": "SECRET-SHEET"}, cause="c", at=at
+            team=anvil,
+            about=basilisk,
+            week=week,
+            vehicle=car,
+            kind="sheet",
+            snapshot={"x": "SECRET-SHEET"},
+            cause="c",
+            at=at,
         )
         Captivity.objects.create(character=club.who(1, "Vesper"), held_by=anvil, week=week, at=at)
         Hold.objects.create(team=anvil, week=week, item="money", amount=987_654)
@@ -74,8 +116,15 @@ def every_page(owner: Client) -> dict[str, str]:
     for model in admin.site._registry:
         name = f"{model._meta.app_label}_{model._meta.model_name}"
         rows = [row.pk for row in model._base_manager.all()[:5]]
-        addresses = [reverse(f"admin:{name}_changelist"), reverse(f"admin:{name}_changelist") + "?q=SECRET"]
-        addresses += [reverse(f"admin:{name}_{act}", args=[pk]) for pk in rows for act in ("change", "history", "delete")]
+        addresses = [
+            reverse(f"admin:{name}_changelist"),
+            reverse(f"admin:{name}_changelist") + "?q=SECRET",
+        ]
+        addresses += [
+            reverse(f"admin:{name}_{act}", args=[pk])
+            for pk in rows
+            for act in ("change", "history", "delete")
+        ]
         for address in addresses:
             page = owner.get(address)
             if page.status_code == 200:
@@ -107,7 +156,9 @@ def test_some_records_are_not_in_the_admin_at_all(model: Any) -> None:
     assert not admin.site.is_registered(model)
 
 
-@pytest.mark.parametrize("model", [Seal, SealedSeat, OrderSheet, Charge, Intel, Captivity, Match, DuelEntry])
+@pytest.mark.parametrize(
+    "model", [Seal, SealedSeat, OrderSheet, Charge, Intel, Captivity, Match, DuelEntry]
+)
 def test_nothing_here_is_added_changed_or_deleted(model: Any, rf: Any) -> None:
     request, panel = rf.get("/"), admin.site._registry[model]
     request.user = User(is_superuser=True, is_staff=True, is_active=True)
@@ -132,11 +183,26 @@ def test_not_even_the_hash_of_an_invite_is_shown(sealed: Club, owner: Client) ->
 
 
 def test_every_model_of_the_house_is_in_the_admin_or_left_out_on_purpose() -> None:
-    left_out = {Move, Told, Snapshot, Chair, ChatLine, PrivateNote, Hold, AmbushFight, AmbushHeard, Offer}
+    left_out = {
+        Move,
+        Told,
+        Snapshot,
+        Chair,
+        ChatLine,
+        PrivateNote,
+        Hold,
+        AmbushFight,
+        AmbushHeard,
+        Offer,
+    }
     models = [
         model
         for label in ("accounts", "notifications", "web", "campaign", "play", "espionage")
         for model in apps.get_app_config(label).get_models()
     ]
-    missing = {model.__name__ for model in models if not admin.site.is_registered(model) and model not in left_out}
+    missing = {
+        model.__name__
+        for model in models
+        if not admin.site.is_registered(model) and model not in left_out
+    }
     assert missing <= {"SentForm", "ApiToken", "IdempotentAnswer"}, missing

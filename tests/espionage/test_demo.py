@@ -38,7 +38,9 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(scope="module")
 def told(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[str]:
-    """What `manage.py demo` says. The club is founded once, for tests that only look, and taken back."""
+    """What `manage.py demo` says. The club is founded once, for tests that only look, and taken
+    back.
+    """
     with django_db_blocker.unblock(), transaction.atomic():
         with luck.ruling("the demo club"):
             said = StringIO()
@@ -58,7 +60,9 @@ def test_the_demo_club_has_three_weeks_behind_it_and_one_open(told: str) -> None
         assert DuelResult.objects.count() == 3
         assert Intel.objects.exists()
         open_week = weeks.get(status="open")
-        assert sorted(OrderSheet.objects.filter(week=open_week).values_list("state", flat=True)) == ["draft", "final", "passed"]
+        assert sorted(
+            OrderSheet.objects.filter(week=open_week).values_list("state", flat=True)
+        ) == ["draft", "final", "passed"]
         assert not any(drift(match.pk) for match in Match.objects.all())
 
 
@@ -67,14 +71,18 @@ def test_an_ambush_waits_for_its_two_players() -> None:
     with scopes_disabled():
         fight = AmbushFight.objects.get(over_at=None)
         parties = [chair.party for chair in fight.table.chairs.all()]
-        names = User.objects.filter(ownerships__team__in=parties, ownerships__until=None).values_list("username", flat=True)
+        names = User.objects.filter(
+            ownerships__team__in=parties, ownerships__until=None
+        ).values_list("username", flat=True)
         assert set(names) == {"vera", "tomas"}
         assert fight.week.status == Week.Status.PLAYING
 
 
 @pytest.mark.usefixtures("told")
 def test_the_ambush_on_show_is_a_fight() -> None:
-    """Both carry a loaded firearm and armour, smoke to go with it, and have a first shot, braced, that is worth firing."""
+    """Both carry a loaded firearm and armour, smoke to go with it, and have a first shot, braced,
+    that is worth firing.
+    """
     with scopes_disabled():
         match = Match.objects.get(table__fight__isnull=False, table__fight__over_at=None)
     state = current(match).state
@@ -82,7 +90,9 @@ def test_the_ambush_on_show_is_a_fight() -> None:
         assert loaded_firearm(own.man.who.kit), own.man.who.name
         assert own.man.who.armour > 0
         assert any(item.gear == "smoke_grenade" for item in own.man.who.kit.items)
-    place = DOCTRINE.choose(AMBUSH.view(state, AMBUSHER), AMBUSHER, SeededDice(seed_from("on show"), 1))
+    place = DOCTRINE.choose(
+        AMBUSH.view(state, AMBUSHER), AMBUSHER, SeededDice(seed_from("on show"), 1)
+    )
     placed, _ = AMBUSH.apply(state, AMBUSHER, place, SeededDice(seed_from("on show"), 1))
     braced = [shots(AMBUSH.view(placed, seat), crouched=True) for seat in (AMBUSHER, AMBUSHED)]
     best = [max(shot.chance for shot in mine if not shot.hindrance) for mine in braced]
@@ -91,7 +101,9 @@ def test_the_ambush_on_show_is_a_fight() -> None:
 
 def test_in_the_demo_clubs_own_words_some_watchers_ambush_and_some_cancel(told: str) -> None:
     with scopes_disabled():
-        counted = OrderSheet.objects.filter(week__season__campaign__slug=SLUG, week__status="closed")
+        counted = OrderSheet.objects.filter(
+            week__season__campaign__slug=SLUG, week__status="closed"
+        )
         wishes = {sheets.read(row).standing.on_counterspy_twelve for row in counted}
     assert wishes == {"cancel", "if_armed"}, told
 

@@ -1,6 +1,8 @@
-"""Real processes that do the job and are killed where a test wants it. Everything here runs in the child; production knows none of it.
+"""Real processes that do the job and are killed where a test wants it. Everything here runs in the
+child; production knows none of it.
 
-A server process loads Django once and forks a child whenever a test asks, so that a child costs milliseconds.
+A server process loads Django once and forks a child whenever a test asks, so that a child costs
+milliseconds.
 """
 
 from __future__ import annotations
@@ -35,15 +37,22 @@ from espionage.services.tick import tick
 AT_ONCE = get_context("forkserver")
 AT_ONCE.set_forkserver_preload([__name__])
 
-POINTS = ("after the claim", "after the lock", "half-way through writing", "before the commit", "after the commit")
+POINTS = (
+    "after the claim",
+    "after the lock",
+    "half-way through writing",
+    "before the commit",
+    "after the commit",
+)
 
 
 @dataclass(frozen=True)
 class Orders:
     """What a child does: one tick at this moment on this database, a few weeks a batch.
 
-    It is killed at the named `point`, or before the database step of this number; `lease` is how long a claim keeps others away.
-    Instead of itself it may cut its own connection at that step ("connection"), or crash the server of this process id.
+    It is killed at the named `point`, or before the database step of this number; `lease` is how
+    long a claim keeps others away. Instead of itself it may cut its own connection at that step
+    ("connection"), or crash the server of this process id.
     """
 
     database: str
@@ -66,7 +75,9 @@ class Child:
 
     def end(self, seconds: float = 60) -> Any:
         """Wait for it; what it returned. Its exception is ours."""
-        said = self.ear.recv() if self.ear.poll(seconds) else AssertionError("a child took too long")
+        said = (
+            self.ear.recv() if self.ear.poll(seconds) else AssertionError("a child took too long")
+        )
         self.process.join(seconds)
         if isinstance(said, BaseException):
             raise said
@@ -113,17 +124,18 @@ def do(orders: Orders) -> tuple[dict[str, int], int]:
 
 
 def post(orders: Orders, sent: str, point: str = "") -> tuple[dict[str, int], int]:
-    """The delivery worker, as ordered: what became of how many, and how many database steps it took.
+    """The delivery worker, as ordered: what became of how many, and how many database steps it
+    took.
 
-    Every delivery that left is a line in the file `sent`. It may be killed at a point between sending and saying so.
+    Every delivery that left is a line in the file `sent`. It may be killed at a point between
+    sending and saying so.
     """
     use(orders.database)
+    put(delivery_worker, LEASE=timedelta(seconds=orders.lease), BATCH=orders.batch)
     put(
-        delivery_worker,
-        LEASE=timedelta(seconds=orders.lease),
-        BATCH=orders.batch,
+        email_channel,
+        get_connection=lambda: get_connection("django.core.mail.backends.dummy.EmailBackend"),
     )
-    put(email_channel, get_connection=lambda: get_connection("django.core.mail.backends.dummy.EmailBackend"))
     put(webhook_client, post=lambda *_: webhook_client.Answer(204))
     deliver = delivery_worker._deliver
 
@@ -155,7 +167,9 @@ def _cut_connection() -> None:
     """What an administrator, a proxy or a network does now and then."""
     if connection.connection is not None:
         pid, parameters = connection.connection.info.backend_pid, connection.get_connection_params()
-        with psycopg.connect(**{key: parameters[key] for key in ("host", "port", "user", "dbname")}, autocommit=True) as other:
+        with psycopg.connect(
+            **{key: parameters[key] for key in ("host", "port", "user", "dbname")}, autocommit=True
+        ) as other:
             other.execute("SELECT pg_terminate_backend(%s, 5000)", [pid])
 
 

@@ -15,7 +15,9 @@ ROUNDS = int(os.environ.get("FAILURE_ROUNDS", "8"))
 
 
 @pytest.fixture(scope="session")
-def league(django_db_setup: None, django_db_blocker: pytest.FixtureDef, servers: None) -> Iterator[World]:
+def league(
+    django_db_setup: None, django_db_blocker: pytest.FixtureDef, servers: None
+) -> Iterator[World]:
     """The league, founded once."""
     with django_db_blocker.unblock():  # type: ignore[attr-defined]
         world = found_world()

@@ -1,6 +1,8 @@
-"""`python -m tests.failure.embedded`: small things done to a league on SQLite, one for each line of input, in a process of its own.
+"""`python -m tests.failure.embedded`: small things done to a league on SQLite, one for each line of
+input, in a process of its own.
 
-Django is loaded once; each line forks a child that does what the line says, answers with a line of JSON after `ANSWER`, and ends.
+Django is loaded once; each line forks a child that does what the line says, answers with a line of
+JSON after `ANSWER`, and ends.
 """
 
 from __future__ import annotations

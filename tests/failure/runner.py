@@ -1,7 +1,9 @@
-"""`python -m tests.failure.runner LOG`: a Celery worker as in production, which also notes each run of a task and may be killed.
+"""`python -m tests.failure.runner LOG`: a Celery worker as in production, which also notes each run
+of a task and may be killed.
 
-A line in LOG for each task that has run to its end, before it is acknowledged. While the file LOG.kill exists, the process that
-ran the task kills itself at that moment, and removes the file first.
+A line in LOG for each task that has run to its end, before it is acknowledged. While the file
+LOG.kill exists, the process that ran the task kills itself at that moment, and removes the file
+first.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""Real Celery workers and a real Redis: messages come twice, or late, or not at all, and workers die; the weeks are resolved once."""
+"""Real Celery workers and a real Redis: messages come twice, or late, or not at all, and workers
+die; the weeks are resolved once.
+"""
 
 from __future__ import annotations
 
@@ -37,16 +39,29 @@ def end(program: subprocess.Popen[Any]) -> None:
 class Running:
     """The programs of one test, all on one database and one broker."""
 
-    def __init__(self, world: World, name: str, broker: str, folder: Path, programs: ExitStack) -> None:
+    def __init__(
+        self, world: World, name: str, broker: str, folder: Path, programs: ExitStack
+    ) -> None:
         self.world, self.name, self.broker, self.programs = world, name, broker, programs
         self.log = folder / "runs.log"
-        self.environment = world.environment(name, BROKER_URL=broker, REDIS_URL=broker, VAR_DIR=str(folder / "var"), LOG_LEVEL="CRITICAL")
+        self.environment = world.environment(
+            name,
+            BROKER_URL=broker,
+            REDIS_URL=broker,
+            VAR_DIR=str(folder / "var"),
+            LOG_LEVEL="CRITICAL",
+        )
         self.bell = Celery(broker=broker)
 
     def start(self, *command: str) -> subprocess.Popen[bytes]:
         """A program of the product."""
-        program = subprocess.Popen([sys.executable, *command], env=self.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                                   start_new_session=True)  # fmt: skip
+        program = subprocess.Popen(
+            [sys.executable, *command],
+            env=self.environment,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
         self.programs.callback(end, program)
         return program
 
@@ -76,7 +91,9 @@ def redis(own_redis: Callable[[], Redis]) -> Redis:
 def due_now(world: World, redis: Redis, tmp_path: Path) -> Iterator[Running]:
     """The league, its deadline just past; nothing runs yet."""
     with ExitStack() as programs:
-        yield Running(world, world.copy(due_in=timedelta(seconds=-1)), redis.url, tmp_path, programs)
+        yield Running(
+            world, world.copy(due_in=timedelta(seconds=-1)), redis.url, tmp_path, programs
+        )
 
 
 def once(running: Running) -> bool:
@@ -86,12 +103,16 @@ def once(running: Running) -> bool:
     ours, theirs = truth(world, running.name), truth(world, quiet)
     timeless = ("play_told", "play_snapshot", "campaign_hold", "espionage_sealedseat")
     counted = all(
-        world.ask(running.name, f"SELECT count(*) FROM {table}") == world.ask(quiet, f"SELECT count(*) FROM {table}") for table in ours
+        world.ask(running.name, f"SELECT count(*) FROM {table}")
+        == world.ask(quiet, f"SELECT count(*) FROM {table}")
+        for table in ours
     )
     return counted and all(ours[table] == theirs[table] for table in timeless)
 
 
-def test_a_task_delivered_many_times_to_two_workers_resolves_each_week_once(due_now: Running) -> None:
+def test_a_task_delivered_many_times_to_two_workers_resolves_each_week_once(
+    due_now: Running,
+) -> None:
     for _ in range(2):
         due_now.worker()
     due_now.ring(12)
@@ -100,7 +121,9 @@ def test_a_task_delivered_many_times_to_two_workers_resolves_each_week_once(due_
     assert once(due_now)
 
 
-def test_a_worker_killed_between_commit_and_acknowledgement_gets_the_task_again_and_does_nothing_twice(due_now: Running) -> None:
+def test_a_worker_killed_before_acknowledging_gets_the_task_again_and_does_nothing_twice(
+    due_now: Running,
+) -> None:
     due_now.log.with_name("runs.log.kill").touch()
     due_now.worker()
     due_now.ring()
@@ -109,19 +132,28 @@ def test_a_worker_killed_between_commit_and_acknowledgement_gets_the_task_again_
     assert once(due_now)
 
 
-def test_without_a_broker_the_loop_resolves_and_orders_are_still_taken(world: World, redis: Redis, tmp_path: Path) -> None:
+def test_without_a_broker_the_loop_resolves_and_orders_are_still_taken(
+    world: World, redis: Redis, tmp_path: Path
+) -> None:
     redis.stop(signal.SIGKILL)
     with ExitStack() as programs:
-        running = Running(world, world.copy(due_in=timedelta(seconds=-1)), redis.url, tmp_path, programs)
+        running = Running(
+            world, world.copy(due_in=timedelta(seconds=-1)), redis.url, tmp_path, programs
+        )
         running.start("manage.py", "tick", "--loop", "--every", "0.2")
         wait_for(running.settled, "the loop did not resolve")
         assert once(running)
     name = world.copy()
     week, team = world.ask(name, "SELECT week_id, team_id FROM espionage_sealedseat LIMIT 1")[0]
-    assert Child(save_once, name, week, team, 2, world.moments.due_at - timedelta(hours=1)).end() == "version 3"
+    assert (
+        Child(save_once, name, week, team, 2, world.moments.due_at - timedelta(hours=1)).end()
+        == "version 3"
+    )
 
 
-def test_a_broker_that_went_away_and_came_back_empty_is_found_again(due_now: Running, redis: Redis) -> None:
+def test_a_broker_that_went_away_and_came_back_empty_is_found_again(
+    due_now: Running, redis: Redis
+) -> None:
     due_now.worker()
     due_now.ring()
     wait_for(lambda: len(due_now.runs()) == 1, "the first ring was not answered")
@@ -154,5 +186,12 @@ def test_the_task_takes_no_arguments_and_the_worker_is_set_up_to_lose_nothing() 
     from config.settings import broker_options
 
     options = broker_options("redis://127.0.0.1/0")
-    assert (options["visibility_timeout"], options["unacked_restore_interval"], options["unacked_restore_throttle"]) == (300, 5, 1)
-    assert all("eta" not in entry.get("options", {}) and not entry.get("args") for entry in app.conf.beat_schedule.values())
+    assert (
+        options["visibility_timeout"],
+        options["unacked_restore_interval"],
+        options["unacked_restore_throttle"],
+    ) == (300, 5, 1)
+    assert all(
+        "eta" not in entry.get("options", {}) and not entry.get("args")
+        for entry in app.conf.beat_schedule.values()
+    )

@@ -1,4 +1,6 @@
-"""The database itself fails in the middle of a deadline: crashed and started again, or only the connection lost."""
+"""The database itself fails in the middle of a deadline: crashed and started again, or only the
+connection lost.
+"""
 
 from __future__ import annotations
 
@@ -26,8 +28,15 @@ def crashable(world: World, own_postgres: Callable[..., Postgres]) -> tuple[Worl
     """The league on a server of its own that keeps what it has promised."""
     server = own_postgres(durable=True)
     programs = server._programs()
-    dump = subprocess.run([programs / "pg_dump", f"{world.url}/{world.template}"], check=True, capture_output=True).stdout
-    subprocess.run([programs / "psql", "-q", "-v", "ON_ERROR_STOP=1", server.url], input=dump, check=True, stdout=subprocess.DEVNULL)
+    dump = subprocess.run(
+        [programs / "pg_dump", f"{world.url}/{world.template}"], check=True, capture_output=True
+    ).stdout
+    subprocess.run(
+        [programs / "psql", "-q", "-v", "ON_ERROR_STOP=1", server.url],
+        input=dump,
+        check=True,
+        stdout=subprocess.DEVNULL,
+    )
     url, _, name = server.url.rpartition("/")
     return replace(world, url=url, template=name, made=[]), server
 
@@ -39,19 +48,25 @@ def restart(server: Postgres) -> None:
     server.start()
 
 
-def test_a_lost_connection_is_made_anew_and_the_same_tick_goes_on(world: World, rounds: int) -> None:
+def test_a_lost_connection_is_made_anew_and_the_same_tick_goes_on(
+    world: World, rounds: int
+) -> None:
     quiet = world.copy()
     _, steps = Child(do, Orders(quiet, world.moments.due_at)).end()
     for number in range(rounds):
         name = world.copy()
         step = Random(number).randint(1, steps)
-        with suppress(RuntimeError):  # lost between two batches, the tick ends, and the next one goes on
+        with suppress(
+            RuntimeError
+        ):  # lost between two batches, the tick ends, and the next one goes on
             Child(do, Orders(name, world.moments.due_at, step=step, instead="connection")).end()
         Child(do, Orders(name, world.moments.due_at)).end()
         assert truth(world, name) == truth(world, quiet), f"cut before step {step} of {steps}"
 
 
-def test_a_database_that_crashes_in_the_middle_loses_and_doubles_nothing(crashable: tuple[World, Postgres], rounds: int) -> None:
+def test_a_database_that_crashes_in_the_middle_loses_and_doubles_nothing(
+    crashable: tuple[World, Postgres], rounds: int
+) -> None:
     world, server = crashable
     quiet = world.copy()
     _, steps = Child(do, Orders(f"{quiet}@{server.port}", world.moments.due_at)).end()
@@ -59,7 +74,15 @@ def test_a_database_that_crashes_in_the_middle_loses_and_doubles_nothing(crashab
         name = world.copy()
         step = Random(number).randint(steps // 4, steps)
         with suppress(RuntimeError):
-            Child(do, Orders(f"{name}@{server.port}", world.moments.due_at, step=step, instead=server.process.pid)).end()
+            Child(
+                do,
+                Orders(
+                    f"{name}@{server.port}",
+                    world.moments.due_at,
+                    step=step,
+                    instead=server.process.pid,
+                ),
+            ).end()
         restart(server)
         Child(do, Orders(f"{name}@{server.port}", world.moments.due_at)).end()
         assert truth(world, name) == truth(world, quiet), f"crashed before step {step} of {steps}"
@@ -68,14 +91,24 @@ def test_a_database_that_crashes_in_the_middle_loses_and_doubles_nothing(crashab
 def test_orders_that_were_acknowledged_survive_a_crash(crashable: tuple[World, Postgres]) -> None:
     world, server = crashable
     name = world.copy()
-    writers = [Child(keep_saving_until_crash, f"{name}@{server.port}", number) for number in range(4)]
-    wait_for(lambda: world.ask(name, "SELECT count(*) > 20 FROM espionage_ordersheet WHERE version > 2")[0][0], "nobody writes")
+    writers = [
+        Child(keep_saving_until_crash, f"{name}@{server.port}", number) for number in range(4)
+    ]
+    wait_for(
+        lambda: world.ask(name, "SELECT count(*) > 20 FROM espionage_ordersheet WHERE version > 2")[
+            0
+        ][0],
+        "nobody writes",
+    )
     assert server.process is not None
     server.process.send_signal(signal.SIGQUIT)
     accepted = [key for writer in writers for key in writer.end()]
     restart(server)
     kept = {
-        f"{week} {team} {version}" for week, team, version in world.ask(name, "SELECT week_id, team_id, version FROM espionage_ordersheet")
+        f"{week} {team} {version}"
+        for week, team, version in world.ask(
+            name, "SELECT week_id, team_id, version FROM espionage_ordersheet"
+        )
     }
     assert len(accepted) > 10
     assert set(accepted) <= kept

@@ -1,4 +1,6 @@
-"""The same life of a week as `make run` has it: SQLite, several processes, and Celery's broker in a folder."""
+"""The same life of a week as `make run` has it: SQLite, several processes, and Celery's broker in a
+folder.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,11 @@ class Embedded:
     """A site on files in a folder."""
 
     def __init__(self, folder: Path, programs: ExitStack) -> None:
-        kept = {key: value for key, value in os.environ.items() if key not in {"DATABASE_URL", "REDIS_URL", "BROKER_URL", "CACHE_URL"}}
+        kept = {
+            key: value
+            for key, value in os.environ.items()
+            if key not in {"DATABASE_URL", "REDIS_URL", "BROKER_URL", "CACHE_URL"}
+        }
         self.environment = {
             **kept,
             "DJANGO_SETTINGS_MODULE": "config.settings",
@@ -84,7 +90,9 @@ def site(founded: Path, tmp_path: Path) -> Iterator[Embedded]:
 
 
 @pytest.mark.slow
-def test_two_ticks_and_a_writer_share_one_file_and_a_week_lives_from_deadline_to_close(site: Embedded) -> None:
+def test_two_ticks_and_a_writer_share_one_file_and_a_week_lives_from_deadline_to_close(
+    site: Embedded,
+) -> None:
     assert all(isinstance(answer, int) for _, answer in site.ask("save"))
     site.ask("due")
     ticks = [site.start("manage.py", "tick") for _ in range(2)]
@@ -92,7 +100,12 @@ def test_two_ticks_and_a_writer_share_one_file_and_a_week_lives_from_deadline_to
     assert {answer for _, answer in refused} == {"deadline-passed"}
     said = "".join(tick.communicate()[0] for tick in ticks)
     assert (
-        sum(int(each.partition(": ")[2]) for each in said.replace("\n", ",").split(",") if each.strip().startswith("resolve")) == CAMPAIGNS
+        sum(
+            int(each.partition(": ")[2])
+            for each in said.replace("\n", ",").split(",")
+            if each.strip().startswith("resolve")
+        )
+        == CAMPAIGNS
     )
     assert site.statuses() == ["settled"] * CAMPAIGNS
     site.ask("over")
@@ -106,7 +119,14 @@ def test_two_ticks_and_a_writer_share_one_file_and_a_week_lives_from_deadline_to
 @pytest.mark.slow
 def test_the_bell_rings_through_a_folder(site: Embedded) -> None:
     site.ask("due")
-    site.start("-m", "tests.failure.runner", str(site.folder / "runs.log"), "--pool=solo", "--without-gossip", "--without-mingle")
+    site.start(
+        "-m",
+        "tests.failure.runner",
+        str(site.folder / "runs.log"),
+        "--pool=solo",
+        "--without-gossip",
+        "--without-mingle",
+    )
     site.ask("ring")
     wait_for((site.folder / "runs.log").exists, "nobody heard the bell")
     assert site.statuses() == ["settled"] * CAMPAIGNS

@@ -1,4 +1,6 @@
-"""Rules that raise, or never end: one week is parked for its GM, every other campaign goes on in time."""
+"""Rules that raise, or never end: one week is parked for its GM, every other campaign goes on in
+time.
+"""
 
 from __future__ import annotations
 
@@ -43,17 +45,25 @@ def a_week(world: World, name: str) -> str:
 
 
 @pytest.mark.parametrize("how", ["raises", "never ends"])
-def test_a_bad_week_is_parked_after_three_attempts_and_all_others_are_done_at_the_first(world: World, how: str) -> None:
+def test_a_bad_week_is_parked_after_three_attempts_and_all_others_are_done_at_the_first(
+    world: World, how: str
+) -> None:
     name = world.copy()
     week = a_week(world, name)
     first, seconds = Child(poisoned, Orders(name, world.moments.due_at), week, how).end()
     assert first["resolve"] == CAMPAIGNS - 1
     assert seconds < 30
     for _ in range(2):
-        assert not any(Child(poisoned, Orders(name, world.moments.due_at), week, how).end()[0].values())
+        assert not any(
+            Child(poisoned, Orders(name, world.moments.due_at), week, how).end()[0].values()
+        )
     fault = {"raises": "resolve: ValueError", "never ends": "resolve: TookTooLong"}[how]
-    assert world.ask(name, "SELECT id::text, attempts, fault FROM campaign_week WHERE parked_at IS NOT NULL") == [(week, 3, fault)]
-    assert not any(Child(do, Orders(name, world.moments.due_at)).end()[0].values()), "a parked week is left alone"
+    assert world.ask(
+        name, "SELECT id::text, attempts, fault FROM campaign_week WHERE parked_at IS NOT NULL"
+    ) == [(week, 3, fault)]
+    assert not any(Child(do, Orders(name, world.moments.due_at)).end()[0].values()), (
+        "a parked week is left alone"
+    )
 
 
 def test_the_gm_is_told_and_sees_the_stuck_week_and_nothing_of_its_orders(world: World) -> None:
@@ -63,15 +73,22 @@ def test_the_gm_is_told_and_sees_the_stuck_week_and_nothing_of_its_orders(world:
         Child(poisoned, Orders(name, world.moments.due_at), week, "raises").end()
     told = world.ask(
         name,
-        "SELECT n.text, m.role FROM notifications_notice n JOIN campaign_membership m USING (user_id, campaign_id) WHERE kind = 'week-stuck'",
+        (
+            "SELECT n.text, m.role FROM notifications_notice n JOIN campaign_membership m USING "
+            "(user_id, campaign_id) WHERE kind = 'week-stuck'"
+        ),
     )
     assert told == [("Week 1 is stuck and needs you.", "gm")]
     stuck, page = Child(desk_of, name, week).end()
     assert stuck == ["resolve: ValueError"]
     assert SECRET not in page
     with world.open(name) as database:
-        for (table,) in database.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'").fetchall():
-            assert not database.execute(f"SELECT 1 FROM {table} t WHERE t::text LIKE %s", [f"%{SECRET}%"]).fetchall(), table
+        for (table,) in database.execute(
+            "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
+        ).fetchall():
+            assert not database.execute(
+                f"SELECT 1 FROM {table} t WHERE t::text LIKE %s", [f"%{SECRET}%"]
+            ).fetchall(), table
 
 
 def desk_of(database: str, week_id: str) -> tuple[list[str], str]:
@@ -96,7 +113,9 @@ def desk_of(database: str, week_id: str) -> tuple[list[str], str]:
     return [each.fault for each in seen.stuck], page.content.decode()
 
 
-def test_a_stuck_week_is_worked_off_when_the_fault_is_gone_and_nothing_is_rolled_anew(world: World) -> None:
+def test_a_stuck_week_is_worked_off_when_the_fault_is_gone_and_nothing_is_rolled_anew(
+    world: World,
+) -> None:
     quiet, name = world.copy(), world.copy()
     Child(do, Orders(quiet, world.moments.due_at)).end()
     week = a_week(world, name)
@@ -129,9 +148,17 @@ def try_again(database: str, week_id: str) -> None:
 def test_a_long_row_of_failing_weeks_at_the_head_starves_nobody(world: World) -> None:
     """Fresh weeks come before those that failed, however long ago those were due."""
     name = world.copy()
-    late = world.ask(name, "SELECT id::text FROM campaign_week WHERE number = 1 ORDER BY id LIMIT 1")[0][0]
+    late = world.ask(
+        name, "SELECT id::text FROM campaign_week WHERE number = 1 ORDER BY id LIMIT 1"
+    )[0][0]
     with world.open(name) as database:
-        database.execute("UPDATE campaign_week SET attempts = 1, claimed_at = now() WHERE number = 1 AND id <> %s", [late])
+        database.execute(
+            (
+                "UPDATE campaign_week SET attempts = 1, claimed_at = now() WHERE number = 1 AND id "
+                "<> %s"
+            ),
+            [late],
+        )
     assert Child(in_order, name, world.moments.due_at).end()[0] == late
 
 

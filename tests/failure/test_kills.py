@@ -25,7 +25,9 @@ def resolved(world: World, name: str) -> int:
     return world.ask(name, "SELECT count(*) FROM campaign_week WHERE status = 'settled'")[0][0]
 
 
-def test_the_same_orders_and_seeds_give_the_same_week(world: World, undisturbed: tuple[dict[str, str], int]) -> None:
+def test_the_same_orders_and_seeds_give_the_same_week(
+    world: World, undisturbed: tuple[dict[str, str], int]
+) -> None:
     name = world.copy()
     Child(do, Orders(name, world.moments.due_at, batch=50)).end()
     assert truth(world, name) == undisturbed[0]
@@ -55,15 +57,22 @@ def test_workers_killed_at_any_step_leave_nothing_lost_doubled_or_partial(
         for step in kills:
             Child(do, Orders(name, world.moments.due_at, step=step)).killed()
         Child(do, Orders(name, world.moments.due_at)).end()
-        assert truth(world, name) == truth_of_peace, f"round {number}, killed before steps {kills} of {steps}"
+        assert truth(world, name) == truth_of_peace, (
+            f"round {number}, killed before steps {kills} of {steps}"
+        )
         world.forget()
 
 
-def test_a_worker_killed_beside_another_one_changes_nothing(world: World, undisturbed: tuple[dict[str, str], int], rounds: int) -> None:
+def test_a_worker_killed_beside_another_one_changes_nothing(
+    world: World, undisturbed: tuple[dict[str, str], int], rounds: int
+) -> None:
     truth_of_peace, steps = undisturbed
     for number in range(rounds):
         name = world.copy()
-        victim = Child(do, Orders(name, world.moments.due_at, step=Random(number).randint(1, steps // 2), lease=5))
+        victim = Child(
+            do,
+            Orders(name, world.moments.due_at, step=Random(number).randint(1, steps // 2), lease=5),
+        )
         other = Child(do, Orders(name, world.moments.due_at, lease=5))
         victim.killed()
         other.end()
@@ -79,7 +88,9 @@ def test_a_week_that_kills_its_worker_three_times_is_parked_and_no_other(world: 
         assert Child(do_poisoned, Orders(name, world.moments.due_at), poison).killed()
     Child(do_poisoned, Orders(name, world.moments.due_at), poison).end()
     assert resolved(world, name) == CAMPAIGNS - 1
-    parked = world.ask(name, "SELECT id::text, fault FROM campaign_week WHERE parked_at IS NOT NULL")
+    parked = world.ask(
+        name, "SELECT id::text, fault FROM campaign_week WHERE parked_at IS NOT NULL"
+    )
     assert parked == [(poison, "resolve: cut short 3 times")]
     told = world.ask(name, "SELECT count(*) FROM notifications_notice WHERE kind = 'week-stuck'")
     assert told == [(1,)]

@@ -1,4 +1,6 @@
-"""A postman is killed in the middle of his round: everything is sent, and nothing twice but what he had in his hands."""
+"""A postman is killed in the middle of his round: everything is sent, and nothing twice but what he
+had in his hands.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +47,9 @@ def round_at(world: World, name: str, *, after: timedelta = GRACE, step: int = 0
 
 def waiting(world: World, name: str) -> set[str]:
     outboxes = ("notifications_delivery", "campaign_hookdelivery")
-    asked = " UNION ALL ".join(f"SELECT id::text FROM {outbox} WHERE state = 'waiting'" for outbox in outboxes)
+    asked = " UNION ALL ".join(
+        f"SELECT id::text FROM {outbox} WHERE state = 'waiting'" for outbox in outboxes
+    )
     return {key for (key,) in world.ask(name, asked)}
 
 
@@ -61,17 +65,24 @@ def test_a_settled_week_leaves_once(world: World, told: str, tmp_path: Path) -> 
     assert not waiting(world, name) and Child(post, round_at(world, name), str(sent)).end()[0] == {}
 
 
-def test_killed_between_sending_and_saying_so_he_may_send_again_what_he_held(world: World, told: str, tmp_path: Path) -> None:
+def test_killed_between_sending_and_saying_so_he_may_send_again_what_he_held(
+    world: World, told: str, tmp_path: Path
+) -> None:
     name, sent = copy(world, told), tmp_path / "sent"
     due = waiting(world, name)
     assert Child(post, round_at(world, name), str(sent), "after sending").killed()
     in_hand = set(left(sent))
     Child(post, round_at(world, name), str(sent)).end()
-    assert set(left(sent)) == due and {key for key, times in left(sent).items() if times > 1} == in_hand
+    assert (
+        set(left(sent)) == due
+        and {key for key, times in left(sent).items() if times > 1} == in_hand
+    )
     assert 0 < len(in_hand) <= BATCH
 
 
-def test_killed_at_any_step_everything_leaves_and_little_twice(world: World, told: str, tmp_path: Path, rounds: int) -> None:
+def test_killed_at_any_step_everything_leaves_and_little_twice(
+    world: World, told: str, tmp_path: Path, rounds: int
+) -> None:
     name = copy(world, told)
     steps = Child(post, round_at(world, name), str(tmp_path / "quiet")).end()[1]
     for number in range(rounds):
@@ -81,7 +92,9 @@ def test_killed_at_any_step_everything_leaves_and_little_twice(world: World, tol
         for step in kills:
             Child(post, round_at(world, name, step=step), str(sent)).killed()
         Child(post, round_at(world, name), str(sent)).end()
-        assert set(left(sent)) == due and not waiting(world, name), f"round {number}, killed before steps {kills} of {steps}"
+        assert set(left(sent)) == due and not waiting(world, name), (
+            f"round {number}, killed before steps {kills} of {steps}"
+        )
         assert sum(times - 1 for times in left(sent).values()) <= BATCH * len(kills), (
             f"round {number}, killed before steps {kills} of {steps}"
         )

@@ -21,7 +21,9 @@ WRITERS = 8
 
 
 def keep_saving(database: str, number: int) -> dict[str, Any]:
-    """Save orders for one team after another until refused three times for lateness; what was accepted, and what was said else."""
+    """Save orders for one team after another until refused three times for lateness; what was
+    accepted, and what was said else.
+    """
     from django_scopes import scopes_disabled
 
     use(database)
@@ -37,21 +39,32 @@ def keep_saving(database: str, number: int) -> dict[str, Any]:
 
 
 def save_any(number: int) -> tuple[str, int | str]:
-    """Save some team's newest orders anew: which team's, and the version accepted or the code of the refusal."""
+    """Save some team's newest orders anew: which team's, and the version accepted or the code of
+    the refusal.
+    """
     from campaign.league.models import TeamOwner, Week
     from engine.game import Refusal
     from espionage.models import OrderSheet
     from espionage.selectors.sheets import newest, read
     from espionage.services.sheets import save_sheet
 
-    owners = TeamOwner.objects.filter(team__seats__week__number=1).select_related("team", "user").order_by("id")
+    owners = (
+        TeamOwner.objects.filter(team__seats__week__number=1)
+        .select_related("team", "user")
+        .order_by("id")
+    )
     owner = owners[number % owners.count()]
     week = Week.objects.get(number=1, season__campaign=owner.team.campaign_id)
     before = newest(week, owner.team)
     assert before is not None
     try:
         sheet = save_sheet(
-            week_id=week.pk, team=owner.team, sheet=read(before), state=OrderSheet.State.FINAL, seen=before.version, by=owner.user
+            week_id=week.pk,
+            team=owner.team,
+            sheet=read(before),
+            state=OrderSheet.State.FINAL,
+            seen=before.version,
+            by=owner.user,
         )
     except Refusal as refusal:
         return f"{week.pk} {owner.team_id}", refusal.code
@@ -73,31 +86,58 @@ def keep_ticking(database: str) -> int:
     return resolved
 
 
-def test_every_sheet_accepted_around_the_deadline_is_the_one_resolved_and_none_is_accepted_after(world: World) -> None:
+def test_every_sheet_accepted_around_the_deadline_is_the_one_resolved_and_none_is_accepted_after(
+    world: World,
+) -> None:
     name = world.copy(due_in=timedelta(hours=1))
     writers = [Child(keep_saving, name, number) for number in range(WRITERS)]
     tickers = [Child(keep_ticking, name) for _ in range(2)]
     wait_for(
-        lambda: world.ask(name, "SELECT count(*) > %s FROM espionage_ordersheet WHERE version > 2", 3 * WRITERS)[0][0], "nobody writes"
+        lambda: world.ask(
+            name, "SELECT count(*) > %s FROM espionage_ordersheet WHERE version > 2", 3 * WRITERS
+        )[0][0],
+        "nobody writes",
     )
     with world.open(name) as database:
-        database.execute("UPDATE campaign_week SET due_at = clock_timestamp() + interval '1 second', "
-                         "settle_at = clock_timestamp() + interval '1 second' WHERE number = 1")  # fmt: skip
+        database.execute(
+            "UPDATE campaign_week SET due_at = clock_timestamp() + interval '1 second', "
+            "settle_at = clock_timestamp() + interval '1 second' WHERE number = 1"
+        )
     said = [writer.end() for writer in writers]
     assert sum(ticker.end() for ticker in tickers) == CAMPAIGNS
-    counted = dict(world.ask(name, "SELECT t.week_id || ' ' || t.team_id, s.version FROM espionage_sealedseat t "
-                                   "JOIN espionage_ordersheet s ON s.id = t.sheet_id JOIN campaign_week w ON w.id = t.week_id WHERE w.number = 1"))  # fmt: skip
-    last = dict(world.ask(name, "SELECT week_id || ' ' || team_id, max(version) FROM espionage_ordersheet GROUP BY 1"))
+    counted = dict(
+        world.ask(
+            name,
+            "SELECT t.week_id || ' ' || t.team_id, s.version FROM espionage_sealedseat t "
+            "JOIN espionage_ordersheet s ON s.id = t.sheet_id JOIN campaign_week w ON w.id = "
+            "t.week_id WHERE w.number = 1",
+        )
+    )
+    last = dict(
+        world.ask(
+            name,
+            "SELECT week_id || ' ' || team_id, max(version) FROM espionage_ordersheet GROUP BY 1",
+        )
+    )
     assert counted == last
     for key, version in counted.items():
         accepted = [version for each in said for version in each["accepted"].get(key, [])]
-        assert sorted(accepted) == list(range(3, version + 1)), "each version was accepted once, and none went missing"
+        assert sorted(accepted) == list(range(3, version + 1)), (
+            "each version was accepted once, and none went missing"
+        )
     late = world.ask(
         name,
-        "SELECT count(*) FROM espionage_ordersheet s JOIN campaign_week w ON w.id = s.week_id WHERE s.version > 2 AND s.saved_at >= w.due_at",
+        (
+            "SELECT count(*) FROM espionage_ordersheet s JOIN campaign_week w ON w.id = s.week_id "
+            "WHERE s.version > 2 AND s.saved_at >= w.due_at"
+        ),
     )
     assert late == [(0,)]
-    assert not {kind for each in said for kind in each["said"]} - {"stale", "deadline-passed", "in-progress"}
+    assert not {kind for each in said for kind in each["said"]} - {
+        "stale",
+        "deadline-passed",
+        "in-progress",
+    }
 
 
 def save_once(database: str, week: UUID, team: UUID, seen: int, at: datetime) -> str:
@@ -116,14 +156,25 @@ def save_once(database: str, week: UUID, team: UUID, seen: int, at: datetime) ->
     with scopes_disabled():
         owner = TeamOwner.objects.select_related("team", "user").get(team=team)
         try:
-            saved = save_sheet(week_id=week, team=owner.team, sheet=Sheet(), state=OrderSheet.State.FINAL, seen=seen, by=owner.user)
+            saved = save_sheet(
+                week_id=week,
+                team=owner.team,
+                sheet=Sheet(),
+                state=OrderSheet.State.FINAL,
+                seen=seen,
+                by=owner.user,
+            )
         except Refusal as refusal:
             return refusal.code
         return f"version {saved.version}"
 
 
-def test_of_tabs_that_save_the_same_sheet_at_once_one_wins_and_the_others_are_told(world: World, rounds: int) -> None:
-    """Two tabs, a double click, a page and the API: all end in the same service with the version that they saw."""
+def test_of_tabs_that_save_the_same_sheet_at_once_one_wins_and_the_others_are_told(
+    world: World, rounds: int
+) -> None:
+    """Two tabs, a double click, a page and the API: all end in the same service with the version
+    that they saw.
+    """
     name = world.copy()
     week, team = world.ask(name, "SELECT week_id, team_id FROM espionage_sealedseat LIMIT 1")[0]
     at = world.moments.due_at - timedelta(hours=1)
@@ -148,9 +199,15 @@ def test_a_row_that_stays_locked_is_answered_with_try_again_within_seconds(world
     with world.open(name) as other, other.transaction():
         other.execute("SELECT 1 FROM campaign_week WHERE id = %s FOR UPDATE", [week])
         began = time.monotonic()
-        assert Child(save_once, name, week, team, 2, world.moments.due_at - timedelta(hours=1)).end() == "in-progress"
+        assert (
+            Child(save_once, name, week, team, 2, world.moments.due_at - timedelta(hours=1)).end()
+            == "in-progress"
+        )
         assert time.monotonic() - began < 20
-    assert Child(save_once, name, week, team, 2, world.moments.due_at - timedelta(hours=1)).end() == "version 3"
+    assert (
+        Child(save_once, name, week, team, 2, world.moments.due_at - timedelta(hours=1)).end()
+        == "version 3"
+    )
 
 
 def test_a_week_that_somebody_holds_delays_no_other(world: World) -> None:

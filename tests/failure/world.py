@@ -1,4 +1,6 @@
-"""A league at a deadline, as a database that can be copied in a moment; and what a copy holds, to compare two of them."""
+"""A league at a deadline, as a database that can be copied in a moment; and what a copy holds, to
+compare two of them.
+"""
 
 from __future__ import annotations
 
@@ -58,7 +60,9 @@ def using(name: str) -> Iterator[None]:
 
 @dataclass
 class World:
-    """Eight campaigns whose orders are in; all are due at one moment. `url` is the server's, without a database."""
+    """Eight campaigns whose orders are in; all are due at one moment. `url` is the server's,
+    without a database.
+    """
 
     url: str
     template: str
@@ -66,7 +70,9 @@ class World:
     made: list[str] = field(default_factory=list)
 
     def copy(self, due_in: timedelta | None = None) -> str:
-        """A new database with this league in it; with `due_in` its calendar is moved, so that all is due so soon from now."""
+        """A new database with this league in it; with `due_in` its calendar is moved, so that all
+        is due so soon from now.
+        """
         name = f"{self.template}_{next(_numbers)}"
         _command(self.url, sql.SQL("CREATE DATABASE {} TEMPLATE {}"), name, self.template)
         self.made.append(name)
@@ -88,11 +94,19 @@ class World:
 
     def statuses(self, name: str) -> set[str]:
         """The statuses of the first weeks."""
-        return {status for (status,) in self.ask(name, "SELECT status FROM campaign_week WHERE number = 1")}
+        return {
+            status
+            for (status,) in self.ask(name, "SELECT status FROM campaign_week WHERE number = 1")
+        }
 
     def environment(self, name: str, **more: str) -> dict[str, str]:
         """With which a program works on a copy."""
-        return {**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings", "DATABASE_URL": f"{self.url}/{name}", **more}
+        return {
+            **os.environ,
+            "DJANGO_SETTINGS_MODULE": "config.settings",
+            "DATABASE_URL": f"{self.url}/{name}",
+            **more,
+        }
 
     def forget(self) -> None:
         """Drop all copies."""
@@ -120,12 +134,24 @@ def _write_to_everybody() -> None:
     with scopes_disabled():
         users, clubs = User.objects.all(), Campaign.objects.all()
         EmailAddress.objects.bulk_create(
-            [EmailAddress(user=user, email=f"{user.pk}@example.org", verified=True, primary=True) for user in users]
+            [
+                EmailAddress(user=user, email=f"{user.pk}@example.org", verified=True, primary=True)
+                for user in users
+            ]
         )
-        Hook.objects.bulk_create([
-            Hook(campaign=club, name="Hook", kind=Hook.Kind.DISCORD, address=f"https://discord.com/api/webhooks/1/{club.pk}", made_by=club.founder, made_at=FOUNDED)
-            for club in clubs
-        ])  # fmt: skip
+        Hook.objects.bulk_create(
+            [
+                Hook(
+                    campaign=club,
+                    name="Hook",
+                    kind=Hook.Kind.DISCORD,
+                    address=f"https://discord.com/api/webhooks/1/{club.pk}",
+                    made_by=club.founder,
+                    made_at=FOUNDED,
+                )
+                for club in clubs
+            ]
+        )
 
 
 def _command(url: str, command: sql.SQL, *names: str) -> None:
@@ -134,9 +160,15 @@ def _command(url: str, command: sql.SQL, *names: str) -> None:
 
 
 def truth(world: World, name: str) -> dict[str, str]:
-    """A digest of each table, whatever is new each time left out: equal when the same things were done, once each."""
+    """A digest of each table, whatever is new each time left out: equal when the same things were
+    done, once each.
+    """
     with world.open(name) as database:
-        return {model._meta.db_table: _digest(database, model) for app in APPS for model in apps.get_app_config(app).get_models()}
+        return {
+            model._meta.db_table: _digest(database, model)
+            for app in APPS
+            for model in apps.get_app_config(app).get_models()
+        }
 
 
 def _digest(database: psycopg.Connection[Any], model: Any) -> str:

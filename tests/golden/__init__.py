@@ -1,4 +1,6 @@
-"""Golden playthroughs of all games lie in this folder: one file a match, `<game>-<number>.jsonl`."""
+"""Golden playthroughs of all games lie in this folder: one file a match,
+`<game>-<number>.jsonl`.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,11 @@ FOLDER: Final = Path(__file__).parent
 
 def goldens_of(game: AnyGame, folder: Path = FOLDER) -> tuple[Golden, ...]:
     """The recorded playthroughs of a game, in order."""
-    paths = [path for path in folder.glob(f"{game.key}-*.jsonl") if path.stem.removeprefix(f"{game.key}-").isdigit()]
+    paths = [
+        path
+        for path in folder.glob(f"{game.key}-*.jsonl")
+        if path.stem.removeprefix(f"{game.key}-").isdigit()
+    ]
     return tuple([read(path.stem, path.read_text(encoding="utf-8")) for path in sorted(paths)])
 
 
@@ -31,7 +37,9 @@ def store(golden: Golden, folder: Path = FOLDER) -> Path:
 
 
 def complaints(game: AnyGame, folder: Path = FOLDER) -> Iterator[str]:
-    """What is wrong with a game's goldens, one sentence each: the first difference of each, or that there is none at all."""
+    """What is wrong with a game's goldens, one sentence each: the first difference of each, or that
+    there is none at all.
+    """
     goldens = goldens_of(game, folder)
     if not goldens:
         yield f"{game.key} has no golden playthrough; `make golden ARGS=--write` records one"
@@ -40,7 +48,9 @@ def complaints(game: AnyGame, folder: Path = FOLDER) -> Iterator[str]:
 
 
 def outdated(game: AnyGame, folder: Path = FOLDER) -> Iterator[Golden]:
-    """New recordings of random play, of the first and the last set-up, for those that are missing or come out differently."""
+    """New recordings of random play, of the first and the last set-up, for those that are missing
+    or come out differently.
+    """
     recorded = {golden.name: golden for golden in goldens_of(game, folder)}
     setups = game.setups()
     for number, setup in enumerate(dict.fromkeys((setups[0], setups[-1])), start=1):

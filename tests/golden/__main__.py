@@ -1,4 +1,5 @@
-"""`python -m tests.golden [--write] [game …]`: replay the golden playthroughs; with `--write`, record what is missing or changed.
+"""`python -m tests.golden [--write] [game …]`: replay the golden playthroughs; with `--write`,
+record what is missing or changed.
 
 Ends with 1 if a golden comes out differently, or a game has none.
 """
@@ -22,7 +23,10 @@ def main(arguments: list[str] | None = None) -> int:
     found = [complaint for game in games for complaint in complaints(game)]
     for complaint in found:
         print(complaint)
-    print(f"{len(games)} games, {sum(len(goldens_of(game)) for game in games)} goldens, {len(found)} complaints")
+    print(
+        f"{len(games)} games, {sum(len(goldens_of(game)) for game in games)} goldens, "
+        f"{len(found)} complaints"
+    )
     return int(bool(found))
 
 

@@ -1,8 +1,10 @@
-"""A grown club: twelve teams and as many weeks as wanted, in seconds, from one week that was played through the services.
+"""A grown club: twelve teams and as many weeks as wanted, in seconds, from one week that was played
+through the services.
 
-The week has something of everything that a club does: orders, fights, reports, a duel with a correction, work, trade, hiring and
-parting, links and log-ins of the desk, tables and talk, letters. It is written down again for the weeks before it (`copying`); the
-week after it is open, and being played.
+The week has something of everything that a club does: orders, fights, reports, a duel with a
+correction, work, trade, hiring and parting, links and log-ins of the desk, tables and talk,
+letters. It is written down again for the weeks before it (`copying`); the week after it is open,
+and being played.
 """
 
 from __future__ import annotations
@@ -28,7 +30,16 @@ from campaign.garage.models import Vehicle
 from campaign.garage.rules.record import Wear
 from campaign.garage.services import garage, trading, workshop
 from campaign.league.models import Membership, Season, Team, Week
-from campaign.league.services import calendar, calendar_feed, hooks, invites, login_links, members, sharing, webhook_client
+from campaign.league.services import (
+    calendar,
+    calendar_feed,
+    hooks,
+    invites,
+    login_links,
+    members,
+    sharing,
+    webhook_client,
+)
 from campaign.ledger.rules.gear import Packed
 from campaign.ledger.selectors import balances
 from campaign.ledger.services import posting, stores
@@ -121,24 +132,43 @@ class Grown:
     def write(self, season: Season, numbers: Iterable[int], before: int = 0) -> None:
         """The played week, which is the last but one, again as these weeks of a season."""
         for number in numbers:
-            self.played.write(season, number, timedelta(weeks=SEASON * before + SEASON - 1 - number))
+            self.played.write(
+                season, number, timedelta(weeks=SEASON * before + SEASON - 1 - number)
+            )
 
     def _leavers(self, number: int) -> None:
         """People who were in the club for a while."""
         people = [person("once") for _ in range(number)]
         since, until = NOON, NOON + timedelta(weeks=4)
         role = Membership.Role.PLAYER
-        bulk.insert([Membership(campaign=self.club.campaign, user=user, role=role, joined_at=since, left_at=until) for user in people])
+        bulk.insert(
+            [
+                Membership(
+                    campaign=self.club.campaign,
+                    user=user,
+                    role=role,
+                    joined_at=since,
+                    left_at=until,
+                )
+                for user in people
+            ]
+        )
 
 
-# --- building ---------------------------------------------------------------------------------------
+# --- building -------------------------------------------------------------------------------------
 
 
 def build() -> Grown:
-    """The club at the age of thirty weeks: two seasons behind it, the last week of the third open."""
-    club = found_club(teams=TEAMS, characters=len(CAST), vehicles=2, week=None, spectator=True, options=RULES)
+    """The club at the age of thirty weeks: two seasons behind it, the last week of the third
+    open.
+    """
+    club = found_club(
+        teams=TEAMS, characters=len(CAST), vehicles=2, week=None, spectator=True, options=RULES
+    )
     with scopes_disabled():
-        Season.objects.filter(pk=club.season.pk).update(opened_at=NOON + timedelta(weeks=AGE - SEASON))
+        Season.objects.filter(pk=club.season.pk).update(
+            opened_at=NOON + timedelta(weeks=AGE - SEASON)
+        )
         _settle_in(club)
         with keeping() as played:
             world = World(club=club, chance=Chance(), week=_next_week(club), at=club.at)
@@ -156,7 +186,9 @@ def build() -> Grown:
 
 
 def _settle_in(club: Club) -> None:
-    """Everybody has an address, a store, money enough for years; the club tells its news elsewhere."""
+    """Everybody has an address, a store, money enough for years; the club tells its news
+    elsewhere.
+    """
     at = club.at
     everybody = [club.gm, *club.players, club.spectator]
     for user in everybody:
@@ -170,7 +202,15 @@ def _settle_in(club: Club) -> None:
 
 
 def _correct(club: Club, team: Team, item: str, amount: int, reason: str) -> None:
-    corrections.correct(book=Book.MONEY, owner=team, item=item, amount=amount, actor=club.gm, reason=reason, at=club.at)
+    corrections.correct(
+        book=Book.MONEY,
+        owner=team,
+        item=item,
+        amount=amount,
+        actor=club.gm,
+        reason=reason,
+        at=club.at,
+    )
 
 
 def _next_week(club: Club) -> Week:
@@ -200,13 +240,16 @@ def _readers(club: Club) -> dict[str, Reader]:
     return readers
 
 
-# --- a week -----------------------------------------------------------------------------------------
+# --- a week ---------------------------------------------------------------------------------------
 
 
 def _live(world: World) -> None:
     """The week that the past is made of, from its opening to its close."""
     club, week = world.club, world.week
-    with clock.set_to(club.at), patch.object(webhook_client, "post", lambda *_: webhook_client.Answer(204)):
+    with (
+        clock.set_to(club.at),
+        patch.object(webhook_client, "post", lambda *_: webhook_client.Answer(204)),
+    ):
         _at_the_desk(club)
         for number in range(TEAMS):
             _in_the_garage(club, number)
@@ -225,7 +268,9 @@ def _live(world: World) -> None:
 
 
 def _mend(club: Club) -> None:
-    """Everybody is well, every car whole and every store full again, so that sixty such weeks wear nobody down."""
+    """Everybody is well, every car whole and every store full again, so that sixty such weeks wear
+    nobody down.
+    """
     people = [one.pk for team in club.characters.values() for one in team.values()]
     cars = [one.pk for team in club.vehicles.values() for one in team]
     worn = [
@@ -234,7 +279,15 @@ def _mend(club: Club) -> None:
         (Book.STOCK, balances.stock([team.pk for team in club.teams]), STORE),
     ]
     posting.post(
-        Line(book, owner, item, full.get(item, 0) - there, f"mended:{uuid4()}", club.open_week.closes_at, week=club.open_week.pk)
+        Line(
+            book,
+            owner,
+            item,
+            full.get(item, 0) - there,
+            f"mended:{uuid4()}",
+            club.open_week.closes_at,
+            week=club.open_week.pk,
+        )
         for book, items, full in worn
         for owner, sums in items.items()
         for item, there in sums.items()
@@ -243,9 +296,15 @@ def _mend(club: Club) -> None:
 
 
 def _tick(at: datetime) -> None:
-    with clock.set_to(at), patch.object(webhook_client, "post", lambda *_: webhook_client.Answer(204)):
+    with (
+        clock.set_to(at),
+        patch.object(webhook_client, "post", lambda *_: webhook_client.Answer(204)),
+    ):
         tick(at=at)
-    with clock.set_to(at + GRACE), patch.object(webhook_client, "post", lambda *_: webhook_client.Answer(204)):
+    with (
+        clock.set_to(at + GRACE),
+        patch.object(webhook_client, "post", lambda *_: webhook_client.Answer(204)),
+    ):
         deliver()
 
 
@@ -257,7 +316,9 @@ def _at_the_desk(club: Club) -> None:
     invites.make(campaign=campaign, role="spectator", actor=gm, at=at, note="A neighbour")
     member = Membership.objects.get(campaign=campaign, user=club.players[1])
     login_links.make(membership=member, actor=gm, reason="Lost the password.", at=at)
-    calendar.name_event(week=club.open_week, at=at, actor=gm, event_name="The Weekly", arena="Midville")
+    calendar.name_event(
+        week=club.open_week, at=at, actor=gm, event_name="The Weekly", arena="Midville"
+    )
     due = club.open_week.due_at + timedelta(hours=1)
     calendar.extend(week=club.open_week, due_at=due, actor=gm, reason="A holiday.", at=at)
     club.open_week.refresh_from_db()
@@ -266,20 +327,28 @@ def _at_the_desk(club: Club) -> None:
 
 
 def _in_the_garage(club: Club, number: int) -> None:
-    """Somebody hired and let go, cars built, traded, sold and scrapped, gear bought, work ordered, a car entered."""
+    """Somebody hired and let go, cars built, traded, sold and scrapped, gear bought, work ordered,
+    a car entered.
+    """
     team, owner, at, week = club.teams[number], club.players[number], club.at, club.open_week
     name, role, points = CAST[0]
-    hired = roster.hire(team=team, name=f"{name} the {number}.", role=role, points=points, by=owner, at=at)
+    hired = roster.hire(
+        team=team, name=f"{name} the {number}.", role=role, points=points, by=owner, at=at
+    )
     gold_cross.store(character=hired, by=owner, at=at)
     roster.release(character=hired, at=at)
     stores.buy(team=team, wanted={"smoke_grenade": 2}, by=owner, at=at)
     stores.sell(team=team, wanted={"smoke_grenade": 1}, by=owner, at=at)
     built = [
-        garage.build(team=team, name=f"{what} {number}", colour="red", design=KILLER, by=owner, at=at)
+        garage.build(
+            team=team, name=f"{what} {number}", colour="red", design=KILLER, by=owner, at=at
+        )
         for what in ("Runabout", "Hearse", "Wreck")[: 3 if number % 2 else 2]
     ]
     buyer = club.teams[(number + 1) % TEAMS]
-    for close in (partial(trading.decline, at=at), partial(trading.withdraw, at=at)) if number < BUSY else ():
+    for close in (
+        (partial(trading.decline, at=at), partial(trading.withdraw, at=at)) if number < BUSY else ()
+    ):
         close(offer=trading.offer(vehicle=built[0], to=buyer, price=9000, at=at))
     sold = trading.offer(vehicle=built[0], to=buyer, price=9000, at=at)
     trading.accept(offer=sold, by=club.players[(number + 1) % TEAMS], at=at)
@@ -292,23 +361,36 @@ def _in_the_garage(club: Club, number: int) -> None:
         (Book.DAMAGE, club.car(number), "armour:front"),
         (Book.WOUND, club.who(number, "Doc"), "dp"),
     ):
-        corrections.correct(book=book, owner=owner_of, item=item, amount=1, actor=club.gm, reason="Forgotten.", at=at)
+        corrections.correct(
+            book=book,
+            owner=owner_of,
+            item=item,
+            amount=1,
+            actor=club.gm,
+            reason="Forgotten.",
+            at=at,
+        )
     mechanic = club.who(number, "Wrench")
     workshop.order_repair(week=week, worker=mechanic, vehicle=club.car(number), at=at, budget=2000)
 
 
 def _enter(club: Club, number: int, car: Vehicle, driver: str, gunner: str) -> DuelEntry:
     crew = {"driver": club.who(number, driver).pk, "gunner": club.who(number, gunner).pk}
-    return duels.enter(week=club.open_week, team=club.teams[number], vehicle=car, crew=crew, at=club.at)
+    return duels.enter(
+        week=club.open_week, team=club.teams[number], vehicle=car, crew=crew, at=club.at
+    )
 
 
 def _send(club: Club, number: int, *, again: bool = False, seal: bool = True) -> None:
-    """A team's orders, the first ones' in three versions; the first two teams' are `sheets_that_meet` where a week is played.
-    Without `seal` the last one is a draft, too, so that the form stands open.
+    """A team's orders, the first ones' in three versions; the first two teams' are
+    `sheets_that_meet` where a week is played. Without `seal` the last one is a draft, too, so that
+    the form stands open.
     """
     if again and number < 2:
         return
-    states = [OrderSheet.State.DRAFT] * (2 if number < BUSY else 0) + [OrderSheet.State.FINAL if seal else OrderSheet.State.DRAFT]
+    states = [OrderSheet.State.DRAFT] * (2 if number < BUSY else 0) + [
+        OrderSheet.State.FINAL if seal else OrderSheet.State.DRAFT
+    ]
     for seen, state in enumerate(states):
         with club.scope():
             sheets.save_sheet(
@@ -356,7 +438,9 @@ def _at_a_table(club: Club) -> None:
     table = tables.open_table(user=one, game="bids", options={}, seats=("me", "open"))
     seating.sit(table_id=table.pk, user=other, seat=1)
     for number in range(6):
-        talking.say(table_id=table.pk, user=(one, other)[number % 2], text=f"My {number}. word on it.")
+        talking.say(
+            table_id=table.pk, user=(one, other)[number % 2], text=f"My {number}. word on it."
+        )
     leaving.resign(table_id=table.pk, user=other)
 
 
@@ -366,7 +450,9 @@ def _duel(world: World) -> None:
     week = Week.objects.select_related("season__campaign").get(pk=club.open_week.pk)
     form = results.form_for(week)
     rows = tuple(changed(row, place=place) for place, row in enumerate(form.teams, 1))
-    people = tuple(changed(deeds, kills=1) if at == 0 else deeds for at, deeds in enumerate(form.people))
+    people = tuple(
+        changed(deeds, kills=1) if at == 0 else deeds for at, deeds in enumerate(form.people)
+    )
     entries = [one.entry for one in muster(week) if one.there]
     fates = tuple(
         Fate(vehicle=str(entry.vehicle_id), fate="destroyed")
@@ -376,7 +462,10 @@ def _duel(world: World) -> None:
     )
     record = DuelRecord(form=changed(form, teams=rows, people=people), vehicles=fates, hurt=())
     results.record(week=week, result=record, actor=club.gm, at=week.duel_at)
-    again = changed(record, form=changed(record.form, teams=tuple(changed(row, place=13 - row.place) for row in rows)))
+    again = changed(
+        record,
+        form=changed(record.form, teams=tuple(changed(row, place=13 - row.place) for row in rows)),
+    )
     results.correct(week=week, result=again, actor=club.gm, reason="Upside down.", at=week.duel_at)
 
 
@@ -401,7 +490,9 @@ def _orders_of_work(club: Club) -> None:
     with clock.set_to(club.at):
         for number in range(BUSY):
             worker, car = club.who(number, "Wrench"), club.car(number)
-            workshop.order_repair(week=club.open_week, worker=worker, vehicle=car, at=club.at, budget=2000)
+            workshop.order_repair(
+                week=club.open_week, worker=worker, vehicle=car, at=club.at, budget=2000
+            )
 
 
 def _ways_in(world: World) -> None:
@@ -413,15 +504,21 @@ def _ways_in(world: World) -> None:
     with clock.set_to(at):
         _, world.invite = invites.make(campaign=campaign, role="player", actor=club.gm, at=at)
         member = Membership.objects.get(campaign=campaign, user=guests[0])
-        _, world.login_token = login_links.make(membership=member, actor=club.gm, reason="Lost the password.", at=at)
+        _, world.login_token = login_links.make(
+            membership=member, actor=club.gm, reason="Lost the password.", at=at
+        )
         for number, team in enumerate(club.teams[:BUSY]):
             owner = club.players[number]
             invites.make(campaign=campaign, role="player", actor=owner, at=at, team=team)
             calendar_feed.renew(user=owner, at=at)
             sharing.ask(team=team, user=guests[1], invited_by=club.gm, at=at)
         calendar_feed.renew(user=club.gm, at=at)
-        played = tables.open_table(user=club.players[0], game="bids", options={}, seats=("me", "open"))
-        waits = tables.open_table(user=club.gm, game="bids", options={}, seats=("me", "open"), visibility="invited")
+        played = tables.open_table(
+            user=club.players[0], game="bids", options={}, seats=("me", "open")
+        )
+        waits = tables.open_table(
+            user=club.gm, game="bids", options={}, seats=("me", "open"), visibility="invited"
+        )
         world.tables = (seating.sit(table_id=played.pk, user=club.gm, seat=1), waits)
         world.table_token = seating.make_invite(table_id=waits.pk, user=club.gm)
     for number in range(TALK):

@@ -19,7 +19,9 @@ from .measuring import Measured, measure
 
 @contextmanager
 def _grown(blocker: object) -> Iterator[Grown]:
-    """The club at the age of thirty weeks. A statement's rows come all at once, so that they can be counted."""
+    """The club at the age of thirty weeks. A statement's rows come all at once, so that they can be
+    counted.
+    """
     kept = registry._tabletops, GAMES._games
     registry._tabletops, GAMES._games = dict(kept[0]), dict(kept[1])
     registry.register(BIDS_TABLE)
@@ -36,6 +38,8 @@ def _grown(blocker: object) -> Iterator[Grown]:
 
 @pytest.fixture(scope="module")
 def measured(django_db_setup: None, django_db_blocker: object) -> Measured:
-    """Everything that is read of the club, by who asks and where, young and old; the club itself is gone when the tests begin."""
+    """Everything that is read of the club, by who asks and where, young and old; the club itself is
+    gone when the tests begin.
+    """
     with _grown(django_db_blocker) as club:
         return measure(club)

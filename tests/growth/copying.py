@@ -1,8 +1,10 @@
-"""A week that was really played, written down again for other weeks: every row it left, as the database holds it.
+"""A week that was really played, written down again for other weeks: every row it left, as the
+database holds it.
 
-The rows that were added while the week was played are kept as JSON in which every id that is new has a gap. A copy fills the gap with
-its own number, so that its rows refer to each other as the week's did, and to what was there before as the week's did; all its
-moments lie so many weeks earlier. A table that a later migration adds is copied like all others.
+The rows that were added while the week was played are kept as JSON in which every id that is new
+has a gap. A copy fills the gap with its own number, so that its rows refer to each other as the
+week's did, and to what was there before as the week's did; all its moments lie so many weeks
+earlier. A table that a later migration adds is copied like all others.
 """
 
 from __future__ import annotations
@@ -47,11 +49,7 @@ class Played:
     def write(self, season: Season, number: int, ago: timedelta) -> None:
         """The same week once more, as this one of a season, so long before it was played."""
         self.copies += 1
-        filled = {
-            GAP: f"{self.copies:04x}",
-            f'"{NUMBER}"': str(number),
-            SEASON: str(season.pk),
-        }
+        filled = {GAP: f"{self.copies:04x}", f'"{NUMBER}"': str(number), SEASON: str(season.pk)}
         with connection.cursor() as cursor:
             for model in _models():
                 if text := self.rows.get(model._meta.db_table):
@@ -61,17 +59,29 @@ class Played:
 
 
 def _models() -> list[type[models.Model]]:
-    return [model for model in apps.get_models(include_auto_created=True) if model._meta.app_label in APPS]
+    return [
+        model
+        for model in apps.get_models(include_auto_created=True)
+        if model._meta.app_label in APPS
+    ]
 
 
 def _insert(model: type[models.Model]) -> str:
     """All columns as they are, the moments moved."""
-    moments = {one.column for one in model._meta.concrete_fields if isinstance(one, models.DateTimeField)}
+    moments = {
+        one.column for one in model._meta.concrete_fields if isinstance(one, models.DateTimeField)
+    }
     columns = [one.column for one in model._meta.concrete_fields]
-    moved = ", ".join(f'"{column}"' + (" - %(days)s * interval '1 day'" if column in moments else "") for column in columns)
+    moved = ", ".join(
+        f'"{column}"' + (" - %(days)s * interval '1 day'" if column in moments else "")
+        for column in columns
+    )
     named = ", ".join(f'"{column}"' for column in columns)
     table = model._meta.db_table
-    return f"INSERT INTO {table} ({named}) SELECT {moved} FROM jsonb_populate_recordset(NULL::{table}, %(rows)s)"
+    return (
+        f"INSERT INTO {table} ({named}) SELECT {moved} FROM "
+        f"jsonb_populate_recordset(NULL::{table}, %(rows)s)"
+    )
 
 
 @contextmanager
@@ -80,13 +90,17 @@ def keeping() -> Iterator[Played]:
     before = {model: _ids(model) for model in _models()}
     played = Played()
     yield played
-    added = {model: [row for key, row in _rows(model) if key not in before[model]] for model in _models()}
+    added = {
+        model: [row for key, row in _rows(model) if key not in before[model]] for model in _models()
+    }
     old = {key for keys in before.values() for key in keys}
     for model, rows in added.items():
         if rows:
             played.written += len(rows)
             text = json.dumps([_with_gaps(model, row) for row in rows])
-            played.rows[model._meta.db_table] = _ID.sub(lambda it: it[0] if it[0] in old else f"{it[0][:-4]}{GAP}", text)
+            played.rows[model._meta.db_table] = _ID.sub(
+                lambda it: it[0] if it[0] in old else f"{it[0][:-4]}{GAP}", text
+            )
 
 
 def _ids(model: type[models.Model]) -> set[str]:
@@ -106,5 +120,9 @@ def _with_gaps(model: type[models.Model], row: dict[str, Any]) -> dict[str, Any]
     if model is Week:
         return {**row, "number": NUMBER, "season_id": SEASON}
     named = {"name": f"{row['name']} {GAP}"} if model in {Vehicle, Character} else {}
-    hashes = {key: f"{hashlib.sha256(row[key].encode()).hexdigest()[:36]}{GAP}" for key in HASHES & row.keys() if row[key]}
+    hashes = {
+        key: f"{hashlib.sha256(row[key].encode()).hexdigest()[:36]}{GAP}"
+        for key in HASHES & row.keys()
+        if row[key]
+    }
     return {**row, **named, **hashes}

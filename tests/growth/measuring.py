@@ -1,4 +1,6 @@
-"""What an answer costs: the rows that its statements fetch, and the bytes that are sent, before anybody makes them smaller."""
+"""What an answer costs: the rows that its statements fetch, and the bytes that are sent, before
+anybody makes them smaller.
+"""
 
 from __future__ import annotations
 
@@ -67,11 +69,14 @@ def _ask(site: Site, grown: Grown) -> Iterator[tuple[tuple[str, str], Cost]]:
 def cost(site: Site, world: World, reader: Reader, question: Question) -> Cost:
     """One request with nothing in the cache. What it writes is taken back.
 
-    A client-side cursor is given all rows of a statement at once, whether or not anybody looks at them.
+    A client-side cursor is given all rows of a statement at once, whether or not anybody looks at
+    them.
     """
     queries = rows = 0
 
-    def note(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]) -> Any:
+    def note(
+        execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]
+    ) -> Any:
         nonlocal queries, rows
         result = execute(sql, params, many, context)
         cursor = context["cursor"]
@@ -86,9 +91,11 @@ def cost(site: Site, world: World, reader: Reader, question: Question) -> Cost:
 
 
 def questions(world: World, reader: Reader) -> Iterator[Question]:
-    """Every address that is read, with each of its queries; about the first team and its things. Staff read the admin.
+    """Every address that is read, with each of its queries; about the first team and its things.
+    Staff read the admin.
 
-    A GM who plays nowhere is not asked again for what is the owners' own, or the same for everybody.
+    A GM who plays nowhere is not asked again for what is the owners' own, or the same for
+    everybody.
     """
     if reader.name == "staff":
         yield from admin_pages()
@@ -97,11 +104,19 @@ def questions(world: World, reader: Reader) -> Iterator[Question]:
         if "GET" in route.doors and (reader.team is not None or not _seen_by_owners(name, route)):
             where = named(world, name, route, A, reader)
             for query in ("", *route.queries):
-                yield Question("GET", address(name, where, query), _known(name, query), by_token=is_api(name))
+                yield Question(
+                    "GET", address(name, where, query), _known(name, query), by_token=is_api(name)
+                )
 
 
 def _seen_by_owners(name: str, route: Route) -> bool:
-    return name in SAME_FOR_ALL or route.doors["GET"] in {"owner", "books", "plays", "sits", "closed"}
+    return name in SAME_FOR_ALL or route.doors["GET"] in {
+        "owner",
+        "books",
+        "plays",
+        "sits",
+        "closed",
+    }
 
 
 def admin_pages() -> Iterator[Question]:

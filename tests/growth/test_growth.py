@@ -1,8 +1,10 @@
-"""Growth has a law: whatever lies behind a club, a page of it and an answer of the API cost what they did.
+"""Growth has a law: whatever lies behind a club, a page of it and an answer of the API cost what
+they did.
 
-The club is measured at the age of sixty weeks, with everything bounded, and again when it is twice as old: by then a list with one
-line a week has long filled its first page, so that nothing may grow any more but what the tables below allow. A new address is
-measured as soon as it is in `tests/secrecy/routes.py`, where it must be.
+The club is measured at the age of sixty weeks, with everything bounded, and again when it is twice
+as old: by then a list with one line a week has long filled its first page, so that nothing may grow
+any more but what the tables below allow. A new address is measured as soon as it is in
+`tests/secrecy/routes.py`, where it must be.
 """
 
 from __future__ import annotations
@@ -28,14 +30,28 @@ LAST_PAGE: Final = 100
 LARGE: Final[dict[str, tuple[int, str]]] = {
     "api-schema": (540 * 1024, "the API's description, read by programs and once"),
     "api-schema?format=json": (1100 * 1024, "the API's description, read by programs and once"),
-    "play-lab": (350 * 1024, "measurements published with the game: the same for every club and every age"),
-    "desk-duel": (320 * 1024, "one form for the whole duel: each part of each car, each award of each rider, without JavaScript"),
-    "week-opened": (190 * 1024, "all that twelve teams did in one week; `?seat=` is the same page for one of them"),
+    "play-lab": (
+        350 * 1024,
+        "measurements published with the game: the same for every club and every age",
+    ),
+    "desk-duel": (
+        320 * 1024,
+        (
+            "one form for the whole duel: each part of each car, each award of each rider, without "
+            "JavaScript"
+        ),
+    ),
+    "week-opened": (
+        190 * 1024,
+        "all that twelve teams did in one week; `?seat=` is the same page for one of them",
+    ),
 }
-"""Answers that send more, with their own bounds in bytes and the reason. They grow no more than all others."""
+"""Answers that send more, with their own bounds in bytes and the reason. They grow no more than all
+others.
+"""
 
 MANY: Final[dict[str, tuple[int, str]]] = {
-    "admin:accounts_user_change": (400, "every permission that can be given: four for each model"),
+    "admin:accounts_user_change": (400, "every permission that can be given: four for each model")
 }
 """Answers that fetch more rows, with their own bounds and the reason."""
 
@@ -61,7 +77,9 @@ NOT_NOW: Final[dict[str, str]] = {
     "play-close": "the match has begun",
     "api-campaigns?page_size=1&page=2": "they belong to one club",
 }
-"""Addresses that answer nobody with a page at the moment at which the club is measured, with the reason."""
+"""Addresses that answer nobody with a page at the moment at which the club is measured, with the
+reason.
+"""
 
 
 def test_every_address_that_is_read_is_measured(measured: Measured) -> None:
@@ -75,7 +93,9 @@ def test_every_address_that_is_read_is_measured(measured: Measured) -> None:
 
 def test_no_answer_fetches_more_rows_than_a_reader_can_use(measured: Measured) -> None:
     too_many = {
-        where: life.old.rows for where, life in measured.items() if max(life.young.rows, life.old.rows) > MANY.get(where[1], (ROWS,))[0]
+        where: life.old.rows
+        for where, life in measured.items()
+        if max(life.young.rows, life.old.rows) > MANY.get(where[1], (ROWS,))[0]
     }
     assert not too_many
 
@@ -103,5 +123,9 @@ def test_nothing_grows_with_the_clubs_age(measured: Measured) -> None:
         or life.old.bytes > life.young.bytes + seasons * A_SEASON.bytes + DIGITS
         or life.old.queries > life.young.queries
     }
-    lists = {where for where, life in grown.items() if where[1].endswith("_changelist") and life.old.rows <= LAST_PAGE + seasons}
+    lists = {
+        where
+        for where, life in grown.items()
+        if where[1].endswith("_changelist") and life.old.rows <= LAST_PAGE + seasons
+    }
     assert not {where: life for where, life in grown.items() if where not in lists}

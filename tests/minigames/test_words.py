@@ -21,29 +21,50 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 TABLES: Final = [
-    "minigames.achtung.tabletop:ACHTUNG_TABLE", "minigames.lunacy.tabletop:LUNACY_TABLE", "minigames.renamed.tabletop:RENAMED_TABLE",
-    "minigames.shambattle.tabletop:SHAMBATTLE_TABLE", "espionage.tabletop.table:AMBUSH_TABLE",
+    "minigames.achtung.tabletop:ACHTUNG_TABLE", "minigames.lunacy.tabletop:LUNACY_TABLE",
+    "minigames.renamed.tabletop:RENAMED_TABLE", "minigames.shambattle.tabletop:SHAMBATTLE_TABLE",
+    "espionage.tabletop.table:AMBUSH_TABLE",
 ]  # fmt: skip
 SLIPS: Final = re.compile(
-    r"\ba [aeio]\w|(?:^|[.:!?“] )A [aeio]\w|\ba [AEIO][a-z]|\ban? the\b|\b[Aa]n (?![AFHILMNORSX]\b)[^aeiouAEIOUÜÖÄ\W]\w|[?!]\.|(?<!\.)\.\.(?!\.)|,\.|  "
+    r"\ba [aeio]\w|(?:^|[.:!?“] )A [aeio]\w|\ba [AEIO][a-z]|\ban? the\b|\b[Aa]n "
+    r"(?![AFHILMNORSX]\b)[^aeiouAEIOUÜÖÄ\W]\w|[?!]\.|(?<!\.)\.\.(?!\.)|,\.|  "
 )
 
 
 def test_an_article_goes_with_the_sound_that_follows() -> None:
-    assert [with_article(word) for word in ("Engineer", "Scout", "acid trap", "oil trap", "usual suspect", "hour", "Ubersaw")] == [
-        "an Engineer", "a Scout", "an acid trap", "an oil trap", "a usual suspect", "an hour", "an Ubersaw",
-    ]  # fmt: skip
+    assert [
+        with_article(word)
+        for word in (
+            "Engineer",
+            "Scout",
+            "acid trap",
+            "oil trap",
+            "usual suspect",
+            "hour",
+            "Ubersaw",
+        )
+    ] == [
+        "an Engineer",
+        "a Scout",
+        "an acid trap",
+        "an oil trap",
+        "a usual suspect",
+        "an hour",
+        "an Ubersaw",
+    ]
 
 
 def test_a_sentence_ends_once() -> None:
-    assert [sentence(words) for words in ("Over", "Kill, or taunt?", "Ha!", "It is “so.”", "Done.")] == [
-        "Over.", "Kill, or taunt?", "Ha!", "It is “so.”", "Done.",
-    ]  # fmt: skip
+    assert [
+        sentence(words) for words in ("Over", "Kill, or taunt?", "Ha!", "It is “so.”", "Done.")
+    ] == ["Over.", "Kill, or taunt?", "Ha!", "It is “so.”", "Done."]
 
 
 @pytest.mark.parametrize("where", TABLES)
 def test_what_a_recorded_match_says_reads_well(where: str) -> None:
-    """Every line of the log, and now and then all of somebody's board, of every golden playthrough."""
+    """Every line of the log, and now and then all of somebody's board, of every golden
+    playthrough.
+    """
     found = {(slip[0], words) for words in spoken(where) if (slip := SLIPS.search(words))}
     assert not found
 
@@ -59,7 +80,9 @@ def spoken(where: str) -> Iterator[str]:
         moves = [(Seat(ply["seat"]), codec.move.take(ply["move"])) for ply in plies]
         seats = (None, *game.seats(setup))
         names = Names([f"Player {seat}" for seat in range(1, len(seats))], bots=[1])
-        for ply, (state, told) in enumerate(replay(game, setup, bytes.fromhex(golden.head.seed), moves)):
+        for ply, (state, told) in enumerate(
+            replay(game, setup, bytes.fromhex(golden.head.seed), moves)
+        ):
             me = seats[ply % len(seats)]
             yield from [tabletop.say(event, names, me) for event in heard_by(me, told)]
             if ply % 6 == 0 or ply == len(moves):
@@ -74,7 +97,11 @@ def sentences(part: Any) -> Iterator[str]:
             yield part if " " in part else ""
         case dict():
             for name, value in part.items():
-                yield from () if name in {"move", "d", "look", "key", "choice", "data"} else sentences(value)
+                yield from (
+                    ()
+                    if name in {"move", "d", "look", "key", "choice", "data"}
+                    else sentences(value)
+                )
         case list() | tuple():
             for value in part:
                 yield from sentences(value)

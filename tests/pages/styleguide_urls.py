@@ -5,5 +5,10 @@ from django.urls import path
 from config import urls
 from home.views.styleguide import styleguide
 
-handler400, handler403, handler404, handler500 = urls.handler400, urls.handler403, urls.handler404, urls.handler500
+handler400, handler403, handler404, handler500 = (
+    urls.handler400,
+    urls.handler403,
+    urls.handler404,
+    urls.handler500,
+)
 urlpatterns = [*urls.urlpatterns, path("styleguide/", styleguide)]

@@ -1,4 +1,6 @@
-"""The look of the house keeps its promises: contrast in both lights, nothing inline, every file there, words that read right."""
+"""The look of the house keeps its promises: contrast in both lights, nothing inline, every file
+there, words that read right.
+"""
 
 from __future__ import annotations
 
@@ -50,12 +52,14 @@ def request_for(path: str = "/") -> HttpRequest:
     return request
 
 
-# --- colours ---------------------------------------------------------------------------------------------------------
+# --- colours --------------------------------------------------------------------------------------
 
 
 def luminance(colour: str) -> float:
     parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
@@ -72,12 +76,21 @@ def tokens() -> dict[str, tuple[str, str]]:
 
 def paints() -> dict[str, tuple[str, str]]:
     css = (ROOT / "static/css/tokens.css").read_text()
-    return {name: (day, night) for name, day, night in re.findall(r"\.paint-(\w+) \{ color: light-dark\((#\w{6}), (#\w{6})\)", css)}
+    return {
+        name: (day, night)
+        for name, day, night in re.findall(
+            r"\.paint-(\w+) \{ color: light-dark\((#\w{6}), (#\w{6})\)", css
+        )
+    }
 
 
 READ: Final = (
     *((ink, ground) for ink in ("ink", "ink-soft") for ground in ("paper", "sheet", "well")),
-    *((ink, ground) for ink in ("green", "lamp", "seal", "carbon") for ground in ("paper", "sheet", f"{ink}-wash")),
+    *(
+        (ink, ground)
+        for ink in ("green", "lamp", "seal", "carbon")
+        for ground in ("paper", "sheet", f"{ink}-wash")
+    ),
     *(("ink", f"{wash}-wash") for wash in ("green", "lamp", "seal", "carbon")),
     ("on-green", "green"),
     ("on-seal", "seal"),
@@ -96,7 +109,9 @@ def test_what_is_read_has_a_contrast_of_at_least_4_5(ink: str, ground: str, ligh
 
 @pytest.mark.parametrize("light", LIGHTS)
 @pytest.mark.parametrize("line", ["rule-strong", "green", "seal", "carbon", "lamp"])
-def test_lines_and_shapes_that_mean_something_have_a_contrast_of_at_least_3(line: str, light: str) -> None:
+def test_lines_and_shapes_that_mean_something_have_a_contrast_of_at_least_3(
+    line: str, light: str
+) -> None:
     colours = tokens()
     for ground in ("paper", "sheet"):
         assert contrast(colours[line][LIGHTS[light]], colours[ground][LIGHTS[light]]) >= 3
@@ -111,7 +126,7 @@ def test_every_team_paint_can_be_seen_in_both_lights_and_has_its_class() -> None
             assert contrast(classes[key][light], colours["sheet"][light]) >= 3, (key, light)
 
 
-# --- files -----------------------------------------------------------------------------------------------------------
+# --- files ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("template", TEMPLATES, ids=name_of)
@@ -145,21 +160,27 @@ def test_every_module_a_script_imports_is_there(script: Path) -> None:
 
 def test_every_stylesheet_is_linked_and_no_colour_lives_outside_the_tokens() -> None:
     base = (ROOT / "templates/base.html").read_text()
-    of_games = {tabletop.style for tabletop in registry.all_tabletops()}  # linked on their tables alone
+    of_games = {
+        tabletop.style for tabletop in registry.all_tabletops()
+    }  # linked on their tables alone
     api = (ROOT / "templates/api_docs.html").read_text()
     for sheet in STYLES:
         address = f"{sheet.parent.name}/{sheet.name}"
         assert address in base or address in of_games or address in api
         if sheet.name not in {"tokens.css", "print.css"}:
-            assert not re.findall(r":[^;{]*#(?!000)[0-9a-fA-F]{3,8}\b", sheet.read_text()), sheet.name
+            assert not re.findall(r":[^;{]*#(?!000)[0-9a-fA-F]{3,8}\b", sheet.read_text()), (
+                sheet.name
+            )
 
 
 def test_every_custom_property_that_is_used_is_defined() -> None:
     everything = "".join(sheet.read_text() for sheet in STYLES)
-    assert set(re.findall(r"var\(--([\w-]+)", everything)) <= set(re.findall(r"--([\w-]+):", everything))
+    assert set(re.findall(r"var\(--([\w-]+)", everything)) <= set(
+        re.findall(r"--([\w-]+):", everything)
+    )
 
 
-# --- words -----------------------------------------------------------------------------------------------------------
+# --- words ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -209,7 +230,9 @@ def test_numbers_read_as_players_say_them(source: str, read: str) -> None:
 def test_a_deadline_carries_its_moment_and_the_servers_clock_for_the_script() -> None:
     now = timezone.now()
     page = draw("{% time_left due %}", due=now + timedelta(hours=3), now=now)
-    assert f'datetime="{(now + timedelta(hours=3)).isoformat(timespec="seconds")}"' in page.replace("\n", "")
+    assert f'datetime="{(now + timedelta(hours=3)).isoformat(timespec="seconds")}"' in page.replace(
+        "\n", ""
+    )
     assert "data-now" in page
     assert f"3{SPACE}h left" in page
     assert "close" in page
@@ -220,7 +243,7 @@ def test_a_deadline_that_has_passed_says_so() -> None:
     assert "Deadline passed" in draw("{% time_left due now %}", due=now, now=now)
 
 
-# --- pictures --------------------------------------------------------------------------------------------------------
+# --- pictures -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("face", range(1, 7))
@@ -242,18 +265,28 @@ def test_a_roll_adds_its_modifiers_and_leaves_out_those_of_zero() -> None:
 
 
 def test_a_roll_in_a_timeline_without_total_is_summed_and_with_zero_is_zero() -> None:
-    assert '<span class="total">8</span>' in draw("{% roll each.faces each.modifiers each.total %}", each={"faces": (5, 3)})
-    assert '<span class="total">0</span>' in draw("{% roll each.faces each.modifiers each.total %}", each={"faces": (1, 1), "total": 0})
+    assert '<span class="total">8</span>' in draw(
+        "{% roll each.faces each.modifiers each.total %}", each={"faces": (5, 3)}
+    )
+    assert '<span class="total">0</span>' in draw(
+        "{% roll each.faces each.modifiers each.total %}", each={"faces": (1, 1), "total": 0}
+    )
 
 
 def test_e15_the_four_states_of_a_sheet_have_four_shapes_and_four_words() -> None:
     drawn = [draw("{% sheet_state state %}", state=state) for state in sheets.SHEET_MARKS]
-    shapes = {re.sub(r"\s+", " ", re.search(r"<svg.*?</svg>", page, re.DOTALL)[0]) for page in drawn}  # type: ignore[index]
+    shapes = {
+        re.sub(r"\s+", " ", re.search(r"<svg.*?</svg>", page, re.DOTALL)[0])  # type: ignore[index]
+        for page in drawn  # type: ignore[index]
+    }  # type: ignore[index]
     assert len(shapes) == len({mark.word for mark in sheets.SHEET_MARKS.values()}) == 4
     assert "Nothing sent" in draw("{% sheet_state state %}", state=None)
 
 
-@pytest.mark.parametrize(("now", "full", "condition"), [(3, 3, ""), (2, 3, "hurt"), (1, 4, "unconscious"), (0, 3, "dead"), (-2, 3, "dead")])
+@pytest.mark.parametrize(
+    ("now", "full", "condition"),
+    [(3, 3, ""), (2, 3, "hurt"), (1, 4, "unconscious"), (0, 3, "dead"), (-2, 3, "dead")],
+)
 def test_e12_damage_points_are_pips_and_words(now: int, full: int, condition: str) -> None:
     page = draw("{% hit_points now full %}", now=now, full=full)
     assert page.count('class="kept"') == max(0, now)
@@ -278,22 +311,37 @@ def test_a_colour_is_a_paint_or_a_safe_own_colour(colour: str, painted: tuple[st
 
 
 def test_a_team_keeps_its_emblem_and_most_teams_differ() -> None:
-    emblems = {name: badges.emblem_for(name) for name in ("ironclad", "nightjar", "palisade", "route-9", "kestrel", "union")}
+    emblems = {
+        name: badges.emblem_for(name)
+        for name in ("ironclad", "nightjar", "palisade", "route-9", "kestrel", "union")
+    }
     assert emblems == {name: badges.emblem_for(name) for name in emblems}
     assert len(set(emblems.values())) >= 4
 
 
 def test_the_week_knows_what_is_past_next_and_later() -> None:
     strip = timeline.week_strip(samples.moments(), samples.NOW)
-    assert [station.place for station in strip.stations] == ["past", "next", "later", "later", "later"]
+    assert [station.place for station in strip.stations] == [
+        "past",
+        "next",
+        "later",
+        "later",
+        "later",
+    ]
     assert strip.upcoming
     assert strip.upcoming.label == "Orders due"
     assert timeline.week_strip(samples.moments(), samples.NOW + timedelta(days=30)).upcoming is None
 
 
 def test_a_chart_stays_in_its_frame_and_keeps_its_figures() -> None:
-    chart = charts.line_chart("Money", ("1", "2"), (("Owls", "teal", (-1_150, 41_250)), ("Cats", "plum", (0, 0))))
-    assert all(0 <= point.x <= chart.width and 0 <= point.y <= chart.floor for line in chart.lines for point in line.points)
+    chart = charts.line_chart(
+        "Money", ("1", "2"), (("Owls", "teal", (-1_150, 41_250)), ("Cats", "plum", (0, 0)))
+    )
+    assert all(
+        0 <= point.x <= chart.width and 0 <= point.y <= chart.floor
+        for line in chart.lines
+        for point in line.points
+    )
     assert [point.value for point in chart.lines[0].points] == [-1_150, 41_250]
     assert len({line.marker for line in chart.lines}) == 2
 
@@ -302,7 +350,9 @@ def test_a_chart_of_nothing_is_still_a_chart() -> None:
     assert charts.line_chart("Points", ("Start",), (("Owls", "teal", (0,)),)).rows
 
 
-@pytest.mark.parametrize(("value", "longest", "width"), [(0, 0, 0), (5, 10, 50), (-3, 10, 0), (12, 10, 100)])
+@pytest.mark.parametrize(
+    ("value", "longest", "width"), [(0, 0, 0), (5, 10, 50), (-3, 10, 0), (12, 10, 100)]
+)
 def test_a_bar_is_a_share_of_the_longest(value: int, longest: int, width: float) -> None:
     assert charts.bar(value, longest).width == width
 
@@ -320,7 +370,10 @@ def test_a_vehicle_says_in_words_what_it_draws() -> None:
     assert page.count("blown") == 1
 
 
-@pytest.mark.parametrize(("body", "outline"), [("Van", "van"), ("Station wagon", "van"), ("Medium cycle", "cycle"), ("Luxury", "car")])
+@pytest.mark.parametrize(
+    ("body", "outline"),
+    [("Van", "van"), ("Station wagon", "van"), ("Medium cycle", "cycle"), ("Luxury", "car")],
+)
 def test_bodies_have_outlines(body: str, outline: str) -> None:
     assert sketch.outline_of(body) == outline
 
@@ -331,7 +384,7 @@ def test_every_icon_a_template_names_exists() -> None:
             assert name in icons.ICONS, (template.name, name)
 
 
-# --- pages -----------------------------------------------------------------------------------------------------------
+# --- pages ----------------------------------------------------------------------------------------
 
 
 class Reader(HTMLParser):
@@ -355,7 +408,9 @@ class Reader(HTMLParser):
 
 
 def test_an_error_stands_on_top_and_next_to_its_field() -> None:
-    page = render_to_string("components/form.html", {"form": SampleForm({"bricks": "9"})}, request_for())
+    page = render_to_string(
+        "components/form.html", {"form": SampleForm({"bricks": "9"})}, request_for()
+    )
     read = Reader(page)
     assert page.index("error-summary") < page.index('name="bricks"')
     assert {"id_bricks", "id_target"} <= set(read.targets) <= set(read.ids)
@@ -369,7 +424,19 @@ def test_the_page_of_examples_shows_every_component_with_unique_ids() -> None:
     read = Reader(page)
     assert len(read.ids) == len(set(read.ids))
     assert set(read.targets) <= set(read.ids)
-    for part in ("strip", "state-panel", "receipt", "timeline", "vehicle", "chart", "folder", "empty", "pages", "orders", "next-step"):
+    for part in (
+        "strip",
+        "state-panel",
+        "receipt",
+        "timeline",
+        "vehicle",
+        "chart",
+        "folder",
+        "empty",
+        "pages",
+        "orders",
+        "next-step",
+    ):
         assert f'class="{part}' in page or f" {part}" in page, part
 
 
@@ -381,13 +448,18 @@ def test_an_error_page_needs_no_request_and_has_a_way_on(status: int) -> None:
 
 
 def test_the_front_page_says_dead_drop_and_offers_the_demo() -> None:
-    page = render_to_string("home.html", {"demo_logins": [("vera", "drop-vera", "Player")]}, request_for())
+    page = render_to_string(
+        "home.html", {"demo_logins": [("vera", "drop-vera", "Player")]}, request_for()
+    )
     assert "<h1>Dead Drop</h1>" in page
     assert "drop-vera" in page
     assert "demo club" not in render_to_string("home.html", {}, request_for())
 
 
-@pytest.mark.parametrize(("cookie", "painted"), [("dark", ' data-theme="dark"'), ("light", ' data-theme="light"'), ('x"><b>', "")])
+@pytest.mark.parametrize(
+    ("cookie", "painted"),
+    [("dark", ' data-theme="dark"'), ("light", ' data-theme="light"'), ('x"><b>', "")],
+)
 def test_the_chosen_light_is_painted_by_the_server(cookie: str, painted: str) -> None:
     request = request_for()
     request.COOKIES["theme"] = cookie

@@ -1,4 +1,6 @@
-"""Fields of forms: what is put together in code says the same as Django's own templates, and everything is escaped."""
+"""Fields of forms: what is put together in code says the same as Django's own templates, and
+everything is escaped.
+"""
 
 from __future__ import annotations
 
@@ -14,9 +16,16 @@ from django.utils.safestring import mark_safe
 from core.web.forms.fields import HouseRenderer
 
 WILD = "<b> & \"so\" 'on'"
-CHOICES = [("", "None"), (0, "Nought"), ("Group", [("a&b", WILD), ("c", mark_safe("<i>safe?</i>"))])]
+CHOICES = [
+    ("", "None"),
+    (0, "Nought"),
+    ("Group", [("a&b", WILD), ("c", mark_safe("<i>safe?</i>"))]),
+]
 WIDGETS: dict[str, tuple[forms.Widget, Any]] = {
-    "text": (forms.TextInput({"maxlength": 0, "data-on": True, "data-off": False, "title": WILD}), WILD),
+    "text": (
+        forms.TextInput({"maxlength": 0, "data-on": True, "data-off": False, "title": WILD}),
+        WILD,
+    ),
     "empty": (forms.TextInput(), None),
     "number": (forms.NumberInput({"min": 0, "max": 9}), 0),
     "hidden": (forms.HiddenInput(), "key"),
@@ -33,13 +42,20 @@ WIDGETS: dict[str, tuple[forms.Widget, Any]] = {
 
 def told(html: str) -> list[str]:
     """Tags and texts, without the space between them."""
-    return [re.sub(r"\s+", " ", part).replace("&#39;", "&#x27;").strip() for part in re.split(r"(<[^>]*>)", html) if part.strip()]
+    return [
+        re.sub(r"\s+", " ", part).replace("&#39;", "&#x27;").strip()
+        for part in re.split(r"(<[^>]*>)", html)
+        if part.strip()
+    ]
 
 
 @pytest.mark.parametrize("name", WIDGETS)
 def test_an_input_says_what_djangos_own_template_says(name: str) -> None:
     widget, value = WIDGETS[name]
-    ours, theirs = (widget.render("field", value, renderer=renderer) for renderer in (HouseRenderer(), DjangoTemplates()))
+    ours, theirs = (
+        widget.render("field", value, renderer=renderer)
+        for renderer in (HouseRenderer(), DjangoTemplates())
+    )
     expected = theirs.replace("<i>safe?</i>", "&lt;i&gt;safe?&lt;/i&gt;")
     assert told(ours) == told(expected)
 
@@ -50,26 +66,39 @@ class Asked(forms.Form):
     name = forms.CharField(label=WILD, help_text="In <b>words</b>.")
     remark = forms.CharField(required=False)
     sure = forms.BooleanField(label="Sure")
-    way = forms.ChoiceField(choices=[("a", "A"), ("b", "B")], widget=forms.RadioSelect, help_text="One of two.")
+    way = forms.ChoiceField(
+        choices=[("a", "A"), ("b", "B")], widget=forms.RadioSelect, help_text="One of two."
+    )
 
 
 def test_a_field_stands_with_its_label_its_help_and_its_errors_tied_together() -> None:
     page = Asked({"name": "", "way": "a"})["name"].as_field_group()
-    assert page.startswith('<div class="field"><label for="id_name">&lt;b&gt; &amp; &quot;so&quot; &#x27;on&#x27;</label>')
+    assert page.startswith(
+        '<div class="field"><label for="id_name">&lt;b&gt; &amp; &quot;so&quot; '
+        "&#x27;on&#x27;</label>"
+    )
     assert '<div class="helptext" id="id_name_helptext">In <b>words</b>.</div>' in page
     assert 'id="id_name_error"' in page
     assert 'aria-describedby="id_name_helptext id_name_error"' in page
     assert 'aria-invalid="true"' in page
 
 
-def test_what_may_be_left_out_says_so_a_tick_box_has_its_label_behind_it_and_a_group_is_a_fieldset() -> None:
+def test_what_is_optional_says_so_a_tick_box_has_its_label_behind_and_a_group_is_a_fieldset() -> (
+    None
+):
     form = Asked()
     assert '<span class="optional">(optional)</span></label>' in form["remark"].as_field_group()
     assert re.search(
-        r'<div class="field tick"><input type="checkbox"[^>]*><label for="id_sure">Sure</label></div>', form["sure"].as_field_group()
+        (
+            r'<div class="field tick"><input type="checkbox"[^>]*><label '
+            r'for="id_sure">Sure</label></div>'
+        ),
+        form["sure"].as_field_group(),
     )
     group = form["way"].as_field_group()
-    assert group.startswith('<fieldset class="field" aria-describedby="id_way_helptext"><legend>Way</legend>')
+    assert group.startswith(
+        '<fieldset class="field" aria-describedby="id_way_helptext"><legend>Way</legend>'
+    )
     assert group.endswith("</fieldset>")
 
 

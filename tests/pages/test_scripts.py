@@ -1,4 +1,6 @@
-"""What the small scripts add to a page, in a real browser, and that the page is whole without them."""
+"""What the small scripts add to a page, in a real browser, and that the page is whole without
+them.
+"""
 
 from __future__ import annotations
 
@@ -21,12 +23,17 @@ def _with_examples(settings: Any) -> None:
 
 
 def order_of(page: Page) -> list[str]:
-    rows = "[...document.querySelectorAll('.orders [data-row]')].map(row => row.dataset.row + row.querySelector('[data-position]').value)"
+    rows = (
+        "[...document.querySelectorAll('.orders [data-row]')].map(row => row.dataset.row + "
+        "row.querySelector('[data-position]').value)"
+    )
     names: list[str] = page.evaluate(rows)
     return names
 
 
-def test_every_example_keeps_wcag_on_every_screen(open_page: Callable[..., Page], axe: Callable[[Page], None], screen: str) -> None:
+def test_every_example_keeps_wcag_on_every_screen(
+    open_page: Callable[..., Page], axe: Callable[[Page], None], screen: str
+) -> None:
     page = open_page(screen)
     for address in (GUIDE, "/accounts/login/", "/accounts/signup/"):
         page.goto(address)
@@ -41,7 +48,9 @@ def test_no_page_is_wider_than_the_narrowest_phone(open_page: Callable[..., Page
         assert page.evaluate("document.documentElement.scrollWidth") <= 320
 
 
-def test_orders_are_moved_by_buttons_keys_and_dragging_and_it_is_said_aloud(open_page: Callable[..., Page]) -> None:
+def test_orders_are_moved_by_buttons_keys_and_dragging_and_it_is_said_aloud(
+    open_page: Callable[..., Page],
+) -> None:
     page = open_page()
     page.goto(GUIDE)
     page.click("[data-row=Skidmark] [data-move=down]")
@@ -90,7 +99,9 @@ def test_what_cannot_be_undone_is_asked_first(open_page: Callable[..., Page]) ->
     page.wait_for_selector("dialog", state="detached")
 
 
-def test_without_scripts_nothing_is_offered_that_does_not_work(open_page: Callable[..., Page]) -> None:
+def test_without_scripts_nothing_is_offered_that_does_not_work(
+    open_page: Callable[..., Page],
+) -> None:
     page = open_page(java_script_enabled=False)
     page.goto(GUIDE)
     for hidden in ("[data-handle]", "[data-copy]", "[data-theme-switch]"):

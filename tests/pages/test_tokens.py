@@ -28,7 +28,9 @@ def browser_of(user: User) -> Client:
 
 
 def make(client: Client, key: str = "one-form-one-key", **said: Any) -> Any:
-    return client.post("/me/tokens/", {"name": "League bot", "days": 90, "idempotency": key, **said}, follow=True)
+    return client.post(
+        "/me/tokens/", {"name": "League bot", "days": 90, "idempotency": key, **said}, follow=True
+    )
 
 
 def test_a_token_is_shown_once_and_works(browser_of: Client) -> None:
@@ -66,7 +68,9 @@ def test_a_token_is_revoked_after_asking(browser_of: Client) -> None:
     asked = browser_of.post(f"/me/tokens/{row.ref}/revoke/")
     assert asked.status_code == 200
     assert ApiToken.objects.exists()
-    browser_of.post(f"/me/tokens/{row.ref}/revoke/", {"confirmed": "1", "idempotency": "another-key"})
+    browser_of.post(
+        f"/me/tokens/{row.ref}/revoke/", {"confirmed": "1", "idempotency": "another-key"}
+    )
     assert shown
     assert Client().get("/api/v1/me/", HTTP_AUTHORIZATION=f"Token {shown[1]}").status_code == 401
 

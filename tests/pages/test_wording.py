@@ -1,4 +1,6 @@
-"""Sentences that readers stumbled over stay away: from pages, from the code that words them, from the documents."""
+"""Sentences that readers stumbled over stay away: from pages, from the code that words them, from
+the documents.
+"""
 
 from __future__ import annotations
 
@@ -22,10 +24,18 @@ PLACES = (
     "README.md",
     "CHANGELOG.md",
 )
-TEXTS = {file.relative_to(ROOT): file.read_text(encoding="utf-8") for place in PLACES for file in sorted(ROOT.glob(place))}
+TEXTS = {
+    file.relative_to(ROOT): file.read_text(encoding="utf-8")
+    for place in PLACES
+    for file in sorted(ROOT.glob(place))
+}
 
 STUMBLES = {
-    "news is one thing, however much of it there is": r"(?i)\bnews (go|are|come|reach|arrive|wait|appear|follow)\b|\bnews that (go|are|wait|come)\b|as they happen\b",
+    "news is one thing, however much of it there is": (
+        r"(?i)\bnews "
+        r"(go|are|come|reach|arrive|wait|appear|follow)\b|\bnews that (go|are|wait|come)\b|as "
+        r"they happen\b"
+    ),
     "a list says Done and To do": r">\s*(There|Missing)\s*<",
     "a car has paint, people have coats": r"Name and coat",
     "a clause has a subject that can be found": r"usually starts with|what it does to their books",
@@ -39,5 +49,9 @@ def test_there_is_something_to_read() -> None:
 
 @pytest.mark.parametrize("said", STUMBLES)
 def test_no_sentence_makes_a_reader_stumble(said: str) -> None:
-    found = [f"{file}: {each[0]}" for file, text in TEXTS.items() for each in re.finditer(STUMBLES[said], text)]
+    found = [
+        f"{file}: {each[0]}"
+        for file, text in TEXTS.items()
+        for each in re.finditer(STUMBLES[said], text)
+    ]
     assert not found, "\n".join(found)

@@ -1,4 +1,6 @@
-"""Two toys put on the site for tests: sealed bids (everybody at once) and couriers (in turn); and people at their tables."""
+"""Two toys put on the site for tests: sealed bids (everybody at once) and couriers (in turn); and
+people at their tables.
+"""
 
 from __future__ import annotations
 
@@ -58,12 +60,29 @@ class BidsTable(Tabletop[bids.Setup, bids.State, bids.Move, bids.Event, bids.Vie
         return bids.Setup(players=seats)
 
     def board(self, view: bids.View, names: Sequence[str], draft: Draft | None = None) -> Board:
-        open_to_all = tuple([Seat(seat) for seat in range(len(view.table.scores))]) if view.table.round <= bids.ROUNDS else ()
+        open_to_all = (
+            tuple([Seat(seat) for seat in range(len(view.table.scores))])
+            if view.table.round <= bids.ROUNDS
+            else ()
+        )
         moves = self.game.legal_moves(view)
-        amounts = Field(name="amount", label="Amount", kind="number", low=1, high=6, value=draft.one("amount") if draft else "")
-        menus = (Menu(title="Bid", choices=(Choice(key="bid", label="Bid", fields=(amounts,)),)),) if moves else ()
+        amounts = Field(
+            name="amount",
+            label="Amount",
+            kind="number",
+            low=1,
+            high=6,
+            value=draft.one("amount") if draft else "",
+        )
+        menus = (
+            (Menu(title="Bid", choices=(Choice(key="bid", label="Bid", fields=(amounts,)),)),)
+            if moves
+            else ()
+        )
         lines = (f"You bid {view.bid}.",) if view.bid else ()
-        return Board(headline=f"Round {view.table.round}", lines=lines, menus=menus, waiting=open_to_all)
+        return Board(
+            headline=f"Round {view.table.round}", lines=lines, menus=menus, waiting=open_to_all
+        )
 
     def read(self, view: bids.View, draft: Draft) -> bids.Move:
         if not draft.one("amount").isdigit():
@@ -91,7 +110,9 @@ class BidsTable(Tabletop[bids.Setup, bids.State, bids.Move, bids.Event, bids.Vie
         return Board(headline=f"Bids so far: {state.bids}")
 
 
-class CouriersTable(Tabletop[couriers.Setup, couriers.State, couriers.Move, couriers.Event, couriers.View]):
+class CouriersTable(
+    Tabletop[couriers.Setup, couriers.State, couriers.Move, couriers.Event, couriers.View]
+):
     """Couriers: everybody sees whose turn it is."""
 
     game = COURIERS
@@ -108,9 +129,19 @@ class CouriersTable(Tabletop[couriers.Setup, couriers.State, couriers.Move, cour
 
     def board(self, view: couriers.View, names: Sequence[str], draft: Draft | None = None) -> Board:
         waiting = (view.table.turn,) if view.table.turns_left else ()
-        choices = tuple([Choice(key=str(number), label=str(move), move=move) for number, move in enumerate(self.game.legal_moves(view))])
+        choices = tuple(
+            [
+                Choice(key=str(number), label=str(move), move=move)
+                for number, move in enumerate(self.game.legal_moves(view))
+            ]
+        )
         hand = str(view.own.hand) if view.own else ""
-        return Board(headline="Couriers", lines=(hand,), menus=(Menu(title="Turn", choices=choices),) if choices else (), waiting=waiting)
+        return Board(
+            headline="Couriers",
+            lines=(hand,),
+            menus=(Menu(title="Turn", choices=choices),) if choices else (),
+            waiting=waiting,
+        )
 
     def say(self, event: couriers.Event, names: Sequence[str], me: Seat | None) -> str:
         return type(event).__name__
@@ -132,9 +163,14 @@ def installed() -> Iterator[None]:
 
 
 def table_of(*people: User | str | None, game: str = "bids", **named: Any) -> Table:
-    """A table of these people (a word for a bot, None for a free chair), opened by the first of them."""
+    """A table of these people (a word for a bot, None for a free chair), opened by the first of
+    them.
+    """
     host = next(who for who in people if isinstance(who, User))
-    words = ["me" if who == host else "open" if who is None or isinstance(who, User) else who for who in people]
+    words = [
+        "me" if who == host else "open" if who is None or isinstance(who, User) else who
+        for who in people
+    ]
     table = tables.open_table(user=host, game=game, options={}, seats=words, **named)
     from play.services import seating
 

@@ -1,4 +1,6 @@
-"""Adding a game: its rules and its face are all that is written. Pages, API, clock, bots, history and the engine's laws come with the house."""
+"""Adding a game: its rules and its face are all that is written. Pages, API, clock, bots, history
+and the engine's laws come with the house.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,7 @@ pytestmark = pytest.mark.django_db
 GOAL: Final = 9
 
 
-# --- the whole of the game ---------------------------------------------------------------------------------------------------
+# --- the whole of the game ------------------------------------------------------------------------
 
 
 class Setup(Value):
@@ -89,14 +91,24 @@ class Nine(Game[Setup, State, Say, Said, State]):
 
     def legal_moves(self, view: State) -> Sequence[Say]:
         mine = view.seat == view.turn and view.count < GOAL
-        return tuple([Say(numbers=numbers) for numbers in (1, 2, 3) if view.count + numbers <= GOAL]) if mine else ()
+        return (
+            tuple([Say(numbers=numbers) for numbers in (1, 2, 3) if view.count + numbers <= GOAL])
+            if mine
+            else ()
+        )
 
     def apply(self, state: State, seat: Seat, move: Say, dice: Dice) -> Step[State, Said]:
         count = state.count + move.numbers
-        return changed(state, count=count, turn=Seat((seat + 1) % state.players)), (Told(event=Said(by=seat, count=count), to=EVERYONE),)
+        return changed(state, count=count, turn=Seat((seat + 1) % state.players)), (
+            Told(event=Said(by=seat, count=count), to=EVERYONE),
+        )
 
     def outcome(self, state: State) -> Outcome | None:
-        return Outcome(winners=(Seat((state.turn - 1) % state.players),), ending="nine") if state.count == GOAL else None
+        return (
+            Outcome(winners=(Seat((state.turn - 1) % state.players),), ending="nine")
+            if state.count == GOAL
+            else None
+        )
 
     def imagine(self, view: State, dice: Dice) -> State:
         return changed(view, seat=None)
@@ -116,15 +128,24 @@ class NineTable(Tabletop[Setup, State, Say, Said, State]):
         return Setup(players=seats)
 
     def board(self, view: State, names: Sequence[str], draft: Draft | None = None) -> Board:
-        choices = tuple([Choice(key=f"say:{move.numbers}", label=f"Say {move.numbers}", move=move) for move in self.game.legal_moves(view)])
+        choices = tuple(
+            [
+                Choice(key=f"say:{move.numbers}", label=f"Say {move.numbers}", move=move)
+                for move in self.game.legal_moves(view)
+            ]
+        )
         waiting = (view.turn,) if view.count < GOAL else ()
-        return Board(headline=f"Counted to {view.count}", menus=(Menu(title="Go on", choices=choices),) if choices else (), waiting=waiting)
+        return Board(
+            headline=f"Counted to {view.count}",
+            menus=(Menu(title="Go on", choices=choices),) if choices else (),
+            waiting=waiting,
+        )
 
     def say(self, event: Said, names: Sequence[str], me: Seat | None) -> str:
         return f"{names[event.by]} counts to {event.count}."
 
 
-# --- what comes with the house -----------------------------------------------------------------------------------------------
+# --- what comes with the house --------------------------------------------------------------------
 
 
 @pytest.fixture(autouse=True)
@@ -141,11 +162,18 @@ def test_a_new_game_is_played_in_one_match_by_a_page_a_tool_and_a_bot() -> None:
     pages, onlooker = Client(), Client()
     pages.force_login(ann, backend=settings.AUTHENTICATION_BACKENDS[0])
     onlooker.force_login(eve, backend=settings.AUTHENTICATION_BACKENDS[0])
-    tool = Client(HTTP_AUTHORIZATION=f"Token {tokens.make(user=bob, name='A tool', days=1, at=timezone.now())[1]}")
+    tool = Client(
+        HTTP_AUTHORIZATION=(
+            f"Token {tokens.make(user=bob, name='A tool', days=1, at=timezone.now())[1]}"
+        )
+    )
     assert "Who says nine wins." in pages.get("/play/").content.decode()
     table = tables.open_table(user=ann, game="nine", options={}, seats=("me", "open", "bot:search"))
     seating.sit(table_id=table.pk, user=bob, seat=1)
-    page, api = reverse("play-table", kwargs={"table": table.pk}), f"/api/v1/play/tables/{table.pk}/"
+    page, api = (
+        reverse("play-table", kwargs={"table": table.pk}),
+        f"/api/v1/play/tables/{table.pk}/",
+    )
     for _ in range(GOAL):
         seen = tool.get(api).json()
         if seen["status"] == "over":
@@ -167,8 +195,10 @@ def test_a_new_game_is_played_in_one_match_by_a_page_a_tool_and_a_bot() -> None:
     table.refresh_from_db()
     assert table.status == Table.Status.OVER
     assert set(Move.objects.filter(match=table.match).values_list("how", "by__username")) == {
-        ("person", ann.username), ("person", bob.username), ("bot", None),
-    }  # fmt: skip
+        ("person", ann.username),
+        ("person", bob.username),
+        ("bot", None),
+    }
     told = tool.get(f"{api}log/").json()["results"]
     assert told[-1]["words"].endswith("counts to 9.")
     assert "Counted to 9" in pages.get(f"{page}history/").content.decode()
@@ -179,6 +209,16 @@ def test_a_new_game_is_examined_by_the_engines_laws_and_simulated_at_once() -> N
     assert not report.breaches
     assert {"1", "2", "3", "4", "5", "7", "9"}.isdisjoint(report.vacuous)
     said = StringIO()
-    call_command("simulate", "nine", "--matches", "6", "--bots", "search:20,random", "--json", stdout=said, stderr=StringIO())
+    call_command(
+        "simulate",
+        "nine",
+        "--matches",
+        "6",
+        "--bots",
+        "search:20,random",
+        "--json",
+        stdout=said,
+        stderr=StringIO(),
+    )
     found = json.loads(said.getvalue())
     assert (found["matches"], found["endings"]) == (6, {"nine": 6})

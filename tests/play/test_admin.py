@@ -37,24 +37,38 @@ def read(client: Client, name: str, *args: object) -> str:
     return client.get(reverse(f"admin:play_{name}", args=args)).content.decode()
 
 
-def test_the_admin_shows_that_a_table_is_there_and_no_seed_setup_clock_talk_or_note(owner: Client, ann: User, bob: User) -> None:
+def test_the_admin_shows_that_a_table_is_there_and_no_seed_setup_clock_talk_or_note(
+    owner: Client, ann: User, bob: User
+) -> None:
     table = table_of(ann, bob, clock=Clock(kind="live", seconds=60), name="Friday")
     bid(table, bob, 5)
     talking.say(table_id=table.pk, user=bob, text="SECRET-TALK", channel="odd-seats")
     notes.keep_note(table_id=table.pk, user=bob, text="SECRET-NOTE")
     open_table = table_of(ann, None, visibility="invited")
     seating.make_invite(table_id=open_table.pk, user=ann)
-    pages = read(owner, "table_changelist") + read(owner, "table_change", table.pk) + read(owner, "table_change", open_table.pk)
+    pages = (
+        read(owner, "table_changelist")
+        + read(owner, "table_change", table.pk)
+        + read(owner, "table_change", open_table.pk)
+    )
     pages += read(owner, "match_change", table.match_id)
     assert "Friday" in pages
     due = [chair.due_at for chair in Chair.objects.filter(due_at__isnull=False)]
-    secrets = ("SECRET", table.match.seed.hex(), "players&quot;", Table.objects.get(pk=open_table.pk).invite_hash, *map(str, due))
+    secrets = (
+        "SECRET",
+        table.match.seed.hex(),
+        "players&quot;",
+        Table.objects.get(pk=open_table.pk).invite_hash,
+        *map(str, due),
+    )
     assert not [secret for secret in secrets if secret in pages]
     assert not any(admin.site.is_registered(model) for model in (Chair, ChatLine, PrivateNote))
 
 
 def test_a_private_table_is_not_in_the_admin_at_all(owner: Client) -> None:
-    table = tables.host_match(game="bids", setup=Setup(players=2), parties=[uuid4(), uuid4()], name="Ambush")
+    table = tables.host_match(
+        game="bids", setup=Setup(players=2), parties=[uuid4(), uuid4()], name="Ambush"
+    )
     assert str(table.pk) not in read(owner, "table_changelist")
     assert owner.get(reverse("admin:play_table_change", args=[table.pk])).status_code != 200
     assert str(table.match_id) not in read(owner, "match_changelist")
@@ -66,10 +80,16 @@ def test_nothing_here_is_added_changed_or_deleted(rf: Any, ann: User) -> None:
     request.user = ann
     for model in (Table, Holiday):
         panel = admin.site._registry[model]
-        assert not (panel.has_add_permission(request) or panel.has_change_permission(request) or panel.has_delete_permission(request))
+        assert not (
+            panel.has_add_permission(request)
+            or panel.has_change_permission(request)
+            or panel.has_delete_permission(request)
+        )
 
 
-def test_the_reconcile_command_names_a_table_that_disagrees_and_mends_it_when_asked(ann: User, bob: User) -> None:
+def test_the_reconcile_command_names_a_table_that_disagrees_and_mends_it_when_asked(
+    ann: User, bob: User
+) -> None:
     table = table_of(ann, bob)
     table.chairs.update(asked_at=None)
     said = []

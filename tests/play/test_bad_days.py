@@ -1,4 +1,6 @@
-"""Bad days with real threads and processes: many at once, a clock against a move, a worker killed while a bot thinks."""
+"""Bad days with real threads and processes: many at once, a clock against a move, a worker killed
+while a bot thinks.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +50,9 @@ def meanwhile(act: Callable[[], Any]) -> Iterator[Any]:
 
 
 def at_once(*acts: Callable[[], Any]) -> list[Any]:
-    """Do several things in threads that all begin at the same moment; what each came to, or the refusal it met."""
+    """Do several things in threads that all begin at the same moment; what each came to, or the
+    refusal it met.
+    """
     start = Barrier(len(acts))
 
     def run(act: Callable[[], Any]) -> Any:
@@ -92,7 +96,13 @@ def test_of_people_who_sit_down_at_once_each_has_one_chair_and_one_starts_the_ma
 
     people = [person() for _ in range(5)]
     table = table_of(people[0], None, None)
-    said = at_once(*[lambda user=user: seating.sit(table_id=table.pk, user=user) for user in people for _ in (1, 2)])  # type: ignore[misc]
+    said = at_once(
+        *[
+            lambda user=user: seating.sit(table_id=table.pk, user=user)
+            for user in people
+            for _ in (1, 2)
+        ]
+    )  # type: ignore[misc]
     holders = [chair.holder_id for chair in chairs(table)]
     assert len(set(holders)) == 3
     assert None not in holders
@@ -137,7 +147,9 @@ def test_a_clock_that_runs_out_while_a_move_is_being_saved_loses_to_the_move(
     assert list(Move.objects.values_list("seat", "how")) == [(0, "person")]
 
 
-def test_a_move_that_waits_behind_the_clock_finds_it_has_run_out(saving: tuple[Event, Event]) -> None:
+def test_a_move_that_waits_behind_the_clock_finds_it_has_run_out(
+    saving: tuple[Event, Event],
+) -> None:
     ann, bob = person("ann"), person("bob")
     table = table_of(ann, bob, clock=HOUR)
     Chair.objects.filter(table=table, holder=bob).update(due_at=clock.now() + timedelta(hours=9))
@@ -196,11 +208,15 @@ def test_many_ticks_at_once_are_one_tick() -> None:
         clocks.run_out()
         thinking.think(limit=1)
     assert sum(ran for ran, _ in done) <= 2
-    assert sorted(Move.objects.filter(ply__lte=3).values_list("seat", "how")) == [(0, "clock"), (1, "bot"), (2, "clock")]
+    assert sorted(Move.objects.filter(ply__lte=3).values_list("seat", "how")) == [
+        (0, "clock"),
+        (1, "bot"),
+        (2, "clock"),
+    ]
     assert sound(table)
 
 
-# --- a worker is killed ------------------------------------------------------------------------------------------------
+# --- a worker is killed ---------------------------------------------------------------------------
 
 
 def think_and_die(database: str) -> int:
@@ -223,7 +239,7 @@ def think_now(database: str, lease: timedelta) -> int:
         return thinking.think(limit=1)
 
 
-def test_a_worker_killed_in_the_middle_of_a_thought_leaves_the_match_whole_and_the_next_one_finishes() -> None:
+def test_a_worker_killed_in_mid_thought_leaves_the_match_whole_and_the_next_one_finishes() -> None:
     ann = person("ann")
     table = table_of(ann, "bot")
     name = connection.settings_dict["NAME"]

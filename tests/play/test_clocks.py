@@ -23,7 +23,7 @@ DAY = Clock(kind="correspondence", seconds=24 * 3600)
 EVENING = Clock(kind="slot", slot="19:30", zone="Europe/Berlin")
 
 
-# --- arithmetic --------------------------------------------------------------------------------------------------------
+# --- arithmetic -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,11 @@ EVENING = Clock(kind="slot", slot="19:30", zone="Europe/Berlin")
         (MINUTE, AT, AT + timedelta(minutes=1)),
         (DAY, AT, AT + timedelta(days=1)),
         (EVENING, AT, datetime(2040, 3, 1, 18, 30, tzinfo=UTC)),
-        (EVENING, datetime(2040, 3, 1, 17, 31, tzinfo=UTC), datetime(2040, 3, 2, 18, 30, tzinfo=UTC)),
+        (
+            EVENING,
+            datetime(2040, 3, 1, 17, 31, tzinfo=UTC),
+            datetime(2040, 3, 2, 18, 30, tzinfo=UTC),
+        ),
         (EVENING, datetime(2040, 3, 24, 20, tzinfo=UTC), datetime(2040, 3, 25, 17, 30, tzinfo=UTC)),
         (Clock(kind="slot", slot="19:30", weekday=6), AT, datetime(2040, 3, 4, 19, 30, tzinfo=UTC)),
     ],
@@ -44,15 +48,20 @@ def test_a_clock_gives_what_it_says(clock: Clock, since: datetime, due: datetime
 
 
 def test_a_holiday_stops_a_slow_clock_and_no_live_one() -> None:
-    away = [(AT + timedelta(days=3), AT + timedelta(days=4)), (AT + timedelta(hours=20), AT + timedelta(days=3))]
+    away = [
+        (AT + timedelta(days=3), AT + timedelta(days=4)),
+        (AT + timedelta(hours=20), AT + timedelta(days=3)),
+    ]
     assert runs_out(DAY, AT, away) == AT + timedelta(days=4)
     assert runs_out(MINUTE, AT, [(AT, AT + timedelta(days=9))]) == AT + timedelta(minutes=1)
 
 
-# --- running out -------------------------------------------------------------------------------------------------------
+# --- running out ----------------------------------------------------------------------------------
 
 
-def test_a_clock_that_runs_out_plays_the_published_default_for_that_seat_alone(time: Time, ann: User, bob: User) -> None:
+def test_a_clock_that_runs_out_plays_the_published_default_for_that_seat_alone(
+    time: Time, ann: User, bob: User
+) -> None:
     table = table_of(ann, bob, clock=MINUTE)
     time.later(seconds=30)
     bid(table, bob, 4)
@@ -68,27 +77,39 @@ def test_a_clock_that_runs_out_plays_the_published_default_for_that_seat_alone(t
     assert tick.tick()["clocks"] == 0
 
 
-def test_in_turns_everybody_reads_that_the_clock_moved(time: Time, ann: User, bob: User, dan: User) -> None:
+def test_in_turns_everybody_reads_that_the_clock_moved(
+    time: Time, ann: User, bob: User, dan: User
+) -> None:
     table = table_of(ann, bob, game="couriers", clock=MINUTE)
     time.later(seconds=60)
     assert clocks.run_out() == 1
     for user in (ann, bob, dan):
-        assert [line.note for line in sight(at(table, user)).lines if line.note] == ["made by the clock"]
+        assert [line.note for line in sight(at(table, user)).lines if line.note] == [
+            "made by the clock"
+        ]
 
 
-def test_of_a_sealed_move_only_the_seat_itself_reads_who_made_it_until_all_is_over(time: Time, ann: User, bob: User, dan: User) -> None:
+def test_of_a_sealed_move_only_the_seat_itself_reads_who_made_it_until_all_is_over(
+    time: Time, ann: User, bob: User, dan: User
+) -> None:
     table = table_of(ann, bob, clock=MINUTE)
     time.later(seconds=10)
     bid(table, bob, 4)
     time.later(seconds=50)
     clocks.run_out()
-    notes = {user: [line.note for line in sight(at(table, user)).lines if line.note] for user in (ann, bob, dan)}
+    notes = {
+        user: [line.note for line in sight(at(table, user)).lines if line.note]
+        for user in (ann, bob, dan)
+    }
     assert notes == {ann: ["made by the clock"], bob: [], dan: []}
     for _ in range(2):
         bid(table, ann, 1)
         bid(table, bob, 2)
     assert [line.note for line in sight(at(table, dan)).lines if line.note] == ["made by the clock"]
-    assert ChatLine.objects.order_by("at").last().text == f"{ann.username}: one move was made by the clock."
+    assert (
+        ChatLine.objects.order_by("at").last().text
+        == f"{ann.username}: one move was made by the clock."
+    )
 
 
 def test_a_default_that_raises_or_is_not_allowed_gives_way_to_what_the_game_proposes(
@@ -125,14 +146,18 @@ def test_a_seat_whose_default_cannot_be_made_waits_and_delays_no_other(
     time.later(seconds=60)
     assert clocks.run_out() == 2
     assert clocks.run_out() == 0
-    assert [(chair.attempts, chair.claimed_until) for chair in chairs(poisoned)] == [(1, time.now + clocks.WAIT)] * 2
+    assert [(chair.attempts, chair.claimed_until) for chair in chairs(poisoned)] == [
+        (1, time.now + clocks.WAIT)
+    ] * 2
     monkeypatch.undo()
     time.later(seconds=60)
     assert clocks.run_out() == 4
     assert fresh(sound).heard == fresh(poisoned).heard + 1
 
 
-def test_a_clock_runs_out_at_a_table_whose_snapshot_no_longer_decodes(time: Time, ann: User, bob: User) -> None:
+def test_a_clock_runs_out_at_a_table_whose_snapshot_no_longer_decodes(
+    time: Time, ann: User, bob: User
+) -> None:
     table_of(ann, bob, clock=MINUTE)
     Snapshot.objects.update(state='{"of":"another version"}')
     time.later(seconds=60)
@@ -140,10 +165,12 @@ def test_a_clock_runs_out_at_a_table_whose_snapshot_no_longer_decodes(time: Time
     assert not list(reconcile.findings())
 
 
-# --- pause -------------------------------------------------------------------------------------------------------------
+# --- pause ----------------------------------------------------------------------------------------
 
 
-def test_a_pause_needs_all_people_and_moves_every_clock_on_by_its_length(time: Time, ann: User, bob: User, dan: User) -> None:
+def test_a_pause_needs_all_people_and_moves_every_clock_on_by_its_length(
+    time: Time, ann: User, bob: User, dan: User
+) -> None:
     table = table_of(ann, bob, "bot", clock=MINUTE)
     time.later(seconds=20)
     assert [pausing.ask_for_pause(table_id=table.pk, user=ann) for _ in range(2)] == [False, False]
@@ -157,7 +184,9 @@ def test_a_pause_needs_all_people_and_moves_every_clock_on_by_its_length(time: T
     assert not any(tick.tick().values())
     for _ in range(2):
         pausing.resume(table_id=table.pk, user=bob)
-    assert [chair.due_at for chair in chairs(table)] == [time.now + timedelta(seconds=40)] * 2 + [time.now]
+    assert [chair.due_at for chair in chairs(table)] == [time.now + timedelta(seconds=40)] * 2 + [
+        time.now
+    ]
     assert ChatLine.objects.filter(user=None, text__endswith="would like a pause.").count() == 3
 
 
@@ -169,10 +198,12 @@ def test_a_slot_keeps_its_time_of_day_through_a_pause(time: Time, ann: User) -> 
     assert chairs(table)[0].due_at == datetime(2040, 3, 3, 18, 30, tzinfo=UTC)
 
 
-# --- holiday -----------------------------------------------------------------------------------------------------------
+# --- holiday --------------------------------------------------------------------------------------
 
 
-def test_while_somebody_is_away_their_slow_clocks_wait_and_everybody_sees_it(time: Time, ann: User, bob: User, dan: User) -> None:
+def test_while_somebody_is_away_their_slow_clocks_wait_and_everybody_sees_it(
+    time: Time, ann: User, bob: User, dan: User
+) -> None:
     slow, live = table_of(ann, bob, clock=DAY), table_of(ann, bob, clock=MINUTE)
     back = AT + timedelta(days=10)
     holidays.go_away(user=ann, starts=AT - timedelta(days=1), ends=back)
@@ -188,7 +219,11 @@ def test_while_somebody_is_away_their_slow_clocks_wait_and_everybody_sees_it(tim
 
 
 def test_a_holiday_is_bounded_and_one_at_a_time(time: Time, ann: User) -> None:
-    for starts, ends in ((AT, AT), (AT, AT + timedelta(days=22)), (AT + timedelta(days=400), AT + timedelta(days=401))):
+    for starts, ends in (
+        (AT, AT),
+        (AT, AT + timedelta(days=22)),
+        (AT + timedelta(days=400), AT + timedelta(days=401)),
+    ):
         with pytest.raises(Refused):
             holidays.go_away(user=ann, starts=starts, ends=ends)
     holidays.go_away(user=ann, starts=AT, ends=AT + timedelta(days=21))
@@ -201,14 +236,18 @@ def test_a_holiday_is_bounded_and_one_at_a_time(time: Time, ann: User) -> None:
     holidays.go_away(user=ann, starts=time.now, ends=time.now + timedelta(days=1))
 
 
-def test_a_bot_in_the_chair_of_who_resigned_takes_no_holiday(time: Time, ann: User, bob: User, cat: User) -> None:
+def test_a_bot_in_the_chair_of_who_resigned_takes_no_holiday(
+    time: Time, ann: User, bob: User, cat: User
+) -> None:
     table = table_of(ann, bob, cat, clock=DAY)
     leaving.resign(table_id=table.pk, user=ann)
     holidays.go_away(user=ann, starts=AT, ends=AT + timedelta(days=5))
     assert chairs(table)[0].due_at == AT
 
 
-def test_a_clock_that_a_holiday_missed_notices_it_when_it_runs_out(time: Time, ann: User, bob: User) -> None:
+def test_a_clock_that_a_holiday_missed_notices_it_when_it_runs_out(
+    time: Time, ann: User, bob: User
+) -> None:
     table = table_of(ann, bob, clock=DAY)
     Holiday.objects.create(user=ann, starts=AT, ends=AT + timedelta(days=3))
     time.later(days=1)

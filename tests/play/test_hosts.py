@@ -1,4 +1,6 @@
-"""Who opens a table and may not play there: the Administrator, and whoever set what others may not know."""
+"""Who opens a table and may not play there: the Administrator, and whoever set what others may not
+know.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +51,9 @@ def administered(ann: User, bob: User, cat: User) -> Callable[..., Table]:
     """A table that ann opened and administers, where bob and cat play."""
 
     def opened(**named: Any) -> Table:
-        table = tables.open_table(user=ann, game="bids", options={"loud": True}, seats=["open", "open"], **named)
+        table = tables.open_table(
+            user=ann, game="bids", options={"loud": True}, seats=["open", "open"], **named
+        )
         token = seating.make_invite(table_id=table.pk, user=ann)
         for user in (bob, cat):
             seating.sit(table_id=table.pk, user=user, token=token)
@@ -63,7 +67,9 @@ def test_who_stays_away_opens_no_table_with_a_seat_for_themselves(ann: User) -> 
         tables.open_table(user=ann, game="bids", options={"loud": True}, seats=["me", "open"])
     assert refused.value.problems[0].field == "seats"
     assert not Table.objects.exists()
-    assert tables.open_table(user=ann, game="bids", options={}, seats=["me", "open"]).status == "open"
+    assert (
+        tables.open_table(user=ann, game="bids", options={}, seats=["me", "open"]).status == "open"
+    )
 
 
 def test_who_stays_away_cannot_sit_down_later(ann: User) -> None:
@@ -73,14 +79,18 @@ def test_who_stays_away_cannot_sit_down_later(ann: User) -> None:
     assert all(chair.is_free for chair in chairs(table))
 
 
-def test_no_player_can_be_replaced_by_who_stays_away(administered: Callable[..., Table], ann: User, bob: User, dan: User) -> None:
+def test_no_player_can_be_replaced_by_who_stays_away(
+    administered: Callable[..., Table], ann: User, bob: User, dan: User
+) -> None:
     table = administered()
     with pytest.raises(Refused, match="play no part"):
         deputies.name_deputy(table_id=table.pk, user=bob, username=ann.username)
     deputies.name_deputy(table_id=table.pk, user=bob, username=dan.username)
 
 
-def test_the_administrator_talks_where_everybody_listens_and_nowhere_else(administered: Callable[..., Table], ann: User, dan: User) -> None:
+def test_the_administrator_talks_where_everybody_listens_and_nowhere_else(
+    administered: Callable[..., Table], ann: User, dan: User
+) -> None:
     table = administered()
     talking.say(table_id=table.pk, user=ann, text="Good evening")
     assert chat.lines(place(table.pk, dan))[-1].text == "Good evening"
@@ -99,7 +109,9 @@ def test_the_administrator_watches_with_the_public_view_even_where_nobody_else_m
         place(table.pk, dan)
 
 
-def test_who_only_opened_a_table_has_no_title_and_no_voice_once_it_is_played(ann: User, bob: User, cat: User) -> None:
+def test_who_only_opened_a_table_has_no_title_and_no_voice_once_it_is_played(
+    ann: User, bob: User, cat: User
+) -> None:
     table = tables.open_table(user=ann, game="bids", options={}, seats=["open", "open"])
     for user in (bob, cat):
         seating.sit(table_id=table.pk, user=user)
@@ -108,7 +120,9 @@ def test_who_only_opened_a_table_has_no_title_and_no_voice_once_it_is_played(ann
         talking.say(table_id=table.pk, user=ann, text="hello")
 
 
-def test_a_rematch_is_opened_by_who_stays_away_or_not_at_all(administered: Callable[..., Table], ann: User, bob: User, cat: User) -> None:
+def test_a_rematch_is_opened_by_who_stays_away_or_not_at_all(
+    administered: Callable[..., Table], ann: User, bob: User, cat: User
+) -> None:
     table = administered()
     for _ in range(3):
         bid(table, bob, 1)

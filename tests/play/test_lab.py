@@ -1,4 +1,6 @@
-"""`manage.py lab`: sweeps for people and for programs, the same for any number of workers, and what is published of them."""
+"""`manage.py lab`: sweeps for people and for programs, the same for any number of workers, and
+what is published of them.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,10 @@ from tests.engine.games.bids import BIDS, Setup
 from tests.engine.games.couriers import COURIERS
 
 CASES = (Case("Three", Setup(players=3)), Case("Two", Setup(players=2)))
-CHARTS = (Chart("first", "The first seat", "How often it won alone.", 0.5), Chart("ends", "Endings", "How it ended.", shares=True))
+CHARTS = (
+    Chart("first", "The first seat", "How often it won alone.", 0.5),
+    Chart("ends", "Endings", "How it ended.", shares=True),
+)
 
 
 def read(match):
@@ -27,7 +32,10 @@ def read(match):
 
 
 LAB = Lab(
-    (Sweep("players", "How many play", CASES, ("first",), says="Of the toy."), Sweep("both", "Both", CASES[:1], ("first", "ends"))),
+    (
+        Sweep("players", "How many play", CASES, ("first",), says="Of the toy."),
+        Sweep("both", "Both", CASES[:1], ("first", "ends")),
+    ),
     CHARTS,
     read,
 )
@@ -55,17 +63,25 @@ def test_the_same_seed_says_the_same_for_any_number_of_workers():
     words = ("bids", "--matches", "13", "--seed", "s")
     one, two = found(*words, "--workers", "1"), found(*words, "--workers", "2")
     assert one == two
-    assert [(sweep["key"], sweep["matches"]) for sweep in one["sweeps"]] == [("players", 13), ("both", 13)]
+    assert [(sweep["key"], sweep["matches"]) for sweep in one["sweeps"]] == [
+        ("players", 13),
+        ("both", 13),
+    ]
 
 
 def test_another_seed_says_something_else():
-    first, second = [found("bids", "--seed", seed, "--workers", "1")["sweeps"][0]["figures"] for seed in "ab"]
+    first, second = [
+        found("bids", "--seed", seed, "--workers", "1")["sweeps"][0]["figures"] for seed in "ab"
+    ]
     assert first != second
 
 
 def test_people_read_rates_intervals_and_how_often_it_was_seen():
     text = said("bids", "--matches", "20", "--sweep", "players", "--seed", "s", "--workers", "1")
-    assert text.startswith("How many play: 20 matches a case, random, seed s\n  The first seat. How often it won alone.\n")
+    assert text.startswith(
+        "How many play: 20 matches a case, random, seed s\n  The first seat. How often it won "
+        "alone.\n"
+    )
     assert re.search(r"\n    Three   +[\d.]+ %   +[\d.]+ to [\d.]+ %  of 20\n    Two  +", text)
     assert "Both" not in text
 
@@ -95,23 +111,40 @@ def test_what_cannot_be_played_is_refused_in_a_sentence(words, sentence):
 def test_figures_and_their_pictures_are_published(tmp_path):
     said("bids", "--matches", "6", "--seed", "s", "--workers", "1", "--publish", str(tmp_path))
     paper = paper_of("bids", tmp_path)
-    assert json.loads(msgspec.json.encode(paper)) == found("bids", "--matches", "6", "--seed", "s", "--workers", "1")
-    assert sorted(file.name for file in (tmp_path / "bids").iterdir()) == ["both-ends.svg", "both-first.svg", "players-first.svg"]
+    assert json.loads(msgspec.json.encode(paper)) == found(
+        "bids", "--matches", "6", "--seed", "s", "--workers", "1"
+    )
+    assert sorted(file.name for file in (tmp_path / "bids").iterdir()) == [
+        "both-ends.svg",
+        "both-first.svg",
+        "players-first.svg",
+    ]
     picture = (tmp_path / "bids" / "players-first.svg").read_text()
-    assert picture.startswith("<svg ") and 'xmlns="http://www.w3.org/2000/svg"' in picture and "prefers-color-scheme:dark" in picture
+    assert (
+        picture.startswith("<svg ")
+        and 'xmlns="http://www.w3.org/2000/svg"' in picture
+        and "prefers-color-scheme:dark" in picture
+    )
     assert ">Three</text>" in picture
 
 
 def test_one_sweep_anew_leaves_the_others_as_they_are(tmp_path):
     said("bids", "--matches", "6", "--workers", "1", "--publish", str(tmp_path))
-    said("bids", "--sweep", "players", "--matches", "8", "--workers", "1", "--publish", str(tmp_path))
-    assert [(sweep.key, sweep.matches) for sweep in paper_of("bids", tmp_path).sweeps] == [("players", 8), ("both", 6)]
+    said(
+        "bids", "--sweep", "players", "--matches", "8", "--workers", "1", "--publish", str(tmp_path)
+    )
+    assert [(sweep.key, sweep.matches) for sweep in paper_of("bids", tmp_path).sweeps] == [
+        ("players", 8),
+        ("both", 6),
+    ]
 
 
 def test_figures_of_earlier_rules_are_not_kept_beside_new_ones(tmp_path):
     old = Paper(game="bids", rules_version=BIDS.rules_version + 1)
     (tmp_path / "bids.json").write_bytes(msgspec.json.encode(old))
-    said("bids", "--sweep", "players", "--matches", "2", "--workers", "1", "--publish", str(tmp_path))
+    said(
+        "bids", "--sweep", "players", "--matches", "2", "--workers", "1", "--publish", str(tmp_path)
+    )
     assert paper_of("bids", tmp_path).rules_version == BIDS.rules_version
 
 
@@ -125,8 +158,19 @@ def test_a_stopped_sweep_is_printed_and_not_published(monkeypatch, tmp_path):
 
     monkeypatch.setattr(Bench, "play", stop)
     out = StringIO()
-    with pytest.raises(CommandError, match="Stopped in the sweep players; it is not published") as stopped:
-        call_command("lab", "bids", "--workers", "1", "--publish", str(tmp_path), stdout=out, stderr=StringIO())
+    with pytest.raises(
+        CommandError, match="Stopped in the sweep players; it is not published"
+    ) as stopped:
+        call_command(
+            "lab",
+            "bids",
+            "--workers",
+            "1",
+            "--publish",
+            str(tmp_path),
+            stdout=out,
+            stderr=StringIO(),
+        )
     assert stopped.value.returncode == 130
     assert out.getvalue().startswith("How many play: 3 matches a case")
     assert paper_of("bids", tmp_path) is None

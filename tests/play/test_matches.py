@@ -18,7 +18,16 @@ from play import selectors, services
 from play.models import Match, Move, Snapshot, Told
 from play.reconciling import findings
 from play.running import Running, replayed
-from tests.engine.games.parley import PARLEY, Curfew, DuelWon, Opened, RoundWon, Setup, Stake, Staked
+from tests.engine.games.parley import (
+    PARLEY,
+    Curfew,
+    DuelWon,
+    Opened,
+    RoundWon,
+    Setup,
+    Stake,
+    Staked,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -42,11 +51,18 @@ def match() -> Match:
 
 
 def stake(match: Match, seat: Seat, amount: int, heard: int | None = None) -> Running:
-    return services.submit_move(match_id=match.pk, seat=seat, move=Stake(amount=amount), at=AT, heard=heard)
+    return services.submit_move(
+        match_id=match.pk, seat=seat, move=Stake(amount=amount), at=AT, heard=heard
+    )
 
 
 def test_an_opened_match_is_written_with_its_start_and_nobody_has_moved(match: Match) -> None:
-    assert (match.game, match.rules_version, match.opened_at, match.ended_at) == ("parley", 1, AT, None)
+    assert (match.game, match.rules_version, match.opened_at, match.ended_at) == (
+        "parley",
+        1,
+        AT,
+        None,
+    )
     assert [Move.objects.count(), Told.objects.count(), Snapshot.objects.get().ply] == [0, 1, 0]
     assert services.open_match(game=PARLEY, setup=Setup(), at=AT).match.seed != match.seed
 
@@ -55,16 +71,30 @@ def test_a_move_is_written_with_what_it_told_and_each_seat_hears_its_part(match:
     stake(match, FIRST, 3)
     stake(match, SECOND, 1)
     assert [move.seat for move in services.stored_moves(match)] == [0, 1]
-    assert selectors.heard(match, FIRST) == (Staked(amount=3), Opened(stakes=(3, 1)), RoundWon(winner=FIRST))
-    assert selectors.heard(match, SECOND) == (Staked(amount=1), Opened(stakes=(3, 1)), RoundWon(winner=FIRST))
+    assert selectors.heard(match, FIRST) == (
+        Staked(amount=3),
+        Opened(stakes=(3, 1)),
+        RoundWon(winner=FIRST),
+    )
+    assert selectors.heard(match, SECOND) == (
+        Staked(amount=1),
+        Opened(stakes=(3, 1)),
+        RoundWon(winner=FIRST),
+    )
     assert selectors.heard(match, None) == (RoundWon(winner=FIRST),)
 
 
 @pytest.mark.parametrize(
     ("seat", "move", "refusal"),
-    [(FIRST, Stake(amount=9), IllegalMove), (FIRST, DuelWon(winner=FIRST), IllegalMove), (Seat(7), Stake(amount=1), NotYourTurn)],
+    [
+        (FIRST, Stake(amount=9), IllegalMove),
+        (FIRST, DuelWon(winner=FIRST), IllegalMove),
+        (Seat(7), Stake(amount=1), NotYourTurn),
+    ],
 )
-def test_a_refused_move_leaves_no_trace(match: Match, seat: Seat, move: Stake | DuelWon, refusal: type[Exception]) -> None:
+def test_a_refused_move_leaves_no_trace(
+    match: Match, seat: Seat, move: Stake | DuelWon, refusal: type[Exception]
+) -> None:
     with pytest.raises(refusal):
         services.submit_move(match_id=match.pk, seat=seat, move=move, at=AT)
     assert not Move.objects.exists()
@@ -119,7 +149,7 @@ def test_many_matches_are_locked_played_and_saved_in_a_few_queries() -> None:
     assert not [finding for pk in ids for finding in findings(pk)]
 
 
-# --- caches ------------------------------------------------------------------------------------------------------------
+# --- caches ---------------------------------------------------------------------------------------
 
 
 def test_a_match_without_a_readable_snapshot_is_replayed_and_goes_on(match: Match) -> None:
@@ -142,7 +172,9 @@ def test_a_replayed_match_is_the_match(match: Match) -> None:
 
 
 @pytest.mark.parametrize("spoiled", ["snapshot", "told", "extra", "gone"])
-def test_reconcile_finds_a_drifted_cache_and_repairs_it_from_the_moves(match: Match, spoiled: str) -> None:
+def test_reconcile_finds_a_drifted_cache_and_repairs_it_from_the_moves(
+    match: Match, spoiled: str
+) -> None:
     stake(match, FIRST, 3)
     match spoiled:
         case "snapshot":
@@ -159,7 +191,9 @@ def test_reconcile_finds_a_drifted_cache_and_repairs_it_from_the_moves(match: Ma
     assert selectors.heard(match, FIRST) == (Staked(amount=3),)
 
 
-def test_reconcile_names_a_match_that_no_longer_replays_and_one_of_an_unknown_game(match: Match) -> None:
+def test_reconcile_names_a_match_that_no_longer_replays_and_one_of_an_unknown_game(
+    match: Match,
+) -> None:
     stake(match, FIRST, 3)
     Move.objects.filter(match=match).update(seat=7)
     other = services.open_match(game=PARLEY, setup=Setup(), at=AT).match

@@ -32,7 +32,9 @@ def test_a_move_is_written_with_who_made_it_and_how(time: Time, ann: User, bob: 
     table = table_of(ann, bob)
     played = bid(table, ann, 3)
     assert (played.seat, played.heard, played.again) == (0, 2, False)
-    assert list(Move.objects.values_list("ply", "seat", "how", "by", "at")) == [(1, 0, "person", ann.pk, AT)]
+    assert list(Move.objects.values_list("ply", "seat", "how", "by", "at")) == [
+        (1, 0, "person", ann.pk, AT)
+    ]
     assert [chair.asked_at for chair in chairs(table)] == [None, AT]
 
 
@@ -40,12 +42,16 @@ def test_a_choice_with_its_fields_is_read_by_the_game(ann: User, bob: User) -> N
     table = table_of(ann, bob)
     with pytest.raises(IllegalMove, match="Say how much"):
         moving.make_move(table_id=table.pk, user=ann, move=Draft(choice="bid"))
-    moving.make_move(table_id=table.pk, user=ann, move=Draft(choice="bid", answers=(("amount", ("4",)),)))
+    moving.make_move(
+        table_id=table.pk, user=ann, move=Draft(choice="bid", answers=(("amount", ("4",)),))
+    )
     assert sight(at(table, ann)).board.lines == ("You bid 4.",)
 
 
 @pytest.mark.parametrize("move", [Bid(amount=9), Bid(amount=0), Deadline()])
-def test_an_illegal_or_impossible_move_is_refused_and_changes_nothing(ann: User, bob: User, move: Bid | Deadline) -> None:
+def test_an_illegal_or_impossible_move_is_refused_and_changes_nothing(
+    ann: User, bob: User, move: Bid | Deadline
+) -> None:
     table = table_of(ann, bob)
     with pytest.raises(IllegalMove):
         moving.make_move(table_id=table.pk, user=ann, move=move)
@@ -60,7 +66,9 @@ def test_a_move_out_of_turn_is_refused(ann: User, bob: User) -> None:
         bid(table, ann, 4)
 
 
-def test_the_same_move_sent_twice_is_made_once_and_answered_alike_even_when_all_is_over(ann: User, bob: User) -> None:
+def test_the_same_move_sent_twice_is_made_once_and_answered_alike_even_when_all_is_over(
+    ann: User, bob: User
+) -> None:
     table = table_of(ann, bob)
     assert [bid(table, ann, 3, key="first").again for _ in range(3)] == [False, True, True]
     assert Move.objects.count() == 1
@@ -89,7 +97,9 @@ def test_an_odd_key_is_refused_wherever_one_is_given(ann: User, bob: User, key: 
             act()
 
 
-def test_a_sealed_move_stands_though_the_others_were_faster_and_an_open_one_does_not(ann: User, bob: User) -> None:
+def test_a_sealed_move_stands_though_the_others_were_faster_and_an_open_one_does_not(
+    ann: User, bob: User
+) -> None:
     sealed = table_of(ann, bob)
     bid(sealed, ann, 3, heard=1)
     bid(sealed, bob, 2, heard=0)
@@ -112,7 +122,9 @@ def test_what_a_seat_heard_is_counted_as_it_is_told(ann: User, bob: User) -> Non
     assert not list(reconcile.findings())
 
 
-def test_strangers_watchers_and_people_at_other_seats_move_nothing(ann: User, bob: User, dan: User) -> None:
+def test_strangers_watchers_and_people_at_other_seats_move_nothing(
+    ann: User, bob: User, dan: User
+) -> None:
     table = table_of(ann, bob)
     with pytest.raises(NotSeated):
         bid(table, dan, 3)
@@ -123,7 +135,9 @@ def test_strangers_watchers_and_people_at_other_seats_move_nothing(ann: User, bo
     assert not Move.objects.exists()
 
 
-def test_nobody_moves_before_the_start_while_it_is_paused_or_after_the_end(ann: User, bob: User) -> None:
+def test_nobody_moves_before_the_start_while_it_is_paused_or_after_the_end(
+    ann: User, bob: User
+) -> None:
     waiting = table_of(ann, None)
     with pytest.raises(WrongStage):
         bid(waiting, ann, 1)
@@ -150,7 +164,7 @@ def test_a_late_move_is_refused_by_the_databases_clock(time: Time, ann: User, bo
     assert Move.objects.count() == 1
 
 
-# --- the end -----------------------------------------------------------------------------------------------------------
+# --- the end --------------------------------------------------------------------------------------
 
 
 def test_the_end_of_the_match_is_the_end_of_the_table(time: Time, ann: User, bob: User) -> None:
@@ -160,14 +174,21 @@ def test_the_end_of_the_match_is_the_end_of_the_table(time: Time, ann: User, bob
         bid(table, ann, 5)
         bid(table, bob, 1)
     table = fresh(table)
-    assert (table.status, table.over_at, table.ending, table.match.ended_at) == ("over", time.now, "", time.now)
+    assert (table.status, table.over_at, table.ending, table.match.ended_at) == (
+        "over",
+        time.now,
+        "",
+        time.now,
+    )
     assert all(chair.asked_at is None and chair.due_at is None for chair in chairs(table))
     seen = sight(at(table, bob))
     assert (seen.winners, seen.outcome) == ((0,), "All rounds.")
     assert not list(reconcile.findings())
 
 
-def test_who_waits_for_a_result_is_told_in_the_same_transaction(monkeypatch: pytest.MonkeyPatch, ann: User, bob: User) -> None:
+def test_who_waits_for_a_result_is_told_in_the_same_transaction(
+    monkeypatch: pytest.MonkeyPatch, ann: User, bob: User
+) -> None:
     told: list[tuple[str, tuple[int, ...]]] = []
 
     def listener(table: Table, running: Running | None) -> None:
@@ -188,7 +209,9 @@ def test_who_waits_for_a_result_is_told_in_the_same_transaction(monkeypatch: pyt
     assert (fresh(table).status, told) == ("over", [("bids", (0,))] * 2)
 
 
-def test_the_house_speaks_at_a_private_table_and_parties_play_it(monkeypatch: pytest.MonkeyPatch, ann: User, bob: User, dan: User) -> None:
+def test_the_house_speaks_at_a_private_table_and_parties_play_it(
+    monkeypatch: pytest.MonkeyPatch, ann: User, bob: User, dan: User
+) -> None:
     from play.selectors import parties
 
     class Teams:
@@ -196,15 +219,24 @@ def test_the_house_speaks_at_a_private_table_and_parties_play_it(monkeypatch: py
             return frozenset({red} if user == ann else {blue})
 
         def named(self, _: object) -> dict[object, parties.Party]:
-            return {red: parties.Party("Red", frozenset({ann.pk})), blue: parties.Party("Blue", frozenset({bob.pk, dan.pk}))}
+            return {
+                red: parties.Party("Red", frozenset({ann.pk})),
+                blue: parties.Party("Blue", frozenset({bob.pk, dan.pk})),
+            }
 
         def frame_of(self, table: object) -> None:
             return None
 
     red, blue = uuid4(), uuid4()
     monkeypatch.setattr(parties._PARTIES, "_answers", [Teams()])
-    table = tables.host_match(game="bids", setup=BidsSetup(players=2), parties=[red, blue], seed=b"s" * 32)
-    assert (table.status, table.match.sealed, bytes(table.match.seed)) == ("playing", True, b"s" * 32)
+    table = tables.host_match(
+        game="bids", setup=BidsSetup(players=2), parties=[red, blue], seed=b"s" * 32
+    )
+    assert (table.status, table.match.sealed, bytes(table.match.seed)) == (
+        "playing",
+        True,
+        b"s" * 32,
+    )
     assert sight(at(table, dan)).names == ("Red", "Blue")
     assert bid(table, dan, 4).seat == 1
     with pytest.raises(NotYourTurn):
@@ -231,11 +263,13 @@ def test_whoever_streams_is_woken_after_each_commit_and_its_faults_harm_nobody(
     assert fresh(table).is_playing
 
 
-# --- caches ------------------------------------------------------------------------------------------------------------
+# --- caches ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("spoil", ["undecodable", "gone"])
-def test_a_match_whose_snapshot_no_longer_decodes_is_seen_and_played_on(ann: User, bob: User, spoil: str) -> None:
+def test_a_match_whose_snapshot_no_longer_decodes_is_seen_and_played_on(
+    ann: User, bob: User, spoil: str
+) -> None:
     table = table_of(ann, bob)
     bid(table, ann, 3)
     rows = Snapshot.objects.filter(match=table.match)
@@ -257,7 +291,9 @@ def test_a_match_whose_snapshot_no_longer_decodes_is_seen_and_played_on(ann: Use
         (lambda _: Match.objects.update(ended_at=AT), "ended-at"),
     ],
 )
-def test_reconcile_finds_a_table_that_disagrees_with_its_match(ann: User, bob: User, spoil: Callable[[Table], object], code: str) -> None:
+def test_reconcile_finds_a_table_that_disagrees_with_its_match(
+    ann: User, bob: User, spoil: Callable[[Table], object], code: str
+) -> None:
     table = table_of(ann, bob, clock=Clock(kind="live", seconds=60))
     bid(table, ann, 3)
     assert not list(reconcile.findings())

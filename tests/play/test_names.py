@@ -1,4 +1,6 @@
-"""What bots are called: names of their own, which tell nothing but who they are, and a mark beside them."""
+"""What bots are called: names of their own, which tell nothing but who they are, and a mark beside
+them.
+"""
 
 from __future__ import annotations
 
@@ -26,12 +28,19 @@ if TYPE_CHECKING:
     from play.tabletop.board import Shape
 
 pytestmark = pytest.mark.django_db
-GAMES = [("renamed", 4, "doctrine"), ("lunacy", 2, "doctrine"), ("achtung", 10, "doctrine"), ("shambattle", 2, "doctrine")]
+GAMES = [
+    ("renamed", 4, "doctrine"),
+    ("lunacy", 2, "doctrine"),
+    ("achtung", 10, "doctrine"),
+    ("shambattle", 2, "doctrine"),
+]
 MARK = "<title>bot</title>"
 
 
 def opened(user: User, game: str, seats: int, bot: str = "doctrine") -> Table:
-    return tables.open_table(user=user, game=game, options={}, seats=["me", *[f"bot:{bot}"] * (seats - 1)])
+    return tables.open_table(
+        user=user, game=game, options={}, seats=["me", *[f"bot:{bot}"] * (seats - 1)]
+    )
 
 
 def names(table: Table) -> tuple[str, ...]:
@@ -52,16 +61,25 @@ def drawn(shapes: tuple[Shape, ...]) -> Iterator[Shape]:
 
 
 def test_a_bot_is_called_by_the_title_of_its_chair(ann: User) -> None:
-    assert names(opened(ann, "renamed", 4)) == (ann.username, "The Countess", "The Professor", "The Admiral")
+    assert names(opened(ann, "renamed", 4)) == (
+        ann.username,
+        "The Countess",
+        "The Professor",
+        "The Admiral",
+    )
     assert names(opened(ann, "shambattle", 2)) == (ann.username, "Spy")
 
 
 @pytest.mark.parametrize(("game", "seats"), [("achtung", 10), ("achtung", 40), ("lunacy", 2)])
-def test_bots_in_chairs_that_are_only_counted_have_names_of_their_own(game: str, seats: int, ann: User) -> None:
+def test_bots_in_chairs_that_are_only_counted_have_names_of_their_own(
+    game: str, seats: int, ann: User
+) -> None:
     first, second = opened(ann, game, seats), opened(ann, game, seats)
     called = names(first)
     assert called[0] == ann.username and len({*called}) == seats
-    assert not any(word in name for name in called for word in ("Bot", "doctrine", "Number", "Seat", "spy"))
+    assert not any(
+        word in name for name in called for word in ("Bot", "doctrine", "Number", "Seat", "spy")
+    )
     assert names(first) == called
     if seats == 40:
         assert names(second) != called
@@ -71,11 +89,20 @@ def test_every_game_has_names_for_all_chairs_that_are_only_counted(toys: None) -
     table = UUID(int=7)
     for tabletop in registry.all_tabletops():
         called = [
-            name_of(Chair(table=Table(pk=table, game=tabletop.key), seat=seat, title=f"Number {seat + 1}", bot="random"))
+            name_of(
+                Chair(
+                    table=Table(pk=table, game=tabletop.key),
+                    seat=seat,
+                    title=f"Number {seat + 1}",
+                    bot="random",
+                )
+            )
             for seat in range(255)
         ]
         assert len({*called}) == 255, tabletop.key
-        assert tabletop.key != "achtung" or all(len(name) <= 8 for name in called[:40]), "a longer one is cut beside a class"
+        assert tabletop.key != "achtung" or all(len(name) <= 8 for name in called[:40]), (
+            "a longer one is cut beside a class"
+        )
 
 
 def test_a_bots_name_tells_nothing_of_which_bot_it_is_and_the_rest_of_the_table(ann: User) -> None:
@@ -96,10 +123,16 @@ def test_somebody_who_is_called_like_a_bot_is_told_apart(ann: User) -> None:
 
 
 @pytest.mark.parametrize(("game", "seats", "bot"), GAMES)
-def test_a_page_names_marks_and_explains_its_bots(game: str, seats: int, bot: str, ann: User) -> None:
+def test_a_page_names_marks_and_explains_its_bots(
+    game: str, seats: int, bot: str, ann: User
+) -> None:
     table = opened(ann, game, seats, bot)
     ChatLine.objects.create(
-        table=table, channel="table", chair=Chair.objects.get(table=table, seat=1), text="I bid high.", at=table.opened_at
+        table=table,
+        channel="table",
+        chair=Chair.objects.get(table=table, seat=1),
+        text="I bid high.",
+        at=table.opened_at,
     )
     html = page(ann, f"/play/{table.pk}/")
     chairs = html.partition("At the table")[2].partition("Rules of")[0]
@@ -122,10 +155,17 @@ def test_bots_are_marked_on_the_board_and_in_its_words(game: str, seats: int, an
     board = sight(place(table.pk, ann)).board
     assert board is not None and board.drawing is not None
     shapes = list(drawn(board.drawing.shapes))
-    assert sum(isinstance(shape, Group) and shape.look == "bot-mark" for shape in shapes) == seats - 1
-    assert {*names(table)[1:]} <= {shape.words for shape in shapes if isinstance(shape, Text)}, "no name is cut"
+    assert (
+        sum(isinstance(shape, Group) and shape.look == "bot-mark" for shape in shapes) == seats - 1
+    )
+    assert {*names(table)[1:]} <= {shape.words for shape in shapes if isinstance(shape, Text)}, (
+        "no name is cut"
+    )
     twin = str(list(board.words))
-    assert all(f"{name} (bot)" in twin for name in names(table)[1:]) and f"{ann.username} (bot)" not in twin
+    assert (
+        all(f"{name} (bot)" in twin for name in names(table)[1:])
+        and f"{ann.username} (bot)" not in twin
+    )
 
 
 def test_who_won_is_named_with_the_mark(ann: User) -> None:

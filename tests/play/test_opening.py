@@ -29,15 +29,27 @@ def codes(error: Refused) -> list[tuple[str, str]]:
 
 def test_a_table_starts_when_its_last_chair_is_taken(time: Time, ann: User, bob: User) -> None:
     table = tables.open_table(user=ann, game="bids", options={}, seats=["me", "open"])
-    assert (table.status, table.match, plain_options(table)) == ("open", None, {"loud": False, "rounds": 3})
+    assert (table.status, table.match, plain_options(table)) == (
+        "open",
+        None,
+        {"loud": False, "rounds": 3},
+    )
     seating.sit(table_id=table.pk, user=bob)
     table = fresh(table)
     assert (table.status, table.started_at, table.match.opened_at) == ("playing", AT, AT)
-    assert [(chair.holder, chair.asked_at, chair.due_at) for chair in chairs(table)] == [(ann, AT, None), (bob, AT, None)]
+    assert [(chair.holder, chair.asked_at, chair.due_at) for chair in chairs(table)] == [
+        (ann, AT, None),
+        (bob, AT, None),
+    ]
 
 
 def test_a_table_of_one_and_bots_starts_at_once(ann: User) -> None:
-    assert tables.open_table(user=ann, game="bids", options={}, seats=["bot:random", "me", "bot"]).status == "playing"
+    assert (
+        tables.open_table(
+            user=ann, game="bids", options={}, seats=["bot:random", "me", "bot"]
+        ).status
+        == "playing"
+    )
 
 
 @pytest.mark.parametrize(
@@ -63,7 +75,9 @@ def test_a_table_of_one_and_bots_starts_at_once(ann: User) -> None:
         ({"name": "x" * 61}, ("name", "length")),
     ],
 )
-def test_what_cannot_be_played_is_refused_with_the_field_at_fault(ann: User, wrong: dict[str, Any], problem: tuple[str, str]) -> None:
+def test_what_cannot_be_played_is_refused_with_the_field_at_fault(
+    ann: User, wrong: dict[str, Any], problem: tuple[str, str]
+) -> None:
     asked: dict[str, Any] = {"game": "bids", "options": {}, "seats": ["me", "open"]} | wrong
     with pytest.raises(Refused) as refused:
         tables.open_table(user=ann, **asked)
@@ -73,7 +87,10 @@ def test_what_cannot_be_played_is_refused_with_the_field_at_fault(ann: User, wro
 
 
 def test_the_same_key_again_is_the_same_table(ann: User, bob: User) -> None:
-    first, again = [tables.open_table(user=ann, game="bids", options={}, seats=["me", "open"], key="k") for _ in range(2)]
+    first, again = [
+        tables.open_table(user=ann, game="bids", options={}, seats=["me", "open"], key="k")
+        for _ in range(2)
+    ]
     other = tables.open_table(user=bob, game="bids", options={}, seats=["me", "open"], key="k")
     assert first.pk == again.pk != other.pk
 
@@ -85,7 +102,9 @@ def test_nobody_keeps_more_than_twenty_tables_open(ann: User) -> None:
         tables.open_table(user=ann, game="bids", options={}, seats=["me", "open"])
 
 
-def test_people_sit_down_get_up_and_do_so_twice_without_harm(ann: User, bob: User, cat: User) -> None:
+def test_people_sit_down_get_up_and_do_so_twice_without_harm(
+    ann: User, bob: User, cat: User
+) -> None:
     table = table_of(ann, None, None)
     for _ in range(2):
         seating.sit(table_id=table.pk, user=bob, seat=2)
@@ -96,10 +115,15 @@ def test_people_sit_down_get_up_and_do_so_twice_without_harm(ann: User, bob: Use
     for _ in range(2):
         seating.stand_up(table_id=table.pk, user=bob)
     assert [chair.holder for chair in chairs(table)] == [ann, None, None]
-    assert [line.text.partition(" ")[2] for line in ChatLine.objects.order_by("at")] == ["takes Seat 3.", "gets up."]
+    assert [line.text.partition(" ")[2] for line in ChatLine.objects.order_by("at")] == [
+        "takes Seat 3.",
+        "gets up.",
+    ]
 
 
-def test_only_who_opened_the_table_seats_bots_frees_chairs_and_closes_it(ann: User, bob: User) -> None:
+def test_only_who_opened_the_table_seats_bots_frees_chairs_and_closes_it(
+    ann: User, bob: User
+) -> None:
     table = table_of(ann, None, None)
     for act in (
         lambda user: seating.seat_bot(table_id=table.pk, user=user, seat=1),
@@ -131,10 +155,12 @@ def test_once_it_is_played_nobody_sits_down_or_gets_up(ann: User, bob: User, dan
         seating.stand_up(table_id=table.pk, user=ann)
 
 
-# --- links and kept chairs ---------------------------------------------------------------------------------------------
+# --- links and kept chairs ------------------------------------------------------------------------
 
 
-def test_who_has_the_link_sits_at_a_table_that_nobody_else_finds(ann: User, bob: User, dan: User) -> None:
+def test_who_has_the_link_sits_at_a_table_that_nobody_else_finds(
+    ann: User, bob: User, dan: User
+) -> None:
     table = table_of(ann, None, visibility="invited")
     old, token = [seating.make_invite(table_id=table.pk, user=ann) for _ in range(2)]
     for wrong in ("", old, "guess"):
@@ -154,7 +180,13 @@ def test_who_has_the_link_sits_at_a_table_that_nobody_else_finds(ann: User, bob:
 
 
 def test_a_chair_kept_for_somebody_waits_for_them_alone(ann: User, bob: User, cat: User) -> None:
-    table = tables.open_table(user=ann, game="bids", options={}, seats=["me", f"person:{bob.username}"], visibility="invited")
+    table = tables.open_table(
+        user=ann,
+        game="bids",
+        options={},
+        seats=["me", f"person:{bob.username}"],
+        visibility="invited",
+    )
     token = seating.make_invite(table_id=table.pk, user=ann)
     with pytest.raises(ChairTaken):
         seating.sit(table_id=table.pk, user=cat, token=token)
@@ -163,17 +195,21 @@ def test_a_chair_kept_for_somebody_waits_for_them_alone(ann: User, bob: User, ca
     assert fresh(table).is_playing
 
 
-# --- the lobby ---------------------------------------------------------------------------------------------------------
+# --- the lobby ------------------------------------------------------------------------------------
 
 
-def test_the_lobby_shows_each_person_what_they_may_join_watch_and_own(ann: User, bob: User, dan: User) -> None:
+def test_the_lobby_shows_each_person_what_they_may_join_watch_and_own(
+    ann: User, bob: User, dan: User
+) -> None:
     waiting, playing = table_of(ann, None), table_of(ann, bob)
     hidden = [table_of(ann, None, visibility="invited"), table_of(ann, bob, visibility="listed")][0]
     private = tables.host_match(game="bids", setup=match_setup(), parties=[uuid4(), uuid4()])
     for user, joins, watches in ((ann, set(), set()), (dan, {waiting.pk}, {playing.pk})):
         assert {card.table.pk for card in lobby.open_tables(user)} == joins
         assert {card.table.pk for card in lobby.watchable(user)} >= watches
-        assert not {hidden.pk, private.pk} & {card.table.pk for card in (*lobby.open_tables(dan), *lobby.watchable(user))}
+        assert not {hidden.pk, private.pk} & {
+            card.table.pk for card in (*lobby.open_tables(dan), *lobby.watchable(user))
+        }
     assert {card.my_move for card in lobby.mine(ann) if card.table == playing} == {True}
     bid(playing, ann, 3)
     assert {card.my_move for card in lobby.mine(ann) if card.table == playing} == {False}
@@ -186,7 +222,7 @@ def match_setup() -> Value:
     return Setup(players=2)
 
 
-# --- rematch -----------------------------------------------------------------------------------------------------------
+# --- rematch --------------------------------------------------------------------------------------
 
 
 def played_out(table: Table, *people: User) -> Table:
@@ -196,7 +232,9 @@ def played_out(table: Table, *people: User) -> Table:
     return fresh(table)
 
 
-def test_a_rematch_has_the_same_options_and_everybody_one_seat_further(ann: User, bob: User, dan: User) -> None:
+def test_a_rematch_has_the_same_options_and_everybody_one_seat_further(
+    ann: User, bob: User, dan: User
+) -> None:
     table = table_of(ann, bob, clock=Clock(kind="live", seconds=60), name="Friday")
     with pytest.raises(WrongStage):
         rematches.rematch(table_id=table.pk, user=ann)
@@ -226,7 +264,11 @@ def test_in_a_rematch_bots_sit_down_at_once(ann: User) -> None:
 def test_unknown_and_foreign_tables_answer_the_same(ann: User, dan: User) -> None:
     hidden = table_of(ann, None, visibility="invited")
     for table_id in (uuid4(), hidden.pk):
-        for act in (participants.place, lambda pk, user: seating.sit(table_id=pk, user=user), lambda pk, user: bid(Table(pk=pk), user, 1)):
+        for act in (
+            participants.place,
+            lambda pk, user: seating.sit(table_id=pk, user=user),
+            lambda pk, user: bid(Table(pk=pk), user, 1),
+        ):
             with pytest.raises(NoSuchTable, match="There is no such table"):
                 act(table_id, dan)
     with pytest.raises(NoSuchTable):

@@ -25,17 +25,24 @@ from .tables import Time, at, bid, chairs, fresh, table_of
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("toys")]
 
 
-# --- resigning ---------------------------------------------------------------------------------------------------------
+# --- resigning ------------------------------------------------------------------------------------
 
 
-def test_of_two_who_resigns_loses_and_the_table_is_over(time: Time, ann: User, bob: User, dan: User) -> None:
+def test_of_two_who_resigns_loses_and_the_table_is_over(
+    time: Time, ann: User, bob: User, dan: User
+) -> None:
     table = table_of(ann, bob, clock=Clock(kind="live", seconds=60))
     with pytest.raises(NotSeated):
         leaving.resign(table_id=table.pk, user=dan)
     for _ in range(2):
         leaving.resign(table_id=table.pk, user=ann)
     seen = sight(at(table, bob))
-    assert (seen.table.status, seen.table.ending, seen.winners, seen.outcome) == ("over", "resigned", (1,), "The other side resigned.")
+    assert (seen.table.status, seen.table.ending, seen.winners, seen.outcome) == (
+        "over",
+        "resigned",
+        (1,),
+        "The other side resigned.",
+    )
     assert seen.table.match.ended_at == time.now
     with pytest.raises(MatchOver):
         bid(table, bob, 1)
@@ -44,11 +51,18 @@ def test_of_two_who_resigns_loses_and_the_table_is_over(time: Time, ann: User, b
     assert not list(reconcile.findings())
 
 
-def test_of_three_a_bot_goes_on_for_who_resigns_and_everybody_sees_it(ann: User, bob: User, cat: User, dan: User) -> None:
+def test_of_three_a_bot_goes_on_for_who_resigns_and_everybody_sees_it(
+    ann: User, bob: User, cat: User, dan: User
+) -> None:
     table = table_of(ann, bob, cat)
     leaving.resign(table_id=table.pk, user=bob)
     chair = sight(at(table, dan)).chairs[1]
-    assert (chair.kind, chair.bot, chair.person, chair.resigned) == ("bot", "random", bob.username, True)
+    assert (chair.kind, chair.bot, chair.person, chair.resigned) == (
+        "bot",
+        "random",
+        bob.username,
+        True,
+    )
     assert chair.name in CODE_NAMES
     assert ChatLine.objects.get(text__contains="resigns").text == f"{bob.username} resigns."
     assert thinking.think() == 1
@@ -77,33 +91,44 @@ def test_who_resigns_is_not_asked_for_a_pause_any_more(ann: User, bob: User, cat
     assert fresh(table).paused_at is not None
 
 
-def test_a_private_match_is_neither_resigned_nor_paused(monkeypatch: pytest.MonkeyPatch, ann: User) -> None:
+def test_a_private_match_is_neither_resigned_nor_paused(
+    monkeypatch: pytest.MonkeyPatch, ann: User
+) -> None:
     from play.selectors import parties
 
     party = uuid4()
-    monkeypatch.setattr(parties, "named", lambda _: {party: parties.Party("Theirs", frozenset({ann.pk}))})
+    monkeypatch.setattr(
+        parties, "named", lambda _: {party: parties.Party("Theirs", frozenset({ann.pk}))}
+    )
     table = tables.host_match(game="bids", setup=Setup(players=2), parties=[party, "random"])
     for act in (leaving.resign, pausing.ask_for_pause):
         with pytest.raises(Refused, match="something larger"):
             act(table_id=table.pk, user=ann)
 
 
-# --- talk --------------------------------------------------------------------------------------------------------------
+# --- talk -----------------------------------------------------------------------------------------
 
 
-def test_each_line_reaches_those_who_hear_its_channel_and_changes_no_other_page(ann: User, bob: User, cat: User, dan: User) -> None:
+def test_each_line_reaches_those_who_hear_its_channel_and_changes_no_other_page(
+    ann: User, bob: User, cat: User, dan: User
+) -> None:
     table = table_of(ann, bob, cat)
     cast = (ann, bob, cat, dan)
     before = {user: version(at(table, user)) for user in cast}
     talking.say(table_id=table.pk, user=bob, text=" psst <b>", channel="odd-seats")
     assert {user for user in cast if version(at(table, user)) != before[user]} == {bob}
     talking.say(table_id=table.pk, user=ann, text="Hello")
-    heard = {user: [line.text for line in chat.lines(at(table, user)) if not line.is_house] for user in cast}
+    heard = {
+        user: [line.text for line in chat.lines(at(table, user)) if not line.is_house]
+        for user in cast
+    }
     assert heard == {ann: ["Hello"], bob: ["psst <b>", "Hello"], cat: ["Hello"], dan: ["Hello"]}
     assert all(version(at(table, user)) != before[user] for user in cast)
 
 
-def test_nobody_talks_in_a_channel_that_is_not_theirs_and_who_watches_listens(ann: User, bob: User, dan: User) -> None:
+def test_nobody_talks_in_a_channel_that_is_not_theirs_and_who_watches_listens(
+    ann: User, bob: User, dan: User
+) -> None:
     table = table_of(ann, bob)
     for user, channel in ((ann, "odd-seats"), (ann, "no-such"), (dan, "table")):
         with pytest.raises(NotSeated):
@@ -116,7 +141,9 @@ def test_nobody_talks_in_a_channel_that_is_not_theirs_and_who_watches_listens(an
     assert not ChatLine.objects.exclude(user=None).exists()
 
 
-def test_ten_lines_in_twenty_seconds_are_enough_and_the_same_line_sent_twice_is_one(time: Time, ann: User, bob: User) -> None:
+def test_ten_lines_in_twenty_seconds_are_enough_and_the_same_line_sent_twice_is_one(
+    time: Time, ann: User, bob: User
+) -> None:
     table = table_of(ann, bob)
     for number in range(10):
         for _ in range(2):
@@ -139,14 +166,18 @@ def test_people_talk_before_the_start_and_after_the_end(ann: User, bob: User, da
     talking.say(table_id=table.pk, user=bob, text="Thank you")
 
 
-# --- notes -------------------------------------------------------------------------------------------------------------
+# --- notes ----------------------------------------------------------------------------------------
 
 
 def test_a_note_is_read_by_who_wrote_it_alone(ann: User, bob: User, dan: User) -> None:
     table = table_of(ann, bob)
     for text in ("Bob bluffs", "Bob bluffs.\nAlways."):
         noting.keep_note(table_id=table.pk, user=ann, text=text)
-    assert [notes.note(at(table, user)) for user in (ann, bob, dan)] == ["Bob bluffs.\nAlways.", "", ""]
+    assert [notes.note(at(table, user)) for user in (ann, bob, dan)] == [
+        "Bob bluffs.\nAlways.",
+        "",
+        "",
+    ]
     assert PrivateNote.objects.count() == 1
     with pytest.raises(BadForm):
         noting.keep_note(table_id=table.pk, user=ann, text="x" * 10_001)
@@ -154,10 +185,12 @@ def test_a_note_is_read_by_who_wrote_it_alone(ann: User, bob: User, dan: User) -
         noting.keep_note(table_id=uuid4(), user=ann, text="")
 
 
-# --- deputies ----------------------------------------------------------------------------------------------------------
+# --- deputies -------------------------------------------------------------------------------------
 
 
-def test_a_deputy_sees_and_moves_for_the_seat_and_everybody_sees_who_it_is(ann: User, bob: User, dan: User) -> None:
+def test_a_deputy_sees_and_moves_for_the_seat_and_everybody_sees_who_it_is(
+    ann: User, bob: User, dan: User
+) -> None:
     table = table_of(ann, bob, visibility="listed")
     deputies.name_deputy(table_id=table.pk, user=ann, username=dan.username)
     place = at(table, dan)
@@ -172,7 +205,9 @@ def test_a_deputy_sees_and_moves_for_the_seat_and_everybody_sees_who_it_is(ann: 
     assert ChatLine.objects.filter(user=None, text__contains="deputy").exists()
 
 
-def test_nobody_is_deputy_where_they_play_and_a_deputy_names_none(ann: User, bob: User, dan: User) -> None:
+def test_nobody_is_deputy_where_they_play_and_a_deputy_names_none(
+    ann: User, bob: User, dan: User
+) -> None:
     table = table_of(ann, bob)
     for name in (bob.username, ann.username, "nobody", "a\0b"):
         with pytest.raises(Refused):

@@ -1,4 +1,6 @@
-"""`manage.py reconcile` says nothing of a sound league and finds whatever was tampered with; `resolve_week` works one week off."""
+"""`manage.py reconcile` says nothing of a sound league and finds whatever was tampered with;
+`resolve_week` works one week off.
+"""
 
 from __future__ import annotations
 
@@ -26,11 +28,18 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def resolved() -> Week:
-    """The week of a league of two clubs, settled: people were on missions, bombs went off, things were bought."""
+    """The week of a league of two clubs, settled: people were on missions, bombs went off, things
+    were bought.
+    """
     moments = originals((2, 3))
     tick(at=moments.due_at)
     with scopes_disabled():
-        week = Week.objects.filter(number=1).select_related("season__campaign").order_by("-season__campaign__name").first()
+        week = (
+            Week.objects.filter(number=1)
+            .select_related("season__campaign")
+            .order_by("-season__campaign__name")
+            .first()
+        )
         assert week is not None
         return week
 
@@ -72,20 +81,41 @@ def test_a_league_with_live_decisions_and_captives_has_no_finding_while_people_d
 
 
 def _intel(week: Week) -> Intel:
-    car = Vehicle.objects.filter(team__campaign=week.season.campaign_id).select_related("team").first()
+    car = (
+        Vehicle.objects.filter(team__campaign=week.season.campaign_id)
+        .select_related("team")
+        .first()
+    )
     assert car is not None
     rival = Team.objects.filter(campaign=week.season.campaign_id).exclude(pk=car.team_id).first()
     assert rival is not None
     return Intel.objects.create(
-        team=rival, about=car.team, week=week, vehicle=car, kind="exterior", snapshot={}, cause="week:made-up", at=week.settle_at
+        team=rival,
+        about=car.team,
+        week=week,
+        vehicle=car,
+        kind="exterior",
+        snapshot={},
+        cause="week:made-up",
+        at=week.settle_at,
     )
 
 
 def _charge(week: Week) -> Charge:
-    car = Vehicle.objects.filter(team__campaign=week.season.campaign_id).select_related("team").first()
+    car = (
+        Vehicle.objects.filter(team__campaign=week.season.campaign_id)
+        .select_related("team")
+        .first()
+    )
     assert car is not None
     return Charge.objects.create(
-        week=week, vehicle=car, planted_by=car.team, due="duel", payload={}, cause="week:made-up", at=week.settle_at
+        week=week,
+        vehicle=car,
+        planted_by=car.team,
+        due="duel",
+        payload={},
+        cause="week:made-up",
+        at=week.settle_at,
     )
 
 
@@ -96,24 +126,43 @@ TAMPERED: list[tuple[str, Tamper]] = [
     ("order-root", lambda week: Seal.objects.filter(week=week).update(order_root="0" * 64)),
     ("leaf", lambda week: SealedSeat.objects.filter(week=week, seat=0).update(leaf="0" * 64)),
     ("leaf", lambda week: OrderSheet.objects.filter(week=week).update(salt=b"y" * 32)),
-    ("sheet", lambda week: SealedSeat.objects.filter(week=week, seat=0).update(sheet=OrderSheet.objects.filter(week=week, version=1).first())),
+    (
+        "sheet",
+        lambda week: SealedSeat.objects.filter(week=week, seat=0).update(
+            sheet=OrderSheet.objects.filter(week=week, version=1).first()
+        ),
+    ),
     ("setup", lambda week: OrderSheet.objects.filter(week=week).update(payload='{"orders":[]}')),
     ("match-seed", lambda week: Match.objects.filter(seal__week=week).update(seed=b"z" * 32)),
     ("dice-root", lambda week: Seal.objects.filter(week=week).update(dice_root="0" * 64)),
     ("frozen-open", lambda week: Week.objects.filter(pk=week.pk).update(status="open")),
-    ("no-seal", lambda week: Week.objects.filter(season=week.season, number=2).update(status="open")),
-    ("effect-missing", lambda week: without_guard(f"DELETE FROM campaign_skillpoint WHERE week_id = '{week.pk}'")),
-    ("effect-missing", lambda week: without_guard(f"UPDATE campaign_money SET amount = amount - 1 WHERE week_id = '{week.pk}'")),
+    (
+        "no-seal",
+        lambda week: Week.objects.filter(season=week.season, number=2).update(status="open"),
+    ),
+    (
+        "effect-missing",
+        lambda week: without_guard(f"DELETE FROM campaign_skillpoint WHERE week_id = '{week.pk}'"),
+    ),
+    (
+        "effect-missing",
+        lambda week: without_guard(
+            f"UPDATE campaign_money SET amount = amount - 1 WHERE week_id = '{week.pk}'"
+        ),
+    ),
     ("effect-missing", lambda week: News.objects.filter(week=week, kind="week-settled").delete()),
     ("effect-extra", _intel),
     ("effect-extra", lambda week: without_guard(_twice(week))),
     ("effect-extra", _charge),
-]  # fmt: skip
+]
 
 
 def _twice(week: Week) -> str:
     columns = "item, amount, note, at, team_id, week_id"
-    return f"INSERT INTO campaign_money (id, cause, {columns}) SELECT gen_random_uuid(), cause || '/again', {columns} FROM campaign_money WHERE week_id = '{week.pk}'"
+    return (
+        f"INSERT INTO campaign_money (id, cause, {columns}) SELECT gen_random_uuid(), cause "
+        f"|| '/again', {columns} FROM campaign_money WHERE week_id = '{week.pk}'"
+    )
 
 
 def test_whatever_is_tampered_with_is_found(resolved: Week) -> None:
@@ -144,7 +193,7 @@ def test_reconcile_repairs_caches_when_asked_and_says_so(resolved: Week) -> None
     assert run("reconcile") == (0, "All agree.\n")
 
 
-# --- resolve_week ------------------------------------------------------------------------------------------------------
+# --- resolve_week ---------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -171,22 +220,31 @@ def test_one_week_is_worked_off_at_once_and_what_was_done_is_said(club: Club) ->
         assert other.open_week.status == Week.Status.OPEN
 
 
-def test_a_failing_week_is_named_with_the_kind_of_fault_and_parked_in_the_end(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failing_week_is_named_with_the_kind_of_fault_and_parked_in_the_end(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def broken(*_: object) -> None:
         raise ValueError("secret")
 
     monkeypatch.setattr(resolving, "_start", broken)
     club.at = club.open_week.due_at
     for attempt in (1, 2, 3):
-        with pytest.raises(CommandError, match=f"Week 1: resolve: ValueError. Attempt {attempt} of 3."):
+        with pytest.raises(
+            CommandError, match=f"Week 1: resolve: ValueError. Attempt {attempt} of 3."
+        ):
             resolve(club)
-    assert resolve(club) == "Week 1 is parked (resolve: ValueError); its GM can have it tried again at the desk.\n"
+    assert (
+        resolve(club)
+        == "Week 1 is parked (resolve: ValueError); its GM can have it tried again at the desk.\n"
+    )
 
 
 def test_a_week_in_somebodys_hands_and_one_that_does_not_exist_are_told_apart(club: Club) -> None:
     club.at = club.open_week.due_at
     with club.scope():
-        Week.objects.filter(pk=club.open_week.pk).update(attempts=1, claimed_at=club.at - timedelta(seconds=1))
+        Week.objects.filter(pk=club.open_week.pk).update(
+            attempts=1, claimed_at=club.at - timedelta(seconds=1)
+        )
     assert "was taken on by a worker" in resolve(club)
     with pytest.raises(CommandError, match="There is no week 99"):
         resolve(club, 99)

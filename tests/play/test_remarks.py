@@ -1,4 +1,6 @@
-"""Bots that talk: a remark is a line of the bot's chair, written with its move, in a channel of its seat, and it stops no match."""
+"""Bots that talk: a remark is a line of the bot's chair, written with its move, in a channel of its
+seat, and it stops no match.
+"""
 
 from __future__ import annotations
 
@@ -61,7 +63,11 @@ def die(**_: object) -> object:
 
 def spoken() -> list[tuple[str, str]]:
     """What bots said so far, and where."""
-    return list(ChatLine.objects.filter(user=None, chair__isnull=False).order_by("at").values_list("channel", "text"))
+    return list(
+        ChatLine.objects.filter(user=None, chair__isnull=False)
+        .order_by("at")
+        .values_list("channel", "text")
+    )
 
 
 @pytest.fixture(autouse=True)
@@ -82,13 +88,20 @@ def test_a8_a_bots_remark_is_heard_in_its_channel_and_changes_no_other_page(
     cast = (ann, bob, dan)
     before = {user: version(at(table, user)) for user in cast}
     assert thinking.think(limit=1) == 1
-    assert bot.asked == [(bids.View(seat=Seat(1), table=bids.Table(round=1, scores=(0, 0, 0)), bid=0), 1)]
+    assert bot.asked == [
+        (bids.View(seat=Seat(1), table=bids.Table(round=1, scores=(0, 0, 0)), bid=0), 1)
+    ]
     assert {user for user in cast if version(at(table, user)) != before[user]} == {bob}
-    heard = {user: [(line.who, line.text) for line in chat.lines(at(table, user)) if not line.is_house] for user in cast}
+    heard = {
+        user: [(line.who, line.text) for line in chat.lines(at(table, user)) if not line.is_house]
+        for user in cast
+    }
     assert heard == {ann: [], bob: [(names_at(chairs(table))[1], "I bid high.")], dan: []}
 
 
-def test_a8_bots_that_speak_in_everybodys_channel_are_heard_by_all(monkeypatch: pytest.MonkeyPatch, ann: User, dan: User) -> None:
+def test_a8_bots_that_speak_in_everybodys_channel_are_heard_by_all(
+    monkeypatch: pytest.MonkeyPatch, ann: User, dan: User
+) -> None:
     use(monkeypatch, Remark(channel=TABLE.key, phrase="Good luck."))
     table = table_of(ann, "bot")
     before = version(at(table, dan))
@@ -127,7 +140,9 @@ def test_a8_a_thought_that_is_cut_short_before_its_line_and_thought_again_says_i
     assert (Move.objects.count(), spoken()) == (1, [(WHISPER.key, "I bid high.")])
 
 
-def test_a8_a_worker_that_comes_back_after_its_lease_says_nothing_twice(monkeypatch: pytest.MonkeyPatch, time: Time, ann: User) -> None:
+def test_a8_a_worker_that_comes_back_after_its_lease_says_nothing_twice(
+    monkeypatch: pytest.MonkeyPatch, time: Time, ann: User
+) -> None:
     table_of(ann, "bot")
 
     def slow() -> Remark:
@@ -141,8 +156,12 @@ def test_a8_a_worker_that_comes_back_after_its_lease_says_nothing_twice(monkeypa
     assert spoken() == [(WHISPER.key, "First.")]
 
 
-@pytest.mark.parametrize("remark", [fail, Remark(channel="no-such", phrase="Psst")], ids=["raises", "elsewhere"])
-def test_a8_a_bot_that_talks_badly_still_moves(monkeypatch: pytest.MonkeyPatch, ann: User, remark: object) -> None:
+@pytest.mark.parametrize(
+    "remark", [fail, Remark(channel="no-such", phrase="Psst")], ids=["raises", "elsewhere"]
+)
+def test_a8_a_bot_that_talks_badly_still_moves(
+    monkeypatch: pytest.MonkeyPatch, ann: User, remark: object
+) -> None:
     use(monkeypatch, remark)
     table_of(ann, "bot")
     assert thinking.think(limit=1) == 1
@@ -150,7 +169,9 @@ def test_a8_a_bot_that_talks_badly_still_moves(monkeypatch: pytest.MonkeyPatch, 
     assert not spoken()
 
 
-def test_a8_talk_throws_dice_of_its_own_so_that_it_changes_no_move(monkeypatch: pytest.MonkeyPatch, ann: User) -> None:
+def test_a8_talk_throws_dice_of_its_own_so_that_it_changes_no_move(
+    monkeypatch: pytest.MonkeyPatch, ann: User
+) -> None:
     bot = use(monkeypatch, PSST)
     table = table_of(ann, "bot")
     monkeypatch.setattr(thinking, "_move", lambda *_: False)

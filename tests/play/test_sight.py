@@ -1,4 +1,6 @@
-"""What each person sees of a table, and above all what they do not: everything shown follows from what their seat has heard."""
+"""What each person sees of a table, and above all what they do not: everything shown follows from
+what their seat has heard.
+"""
 
 from __future__ import annotations
 
@@ -31,13 +33,29 @@ def shown(table: Table, user: User, seat: int | None = None) -> tuple[Any, ...]:
     """All that this person can read of a table, on any page."""
     place = at(table, user, seat)
     seen = sight(place)
-    looked_back = [history.step(place, number) for number in range(1, history.history(place).length + 1)]
-    listed = [(card.names, card.free, card.my_move) for card in (*lobby.mine(user), *lobby.watchable(user))]
-    facts = (table.pk, seen.board, seen.lines, seen.chairs, seen.channels, seen.heard, seen.version, seen.due_at, seen.outcome, seen.coach)
+    looked_back = [
+        history.step(place, number) for number in range(1, history.history(place).length + 1)
+    ]
+    listed = [
+        (card.names, card.free, card.my_move)
+        for card in (*lobby.mine(user), *lobby.watchable(user))
+    ]
+    facts = (
+        table.pk,
+        seen.board,
+        seen.lines,
+        seen.chairs,
+        seen.channels,
+        seen.heard,
+        seen.version,
+        seen.due_at,
+        seen.outcome,
+        seen.coach,
+    )
     return (*facts, seen.names, looked_back, history.history(place), chat.lines(place), listed)
 
 
-# --- nobody sees who has acted -----------------------------------------------------------------------------------------
+# --- nobody sees who has acted --------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("clock", [Clock(), MINUTE])
@@ -70,7 +88,9 @@ def test_the_order_and_time_of_sealed_moves_leave_no_trace_when_they_are_opened(
 
 
 @pytest.mark.parametrize("made", ["clock", "person", "deputy"])
-def test_how_a_sealed_move_was_made_is_not_to_be_seen_by_others(time: Time, ann: User, bob: User, cat: User, dan: User, made: str) -> None:
+def test_how_a_sealed_move_was_made_is_not_to_be_seen_by_others(
+    time: Time, ann: User, bob: User, cat: User, dan: User, made: str
+) -> None:
     from play.services import deputies
 
     table = table_of(ann, bob, cat, clock=MINUTE)
@@ -85,8 +105,13 @@ def test_how_a_sealed_move_was_made_is_not_to_be_seen_by_others(time: Time, ann:
     assert shown(table, ann) == before
 
 
-def test_ones_own_clock_is_seen_and_of_others_only_that_of_the_one_all_wait_for(time: Time, ann: User, bob: User, dan: User) -> None:
-    sealed, turns = table_of(ann, bob, clock=MINUTE), table_of(ann, bob, game="couriers", clock=MINUTE)
+def test_ones_own_clock_is_seen_and_of_others_only_that_of_the_one_all_wait_for(
+    time: Time, ann: User, bob: User, dan: User
+) -> None:
+    sealed, turns = (
+        table_of(ann, bob, clock=MINUTE),
+        table_of(ann, bob, game="couriers", clock=MINUTE),
+    )
     due = AT + timedelta(minutes=1)
     for user, mine in ((ann, due), (dan, None)):
         seen = sight(at(sealed, user))
@@ -96,32 +121,50 @@ def test_ones_own_clock_is_seen_and_of_others_only_that_of_the_one_all_wait_for(
     assert [chair.is_waited_for for chair in sight(at(turns, dan)).chairs][mover]
 
 
-def test_a_version_changes_exactly_when_a_page_does(time: Time, ann: User, bob: User, dan: User) -> None:
+def test_a_version_changes_exactly_when_a_page_does(
+    time: Time, ann: User, bob: User, dan: User
+) -> None:
     table = table_of(ann, bob)
     versions: list[list[str]] = []
-    for act in (lambda: bid(table, ann, 3), lambda: bid(table, bob, 4), lambda: leaving.resign(table_id=table.pk, user=ann)):
+    for act in (
+        lambda: bid(table, ann, 3),
+        lambda: bid(table, bob, 4),
+        lambda: leaving.resign(table_id=table.pk, user=ann),
+    ):
         versions.append([version(at(table, user)) for user in (ann, bob, dan)])
         act()
     versions.append([version(at(table, user)) for user in (ann, bob, dan)])
-    changed = [[one != two for one, two in zip(before, after, strict=True)] for before, after in pairwise(versions)]
+    changed = [
+        [one != two for one, two in zip(before, after, strict=True)]
+        for before, after in pairwise(versions)
+    ]
     assert changed == [[True, False, False], [True, True, True], [True, True, True]]
 
 
-# --- who may look ------------------------------------------------------------------------------------------------------
+# --- who may look ---------------------------------------------------------------------------------
 
 
-def test_who_watches_has_the_public_view_and_nothing_to_play(ann: User, bob: User, dan: User) -> None:
+def test_who_watches_has_the_public_view_and_nothing_to_play(
+    ann: User, bob: User, dan: User
+) -> None:
     table = table_of(ann, bob)
     bid(table, ann, 3)
     seen = sight(at(table, dan))
-    assert (seen.board.lines, seen.board.menus, seen.place.may_act, seen.place.seat) == ((), (), False, None)
+    assert (seen.board.lines, seen.board.menus, seen.place.may_act, seen.place.seat) == (
+        (),
+        (),
+        False,
+        None,
+    )
     assert [line.words for line in seen.lines] == ["2 players bid."]
     for seat in (0, 1, 7, -1):
         with pytest.raises(NoSuchTable):
             at(table, dan, seat)
 
 
-def test_an_invited_table_is_watched_only_if_its_host_lets_it(ann: User, bob: User, dan: User) -> None:
+def test_an_invited_table_is_watched_only_if_its_host_lets_it(
+    ann: User, bob: User, dan: User
+) -> None:
     for watched in (True, False):
         table = table_of(ann, None, visibility="invited", watched=watched)
         token = seating.make_invite(table_id=table.pk, user=ann)
@@ -145,10 +188,16 @@ def test_a_choice_being_filled_in_is_drawn_with_its_fields(ann: User, bob: User)
 
 def test_before_the_start_there_are_chairs_and_no_board(ann: User) -> None:
     seen = sight(at(table_of(ann, None, "bot"), ann))
-    assert (seen.board, seen.heard, [chair.kind for chair in seen.chairs]) == (None, 0, ["person", "free", "bot"])
+    assert (seen.board, seen.heard, [chair.kind for chair in seen.chairs]) == (
+        None,
+        0,
+        ["person", "free", "bot"],
+    )
 
 
-def test_a_page_takes_few_queries_however_many_sit_and_speak(ann: User, bob: User, cat: User) -> None:
+def test_a_page_takes_few_queries_however_many_sit_and_speak(
+    ann: User, bob: User, cat: User
+) -> None:
     table = table_of(ann, bob, cat, clock=MINUTE)
     for user in (ann, bob, cat, ann, bob):
         bid(table, user, 2)
@@ -162,10 +211,12 @@ def test_a_page_takes_few_queries_however_many_sit_and_speak(ann: User, bob: Use
     assert len(queries) <= 2
 
 
-# --- history -----------------------------------------------------------------------------------------------------------
+# --- history --------------------------------------------------------------------------------------
 
 
-def test_each_seat_steps_through_what_it_heard_and_through_nothing_else(ann: User, bob: User, dan: User) -> None:
+def test_each_seat_steps_through_what_it_heard_and_through_nothing_else(
+    ann: User, bob: User, dan: User
+) -> None:
     table = table_of(ann, bob)
     bid(table, bob, 4)
     bid(table, ann, 3)
@@ -179,7 +230,10 @@ def test_each_seat_steps_through_what_it_heard_and_through_nothing_else(ann: Use
     assert [step.board.headline for step in walk(table, dan)] == ["Round 1", "Round 2"]
     assert history.history(at(table, ann)).seats == (0, None)
     for seat in (1, "truth", 9):
-        for look in (lambda seat: history.history(at(table, ann), seat), lambda seat: history.step(at(table, ann), 1, seat)):
+        for look in (
+            lambda seat: history.history(at(table, ann), seat),
+            lambda seat: history.step(at(table, ann), 1, seat),
+        ):
             with pytest.raises(history.NoSuchStep):
                 look(seat)
     for number in (0, 3, -1):
@@ -189,10 +243,15 @@ def test_each_seat_steps_through_what_it_heard_and_through_nothing_else(ann: Use
 
 def walk(table: Table, user: User, seat: Any = "mine") -> list[history.StepSeen]:
     place = at(table, user)
-    return [history.step(place, number + 1, seat) for number in range(history.history(place, seat).length)]
+    return [
+        history.step(place, number + 1, seat)
+        for number in range(history.history(place, seat).length)
+    ]
 
 
-def test_after_the_end_everybody_sees_every_seat_and_the_truth(ann: User, bob: User, dan: User) -> None:
+def test_after_the_end_everybody_sees_every_seat_and_the_truth(
+    ann: User, bob: User, dan: User
+) -> None:
     table = table_of(ann, bob)
     for _ in range(3):
         bid(table, ann, 3)

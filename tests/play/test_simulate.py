@@ -72,9 +72,16 @@ def test_a_games_own_bot_plays_under_its_name():
 
 
 def test_one_setup_or_all_in_turn():
-    assert found("bids", "--matches", "4", "--setup", "2")["length"] == {"median": 6, "shortest": 6, "longest": 6}
+    assert found("bids", "--matches", "4", "--setup", "2")["length"] == {
+        "median": 6,
+        "shortest": 6,
+        "longest": 6,
+    }
     report = found("bids", "--matches", "4")
-    assert (report["setups"], report["length"]) == ([1, 2], {"median": 6, "shortest": 6, "longest": 9})
+    assert (report["setups"], report["length"]) == (
+        [1, 2],
+        {"median": 6, "shortest": 6, "longest": 9},
+    )
 
 
 def test_people_read_results_lengths_endings_and_speed():
@@ -89,14 +96,19 @@ def test_people_read_results_lengths_endings_and_speed():
     ):
         assert words in text
     assert "after a multiple" not in text
-    assert "after a multiple of 2 matches" in said("bids", "--matches", "5", "--bots", "random,bold", "--setup", "2")
+    assert "after a multiple of 2 matches" in said(
+        "bids", "--matches", "5", "--bots", "random,bold", "--setup", "2"
+    )
 
 
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
         (("bidz",), 'There is no game "bidz"; there are: .*week.*bids, couriers'),
-        (("bids", "--bots", "random,deep"), 'No bot "deep" plays bids; there are: random, search, bold, search:400'),
+        (
+            ("bids", "--bots", "random,deep"),
+            'No bot "deep" plays bids; there are: random, search, bold, search:400',
+        ),
         (("bids", "--bots", "search:0"), 'No bot "search:0" plays bids'),
         (("bids", "--bots", "search:0s"), '"search:0s" has no time to think'),
         (("couriers", "--bots", "bold"), 'No bot "bold" plays couriers'),
@@ -112,7 +124,9 @@ def test_what_cannot_be_played_is_refused_in_a_sentence(words, sentence):
         said(*words)
 
 
-def stopped_after(monkeypatch: pytest.MonkeyPatch, matches: int, error: type[BaseException]) -> None:
+def stopped_after(
+    monkeypatch: pytest.MonkeyPatch, matches: int, error: type[BaseException]
+) -> None:
     def play(plan, number, bots):
         if number == matches:
             raise error

@@ -1,4 +1,6 @@
-"""Bots as work of the job: they see their view, hold no lock while they think, and their failures stop no match."""
+"""Bots as work of the job: they see their view, hold no lock while they think, and their failures
+stop no match.
+"""
 
 from __future__ import annotations
 
@@ -54,13 +56,17 @@ def fail() -> object:
     raise ZeroDivisionError
 
 
-def test_a_bot_sees_its_view_and_moves_in_the_job_never_in_the_request(monkeypatch: pytest.MonkeyPatch, ann: User) -> None:
+def test_a_bot_sees_its_view_and_moves_in_the_job_never_in_the_request(
+    monkeypatch: pytest.MonkeyPatch, ann: User
+) -> None:
     bot = use(monkeypatch, Bid(amount=2))
     table = table_of(ann, "bot")
     bid(table, ann, 6)
     assert not bot.saw
     assert thinking.think(limit=1) == 1
-    assert bot.saw == [(bids.View(seat=Seat(1), table=bids.Table(round=1, scores=(0, 0)), bid=0), 1)]
+    assert bot.saw == [
+        (bids.View(seat=Seat(1), table=bids.Table(round=1, scores=(0, 0)), bid=0), 1)
+    ]
     assert list(Move.objects.values_list("seat", "how")) == [(0, "person"), (1, "bot")]
     assert sight(at(table, ann)).lines[-1].words.endswith("wins with 6.")
     assert not list(reconcile.findings())
@@ -89,7 +95,9 @@ def test_no_lock_is_held_while_a_bot_thinks(monkeypatch: pytest.MonkeyPatch, ann
     assert inside == [0]
 
 
-def test_a_bot_whose_news_grew_old_while_it_thought_thinks_again(monkeypatch: pytest.MonkeyPatch, ann: User, bob: User) -> None:
+def test_a_bot_whose_news_grew_old_while_it_thought_thinks_again(
+    monkeypatch: pytest.MonkeyPatch, ann: User, bob: User
+) -> None:
     table = table_of(ann, "bot", bob)
     for user in (ann, bob):
         bid(table, user, 2)
@@ -106,7 +114,9 @@ def test_a_bot_whose_news_grew_old_while_it_thought_thinks_again(monkeypatch: py
     assert chairs(table)[1].attempts == 0
 
 
-def test_what_others_seal_while_a_bot_thinks_does_not_disturb_it(monkeypatch: pytest.MonkeyPatch, ann: User, bob: User) -> None:
+def test_what_others_seal_while_a_bot_thinks_does_not_disturb_it(
+    monkeypatch: pytest.MonkeyPatch, ann: User, bob: User
+) -> None:
     table = table_of(ann, "bot", bob)
 
     def meanwhile() -> Bid:
@@ -117,7 +127,9 @@ def test_what_others_seal_while_a_bot_thinks_does_not_disturb_it(monkeypatch: py
     assert thinking.think() == 1
 
 
-def test_a_pause_that_began_while_a_bot_thought_is_kept(monkeypatch: pytest.MonkeyPatch, time: Time, ann: User) -> None:
+def test_a_pause_that_began_while_a_bot_thought_is_kept(
+    monkeypatch: pytest.MonkeyPatch, time: Time, ann: User
+) -> None:
     table = table_of(ann, "bot")
 
     def meanwhile() -> Bid:
@@ -131,7 +143,9 @@ def test_a_pause_that_began_while_a_bot_thought_is_kept(monkeypatch: pytest.Monk
 
 
 @pytest.mark.parametrize("act", [fail, Bid(amount=99)], ids=["raises", "cheats"])
-def test_a_bot_that_fails_three_times_has_the_default_made_for_it(monkeypatch: pytest.MonkeyPatch, ann: User, act: object) -> None:
+def test_a_bot_that_fails_three_times_has_the_default_made_for_it(
+    monkeypatch: pytest.MonkeyPatch, ann: User, act: object
+) -> None:
     bot = use(monkeypatch, act)
     table = table_of(ann, "bot")
     assert [thinking.think(limit=1) for _ in range(5)] == [0, 0, 0, 1, 0]
@@ -153,7 +167,9 @@ def test_in_turns_the_table_says_at_once_that_a_bot_failed_and_sealed_moves_are_
         ChatLine.objects.get(table=turns, text__contains="failed").text
         == f"{names_at(chairs(turns))[1]} failed. A move was made by default."
     )
-    assert [line.note for line in sight(at(turns, ann)).lines if line.note] == ["made by default, as the bot failed"]
+    assert [line.note for line in sight(at(turns, ann)).lines if line.note] == [
+        "made by default, as the bot failed"
+    ]
     sealed = table_of(bob, "bot")
     for _ in range(3):
         for _ in range(4):
@@ -161,10 +177,15 @@ def test_in_turns_the_table_says_at_once_that_a_bot_failed_and_sealed_moves_are_
         assert not ChatLine.objects.filter(table=sealed, text__contains="by default").exists()
         assert not any(line.note for line in sight(at(sealed, bob)).lines)
         bid(sealed, bob, 2)
-    assert ChatLine.objects.get(table=sealed).text == f"{names_at(chairs(sealed))[1]}: 3 moves were made by default, as the bot failed."
+    assert (
+        ChatLine.objects.get(table=sealed).text
+        == f"{names_at(chairs(sealed))[1]}: 3 moves were made by default, as the bot failed."
+    )
 
 
-def test_who_takes_a_thought_in_hand_keeps_others_away_until_its_lease_ends(monkeypatch: pytest.MonkeyPatch, time: Time, ann: User) -> None:
+def test_who_takes_a_thought_in_hand_keeps_others_away_until_its_lease_ends(
+    monkeypatch: pytest.MonkeyPatch, time: Time, ann: User
+) -> None:
     table = table_of(ann, "bot")
     assert thinking._claim() is not None
     use(monkeypatch, Bid(amount=3))
@@ -174,7 +195,9 @@ def test_who_takes_a_thought_in_hand_keeps_others_away_until_its_lease_ends(monk
     assert chairs(table)[1].claimed_until is None
 
 
-def test_a_worker_that_comes_back_after_its_lease_does_not_move_twice(monkeypatch: pytest.MonkeyPatch, time: Time, ann: User) -> None:
+def test_a_worker_that_comes_back_after_its_lease_does_not_move_twice(
+    monkeypatch: pytest.MonkeyPatch, time: Time, ann: User
+) -> None:
     table_of(ann, "bot")
 
     def slow() -> Bid:
@@ -191,7 +214,9 @@ def test_a_worker_that_comes_back_after_its_lease_does_not_move_twice(monkeypatc
 def test_a_worker_that_comes_back_after_its_lease_leaves_the_seat_to_whoever_has_it_in_hand_now(
     monkeypatch: pytest.MonkeyPatch, time: Time, ann: User
 ) -> None:
-    """The other still thinks: nothing new was heard, and the seat is not the first one's any more."""
+    """The other still thinks: nothing new was heard, and the seat is not the first one's any
+    more.
+    """
     table = table_of(ann, "bot")
     taken: list[thinking.Claim | None] = []
 
@@ -211,7 +236,9 @@ def test_a_worker_that_comes_back_after_its_lease_leaves_the_seat_to_whoever_has
     assert '"amount":4' in Move.objects.get().payload
 
 
-def test_a_thought_that_was_cut_short_three_times_ends_in_the_default(monkeypatch: pytest.MonkeyPatch, time: Time, ann: User) -> None:
+def test_a_thought_that_was_cut_short_three_times_ends_in_the_default(
+    monkeypatch: pytest.MonkeyPatch, time: Time, ann: User
+) -> None:
     table_of(ann, "bot")
     for _ in range(3):
         assert thinking._claim() is not None
@@ -231,7 +258,9 @@ def test_a_bot_thinks_although_its_snapshot_no_longer_decodes(ann: User) -> None
 def test_the_same_bot_in_the_same_position_thinks_the_same_whatever_it_cannot_hear(
     monkeypatch: pytest.MonkeyPatch, ann: User, bob: User
 ) -> None:
-    """Its dice follow from what it has heard, so that a thought that was cut short is thought again alike."""
+    """Its dice follow from what it has heard, so that a thought that was cut short is thought again
+    alike.
+    """
     faces: list[tuple[int, ...]] = []
     monkeypatch.setattr(thinking, "choose", lambda *asked: faces.append(asked[2].roll(9)))
     table = table_of(ann, "bot", bob)
@@ -243,7 +272,10 @@ def test_the_same_bot_in_the_same_position_thinks_the_same_whatever_it_cannot_he
     assert faces[0] == faces[1]
 
 
-@pytest.mark.parametrize(("bot", "thought", "waited"), [("search:400", 0.2, 0.3), ("search", 0.9, 0.1), ("random", 0.2, 0.0)])
+@pytest.mark.parametrize(
+    ("bot", "thought", "waited"),
+    [("search:400", 0.2, 0.3), ("search", 0.9, 0.1), ("random", 0.2, 0.0)],
+)
 def test_how_long_a_searching_bot_thought_shows_to_nobody(
     monkeypatch: pytest.MonkeyPatch, ann: User, bot: str, thought: float, waited: float
 ) -> None:

@@ -1,4 +1,6 @@
-"""Asking the site as a given reader, fast and without side effects, and keeping all that comes back: status, headers, bytes."""
+"""Asking the site as a given reader, fast and without side effects, and keeping all that comes
+back: status, headers, bytes.
+"""
 
 from __future__ import annotations
 
@@ -31,9 +33,13 @@ if TYPE_CHECKING:
 PASSING: Final = {"Date", "X-Request-ID", "X-Request-Id", "RateLimit-Remaining", "RateLimit-Reset"}
 """Headers that differ from one request to the next."""
 
-CSRF: Final = re.compile(rb'(name="csrfmiddlewaretoken" value="|X-CSRFToken&quot;: &quot;)[A-Za-z0-9]{64}')
+CSRF: Final = re.compile(
+    rb'(name="csrfmiddlewaretoken" value="|X-CSRFToken&quot;: &quot;)[A-Za-z0-9]{64}'
+)
 DIGEST: Final = re.compile(rb'(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])(?:","left":(?:true|false))?')
-"""32 bytes in hex; in a proof with the side on which they stand, which follows from how random leaves happen to sort."""
+"""32 bytes in hex; in a proof with the side on which they stand, which follows from how random
+leaves happen to sort.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +53,8 @@ class Answer:
     def plain(self) -> Answer:
         """The answer with every digest and opened key under the name of its first appearance.
 
-        Roots and keys are random to whoever does not hold the seed; which of them are equal, and how many there are, stays.
+        Roots and keys are random to whoever does not hold the seed; which of them are equal, and
+        how many there are, stays.
         """
         names: dict[bytes, bytes] = {}
 
@@ -55,7 +62,9 @@ class Answer:
             return names.setdefault(found[0], b"<digest %d>" % (len(names) + 1))
 
         body = DIGEST.sub(name, self.body)
-        headers = {key: value for key, value in self.headers if key != "ETag"} | {"Content-Length": str(len(body))}
+        headers = {key: value for key, value in self.headers if key != "ETag"} | {
+            "Content-Length": str(len(body))
+        }
         return Answer(self.status, tuple(sorted(headers.items())), body) if names else self
 
 
@@ -77,7 +86,9 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Basis:
-    """What an answer was made of: the moment, everything the request said to the database, and everything it was told."""
+    """What an answer was made of: the moment, everything the request said to the database, and
+    everything it was told.
+    """
 
     at: datetime
     said: tuple[tuple[str, Any, bool], ...]
@@ -85,7 +96,9 @@ class Basis:
 
 
 class Site:
-    """The site's own request handler, without a socket and without the test client's copies of every context."""
+    """The site's own request handler, without a socket and without the test client's copies of
+    every context.
+    """
 
     def __init__(self) -> None:
         self.handler = BaseHandler()
@@ -108,7 +121,9 @@ class Site:
         """One request, and what its answer was made of."""
         said: list[tuple[str, Any, bool]] = []
 
-        def listen(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
+        def listen(
+            execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any
+        ) -> Any:
             said.append((sql, params, many))
             return execute(sql, params, many, context)
 
@@ -118,9 +133,11 @@ class Site:
 
     @staticmethod
     def would_answer(world: World, basis: Basis) -> bool:
-        """Whether the same request must get the same answer now: time and chance stand as they stood, and the database says the same.
+        """Whether the same request must get the same answer now: time and chance stand as they
+        stood, and the database says the same.
 
-        A request asks its first question in any case; told the same, it asks the same second one; and so on to the last byte.
+        A request asks its first question in any case; told the same, it asks the same second one;
+        and so on to the last byte.
         """
         return basis.told is not None and basis.at == world.at and told(basis.said) == basis.told
 
@@ -128,7 +145,13 @@ class Site:
         headers = dict(question.headers)
         if question.by_token and reader.token:
             headers["Authorization"] = f"Token {reader.token}"
-        request = self.factory.generic(question.method, question.path, question.body, content_type=question.kind, headers=headers)
+        request = self.factory.generic(
+            question.method,
+            question.path,
+            question.body,
+            content_type=question.kind,
+            headers=headers,
+        )
         if reader.session and not question.by_token:
             request.COOKIES[settings.SESSION_COOKIE_NAME] = reader.session
         request._dont_enforce_csrf_checks = True  # type: ignore[attr-defined]
@@ -136,13 +159,17 @@ class Site:
 
 
 def told(said: Iterable[tuple[str, Any, bool]]) -> tuple[object, ...] | None:
-    """What the database says to these statements, one after the other; None if it refuses one. Whatever they write is taken back."""
+    """What the database says to these statements, one after the other; None if it refuses one.
+    Whatever they write is taken back.
+    """
     heard: list[object] = []
     try:
         with transaction.atomic(), connection.cursor() as cursor:
             for sql, params, many in said:
                 (cursor.executemany if many else cursor.execute)(sql, params)
-                heard.append((cursor.rowcount, tuple(cursor.fetchall()) if cursor.description else None))
+                heard.append(
+                    (cursor.rowcount, tuple(cursor.fetchall()) if cursor.description else None)
+                )
             transaction.set_rollback(True)
     except Error:
         return None
@@ -154,10 +181,12 @@ def kept(response: HttpResponseBase) -> Answer:
     body = b"".join(response.streaming_content) if response.streaming else response.content  # type: ignore[attr-defined, arg-type]
     headers = {name: value for name, value in response.items() if name not in PASSING}
     cookies = {f"Set-Cookie {name}": "" for name in response.cookies}
-    return Answer(response.status_code, tuple(sorted({**headers, **cookies}.items())), CSRF.sub(rb"\1-", body))
+    return Answer(
+        response.status_code, tuple(sorted({**headers, **cookies}.items())), CSRF.sub(rb"\1-", body)
+    )
 
 
-# --- what leaves by other doors ----------------------------------------------------------------------------------------
+# --- what leaves by other doors -------------------------------------------------------------------
 
 
 @dataclass
@@ -169,9 +198,15 @@ class Overheard:
     posts: list[str] = field(default_factory=list)
 
     def mails(self, to: str = "") -> list[str]:
-        """All letters, or those to an address: whom to, what about, what they say and how to stop them."""
+        """All letters, or those to an address: whom to, what about, what they say and how to stop
+        them.
+        """
         sent = getattr(mail, "outbox", [])
-        told = [(each.to, each.subject, str(each.body), each.extra_headers["List-Unsubscribe"]) for each in sent if not to or to in each.to]
+        told = [
+            (each.to, each.subject, str(each.body), each.extra_headers["List-Unsubscribe"])
+            for each in sent
+            if not to or to in each.to
+        ]
         return [str(each) for each in told]
 
     def posted(self, address: str, body: bytes, headers: dict[str, str]) -> webhook_client.Answer:
@@ -204,14 +239,27 @@ def overhearing() -> Iterator[Overheard]:
     def sent(task: Task, args: Any = None, kwargs: Any = None, **_: Any) -> None:
         found.tasks.append(f"{task.name} {args} {kwargs}")
 
-    noisy = [logging.getLogger(name) for name in ("django.db.backends", "django.template", "faker", "factory", "asyncio", "MARKDOWN")]
+    noisy = [
+        logging.getLogger(name)
+        for name in (
+            "django.db.backends",
+            "django.template",
+            "faker",
+            "factory",
+            "asyncio",
+            "MARKDOWN",
+        )
+    ]
     kept = [logger.level for logger in noisy]
     root.addHandler(ear)
     root.setLevel(logging.INFO)
     for logger in noisy:
         logger.setLevel(logging.WARNING)
     try:
-        with patch.object(Task, "apply_async", sent), patch.object(webhook_client, "post", found.posted):
+        with (
+            patch.object(Task, "apply_async", sent),
+            patch.object(webhook_client, "post", found.posted),
+        ):
             yield found
     finally:
         root.removeHandler(ear)

@@ -1,7 +1,9 @@
-"""Chance under control: in a labelled step every "random" byte follows from the label, so that two worlds differ in nothing else.
+"""Chance under control: in a labelled step every "random" byte follows from the label, so that two
+worlds differ in nothing else.
 
-Keys, salts, tokens and causes come from `os.urandom`, which here is a stream made from the step's label. Primary keys follow from
-what a row is about (its natural key), so that one more row of somebody else's shifts no id of ours.
+Keys, salts, tokens and causes come from `os.urandom`, which here is a stream made from the step's
+label. Primary keys follow from what a row is about (its natural key), so that one more row of
+somebody else's shifts no id of ours.
 """
 
 from __future__ import annotations
@@ -52,7 +54,9 @@ class Stream:
 
 
 class Chance:
-    """The world's source of chance and of time. `with chance.step("Basilisk buys gear", at=noon): …`."""
+    """The world's source of chance and of time. `with chance.step("Basilisk buys gear", at=noon):
+    …`.
+    """
 
     def __init__(self, name: str = "") -> None:
         self.name = name
@@ -97,7 +101,10 @@ class Chance:
             return
         about = natural_key(instance)
         self.seen[about] += 1
-        instance.pk = UUID(bytes=hashlib.sha256(f"{self.name}{about}/{self.seen[about]}".encode()).digest()[:16], version=4)
+        instance.pk = UUID(
+            bytes=hashlib.sha256(f"{self.name}{about}/{self.seen[about]}".encode()).digest()[:16],
+            version=4,
+        )
 
 
 def _fresh() -> UUID:
@@ -110,11 +117,21 @@ def _has_random_key(model: type[Model]) -> bool:
 
 
 def natural_key(row: Model) -> str:
-    """What a row is about: the fields that are unique together; a row without such fields is known by all it holds."""
+    """What a row is about: the fields that are unique together; a row without such fields is known
+    by all it holds.
+    """
     meta = row._meta
     if isinstance(row, Match):
         return f"match/{row.game}/{row.opened_at}"
-    unique = [one.fields for one in meta.constraints if isinstance(one, UniqueConstraint) and one.fields]
-    single = [(field.name,) for field in meta.concrete_fields if field.unique and not field.primary_key]
-    names = [*unique, *single] or [tuple(field.name for field in meta.concrete_fields if not field.primary_key)]
-    return "/".join([meta.label, *[str(row.__dict__.get(meta.get_field(name).attname)) for name in names[0]]])  # type: ignore[union-attr]
+    unique = [
+        one.fields for one in meta.constraints if isinstance(one, UniqueConstraint) and one.fields
+    ]
+    single = [
+        (field.name,) for field in meta.concrete_fields if field.unique and not field.primary_key
+    ]
+    names = [*unique, *single] or [
+        tuple(field.name for field in meta.concrete_fields if not field.primary_key)
+    ]
+    return "/".join(
+        [meta.label, *[str(row.__dict__.get(meta.get_field(name).attname)) for name in names[0]]]
+    )  # type: ignore[union-attr]

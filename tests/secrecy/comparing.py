@@ -1,4 +1,6 @@
-"""Living a week in two ways and holding what everybody reads of them next to each other, byte for byte."""
+"""Living a week in two ways and holding what everybody reads of them next to each other, byte for
+byte.
+"""
 
 from __future__ import annotations
 
@@ -35,8 +37,16 @@ class Heard:
     def only(self, phases: tuple[str, ...], readers: Iterable[Reader]) -> Heard:
         """The part that reached these readers at these phases."""
         names = {reader.name for reader in readers}
-        answers = {key: answer for key, answer in self.answers.items() if key[0] in phases and key[1] in names}
-        boxes = {key: lines for key, lines in self.inboxes.items() if key[0] in phases and key[1] in names}
+        answers = {
+            key: answer
+            for key, answer in self.answers.items()
+            if key[0] in phases and key[1] in names
+        }
+        boxes = {
+            key: lines
+            for key, lines in self.inboxes.items()
+            if key[0] in phases and key[1] in names
+        }
         why = {key: basis for key, basis in self.why.items() if key in answers}
         return replace(self, answers=answers, inboxes=boxes, why=why)
 
@@ -67,8 +77,8 @@ def hear(
 ) -> Heard:
     """Live the week and ask everything as these readers, at each of these phases.
 
-    With `why`, what each answer was made of is kept; `like` is a life heard so, whose answers stand here as well wherever what they
-    were made of is the same in this life (`Site.would_answer`).
+    With `why`, what each answer was made of is kept; `like` is a life heard so, whose answers stand
+    here as well wherever what they were made of is the same in this life (`Site.would_answer`).
     """
     listening = list(readers)
     known = like.why if like else {}
@@ -94,8 +104,8 @@ def hear(
 
 
 def inbox(world: World, reader: Reader, overheard: Overheard) -> Iterator[str]:
-    """What was addressed to a reader: mail, what their club sent to its hooks, and as the tables have it, notices to them, news and public
-    acts of their club.
+    """What was addressed to a reader: mail, what their club sent to its hooks, and as the tables
+    have it, notices to them, news and public acts of their club.
     """
     with scopes_disabled():
         if reader.user is None:
@@ -103,11 +113,17 @@ def inbox(world: World, reader: Reader, overheard: Overheard) -> Iterator[str]:
         for notice in Notice.objects.filter(user=reader.user).order_by("at", "cause"):
             yield f"notice {notice.at} {notice.kind} {notice.text} {notice.path}"
         yield from overheard.mails(reader.user.email)
-        if not Membership.objects.filter(user=reader.user, campaign=world.club.campaign, left_at=None).exists():
+        if not Membership.objects.filter(
+            user=reader.user, campaign=world.club.campaign, left_at=None
+        ).exists():
             return
-        for news in News.objects.filter(campaign=world.club.campaign).order_by("at", "position", "cause"):
+        for news in News.objects.filter(campaign=world.club.campaign).order_by(
+            "at", "position", "cause"
+        ):
             yield f"news {news.at} {news.position} {news.kind} {news.text}"
-        for act in DeskAct.objects.filter(campaign=world.club.campaign, public=True).order_by("at", "id"):
+        for act in DeskAct.objects.filter(campaign=world.club.campaign, public=True).order_by(
+            "at", "id"
+        ):
             yield f"act {act.at} {act.kind} {act.reason} {act.detail}"
         yield from overheard.posts
 
@@ -123,24 +139,40 @@ def leaks(one: Heard, two: Heard) -> Iterator[Leak]:
     for phase, reader in sorted(one.inboxes):
         first_box, second_box = one.inboxes[phase, reader], two.inboxes[phase, reader]
         if first_box != second_box:
-            yield Leak(phase, reader, "inbox", "\n".join(difflib.unified_diff(first_box, second_box, lineterm="", n=0)))
+            yield Leak(
+                phase,
+                reader,
+                "inbox",
+                "\n".join(difflib.unified_diff(first_box, second_box, lineterm="", n=0)),
+            )
 
 
 def broken(heard: Heard) -> list[str]:
     """Answers that are our own fault: a page that breaks hides what it would have shown."""
-    return [f"{where}: {answer.status} {answer.body[-400:]!r}" for where, answer in heard.answers.items() if answer.status >= 500]
+    return [
+        f"{where}: {answer.status} {answer.body[-400:]!r}"
+        for where, answer in heard.answers.items()
+        if answer.status >= 500
+    ]
 
 
 def _difference(first: Answer, second: Answer) -> str:
     if first.status != second.status:
         return f"status {first.status} or {second.status}"
     lines = list(difflib.unified_diff(_lines(first), _lines(second), lineterm="", n=0))
-    return "\n".join(line[:300] for line in lines[:14]) or f"headers {set(first.headers) ^ set(second.headers)}"
+    return (
+        "\n".join(line[:300] for line in lines[:14])
+        or f"headers {set(first.headers) ^ set(second.headers)}"
+    )
 
 
 def _lines(answer: Answer) -> list[str]:
     text = answer.body.decode(errors="replace")
-    return text.replace(',"', ',\n"').splitlines() if text.startswith(("{", "[")) else text.splitlines()
+    return (
+        text.replace(',"', ',\n"').splitlines()
+        if text.startswith(("{", "["))
+        else text.splitlines()
+    )
 
 
 def unaware(world: World, difference: Difference) -> list[Reader]:

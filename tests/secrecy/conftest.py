@@ -28,7 +28,9 @@ FOCUS = ("rival", "gm-with-team", "gm", "spectator", "target", "owner")
 
 @contextmanager
 def staged(blocker: object, chance: Chance, **options: object) -> Iterator[World]:
-    """The club on its stage, its second week open, with these house rules; taken back at the end."""
+    """The club on its stage, its second week open, with these house rules; taken back at the
+    end.
+    """
     kept = registry._tabletops, GAMES._games
     registry._tabletops, GAMES._games = dict(kept[0]), dict(kept[1])
     registry.register(BIDS_TABLE)
@@ -63,10 +65,14 @@ def site() -> Site:
 
 @pytest.fixture(scope="package")
 def base(world: World, site: Site) -> Callable[..., Heard]:
-    """The week as it is, heard once at each phase: `base("open", FOCUS)`, `base("open", ("owner",), control)`."""
+    """The week as it is, heard once at each phase: `base("open", FOCUS)`, `base("open", ("owner",),
+    control)`.
+    """
 
     @cache
     def at(phase: str, names: tuple[str, ...] = FOCUS, asked: Asked = telling) -> Heard:
-        return hear(site, world, {}, (phase,), [world.readers[name] for name in names], asked, why=True)
+        return hear(
+            site, world, {}, (phase,), [world.readers[name] for name in names], asked, why=True
+        )
 
     return at

@@ -1,6 +1,8 @@
-"""What a reader may not know, one thing at a time: each difference is the same week lived in two ways, and who may tell them apart.
+"""What a reader may not know, one thing at a time: each difference is the same week lived in two
+ways, and who may tell them apart.
 
-`knows` are the groups of readers that may see the difference (see `worlds.Reader.group`); everybody else has to read the same
+`knows` are the groups of readers that may see the difference (see `worlds.Reader.group`); everybody
+else has to read the same
 bytes. `phases` are the moments at which that holds: later on, a thing may be public by the rules.
 """
 
@@ -38,7 +40,20 @@ from play.tabletop.board import Draft
 from tests.factories import CAST, KILLER, found_club
 
 from . import worlds
-from .worlds import PHASES, A, Act, B, C, D, World, ending_of, find_nonce, give_dice, match_with, nothing
+from .worlds import (
+    PHASES,
+    A,
+    Act,
+    B,
+    C,
+    D,
+    World,
+    ending_of,
+    find_nonce,
+    give_dice,
+    match_with,
+    nothing,
+)
 
 Acts = Mapping[str, Act]
 Prepare = Callable[[World], Acts]
@@ -69,7 +84,14 @@ class Difference:
         return self.name
 
 
-def differ(name: str, knows: str, two: Acts | Prepare, *, one: Acts | Prepare | None = None, phases: tuple[str, ...] = WEEK) -> Difference:
+def differ(
+    name: str,
+    knows: str,
+    two: Acts | Prepare,
+    *,
+    one: Acts | Prepare | None = None,
+    phases: tuple[str, ...] = WEEK,
+) -> Difference:
     """A difference; `knows` are groups, separated by spaces."""
     return Difference(name, frozenset(knows.split()), _prepared(two), _prepared(one or {}), phases)
 
@@ -94,7 +116,7 @@ BOOKS: Final = "B gm staff"
 """What a GM without a team and the site's staff may read as well."""
 
 
-# --- orders ------------------------------------------------------------------------------------------------------------
+# --- orders ---------------------------------------------------------------------------------------
 
 
 def rich_sheet(world: World) -> Sheet:
@@ -111,14 +133,26 @@ def rich_sheet(world: World) -> Sheet:
     return Sheet(orders=orders, standing=STANDING)
 
 
-STANDING: Final = Standing(counterspy=("assassinate",), counterspy_from=3, counterspy_by="listed", on_counterspy_twelve="cancel",
-                           chase_bombers=True, cancel_first=("blow_up",), section=3, doctrine="aggressive")  # fmt: skip
+STANDING: Final = Standing(
+    counterspy=("assassinate",),
+    counterspy_from=3,
+    counterspy_by="listed",
+    on_counterspy_twelve="cancel",
+    chase_bombers=True,
+    cancel_first=("blow_up",),
+    section=3,
+    doctrine="aggressive",
+)
 
 
 def base_sheet(world: World, standing: Standing | None = None) -> Sheet:
     """The base's orders."""
     return Sheet(
-        orders=(world.order(B, "Fuse", "blow_up", C, bricks=2), world.order(B, "Doc", "counterspy")), standing=standing or Standing()
+        orders=(
+            world.order(B, "Fuse", "blow_up", C, bricks=2),
+            world.order(B, "Doc", "counterspy"),
+        ),
+        standing=standing or Standing(),
     )
 
 
@@ -152,28 +186,54 @@ def later(world: World) -> None:
 
 def with_standing(world: World) -> None:
     """Standing orders that never come to be asked for."""
-    world.send(B, base_sheet(world, Standing(section=2, doctrine="flee_first", cancel_first=("assassinate",))), after=4)
+    world.send(
+        B,
+        base_sheet(
+            world, Standing(section=2, doctrine="flee_first", cancel_first=("assassinate",))
+        ),
+        after=4,
+    )
 
 
 def with_kit(world: World) -> None:
     orders = list(base_sheet(world).orders)
-    armed = world.order(B, "Fuse", "blow_up", C, bricks=5, kit=Kit(items=(Packed(gear="heavy_pistol"), Packed(gear="smoke_grenade"))))
+    armed = world.order(
+        B,
+        "Fuse",
+        "blow_up",
+        C,
+        bricks=5,
+        kit=Kit(items=(Packed(gear="heavy_pistol"), Packed(gear="smoke_grenade"))),
+    )
     world.send(B, Sheet(orders=(armed, *orders[1:])), after=4)
 
 
 def by_another(world: World) -> None:
     """The same mission, but somebody else goes."""
-    world.send(B, Sheet(orders=(world.order(B, "Wrench", "blow_up", C, bricks=2), world.order(B, "Doc", "counterspy"))), after=4)
+    world.send(
+        B,
+        Sheet(
+            orders=(
+                world.order(B, "Wrench", "blow_up", C, bricks=2),
+                world.order(B, "Doc", "counterspy"),
+            )
+        ),
+        after=4,
+    )
 
 
 def third_mission(world: World) -> None:
     """Basilisk sends two more after Cobra."""
     orders = base_sheet(world).orders
-    more = (world.order(B, "Vesper", "infiltrate", C), world.order(B, "Rook", "infiltrate", C), world.order(B, "Sable", "infiltrate", C))
+    more = (
+        world.order(B, "Vesper", "infiltrate", C),
+        world.order(B, "Rook", "infiltrate", C),
+        world.order(B, "Sable", "infiltrate", C),
+    )
     world.send(B, Sheet(orders=(orders[0], *more, orders[1])), after=4)
 
 
-# --- fates: the same orders, other dice ----------------------------------------------------------------------------------
+# --- fates: the same orders, other dice -----------------------------------------------------------
 
 
 def found_once(prepare: Prepare) -> Prepare:
@@ -213,15 +273,26 @@ def quiet(running: Running) -> bool:
 
 def ambushing(world: World) -> None:
     """Cobra's guard ambushes whom he catches."""
-    world.send(C, Sheet(orders=(world.order(C, "Doc", "counterspy"),), standing=Standing(on_counterspy_twelve="ambush")), after=5)
+    world.send(
+        C,
+        Sheet(
+            orders=(world.order(C, "Doc", "counterspy"),),
+            standing=Standing(on_counterspy_twelve="ambush"),
+        ),
+        after=5,
+    )
 
 
 AMBUSHING: Final[Acts] = {"sheet of C": ambushing}
 
 
 def guard_idle(running: Running) -> bool:
-    """Whether Basilisk's mission failed while a counterspy of Cobra rolled 3 to 6, so that nothing came of it."""
-    rolls = [event for event in heard_by(Seat(C), running.heard) if isinstance(event, CounterspyRolled)]
+    """Whether Basilisk's mission failed while a counterspy of Cobra rolled 3 to 6, so that nothing
+    came of it.
+    """
+    rolls = [
+        event for event in heard_by(Seat(C), running.heard) if isinstance(event, CounterspyRolled)
+    ]
     idle = [len(event.throws) for event in rolls] == [1] and rolls[0].throws[0].row in range(3, 7)
     return idle and ending_of(running, B) == "failed" and not fought(running)
 
@@ -242,7 +313,10 @@ def _idle_guard(world: World) -> Acts:
             continue
         finally:
             world.nonces = dict(kept)
-        dice = {"dice of B": partial(give_dice, seat=B, nonce=nonce), "dice of C": partial(give_dice, seat=C, nonce=f"guard {number}")}
+        dice = {
+            "dice of B": partial(give_dice, seat=B, nonce=nonce),
+            "dice of C": partial(give_dice, seat=C, nonce=f"guard {number}"),
+        }
         return {**acts, **dice}
     raise LookupError("no such dice")
 
@@ -263,16 +337,31 @@ def unguarded(world: World) -> None:
     world.send(C, Sheet(), after=5)
 
 
-# --- books -------------------------------------------------------------------------------------------------------------
+# --- books ----------------------------------------------------------------------------------------
 
 
 def line(world: World, book: Book, owner: UUID, item: str, amount: int, why: str) -> None:
     """One row of a ledger."""
-    posting.post([Line(book, owner, item, amount, f"secret:{why}:{item}", world.at, by=world.owner(B).pk, note=MARK)])
+    posting.post(
+        [
+            Line(
+                book,
+                owner,
+                item,
+                amount,
+                f"secret:{why}:{item}",
+                world.at,
+                by=world.owner(B).pk,
+                note=MARK,
+            )
+        ]
+    )
 
 
 def rich(world: World) -> None:
-    stores.buy(team=world.team(B), wanted={"shotgun": 3, "body_armour": 5}, by=world.owner(B), at=world.at)
+    stores.buy(
+        team=world.team(B), wanted={"shotgun": 3, "body_armour": 5}, by=world.owner(B), at=world.at
+    )
     line(world, Book.MONEY, world.team(B).pk, "purse", 73_519, "windfall")
 
 
@@ -292,11 +381,25 @@ def killed(world: World) -> None:
 
 
 def described(world: World) -> None:
-    roster.edit(character=world.who(B, "Vesper"), name="Vesper", role="spy", blurb=f"Reads {MARK}", by=world.owner(B), at=world.at)
+    roster.edit(
+        character=world.who(B, "Vesper"),
+        name="Vesper",
+        role="spy",
+        blurb=f"Reads {MARK}",
+        by=world.owner(B),
+        at=world.at,
+    )
 
 
 def tinkered(world: World) -> None:
-    garage.build(team=world.team(B), name=f"{MARK} Mk II", colour="sand", design=KILLER, by=world.owner(B), at=world.at)
+    garage.build(
+        team=world.team(B),
+        name=f"{MARK} Mk II",
+        colour="sand",
+        design=KILLER,
+        by=world.owner(B),
+        at=world.at,
+    )
     second = world.car(B, 1)
     garage.rename(vehicle=second, name=f"{MARK} Runner", colour="sand", notes=f"Hidden by {MARK}")
     line(world, Book.DAMAGE, second.pk, "armour:front", 7, "ram")
@@ -305,12 +408,23 @@ def tinkered(world: World) -> None:
 
 
 def sold(world: World) -> None:
-    garage.sell(vehicle=Vehicle.objects.select_related("team__campaign").get(pk=world.car(B, 1).pk), by=world.owner(B), at=world.at)
+    garage.sell(
+        vehicle=Vehicle.objects.select_related("team__campaign").get(pk=world.car(B, 1).pk),
+        by=world.owner(B),
+        at=world.at,
+    )
 
 
 def _spare(world: World) -> Vehicle:
     """One vehicle more, which nobody enters."""
-    return garage.build(team=world.team(B), name="Spare", colour="grey", design=KILLER, by=world.owner(B), at=world.at)
+    return garage.build(
+        team=world.team(B),
+        name="Spare",
+        colour="grey",
+        design=KILLER,
+        by=world.owner(B),
+        at=world.at,
+    )
 
 
 def _offer(world: World) -> Offer:
@@ -345,25 +459,44 @@ def damaged(world: World) -> None:
 
 def at_work(world: World) -> None:
     damaged(world)
-    workshop.order_repair(week=world.week, worker=world.who(B, "Wrench"), vehicle=world.car(B, 1), at=world.at, budget=500)
+    workshop.order_repair(
+        week=world.week,
+        worker=world.who(B, "Wrench"),
+        vehicle=world.car(B, 1),
+        at=world.at,
+        budget=500,
+    )
 
 
 def remembered(world: World) -> None:
-    Memory.objects.create(character=world.who(B, "Wrench"), kind=Memory.Kind.RECORD, points={"mechanic": 40}, stored_at=world.at)
+    Memory.objects.create(
+        character=world.who(B, "Wrench"),
+        kind=Memory.Kind.RECORD,
+        points={"mechanic": 40},
+        stored_at=world.at,
+    )
 
 
 def corrected(world: World) -> None:
     corrections.correct(
-        book=Book.MONEY, owner=world.team(B), item="purse", amount=613, actor=world.club.gm, reason=f"Miscounted {MARK}", at=world.at
+        book=Book.MONEY,
+        owner=world.team(B),
+        item="purse",
+        amount=613,
+        actor=world.club.gm,
+        reason=f"Miscounted {MARK}",
+        at=world.at,
     )
 
 
-# --- other things ------------------------------------------------------------------------------------------------------
+# --- other things ---------------------------------------------------------------------------------
 
 
 def entered_otherwise(world: World) -> None:
     crew = {"driver": world.who(B, "Wrench").pk, "gunner": world.who(B, "Doc").pk}
-    entries.enter(week=world.week, team=world.team(B), vehicle=world.car(B, 1), crew=crew, at=world.at)
+    entries.enter(
+        week=world.week, team=world.team(B), vehicle=world.car(B, 1), crew=crew, at=world.at
+    )
 
 
 def unconscious(world: World) -> None:
@@ -375,12 +508,22 @@ def captured(world: World) -> None:
     """Basilisk's first driver is held by Cobra until after the duel."""
     week = world.week
     Captivity.objects.create(
-        character=world.who(B, "Rook"), held_by=world.team(C), week=week, at=world.at, freed_at=week.closes_at + timedelta(days=365)
-    )  # fmt: skip
+        character=world.who(B, "Rook"),
+        held_by=world.team(C),
+        week=week,
+        at=world.at,
+        freed_at=week.closes_at + timedelta(days=365),
+    )
 
 
 def without_gunner(world: World) -> None:
-    entries.enter(week=world.week, team=world.team(B), vehicle=world.car(B), crew={"driver": world.who(B, "Rook").pk}, at=world.at)
+    entries.enter(
+        week=world.week,
+        team=world.team(B),
+        vehicle=world.car(B),
+        crew={"driver": world.who(B, "Rook").pk},
+        at=world.at,
+    )
 
 
 def gunner_out(world: World) -> None:
@@ -388,7 +531,9 @@ def gunner_out(world: World) -> None:
 
 
 def reseeded(world: World) -> None:
-    """Another seed under the same published hash, other salts for the seats: what is secret until the season's end."""
+    """Another seed under the same published hash, other salts for the seats: what is secret until
+    the season's end.
+    """
     Seal.objects.filter(week=world.week).update(seed=b"\x5e" * 32)
     SealedSeat.objects.filter(week=world.week).update(salt=b"\xa5" * 32)
 
@@ -398,9 +543,19 @@ def knowing(world: World) -> None:
     for about in (A, C):
         known = Intel.objects.filter(team=world.team(B)).order_by("cause")[0]
         Intel.objects.create(
-            team=world.team(B), about=world.team(about), week=known.week, vehicle=world.car(about, 1), kind=known.kind,
-            snapshot={**known.snapshot, "name": f"{MARK} {about}", "vehicle": str(world.car(about, 1).pk)}, cause=f"secret:{about}", at=world.at,
-        )  # fmt: skip
+            team=world.team(B),
+            about=world.team(about),
+            week=known.week,
+            vehicle=world.car(about, 1),
+            kind=known.kind,
+            snapshot={
+                **known.snapshot,
+                "name": f"{MARK} {about}",
+                "vehicle": str(world.car(about, 1).pk),
+            },
+            cause=f"secret:{about}",
+            at=world.at,
+        )
 
 
 def ignorant(world: World) -> None:
@@ -411,23 +566,35 @@ def mined(world: World, due: str = "after") -> None:
     """A charge of Basilisk's waits under Anvil's, Cobra's and Dynamo's vehicles."""
     for team in (A, C, D):
         Charge.objects.create(
-            week=world.week, vehicle=world.car(team), planted_by=world.team(B), due=due, cause=f"secret:{team}:{due}", at=world.at,
+            week=world.week,
+            vehicle=world.car(team),
+            planted_by=world.team(B),
+            due=due,
+            cause=f"secret:{team}:{due}",
+            at=world.at,
             payload={"faces": [6, 5, 4], "location": 1, "halves": 2},
-        )  # fmt: skip
+        )
 
 
 def mined_twice(world: World, numbers: tuple[int, int]) -> None:
     """Both of Dynamo's vehicles are mined, by missions of these numbers."""
     for which, number in enumerate(numbers):
         Charge.objects.create(
-            week=world.week, vehicle=world.car(D, which), planted_by=world.team(B), due="after", cause=f"week:{world.week.pk}/3/{number}/charge",
-            at=world.at, payload={"faces": [6, 5, 4], "location": 1, "halves": 2},
-        )  # fmt: skip
+            week=world.week,
+            vehicle=world.car(D, which),
+            planted_by=world.team(B),
+            due="after",
+            cause=f"week:{world.week.pk}/3/{number}/charge",
+            at=world.at,
+            payload={"faces": [6, 5, 4], "location": 1, "halves": 2},
+        )
 
 
 def holding(world: World) -> None:
     """Basilisk holds one of Cobra's."""
-    Captivity.objects.create(character=world.who(C, "Sable"), held_by=world.team(B), week=world.week, at=world.at)
+    Captivity.objects.create(
+        character=world.who(C, "Sable"), held_by=world.team(B), week=world.week, at=world.at
+    )
 
 
 def busy_inbox(world: World) -> None:
@@ -445,18 +612,31 @@ def busy_account(world: World) -> None:
 def club_besides(world: World) -> None:
     """Another club, in which Basilisk's owner is a player."""
     club = found_club(teams=2, characters=2, name=f"Besides {MARK}", week="open")
-    Membership.objects.create(campaign=club.campaign, user=world.owner(B), role="player", joined_at=world.at)
+    Membership.objects.create(
+        campaign=club.campaign, user=world.owner(B), role="player", joined_at=world.at
+    )
 
 
 def invited(world: World) -> None:
     invites.make(
-        campaign=world.club.campaign, role="player", actor=world.club.gm, at=world.at, team=world.team(B), note=MARK, reason="Help."
+        campaign=world.club.campaign,
+        role="player",
+        actor=world.club.gm,
+        at=world.at,
+        team=world.team(B),
+        note=MARK,
+        reason="Help.",
     )
 
 
 def asked(world: World) -> None:
     """Somebody asks Basilisk's owners to let them run it too."""
-    sharing.ask(team=world.team(B), user=world.readers["idle"].user, invited_by=world.club.gm, at=world.at)  # type: ignore[arg-type]
+    sharing.ask(
+        team=world.team(B),
+        user=world.readers["idle"].user,  # type: ignore[arg-type]
+        invited_by=world.club.gm,
+        at=world.at,  # type: ignore[arg-type]
+    )  # type: ignore[arg-type]
 
 
 def refused(world: World) -> None:
@@ -478,18 +658,32 @@ def stumbled(world: World) -> None:
 def founded(world: World, hands: tuple[str, ...]) -> None:
     """Somebody's team that is not approved yet, with its draft of a roster."""
     owner = User.objects.create_user("drafter", "drafter@example.org")
-    Membership.objects.create(campaign=world.club.campaign, user=owner, role="player", joined_at=world.at)
+    Membership.objects.create(
+        campaign=world.club.campaign, user=owner, role="player", joined_at=world.at
+    )
     team = teams.found(campaign=world.club.campaign, owner=owner, name="Ember", at=world.at)
     for name in hands:
-        roster.hire(team=team, name=name, role="spy", points=CAST[0][2], by=owner, at=world.at, blurb=MARK)
+        roster.hire(
+            team=team, name=name, role="spy", points=CAST[0][2], by=owner, at=world.at, blurb=MARK
+        )
 
 
 DIFFERENCES: Final[tuple[Difference, ...]] = (
     # orders
     differ("nothing sent", SEALED, {"sheet of B": nothing}, phases=BEFORE),
     differ("other orders", SEALED, {"sheet of B": other_orders}, phases=BEFORE),
-    differ("passed on purpose", SEALED, {"sheet of B": partial(as_state, state="passed")}, phases=BEFORE),
-    differ("passed or nothing", SEALED, {"sheet of B": partial(as_state, state="passed")}, one={"sheet of B": nothing}),
+    differ(
+        "passed on purpose",
+        SEALED,
+        {"sheet of B": partial(as_state, state="passed")},
+        phases=BEFORE,
+    ),
+    differ(
+        "passed or nothing",
+        SEALED,
+        {"sheet of B": partial(as_state, state="passed")},
+        one={"sheet of B": nothing},
+    ),
     differ("a draft", SEALED, {"sheet of B": partial(as_state, state="draft")}),
     differ("saved often", SEALED, {"sheet of B": saved_often}, phases=PHASES),
     differ("saved later", SEALED, {"sheet of B": later}),
@@ -497,26 +691,86 @@ DIFFERENCES: Final[tuple[Difference, ...]] = (
     differ("kit and bricks", SEALED, {"sheet of B": with_kit}, phases=BEFORE),
     differ("duel entry", SEALED, {"second entry of B": entered_otherwise}, phases=UNTIL_SETTLED),
     differ("no duel entry", SEALED, {"entry of B": nothing}, phases=UNTIL_SETTLED),
-    differ("an entry that falls out, or none", SEALED, {"driver": unconscious}, one={"entry of B": nothing, "driver": unconscious}, phases=FROM_THE_DUEL),
-    differ("why an entry falls out", "B C gm staff", {"driver": captured}, one={"driver": unconscious}, phases=FROM_THE_DUEL),
-    differ("an empty seat, or none", SEALED, {"gunner": gunner_out}, one={"entry of B": without_gunner, "gunner": gunner_out}, phases=FROM_THE_DUEL),
+    differ(
+        "an entry that falls out, or none",
+        SEALED,
+        {"driver": unconscious},
+        one={"entry of B": nothing, "driver": unconscious},
+        phases=FROM_THE_DUEL,
+    ),
+    differ(
+        "why an entry falls out",
+        "B C gm staff",
+        {"driver": captured},
+        one={"driver": unconscious},
+        phases=FROM_THE_DUEL,
+    ),
+    differ(
+        "an empty seat, or none",
+        SEALED,
+        {"gunner": gunner_out},
+        one={"entry of B": without_gunner, "gunner": gunner_out},
+        phases=FROM_THE_DUEL,
+    ),
     # the week played
     differ("third teams' missions", "B C", {"sheet of B": third_mission}),
     differ("failed or dud", SEALED, fate(ended("dud")), one=fate(ended("failed")), phases=AFTER),
-    differ("failed or waiting", SEALED, fate(ended("waiting")), one=fate(ended("failed")), phases=("settled",)),
-    differ("another spy", SEALED, fate(ended("failed"), acts={"sheet of B": by_another}), one=fate(ended("failed")), phases=AFTER),
-    differ("kit and bricks, afterwards", BOOKS, fate(ended("failed"), acts={"sheet of B": with_kit}), one=fate(ended("failed")), phases=AFTER),
+    differ(
+        "failed or waiting",
+        SEALED,
+        fate(ended("waiting")),
+        one=fate(ended("failed")),
+        phases=("settled",),
+    ),
+    differ(
+        "another spy",
+        SEALED,
+        fate(ended("failed"), acts={"sheet of B": by_another}),
+        one=fate(ended("failed")),
+        phases=AFTER,
+    ),
+    differ(
+        "kit and bricks, afterwards",
+        BOOKS,
+        fate(ended("failed"), acts={"sheet of B": with_kit}),
+        one=fate(ended("failed")),
+        phases=AFTER,
+    ),
     differ("counterspied 3 to 6, or not at all", "C", no_guard, one=idle_guard),
-    differ("an ambush of third teams", "", fate(fought, seat=C, acts=AMBUSHING), one=fate(quiet, seat=C, acts=AMBUSHING), phases=("playing",)),
-    differ("bang, before it is published", "", fate(ended("exploded")), one=fate(ended("failed")), phases=("playing",)),
+    differ(
+        "an ambush of third teams",
+        "",
+        fate(fought, seat=C, acts=AMBUSHING),
+        one=fate(quiet, seat=C, acts=AMBUSHING),
+        phases=("playing",),
+    ),
+    differ(
+        "bang, before it is published",
+        "",
+        fate(ended("exploded")),
+        one=fate(ended("failed")),
+        phases=("playing",),
+    ),
     # what nobody but the team reads
     differ("seed and salts", "", {"seeds": reseeded}, phases=("open",)),
     differ("more knowledge", SEALED, {"intel": knowing}, phases=PHASES),
     differ("less knowledge", SEALED, {"intel": ignorant}, phases=PHASES),
-    differ("charges after the duel", SEALED, {"charges": partial(mined, due="after")}, phases=UNTIL_SETTLED),
-    differ("charges at the duel", SEALED, {"charges": partial(mined, due="duel")}, phases=UNTIL_SETTLED),
-    differ("mined in another order", "B D staff", {"charges": partial(mined_twice, numbers=(2, 1))},
-           one={"charges": partial(mined_twice, numbers=(1, 2))}, phases=("duelled", "closed")),
+    differ(
+        "charges after the duel",
+        SEALED,
+        {"charges": partial(mined, due="after")},
+        phases=UNTIL_SETTLED,
+    ),
+    differ(
+        "charges at the duel", SEALED, {"charges": partial(mined, due="duel")}, phases=UNTIL_SETTLED
+    ),
+    differ(
+        "mined in another order",
+        "B D staff",
+        {"charges": partial(mined_twice, numbers=(2, 1))},
+        one={"charges": partial(mined_twice, numbers=(1, 2))},
+        phases=("duelled", "closed"),
+    ),
     differ("a captive", "B C", {"captive": holding}, phases=UNTIL_SETTLED),
     differ("notices", SEALED + " staff", {"notices": busy_inbox}, phases=PHASES),
     differ("an account", SEALED + " staff", {"account": busy_account}, phases=PHASES),
@@ -530,10 +784,27 @@ DIFFERENCES: Final[tuple[Difference, ...]] = (
     differ("a vehicle sold", BOOKS, {"garage": sold}, phases=PHASES),
     differ("a vehicle offered", "B C staff", {"spare": offered}, one={"spare": spare}),
     differ("an offer declined", "B C staff", {"spare": declined}, one={"spare": spare}),
-    differ("a vehicle bought", "B C gm staff", {"spare": bought}, one={"spare": spare}, phases=("open",)),
-    differ("a vehicle bought that everybody has seen", "B C gm staff", {"entry of B": nothing, "spare": sold_in_sight},
-           one={"entry of B": nothing}, phases=("open",)),
-    differ("work ordered", SEALED + " staff", {"work": at_work}, one={"work": damaged}, phases=("open", "playing", "settled", "duelled")),
+    differ(
+        "a vehicle bought",
+        "B C gm staff",
+        {"spare": bought},
+        one={"spare": spare},
+        phases=("open",),
+    ),
+    differ(
+        "a vehicle bought that everybody has seen",
+        "B C gm staff",
+        {"entry of B": nothing, "spare": sold_in_sight},
+        one={"entry of B": nothing},
+        phases=("open",),
+    ),
+    differ(
+        "work ordered",
+        SEALED + " staff",
+        {"work": at_work},
+        one={"work": damaged},
+        phases=("open", "playing", "settled", "duelled"),
+    ),
     differ("a stored memory", BOOKS, {"memory": remembered}, phases=PHASES),
     differ("a correction", BOOKS, {"correction": corrected}, phases=PHASES),
     # the club's and the site's own
@@ -541,13 +812,23 @@ DIFFERENCES: Final[tuple[Difference, ...]] = (
     differ("an invitation", "B gm D staff", {"invitation": invited}),
     differ("somebody asks to run the team too", "B gm staff", {"asking": asked}),
     differ("somebody was told no", "B gm staff idle", {"asking": refused}, phases=("open",)),
-    differ("a fault's text", "gm D staff", {"fault": partial(parked, fault="resolve: KeyError")}, one={"fault": partial(parked, fault=MARK)},
-           phases=("open",)),
+    differ(
+        "a fault's text",
+        "gm D staff",
+        {"fault": partial(parked, fault="resolve: KeyError")},
+        one={"fault": partial(parked, fault=MARK)},
+        phases=("open",),
+    ),
     differ("attempts of the job", "gm D staff", {"fault": stumbled}, phases=("open",)),
     differ("another club", "B staff", {"club": club_besides}, phases=PHASES),
-    differ("a draft of a roster", "gm D staff", {"draft": partial(founded, hands=("Ada", MARK))}, one={"draft": partial(founded, hands=("Ada",))},
-           phases=("open", "closed")),
-)  # fmt: skip
+    differ(
+        "a draft of a roster",
+        "gm D staff",
+        {"draft": partial(founded, hands=("Ada", MARK))},
+        one={"draft": partial(founded, hands=("Ada",))},
+        phases=("open", "closed"),
+    ),
+)
 
 
 def find(name: str) -> Difference:
@@ -560,8 +841,13 @@ RICHEST: Final = {"other orders", "saved often", "garage and hidden damage"}
 
 
 def together(phase: str, keep: Callable[[Difference], bool]) -> Difference:
-    """All differences of one phase at once that do not need the same orders changed in two ways, nor dice of their own."""
-    chosen = sorted((one for one in DIFFERENCES if phase in one.phases and keep(one)), key=lambda one: one.name not in RICHEST)
+    """All differences of one phase at once that do not need the same orders changed in two ways,
+    nor dice of their own.
+    """
+    chosen = sorted(
+        (one for one in DIFFERENCES if phase in one.phases and keep(one)),
+        key=lambda one: one.name not in RICHEST,
+    )
     one, two = _merged(chosen)
     knows = frozenset(group for each in chosen for group in each.knows)
     return Difference(f"everything at once, {phase}", knows, Always(two), Always(one), (phase,))
@@ -571,7 +857,11 @@ def _merged(chosen: Iterable[Difference]) -> tuple[Acts, Acts]:
     one: dict[str, Act] = {}
     two: dict[str, Act] = {}
     for each in chosen:
-        if isinstance(each.one, Always) and isinstance(each.two, Always) and not set(each.two.acts) & set(two):
+        if (
+            isinstance(each.one, Always)
+            and isinstance(each.two, Always)
+            and not set(each.two.acts) & set(two)
+        ):
             one |= each.one.acts
             two |= each.two.acts
     return one, two

@@ -27,14 +27,22 @@ class Secret(NamedTuple):
 
 
 def secrets(world: World) -> set[Secret]:
-    """Every secret on the stage now: texts that only Basilisk wrote; before the season's end also seeds, salts and digests of sheets."""
+    """Every secret on the stage now: texts that only Basilisk wrote; before the season's end also
+    seeds, salts and digests of sheets.
+    """
     text = Secret("a text of Basilisk's", "B", MARK)
     if world.phase == "ended":
         return {text}
     letters = {team.pk: letter for team, letter in zip(world.club.teams, LETTERS, strict=False)}
     with scopes_disabled():
-        found = {Secret(f"seed of week {seal.week.number}", "", bytes(seal.seed).hex()) for seal in Seal.objects.select_related("week")}
-        found |= {Secret("a seat's salt", letters.get(seat.team_id, ""), bytes(seat.salt).hex()) for seat in SealedSeat.objects.all()}
+        found = {
+            Secret(f"seed of week {seal.week.number}", "", bytes(seal.seed).hex())
+            for seal in Seal.objects.select_related("week")
+        }
+        found |= {
+            Secret("a seat's salt", letters.get(seat.team_id, ""), bytes(seat.salt).hex())
+            for seat in SealedSeat.objects.all()
+        }
         for sheet in OrderSheet.objects.all():
             found |= {
                 Secret("a sheet's salt", letters.get(sheet.team_id, ""), bytes(sheet.salt).hex()),
@@ -50,14 +58,17 @@ def stored(world: World) -> list[str]:
 
 
 def sweep(heard: Heard) -> Iterator[str]:
-    """Where somebody else's secret stands in an answer, an inbox, a log line, a task's arguments, a mail, a session or the cache.
+    """Where somebody else's secret stands in an answer, an inbox, a log line, a task's arguments, a
+    mail, a session or the cache.
 
     Readers are taken to know nothing of Basilisk's; a team's own salts and digests are its to read.
     """
     for secret in heard.secrets:
         told = secret.text.encode()
         for (phase, reader, where), answer in heard.answers.items():
-            if heard.groups[reader] != secret.group and (told in answer.body or any(secret.text in value for _, value in answer.headers)):
+            if heard.groups[reader] != secret.group and (
+                told in answer.body or any(secret.text in value for _, value in answer.headers)
+            ):
                 yield f"{secret.name}: {reader}, {phase}, {where}"
         for (phase, reader), lines in heard.inboxes.items():
             if heard.groups[reader] != secret.group and any(secret.text in line for line in lines):

@@ -1,4 +1,6 @@
-"""What the arguments of addresses stand for: real things of the stage, others' things, and things that are not there."""
+"""What the arguments of addresses stand for: real things of the stage, others' things, and things
+that are not there.
+"""
 
 from __future__ import annotations
 
@@ -33,9 +35,10 @@ UNKNOWN: Final[dict[str, str]] = {
 """What is not there, by the argument's name; an id that nobody has for all others."""
 
 _FIXED: Final[dict[str, str]] = {
-    "page": "espionage", "duelled week": "1", "season": "1", "group": "duel", "team book": "money", "character book": "skills",
-    "gold cross act": "store", "act": UNKNOWN_ID, "ref": UNKNOWN_ID, "schema": "order-sheet", "key": "row-1", "version": "1",
-    "game": "bids", "measured game": "achtung", "nth": "1", "what": "view", "step": "1",
+    "page": "espionage", "duelled week": "1", "season": "1", "group": "duel", "team book": "money",
+    "character book": "skills", "gold cross act": "store", "act": UNKNOWN_ID, "ref": UNKNOWN_ID,
+    "schema": "order-sheet", "key": "row-1", "version": "1", "game": "bids",
+    "measured game": "achtung", "nth": "1", "what": "view", "step": "1",
 }  # fmt: skip
 """Kinds of things that are the same for every team."""
 
@@ -44,13 +47,17 @@ def thing(world: World, kind: str, team: int, reader: Reader | None = None) -> o
     """What an argument stands for: one team's thing of this kind, or what is the reader's own."""
     match kind:
         case "token" | "login token" | "table" | "table token":
-            return {"token": world.invite, "login token": world.login_token, "table": world.table.pk, "table token": world.table_token}[
-                kind
-            ]
+            return {
+                "token": world.invite,
+                "login token": world.login_token,
+                "table": world.table.pk,
+                "table token": world.table_token,
+            }[kind]
         case "mail token":
             return stop_token(world.owner(team).pk)
         case "feed token":
-            # A feed tells which clubs its person belongs to, so only they ask for theirs; who is nobody asks for Anvil's.
+            # A feed tells which clubs its person belongs to, so only they ask for theirs; who is
+            # nobody asks for Anvil's.
             user = reader.user or world.owner(A) if reader else world.owner(team)
             return calendar_feed.token(user.calendar_key)
         case "number":
@@ -63,7 +70,17 @@ def thing(world: World, kind: str, team: int, reader: Reader | None = None) -> o
             return world.who(team, "Vesper").pk
         case "vehicle":
             return world.car(team).pk
-        case "entry" | "work" | "invite" | "team invite" | "ask" | "hook" | "member" | "offer made" | "offer got":
+        case (
+            "entry"
+            | "work"
+            | "invite"
+            | "team invite"
+            | "ask"
+            | "hook"
+            | "member"
+            | "offer made"
+            | "offer got"
+        ):
             return _first(_rows(world, kind, team))
         case "username":
             return world.owner(team).get_username()
@@ -91,7 +108,7 @@ def _first(rows: QuerySet) -> object:
     return rows.order_by("id").values_list("pk", flat=True).first() or UNKNOWN_ID
 
 
-# --- the resolver ------------------------------------------------------------------------------------------------------
+# --- the resolver ---------------------------------------------------------------------------------
 
 
 @cache
@@ -100,18 +117,26 @@ def addresses() -> dict[str, tuple[str, ...]]:
     return dict(_walk(get_resolver().url_patterns, "", ()))
 
 
-def _walk(patterns: list[URLPattern | URLResolver], space: str, above: tuple[str, ...]) -> Iterator[tuple[str, tuple[str, ...]]]:
+def _walk(
+    patterns: list[URLPattern | URLResolver], space: str, above: tuple[str, ...]
+) -> Iterator[tuple[str, tuple[str, ...]]]:
     for pattern in patterns:
         named = (*above, *pattern.pattern.converters)
         if isinstance(pattern, URLResolver):
-            yield from _walk(pattern.url_patterns, f"{space}{pattern.namespace}:" if pattern.namespace else space, named)
+            yield from _walk(
+                pattern.url_patterns,
+                f"{space}{pattern.namespace}:" if pattern.namespace else space,
+                named,
+            )
         else:
             yield f"{space}{pattern.name or pattern.pattern}", named
 
 
 def unlisted() -> list[str]:
     """Names of addresses that nobody has thought about."""
-    return sorted(name for name in addresses() if name not in ROUTES and not name.startswith(tuple(ELSEWHERE)))
+    return sorted(
+        name for name in addresses() if name not in ROUTES and not name.startswith(tuple(ELSEWHERE))
+    )
 
 
 def arguments(name: str) -> tuple[str, ...]:
@@ -119,10 +144,12 @@ def arguments(name: str) -> tuple[str, ...]:
     return addresses()[name]
 
 
-# --- addresses ---------------------------------------------------------------------------------------------------------
+# --- addresses ------------------------------------------------------------------------------------
 
 
-def named(world: World, name: str, route: Route, team: int, reader: Reader | None = None) -> dict[str, str]:
+def named(
+    world: World, name: str, route: Route, team: int, reader: Reader | None = None
+) -> dict[str, str]:
     """The arguments of an address for one team's things, or for those of whoever asks."""
     found = {}
     for argument in arguments(name):
@@ -132,7 +159,9 @@ def named(world: World, name: str, route: Route, team: int, reader: Reader | Non
             found[argument] = world.team(team).slug
         else:
             with scopes_disabled():
-                found[argument] = str(thing(world, route.named.get(argument, argument), team, reader))
+                found[argument] = str(
+                    thing(world, route.named.get(argument, argument), team, reader)
+                )
     return found
 
 
@@ -141,7 +170,13 @@ def unknown(world: World, name: str, route: Route, team: int) -> Iterator[dict[s
     real = named(world, name, route, team)
     for argument in real:
         if argument not in {"group", "book", "page"}:
-            yield {**real, argument: UNKNOWN.get(argument, "no-such-token-at-all-000000000" if argument == "token" else UNKNOWN_ID)}
+            yield {
+                **real,
+                argument: UNKNOWN.get(
+                    argument,
+                    "no-such-token-at-all-000000000" if argument == "token" else UNKNOWN_ID,
+                ),
+            }
 
 
 def address(name: str, arguments: dict[str, str], query: str = "") -> str:
@@ -161,10 +196,12 @@ def admits(door: Door, reader: Reader, team: int, phase: str) -> bool:
     """Whether the house's rules let this reader in, at an address about this team."""
     owns, runs_desk = reader.team == team, reader.role == "gm"
     answers: dict[Door, bool] = {
-        "anyone": True, "person": reader.user is not None, "member": bool(reader.role), "player": reader.role in {"gm", "player"},
-        "plays": reader.team is not None, "books": owns or (runs_desk and reader.team is None), "owner": owns, "desk": runs_desk,
+        "anyone": True, "person": reader.user is not None, "member": bool(reader.role),
+        "player": reader.role in {"gm", "player"}, "plays": reader.team is not None,
+        "books": owns or (runs_desk and reader.team is None), "owner": owns, "desk": runs_desk,
         "owner or desk": owns or runs_desk, "closed": False,
-        "sits": reader.name in {"owner", "target"}, "member afterwards": bool(reader.role) and phase == "ended",
+        "sits": reader.name in {"owner", "target"},
+        "member afterwards": bool(reader.role) and phase == "ended",
     }  # fmt: skip
     return answers[door]
 
@@ -176,15 +213,21 @@ def teams_asked(name: str, reader: Reader) -> list[int]:
 
 
 SAME_FOR_ALL: Final = {
-    "api-docs", "api-schema", "api-games", "api-game", "api-game-schema", "api-json-schema", "api-schemas", "api-presets", "api-parts", "api-stock-vehicles", "help", "help-page",
+    "api-docs", "api-schema", "api-games", "api-game", "api-game-schema", "api-json-schema",
+    "api-schemas", "api-presets", "api-parts", "api-stock-vehicles", "help", "help-page",
     "play-lab", "campaign-new",
 }  # fmt: skip
-"""Pages about the game, not about a club; some take a second to make, so one reader asks them in each pair of worlds."""
+"""Pages about the game, not about a club; some take a second to make, so one reader asks them in
+each pair of worlds.
+"""
 
 
-def questions(world: World, reader: Reader, names: Iterable[str] | None = None) -> Iterator[Question]:
-    """All that a reader gets an answer to: each address about their own team and about Basilisk, with every query; pages by session,
-    the API by token. What they get no answer to is the same 404 for all (`test_doors.py`).
+def questions(
+    world: World, reader: Reader, names: Iterable[str] | None = None
+) -> Iterator[Question]:
+    """All that a reader gets an answer to: each address about their own team and about Basilisk,
+    with every query; pages by session, the API by token. What they get no answer to is the same 404
+    for all (`test_doors.py`).
     """
     for name in names or ROUTES:
         route = ROUTES[name]
@@ -193,13 +236,22 @@ def questions(world: World, reader: Reader, names: Iterable[str] | None = None) 
         for number in teams_asked(name, reader):
             if "GET" in route.doors and admits(route.doors["GET"], reader, number, world.phase):
                 for query in ("", *route.queries):
-                    yield Question("GET", address(name, named(world, name, route, number, reader), query), name, by_token=is_api(name))
+                    yield Question(
+                        "GET",
+                        address(name, named(world, name, route, number, reader), query),
+                        name,
+                        by_token=is_api(name),
+                    )
 
 
 TELLING: Final = (
-    "club", "weeks", "week", "duel", "teams", "team", "news", "members", "desk-log", "me", "notices", "mail", "feed", "desk", "desk-week", "desk-teams",
-    "play", "play-table", "play-pulse", "play-history", "desk-duel", "garage", "vehicle", "money", "espionage:orders", "espionage:reports", "espionage:report", "espionage:dossier", "api-week", "api-errands", "api-tables", "api-table", "api-table-log",
-    "api-team-roster", "api-desk", "api-report-transcript", "api-week-transcript", "api-vehicles", "week-opened", "opened-transcript",
+    "club", "weeks", "week", "duel", "teams", "team", "news", "members", "desk-log", "me",
+    "notices", "mail", "feed", "desk", "desk-week", "desk-teams", "play", "play-table",
+    "play-pulse", "play-history", "desk-duel", "garage", "vehicle", "money", "espionage:orders",
+    "espionage:reports", "espionage:report", "espionage:dossier", "api-week", "api-errands",
+    "api-tables", "api-table", "api-table-log", "api-team-roster", "api-desk",
+    "api-report-transcript", "api-week-transcript", "api-vehicles", "week-opened",
+    "opened-transcript",
 )  # fmt: skip
 """Where a leak would show first: for asking about one difference at a time."""
 
@@ -211,8 +263,9 @@ def telling(world: World, reader: Reader) -> Iterator[Question]:
 
 
 CONTROL: Final = (
-    "espionage:orders", "espionage:receipt", "espionage:report", "espionage:report-receipt", "espionage:dossier", "money", "roster", "character",
-    "play-table", "garage", "workshop", "duel", "notices", "me", "desk-invites", "desk-log", "api-tokens", "api-campaigns",
+    "espionage:orders", "espionage:receipt", "espionage:report", "espionage:report-receipt",
+    "espionage:dossier", "money", "roster", "character", "play-table", "garage", "workshop", "duel",
+    "notices", "me", "desk-invites", "desk-log", "api-tokens", "api-campaigns",
 )  # fmt: skip
 """Where whoever may know sees the differences."""
 

@@ -1,7 +1,9 @@
-"""Every address of the site by its name: who may come in, with which methods, and what its arguments stand for.
+"""Every address of the site by its name: who may come in, with which methods, and what its
+arguments stand for.
 
-A new address goes in here on the day it is made; the suite then asks it as everybody, in every pair of worlds. `door` is who gets
-an answer; everybody else gets the 404 of an address that does not exist (or, not logged in, the way to the login).
+A new address goes in here on the day it is made; the suite then asks it as everybody, in every pair
+of worlds. `door` is who gets an answer; everybody else gets the 404 of an address that does not
+exist (or, not logged in, the way to the login).
 """
 
 from __future__ import annotations
@@ -22,15 +24,17 @@ Door = Literal[
     "owner or desk",
     "member afterwards",  # members, once the season is closed
     "sits",  # the two who sit at the stage's table of play
-    "closed",  # nobody: only those have it whom it was made for, or it needs something that is not there
+    # nobody: only those have it whom it was made for, or it needs something that is not there
+    "closed",
 ]
 """Who gets an answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """An address: who may come in, by method. `named` says what an argument of the path stands for, where that is not its own name
-    (see `objects.py`). `queries` are further addresses worth asking: filters, orders, pages.
+    """An address: who may come in, by method. `named` says what an argument of the path stands for,
+    where that is not its own name (see `objects.py`). `queries` are further addresses worth asking:
+    filters, orders, pages.
     """
 
     doors: Mapping[str, Door]
@@ -53,8 +57,15 @@ def post(door: Door, **named: str) -> Route:
     return Route({"POST": door}, named)
 
 
-def api(*queries: str, get: Door | None = None, post: Door | None = None, patch: Door | None = None, put: Door | None = None,
-        delete: Door | None = None, **named: str) -> Route:  # fmt: skip
+def api(
+    *queries: str,
+    get: Door | None = None,
+    post: Door | None = None,
+    patch: Door | None = None,
+    put: Door | None = None,
+    delete: Door | None = None,
+    **named: str,
+) -> Route:
     """An address of the API, with a door for each method."""
     doors = {"GET": get, "POST": post, "PATCH": patch, "PUT": put, "DELETE": delete}
     return Route({method: door for method, door in doors.items() if door}, named, queries)
@@ -194,7 +205,8 @@ ROUTES: Final[dict[str, Route]] = {
     "espionage:report-print": get("owner", number="settled week"),
     "espionage:transcript": get("owner", number="settled week"),
     "espionage:dossier": get("owner", "season=1"),
-    # play: the stage's table stands in the lobby, so whoever is logged in may look at it; others' tables: tests/pages/play
+    # play: the stage's table stands in the lobby, where whoever is logged in may look at it;
+    # who sees what of others' is asked in tests/pages/play
     "play": get("person"),
     "play-away": form("person"),
     "play-game": get("anyone"),
@@ -371,9 +383,19 @@ ROUTES: Final[dict[str, Route]] = {
 }
 
 ELSEWHERE: Final[dict[str, str]] = {
-    "account_": "django-allauth's own pages: they show the account of whoever asks and know nothing of clubs",
+    "account_": (
+        "django-allauth's own pages: they show the account of whoever asks and know "
+        "nothing of clubs"
+    ),
     "mfa_": "django-allauth's second factor: as above",
-    "play-live": "a stream of versions: who hears what of it is asked in tests/pages/play/test_live.py",
-    "admin:": "the site's admin is asked page by page in `test_staff.py`: it is made of models, not of addresses",
+    "play-live": (
+        "a stream of versions: who hears what of it is asked in tests/pages/play/test_live.py"
+    ),
+    "admin:": (
+        "the site's admin is asked page by page in `test_staff.py`: it is made of "
+        "models, not of addresses"
+    ),
 }
-"""Names by their beginnings that are no addresses of ours, each with the reason why it is not in ROUTES."""
+"""Names by their beginnings that are no addresses of ours, each with the reason why it is not in
+ROUTES.
+"""

@@ -1,4 +1,6 @@
-"""Leaks sown on purpose, each the kind of mistake that one makes: the suite has to find every one of them."""
+"""Leaks sown on purpose, each the kind of mistake that one makes: the suite has to find every one
+of them.
+"""
 
 from __future__ import annotations
 
@@ -55,7 +57,9 @@ Patches = Callable[[], AbstractContextManager[Any]]
 
 @dataclass(frozen=True)
 class SeededLeak:
-    """A mistake, and where it shows: in which difference, at which phase, to whom, at which addresses."""
+    """A mistake, and where it shows: in which difference, at which phase, to whom, at which
+    addresses.
+    """
 
     name: str
     sow: Patches
@@ -93,7 +97,12 @@ def states_on_every_page() -> Iterator[None]:
     site = home.context.site
 
     def counted(request: Any) -> dict[str, Any]:
-        sent = OrderSheet.objects.order_by().values("state").annotate(teams=Count("team", distinct=True)).values_list("state", "teams")
+        sent = (
+            OrderSheet.objects.order_by()
+            .values("state")
+            .annotate(teams=Count("team", distinct=True))
+            .values_list("state", "teams")
+        )
         return {**site(request), "foot_links": (Link(f"Orders: {sorted(sent)}", "/help/"),)}
 
     with _templates_with(counted):
@@ -139,7 +148,11 @@ def whole_desk_log() -> Iterator[None]:
     """Acts about one team are shown to all."""
 
     def everything(viewer: Viewer) -> QuerySet[DeskAct]:
-        return DeskAct.objects.filter(campaign=viewer.campaign).select_related("actor", "week", "team").order_by("-at", "-id")
+        return (
+            DeskAct.objects.filter(campaign=viewer.campaign)
+            .select_related("actor", "week", "team")
+            .order_by("-at", "-id")
+        )
 
     with patch.object(campaign.desk.views.log, "acts", everything):
         yield
@@ -196,7 +209,9 @@ def helpful_errors() -> Iterator[None]:
 
     def helpful(request: Any, status: Any, said: Any) -> HttpResponse:
         answer = page_error(request, status, said)
-        names = Vehicle.objects.with_scopes_disabled().order_by("name").values_list("name", flat=True)  # type: ignore[attr-defined]
+        names = (
+            Vehicle.objects.with_scopes_disabled().order_by("name").values_list("name", flat=True)
+        )  # type: ignore[attr-defined]
         answer.content += f"<!-- did you mean {', '.join(names)}? -->".encode()
         return answer
 
@@ -215,7 +230,9 @@ def balance_without_what_is_aside() -> Iterator[None]:
 @contextmanager
 def deaths_at_once() -> Iterator[None]:
     """Who is dead shows before the settlement."""
-    with patch.object(campaign.roster.selectors.roster, "last_settlement", lambda _: timezone.now()):
+    with patch.object(
+        campaign.roster.selectors.roster, "last_settlement", lambda _: timezone.now()
+    ):
         yield
 
 
@@ -251,7 +268,15 @@ def tell_everybody(sheet: OrderSheet) -> None:
 
     users = Membership.objects.filter(campaign=sheet.team.campaign).values_list("user", flat=True)
     notices.send(
-        notices.Message(user, sheet.team.campaign_id, ClubNotice.JOINED, "A sheet was saved.", "", f"saved:{sheet.pk}", sheet.saved_at)
+        notices.Message(
+            user,
+            sheet.team.campaign_id,
+            ClubNotice.JOINED,
+            "A sheet was saved.",
+            "",
+            f"saved:{sheet.pk}",
+            sheet.saved_at,
+        )
         for user in users
     )
 
@@ -287,9 +312,13 @@ def news_of_saving() -> Iterator[None]:
 
     def publish(sheet: OrderSheet) -> None:
         News.objects.create(
-            campaign=Team.objects.get(pk=sheet.team_id).campaign, week=sheet.week, at=sheet.saved_at, kind="saved", text="Orders are coming in.",
+            campaign=Team.objects.get(pk=sheet.team_id).campaign,
+            week=sheet.week,
+            at=sheet.saved_at,
+            kind="saved",
+            text="Orders are coming in.",
             cause=f"saved:{sheet.pk}",
-        )  # fmt: skip
+        )
 
     with after_saving(publish):
         yield
@@ -299,7 +328,9 @@ def news_of_saving() -> Iterator[None]:
 def letters_that_count() -> Iterator[None]:
     """How many sheets there are, in the subject of every letter."""
     subject = email_rendering._subject
-    with patch.object(email_rendering, "_subject", lambda rows: f"{subject(rows)} ({OrderSheet.objects.count()})"):
+    with patch.object(
+        email_rendering, "_subject", lambda rows: f"{subject(rows)} ({OrderSheet.objects.count()})"
+    ):
         yield
 
 
@@ -317,27 +348,143 @@ def reminders_for_all() -> Iterator[None]:
 
 
 SEEDED: Final = (
-    SeededLeak("entries without their owner's filter", entries_of_all, "duel entry", "open", "rival", ("duel",)),
-    SeededLeak("an entry that fell out", entries_that_fell_out, "an entry that falls out, or none", "duelled", "rival", ("duel",)),
-    SeededLeak("how many have sent orders, on every page", states_on_every_page, "a draft", "open", "spectator", ("week",)),
-    SeededLeak("news numbered by what happened unseen", news_by_saving, "saved often", "settled", "rival", ("news",)),
-    SeededLeak("an ETag made of a time", etag_by_time, "saved later", "open", "rival", ("api-week",)),
-    SeededLeak("the desk log shown whole", whole_desk_log, "a correction", "open", "rival", ("desk-log",)),
-    SeededLeak("charges in a vehicle's value", charges_in_the_value, "charges after the duel", "settled", "rival", ("vehicle", "garage")),
-    SeededLeak("a report before its hour", report_before_its_time, "bang, before it is published", "playing", "owner", ("espionage:report",)),
-    SeededLeak("how many missions, in the public transcript", missions_counted, "third teams' missions", "settled", "spectator",
-               ("api-week-transcript",)),
-    SeededLeak("a spy's name told aloud", spies_named, "another spy", "settled", "target", ("api-report",)),
-    SeededLeak("an error that quotes foreign names", helpful_errors, "garage and hidden damage", "open", "stranger", ("me", "nowhere")),
-    SeededLeak("a balance without what is set aside", balance_without_what_is_aside, "other orders", "open", "gm", ("money",)),
-    SeededLeak("a death before its settlement", deaths_at_once, "a death not yet settled", "open", "rival", ("api-team-roster", "team")),
-    SeededLeak("a seed before the season's end", seed_opened, "seed and salts", "open", "spectator", ("week",)),
-    SeededLeak("notices of others' saving", lambda: after_saving(tell_everybody), "saved often", "open", "rival", ("notices",)),
-    SeededLeak("news of others' saving", news_of_saving, "saved often", "open", "spectator", ("news",)),
-    SeededLeak("a salt in the log", lambda: after_saving(log_it), "a draft", "open", "rival", ("me",)),
-    SeededLeak("a digest in a task's arguments", lambda: after_saving(enqueue_it), "a draft", "open", "rival", ("me",)),
-    SeededLeak("a salt in the cache", lambda: after_saving(cache_it), "a draft", "open", "rival", ("me",)),
-    SeededLeak("the number of sheets in a letter's subject", letters_that_count, "saved often", "settled", "rival", ("me",)),
-    SeededLeak("a reminder to the whole club", reminders_for_all, "passed or nothing", "open", "rival", ("notices",)),
+    SeededLeak(
+        "entries without their owner's filter",
+        entries_of_all,
+        "duel entry",
+        "open",
+        "rival",
+        ("duel",),
+    ),
+    SeededLeak(
+        "an entry that fell out",
+        entries_that_fell_out,
+        "an entry that falls out, or none",
+        "duelled",
+        "rival",
+        ("duel",),
+    ),
+    SeededLeak(
+        "how many have sent orders, on every page",
+        states_on_every_page,
+        "a draft",
+        "open",
+        "spectator",
+        ("week",),
+    ),
+    SeededLeak(
+        "news numbered by what happened unseen",
+        news_by_saving,
+        "saved often",
+        "settled",
+        "rival",
+        ("news",),
+    ),
+    SeededLeak(
+        "an ETag made of a time", etag_by_time, "saved later", "open", "rival", ("api-week",)
+    ),
+    SeededLeak(
+        "the desk log shown whole", whole_desk_log, "a correction", "open", "rival", ("desk-log",)
+    ),
+    SeededLeak(
+        "charges in a vehicle's value",
+        charges_in_the_value,
+        "charges after the duel",
+        "settled",
+        "rival",
+        ("vehicle", "garage"),
+    ),
+    SeededLeak(
+        "a report before its hour",
+        report_before_its_time,
+        "bang, before it is published",
+        "playing",
+        "owner",
+        ("espionage:report",),
+    ),
+    SeededLeak(
+        "how many missions, in the public transcript",
+        missions_counted,
+        "third teams' missions",
+        "settled",
+        "spectator",
+        ("api-week-transcript",),
+    ),
+    SeededLeak(
+        "a spy's name told aloud", spies_named, "another spy", "settled", "target", ("api-report",)
+    ),
+    SeededLeak(
+        "an error that quotes foreign names",
+        helpful_errors,
+        "garage and hidden damage",
+        "open",
+        "stranger",
+        ("me", "nowhere"),
+    ),
+    SeededLeak(
+        "a balance without what is set aside",
+        balance_without_what_is_aside,
+        "other orders",
+        "open",
+        "gm",
+        ("money",),
+    ),
+    SeededLeak(
+        "a death before its settlement",
+        deaths_at_once,
+        "a death not yet settled",
+        "open",
+        "rival",
+        ("api-team-roster", "team"),
+    ),
+    SeededLeak(
+        "a seed before the season's end",
+        seed_opened,
+        "seed and salts",
+        "open",
+        "spectator",
+        ("week",),
+    ),
+    SeededLeak(
+        "notices of others' saving",
+        lambda: after_saving(tell_everybody),
+        "saved often",
+        "open",
+        "rival",
+        ("notices",),
+    ),
+    SeededLeak(
+        "news of others' saving", news_of_saving, "saved often", "open", "spectator", ("news",)
+    ),
+    SeededLeak(
+        "a salt in the log", lambda: after_saving(log_it), "a draft", "open", "rival", ("me",)
+    ),
+    SeededLeak(
+        "a digest in a task's arguments",
+        lambda: after_saving(enqueue_it),
+        "a draft",
+        "open",
+        "rival",
+        ("me",),
+    ),
+    SeededLeak(
+        "a salt in the cache", lambda: after_saving(cache_it), "a draft", "open", "rival", ("me",)
+    ),
+    SeededLeak(
+        "the number of sheets in a letter's subject",
+        letters_that_count,
+        "saved often",
+        "settled",
+        "rival",
+        ("me",),
+    ),
+    SeededLeak(
+        "a reminder to the whole club",
+        reminders_for_all,
+        "passed or nothing",
+        "open",
+        "rival",
+        ("notices",),
+    ),
     SeededLeak("a seed in the job's log", seed_logged, "a draft", "playing", "rival", ("me",)),
-)  # fmt: skip
+)

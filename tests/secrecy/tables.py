@@ -1,4 +1,6 @@
-"""Tables of any game for the secrecy suite: opened, played on to where a test wants them, and read, with what the reading asked for."""
+"""Tables of any game for the secrecy suite: opened, played on to where a test wants them, and read,
+with what the reading asked for.
+"""
 
 from __future__ import annotations
 
@@ -37,21 +39,36 @@ FRAGMENT: Final = {"HX-Request": "true", "HX-Target": "play"}
 """Headers of a page that asks only for what others' moves can have changed."""
 
 
-def preset_table(user: User, game: str, preset: str, seats: Iterable[str], clock: Clock = NO_CLOCK, **options: Any) -> Table:
+def preset_table(
+    user: User,
+    game: str,
+    preset: str,
+    seats: Iterable[str],
+    clock: Clock = NO_CLOCK,
+    **options: Any,
+) -> Table:
     """A table of a game's preset, with these options otherwise."""
     found = next(each for each in registry.get(game).presets if each.key == preset)
-    return open_table(user=user, game=game, options=msgspec.to_builtins(found.options) | options, seats=tuple(seats), clock=clock)
+    return open_table(
+        user=user,
+        game=game,
+        options=msgspec.to_builtins(found.options) | options,
+        seats=tuple(seats),
+        clock=clock,
+    )
 
 
 EVENINGS: Final = 12
 """So many are played until one comes to what a test looks for."""
 
 
-# --- playing on --------------------------------------------------------------------------------------------------------
+# --- playing on -----------------------------------------------------------------------------------
 
 
 def an_evening(opened: Callable[[], Table], reached: Callable[[Any], bool], name: str) -> Table:
-    """A table on which the state is as wanted: so many are opened and played at random until one is."""
+    """A table on which the state is as wanted: so many are opened and played at random until one
+    is.
+    """
     for evening in range(EVENINGS):
         table = opened()
         if _play_until(table, reached, f"{name} {evening}"):
@@ -60,7 +77,9 @@ def an_evening(opened: Callable[[], Table], reached: Callable[[Any], bool], name
 
 
 def _play_until(table: Table, reached: Callable[[Any], bool], name: str) -> bool:
-    """Play at random, whoever is to act in turn, until the state is as wanted; whether it ever was. Dice follow from the name."""
+    """Play at random, whoever is to act in turn, until the state is as wanted; whether it ever was.
+    Dice follow from the name.
+    """
 
     def moves(running: Running) -> Iterator[Seat]:
         for ply in count():
@@ -73,19 +92,33 @@ def _play_until(table: Table, reached: Callable[[Any], bool], name: str) -> bool
     return running.outcome is None and reached(running.state)
 
 
-def answer(table: Table, seats: Iterable[int], name: str, at: datetime, how: str = Move.How.BOT, move: Value | None = None) -> None:
+def answer(
+    table: Table,
+    seats: Iterable[int],
+    name: str,
+    at: datetime,
+    how: str = Move.How.BOT,
+    move: Value | None = None,
+) -> None:
     """Let these seats make a move at this moment: this one, or each its own at random."""
     _played(table, lambda _: (Seat(seat) for seat in seats), name, at, how, move)
 
 
 def _played(
-    table: Table, movers: Callable[[Running], Iterator[Seat]], name: str, at: datetime, how: str = Move.How.BOT, move: Value | None = None
-) -> Running:  # fmt: skip
+    table: Table,
+    movers: Callable[[Running], Iterator[Seat]],
+    name: str,
+    at: datetime,
+    how: str = Move.How.BOT,
+    move: Value | None = None,
+) -> Running:
     """Moves of these seats, written at once as one move after the other would be."""
     with sitting(table.pk) as at_table:
         running = at_table.running()
         for ply, seat in enumerate(movers(running)):
-            chosen = move or running.game.propose(running.view(seat), dice_for(seed_from(f"{name} {ply}"), seat, ply))
+            chosen = move or running.game.propose(
+                running.view(seat), dice_for(seed_from(f"{name} {ply}"), seat, ply)
+            )
             running.submit(seat=seat, move=chosen, at=at, made=Made(how))
         save_played([running])
         count_heard(at_table, running, 0, at)
@@ -94,7 +127,7 @@ def _played(
         return running
 
 
-# --- reading -----------------------------------------------------------------------------------------------------------
+# --- reading --------------------------------------------------------------------------------------
 
 
 class Reply(NamedTuple):
@@ -112,19 +145,33 @@ class Reader:
         self.page, self.api = f"/play/{table.pk}/", f"/api/v1/play/tables/{table.pk}/"
         self.name, self.browser, self.program = user.username, Client(), Client()
         self.browser.force_login(user)
-        self.headers = {"Authorization": f"Token {ApiToken.objects.create(user=user, name='for tests')[1]}"}
+        self.headers = {
+            "Authorization": f"Token {ApiToken.objects.create(user=user, name='for tests')[1]}"
+        }
         self._api("")  # a token's first use is noted
 
     def read(self, *, everything: bool = False) -> tuple[Reply, ...]:
-        """The page, its pulse, and the API's answers; with `everything` also the part that others' moves change, the API's talk, and what waits
-        for the reader on their own page and by the API.
+        """The page, its pulse, and the API's answers; with `everything` also the part that others'
+        moves change, the API's talk, and what waits for the reader on their own page and by the
+        API.
         """
-        brief = self._page("page", ""), self._page("pulse", "pulse/"), self._api(""), self._api("log/")
-        return (*brief, self._page("part", "", **FRAGMENT), self._api("talk/"), *self._own()) if everything else brief
+        brief = (
+            self._page("page", ""),
+            self._page("pulse", "pulse/"),
+            self._api(""),
+            self._api("log/"),
+        )
+        return (
+            (*brief, self._page("part", "", **FRAGMENT), self._api("talk/"), *self._own())
+            if everything
+            else brief
+        )
 
     def _own(self) -> tuple[Reply, ...]:
         home = reply("own page", lambda: self.browser.get("/me/"))
-        return home, reply("api errands", lambda: self.program.get("/api/v1/errands/", headers=self.headers))
+        return home, reply(
+            "api errands", lambda: self.program.get("/api/v1/errands/", headers=self.headers)
+        )
 
     def _page(self, address: str, path: str, **headers: str) -> Reply:
         return reply(address, lambda: self.browser.get(self.page + path, headers=headers))
@@ -140,7 +187,12 @@ class Reader:
     def send(self, **body: Any) -> Reply:
         """A move by the API."""
         sent = msgspec.json.encode(body)
-        return reply("api move", lambda: self.program.post(f"{self.api}move/", sent, content_type="application/json", headers=self.headers))
+        return reply(
+            "api move",
+            lambda: self.program.post(
+                f"{self.api}move/", sent, content_type="application/json", headers=self.headers
+            ),
+        )
 
 
 def reply(address: str, ask: Callable[[], Any]) -> Reply:
@@ -166,7 +218,16 @@ def listening() -> Iterator[list[str]]:
 def difference(one: Reply, two: Reply) -> str:
     """Where two replies read differently, or were not come by in the same way; "" if nowhere."""
     if one.answer != two.answer:
-        first, second = (each.answer.body.decode(errors="replace").splitlines() for each in (one, two))
+        first, second = (
+            each.answer.body.decode(errors="replace").splitlines() for each in (one, two)
+        )
         found = list(unified_diff(first, second, lineterm="", n=0))
-        return "\n".join(line[:300] for line in found[:12]) or f"status or headers: {one.answer}, {two.answer}"
-    return "" if len(one.asked) == len(two.asked) else "\n".join(unified_diff(one.asked, two.asked, lineterm="", n=0))
+        return (
+            "\n".join(line[:300] for line in found[:12])
+            or f"status or headers: {one.answer}, {two.answer}"
+        )
+    return (
+        ""
+        if len(one.asked) == len(two.asked)
+        else "\n".join(unified_diff(one.asked, two.asked, lineterm="", n=0))
+    )

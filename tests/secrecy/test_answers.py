@@ -1,5 +1,6 @@
-"""Achtung, Spy!, while everybody acts: who has answered, and what the other team says, shows to nobody; and an answer looks and costs
-the same whatever its seat is, and whatever others have done (A3, A8, A21).
+"""Achtung, Spy!, while everybody acts: who has answered, and what the other team says, shows to
+nobody; and an answer looks and costs the same whatever its seat is, and whatever others have done
+(A3, A8, A21).
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ def acting(state: Any) -> bool:
     return bool(state.table.phase == "actions" and len(state.acting) == SEATS)
 
 
-# --- nobody sees who has answered --------------------------------------------------------------------------------------
+# --- nobody sees who has answered -----------------------------------------------------------------
 
 
 def test_a3_a8_a21_nobody_reads_who_else_has_answered_nor_that_the_other_team_talks() -> None:
@@ -90,21 +91,38 @@ def test_a3_a8_a21_nobody_reads_who_else_has_answered_nor_that_the_other_team_ta
     for live in (some_have_answered, others_have_and_a_rival_talks):
         with world():
             live()
-            rows.append(list(Chair.objects.filter(table=table).order_by("seat").values_list("asked_at", "due_at", "heard", "stamp")))
+            rows.append(
+                list(
+                    Chair.objects.filter(table=table)
+                    .order_by("seat")
+                    .values_list("asked_at", "due_at", "heard", "stamp")
+                )
+            )
             with clock.set_to(after(60)):
                 heard.append([reader.read(everything=True) for reader in readers])
-    assert all(one != two for one, two in zip(zip(*rows[0], strict=True), zip(*rows[1], strict=True), strict=True)), "the worlds differ"
+    assert all(
+        one != two
+        for one, two in zip(zip(*rows[0], strict=True), zip(*rows[1], strict=True), strict=True)
+    ), "the worlds differ"
     for reader, *replies in zip(readers[:2], at_first, *heard, strict=False):
         for first, one, two in zip(*replies, strict=True):
-            assert not difference(one, two), f"{reader.name} reads another {one.address}:\n{difference(one, two)}"
-            assert not difference(first, one), f"{reader.name} reads another {one.address}:\n{difference(first, one)}"
-    assert all(one.answer != two.answer for one, two in zip(heard[0][2], heard[1][2], strict=True)), "who answered and talked reads it"
+            assert not difference(one, two), (
+                f"{reader.name} reads another {one.address}:\n{difference(one, two)}"
+            )
+            assert not difference(first, one), (
+                f"{reader.name} reads another {one.address}:\n{difference(first, one)}"
+            )
+    assert all(
+        one.answer != two.answer for one, two in zip(heard[0][2], heard[1][2], strict=True)
+    ), "who answered and talked reads it"
 
 
 def test_a3_a21_nobody_reads_who_answered_last_nor_that_the_clock_did_it() -> None:
     me, watcher = person("me"), person("watcher")
     chairs = ("me", *["bot:random"] * (SEATS - 1))
-    table = an_evening(lambda: preset_table(me, "achtung", "everything", chairs), acting, "who was last")
+    table = an_evening(
+        lambda: preset_table(me, "achtung", "everything", chairs), acting, "who was last"
+    )
     later = f"Match {running_at(table).state.table.round + 1}"
     readers = [Reader(table, who) for who in (me, watcher)]
     heard = []
@@ -115,17 +133,25 @@ def test_a3_a21_nobody_reads_who_answered_last_nor_that_the_clock_did_it() -> No
             heard.append([reader.read(everything=True) for reader in readers])
     assert later in heard[0][0][0].answer.body.decode()
     for reader, one, two in zip(readers, *heard, strict=True):
-        assert not any(map(difference, one, two)), f"{reader.name} reads: {[difference(*pair) for pair in zip(one, two, strict=True)]}"
+        assert not any(map(difference, one, two)), (
+            f"{reader.name} reads: {[difference(*pair) for pair in zip(one, two, strict=True)]}"
+        )
 
 
-# --- answers of one kind -----------------------------------------------------------------------------------------------
+# --- answers of one kind --------------------------------------------------------------------------
 
 
 @pytest.fixture
 def step() -> tuple[Table, Reader, tuple[int, ...]]:
-    """A table of bots who all are to act, a person for any of its chairs, and a seat of each class in and out of the squads."""
+    """A table of bots who all are to act, a person for any of its chairs, and a seat of each class
+    in and out of the squads.
+    """
     me = person("me")
-    table = an_evening(lambda: preset_table(me, "achtung", "everything", ["bot:doctrine"] * SEATS), mixed, "answers of one kind")
+    table = an_evening(
+        lambda: preset_table(me, "achtung", "everything", ["bot:doctrine"] * SEATS),
+        mixed,
+        "answers of one kind",
+    )
     Chair.objects.filter(table=table).update(due_at=None)
     return table, Reader(table, me), tuple(roles_in(running_at(table).state).values())
 
@@ -164,14 +190,20 @@ def kind_of(reply: Reply) -> tuple[Any, ...]:
 
 def by_page(table: Table, reader: Reader, seat: int) -> Reply:
     """The person who sits there stands by."""
-    return reader.press(choice="stand-by", heard=Chair.objects.get(table=table, seat=seat).heard, seat=seat)
+    return reader.press(
+        choice="stand-by", heard=Chair.objects.get(table=table, seat=seat).heard, seat=seat
+    )
 
 
 def by_program(table: Table, reader: Reader, seat: int) -> Reply:
     """The person who sits there uses an ability, if there is one."""
     running = running_at(table)
     move = running.game.legal_moves(running.view(Seat(seat)))[-1]
-    return reader.send(move=msgspec.json.decode(encode(move)), heard=Chair.objects.get(table=table, seat=seat).heard, seat=seat)
+    return reader.send(
+        move=msgspec.json.decode(encode(move)),
+        heard=Chair.objects.get(table=table, seat=seat).heard,
+        seat=seat,
+    )
 
 
 @pytest.mark.parametrize("answered", [by_page, by_program])
@@ -183,15 +215,21 @@ def test_a3_a_persons_answer_is_of_one_kind_whatever_the_seat_is_and_whatever_ot
     for seat in seats:
         replies = []
         for _ in worlds(table, seat):
-            Chair.objects.filter(table=table, seat=seat).update(holder=Table.objects.get(pk=table.pk).opened_by, bot="")
+            Chair.objects.filter(table=table, seat=seat).update(
+                holder=Table.objects.get(pk=table.pk).opened_by, bot=""
+            )
             replies.append(answered(table, reader, seat))
         assert replies[0].answer.status == 200, replies[0]
-        assert not any(difference(replies[0], each) for each in replies), [difference(replies[0], each) for each in replies]
+        assert not any(difference(replies[0], each) for each in replies), [
+            difference(replies[0], each) for each in replies
+        ]
         kinds.add(repr(kind_of(replies[0])))
     assert len(kinds) == 1, kinds
 
 
-def test_a3_a_bots_answer_costs_the_same_whatever_the_seat_is_and_whatever_others_did(step: tuple[Table, Reader, tuple[int, ...]]) -> None:
+def test_a3_a_bots_answer_costs_the_same_whatever_the_seat_is_and_whatever_others_did(
+    step: tuple[Table, Reader, tuple[int, ...]],
+) -> None:
     table, _, seats = step
     costs = set()
     for seat in seats:

@@ -1,7 +1,8 @@
-"""Every game at a table: what a seat or a spectator reads follows from what they may know of the match, byte for byte.
+"""Every game at a table: what a seat or a spectator reads follows from what they may know of the
+match, byte for byte.
 
-A match is played some way at random. Then its hidden part is exchanged for another that the seat's view allows as well, and the
-same pages and the same addresses of the API are asked again.
+A match is played some way at random. Then its hidden part is exchanged for another that the seat's
+view allows as well, and the same pages and the same addresses of the API are asked again.
 """
 
 from __future__ import annotations
@@ -38,19 +39,30 @@ ME = Seat(0)
 
 STAGES = {
     "writers": lambda state: state.table.phase == "writers" and ME not in state.acting,
-    "notes": lambda state: state.table.phase == "notes" and ME in state.acting and len(state.acting) <= 8,
-    "actions": lambda state: state.table.phase == "actions" and ME in state.acting and len(state.acting) <= 8,
-    "second match": lambda state: state.table.round == 2 and state.table.phase == "actions" and ME not in state.acting,
+    "notes": lambda state: (
+        state.table.phase == "notes" and ME in state.acting and len(state.acting) <= 8
+    ),
+    "actions": lambda state: (
+        state.table.phase == "actions" and ME in state.acting and len(state.acting) <= 8
+    ),
+    "second match": lambda state: (
+        state.table.round == 2 and state.table.phase == "actions" and ME not in state.acting
+    ),
 }
 """How far a match of Achtung, Spy! is played, and whether I have answered."""
 
 
 def test_every_game_of_the_lobby_is_tried_here() -> None:
-    assert {tabletop.key for tabletop in registry.all_tabletops() if tabletop.lobby} <= {*GAMES, "bids"}
+    assert {tabletop.key for tabletop in registry.all_tabletops() if tabletop.lobby} <= {
+        *GAMES,
+        "bids",
+    }
 
 
 def a_table(game: str) -> tuple[Table, User, User]:
-    """A table of the game, me on its first chair and bots on the others, and somebody who watches."""
+    """A table of the game, me on its first chair and bots on the others, and somebody who
+    watches.
+    """
     tabletop = registry.get(game)
     seats = min(tabletop.seat_counts(tabletop.options()))
     me, watcher = person("me"), person("watcher")
@@ -70,7 +82,14 @@ def play_on(table: Table, plies: int, attempt: int) -> None:
             if seat == HOST:
                 return
             dice = dice_for(seed_from(f"boards {attempt} {ply}"), seat, ply)
-            play(at_table, running, seat, running.game.propose(running.view(seat), dice), at_table.table.opened_at, Made(Move.How.BOT))
+            play(
+                at_table,
+                running,
+                seat,
+                running.game.propose(running.view(seat), dice),
+                at_table.table.opened_at,
+                Made(Move.How.BOT),
+            )
 
 
 def under_way(game: str, plies: int) -> tuple[Table, User, User]:
@@ -94,24 +113,36 @@ def test_nobody_reads_more_than_their_view_holds(game: str, plies: int) -> None:
 def test_a3_a14_a21_nobody_reads_more_of_achtung_with_everything_on(stage: str) -> None:
     me, watcher = person("me"), person("watcher")
     chairs = ("me", *["bot:random"] * 11)
-    table = an_evening(lambda: preset_table(me, "achtung", "everything", chairs), STAGES[stage], stage)
+    table = an_evening(
+        lambda: preset_table(me, "achtung", "everything", chairs), STAGES[stage], stage
+    )
     compare(table, me, watcher, worlds=3, everything=True)
 
 
-def compare(table: Table, me: User, watcher: User, *, worlds: int, everything: bool = False) -> None:
-    """What I and a watcher read is the same when the hidden part of the match is exchanged, so many times."""
+def compare(
+    table: Table, me: User, watcher: User, *, worlds: int, everything: bool = False
+) -> None:
+    """What I and a watcher read is the same when the hidden part of the match is exchanged, so many
+    times.
+    """
     assert table.match is not None
     running = current(table.match)
     readers = [Reader(table, who) for who in (me, watcher)]
     before = [reader.read(everything=everything) for reader in readers]
     tried = 0
     for number in range(worlds):
-        twin = running.game.imagine(running.view(ME), SeededDice(seed_from(f"twin {number}"), 0).of("twin"))
-        if (ME in running.game.to_act(twin)) != (ME in running.to_act()) or bool(running.game.to_act(twin)) != bool(running.to_act()):
+        twin = running.game.imagine(
+            running.view(ME), SeededDice(seed_from(f"twin {number}"), 0).of("twin")
+        )
+        if (ME in running.game.to_act(twin)) != (ME in running.to_act()) or bool(
+            running.game.to_act(twin)
+        ) != bool(running.to_act()):
             continue
         tried += 1
         Snapshot.objects.filter(match=table.match).update(state=encode(twin).decode())
         for reader, was in zip(readers, before, strict=True):
             for one, two in zip(was, reader.read(everything=everything), strict=True):
-                assert not difference(one, two), f"{reader.name} reads another {one.address}:\n{difference(one, two)}"
+                assert not difference(one, two), (
+                    f"{reader.name} reads another {one.address}:\n{difference(one, two)}"
+                )
     assert tried

@@ -1,4 +1,6 @@
-"""The doors: every address, every method, every reader. What is not for a reader answers as if it were not there, in the same bytes."""
+"""The doors: every address, every method, every reader. What is not for a reader answers as if it
+were not there, in the same bytes.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600)]
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 NONSENSE = urlencode({"nonsense": "yes", "confirmed": "1", "idempotency": "k" * 32, "amount": "-1"})
 READERS = (
-    "owner", "co-owner", "rival", "gm", "gm-with-team", "spectator", "idle", "left", "foreign-gm", "stranger", "anonymous",
+    "owner", "co-owner", "rival", "gm", "gm-with-team", "spectator", "idle", "left", "foreign-gm",
+    "stranger", "anonymous",
 )  # fmt: skip
 
 
@@ -32,9 +35,16 @@ def request(method: str, path: str, name: str) -> Question:
 
 @pytest.mark.parametrize("reader", READERS)
 def test_whoever_is_not_let_in_finds_nothing_there(reader: str, world: World, site: Site) -> None:
-    """The whole table of addresses and methods for one reader: let in, or the bytes of an address that does not exist."""
+    """The whole table of addresses and methods for one reader: let in, or the bytes of an address
+    that does not exist.
+    """
     asker = world.readers[reader]
-    wrong = [said for name in ROUTES for method in METHODS for said in _wrong(site, world, asker, name, method)]
+    wrong = [
+        said
+        for name in ROUTES
+        for method in METHODS
+        for said in _wrong(site, world, asker, name, method)
+    ]
     assert not wrong, f"{len(wrong)}: " + "\n".join(wrong[:20])
 
 
@@ -43,20 +53,34 @@ def _wrong(site: Site, world: World, reader: Reader, name: str, method: str) -> 
     if name in SAME_FOR_ALL and reader.name not in {"owner", "anonymous"}:
         return []
     if method not in route.doors:
-        return _unheard_of(site, world, reader, name, method) if reader.name in {"owner", "rival"} else []
+        return (
+            _unheard_of(site, world, reader, name, method)
+            if reader.name in {"owner", "rival"}
+            else []
+        )
     path = address(name, named(world, name, route, B))
     if admits(route.doors[method], reader, B, world.phase):
         return _let_in(site, world, reader, name, method)
     answer = site.ask(world, reader, request(method, path, name))
-    return [] if refused(site, world, reader, name, answer) else [f"{method} {path}: {answer.status} instead of nothing there"]
+    return (
+        []
+        if refused(site, world, reader, name, answer)
+        else [f"{method} {path}: {answer.status} instead of nothing there"]
+    )
 
 
 def _let_in(site: Site, world: World, reader: Reader, name: str, method: str) -> list[str]:
-    """Who is let in gets an answer; a form with nonsense is refused in words, and what is not there is not there."""
+    """Who is let in gets an answer; a form with nonsense is refused in words, and what is not there
+    is not there.
+    """
     route, found = ROUTES[name], []
     path = address(name, named(world, name, route, B))
     answer = site.ask(world, reader, request(method, path, name))
-    good = {200, 302, 303} if method == "GET" else {200, 201, 204, 302, 303, 400, 409, 412, 415, 422, 428}
+    good = (
+        {200, 302, 303}
+        if method == "GET"
+        else {200, 201, 204, 302, 303, 400, 409, 412, 415, 422, 428}
+    )
     missing = "00000000-0000-4000" in path or name in MAY_BE_MISSING
     if answer.status not in good and not (missing and refused(site, world, reader, name, answer)):
         found.append(f"{method} {path}: {answer.status} for {reader.name}, who may come in")
@@ -65,22 +89,39 @@ def _let_in(site: Site, world: World, reader: Reader, name: str, method: str) ->
             gone = site.ask(world, reader, request(method, address(name, other), name))
             unread = gone.status == answer.status == 400 and gone.body == answer.body
             if not (unread or refused(site, world, reader, name, gone)) and name not in WHATEVER:
-                found.append(f"{method} {address(name, other)}: {gone.status} though there is no such thing")
+                found.append(
+                    f"{method} {address(name, other)}: {gone.status} though there is no such thing"
+                )
     return found
 
 
-MAY_BE_MISSING = {"espionage:decision", "espionage:ambush", "espionage:ambush-story", "api-ambush", "api-ambush-story", "espionage:receipt", "espionage:receipt-version", "espionage:order-row", "espionage:orders-print", "espionage:report-receipt", "api-orders-receipt",
-                  "api-decision", "duel-enter", "duel-withdraw", "duel-replace", "work-cancel", "gold-cross", "api-orders", "desk-approval", "desk-send-back",
-                  "desk-sealed-opened"}  # fmt: skip
+MAY_BE_MISSING = {
+    "espionage:decision", "espionage:ambush", "espionage:ambush-story", "api-ambush",
+    "api-ambush-story", "espionage:receipt", "espionage:receipt-version", "espionage:order-row",
+    "espionage:orders-print", "espionage:report-receipt", "api-orders-receipt", "api-decision",
+    "duel-enter", "duel-withdraw", "duel-replace", "work-cancel", "gold-cross", "api-orders",
+    "desk-approval", "desk-send-back", "desk-sealed-opened",
+}  # fmt: skip
 """Addresses of things that the base's Basilisk has not got at this moment."""
-WHATEVER = {"join", "login-link", "play-join", "help-page", "espionage:order-row", "api-json-schema"}
+WHATEVER = {
+    "join",
+    "login-link",
+    "play-join",
+    "help-page",
+    "espionage:order-row",
+    "api-json-schema",
+}
 """Addresses that answer in their own words for what is not there, whoever asks."""
 
 
 def _unheard_of(site: Site, world: World, reader: Reader, name: str, method: str) -> list[str]:
-    """A method that an address does not know opens no door: 405 for all, or what the address's other doors say."""
+    """A method that an address does not know opens no door: 405 for all, or what the address's
+    other doors say.
+    """
     route = ROUTES[name]
-    answer = site.ask(world, reader, request(method, address(name, named(world, name, route, B)), name))
+    answer = site.ask(
+        world, reader, request(method, address(name, named(world, name, route, B)), name)
+    )
     open_to = any(admits(door, reader, B, world.phase) for door in route.doors.values())
     good = answer.status == 405 or open_to or refused(site, world, reader, name, answer)
     return [] if good else [f"{method} {name}: {answer.status} for a method that is not there"]
@@ -90,7 +131,9 @@ _NOWHERE: dict[tuple[str, bool], Answer] = {}
 
 
 def refused(site: Site, world: World, reader: Reader, name: str, answer: Answer) -> bool:
-    """Whether an answer is the one that an address gives that does not exist; not logged in, the way to the login or 401."""
+    """Whether an answer is the one that an address gives that does not exist; not logged in, the
+    way to the login or 401.
+    """
     if reader.user is None and answer.status in {302, 401}:
         return True
     key = reader.name, is_api(name)
@@ -103,7 +146,11 @@ def refused(site: Site, world: World, reader: Reader, name: str, answer: Answer)
 
 
 def _alike(answer: Answer, nothing: Answer) -> bool:
-    return answer.status == nothing.status == 404 and answer.body == nothing.body and _headers(answer) == _headers(nothing)
+    return (
+        answer.status == nothing.status == 404
+        and answer.body == nothing.body
+        and _headers(answer) == _headers(nothing)
+    )
 
 
 def _headers(answer: Answer) -> list[tuple[str, str]]:
@@ -111,9 +158,14 @@ def _headers(answer: Answer) -> list[tuple[str, str]]:
     return [(name, value) for name, value in answer.headers if name != "Allow"]
 
 
-def test_who_is_not_logged_in_learns_nothing_from_where_the_login_leads(world: World, site: Site) -> None:
+def test_who_is_not_logged_in_learns_nothing_from_where_the_login_leads(
+    world: World, site: Site
+) -> None:
     nobody = world.readers["anonymous"]
-    real, none = (site.ask(world, nobody, Question("GET", f"/c/{slug}/")) for slug in (world.slug, "x" * len(world.slug)))
+    real, none = (
+        site.ask(world, nobody, Question("GET", f"/c/{slug}/"))
+        for slug in (world.slug, "x" * len(world.slug))
+    )
     assert real.status == none.status == 302
     assert [value.replace(world.slug, "") for _, value in real.headers] == [
         value.replace("x" * len(world.slug), "") for _, value in none.headers
@@ -121,11 +173,18 @@ def test_who_is_not_logged_in_learns_nothing_from_where_the_login_leads(world: W
 
 
 def test_a_team_that_is_left_or_foreign_is_no_other_404(world: World, site: Site) -> None:
-    """Somebody else's thing, nobody's thing, and a thing of one's own under somebody else's address."""
+    """Somebody else's thing, nobody's thing, and a thing of one's own under somebody else's
+    address.
+    """
     rival = world.readers["rival"]
     base = f"/c/{world.slug}/teams"
     own = world.car(A).pk
-    paths = [f"{base}/basilisk/garage/{world.car(B).pk}/", f"{base}/basilisk/garage/{own}/", f"{base}/anvil/garage/{world.car(B).pk}/",
-             f"{base}/nobody/garage/{own}/", f"/c/{world.other.campaign.slug}/teams/anvil/garage/{own}/"]  # type: ignore[union-attr] # fmt: skip
+    paths = [
+        f"{base}/basilisk/garage/{world.car(B).pk}/",
+        f"{base}/basilisk/garage/{own}/",
+        f"{base}/anvil/garage/{world.car(B).pk}/",
+        f"{base}/nobody/garage/{own}/",
+        f"/c/{world.other.campaign.slug}/teams/anvil/garage/{own}/",
+    ]  # type: ignore[union-attr]
     answers = [site.ask(world, rival, Question("GET", path)) for path in paths]
     assert len(set(answers)) == 1 and answers[0].status == 404

@@ -1,4 +1,6 @@
-"""Ambushes on the site (option): while two teams fight, nobody else can tell that the week stands still (P14, P19)."""
+"""Ambushes on the site (option): while two teams fight, nobody else can tell that the week stands
+still (P14, P19).
+"""
 
 from __future__ import annotations
 
@@ -39,24 +41,36 @@ def lying_in_wait(world: World) -> None:
     world.send(C, Sheet(orders=(world.order(C, "Doc", "counterspy"),), standing=standing), after=5)
 
 
-QUIET, FOUGHT = (fate(wanted, seat=C, acts={"sheet of C": lying_in_wait}) for wanted in (quiet, fought))
+QUIET, FOUGHT = (
+    fate(wanted, seat=C, acts={"sheet of C": lying_in_wait}) for wanted in (quiet, fought)
+)
 
 
-def test_p19_a_fight_that_goes_on_elsewhere_shows_to_nobody(fighting_world: World, site: Site) -> None:
+def test_p19_a_fight_that_goes_on_elsewhere_shows_to_nobody(
+    fighting_world: World, site: Site
+) -> None:
     world = fighting_world
     going_on: list[bool] = []
 
     def asked(world: World, reader: object) -> Iterator[object]:
-        going_on.append(AmbushFight.objects.with_scopes_disabled().filter(week=world.week, over_at=None).exists())  # type: ignore[attr-defined]
+        going_on.append(
+            AmbushFight.objects.with_scopes_disabled()
+            .filter(week=world.week, over_at=None)
+            .exists()
+        )  # type: ignore[attr-defined]
         return questions(world, reader)  # type: ignore[arg-type, return-value]
 
-    readers = [world.readers[name] for name in ("rival", "gm", "gm-with-team", "spectator", "target")]
+    readers = [
+        world.readers[name] for name in ("rival", "gm", "gm-with-team", "spectator", "target")
+    ]
     one = hear(site, world, QUIET(world), ("playing",), readers, asked, why=True)  # type: ignore[arg-type]
     two = hear(site, world, FOUGHT(world), ("playing",), readers, asked, like=one)  # type: ignore[arg-type]
     assert going_on == [False] * len(readers) + [True] * len(readers)
     assert not broken(one) and not broken(two)
     found = list(leaks(one, two))
-    assert {leak.reader for leak in found} == {"target"}, "\n".join(str(leak) for leak in found if leak.reader != "target")
+    assert {leak.reader for leak in found} == {"target"}, "\n".join(
+        str(leak) for leak in found if leak.reader != "target"
+    )
 
 
 def ambusher_places(world: World) -> None:
@@ -65,12 +79,21 @@ def ambusher_places(world: World) -> None:
         fight = AmbushFight.objects.filter(week=world.week, over_at=None).first()
     if fight is not None:
         table = Table.objects.select_related("match__snapshot").get(pk=fight.table_id)
-        world.do("the ambusher places both", lambda: plan(table, Seat(0), world.owner(C)), at=world.at + timedelta(hours=1))
+        world.do(
+            "the ambusher places both",
+            lambda: plan(table, Seat(0), world.owner(C)),
+            at=world.at + timedelta(hours=1),
+        )
 
 
-def test_p19_a_turn_left_idle_is_told_to_its_team_and_nobody_elses_inbox_or_page_knows(fighting_world: World, site: Site) -> None:
+def test_p19_a_turn_left_idle_is_told_to_its_team_and_nobody_elses_inbox_or_page_knows(
+    fighting_world: World, site: Site
+) -> None:
     world = fighting_world
-    readers = [world.readers[name] for name in ("owner", "rival", "gm", "gm-with-team", "spectator", "target")]
+    readers = [
+        world.readers[name]
+        for name in ("owner", "rival", "gm", "gm-with-team", "spectator", "target")
+    ]
     told: list[int] = []
 
     def asked(world: World, reader: Reader) -> Iterator[Question]:
@@ -86,5 +109,7 @@ def test_p19_a_turn_left_idle_is_told_to_its_team_and_nobody_elses_inbox_or_page
     assert told == [0, 1]
     assert not broken(one) and not broken(two)
     found = list(leaks(one, two))
-    assert {leak.reader for leak in found} == {"target"}, "\n".join(str(leak) for leak in found if leak.reader != "target")
+    assert {leak.reader for leak in found} == {"target"}, "\n".join(
+        str(leak) for leak in found if leak.reader != "target"
+    )
     assert {"inbox", "GET /me/", "GET /api/v1/errands/ (token)"} <= {leak.where for leak in found}

@@ -1,4 +1,6 @@
-"""Live decisions (option): while a question waits at one seat, nobody else can tell that the week stands still (E25)."""
+"""Live decisions (option): while a question waits at one seat, nobody else can tell that the week
+stands still (E25).
+"""
 
 from __future__ import annotations
 
@@ -39,15 +41,31 @@ def test_e25_a_question_that_waits_elsewhere_shows_to_nobody(live_world: World, 
     waiting: list[bool] = []
 
     def asked(world: World, reader: Reader) -> Iterator[Question]:
-        waiting.append(Seal.objects.with_scopes_disabled().get(week=world.week).decide_by is not None)  # type: ignore[attr-defined]
+        waiting.append(
+            Seal.objects.with_scopes_disabled().get(week=world.week).decide_by is not None
+        )  # type: ignore[attr-defined]
         yield from telling(world, reader)
 
-    readers = [live_world.readers[name] for name in ("owner", "rival", "gm", "gm-with-team", "spectator")]
+    readers = [
+        live_world.readers[name] for name in ("owner", "rival", "gm", "gm-with-team", "spectator")
+    ]
     one = hear(
-        site, live_world, {"sheet of B": left_alone, "sheet of A": _silent, "sheet of D": _silent}, ("playing",), readers, asked, why=True
+        site,
+        live_world,
+        {"sheet of B": left_alone, "sheet of A": _silent, "sheet of D": _silent},
+        ("playing",),
+        readers,
+        asked,
+        why=True,
     )
     two = hear(
-        site, live_world, {"sheet of B": spied_on, "sheet of A": _silent, "sheet of D": _silent}, ("playing",), readers, asked, like=one
+        site,
+        live_world,
+        {"sheet of B": spied_on, "sheet of A": _silent, "sheet of D": _silent},
+        ("playing",),
+        readers,
+        asked,
+        like=one,
     )
     assert waiting == [False] * len(readers) + [True] * len(readers)
     assert not broken(one) and not broken(two)

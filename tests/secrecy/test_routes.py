@@ -1,4 +1,6 @@
-"""Every address of the site has been thought about: an address that is not listed fails here, before anybody asks it."""
+"""Every address of the site has been thought about: an address that is not listed fails here,
+before anybody asks it.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +11,12 @@ from .routes import ELSEWHERE, ROUTES
 def test_every_address_is_listed() -> None:
     missing = unlisted()
     assert not missing, (
-        f"These addresses are not in tests/secrecy/routes.py: {', '.join(missing)}. Add each to ROUTES with who may come in (its door, by "
-        'method), as in "espionage:dossier": get("owner"), and a line to objects.py if an argument of its path is of a new kind. The '
-        "suite then asks it as everybody, in every pair of worlds. An address of a third party's goes to ELSEWHERE, with the reason."
+        f"These addresses are not in tests/secrecy/routes.py: {', '.join(missing)}. Add each "
+        "to ROUTES with who may come in (its door, by "
+        'method), as in "espionage:dossier": get("owner"), and a line to objects.py if an '
+        "argument of its path is of a new kind. The "
+        "suite then asks it as everybody, in every pair of worlds. An address of a third "
+        "party's goes to ELSEWHERE, with the reason."
     )
 
 
@@ -22,4 +27,6 @@ def test_no_address_is_listed_that_is_gone() -> None:
 def test_every_exception_is_used_and_says_why() -> None:
     for start, why in ELSEWHERE.items():
         assert len(why) > 8
-        assert any(name.startswith(start) for name in addresses()), f"{start} excuses nothing any more"
+        assert any(name.startswith(start) for name in addresses()), (
+            f"{start} excuses nothing any more"
+        )

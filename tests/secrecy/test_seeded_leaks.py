@@ -1,4 +1,6 @@
-"""The tests can see: leaks sown on purpose are found, every one, and without them nothing is found in the same places."""
+"""The tests can see: leaks sown on purpose are found, every one, and without them nothing is found
+in the same places.
+"""
 
 from __future__ import annotations
 
@@ -28,11 +30,17 @@ Lives = Callable[[str, str], list[Heard]]
 
 @pytest.fixture(scope="module")
 def sound(world: World, site: Site) -> Lives:
-    """Both lives of a difference without any leak, up to a phase: all that is asked of it in this module, by everybody who asks."""
+    """Both lives of a difference without any leak, up to a phase: all that is asked of it in this
+    module, by everybody who asks.
+    """
 
     @cache
     def lived(difference: str, phase: str) -> list[Heard]:
-        return both(site, world, [leak for leak in SEEDED if (leak.difference, leak.phase) == (difference, phase)])
+        return both(
+            site,
+            world,
+            [leak for leak in SEEDED if (leak.difference, leak.phase) == (difference, phase)],
+        )
 
     return lived
 
@@ -45,20 +53,31 @@ def test_a_seeded_leak_is_found(leak: SeededLeak, world: World, site: Site, soun
 
 
 def both(site: Site, world: World, sown: list[SeededLeak]) -> list[Heard]:
-    """Both lives of one difference, with what is read at the places where these leaks are to show."""
+    """Both lives of one difference, with what is read at the places where these leaks are to
+    show.
+    """
     difference, phase = find(sown[0].difference), sown[0].phase
     places: dict[str, list[str]] = {}
     for leak in sown:
         places.setdefault(leak.reader, []).extend(leak.at)
     readers = [world.readers[name] for name in places]
-    assert phase in difference.phases and not difference.knows & {reader.group for reader in readers}
+    assert phase in difference.phases and not difference.knows & {
+        reader.group for reader in readers
+    }
 
     def asked(world: World, reader: Reader) -> Iterator[Question]:
-        yield from questions(world, reader, [name for name in dict.fromkeys(places[reader.name]) if name != "nowhere"])
+        yield from questions(
+            world,
+            reader,
+            [name for name in dict.fromkeys(places[reader.name]) if name != "nowhere"],
+        )
         if "nowhere" in places[reader.name]:
             yield Question("GET", "/c/no-such-club/")
 
-    return [hear(site, world, acts(world), (phase,), readers, asked) for acts in (difference.one, difference.two)]
+    return [
+        hear(site, world, acts(world), (phase,), readers, asked)
+        for acts in (difference.one, difference.two)
+    ]
 
 
 def findings(one: Heard, two: Heard) -> list[str]:
@@ -76,9 +95,14 @@ def test_a_forbidden_page_that_says_so_is_found(world: World, site: Site) -> Non
             raise PermissionError
 
     def say_so(request: object, exception: Exception) -> HttpResponseForbidden | None:
-        return HttpResponseForbidden("Not yours.") if isinstance(exception, PermissionError) else None
+        return (
+            HttpResponseForbidden("Not yours.") if isinstance(exception, PermissionError) else None
+        )
 
-    with patch.object(policy, "insist", forbid), patch.object(site.handler, "_exception_middleware", [say_so]):
+    with (
+        patch.object(policy, "insist", forbid),
+        patch.object(site.handler, "_exception_middleware", [say_so]),
+    ):
         assert _wrong(site, world, rival, "money", "GET")
 
 

@@ -1,4 +1,6 @@
-"""The site's admin, for staff who may look at every model and are no superusers: books yes, sealed things never."""
+"""The site's admin, for staff who may look at every model and are no superusers: books yes, sealed
+things never.
+"""
 
 from __future__ import annotations
 
@@ -21,14 +23,38 @@ pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600)]
 
 NEVER = {"Hold", "Move", "Told", "Snapshot"}
 """Models that are not in the admin at all."""
-HIDDEN = {"seed", "salt", "payload", "leaf", "digest", "snapshot", "setup", "token_hash", "sealed", "key_hash", "address", "secret", "key"}
+HIDDEN = {
+    "seed",
+    "salt",
+    "payload",
+    "leaf",
+    "digest",
+    "snapshot",
+    "setup",
+    "token_hash",
+    "sealed",
+    "key_hash",
+    "address",
+    "secret",
+    "key",
+}
 """Fields that no page of the admin shows, whatever the model."""
 
-DIFFERENCES = ("other orders", "duel entry", "seed and salts", "more knowledge", "charges after the duel", "a captive", "passed or nothing")
+DIFFERENCES = (
+    "other orders",
+    "duel entry",
+    "seed and salts",
+    "more knowledge",
+    "charges after the duel",
+    "a captive",
+    "passed or nothing",
+)
 
 
 class Pages:
-    """Every list of the admin, and one record of each; in the second world the same records are asked for, there or not."""
+    """Every list of the admin, and one record of each; in the second world the same records are
+    asked for, there or not.
+    """
 
     def __init__(self) -> None:
         self.rows: dict[str, str] = {}
@@ -46,7 +72,9 @@ class Pages:
 
 
 @pytest.mark.parametrize("name", DIFFERENCES)
-def test_staff_who_are_no_superusers_do_not_see_what_is_sealed(name: str, world: World, site: Site) -> None:
+def test_staff_who_are_no_superusers_do_not_see_what_is_sealed(
+    name: str, world: World, site: Site
+) -> None:
     difference, staff, pages = find(name), [world.readers["staff"]], Pages()
     two = hear(site, world, difference.two(world), ("open",), staff, pages, why=True)
     one = hear(site, world, difference.one(world), ("open",), staff, pages, like=two)
@@ -63,7 +91,11 @@ def test_sealed_models_and_fields_are_not_in_the_admin(world: World) -> None:
     request.user = world.readers["staff"].user  # type: ignore[assignment]
     for model, page in admin.site._registry.items():
         assert model.__name__ not in NEVER
-        shown = {str(field) for field in page.get_fields(request)} if model.__name__ != "DuelResult" else set()
+        shown = (
+            {str(field) for field in page.get_fields(request)}
+            if model.__name__ != "DuelResult"
+            else set()
+        )
         assert not shown & HIDDEN, f"{model.__name__} shows {shown & HIDDEN}"
 
 
@@ -75,7 +107,9 @@ def test_nobody_else_finds_the_admin(reader: str, world: World, site: Site) -> N
 
 
 @pytest.mark.parametrize("kind", ["orders-due", "decision", "ambush", "ambush-turn", "explosion"])
-def test_notices_that_tell_by_being_there_are_not_in_the_admin_and_neither_is_their_mail(kind: str, world: World) -> None:
+def test_notices_that_tell_by_being_there_are_not_in_the_admin_and_neither_is_their_mail(
+    kind: str, world: World
+) -> None:
     """That a team has written nothing, is asked, fights, or planted what went off (E18, E25)."""
     from django.test import RequestFactory
 
@@ -83,10 +117,25 @@ def test_notices_that_tell_by_being_there_are_not_in_the_admin_and_neither_is_th
     request.user = world.readers["staff"].user  # type: ignore[assignment]
     with scopes_disabled():
         rows = [
-            Notice.objects.create(user=world.club.gm, campaign=world.club.campaign, kind=each, text="A line.", path="", cause=each, at=at)
+            Notice.objects.create(
+                user=world.club.gm,
+                campaign=world.club.campaign,
+                kind=each,
+                text="A line.",
+                path="",
+                cause=each,
+                at=at,
+            )
             for each in (kind, "report")
         ]
-        mailed = [Delivery.objects.create(user=world.club.gm, notice=row, at=at, next_at=at) for row in rows]
+        mailed = [
+            Delivery.objects.create(user=world.club.gm, notice=row, at=at, next_at=at)
+            for row in rows
+        ]
         for model, made in ((Notice, rows), (Delivery, mailed)):
-            listed = admin.site._registry[model].get_queryset(request).filter(pk__in=[row.pk for row in made])
+            listed = (
+                admin.site._registry[model]
+                .get_queryset(request)
+                .filter(pk__in=[row.pk for row in made])
+            )
             assert list(listed) == made[1:]

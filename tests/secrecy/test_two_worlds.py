@@ -1,8 +1,10 @@
-"""Two worlds that differ only in what a reader may not know read the same to them, byte for byte, at every address.
+"""Two worlds that differ only in what a reader may not know read the same to them, byte for byte,
+at every address.
 
-Everything at once is asked everywhere, and every page of both worlds is made. One difference at a time is asked where a leak would
-show first, so that it gets a name: there every question is put to the database in both worlds, but a page is made a second time only
-where the database says something else (see `Site.would_answer`, and the test that it is so).
+Everything at once is asked everywhere, and every page of both worlds is made. One difference at a
+time is asked where a leak would show first, so that it gets a name: there every question is put to
+the database in both worlds, but a page is made a second time only where the database says something
+else (see `Site.would_answer`, and the test that it is so).
 """
 
 from __future__ import annotations
@@ -22,18 +24,28 @@ from .worlds import PHASES, Reader, World
 pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600)]
 
 SPARED = {"idle", "foreign-player", "left"}
-"""Who is to the club what somebody else is who is asked: at the doors they are asked everything (`test_doors.py`)."""
+"""Who is to the club what somebody else is who is asked: at the doors they are asked everything
+(`test_doors.py`).
+"""
 
 
 @pytest.mark.parametrize("phase", PHASES)
-def test_nothing_secret_reaches_anybody_at_any_address(phase: str, world: World, site: Site) -> None:
+def test_nothing_secret_reaches_anybody_at_any_address(
+    phase: str, world: World, site: Site
+) -> None:
     everything = together(phase, lambda one: one.knows <= {*BOOKS.split(), "D"})
-    readers = [reader for reader in world.readers.values() if reader.group not in {"B", "gm", "D", "staff"} and reader.name not in SPARED]
+    readers = [
+        reader
+        for reader in world.readers.values()
+        if reader.group not in {"B", "gm", "D", "staff"} and reader.name not in SPARED
+    ]
     assert_alike(everything, phase, readers, world, site)
 
 
 @pytest.mark.parametrize("phase", PHASES)
-def test_nothing_sealed_reaches_a_gm_with_or_without_a_team(phase: str, world: World, site: Site) -> None:
+def test_nothing_sealed_reaches_a_gm_with_or_without_a_team(
+    phase: str, world: World, site: Site
+) -> None:
     sealed = together(phase, lambda one: one.knows <= {"B", "staff"})
     assert_alike(sealed, phase, [world.readers["gm"]], world, site)
     books = together(phase, lambda one: one.knows <= set(BOOKS.split()))
@@ -44,11 +56,19 @@ def test_nothing_sealed_reaches_a_gm_with_or_without_a_team(phase: str, world: W
 def test_one_difference_is_noticed_by_nobody_who_may_not_know(
     difference: Difference, world: World, site: Site, base: Callable[..., Heard]
 ) -> None:
-    """At the first moment at which it matters; what becomes of it later is asked of all differences together."""
-    focus = [world.readers[name] for name in FOCUS if world.readers[name].group not in difference.knows][:2]
+    """At the first moment at which it matters; what becomes of it later is asked of all differences
+    together.
+    """
+    focus = [
+        world.readers[name] for name in FOCUS if world.readers[name].group not in difference.knows
+    ][:2]
     phase = difference.phases[0]
     acts = difference.one(world)
-    one = hear(site, world, acts, (phase,), focus, telling, why=True) if acts else base(phase).only((phase,), focus)
+    one = (
+        hear(site, world, acts, (phase,), focus, telling, why=True)
+        if acts
+        else base(phase).only((phase,), focus)
+    )
     two = hear(site, world, difference.two(world), (phase,), focus, telling, like=one)
     assert_same(one, two)
 
@@ -57,7 +77,9 @@ def test_one_difference_is_noticed_by_nobody_who_may_not_know(
 def test_an_answer_that_is_not_asked_for_again_is_the_one_that_would_come(
     name: str, world: World, site: Site, base: Callable[..., Heard]
 ) -> None:
-    """The ground for not rendering again what the database says nothing new about: every answer is then the one that was heard."""
+    """The ground for not rendering again what the database says nothing new about: every answer is
+    then the one that was heard.
+    """
     owner, phase = [world.readers["owner"]], find(name).phases[:1]
     known = base(phase[0], ("owner",), control)
     short = hear(site, world, find(name).two(world), phase, owner, control, like=known)
@@ -67,7 +89,9 @@ def test_an_answer_that_is_not_asked_for_again_is_the_one_that_would_come(
     assert 0 < len(taken) < len(short.answers)
 
 
-def assert_alike(difference: Difference, phase: str, readers: list[Reader], world: World, site: Site) -> None:
+def assert_alike(
+    difference: Difference, phase: str, readers: list[Reader], world: World, site: Site
+) -> None:
     """Both lives read alike to these readers, and nothing secret stands in what they read."""
     one = hear(site, world, difference.one(world), (phase,), readers, questions)
     two = hear(site, world, difference.two(world), (phase,), readers, questions)
@@ -82,27 +106,35 @@ def assert_same(one: Heard, two: Heard) -> None:
     assert not found, f"{len(found)} leaks\n" + "\n\n".join(map(str, found[:8]))
 
 
-# --- the control: who may know does notice ---------------------------------------------------------------------------------
+# --- the control: who may know does notice --------------------------------------------------------
 
 
 VISIBLE = (
-    "other orders", "a draft", "saved often", "standing orders", "duel entry", "third teams' missions", "failed or dud", "more knowledge",
-    "money and stock", "skills", "a wound", "a line about somebody", "garage and hidden damage", "work ordered", "a correction", "notices",
-    "counterspied 3 to 6, or not at all", "another club", "an invitation", "a bid, talk and a note at a table",
-    "a vehicle offered", "an offer declined", "a vehicle bought",
+    "other orders", "a draft", "saved often", "standing orders", "duel entry",
+    "third teams' missions", "failed or dud", "more knowledge", "money and stock", "skills",
+    "a wound", "a line about somebody", "garage and hidden damage", "work ordered", "a correction",
+    "notices", "counterspied 3 to 6, or not at all", "another club", "an invitation",
+    "a bid, talk and a note at a table", "a vehicle offered", "an offer declined",
+    "a vehicle bought",
 )  # fmt: skip
 AFTERWARDS = {"counterspied 3 to 6, or not at all", "failed or dud"}
 """Seen in the report only."""
 
 
 @pytest.mark.parametrize("name", VISIBLE)
-def test_whoever_may_know_does_see_the_difference(name: str, world: World, site: Site, base: Callable[..., Heard]) -> None:
+def test_whoever_may_know_does_see_the_difference(
+    name: str, world: World, site: Site, base: Callable[..., Heard]
+) -> None:
     """Otherwise the worlds would not differ at all, or the questions would miss it."""
     difference = find(name)
     owner = [reader for reader in aware(world, difference) if reader.name != "staff"][:1]
     phase = ("settled",) if name in AFTERWARDS else difference.phases[:1]
     acts = difference.one(world)
-    one = hear(site, world, acts, phase, owner, control, why=True) if acts else base(phase[0], (owner[0].name,), control)
+    one = (
+        hear(site, world, acts, phase, owner, control, why=True)
+        if acts
+        else base(phase[0], (owner[0].name,), control)
+    )
     two = hear(site, world, difference.two(world), phase, owner, control, like=one)
     assert list(leaks(one, two)), f"{owner[0].name} reads the same in both worlds"
     assert unaware(world, difference)

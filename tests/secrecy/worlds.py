@@ -1,7 +1,9 @@
-"""The stage: a club with history and a week to be played, built once; each life of that week is a branch that leaves no trace.
+"""The stage: a club with history and a week to be played, built once; each life of that week is a
+branch that leaves no trace.
 
-Four teams: Anvil and Dynamo spy on each other, Basilisk has designs on Cobra. What Basilisk and Cobra keep to themselves is what
-the worlds differ in; Anvil, Dynamo (whose owner is a GM), spectators and strangers must not notice.
+Four teams: Anvil and Dynamo spy on each other, Basilisk has designs on Cobra. What Basilisk and
+Cobra keep to themselves is what the worlds differ in; Anvil, Dynamo (whose owner is a GM),
+spectators and strangers must not notice.
 """
 
 from __future__ import annotations
@@ -70,8 +72,8 @@ Act = Callable[["World"], None]
 
 @dataclass
 class Reader:
-    """Somebody who asks. `group` is whom they share their knowledge with; `role` is their part in the club, "" for none; `user` is
-    None for somebody not logged in.
+    """Somebody who asks. `group` is whom they share their knowledge with; `role` is their part in
+    the club, "" for none; `user` is None for somebody not logged in.
     """
 
     name: str
@@ -122,7 +124,7 @@ class World:
     def car(self, number: int, which: int = 0) -> Vehicle:
         return self.club.car(number, which)
 
-    # --- what is done in it ----------------------------------------------------------------------------------------
+    # --- what is done in it -----------------------------------------------------------------------
 
     def do(self, label: str, act: Callable[[], Any], *, at: datetime | None = None) -> Any:
         """One act, with chance of its own, at a moment."""
@@ -141,17 +143,26 @@ class World:
             self.week = Week.objects.select_related("season__campaign").get(pk=self.week.pk)
         self.club.week = self.week
 
-    def order(self, number: int, name: str, action: str, against: int | None = None, **more: Any) -> Order:
+    def order(
+        self, number: int, name: str, action: str, against: int | None = None, **more: Any
+    ) -> Order:
         """An order for somebody of a team."""
         target = str(self.team(against).pk) if against is not None else ""
         return Order(spy=str(self.who(number, name).pk), action=action, target_team=target, **more)  # type: ignore[arg-type]
 
-    def send(self, number: int, sheet: Sheet, *, state: str = "final", seen: int = 0, after: float = 1) -> OrderSheet:
+    def send(
+        self, number: int, sheet: Sheet, *, state: str = "final", seen: int = 0, after: float = 1
+    ) -> OrderSheet:
         """Save a team's sheet some hours into the week."""
         return self.do(
             f"sheet {number} {seen}",
             lambda: sheets.save_sheet(
-                week_id=self.week.pk, team=self.team(number), sheet=sheet, state=OrderSheet.State(state), seen=seen, by=self.owner(number)
+                week_id=self.week.pk,
+                team=self.team(number),
+                sheet=sheet,
+                state=OrderSheet.State(state),
+                seen=seen,
+                by=self.owner(number),
             ),
             at=self.week.opens_at + timedelta(hours=after),
         )
@@ -171,14 +182,18 @@ class World:
             self.refresh()
 
 
-# --- building ----------------------------------------------------------------------------------------------------------
+# --- building -------------------------------------------------------------------------------------
 
 
 def build(chance: Chance, **options: Any) -> World:
-    """The stage: a first week played to its close, the second one open. Everything through the services."""
+    """The stage: a first week played to its close, the second one open. Everything through the
+    services.
+    """
     rules = {"settle_hours": 12, **options}
     with chance.step("founding", at=NOON), scopes_disabled():
-        club = found_club(teams=4, characters=6, vehicles=2, spectator=True, options=rules, name="Twin club")
+        club = found_club(
+            teams=4, characters=6, vehicles=2, spectator=True, options=rules, name="Twin club"
+        )
     world = World(club=club, chance=chance, week=club.open_week, at=club.at)
     world.do("people", partial(_people, world))
     world.do("things", partial(_things, world))
@@ -201,18 +216,26 @@ def _people(world: World) -> None:
     partner = joined("partner", Membership.Role.PLAYER)
     owners.add_owner(team=world.team(B), user=partner, at=at)
     second = joined("gm-with-team", Membership.Role.GM)
-    owners.hand_over(team=world.team(D), to=second, actor=club.gm, at=at, reason="The club needs two GMs.")
+    owners.hand_over(
+        team=world.team(D), to=second, actor=club.gm, at=at, reason="The club needs two GMs."
+    )
     left = joined("left", Membership.Role.PLAYER)
-    members.leave(membership=Membership.objects.get(campaign=campaign, user=left), at=at, actor=left)
+    members.leave(
+        membership=Membership.objects.get(campaign=campaign, user=left), at=at, actor=left
+    )
     world.other = found_club(teams=2, characters=2, name="Other club")
     club.players[D] = second
     other = world.other
     cast = (
-        ("owner", "B", "player", world.owner(B)), ("co-owner", "B", "player", partner), ("rival", "A", "player", world.owner(A)),
-        ("target", "C", "player", world.owner(C)), ("gm", "gm", "gm", club.gm), ("gm-with-team", "D", "gm", second),
-        ("spectator", "spectator", "spectator", club.spectator), ("idle", "idle", "player", joined("idle", Membership.Role.PLAYER)),
-        ("left", "outside", "", left), ("foreign-gm", "outside", "", other.gm), ("foreign-player", "outside", "", other.players[0]),
-        ("stranger", "outside", "", person("stranger")), ("staff", "staff", "", _staff()), ("anonymous", "outside", "", None),
+        ("owner", "B", "player", world.owner(B)), ("co-owner", "B", "player", partner),
+        ("rival", "A", "player", world.owner(A)), ("target", "C", "player", world.owner(C)),
+        ("gm", "gm", "gm", club.gm), ("gm-with-team", "D", "gm", second),
+        ("spectator", "spectator", "spectator", club.spectator),
+        ("idle", "idle", "player", joined("idle", Membership.Role.PLAYER)),
+        ("left", "outside", "", left), ("foreign-gm", "outside", "", other.gm),
+        ("foreign-player", "outside", "", other.players[0]),
+        ("stranger", "outside", "", person("stranger")), ("staff", "staff", "", _staff()),
+        ("anonymous", "outside", "", None),
     )  # fmt: skip
     for name, group, role, user in cast:
         world.readers[name] = _reader(name, group, role, user)
@@ -224,7 +247,9 @@ def _people(world: World) -> None:
 
 
 def _staff() -> User:
-    """Somebody of the site's staff who may look at every model of the admin, and is no superuser."""
+    """Somebody of the site's staff who may look at every model of the admin, and is no
+    superuser.
+    """
     from django.contrib.auth.models import Permission
 
     user = person("staff")
@@ -248,21 +273,34 @@ def _things(world: World) -> None:
     """What lies about: gear, crews, an invitation, secrets that can be recognised."""
     for number in range(4):
         owner, at = world.owner(number), world.at
-        stores.buy(team=world.team(number), wanted={"heavy_pistol": 2, "smoke_grenade": 2}, by=owner, at=at)
-        garage.seat(vehicle=world.car(number), crew={"driver": world.who(number, "Rook").pk, "gunner": world.who(number, "Sable").pk})
-    _, world.invite = invites.make(campaign=world.club.campaign, role="player", actor=world.club.gm, at=world.at)
+        stores.buy(
+            team=world.team(number), wanted={"heavy_pistol": 2, "smoke_grenade": 2}, by=owner, at=at
+        )
+        garage.seat(
+            vehicle=world.car(number),
+            crew={"driver": world.who(number, "Rook").pk, "gunner": world.who(number, "Sable").pk},
+        )
+    _, world.invite = invites.make(
+        campaign=world.club.campaign, role="player", actor=world.club.gm, at=world.at
+    )
 
 
 def _way_in(world: World) -> None:
     """A member without a team lost their password."""
-    idle = Membership.objects.select_related("campaign", "user").get(campaign=world.club.campaign, user=world.readers["idle"].user)
-    _, world.login_token = login_links.make(membership=idle, actor=world.club.gm, reason="Lost the password.", at=world.at)
+    idle = Membership.objects.select_related("campaign", "user").get(
+        campaign=world.club.campaign, user=world.readers["idle"].user
+    )
+    _, world.login_token = login_links.make(
+        membership=idle, actor=world.club.gm, reason="Lost the password.", at=world.at
+    )
 
 
 def _tables(world: World) -> None:
     """A match of play under way in the lobby, and a table that waits for who has its link."""
     first = tables.open_table(user=world.owner(B), game="bids", options={}, seats=("me", "open"))
-    second = tables.open_table(user=world.club.gm, game="bids", options={}, seats=("me", "open"), visibility="invited")
+    second = tables.open_table(
+        user=world.club.gm, game="bids", options={}, seats=("me", "open"), visibility="invited"
+    )
     world.tables = (seating.sit(table_id=first.pk, user=world.owner(C), seat=1), second)
     world.table_token = seating.make_invite(table_id=second.pk, user=world.club.gm)
 
@@ -270,7 +308,11 @@ def _tables(world: World) -> None:
 def _first_week(world: World) -> None:
     """A week with a bit of everything behind the club: reports, dossiers, a duel, work, news."""
     for number, against in ((A, D), (B, C), (C, D), (D, A)):
-        world.send(number, Sheet(orders=(world.order(number, "Vesper", "infiltrate", against),)), after=2 + number)
+        world.send(
+            number,
+            Sheet(orders=(world.order(number, "Vesper", "infiltrate", against),)),
+            after=2 + number,
+        )
     for number in range(4):
         _enter(world, number)
     _see_something(world)
@@ -281,25 +323,44 @@ def _first_week(world: World) -> None:
     drive(world)
     world.tick(world.week.closes_at, "first closed")
     with scopes_disabled():
-        world.week = Week.objects.select_related("season__campaign").get(season=world.week.season, number=2)
+        world.week = Week.objects.select_related("season__campaign").get(
+            season=world.week.season, number=2
+        )
     world.tick(world.week.opens_at, "second open")
     world.at = world.week.opens_at + timedelta(hours=30)
 
 
 def _see_something(world: World) -> None:
-    """Dice for the first week with which every infiltration succeeds, so that each team has a dossier."""
+    """Dice for the first week with which every infiltration succeeds, so that each team has a
+    dossier.
+    """
     with world.branch(), same_root(world):
         world.tick(world.week.due_at, "first due")
         match = stored_match(world)
     for number in range(4):
-        give_dice(world, number, find_nonce(world, number, match, lambda running, seat=number: ending_of(running, seat) == "saw"))  # type: ignore[misc]
+        give_dice(
+            world,
+            number,
+            find_nonce(
+                world,
+                number,
+                match,
+                lambda running, seat=number: ending_of(running, seat) == "saw",  # type: ignore[misc]
+            ),
+        )  # type: ignore[misc]
 
 
 def _enter(world: World, number: int) -> None:
     crew = {"driver": world.who(number, "Rook").pk, "gunner": world.who(number, "Sable").pk}
     world.do(
         f"entry {number}",
-        lambda: entries.enter(week=world.week, team=world.team(number), vehicle=world.car(number), crew=crew, at=world.at),
+        lambda: entries.enter(
+            week=world.week,
+            team=world.team(number),
+            vehicle=world.car(number),
+            crew=crew,
+            at=world.at,
+        ),
         at=world.week.opens_at + timedelta(hours=3),
     )
 
@@ -324,15 +385,30 @@ def _deeds(deeds: Deeds, winner: str) -> Deeds:
     return changed(deeds, kills=1) if deeds.team == winner else deeds
 
 
-# --- the second week ---------------------------------------------------------------------------------------------------
+# --- the second week ------------------------------------------------------------------------------
 
 
 def sheet_of_a(world: World) -> None:
-    world.send(A, Sheet(orders=(world.order(A, "Vesper", "infiltrate", D), world.order(A, "Doc", "counterspy"))), after=3)
+    world.send(
+        A,
+        Sheet(
+            orders=(world.order(A, "Vesper", "infiltrate", D), world.order(A, "Doc", "counterspy"))
+        ),
+        after=3,
+    )
 
 
 def sheet_of_b(world: World) -> None:
-    world.send(B, Sheet(orders=(world.order(B, "Fuse", "blow_up", C, bricks=2), world.order(B, "Doc", "counterspy"))), after=4)
+    world.send(
+        B,
+        Sheet(
+            orders=(
+                world.order(B, "Fuse", "blow_up", C, bricks=2),
+                world.order(B, "Doc", "counterspy"),
+            )
+        ),
+        after=4,
+    )
 
 
 def sheet_of_c(world: World) -> None:
@@ -342,7 +418,13 @@ def sheet_of_c(world: World) -> None:
 
 
 def sheet_of_d(world: World) -> None:
-    world.send(D, Sheet(orders=(world.order(D, "Vesper", "infiltrate", A), world.order(D, "Rook", "counterspy"))), after=6)
+    world.send(
+        D,
+        Sheet(
+            orders=(world.order(D, "Vesper", "infiltrate", A), world.order(D, "Rook", "counterspy"))
+        ),
+        after=6,
+    )
 
 
 def nothing(world: World) -> None:
@@ -363,15 +445,19 @@ BASE: Final[Mapping[str, Act]] = {
 
 @contextmanager
 def same_root(world: World) -> Iterator[None]:
-    """The dice of both worlds come from one root, whatever is on the sheets; a seat with a nonce has dice of its own.
+    """The dice of both worlds come from one root, whatever is on the sheets; a seat with a nonce
+    has dice of its own.
 
-    A root tells nothing of the sheets under it (they are salted), but dice follow from it, and would differ for everybody.
+    A root tells nothing of the sheets under it (they are salted), but dice follow from it, and
+    would differ for everybody.
     """
     named_key = engine.dice.named_key
 
     def keyed(seed: bytes, name: str, ply: int) -> bytes:
         nonce = next((nonce for start, nonce in world.nonces.items() if name.startswith(start)), "")
-        return named_key(hashlib.sha256(seed + nonce.encode()).digest() if nonce else seed, name, ply)
+        return named_key(
+            hashlib.sha256(seed + nonce.encode()).digest() if nonce else seed, name, ply
+        )
 
     def root(seats: list[SealedSeat]) -> str:
         return hashlib.sha256(b"/".join(str(seat.pk).encode() for seat in seats)).hexdigest()
@@ -380,8 +466,15 @@ def same_root(world: World) -> Iterator[None]:
         yield
 
 
-def live(world: World, acts: Mapping[str, Act], look: Callable[[World], None], phases: tuple[str, ...] = PHASES) -> None:
-    """Live the second week in a branch: the base's acts, replaced or followed by these, then phase after phase, looking at each."""
+def live(
+    world: World,
+    acts: Mapping[str, Act],
+    look: Callable[[World], None],
+    phases: tuple[str, ...] = PHASES,
+) -> None:
+    """Live the second week in a branch: the base's acts, replaced or followed by these, then phase
+    after phase, looking at each.
+    """
     with world.branch(), same_root(world):
         for label, act in {**BASE, **acts}.items():
             world.do(label, partial(act, world))
@@ -416,17 +509,32 @@ def _close(world: World) -> None:
 def _end(world: World) -> None:
     """The season is closed, and its orders and dice are opened."""
     world.at += timedelta(hours=1)
-    world.do("end of the season", lambda: founding.close_season(season=world.week.season, actor=world.club.gm, at=world.at))
+    world.do(
+        "end of the season",
+        lambda: founding.close_season(season=world.week.season, actor=world.club.gm, at=world.at),
+    )
     world.refresh()
 
 
-STAGES: Final[Mapping[str, Act]] = {"open": _near, "playing": _due, "settled": _settle, "duelled": drive, "closed": _close, "ended": _end}
+STAGES: Final[Mapping[str, Act]] = {
+    "open": _near,
+    "playing": _due,
+    "settled": _settle,
+    "duelled": drive,
+    "closed": _close,
+    "ended": _end,
+}
 
 
 def ending_of(running: Running, seat: int) -> str:
     """How the first mission of a seat ended, from its own debrief."""
     told = heard_by(Seat(seat), running.heard)
-    missions = [mission.ending for event in told if isinstance(event, Debriefed) for mission in event.debrief.missions]
+    missions = [
+        mission.ending
+        for event in told
+        if isinstance(event, Debriefed)
+        for mission in event.debrief.missions
+    ]
     return missions[0] if missions else ""
 
 
@@ -438,7 +546,13 @@ def stored_match(world: World) -> Match:
 
 def played(world: World, match: Match) -> Running:
     """The week's match played again, in memory, with the dice that the nonces give."""
-    running = begin(WEEK, readers(match.game).setup.decode(match.setup), seed=bytes(match.seed), at=world.at, sealed=True)
+    running = begin(
+        WEEK,
+        readers(match.game).setup.decode(match.setup),
+        seed=bytes(match.seed),
+        at=world.at,
+        sealed=True,
+    )
     with scopes_disabled():
         play_on(running, Seal(), world.week, world.week.settle_at, {})
     return running
@@ -453,7 +567,9 @@ def match_with(world: World, acts: Mapping[str, Act]) -> Match:
         return stored_match(world)
 
 
-def find_nonce(world: World, seat: int, match: Match, wanted: Callable[[Running], bool], tries: int = 3000) -> str:
+def find_nonce(
+    world: World, seat: int, match: Match, wanted: Callable[[Running], bool], tries: int = 3000
+) -> str:
     """A nonce for the dice of a seat's missions with which the match comes out as wanted."""
     kept = dict(world.nonces)
     try:
@@ -468,7 +584,9 @@ def find_nonce(world: World, seat: int, match: Match, wanted: Callable[[Running]
 
 
 def give_dice(world: World, seat: int, nonce: str) -> None:
-    """The dice of a seat, and of the harm, ambushes and hidden rolls of its missions, fall otherwise."""
+    """The dice of a seat, and of the harm, ambushes and hidden rolls of its missions, fall
+    otherwise.
+    """
     for start in (f"#{seat}", f"harm+#{seat}+", f"ambush+#{seat}+", f"sealed+#{seat}+"):
         world.nonces[start] = nonce
 
@@ -480,4 +598,16 @@ def club_besides(world: World) -> Campaign:
 
 def tell(world: World, user: User, text: str) -> None:
     """A notice for somebody."""
-    notices.send([notices.Message(user.pk, world.club.campaign.pk, ClubNotice.JOINED, text, "", f"note:{text}", world.at)])
+    notices.send(
+        [
+            notices.Message(
+                user.pk,
+                world.club.campaign.pk,
+                ClubNotice.JOINED,
+                text,
+                "",
+                f"note:{text}",
+                world.at,
+            )
+        ]
+    )

@@ -21,7 +21,14 @@ from core.web.api.paging import Page, Paged, paged
 from core.web.api.permissions import open_door, person_door
 from core.web.api.shapes import Name, Reason, Text
 
-Day = Annotated[date | None, Meta(description="The first week opens on this day or soon after; the day after tomorrow when left out.")]
+Day = Annotated[
+    date | None,
+    Meta(
+        description=(
+            "The first week opens on this day or soon after; the day after tomorrow when left out."
+        )
+    ),
+]
 
 
 class ClubOut(Record):
@@ -72,17 +79,31 @@ def list_mine(call: Call, query: Paged) -> Page[ClubLine]:
 
 
 def _line(part: Membership) -> ClubLine:
-    return ClubLine(slug=part.campaign.slug, name=part.campaign.name, role=part.role, founded_at=part.campaign.founded_at)
+    return ClubLine(
+        slug=part.campaign.slug,
+        name=part.campaign.name,
+        role=part.role,
+        founded_at=part.campaign.founded_at,
+    )
 
 
 @person_door(status=201)
 def found(call: Call, body: Founding) -> ClubLine:
     """Found a club, and become its GM."""
     campaign = services.found(
-        name=body.name, founder=call.user, at=call.now, preset=body.preset, options=body.options, timezone=body.timezone, blurb=body.blurb,
-        first=body.first, weeks=body.weeks,
-    )  # fmt: skip
-    return ClubLine(slug=campaign.slug, name=campaign.name, role="gm", founded_at=campaign.founded_at)
+        name=body.name,
+        founder=call.user,
+        at=call.now,
+        preset=body.preset,
+        options=body.options,
+        timezone=body.timezone,
+        blurb=body.blurb,
+        first=body.first,
+        weeks=body.weeks,
+    )
+    return ClubLine(
+        slug=campaign.slug, name=campaign.name, role="gm", founded_at=campaign.founded_at
+    )
 
 
 @club_door()
@@ -94,9 +115,16 @@ def show(call: ClubCall) -> ClubOut:
 def _out(call: ClubCall, campaign: Campaign) -> ClubOut:
     every = seasons.seasons(campaign)
     return ClubOut(
-        id=campaign.pk, slug=campaign.slug, name=campaign.name, blurb=campaign.blurb, timezone=campaign.timezone, founded_at=campaign.founded_at,
-        role=str(call.viewer.role), teams=tuple(team_ref(team) for team in call.viewer.teams), season=season_out(every[0]) if every else None,
-    )  # fmt: skip
+        id=campaign.pk,
+        slug=campaign.slug,
+        name=campaign.name,
+        blurb=campaign.blurb,
+        timezone=campaign.timezone,
+        founded_at=campaign.founded_at,
+        role=str(call.viewer.role),
+        teams=tuple(team_ref(team) for team in call.viewer.teams),
+        season=season_out(every[0]) if every else None,
+    )
 
 
 class Describing(Body):
@@ -110,11 +138,14 @@ class Describing(Body):
 def describe(call: ClubCall, body: Describing) -> ClubOut:
     """Change the club's name and blurb."""
     was = call.campaign
-    name, blurb = (now if now is not None else before for now, before in ((body.name, was.name), (body.blurb, was.blurb)))
+    name, blurb = (
+        now if now is not None else before
+        for now, before in ((body.name, was.name), (body.blurb, was.blurb))
+    )
     return _out(call, services.describe(campaign=was, name=name, blurb=blurb))
 
 
-# --- house rules ---------------------------------------------------------------------------------------------------------
+# --- house rules ----------------------------------------------------------------------------------
 
 
 @club_door()
@@ -124,7 +155,9 @@ def house_rules(call: ClubCall) -> HouseRules:
 
 
 class ChangingRules(Body):
-    """New values by the option's name; the others stay. The record's schema is that of the house rules themselves."""
+    """New values by the option's name; the others stay. The record's schema is that of the house
+    rules themselves.
+    """
 
     options: dict[str, Any]
     reason: Reason = ""
@@ -133,10 +166,18 @@ class ChangingRules(Body):
 @desk_door()
 def change_rules(call: ClubCall, body: ChangingRules) -> HouseRules:
     """Change house rules; published, and logged with before and after."""
-    return rules_of(services.change_rules(campaign=call.campaign, options=body.options, actor=call.user, at=call.now, reason=body.reason))
+    return rules_of(
+        services.change_rules(
+            campaign=call.campaign,
+            options=body.options,
+            actor=call.user,
+            at=call.now,
+            reason=body.reason,
+        )
+    )
 
 
-# --- seasons -------------------------------------------------------------------------------------------------------------
+# --- seasons --------------------------------------------------------------------------------------
 
 
 class Opening(Body):
@@ -157,12 +198,21 @@ def list_seasons(call: ClubCall, query: Paged) -> Page[SeasonOut]:
 def open_season(call: ClubCall, body: Opening) -> SeasonOut:
     """Open the next season, with planned weeks and an empty table."""
     return season_out(
-        services.open_season(campaign=call.campaign, actor=call.user, at=call.now, name=body.name, first=body.first, weeks=body.weeks)
+        services.open_season(
+            campaign=call.campaign,
+            actor=call.user,
+            at=call.now,
+            name=body.name,
+            first=body.first,
+            weeks=body.weeks,
+        )
     )
 
 
 class Closing(Body):
-    """The end of a season. `without_duels`: close it although duels are not recorded; they never can be then, and count for nothing."""
+    """The end of a season. `without_duels`: close it although duels are not recorded; they never
+    can be then, and count for nothing.
+    """
 
     without_duels: bool = False
 
@@ -171,4 +221,8 @@ class Closing(Body):
 def close_season(call: ClubCall, body: Closing, number: int) -> SeasonOut:
     """Close a season: its champion is named. What changes its table afterwards is marked there."""
     season = one(Season.objects.filter(campaign=call.campaign), number=number)
-    return season_out(services.close_season(season=season, actor=call.user, at=call.now, without_duels=body.without_duels))
+    return season_out(
+        services.close_season(
+            season=season, actor=call.user, at=call.now, without_duels=body.without_duels
+        )
+    )

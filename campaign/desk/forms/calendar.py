@@ -11,15 +11,25 @@ from core.web.forms.reasons import DeskForm, day, moment, reason
 class PlanForm(DeskForm):
     """So many weeks from a day on."""
 
-    first = day(label="First day", help_text="The first week opens on the club's opening day, on or after this date.")
+    first = day(
+        label="First day",
+        help_text="The first week opens on the club's opening day, on or after this date.",
+    )
     weeks = forms.IntegerField(label="How many weeks", min_value=1, max_value=MOST_AHEAD, initial=4)
 
 
 class ExtendForm(DeskForm):
     """A later deadline."""
 
-    due_at = moment(label="New deadline", help_text="In the club's time zone. Only later: nobody loses time they count on.")
-    duel_at = moment(label="New hour of the duel", required=False, help_text="Left empty, the duel stays where it is if it can.")
+    due_at = moment(
+        label="New deadline",
+        help_text="In the club's time zone. Only later: nobody loses time they count on.",
+    )
+    duel_at = moment(
+        label="New hour of the duel",
+        required=False,
+        help_text="Left empty, the duel stays where it is if it can.",
+    )
     reason = reason()
 
 

@@ -30,14 +30,20 @@ WHY: Final = "It stands beside the row and in the desk log; the team reads it."
 
 
 class CorrectionForm(DeskForm):
-    """One compensating row. Ledgers of one sum have no `item`; standings ask for the week whose season's table is meant."""
+    """One compensating row. Ledgers of one sum have no `item`; standings ask for the week whose
+    season's table is meant.
+    """
 
     item = forms.ChoiceField(label="What", choices=())
-    week: forms.ModelChoiceField[Week] = forms.ModelChoiceField(None, label="Week", empty_label=None)
+    week: forms.ModelChoiceField[Week] = forms.ModelChoiceField(
+        None, label="Week", empty_label=None
+    )
     amount = forms.IntegerField(min_value=-MOST, max_value=MOST)
     reason = reason(WHY)
 
-    def __init__(self, *args: Any, book: Book, items: Mapping[str, str], weeks: QuerySet[Week], **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, book: Book, items: Mapping[str, str], weeks: QuerySet[Week], **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
         self.fields["amount"].label, self.fields["amount"].help_text = HELP[book]
         item, week = self.fields["item"], self.fields["week"]

@@ -30,17 +30,31 @@ class PresetChoice(forms.RadioSelect):
 
 
 class FoundingForm(DeskForm):
-    """Preset, name, zone, the week's rhythm, the first date, how many weeks. Name and preset are enough."""
+    """Preset, name, zone, the week's rhythm, the first date, how many weeks. Name and preset are
+    enough.
+    """
 
     preset = forms.ChoiceField(
-        label="Start from", choices=[(one.key, one.title) for one in presets.PRESETS], widget=PresetChoice, initial=presets.RECOMMENDED.key
+        label="Start from",
+        choices=[(one.key, one.title) for one in presets.PRESETS],
+        widget=PresetChoice,
+        initial=presets.RECOMMENDED.key,
     )
     name = forms.CharField(label="Name of the club", max_length=80)
     timezone = forms.CharField(
-        label="Time zone", max_length=64, initial="UTC", widget=forms.TextInput(attrs={"list": "zones", "autocomplete": "off"}),
-        help_text="The club's weekly hours are in this zone, through summer and winter. Such as Europe/Berlin.",
-    )  # fmt: skip
-    first = day(label="First day", help_text="The first week opens on the club's opening day, on or after this date.")
+        label="Time zone",
+        max_length=64,
+        initial="UTC",
+        widget=forms.TextInput(attrs={"list": "zones", "autocomplete": "off"}),
+        help_text=(
+            "The club's weekly hours are in this zone, through summer and winter. Such "
+            "as Europe/Berlin."
+        ),
+    )
+    first = day(
+        label="First day",
+        help_text="The first week opens on the club's opening day, on or after this date.",
+    )
     weeks = forms.IntegerField(
         label="How many weeks",
         min_value=0,
@@ -48,24 +62,41 @@ class FoundingForm(DeskForm):
         required=False,
         help_text="Left empty: as many as the preset plays. More can be planned at any time.",
     )
-    blurb = forms.CharField(label="About the club", max_length=2000, required=False, widget=forms.Textarea(attrs={"rows": 3}))
+    blurb = forms.CharField(
+        label="About the club",
+        max_length=2000,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["first"].required = False
-        titles = {"opens": "Orders open", "due": "Deadline", "duel": "Duel", "closes": "Week closes"}
+        titles = {
+            "opens": "Orders open",
+            "due": "Deadline",
+            "duel": "Duel",
+            "closes": "Week closes",
+        }
         for part in RHYTHM:
             choices = [("", "As the preset"), *((name, name.capitalize()) for name in DAYS)]
-            self.fields[f"{part}_day"] = forms.ChoiceField(label=f"{titles[part]}: day", choices=choices, required=False)
+            self.fields[f"{part}_day"] = forms.ChoiceField(
+                label=f"{titles[part]}: day", choices=choices, required=False
+            )
             self.fields[f"{part}_time"] = forms.CharField(
-                label=f"{titles[part]}: time", max_length=5, required=False, widget=forms.TimeInput(attrs={"type": "time"})
+                label=f"{titles[part]}: time",
+                max_length=5,
+                required=False,
+                widget=forms.TimeInput(attrs={"type": "time"}),
             )
 
     def clean_timezone(self) -> str:
         """A zone that the site knows."""
         zone = str(self.cleaned_data["timezone"])
         if zone not in available_timezones():
-            raise forms.ValidationError("Choose a time zone such as Europe/Berlin.", code="no-such-zone")
+            raise forms.ValidationError(
+                "Choose a time zone such as Europe/Berlin.", code="no-such-zone"
+            )
         return zone
 
     def main_fields(self) -> list[forms.BoundField]:
@@ -79,5 +110,9 @@ class FoundingForm(DeskForm):
     @property
     def options(self) -> dict[str, Any]:
         """House rules that differ from the preset's: the rhythm asked for."""
-        rhythm = {f"{part}_{unit}": self.cleaned_data.get(f"{part}_{unit}") for part in RHYTHM for unit in ("day", "time")}
+        rhythm = {
+            f"{part}_{unit}": self.cleaned_data.get(f"{part}_{unit}")
+            for part in RHYTHM
+            for unit in ("day", "time")
+        }
         return {name: value for name, value in rhythm.items() if value}

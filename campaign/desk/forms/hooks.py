@@ -10,8 +10,13 @@ from core.web.forms.reasons import DeskForm
 class HookForm(DeskForm):
     """What the club calls it, and where it is."""
 
-    name = forms.CharField(max_length=60, help_text="Such as the channel’s own. The club reads it in the desk log.")
+    name = forms.CharField(
+        max_length=60, help_text="Such as the channel’s own. The club reads it in the desk log."
+    )
     address = forms.CharField(
-        label="Webhook URL", widget=forms.TextInput(attrs={"inputmode": "url", "autocomplete": "off", "spellcheck": "false"}),
+        label="Webhook URL",
+        widget=forms.TextInput(
+            attrs={"inputmode": "url", "autocomplete": "off", "spellcheck": "false"}
+        ),
         help_text="Whoever has it can write there, so it is shown to nobody again.",
-    )  # fmt: skip
+    )

@@ -24,20 +24,31 @@ def group_of(key: str) -> Group | None:
 
 def as_they_are(campaign: Campaign) -> dict[str, Any]:
     """The campaign's rules as plain data, lists as lists, as a form reads them."""
-    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(house.decode(campaign.house_rules)))
+    plain: dict[str, Any] = msgspec.json.decode(
+        msgspec.json.encode(house.decode(campaign.house_rules))
+    )
     return plain
 
 
 def stamp(campaign: Campaign) -> str:
-    """A short name of the house rules as they are, to notice that somebody changed them meanwhile."""
-    return hashlib.sha256(msgspec.json.encode(campaign.house_rules, order="deterministic")).hexdigest()[:16]
+    """A short name of the house rules as they are, to notice that somebody changed them
+    meanwhile.
+    """
+    return hashlib.sha256(
+        msgspec.json.encode(campaign.house_rules, order="deterministic")
+    ).hexdigest()[:16]
 
 
 class RulesForm(DeskForm):
     """One group of house rules. `seen` names the rules that the writer looked at."""
 
     seen = forms.CharField(widget=forms.HiddenInput, max_length=16)
-    reason = forms.CharField(max_length=500, required=False, widget=forms.Textarea(attrs={"rows": 2}), help_text="Why, for the desk log.")
+    reason = forms.CharField(
+        max_length=500,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text="Why, for the desk log.",
+    )
 
     def __init__(self, *args: Any, campaign: Campaign, group: Group, **kwargs: Any) -> None:
         now = as_they_are(campaign)
@@ -50,18 +61,29 @@ class RulesForm(DeskForm):
         data = super().clean() or {}
         if data.get("seen") != stamp(self.campaign):
             raise forms.ValidationError(
-                "Somebody changed the house rules since you opened this page. Reload it and change them again.", code="stale"
+                (
+                    "Somebody changed the house rules since you opened this page. Reload it and "
+                    "change them again."
+                ),
+                code="stale",
             )
         if not self.errors:
             for problem in house.validate({**self.campaign.house_rules, **self.options}):
                 place = self.place_of(problem.field)
-                self.add_error(place if place in self.fields else None, forms.ValidationError(problem.sentence, code=problem.code))
+                self.add_error(
+                    place if place in self.fields else None,
+                    forms.ValidationError(problem.sentence, code=problem.code),
+                )
         return data
 
     @property
     def options(self) -> dict[str, Any]:
         """The group's options as they were given."""
-        return {option.name: self.cleaned_data[option.name] for option in self.group.options if option.name in self.cleaned_data}
+        return {
+            option.name: self.cleaned_data[option.name]
+            for option in self.group.options
+            if option.name in self.cleaned_data
+        }
 
     @property
     def changed_options(self) -> dict[str, Any]:

@@ -22,29 +22,52 @@ ONCE = "A link for a GM or for a team works once."
 
 
 class InviteForm(DeskForm):
-    """For whom, how often and how long a link works: for a whole group, until it is revoked, unless something else is said."""
+    """For whom, how often and how long a link works: for a whole group, until it is revoked, unless
+    something else is said.
+    """
 
-    role = forms.ChoiceField(label="Who comes in by it", choices=ROLES, widget=forms.RadioSelect, initial=Membership.Role.PLAYER)
+    role = forms.ChoiceField(
+        label="Who comes in by it",
+        choices=ROLES,
+        widget=forms.RadioSelect,
+        initial=Membership.Role.PLAYER,
+    )
     uses = forms.IntegerField(
-        label="How many people", min_value=1, max_value=100, required=False, help_text=f"Left empty: as many as get the link. {ONCE}"
+        label="How many people",
+        min_value=1,
+        max_value=100,
+        required=False,
+        help_text=f"Left empty: as many as get the link. {ONCE}",
     )
     days = forms.IntegerField(
-        label="Days it works", min_value=1, max_value=LONGEST.days, required=False, help_text=f"Left empty: until you revoke it. {ONCE}"
+        label="Days it works",
+        min_value=1,
+        max_value=LONGEST.days,
+        required=False,
+        help_text=f"Left empty: until you revoke it. {ONCE}",
     )
     team: forms.ModelChoiceField[Team] = forms.ModelChoiceField(
         Team.objects.none(),
         required=False,
         empty_label="No team",
-        help_text="Whoever takes the link asks the team's owners whether they may run it too. A team that nobody runs is theirs at once.",
+        help_text=(
+            "Whoever takes the link asks the team's owners whether they may run it too. "
+            "A team that nobody runs is theirs at once."
+        ),
     )
     reason = forms.CharField(
         label="Why into this team",
         max_length=500,
         required=False,
         widget=forms.Textarea(attrs={"rows": 2}),
-        help_text="Only for a team that you do not run. If nobody runs it when the link is taken, the whole club reads this.",
+        help_text=(
+            "Only for a team that you do not run. If nobody runs it when the link is "
+            "taken, the whole club reads this."
+        ),
     )
-    note = forms.CharField(max_length=80, required=False, help_text="For your own list: “Tuesday group”.")
+    note = forms.CharField(
+        max_length=80, required=False, help_text="For your own list: “Tuesday group”."
+    )
 
     def __init__(self, *args: Any, teams: Iterable[Team], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -18,7 +18,10 @@ class RoleForm(DeskForm):
     """Another role for a member."""
 
     role = forms.ChoiceField(
-        choices=[(value, label if value == "gm" else label.capitalize()) for value, label in Membership.Role.choices],
+        choices=[
+            (value, label if value == "gm" else label.capitalize())
+            for value, label in Membership.Role.choices
+        ],
         widget=forms.RadioSelect,
     )
 
@@ -32,17 +35,23 @@ class RemoveForm(DeskForm):
 class LoginLinkForm(DeskForm):
     """Why somebody needs a way in."""
 
-    reason = reason("Every member reads it at once: in the news, in the desk log and in their inbox.")
+    reason = reason(
+        "Every member reads it at once: in the news, in the desk log and in their inbox."
+    )
 
 
 class HandOverForm(DeskForm):
     """Who runs a team from now on."""
 
-    to = forms.ModelChoiceField(User.objects.none(), label="New owner", empty_label="Choose a member")
+    to = forms.ModelChoiceField(
+        User.objects.none(), label="New owner", empty_label="Choose a member"
+    )
     reason = reason()
 
     def __init__(self, *args: Any, members: Iterable[Membership], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         field = self.fields["to"]
         assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 - declared above
-        field.queryset = User.objects.filter(pk__in=[one.user_id for one in members]).order_by("username")
+        field.queryset = User.objects.filter(pk__in=[one.user_id for one in members]).order_by(
+            "username"
+        )

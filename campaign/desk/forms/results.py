@@ -1,4 +1,6 @@
-"""The result form of a duel: places, what became of cars and people, kills, prestige; DP lost and damage part by part for who kept book."""
+"""The result form of a duel: places, what became of cars and people, kills, prestige; DP lost and
+damage part by part for who kept book.
+"""
 
 from __future__ import annotations
 
@@ -61,7 +63,13 @@ class ResultForm(DeskForm):
     seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
 
     def __init__(
-        self, *args: Any, sides: Sequence[Side], house: HouseRules, before: DuelRecord | None, revision: int, **kwargs: Any
+        self,
+        *args: Any,
+        sides: Sequence[Side],
+        house: HouseRules,
+        before: DuelRecord | None,
+        revision: int,
+        **kwargs: Any,
     ) -> None:
         self.sides, self.house, self.before, self.revision = sides, house, before, revision
         super().__init__(*args, initial={**_initial(before), "seen": revision}, **kwargs)
@@ -70,7 +78,9 @@ class ResultForm(DeskForm):
 
     def _add_side(self, side: Side, number: int) -> None:
         came = self.before is None or any(row.team == side.id for row in self.before.form.teams)
-        self.fields[f"came-{side.id}"] = forms.BooleanField(label=f"{side.name} turned up", required=False, initial=came)
+        self.fields[f"came-{side.id}"] = forms.BooleanField(
+            label=f"{side.name} turned up", required=False, initial=came
+        )
         if self.house.event_formula:
             self.fields[f"out-{side.id}"] = forms.IntegerField(
                 label="Vehicles put out of action",
@@ -80,39 +90,64 @@ class ResultForm(DeskForm):
                 help_text="For the victory points; the destroyed ones count too.",
             )
         else:
-            self.fields[f"place-{side.id}"] = forms.IntegerField(label="Place", min_value=1, max_value=99, initial=number)
+            self.fields[f"place-{side.id}"] = forms.IntegerField(
+                label="Place", min_value=1, max_value=99, initial=number
+            )
         for car in side.cars:
             self._add_car(car)
         for rider in side.riders:
             self._add_rider(rider)
 
     def _add_car(self, car: Car) -> None:
-        self.fields[f"fate-{car.id}"] = forms.ChoiceField(label=f"{car.name} is", choices=FATES, initial="survived")
+        self.fields[f"fate-{car.id}"] = forms.ChoiceField(
+            label=f"{car.name} is", choices=FATES, initial="survived"
+        )
         for part, name in car.parts.items():
-            self.fields[f"wear-{car.id}-{part}"] = forms.IntegerField(label=name.capitalize(), min_value=0, max_value=999, required=False)
+            self.fields[f"wear-{car.id}-{part}"] = forms.IntegerField(
+                label=name.capitalize(), min_value=0, max_value=999, required=False
+            )
 
     def _add_rider(self, rider: Rider) -> None:
-        awards = [(row.key, f"{row.title} ({row.points:+d})") for row in self.house.prestige if row.key not in BY_ITSELF]
-        self.fields[f"state-{rider.id}"] = forms.ChoiceField(label="At the end", choices=STATES, initial="fit")
-        self.fields[f"kills-{rider.id}"] = forms.IntegerField(label="Kills", min_value=0, max_value=99, initial=0)
-        self.fields[f"foot-{rider.id}"] = forms.IntegerField(label="Of these on foot", min_value=0, max_value=99, initial=0)
-        self.fields[f"dp-{rider.id}"] = forms.IntegerField(label="DP lost", min_value=0, max_value=99, required=False)
+        awards = [
+            (row.key, f"{row.title} ({row.points:+d})")
+            for row in self.house.prestige
+            if row.key not in BY_ITSELF
+        ]
+        self.fields[f"state-{rider.id}"] = forms.ChoiceField(
+            label="At the end", choices=STATES, initial="fit"
+        )
+        self.fields[f"kills-{rider.id}"] = forms.IntegerField(
+            label="Kills", min_value=0, max_value=99, initial=0
+        )
+        self.fields[f"foot-{rider.id}"] = forms.IntegerField(
+            label="Of these on foot", min_value=0, max_value=99, initial=0
+        )
+        self.fields[f"dp-{rider.id}"] = forms.IntegerField(
+            label="DP lost", min_value=0, max_value=99, required=False
+        )
         self.fields[f"awards-{rider.id}"] = forms.MultipleChoiceField(
-            label=f"Prestige of {rider.name}", choices=awards, required=False, widget=forms.CheckboxSelectMultiple
+            label=f"Prestige of {rider.name}",
+            choices=awards,
+            required=False,
+            widget=forms.CheckboxSelectMultiple,
         )
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
         if data.get("seen") != self.revision:
             raise forms.ValidationError(
-                "Somebody recorded a result since you opened this page. Reload it and look at theirs first.", code="stale"
+                (
+                    "Somebody recorded a result since you opened this page. Reload it and look at "
+                    "theirs first."
+                ),
+                code="stale",
             )
         for side in self.sides:
             if not data.get(f"came-{side.id}"):
                 self.errors.pop(f"place-{side.id}", None)
         return data
 
-    # --- as a record ---------------------------------------------------------------------------------------------------
+    # --- as a record ------------------------------------------------------------------------------
 
     def present(self) -> list[Side]:
         """The teams that turned up."""
@@ -139,20 +174,33 @@ class ResultForm(DeskForm):
         data = self.cleaned_data
         destroyed = sum(data[f"fate-{car.id}"] == "destroyed" for car in side.cars)
         out = max(destroyed, data.get(f"out-{side.id}") or 0)
-        return TeamResult(team=side.id, place=data.get(f"place-{side.id}") or 0, vehicles=len(side.cars), vehicles_lost=out)
+        return TeamResult(
+            team=side.id,
+            place=data.get(f"place-{side.id}") or 0,
+            vehicles=len(side.cars),
+            vehicles_lost=out,
+        )
 
     def _deeds(self, rider: Rider, side: Side) -> Deeds:
         data = self.cleaned_data
         return Deeds(
-            character=rider.id, team=side.id, state=data[f"state-{rider.id}"], kills=data[f"kills-{rider.id}"],
-            kills_on_foot=data[f"foot-{rider.id}"], awards=tuple(data[f"awards-{rider.id}"]),
-        )  # fmt: skip
+            character=rider.id,
+            team=side.id,
+            state=data[f"state-{rider.id}"],
+            kills=data[f"kills-{rider.id}"],
+            kills_on_foot=data[f"foot-{rider.id}"],
+            awards=tuple(data[f"awards-{rider.id}"]),
+        )
 
     def _fate(self, car: Car) -> Fate:
-        worn = tuple(Wear(part=part, lost=lost) for part in car.parts if (lost := self.cleaned_data[f"wear-{car.id}-{part}"]))
+        worn = tuple(
+            Wear(part=part, lost=lost)
+            for part in car.parts
+            if (lost := self.cleaned_data[f"wear-{car.id}-{part}"])
+        )
         return Fate(vehicle=car.id, fate=self.cleaned_data[f"fate-{car.id}"], damage=worn)
 
-    # --- on the page ---------------------------------------------------------------------------------------------------
+    # --- on the page ------------------------------------------------------------------------------
 
     def place_of(self, field: str) -> str:
         """The form's field for "teams[0].place", "people[2].awards" and the like."""
@@ -197,7 +245,9 @@ class ResultForm(DeskForm):
             "riders": [
                 {
                     "rider": rider,
-                    "fields": [self[f"{kind}-{rider.id}"] for kind in ("state", "kills", "foot", "dp")],
+                    "fields": [
+                        self[f"{kind}-{rider.id}"] for kind in ("state", "kills", "foot", "dp")
+                    ],
                     "awards": self[f"awards-{rider.id}"],
                 }
                 for rider in car.riders
@@ -213,11 +263,17 @@ def _initial(before: DuelRecord | None) -> dict[str, Any]:
         f"out-{row.team}": row.vehicles_lost for row in before.form.teams
     }
     fates = {f"fate-{row.vehicle}": row.fate for row in before.vehicles}
-    wear = {f"wear-{row.vehicle}-{one.part}": one.lost for row in before.vehicles for one in row.damage}
+    wear = {
+        f"wear-{row.vehicle}-{one.part}": one.lost for row in before.vehicles for one in row.damage
+    }
     hurt = {f"dp-{row.character}": row.lost for row in before.hurt}
     people: dict[str, Any] = {}
     for row in before.form.people:
-        people |= {f"state-{row.character}": row.state, f"kills-{row.character}": row.kills, f"foot-{row.character}": row.kills_on_foot}
+        people |= {
+            f"state-{row.character}": row.state,
+            f"kills-{row.character}": row.kills,
+            f"foot-{row.character}": row.kills_on_foot,
+        }
         people[f"awards-{row.character}"] = list(row.awards)
     return teams | fates | wear | hurt | people
 

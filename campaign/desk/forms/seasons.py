@@ -12,9 +12,16 @@ from core.web.forms.reasons import DeskForm, day
 class OpenSeasonForm(DeskForm):
     """A new season with its first weeks."""
 
-    name = forms.CharField(max_length=80, required=False, help_text="Left empty, it is called by its number.")
-    first = day(label="First day", help_text="The first week opens on the club's opening day, on or after this date.")
-    weeks = forms.IntegerField(label="How many weeks", min_value=1, max_value=MOST_AHEAD, initial=FIRST_WEEKS)
+    name = forms.CharField(
+        max_length=80, required=False, help_text="Left empty, it is called by its number."
+    )
+    first = day(
+        label="First day",
+        help_text="The first week opens on the club's opening day, on or after this date.",
+    )
+    weeks = forms.IntegerField(
+        label="How many weeks", min_value=1, max_value=MOST_AHEAD, initial=FIRST_WEEKS
+    )
 
 
 class CloseForm(DeskForm):
@@ -30,4 +37,6 @@ class ClubForm(DeskForm):
     """The club's name and what it says of itself."""
 
     name = forms.CharField(max_length=80)
-    blurb = forms.CharField(label="About", max_length=2000, required=False, widget=forms.Textarea(attrs={"rows": 6}))
+    blurb = forms.CharField(
+        label="About", max_length=2000, required=False, widget=forms.Textarea(attrs={"rows": 6})
+    )

@@ -10,7 +10,9 @@ from core.web.forms.reasons import DeskForm
 
 
 class ApprovalForm(DeskForm):
-    """The roster that was looked at: `seen` is its stamp, so that nobody approves what was changed meanwhile."""
+    """The roster that was looked at: `seen` is its stamp, so that nobody approves what was changed
+    meanwhile.
+    """
 
     seen = forms.CharField(widget=forms.HiddenInput, max_length=16)
 
@@ -21,7 +23,10 @@ class ApprovalForm(DeskForm):
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
         if data.get("seen") != self.stamp:
-            raise forms.ValidationError("The team changed its roster since you opened this page. Look at it again.", code="stale")
+            raise forms.ValidationError(
+                "The team changed its roster since you opened this page. Look at it again.",
+                code="stale",
+            )
         return data
 
 

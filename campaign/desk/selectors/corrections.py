@@ -1,4 +1,6 @@
-"""What can be corrected, and what of it this GM may read. A GM who plays picks from what every player knows of a rival."""
+"""What can be corrected, and what of it this GM may read. A GM who plays picks from what every
+player knows of a rival.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,9 @@ if TYPE_CHECKING:
 
     from campaign.league.selectors.viewer import Viewer
 
-FACINGS: Final = {f"armour:{side}": f"{'underbody' if side == 'under' else side} armour" for side in LOCATIONS}
+FACINGS: Final = {
+    f"armour:{side}": f"{'underbody' if side == 'under' else side} armour" for side in LOCATIONS
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,32 +37,58 @@ class Named:
 def people(team: Team) -> tuple[Named, ...]:
     """The characters of a team: their names are public (E24)."""
     return tuple(
-        Named(pk, name) for pk, name in Character.objects.filter(team=team, left_at=None).order_by("name").values_list("pk", "name")
+        Named(pk, name)
+        for pk, name in Character.objects.filter(team=team, left_at=None)
+        .order_by("name")
+        .values_list("pk", "name")
     )
 
 
 def vehicles(viewer: Viewer, team: Team) -> tuple[Named, ...]:
-    """The team's vehicles; of a rival's, for a GM who plays, those that everybody saw drive for it (E24): whose they are by now
-    is between those who trade (C20).
+    """The team's vehicles; of a rival's, for a GM who plays, those that everybody saw drive for it
+    (E24): whose they are by now is between those who trade (C20).
     """
     if may_read_books(viewer, team):
         rows = Vehicle.objects.filter(team=team, gone_at=None).order_by("name")
         return tuple(Named(pk, name) for pk, name in rows.values_list("pk", "name"))
-    return tuple(Named(facts.id, facts.exterior.name) for facts in _seen(viewer) if facts.team_id == team.pk and not facts.destroyed)
+    return tuple(
+        Named(facts.id, facts.exterior.name)
+        for facts in _seen(viewer)
+        if facts.team_id == team.pk and not facts.destroyed
+    )
 
 
 def _seen(viewer: Viewer) -> tuple[VehicleFacts, ...]:
-    weeks = DuelResult.objects.filter(week__season__campaign=viewer.campaign).order_by().values_list("week", flat=True).distinct()
+    weeks = (
+        DuelResult.objects.filter(week__season__campaign=viewer.campaign)
+        .order_by()
+        .values_list("week", flat=True)
+        .distinct()
+    )
     return public_vehicles(weeks)
 
 
 def visible_parts(viewer: Viewer, vehicle: Vehicle) -> dict[str, str]:
-    """The parts of a rival's vehicle that anybody knows it must have: six facings, tyres, plant, the weapons seen from outside."""
+    """The parts of a rival's vehicle that anybody knows it must have: six facings, tyres, plant,
+    the weapons seen from outside.
+    """
     facts = next((one for one in _seen(viewer) if one.id == vehicle.pk), None)
     if facts is None:
         return {}
     seen = facts.exterior
     wheels = next((body.wheels for body in BODIES.values() if body.name == seen.body), 4)
-    tyres = ("front", "back") if wheels == 2 else ("front_left", "front_right", "back_left", "back_right")
-    weapons = {f"weapon:{at}": f"weapon {at}: {weapon.look}, {weapon.facing}" for at, weapon in enumerate(seen.weapons, 1)}
-    return {**FACINGS, **{f"tyre:{wheel}": f"{wheel.replace('_', ' ')} tyre" for wheel in tyres}, **weapons, "plant": "power plant"}
+    tyres = (
+        ("front", "back")
+        if wheels == 2
+        else ("front_left", "front_right", "back_left", "back_right")
+    )
+    weapons = {
+        f"weapon:{at}": f"weapon {at}: {weapon.look}, {weapon.facing}"
+        for at, weapon in enumerate(seen.weapons, 1)
+    }
+    return {
+        **FACINGS,
+        **{f"tyre:{wheel}": f"{wheel.replace('_', ' ')} tyre" for wheel in tyres},
+        **weapons,
+        "plant": "power plant",
+    }

@@ -1,4 +1,6 @@
-"""What a club's GM has on the desk. Nothing here tells what teams own, plan or sent: a GM may also play."""
+"""What a club's GM has on the desk. Nothing here tells what teams own, plan or sent: a GM may also
+play.
+"""
 
 from __future__ import annotations
 
@@ -28,8 +30,9 @@ GRACE: Final = timedelta(minutes=10)
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """What waits for the GM. `season` is the open one, None between seasons; `week` is the one under way or next; `plays` says that a week of
-    the season has opened in a club with an approved team; `stopped` are hooks to which nothing is sent any more.
+    """What waits for the GM. `season` is the open one, None between seasons; `week` is the one
+    under way or next; `plays` says that a week of the season has opened in a club with an approved
+    team; `stopped` are hooks to which nothing is sent any more.
     """
 
     season: Season | None
@@ -46,19 +49,29 @@ class Needs:
 
     @property
     def nothing(self) -> bool:
-        waiting = (self.stuck, self.late, self.results, self.approvals, self.ownerless, self.stopped)
+        waiting = (
+            self.stuck,
+            self.late,
+            self.results,
+            self.approvals,
+            self.ownerless,
+            self.stopped,
+        )
         return self.season is not None and self.week is not None and not any(waiting)
 
 
 def needs(viewer: Viewer, now: datetime, *, idle: bool = True) -> Needs:
-    """What waits for the GM now. Five queries (four where nobody asks for `idle` players), and a few for each duel that may want its result."""
+    """What waits for the GM now. Five queries (four where nobody asks for `idle` players), and a
+    few for each duel that may want its result.
+    """
     season = current_season(viewer)
     weeks = weeks_of(season) if season and not season.closed_at else ()
     teams = tuple(_teams(viewer))
     return Needs(
         season=season if season and not season.closed_at else None,
         week=next((week for week in weeks if week.status not in Week.OVER), None),
-        plays=any(team.approved_at for team in teams) and any(week.status != Week.Status.PLANNED for week in weeks),
+        plays=any(team.approved_at for team in teams)
+        and any(week.status != Week.Status.PLANNED for week in weeks),
         planned=sum(week.status == Week.Status.PLANNED for week in weeks),
         stuck=tuple(week for week in weeks if week.parked_at),
         late=tuple(week for week in weeks if is_late(week, now)),
@@ -71,7 +84,9 @@ def needs(viewer: Viewer, now: datetime, *, idle: bool = True) -> Needs:
 
 
 class AtDesks(NamedTuple):
-    """What waits at the desks of several clubs: stuck weeks, duels to record, rosters to approve; by club, then number or name."""
+    """What waits at the desks of several clubs: stuck weeks, duels to record, rosters to approve;
+    by club, then number or name.
+    """
 
     stuck: tuple[Week, ...]
     results: tuple[Week, ...]
@@ -79,22 +94,30 @@ class AtDesks(NamedTuple):
 
 
 def at_desks(campaigns: Iterable[UUID], now: datetime) -> AtDesks:
-    """What waits at the desks of these clubs, in their open seasons. Two queries, no scope; for their GMs only."""
+    """What waits at the desks of these clubs, in their open seasons. Two queries, no scope; for
+    their GMs only.
+    """
     ids = list(campaigns)
-    rows = Week.objects.filter(season__campaign__in=ids, season__closed_at=None).select_related("season")
+    rows = Week.objects.filter(season__campaign__in=ids, season__closed_at=None).select_related(
+        "season"
+    )
     weeks = known(rows.filter(Q(parked_at__isnull=False) | Q(status__in=DRIVEN, duel_at__lte=now)))
-    asking = Team.objects.filter(campaign__in=ids, left_at=None, approved_at=None).exclude(asked_at=None)
+    asking = Team.objects.filter(campaign__in=ids, left_at=None, approved_at=None).exclude(
+        asked_at=None
+    )
     found = tuple(weeks.order_by("season__campaign__name", "season__campaign_id", "number"))
     return AtDesks(
-        stuck=tuple(week for week in found if week.parked_at), results=tuple(week for week in found if wants_result(week, now)),
+        stuck=tuple(week for week in found if week.parked_at),
+        results=tuple(week for week in found if wants_result(week, now)),
         approvals=tuple(asking.order_by("campaign__name", "campaign_id", "name")),
-    )  # fmt: skip
+    )
 
 
 def is_late(week: Week, now: datetime) -> bool:
     """Whether the week should have moved on by now and was not parked: the worker may be down."""
     moments = {
-        Week.Status.PLANNED: week.opens_at, Week.Status.OPEN: week.due_at, Week.Status.PLAYING: week.settle_at, Week.Status.SETTLED: week.closes_at,
+        Week.Status.PLANNED: week.opens_at, Week.Status.OPEN: week.due_at,
+        Week.Status.PLAYING: week.settle_at, Week.Status.SETTLED: week.closes_at,
     }  # fmt: skip
     moment = moments.get(Week.Status(week.status))
     return moment is not None and week.parked_at is None and moment + GRACE < now
@@ -103,11 +126,19 @@ def is_late(week: Week, now: datetime) -> bool:
 def _teams(viewer: Viewer) -> QuerySet[Team]:
     """The club's teams; each knows whether anybody runs it (`run`)."""
     owners = TeamOwner.objects.filter(team=OuterRef("pk"), until=None)
-    return Team.objects.filter(campaign=viewer.campaign, left_at=None).annotate(run=Exists(owners)).order_by("name")
+    return (
+        Team.objects.filter(campaign=viewer.campaign, left_at=None)
+        .annotate(run=Exists(owners))
+        .order_by("name")
+    )
 
 
 def idle_players(viewer: Viewer) -> QuerySet[Membership]:
     """Players without a team, in the order in which they joined."""
-    runs = TeamOwner.objects.filter(user=OuterRef("user"), team__campaign=viewer.campaign, team__left_at=None, until=None)
-    rows = Membership.objects.filter(campaign=viewer.campaign, role=Membership.Role.PLAYER, left_at=None).filter(~Exists(runs))
+    runs = TeamOwner.objects.filter(
+        user=OuterRef("user"), team__campaign=viewer.campaign, team__left_at=None, until=None
+    )
+    rows = Membership.objects.filter(
+        campaign=viewer.campaign, role=Membership.Role.PLAYER, left_at=None
+    ).filter(~Exists(runs))
     return rows.select_related("user").order_by("joined_at", "id")

@@ -27,11 +27,13 @@ if TYPE_CHECKING:
     from uuid import UUID
 
 PUBLIC = frozenset({Book.STANDING})
-"""Ledgers that everybody can read: their corrections are news. Of the others only the team reads."""
+"""Ledgers that everybody can read: their corrections are news. Of the others only the team reads.
+"""
 
 TITLES = {
-    Book.MONEY: "money", Book.STOCK: "stock", Book.STANDING: "standings", Book.SKILL: "skill points", Book.WOUND: "wounds",
-    Book.PRESTIGE: "prestige", Book.DAMAGE: "vehicle damage",
+    Book.MONEY: "money", Book.STOCK: "stock", Book.STANDING: "standings",
+    Book.SKILL: "skill points", Book.WOUND: "wounds", Book.PRESTIGE: "prestige",
+    Book.DAMAGE: "vehicle damage",
 }  # fmt: skip
 
 
@@ -46,9 +48,10 @@ def correct(
     at: datetime,
     week: Week | None = None,
 ) -> DeskAct:
-    """Book `amount` (signed) of `item` for `owner` as a correction: logged with its reason, news when the ledger is public, and
-    a notice to the team's owners. A GM who corrects a team that they run, or ever ran, does so before everybody, whatever the ledger.
-    Raises ReasonNeeded, BadForm when the sum would leave its bounds.
+    """Book `amount` (signed) of `item` for `owner` as a correction: logged with its reason, news
+    when the ledger is public, and a notice to the team's owners. A GM who corrects a team that they
+    run, or ever ran, does so before everybody, whatever the ledger. Raises ReasonNeeded, BadForm
+    when the sum would leave its bounds.
 
     Standings need the `week` whose season's table is meant.
     """
@@ -58,9 +61,12 @@ def correct(
         team = locked(team)
         refuse_if(_problems(book, owner, item, amount, week))
         own = people.ever_ran(actor, team)
-        detail: dict[str, Any] = {"book": book.name.lower(), "owner": str(owner), "item": item, "amount": amount} | (
-            {"own": True} if own else {}
-        )
+        detail: dict[str, Any] = {
+            "book": book.name.lower(),
+            "owner": str(owner),
+            "item": item,
+            "amount": amount,
+        } | ({"own": True} if own else {})
         act = desk_log.record(
             campaign_id=team.campaign_id,
             actor=actor,
@@ -73,42 +79,87 @@ def correct(
             team=team,
         )
         cause = f"correction:{act.pk}"
-        posting.post([Line(book, owner.pk, item, amount, cause, at, week=week.pk if week else None, by=actor.pk, note=said)])
+        posting.post(
+            [
+                Line(
+                    book,
+                    owner.pk,
+                    item,
+                    amount,
+                    cause,
+                    at,
+                    week=week.pk if week else None,
+                    by=actor.pk,
+                    note=said,
+                )
+            ]
+        )
         if own:
             openly.announce(act, before_all(book, owner, item, amount, actor), week=week)
             return act
         if book in PUBLIC:
             text = f"Standings corrected: {team.name} {amount:+d} ({said})"
-            news.publish([news.Item(team.campaign_id, act.kind, text[:500], cause, at, week=week.pk if week else None)])
+            news.publish(
+                [
+                    news.Item(
+                        team.campaign_id,
+                        act.kind,
+                        text[:500],
+                        cause,
+                        at,
+                        week=week.pk if week else None,
+                    )
+                ]
+            )
         _tell_owners(team, book, cause, at)
         return act
 
 
-def before_all(book: Book, owner: Team | Character | Vehicle, item: str, amount: int, actor: User) -> str:
-    """What everybody reads of a GM's correction to a team that they run, or ran: without its reason and its full stop."""
+def before_all(
+    book: Book, owner: Team | Character | Vehicle, item: str, amount: int, actor: User
+) -> str:
+    """What everybody reads of a GM's correction to a team that they run, or ran: without its reason
+    and its full stop.
+    """
     team = owner if isinstance(owner, Team) else owner.team
     whose = str(team) if owner is team else f"{owner} of {team}"
     runs = "run" if actor.pk in people.owners([team.pk]).get(team.pk, ()) else "ran"
     change = ("+" if amount > 0 else "") + money(amount) if book is Book.MONEY else f"{amount:+d}"
     named = gear_name(item) if book is Book.STOCK else item.replace("_", " ").replace(":", " ")
     what = "" if item in {"correction", "dp"} else f" {named}"
-    return f"{actor.get_username()} corrected the {TITLES[book]} of {whose}, which they {runs} themselves: {change}{what}"
+    return (
+        f"{actor.get_username()} corrected the {TITLES[book]} of {whose}, which they {runs} "
+        f"themselves: {change}{what}"
+    )
 
 
 def _tell_owners(team: Team, book: Book, cause: str, at: datetime) -> None:
     text = f"The GM corrected {team.name}'s {TITLES[book]}."
     users: tuple[UUID, ...] = people.owners([team.pk]).get(team.pk, ())
-    notices.send(notices.Message(user, team.campaign_id, ClubNotice.CORRECTION, text, f"teams/{team.slug}/", cause, at) for user in users)
+    notices.send(
+        notices.Message(
+            user, team.campaign_id, ClubNotice.CORRECTION, text, f"teams/{team.slug}/", cause, at
+        )
+        for user in users
+    )
 
 
-def _problems(book: Book, owner: Team | Character | Vehicle, item: str, amount: int, week: Week | None) -> list[Problem]:
+def _problems(
+    book: Book, owner: Team | Character | Vehicle, item: str, amount: int, week: Week | None
+) -> list[Problem]:
     kind = {"team_id": Team, "character_id": Character, "vehicle_id": Vehicle}[book.owner]
     if not isinstance(owner, kind):
         raise TypeError(f"{book.name} is a ledger of {kind.__name__}s")
     if amount == 0:
         return [Problem(field="amount", code="nothing", sentence="Give an amount other than 0.")]
     if book is Book.STANDING and week is None:
-        return [Problem(field="week", code="needed", sentence="Say to which week the standings points belong.")]
+        return [
+            Problem(
+                field="week",
+                code="needed",
+                sentence="Say to which week the standings points belong.",
+            )
+        ]
     if strange := _strange(book, owner, item):
         return [Problem(field="item", code="no-such-item", sentence=strange)]
     low, high, now = bounds(book, owner, item)
@@ -117,7 +168,10 @@ def _problems(book: Book, owner: Team | Character | Vehicle, item: str, amount: 
             Problem(
                 field="amount",
                 code="too-low",
-                sentence=f"That would leave {_said(book, now + amount)}; it cannot go below {_said(book, low)}.",
+                sentence=(
+                    f"That would leave {_said(book, now + amount)}; it cannot go below "
+                    f"{_said(book, low)}."
+                ),
             )
         ]
     if high is not None and now + amount > high:
@@ -125,7 +179,10 @@ def _problems(book: Book, owner: Team | Character | Vehicle, item: str, amount: 
             Problem(
                 field="amount",
                 code="too-high",
-                sentence=f"That would come to {_said(book, now + amount)}; {_said(book, high)} is the most.",
+                sentence=(
+                    f"That would come to {_said(book, now + amount)}; {_said(book, high)} "
+                    "is the most."
+                ),
             )
         ]
     return []
@@ -154,7 +211,11 @@ def bounds(book: Book, owner: Team | Character | Vehicle, item: str) -> tuple[in
     if book is Book.WOUND:
         return 0, None, balances.wounds([owner.pk]).get(owner.pk, 0)
     if book is Book.DAMAGE and isinstance(owner, Vehicle):
-        return 0, part_limit(owner, item), balances.damage([owner.pk]).get(owner.pk, {}).get(item, 0)
+        return (
+            0,
+            part_limit(owner, item),
+            balances.damage([owner.pk]).get(owner.pk, {}).get(item, 0),
+        )
     if book is Book.STOCK:
         return 0, None, balances.stock([owner.pk]).get(owner.pk, {}).get(item, 0)
     if book is Book.SKILL:

@@ -46,9 +46,11 @@ def found(
     weeks: int | None = None,
     slug: str = "",
 ) -> Campaign:
-    """Found a campaign from a preset, with changes: its first season with planned weeks, its founder as GM.
+    """Found a campaign from a preset, with changes: its first season with planned weeks, its
+    founder as GM.
 
-    `first` is the local date on or after which the first week opens (default: the day after tomorrow); `weeks` as many as the
+    `first` is the local date on or after which the first week opens (default: the day after
+    tomorrow); `weeks` as many as the
     preset plans unless given. Raises BadForm, BadHouseRules.
     """
     start = _preset(preset)
@@ -57,27 +59,46 @@ def found(
     named = line(name, field="name", title="Name", most=80, least=2)
     with transaction.atomic():
         campaign = Campaign.objects.create(
-            name=named, slug=slug or _slug(named), blurb=pages(blurb, field="blurb", title="About", most=2000), timezone=timezone,
-            house_rules=house.plain(rules), founder=founder, founded_at=at,
-        )  # fmt: skip
+            name=named,
+            slug=slug or _slug(named),
+            blurb=pages(blurb, field="blurb", title="About", most=2000),
+            timezone=timezone,
+            house_rules=house.plain(rules),
+            founder=founder,
+            founded_at=at,
+        )
         with club(campaign.pk):
-            Membership.objects.create(campaign=campaign, user=founder, role=Membership.Role.GM, joined_at=at)
+            Membership.objects.create(
+                campaign=campaign, user=founder, role=Membership.Role.GM, joined_at=at
+            )
             season = Season.objects.create(campaign=campaign, number=1, opened_at=at)
             _first_weeks(season, zone, first, start.weeks if weeks is None else weeks, at)
-            news.publish([news.Item(campaign.pk, "founded", f"{named} was founded.", "founded", at)])
+            news.publish(
+                [news.Item(campaign.pk, "founded", f"{named} was founded.", "founded", at)]
+            )
     return campaign
 
 
 def _preset(key: str) -> presets.Preset:
     found = presets.preset(key)
     if found is None:
-        raise BadForm([Problem(field="preset", code="no-such-preset", sentence="Choose one of the presets.")])
+        raise BadForm(
+            [Problem(field="preset", code="no-such-preset", sentence="Choose one of the presets.")]
+        )
     return found
 
 
 def _zone(timezone: str) -> ZoneInfo:
     if timezone not in available_timezones():
-        raise BadForm([Problem(field="timezone", code="no-such-zone", sentence="Choose a time zone such as Europe/Berlin.")])
+        raise BadForm(
+            [
+                Problem(
+                    field="timezone",
+                    code="no-such-zone",
+                    sentence="Choose a time zone such as Europe/Berlin.",
+                )
+            ]
+        )
     return ZoneInfo(timezone)
 
 
@@ -86,7 +107,9 @@ def _slug(name: str) -> str:
     return f"{slugify(name)[:50] or 'club'}-{secrets.token_hex(2)}"
 
 
-def _first_weeks(season: Season, zone: ZoneInfo, first: date | None, weeks: int, at: datetime) -> None:
+def _first_weeks(
+    season: Season, zone: ZoneInfo, first: date | None, weeks: int, at: datetime
+) -> None:
     if weeks:
         start = first or (at.astimezone(zone) + timedelta(days=2)).date()
         calendar.plan(season=season, first=start, weeks=weeks, at=at)
@@ -102,16 +125,24 @@ def describe(*, campaign: Campaign, name: str, blurb: str) -> Campaign:
         return campaign
 
 
-def change_rules(*, campaign: Campaign, options: Mapping[str, Any], actor: User, at: datetime, reason: str = "") -> Campaign:
-    """Change house rules: `options` hold the new values, the others stay. Weeks already open keep theirs (E26).
+def change_rules(
+    *, campaign: Campaign, options: Mapping[str, Any], actor: User, at: datetime, reason: str = ""
+) -> Campaign:
+    """Change house rules: `options` hold the new values, the others stay. Weeks already open keep
+    theirs (E26).
 
-    Logged with before and after, and published. Nothing happens when nothing changes. Raises BadHouseRules.
+    Logged with before and after, and published. Nothing happens when nothing changes. Raises
+    BadHouseRules.
     """
     with club(campaign.pk):
         campaign = locked(campaign)
         before = rules_of(campaign)
         after = house.decode({**campaign.house_rules, **options})
-        changed = [option for option in house.fields() if getattr(after, option.name) != getattr(before, option.name)]
+        changed = [
+            option
+            for option in house.fields()
+            if getattr(after, option.name) != getattr(before, option.name)
+        ]
         if not changed:
             return campaign
         campaign.house_rules = house.plain(after)
@@ -120,33 +151,55 @@ def change_rules(*, campaign: Campaign, options: Mapping[str, Any], actor: User,
             said: {option.name: house.plain(rules)[option.name] for option in changed}
             for said, rules in (("before", before), ("after", after))
         }
-        act = desk_log.record(campaign_id=campaign.pk, actor=actor, kind="rules-changed", at=at, reason=reason, detail=detail)
+        act = desk_log.record(
+            campaign_id=campaign.pk,
+            actor=actor,
+            kind="rules-changed",
+            at=at,
+            reason=reason,
+            detail=detail,
+        )
         text = "House rules changed: " + ", ".join(option.title for option in changed)
-        news.publish([news.Item(campaign.pk, act.kind, text[:499] + ".", f"{act.kind}:{act.pk}", at)])
+        news.publish(
+            [news.Item(campaign.pk, act.kind, text[:499] + ".", f"{act.kind}:{act.pk}", at)]
+        )
         return campaign
 
 
 def open_season(
-    *, campaign: Campaign, actor: User, at: datetime, name: str = "", first: date | None = None, weeks: int = FIRST_WEEKS
+    *,
+    campaign: Campaign,
+    actor: User,
+    at: datetime,
+    name: str = "",
+    first: date | None = None,
+    weeks: int = FIRST_WEEKS,
 ) -> Season:
-    """Open the next season with planned weeks and an empty table. Raises WrongTime while one is open."""
+    """Open the next season with planned weeks and an empty table. Raises WrongTime while one is
+    open.
+    """
     with club(campaign.pk):
         campaign = locked(campaign)
         if campaign.seasons.filter(closed_at=None).exists():
             raise WrongTime("Close the season under way first.")
         last = campaign.seasons.order_by("-number").first()
         named = line(name, field="name", title="Name", most=80, least=0)
-        season = Season.objects.create(campaign=campaign, number=last.number + 1 if last else 1, name=named, opened_at=at)
+        season = Season.objects.create(
+            campaign=campaign, number=last.number + 1 if last else 1, name=named, opened_at=at
+        )
         _first_weeks(season, ZoneInfo(campaign.timezone), first, weeks, at)
         _say(campaign.pk, "season-opened", f"{season} is open.", season.pk, actor, at)
         return season
 
 
-def close_season(*, season: Season, actor: User, at: datetime, without_duels: bool = False) -> Season:
-    """Close a season: its champion is named, weeks still planned are struck out. What changes its table afterwards is marked as such.
+def close_season(
+    *, season: Season, actor: User, at: datetime, without_duels: bool = False
+) -> Season:
+    """Close a season: its champion is named, weeks still planned are struck out. What changes its
+    table afterwards is marked as such.
 
-    Raises WrongTime while a week is under way; DuelsUnrecorded while a duel has no result, unless it is to be closed `without_duels`:
-    then they count for nothing, for good.
+    Raises WrongTime while a week is under way; DuelsUnrecorded while a duel has no result, unless
+    it is to be closed `without_duels`: then they count for nothing, for good.
     """
     with club(season.campaign_id):
         season = locked(season)
@@ -154,12 +207,19 @@ def close_season(*, season: Season, actor: User, at: datetime, without_duels: bo
             raise WrongTime(f"{season} is closed already.")
         under_way = season.weeks.exclude(status__in=[Week.Status.PLANNED, *Week.OVER]).first()
         if under_way:
-            raise WrongTime(f"Week {under_way.number} is still under way: the season can be closed when it has closed.")
+            raise WrongTime(
+                f"Week {under_way.number} is still under way: the season can be closed when it "
+                "has closed."
+            )
         missing = [week.number for week in unrecorded(season, at)]
         if missing and not without_duels:
             them = "it" if len(missing) == 1 else "them"
             raise DuelsUnrecorded(
-                f"{_duels(missing)} not recorded: record {them}, or close the season without {them}.", field="without_duels"
+                (
+                    f"{_duels(missing)} not recorded: record {them}, or close the season without "
+                    f"{them}."
+                ),
+                field="without_duels",
             )
         _strike_out(season)
         season.closed_at = at
@@ -177,14 +237,20 @@ def close_season(*, season: Season, actor: User, at: datetime, without_duels: bo
 
 
 def _strike_out(season: Season) -> None:
-    """Delete the weeks still planned; one of which something is on record, such as a correction of the standings, stays as it is."""
+    """Delete the weeks still planned; one of which something is on record, such as a correction of
+    the standings, stays as it is.
+    """
     for week in season.weeks.filter(status=Week.Status.PLANNED):
         with suppress(ProtectedError), transaction.atomic():
             week.delete()
 
 
 def _duels(numbers: Sequence[int]) -> str:
-    return f"The duel of week {numbers[0]} is" if len(numbers) == 1 else f"The duels of weeks {joined(numbers)} are"
+    return (
+        f"The duel of week {numbers[0]} is"
+        if len(numbers) == 1
+        else f"The duels of weeks {joined(numbers)} are"
+    )
 
 
 def _farewell(season: Season, missing: Sequence[int]) -> str:
@@ -194,12 +260,25 @@ def _farewell(season: Season, missing: Sequence[int]) -> str:
     text = f"{season} is closed."
     if first:
         points = f"{plural(table.rows[0].points, 'point')}{' each' if len(first) > 1 else ''}"
-        text += f" {'Champion' if len(first) == 1 else 'Champions'}: {joined(first)}, with {points}."
+        text += (
+            f" {'Champion' if len(first) == 1 else 'Champions'}: {joined(first)}, with {points}."
+        )
     if missing:
-        text += f" {_duels(missing)} not recorded and {'counts' if len(missing) == 1 else 'count'} for nothing."
+        text += (
+            f" {_duels(missing)} not recorded and "
+            f"{'counts' if len(missing) == 1 else 'count'} for nothing."
+        )
     return text[:500]
 
 
-def _say(campaign_id: UUID, kind: str, text: str, about: UUID, actor: User, at: datetime, **more: Any) -> None:
-    desk_log.record(campaign_id=campaign_id, actor=actor, kind=kind, at=at, detail={"season": str(about), **more})
+def _say(
+    campaign_id: UUID, kind: str, text: str, about: UUID, actor: User, at: datetime, **more: Any
+) -> None:
+    desk_log.record(
+        campaign_id=campaign_id,
+        actor=actor,
+        kind=kind,
+        at=at,
+        detail={"season": str(about), **more},
+    )
     news.publish([news.Item(campaign_id, kind, text, f"{kind}:{about}", at)])

@@ -1,4 +1,6 @@
-"""Corrections by a GM who plays, on a rival's secret books: booked like any other, but the answer tells nothing of the balance."""
+"""Corrections by a GM who plays, on a rival's secret books: booked like any other, but the answer
+tells nothing of the balance.
+"""
 
 from __future__ import annotations
 
@@ -39,20 +41,45 @@ def correct(
     at: datetime,
     week: Week | None = None,
 ) -> DeskAct:
-    """As `corrections.correct`; a sum that would leave its bounds raises OutOfBounds without its numbers."""
+    """As `corrections.correct`; a sum that would leave its bounds raises OutOfBounds without its
+    numbers.
+    """
     try:
-        return corrections.correct(book=book, owner=owner, item=item, amount=amount, actor=actor, reason=reason, at=at, week=week)
+        return corrections.correct(
+            book=book,
+            owner=owner,
+            item=item,
+            amount=amount,
+            actor=actor,
+            reason=reason,
+            at=at,
+            week=week,
+        )
     except BadForm as bad:
         if not BOUNDS & {problem.code for problem in bad.problems}:
             raise
-        sentence = "That cannot be booked: it is more than there is. The team reads in the log that you tried."
+        sentence = (
+            "That cannot be booked: it is more than there is. The team reads in the log "
+            "that you tried."
+        )
         raise OutOfBounds(sentence, field="amount") from None
 
 
-def note_refusal(*, book: Book, owner: Team | Character | Vehicle, actor: User, reason: str, at: datetime) -> None:
-    """Log for the team that a GM who plays tried a correction and was refused: no balance is found out by trying in silence."""
+def note_refusal(
+    *, book: Book, owner: Team | Character | Vehicle, actor: User, reason: str, at: datetime
+) -> None:
+    """Log for the team that a GM who plays tried a correction and was refused: no balance is found
+    out by trying in silence.
+    """
     team = owner.team if hasattr(owner, "team") else owner
     detail = {"book": book.name.lower(), "owner": str(owner)}
     desk_log.record(
-        campaign_id=team.campaign_id, actor=actor, kind="correction-refused", at=at, reason=reason, detail=detail, public=False, team=team
+        campaign_id=team.campaign_id,
+        actor=actor,
+        kind="correction-refused",
+        at=at,
+        reason=reason,
+        detail=detail,
+        public=False,
+        team=team,
     )

@@ -1,4 +1,6 @@
-"""Proof that the books are sound. Every function asks the ledgers a question whose answer should be empty; nothing is mended."""
+"""Proof that the books are sound. Every function asks the ledgers a question whose answer should be
+empty; nothing is mended.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,16 @@ from campaign.garage.selectors.garage import part_limit
 from campaign.league.models import Campaign, Week
 from campaign.league.rules import house
 from campaign.league.rules.house import BadHouseRules
-from campaign.ledger.models import Damage, Hold, Money, Prestige, SkillPoint, StandingPoint, Stock, Wound
+from campaign.ledger.models import (
+    Damage,
+    Hold,
+    Money,
+    Prestige,
+    SkillPoint,
+    StandingPoint,
+    Stock,
+    Wound,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -25,7 +36,9 @@ if TYPE_CHECKING:
 
 
 class Finding(NamedTuple):
-    """Something that should not be: a code, the campaign, the id of the row or owner, and a sentence."""
+    """Something that should not be: a code, the campaign, the id of the row or owner, and a
+    sentence.
+    """
 
     code: str
     campaign: UUID
@@ -34,15 +47,31 @@ class Finding(NamedTuple):
 
 
 def findings(campaigns: Iterable[UUID] | None = None) -> Iterator[Finding]:
-    """Everything wrong with these campaigns' books, or with all. A query or two a question, however many campaigns."""
+    """Everything wrong with these campaigns' books, or with all. A query or two a question, however
+    many campaigns.
+    """
     with scopes_disabled():
-        ids = list(Campaign.objects.values_list("pk", flat=True) if campaigns is None else campaigns)
-        for question in (_overdrawn, _short_of_stock, _too_much_held, _negative_points, _overhealed, _bad_damage, _strangers, _calendar,
-                         _people_elsewhere, _offers, _results, _unreadable):  # fmt: skip
+        ids = list(
+            Campaign.objects.values_list("pk", flat=True) if campaigns is None else campaigns
+        )
+        for question in (
+            _overdrawn,
+            _short_of_stock,
+            _too_much_held,
+            _negative_points,
+            _overhealed,
+            _bad_damage,
+            _strangers,
+            _calendar,
+            _people_elsewhere,
+            _offers,
+            _results,
+            _unreadable,
+        ):
             yield from question(ids)
 
 
-# --- sums --------------------------------------------------------------------------------------------------------------
+# --- sums -----------------------------------------------------------------------------------------
 
 
 def _sums(rows: QuerySet, *by: str) -> QuerySet:
@@ -52,14 +81,23 @@ def _sums(rows: QuerySet, *by: str) -> QuerySet:
 def _overdrawn(ids: list[UUID]) -> Iterator[Finding]:
     """Money below zero, unless a GM's correction made it so: then the team owes it."""
     own = Money.objects.filter(team__campaign__in=ids)
-    owed = dict(_sums(own.filter(Q(cause__startswith="correction:") | Q(cause__startswith="duel:"), amount__lt=0), "team_id"))
+    owed = dict(
+        _sums(
+            own.filter(
+                Q(cause__startswith="correction:") | Q(cause__startswith="duel:"), amount__lt=0
+            ),
+            "team_id",
+        )
+    )
     for campaign, team, total in _sums(own, "team__campaign_id", "team_id").filter(total__lt=0):
         if total < owed.get(team, 0):
             yield Finding("overdrawn", campaign, team, f"The team's money adds up to {total}.")
 
 
 def _short_of_stock(ids: list[UUID]) -> Iterator[Finding]:
-    rows = _sums(Stock.objects.filter(team__campaign__in=ids), "team__campaign_id", "team_id", "item").filter(total__lt=0)
+    rows = _sums(
+        Stock.objects.filter(team__campaign__in=ids), "team__campaign_id", "team_id", "item"
+    ).filter(total__lt=0)
     for campaign, team, item, total in rows:
         yield Finding("short-of-stock", campaign, team, f"The store holds {total} of {item}.")
 
@@ -69,57 +107,94 @@ def _too_much_held(ids: list[UUID]) -> Iterator[Finding]:
     holds = Hold.objects.filter(team__campaign__in=ids)
     teams = {team for _, team in holds.values_list("team__campaign_id", "team_id")}
     money = dict(_sums(Money.objects.filter(team__in=teams), "team_id"))
-    stock = {(team, item): total for team, item, total in _sums(Stock.objects.filter(team__in=teams), "team_id", "item")}
+    stock = {
+        (team, item): total
+        for team, item, total in _sums(Stock.objects.filter(team__in=teams), "team_id", "item")
+    }
     for campaign, team, item, total in _sums(holds, "team__campaign_id", "team_id", "item"):
         if total > (money.get(team, 0) if item == Hold.MONEY else stock.get((team, item), 0)):
-            yield Finding("held-too-much", campaign, team, f"More {item} is set aside than there is.")
+            yield Finding(
+                "held-too-much", campaign, team, f"More {item} is set aside than there is."
+            )
     late = holds.filter(week__status__in=[Week.Status.SETTLED, *Week.OVER])
     for campaign, team in late.values_list("team__campaign_id", "team_id"):
-        yield Finding("held-too-long", campaign, team, "Something is still set aside for a week that is settled or void.")
+        yield Finding(
+            "held-too-long",
+            campaign,
+            team,
+            "Something is still set aside for a week that is settled or void.",
+        )
 
 
 def _negative_points(ids: list[UUID]) -> Iterator[Finding]:
     rows = SkillPoint.objects.filter(character__team__campaign__in=ids)
-    for campaign, who, item, total in _sums(rows, "character__team__campaign_id", "character_id", "item").filter(total__lt=0):
-        yield Finding("negative-points", campaign, who, f"Skill points in {item} add up to {total}.")
+    for campaign, who, item, total in _sums(
+        rows, "character__team__campaign_id", "character_id", "item"
+    ).filter(total__lt=0):
+        yield Finding(
+            "negative-points", campaign, who, f"Skill points in {item} add up to {total}."
+        )
 
 
 def _overhealed(ids: list[UUID]) -> Iterator[Finding]:
     rows = Wound.objects.filter(character__team__campaign__in=ids)
-    for campaign, who, total in _sums(rows, "character__team__campaign_id", "character_id").filter(total__lt=0):
+    for campaign, who, total in _sums(rows, "character__team__campaign_id", "character_id").filter(
+        total__lt=0
+    ):
         yield Finding("overhealed", campaign, who, f"More DP healed than were lost: {total}.")
 
 
 def _bad_damage(ids: list[UUID]) -> Iterator[Finding]:
     """Parts that lost less than nothing or more than they have."""
-    rows = list(_sums(Damage.objects.filter(vehicle__team__campaign__in=ids), "vehicle__team__campaign_id", "vehicle_id", "item"))
+    rows = list(
+        _sums(
+            Damage.objects.filter(vehicle__team__campaign__in=ids),
+            "vehicle__team__campaign_id",
+            "vehicle_id",
+            "item",
+        )
+    )
     cars = Vehicle.objects.in_bulk({car for _, car, _, total in rows if total})
     for campaign, car, item, total in rows:
         if total and not 0 <= total <= part_limit(cars[car], item):
             yield Finding("bad-damage", campaign, car, f"{item} has lost {total}.")
 
 
-# --- who belongs where -------------------------------------------------------------------------------------------------
+# --- who belongs where ----------------------------------------------------------------------------
 
 
 def _strangers(ids: list[UUID]) -> Iterator[Finding]:
     """Rows whose week belongs to another campaign than their owner."""
     owners: dict[Any, str] = {
-        Money: "team", Stock: "team", StandingPoint: "team", SkillPoint: "character__team", Wound: "character__team",
-        Prestige: "character__team", Damage: "vehicle__team", DuelEntry: "team", WorkOrder: "worker__team", Hold: "team",
+        Money: "team", Stock: "team", StandingPoint: "team", SkillPoint: "character__team",
+        Wound: "character__team", Prestige: "character__team", Damage: "vehicle__team",
+        DuelEntry: "team", WorkOrder: "worker__team", Hold: "team",
     }  # fmt: skip
     for model, team in owners.items():
         own = f"{team}__campaign"
-        rows = model._default_manager.filter(**{f"{own}__in": ids}).exclude(week=None).exclude(week__season__campaign=F(own))  # noqa: SLF001
+        rows = (
+            model._default_manager.filter(**{f"{own}__in": ids})  # noqa: SLF001
+            .exclude(week=None)
+            .exclude(week__season__campaign=F(own))
+        )
         for campaign, row in rows.values_list(f"{own}_id", "pk"):
-            yield Finding("wrong-campaign", campaign, row, f"A row of {model.__name__} belongs to a week of another campaign.")
+            yield Finding(
+                "wrong-campaign",
+                campaign,
+                row,
+                f"A row of {model.__name__} belongs to a week of another campaign.",
+            )
 
 
 def _people_elsewhere(ids: list[UUID]) -> Iterator[Finding]:
     """Entries of vehicles, and work on vehicles or patients, of another campaign."""
-    entries = DuelEntry.objects.filter(team__campaign__in=ids).exclude(vehicle__team__campaign=F("team__campaign"))
+    entries = DuelEntry.objects.filter(team__campaign__in=ids).exclude(
+        vehicle__team__campaign=F("team__campaign")
+    )
     for campaign, row in entries.values_list("team__campaign_id", "pk"):
-        yield Finding("wrong-vehicle", campaign, row, "A team entered a vehicle of another campaign.")
+        yield Finding(
+            "wrong-vehicle", campaign, row, "A team entered a vehicle of another campaign."
+        )
     away = Q(vehicle__isnull=False) & ~Q(vehicle__team__campaign=F("worker__team__campaign"))
     away |= Q(patient__isnull=False) & ~Q(patient__team__campaign=F("worker__team__campaign"))
     orders = WorkOrder.objects.filter(worker__team__campaign__in=ids).filter(away)
@@ -128,31 +203,59 @@ def _people_elsewhere(ids: list[UUID]) -> Iterator[Finding]:
 
 
 def _offers(ids: list[UUID]) -> Iterator[Finding]:
-    """Offers to a team of another campaign, and standing ones of a vehicle that is not the seller's."""
+    """Offers to a team of another campaign, and standing ones of a vehicle that is not the
+    seller's.
+    """
     rows = Offer.objects.filter(seller__campaign__in=ids)
-    odd = rows.exclude(buyer__campaign=F("seller__campaign")) | rows.filter(closed_at=None).exclude(vehicle__team=F("seller"))
+    odd = rows.exclude(buyer__campaign=F("seller__campaign")) | rows.filter(closed_at=None).exclude(
+        vehicle__team=F("seller")
+    )
     for campaign, row in odd.values_list("seller__campaign_id", "pk"):
-        yield Finding("wrong-offer", campaign, row, "An offer is not the seller's to make to this buyer.")
+        yield Finding(
+            "wrong-offer", campaign, row, "An offer is not the seller's to make to this buyer."
+        )
 
 
-# --- calendar, results, stored values ----------------------------------------------------------------------------------
+# --- calendar, results, stored values -------------------------------------------------------------
 
 
 def _calendar(ids: list[UUID]) -> Iterator[Finding]:
-    """Weeks that overlap, weeks under way in a closed season, weeks without the rules they play by."""
+    """Weeks that overlap, weeks under way in a closed season, weeks without the rules they play
+    by.
+    """
     before: dict[UUID, Week] = {}
-    for week in Week.objects.filter(season__campaign__in=ids).select_related("season").order_by("season", "number"):
+    for week in (
+        Week.objects.filter(season__campaign__in=ids)
+        .select_related("season")
+        .order_by("season", "number")
+    ):
         campaign, last = week.season.campaign_id, before.get(week.season_id)
         if last and week.opens_at < last.closes_at:
-            yield Finding("weeks-overlap", campaign, week.pk, f"Week {week.number} opens before week {last.number} closes.")
+            yield Finding(
+                "weeks-overlap",
+                campaign,
+                week.pk,
+                f"Week {week.number} opens before week {last.number} closes.",
+            )
         if week.status != Week.Status.PLANNED and week.rules is None:
-            yield Finding("no-rules", campaign, week.pk, f"Week {week.number} opened without its house rules.")
+            yield Finding(
+                "no-rules", campaign, week.pk, f"Week {week.number} opened without its house rules."
+            )
         if (week.settled_at is None) == (week.status in {Week.Status.SETTLED, Week.Status.CLOSED}):
-            yield Finding("settled-when", campaign, week.pk, f"Week {week.number}: status and time of settlement disagree.")
+            yield Finding(
+                "settled-when",
+                campaign,
+                week.pk,
+                f"Week {week.number}: status and time of settlement disagree.",
+            )
         before[week.season_id] = week
-    left_open = Week.objects.filter(season__campaign__in=ids, season__closed_at__isnull=False).exclude(status__in=Week.OVER)
+    left_open = Week.objects.filter(
+        season__campaign__in=ids, season__closed_at__isnull=False
+    ).exclude(status__in=Week.OVER)
     for campaign, week_id in left_open.values_list("season__campaign_id", "pk"):
-        yield Finding("closed-too-early", campaign, week_id, "A week of a closed season is not closed.")
+        yield Finding(
+            "closed-too-early", campaign, week_id, "A week of a closed season is not closed."
+        )
 
 
 def _results(ids: list[UUID]) -> Iterator[Finding]:
@@ -160,13 +263,21 @@ def _results(ids: list[UUID]) -> Iterator[Finding]:
     from campaign.duels.services.results import booked, worth
 
     weeks = {
-        week.pk: week for week in Week.objects.filter(season__campaign__in=ids, results__isnull=False).select_related("season__campaign")
+        week.pk: week
+        for week in Week.objects.filter(
+            season__campaign__in=ids, results__isnull=False
+        ).select_related("season__campaign")
     }
     for pk, result in latest_results(weeks).items():
-        wanted = {key: amount for key, amount in worth(recorded(result), weeks[pk]).items() if amount}
+        wanted = {
+            key: amount for key, amount in worth(recorded(result), weeks[pk]).items() if amount
+        }
         if wanted != booked(weeks[pk]):
             yield Finding(
-                "result-differs", weeks[pk].season.campaign_id, pk, f"What week {weeks[pk].number}'s duel booked is not what it came to."
+                "result-differs",
+                weeks[pk].season.campaign_id,
+                pk,
+                f"What week {weeks[pk].number}'s duel booked is not what it came to.",
             )
 
 
@@ -177,6 +288,8 @@ def _unreadable(ids: list[UUID]) -> Iterator[Finding]:
             house.decode(stored)
         except BadHouseRules as error:
             yield Finding("bad-rules", pk, pk, f"House rules: {error}")
-    for campaign, pk, design in Vehicle.objects.filter(team__campaign__in=ids).values_list("team__campaign_id", "pk", "design"):
+    for campaign, pk, design in Vehicle.objects.filter(team__campaign__in=ids).values_list(
+        "team__campaign_id", "pk", "design"
+    ):
         if read_design(design)[0] is None:
             yield Finding("bad-design", campaign, pk, "A vehicle's design cannot be read.")

@@ -47,12 +47,20 @@ def said(moment: datetime) -> str:
 
 def strip(week: Week | WeekTimes) -> list[tuple[str, datetime]]:
     """The week's moments for its line; publication only where it is not at the deadline."""
-    return [(label, getattr(week, name)) for name, label in MOMENTS if name != "settle_at" or week.settle_at != week.due_at]
+    return [
+        (label, getattr(week, name))
+        for name, label in MOMENTS
+        if name != "settle_at" or week.settle_at != week.due_at
+    ]
 
 
 def find_week(viewer: Viewer, number: int) -> Week:
     """A week of the season under way (or the last one) by its number, or Http404."""
-    rows = Week.objects.filter(season__campaign=viewer.campaign).select_related("season").order_by("-season__number", "number")
+    rows = (
+        Week.objects.filter(season__campaign=viewer.campaign)
+        .select_related("season")
+        .order_by("-season__number", "number")
+    )
     newest = rows.values("season__number")[:1]
     week = rows.filter(season__number=newest, number=number).first()
     if week is None:
@@ -68,7 +76,9 @@ def weeks(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     note_look(request, viewer)
     season = current_season(viewer)
     rows = weeks_of(season) if season else ()
-    return draw(request, viewer, "weeks", title="Weeks", tab="desk-calendar", season=season, weeks=rows)
+    return draw(
+        request, viewer, "weeks", title="Weeks", tab="desk-calendar", season=season, weeks=rows
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -78,7 +88,9 @@ def plan(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     season = current_season(viewer)
     back = at("desk-calendar", viewer.campaign)
     if season is None or season.closed_at:
-        return draw(request, viewer, "weeks", title="Weeks", tab="desk-calendar", season=season, weeks=())
+        return draw(
+            request, viewer, "weeks", title="Weeks", tab="desk-calendar", season=season, weeks=()
+        )
     last = season.weeks.order_by("-number").first()
     start = timezone.localdate(max(last.closes_at, timezone.now()) if last else timezone.now())
     form = PlanForm(request.POST or None, initial={"first": start})
@@ -106,13 +118,20 @@ def plan(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 
 def _rehearsed_plan(season: Season, form: PlanForm) -> tuple[Week, ...]:
-    """The weeks that would be planned; none, and the reason in the form, when they would be refused."""
+    """The weeks that would be planned; none, and the reason in the form, when they would be
+    refused.
+    """
     if not form.is_valid():
         return ()
     try:
         with rehearsal():
             return tuple(
-                calendar.plan(season=season, first=form.cleaned_data["first"], weeks=form.cleaned_data["weeks"], at=timezone.now())
+                calendar.plan(
+                    season=season,
+                    first=form.cleaned_data["first"],
+                    weeks=form.cleaned_data["weeks"],
+                    at=timezone.now(),
+                )
             )
     except Refusal as refusal:
         form.refuse(refusal)
@@ -128,10 +147,21 @@ def week_page(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse
     before_deadline = week.status in {Week.Status.PLANNED, Week.Status.OPEN} and now < week.due_at
     driven = week.status in {Week.Status.SETTLED, Week.Status.CLOSED} and week.duel_at <= now
     return draw(
-        request, viewer, "week", title=str(week), tab="desk-calendar", week=week, strip=strip(week), movable=before_deadline,
-        planned=week.status == Week.Status.PLANNED, late=is_late(week, now), button=Act(), driven=driven, has_result=driven and week.results.exists(),
+        request,
+        viewer,
+        "week",
+        title=str(week),
+        tab="desk-calendar",
+        week=week,
+        strip=strip(week),
+        movable=before_deadline,
+        planned=week.status == Week.Status.PLANNED,
+        late=is_late(week, now),
+        button=Act(),
+        driven=driven,
+        has_result=driven and week.results.exists(),
         closed=week.season.closed_at is not None,
-    )  # fmt: skip
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -142,13 +172,29 @@ def extend(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     form = ExtendForm(request.POST or None, initial={"due_at": week.due_at})
 
     def act(said: Mapping[str, Any], now: datetime) -> Done:
-        calendar.extend(week=week, due_at=said["due_at"], duel_at=said["duel_at"], actor=person(request), reason=said["reason"], at=now)
-        return Done(at("desk-week", viewer.campaign, number=number), f"Week {number} has more time. The club has been told.")
+        calendar.extend(
+            week=week,
+            due_at=said["due_at"],
+            duel_at=said["duel_at"],
+            actor=person(request),
+            reason=said["reason"],
+            at=now,
+        )
+        return Done(
+            at("desk-week", viewer.campaign, number=number),
+            f"Week {number} has more time. The club has been told.",
+        )
 
     return _with_look_ahead(
-        request, viewer, week, form, act, title=f"Extend week {number}", action="Extend the deadline",
+        request,
+        viewer,
+        week,
+        form,
+        act,
+        title=f"Extend week {number}",
+        action="Extend the deadline",
         sentence="The new times hold from now on, and all members are told with your reason.",
-    )  # fmt: skip
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -159,13 +205,24 @@ def postpone(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     form = PostponeForm(request.POST or None)
 
     def act(said: Mapping[str, Any], now: datetime) -> Done:
-        calendar.postpone(week=week, weeks=said["weeks"], actor=person(request), reason=said["reason"], at=now)
-        return Done(at("desk-calendar", viewer.campaign), f"Week {number} and the weeks after it were put off. The club has been told.")
+        calendar.postpone(
+            week=week, weeks=said["weeks"], actor=person(request), reason=said["reason"], at=now
+        )
+        return Done(
+            at("desk-calendar", viewer.campaign),
+            f"Week {number} and the weeks after it were put off. The club has been told.",
+        )
 
     return _with_look_ahead(
-        request, viewer, week, form, act, title=f"Put week {number} off", action="Put it off",
+        request,
+        viewer,
+        week,
+        form,
+        act,
+        title=f"Put week {number} off",
+        action="Put it off",
         sentence="This week and all weeks after it move. All members are told with your reason.",
-    )  # fmt: skip
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -177,12 +234,25 @@ def cancel(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
 
     def act(said: Mapping[str, Any], now: datetime) -> Done:
         calendar.cancel(week=week, actor=person(request), reason=said["reason"], at=now)
-        return Done(at("desk-calendar", viewer.campaign), f"Week {number} was struck out. The club has been told.")
+        return Done(
+            at("desk-calendar", viewer.campaign),
+            f"Week {number} was struck out. The club has been told.",
+        )
 
     return _with_look_ahead(
-        request, viewer, week, form, act, title=f"Strike week {number} out", action="Strike it out", danger=True,
-        sentence="The week is gone for good; the weeks after it keep their dates and move up by a number. All members are told.",
-    )  # fmt: skip
+        request,
+        viewer,
+        week,
+        form,
+        act,
+        title=f"Strike week {number} out",
+        action="Strike it out",
+        danger=True,
+        sentence=(
+            "The week is gone for good; the weeks after it keep their dates and move up "
+            "by a number. All members are told."
+        ),
+    )
 
 
 def _with_look_ahead(
@@ -229,7 +299,9 @@ def _with_look_ahead(
 
 
 def _tried(season: Season, form: HouseForm, act: Any) -> list[tuple[str, str, str]] | None:
-    """What moves, as (what, before, after); None, and the reason in the form, when it would be refused."""
+    """What moves, as (what, before, after); None, and the reason in the form, when it would be
+    refused.
+    """
     if not form.is_valid():
         return None
     before = {week.pk: week for week in season.weeks.all()}
@@ -262,16 +334,31 @@ def event(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """The duel's name, arena and budget."""
     week = find_week(viewer, number)
     back = at("desk-week", viewer.campaign, number=number)
-    form = EventForm(request.POST or None, initial={"event_name": week.event_name, "arena": week.arena, "budget": week.budget})
+    form = EventForm(
+        request.POST or None,
+        initial={"event_name": week.event_name, "arena": week.arena, "budget": week.budget},
+    )
 
     def act(said: Mapping[str, Any], now: datetime) -> Done:
         calendar.name_event(
-            week=week, actor=person(request), at=now, event_name=said["event_name"], arena=said["arena"], budget=said["budget"] or 0
+            week=week,
+            actor=person(request),
+            at=now,
+            event_name=said["event_name"],
+            arena=said["arena"],
+            budget=said["budget"] or 0,
         )
         return Done(back, "The duel's announcement is changed.")
 
     if done := carry_out(request, form, act):
         return done
     return draw(
-        request, viewer, "form", title=f"The duel of week {number}", tab="desk-calendar", form=form, action_label="Save", cancel_url=back
+        request,
+        viewer,
+        "form",
+        title=f"The duel of week {number}",
+        tab="desk-calendar",
+        form=form,
+        action_label="Save",
+        cancel_url=back,
     )

@@ -52,9 +52,15 @@ OF_TEAMS = {"money": Book.MONEY, "stock": Book.STOCK, "standings": Book.STANDING
 OF_PEOPLE = {"skills": Book.SKILL, "wounds": Book.WOUND, "prestige": Book.PRESTIGE}
 OF_VEHICLES = {"damage": Book.DAMAGE}
 BOOKS = OF_TEAMS | OF_PEOPLE | OF_VEHICLES
-ONE_SUM = {Book.MONEY: "correction", Book.STANDING: "correction", Book.PRESTIGE: "correction", Book.WOUND: "dp"}
+ONE_SUM = {
+    Book.MONEY: "correction",
+    Book.STANDING: "correction",
+    Book.PRESTIGE: "correction",
+    Book.WOUND: "dp",
+}
 BLIND = (
-    "You run a team here and this is a rival's: what they have is not shown, nor whether an amount fits. A correction that is refused "
+    "You run a team here and this is a rival's: what they have is not shown, nor whether an "
+    "amount fits. A correction that is refused "
     "stands in the log for them to read."
 )
 
@@ -64,7 +70,9 @@ BLIND = (
 def corrections_home(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The teams whose records can be corrected."""
     teams = Team.objects.filter(campaign=viewer.campaign, left_at=None).order_by("name")
-    return draw(request, viewer, "corrections", title="Corrections", tab="desk-corrections", teams=teams)
+    return draw(
+        request, viewer, "corrections", title="Corrections", tab="desk-corrections", teams=teams
+    )
 
 
 def _team(viewer: Viewer, slug: str) -> Team:
@@ -79,9 +87,17 @@ def of_team(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
     """What of a team can be corrected."""
     row = _team(viewer, team)
     return draw(
-        request, viewer, "corrections_team", title=row.name, tab="desk-corrections", team=row, people=known.people(row),
-        vehicles=known.vehicles(viewer, row), blind=None if policy.may_read_books(viewer, row) else BLIND, of_people=OF_PEOPLE,
-    )  # fmt: skip
+        request,
+        viewer,
+        "corrections_team",
+        title=row.name,
+        tab="desk-corrections",
+        team=row,
+        people=known.people(row),
+        vehicles=known.vehicles(viewer, row),
+        blind=None if policy.may_read_books(viewer, row) else BLIND,
+        of_people=OF_PEOPLE,
+    )
 
 
 @dataclass(frozen=True)
@@ -103,13 +119,24 @@ class Case:
             return gear_names()
         if self.book is Book.SKILL:
             costs = rules_of(self.viewer.campaign).skill_costs
-            return {"general": "General points, not assigned", **{row.key: row.title for row in costs}}
+            return {
+                "general": "General points, not assigned",
+                **{row.key: row.title for row in costs},
+            }
         assert isinstance(self.owner, Vehicle)  # noqa: S101 - the ledger of damage is a vehicle's
-        return part_names(design_of(self.owner)) if self.open else known.visible_parts(self.viewer, self.owner)
+        return (
+            part_names(design_of(self.owner))
+            if self.open
+            else known.visible_parts(self.viewer, self.owner)
+        )
 
     def rows(self) -> list[Entry]:
-        """Earlier corrections of this ledger, newest first; of a rival's, a GM who plays sees their own."""
-        rows = self.book.model._default_manager.filter(**{self.book.owner: self.owner.pk}, cause__startswith="correction:")  # noqa: SLF001
+        """Earlier corrections of this ledger, newest first; of a rival's, a GM who plays sees their
+        own.
+        """
+        rows = self.book.model._default_manager.filter(  # noqa: SLF001
+            **{self.book.owner: self.owner.pk}, cause__startswith="correction:"
+        )
         if not self.open and self.book is not Book.STANDING:
             rows = rows.filter(by=self.viewer.user_id)
         return list(rows.select_related("by", "week").order_by("-at")[:20])
@@ -134,7 +161,13 @@ class Case:
         """The page of this correction."""
         if isinstance(self.owner, Team):
             return at("desk-correct-team", self.viewer.campaign, team=self.team.slug, book=self.key)
-        return at("desk-correct", self.viewer.campaign, team=self.team.slug, book=self.key, owner=self.owner.pk)
+        return at(
+            "desk-correct",
+            self.viewer.campaign,
+            team=self.team.slug,
+            book=self.key,
+            owner=self.owner.pk,
+        )
 
 
 def _case(viewer: Viewer, slug: str, key: str, owner: UUID | None) -> Case:
@@ -144,7 +177,14 @@ def _case(viewer: Viewer, slug: str, key: str, owner: UUID | None) -> Case:
     if book is None or (key in OF_TEAMS) != (owner is None):
         raise Http404
     may_read = policy.may_read_books(viewer, team)
-    return Case(viewer, team, book, key, _owner(viewer, team, key, owner), open=may_read or book is Book.STANDING)
+    return Case(
+        viewer,
+        team,
+        book,
+        key,
+        _owner(viewer, team, key, owner),
+        open=may_read or book is Book.STANDING,
+    )
 
 
 def _owner(viewer: Viewer, team: Team, key: str, owner: UUID | None) -> Owner:
@@ -153,22 +193,37 @@ def _owner(viewer: Viewer, team: Team, key: str, owner: UUID | None) -> Owner:
     listed = known.people(team) if key in OF_PEOPLE else known.vehicles(viewer, team)
     if owner not in {one.id for one in listed}:
         raise Http404
-    return (Character if key in OF_PEOPLE else Vehicle).objects.select_related("team__campaign").get(pk=owner)
+    return (
+        (Character if key in OF_PEOPLE else Vehicle)
+        .objects.select_related("team__campaign")
+        .get(pk=owner)
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
-def correct(request: HttpRequest, viewer: Viewer, team: str, book: str, owner: UUID | None = None) -> HttpResponse:
+def correct(
+    request: HttpRequest, viewer: Viewer, team: str, book: str, owner: UUID | None = None
+) -> HttpResponse:
     """Correct one sum."""
     case = _case(viewer, team, book, owner)
-    weeks = Week.objects.filter(season__campaign=viewer.campaign).exclude(status=Week.Status.PLANNED).order_by("-opens_at")
+    weeks = (
+        Week.objects.filter(season__campaign=viewer.campaign)
+        .exclude(status=Week.Status.PLANNED)
+        .order_by("-opens_at")
+    )
     start = {name: request.GET[name] for name in ("item", "amount", "week") if name in request.GET}
-    form = CorrectionForm(request.POST or None, book=case.book, items=case.items(), weeks=weeks, initial=start)
+    form = CorrectionForm(
+        request.POST or None, book=case.book, items=case.items(), weeks=weeks, initial=start
+    )
 
     def act(said: Mapping[str, Any], now: datetime) -> Done:
         case.correct(said, person(request), now)
         own = people.ever_ran(person(request), case.team)
-        return Done(case.path, "Booked. The whole club has been told." if own else "Booked. The team has been told.")
+        return Done(
+            case.path,
+            "Booked. The whole club has been told." if own else "Booked. The team has been told.",
+        )
 
     if request.method == "POST" and not is_sure(request):
         if form.is_valid() and (not case.open or _possible(case, form, person(request))):
@@ -177,12 +232,24 @@ def correct(request: HttpRequest, viewer: Viewer, team: str, book: str, owner: U
         return done
     if form.has_error("amount", "out-of-bounds"):
         masked_corrections.note_refusal(
-            book=case.book, owner=case.owner, actor=person(request), reason=form.cleaned_data["reason"], at=timezone.now()
+            book=case.book,
+            owner=case.owner,
+            actor=person(request),
+            reason=form.cleaned_data["reason"],
+            at=timezone.now(),
         )
     return draw(
-        request, viewer, "correct", title=_title(case), tab="desk-corrections", form=form, rows=[_row(case, row) for row in case.rows()],
-        blind=None if case.open else BLIND, cancel_url=at("desk-corrections-team", viewer.campaign, team=team), team=case.team,
-    )  # fmt: skip
+        request,
+        viewer,
+        "correct",
+        title=_title(case),
+        tab="desk-corrections",
+        form=form,
+        rows=[_row(case, row) for row in case.rows()],
+        blind=None if case.open else BLIND,
+        cancel_url=at("desk-corrections-team", viewer.campaign, team=team),
+        team=case.team,
+    )
 
 
 def _title(case: Case) -> str:
@@ -203,20 +270,40 @@ def _ask(request: HttpRequest, case: Case, form: CorrectionForm) -> HttpResponse
     said = form.cleaned_data
     items = case.items()
     item = said.get("item") or next(iter(items))
-    effects = ["One row is added; nothing is deleted. Another correction takes it back.", *_told(case, person(request))]
+    effects = [
+        "One row is added; nothing is deleted. Another correction takes it back.",
+        *_told(case, person(request)),
+    ]
     change = _amount(case.book, said["amount"])
-    changes = _before_after(case, item, items[item] or corrections.TITLES[case.book].capitalize(), said["amount"]) if case.open else None
+    changes = (
+        _before_after(
+            case, item, items[item] or corrections.TITLES[case.book].capitalize(), said["amount"]
+        )
+        if case.open
+        else None
+    )
     return ask(
-        request, case.viewer, title=f"{_title(case)}: {change}?", sentence=f"“{said['reason']}”", action="Book it", back=case.path,
-        effects=effects, changes=changes, tab="desk-corrections", gentle=True,
-    )  # fmt: skip
+        request,
+        case.viewer,
+        title=f"{_title(case)}: {change}?",
+        sentence=f"“{said['reason']}”",
+        action="Book it",
+        back=case.path,
+        effects=effects,
+        changes=changes,
+        tab="desk-corrections",
+        gentle=True,
+    )
 
 
 def _told(case: Case, actor: User) -> list[str]:
     """Who will read of it."""
     if people.ever_ran(actor, case.team):
         return [
-            f"{case.team} is a team of yours: the news, the desk log and a notice to every member say that you did, with the amount and your reason."
+            (
+                f"{case.team} is a team of yours: the news, the desk log and a notice to every "
+                "member say that you did, with the amount and your reason."
+            )
         ]
     public = case.book in corrections.PUBLIC
     return [
@@ -247,7 +334,9 @@ def _total(case: Case) -> int:
     return sum(rows.values_list("amount", flat=True))
 
 
-def _character(case: Case, item: str, name: str, now: int, amount: int) -> Iterable[tuple[str, str, str]]:
+def _character(
+    case: Case, item: str, name: str, now: int, amount: int
+) -> Iterable[tuple[str, str, str]]:
     house = rules_of(case.viewer.campaign)
     points = balances.skill_points([case.owner.pk]).get(case.owner.pk, {})
     lost = balances.wounds([case.owner.pk]).get(case.owner.pk, 0)
@@ -256,12 +345,20 @@ def _character(case: Case, item: str, name: str, now: int, amount: int) -> Itera
         after = {**points, item: now + amount}
         yield f"{name}: points", str(now), str(now + amount)
         if item != "general":
-            yield f"{name}: level", _level(skills.level(now, item, house)), _level(skills.level(now + amount, item, house))
+            yield (
+                f"{name}: level",
+                _level(skills.level(now, item, house)),
+                _level(skills.level(now + amount, item, house)),
+            )
     else:
         lost_after = now + amount
     old, new = bodies.body(points, lost, house), bodies.body(after, lost_after, house)
     if old != new:
-        yield "DP", f"{old.dp} of {old.full_dp} ({old.health})", f"{new.dp} of {new.full_dp} ({new.health})"
+        yield (
+            "DP",
+            f"{old.dp} of {old.full_dp} ({old.health})",
+            f"{new.dp} of {new.full_dp} ({new.health})",
+        )
 
 
 def _level(level: int) -> str:
@@ -275,4 +372,9 @@ def _row(case: Case, row: Entry) -> dict[str, Any]:
         + (f"&item={row.item}" if row.item in items and len(items) > 1 else "")
         + (f"&week={row.week_id}" if row.week_id else "")
     )
-    return {"row": row, "what": items.get(row.item) or "", "change": _amount(case.book, row.amount), "back": case.path + query}
+    return {
+        "row": row,
+        "what": items.get(row.item) or "",
+        "change": _amount(case.book, row.amount),
+        "back": case.path + query,
+    }

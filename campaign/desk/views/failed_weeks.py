@@ -33,6 +33,8 @@ def retry(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
 
     def act(_: Mapping[str, Any], now: datetime) -> Done:
         failed_weeks.retry(week=week, actor=person(request), at=now)
-        return Done(back, f"Week {number} is tried again within a minute, with the same orders and dice.")
+        return Done(
+            back, f"Week {number} is tried again within a minute, with the same orders and dice."
+        )
 
     return carry_out(request, form, act) or turn_back(request, form, back)

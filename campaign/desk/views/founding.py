@@ -36,14 +36,23 @@ if TYPE_CHECKING:
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_campaign(request: HttpRequest) -> HttpResponse:
     """Found a club. The button "Show the dates" looks ahead; the other one founds at once."""
-    form = FoundingForm(request.POST or None, initial={"first": timezone.localdate() + timedelta(days=2)})
+    form = FoundingForm(
+        request.POST or None, initial={"first": timezone.localdate() + timedelta(days=2)}
+    )
     dates: tuple[Week, ...] = ()
 
     def found(said: Mapping[str, Any], now: datetime) -> Campaign:
         return founding.found(
-            name=said["name"], founder=person(request), at=now, preset=said["preset"], options=form.options, timezone=said["timezone"],
-            blurb=said["blurb"], first=said["first"], weeks=said["weeks"],
-        )  # fmt: skip
+            name=said["name"],
+            founder=person(request),
+            at=now,
+            preset=said["preset"],
+            options=form.options,
+            timezone=said["timezone"],
+            blurb=said["blurb"],
+            first=said["first"],
+            weeks=said["weeks"],
+        )
 
     def act(said: Mapping[str, Any], now: datetime) -> Done:
         campaign = found(said, now)
@@ -61,7 +70,12 @@ def new_campaign(request: HttpRequest) -> HttpResponse:
         "zone": form["timezone"].value(),
     }
     with timezone.override(_zone(form)):
-        return render(request, "campaign/desk/new_campaign.html", shown, status=REFUSED if form.is_bound and form.errors else 200)
+        return render(
+            request,
+            "campaign/desk/new_campaign.html",
+            shown,
+            status=REFUSED if form.is_bound and form.errors else 200,
+        )
 
 
 def _zone(form: FoundingForm) -> ZoneInfo:
@@ -71,7 +85,9 @@ def _zone(form: FoundingForm) -> ZoneInfo:
 
 
 def _dates(form: FoundingForm, found: Any) -> tuple[Week, ...]:
-    """The first weeks as they would be; none, and the reason in the form, when the club could not be founded so."""
+    """The first weeks as they would be; none, and the reason in the form, when the club could not
+    be founded so.
+    """
     if not form.is_valid():
         return ()
     try:

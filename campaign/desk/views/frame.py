@@ -44,20 +44,33 @@ TABS = (
 def desk_page(page: Page) -> Callable[..., HttpResponseBase]:
     """A page for the GMs of a club. Everybody else gets the 404 of an unknown address.
 
-    A form that was answered before gets the same answer, whatever has become of the things it is about.
+    A form that was answered before gets the same answer, whatever has become of the things it is
+    about.
     """
 
     @wraps(page)
     def once_only(request: HttpRequest, viewer: Viewer, **named: Any) -> HttpResponseBase:
-        if request.method == "POST" and (done := answered(user=person(request), key=request.POST.get("idempotency", ""))):
+        if request.method == "POST" and (
+            done := answered(user=person(request), key=request.POST.get("idempotency", ""))
+        ):
             return lead_on(request, done)
         return page(request, viewer, **named)
 
     return club_page(allow=policy.may_run_desk)(once_only)
 
 
-def draw(request: HttpRequest, viewer: Viewer, template: str, *, title: str, tab: str = "", **context: Any) -> HttpResponse:
-    """Draw a page of the desk. `tab` names the page it belongs to; a page of that name stands at the desk's top itself."""
+def draw(
+    request: HttpRequest,
+    viewer: Viewer,
+    template: str,
+    *,
+    title: str,
+    tab: str = "",
+    **context: Any,
+) -> HttpResponse:
+    """Draw a page of the desk. `tab` names the page it belongs to; a page of that name stands at
+    the desk's top itself.
+    """
     campaign = viewer.campaign
     above = [(campaign.name, at("club", campaign)), ("Desk", at("desk", campaign))]
     own = request.path == (at(tab, campaign) if tab else "")
@@ -77,13 +90,22 @@ def draw(request: HttpRequest, viewer: Viewer, template: str, *, title: str, tab
     return render(request, f"campaign/desk/{template}.html", frame | context, status=status)
 
 
-def carry_out(request: HttpRequest, form: HouseForm, act: Callable[[Mapping[str, Any], datetime], Done]) -> HttpResponse | None:
-    """Do what a good form asks for, once, and lead on; None when the form has to be shown, with what is wrong in it.
+def carry_out(
+    request: HttpRequest, form: HouseForm, act: Callable[[Mapping[str, Any], datetime], Done]
+) -> HttpResponse | None:
+    """Do what a good form asks for, once, and lead on; None when the form has to be shown, with
+    what is wrong in it.
 
     `act` gets the form's fields and the time, makes its one service call and says where to go on.
     """
     now = timezone.now()
-    return posting.carry_out(request, form, lambda: act(form.cleaned_data, now), to=lambda done: done.path, said=lambda done: done.said)
+    return posting.carry_out(
+        request,
+        form,
+        lambda: act(form.cleaned_data, now),
+        to=lambda done: done.path,
+        said=lambda done: done.said,
+    )
 
 
 def press(request: HttpRequest, act: Callable[[datetime], Done], back: str) -> posting.SeeOther:
@@ -106,8 +128,12 @@ def turn_back(request: HttpRequest, form: HouseForm, back: str) -> posting.SeeOt
 def note_look(request: HttpRequest, viewer: Viewer, *, rules: bool = False) -> None:
     """Keep that a GM has looked at the house rules, or at the weeks."""
     if is_looked_at(request):
-        with suppress(OperationalError):  # a busy database keeps nobody from reading: it is kept the next time
-            members.look(user=person(request), campaign=viewer.campaign, at=timezone.now(), rules=rules)
+        with suppress(
+            OperationalError
+        ):  # a busy database keeps nobody from reading: it is kept the next time
+            members.look(
+                user=person(request), campaign=viewer.campaign, at=timezone.now(), rules=rules
+            )
 
 
 def lead_on(request: HttpRequest, done: Done) -> posting.SeeOther:
@@ -139,11 +165,25 @@ def ask(
     tab: str = "desk",
     **context: Any,
 ) -> HttpResponse:
-    """Ask before something is done for good; everything that was sent is sent again with the answer."""
+    """Ask before something is done for good; everything that was sent is sent again with the
+    answer.
+    """
     again = [
-        (name, value) for name in request.POST for value in request.POST.getlist(name) if name not in {"csrfmiddlewaretoken", "confirmed"}
+        (name, value)
+        for name in request.POST
+        for value in request.POST.getlist(name)
+        if name not in {"csrfmiddlewaretoken", "confirmed"}
     ]
     return draw(
-        request, viewer, "confirm", title=title, sentence=sentence, effects=list(effects), action_label=action, cancel_url=back,
-        fields=again, tab=tab, **context,
-    )  # fmt: skip
+        request,
+        viewer,
+        "confirm",
+        title=title,
+        sentence=sentence,
+        effects=list(effects),
+        action_label=action,
+        cancel_url=back,
+        fields=again,
+        tab=tab,
+        **context,
+    )

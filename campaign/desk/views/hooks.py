@@ -1,4 +1,6 @@
-"""Hooks: where else the club's news goes. Added, tried, taken away; a tool's secret is shown once."""
+"""Hooks: where else the club's news goes. Added, tried, taken away; a tool's secret is shown
+once.
+"""
 
 from __future__ import annotations
 
@@ -30,11 +32,15 @@ if TYPE_CHECKING:
 
 State = HookDelivery.State
 SHOWN: Final = "hook-shown"
-"""In the session of its maker: the secret of the tool added last, until the list of hooks is looked at."""
+"""In the session of its maker: the secret of the tool added last, until the list of hooks is looked
+at.
+"""
 
 
 class Post(NamedTuple):
-    """Something that was to be sent to a hook. `text` is "" for a test; `again_at` is when it is tried again."""
+    """Something that was to be sent to a hook. `text` is "" for a test; `again_at` is when it is
+    tried again.
+    """
 
     at: datetime
     text: str
@@ -45,7 +51,9 @@ class Post(NamedTuple):
 
 
 class Channel(NamedTuple):
-    """A hook as the desk shows it: where it goes as far as may be told, how it does, what was last sent there; `advice` if it is stopped."""
+    """A hook as the desk shows it: where it goes as far as may be told, how it does, what was last
+    sent there; `advice` if it is stopped.
+    """
 
     hook: Hook
     goes_to: str
@@ -58,9 +66,19 @@ class Channel(NamedTuple):
 
 
 TONES: Final = {State.WAITING: "info", State.SENT: "good", State.NEEDLESS: "", State.FAILED: "bad"}
-WORDS: Final = {State.WAITING: "on its way", State.SENT: "sent", State.NEEDLESS: "not sent", State.FAILED: "could not be delivered"}
+WORDS: Final = {
+    State.WAITING: "on its way",
+    State.SENT: "sent",
+    State.NEEDLESS: "not sent",
+    State.FAILED: "could not be delivered",
+}
 AGAIN: Final = "to be tried again"
-SUMMARY: Final = {"on its way": "On its way", "sent": "Works", AGAIN: "Waits for another try", "could not be delivered": "Failed"}
+SUMMARY: Final = {
+    "on its way": "On its way",
+    "sent": "Works",
+    AGAIN: "Waits for another try",
+    "could not be delivered": "Failed",
+}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -70,10 +88,17 @@ def listing(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     form = HookForm(request.POST or None)
 
     def add(said: Mapping[str, Any], now: datetime) -> Done:
-        hook = hooks.add(campaign=viewer.campaign, name=said["name"], address=said["address"], actor=person(request), at=now)
+        hook = hooks.add(
+            campaign=viewer.campaign,
+            name=said["name"],
+            address=said["address"],
+            actor=person(request),
+            at=now,
+        )
         if not hook.secret:
             return Done(
-                at("desk-hooks", viewer.campaign), f"The club’s news goes to {hook.name} from now on. Send a test to see it arrive."
+                at("desk-hooks", viewer.campaign),
+                f"The club’s news goes to {hook.name} from now on. Send a test to see it arrive.",
             )
         request.session[SHOWN] = [str(hook.pk), hook.secret]
         return Done(at("desk-hook", viewer.campaign, hook=hook.pk))
@@ -85,27 +110,49 @@ def listing(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     rows = known.hooks_of(viewer.campaign)
     posts = known.posts_of(rows)
     return draw(
-        request, viewer, "hooks", title="News elsewhere", tab="desk", lede="The club’s news, sent on to channels of your own as it happens.",
-        form=form, channels=[_channel(row, posts.get(row.pk, ())) for row in rows], hosts=settings.HOOK_HOSTS,
-    )  # fmt: skip
+        request,
+        viewer,
+        "hooks",
+        title="News elsewhere",
+        tab="desk",
+        lede="The club’s news, sent on to channels of your own as it happens.",
+        form=form,
+        channels=[_channel(row, posts.get(row.pk, ())) for row in rows],
+        hosts=settings.HOOK_HOSTS,
+    )
 
 
 def _channel(hook: Hook, rows: Sequence[HookDelivery]) -> Channel:
     posts = tuple(map(_post, rows))
     tone, state = ("bad", "Stopped") if hook.stopped_at else _state(posts)
-    return Channel(hook, known.masked(hook), tone, state, posts, _advice(hook), Act(auto_id=False), Act(auto_id=False))
+    return Channel(
+        hook,
+        known.masked(hook),
+        tone,
+        state,
+        posts,
+        _advice(hook),
+        Act(auto_id=False),
+        Act(auto_id=False),
+    )
 
 
 def _advice(hook: Hook) -> str:
     """What to do about a hook that is stopped."""
     if hook.stopped_why == NO_LONGER:
         return "Its host is not among those that the site’s owner names: ask them, or take it away."
-    return "Most likely the webhook was taken away there. Make a new one there, add its address here, and take this one away."
+    return (
+        "Most likely the webhook was taken away there. Make a new one there, add its "
+        "address here, and take this one away."
+    )
 
 
 def _state(posts: Sequence[Post]) -> tuple[str, str]:
     """How a hook does, by what was sent there last."""
-    return next(((row.tone, SUMMARY[row.state]) for row in posts if row.state in SUMMARY), ("", "Nothing sent yet"))
+    return next(
+        ((row.tone, SUMMARY[row.state]) for row in posts if row.state in SUMMARY),
+        ("", "Nothing sent yet"),
+    )
 
 
 def _post(row: HookDelivery) -> Post:
@@ -113,7 +160,10 @@ def _post(row: HookDelivery) -> Post:
     text = row.news.text if row.news else ""
     if state == State.WAITING and row.fault:
         return Post(row.at, text, "warn", AGAIN, row.fault, row.next_at)
-    why = {State.FAILED: row.fault, State.NEEDLESS: "too late, or nothing is sent there any more"}.get(state, "")
+    why = {
+        State.FAILED: row.fault,
+        State.NEEDLESS: "too late, or nothing is sent there any more",
+    }.get(state, "")
     return Post(row.at, text, TONES[state], WORDS[state], why, None)
 
 
@@ -130,7 +180,15 @@ def made(request: HttpRequest, viewer: Viewer, hook: UUID) -> HttpResponse:
     shown, secret = request.session.get(SHOWN) or ("", "")
     if shown != str(hook):
         raise Http404
-    return draw(request, viewer, "hook_made", title="Your tool’s secret", tab="desk", hook=_hook(viewer, hook), secret=secret)
+    return draw(
+        request,
+        viewer,
+        "hook_made",
+        title="Your tool’s secret",
+        tab="desk",
+        hook=_hook(viewer, hook),
+        secret=secret,
+    )
 
 
 @require_POST
@@ -143,7 +201,13 @@ def test(request: HttpRequest, viewer: Viewer, hook: UUID) -> HttpResponse:
 
     def act(_: Mapping[str, Any], now: datetime) -> Done:
         hooks.test(hook=row, at=now)
-        return Done(back, f"A test is on its way to {row.name}. It arrives within a minute; this page says what became of it.")
+        return Done(
+            back,
+            (
+                f"A test is on its way to {row.name}. It arrives within a minute; this page says "
+                "what became of it."
+            ),
+        )
 
     return carry_out(request, form, act) or turn_back(request, form, back)
 
@@ -156,11 +220,19 @@ def remove(request: HttpRequest, viewer: Viewer, hook: UUID) -> HttpResponse:
     back = at("desk-hooks", viewer.campaign)
     form = Act(request.POST)
     if not is_sure(request):
-        effects = ["News that waits to be tried again is not sent either.", "The desk log says that you took it away."]
+        effects = [
+            "News that waits to be tried again is not sent either.",
+            "The desk log says that you took it away.",
+        ]
         return ask(
-            request, viewer, title=f"Take {row.name} away?", sentence="The site forgets the address: to undo this, add it again.",
-            action="Take it away", back=back, effects=effects,
-        )  # fmt: skip
+            request,
+            viewer,
+            title=f"Take {row.name} away?",
+            sentence="The site forgets the address: to undo this, add it again.",
+            action="Take it away",
+            back=back,
+            effects=effects,
+        )
 
     def act(_: Mapping[str, Any], now: datetime) -> Done:
         hooks.remove(hook=row, actor=person(request), at=now)

@@ -26,10 +26,15 @@ if TYPE_CHECKING:
     from core.web.options import Option
 
 EFFECTS = (
-    "Weeks already open keep the rules they opened with; the change holds from the next week that opens.",
+    (
+        "Weeks already open keep the rules they opened with; the change holds from the next week "
+        "that opens."
+    ),
     "The news and the desk log name what changed.",
 )
-MOVES_NO_WEEK = "Weeks already planned keep their dates; put them off or strike them out on the Weeks page."
+MOVES_NO_WEEK = (
+    "Weeks already planned keep their dates; put them off or strike them out on the Weeks page."
+)
 
 
 @require_safe
@@ -38,8 +43,13 @@ def rules(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Every group with its options as they are."""
     note_look(request, viewer, rules=True)
     now = house.plain(house.decode(viewer.campaign.house_rules))
-    groups = [{"group": group, "answers": [answer(option, now[option.name]) for option in group.options]} for group in house.groups()]
-    return draw(request, viewer, "house_rules", title="House rules", tab="desk-house-rules", groups=groups)
+    groups = [
+        {"group": group, "answers": [answer(option, now[option.name]) for option in group.options]}
+        for group in house.groups()
+    ]
+    return draw(
+        request, viewer, "house_rules", title="House rules", tab="desk-house-rules", groups=groups
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -53,7 +63,13 @@ def group(request: HttpRequest, viewer: Viewer, group: str) -> HttpResponse:
     form = RulesForm(request.POST or None, campaign=viewer.campaign, group=found)
 
     def act(said: Mapping[str, Any], now: datetime) -> Done:
-        founding.change_rules(campaign=viewer.campaign, options=form.changed_options, actor=person(request), at=now, reason=said["reason"])
+        founding.change_rules(
+            campaign=viewer.campaign,
+            options=form.changed_options,
+            actor=person(request),
+            at=now,
+            reason=said["reason"],
+        )
         return Done(back, f"Changed: {found.title}. It holds from the next week that opens.")
 
     if request.method == "POST" and not is_sure(request) and form.is_valid():
@@ -63,16 +79,30 @@ def group(request: HttpRequest, viewer: Viewer, group: str) -> HttpResponse:
         else:
             effects = [*EFFECTS, MOVES_NO_WEEK] if found.key == "calendar" else list(EFFECTS)
             return ask(
-                request, viewer, title="Change the house rules?", sentence="Look at the difference before the club reads it.",
-                action="Change the rules", back=at("desk-house-group", viewer.campaign, group=group), effects=effects, changes=changes,
-                tab="desk-house-rules", gentle=True,
-            )  # fmt: skip
+                request,
+                viewer,
+                title="Change the house rules?",
+                sentence="Look at the difference before the club reads it.",
+                action="Change the rules",
+                back=at("desk-house-group", viewer.campaign, group=group),
+                effects=effects,
+                changes=changes,
+                tab="desk-house-rules",
+                gentle=True,
+            )
     elif done := carry_out(request, form, act):
         return done
     return draw(
-        request, viewer, "form", title=found.title, tab="desk-house-rules", form=form, action_label="Look at the difference", cancel_url=back,
+        request,
+        viewer,
+        "form",
+        title=found.title,
+        tab="desk-house-rules",
+        form=form,
+        action_label="Look at the difference",
+        cancel_url=back,
         notes=[EFFECTS[0]],
-    )  # fmt: skip
+    )
 
 
 def differences(form: RulesForm) -> Iterator[tuple[str, str, str]]:
@@ -85,7 +115,11 @@ def differences(form: RulesForm) -> Iterator[tuple[str, str, str]]:
         if option.kind == "table":
             gone = [row for row in before if row not in after]
             new = [row for row in after if row not in before]
-            yield option.title, words(option, gone) or "the same rows", words(option, new) or "those rows removed"
+            yield (
+                option.title,
+                words(option, gone) or "the same rows",
+                words(option, new) or "those rows removed",
+            )
         else:
             yield option.title, words(option, before), words(option, after)
 
@@ -94,4 +128,7 @@ def words(option: Option, value: Any) -> str:
     """An option's value as people read it, a table's rows one after the other."""
     if option.kind != "table":
         return in_words(option, value)
-    return "; ".join(" ".join(str(row[column.name]) for column in option.columns if column.name != "key") for row in value)
+    return "; ".join(
+        " ".join(str(row[column.name]) for column in option.columns if column.name != "key")
+        for row in value
+    )

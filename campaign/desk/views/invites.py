@@ -1,4 +1,6 @@
-"""Invite links: made, listed, revoked. A group's link can be read here at any time, every other one once."""
+"""Invite links: made, listed, revoked. A group's link can be read here at any time, every other one
+once.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,9 @@ if TYPE_CHECKING:
     from campaign.league.selectors.viewer import Viewer
 
 SHOWN = "invite-shown"
-"""In the session of its maker: the token of the link made last, until the list of links is looked at."""
+"""In the session of its maker: the token of the link made last, until the list of links is looked
+at.
+"""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -40,11 +44,20 @@ def links(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
     def make(said: Mapping[str, Any], now: datetime) -> Done:
         made, token = invites.make(
-            campaign=viewer.campaign, role=said["role"], team=said["team"], uses=said["uses"], days=said["days"], note=said["note"],
-            reason=said["reason"], actor=person(request), at=now,
-        )  # fmt: skip
+            campaign=viewer.campaign,
+            role=said["role"],
+            team=said["team"],
+            uses=said["uses"],
+            days=said["days"],
+            note=said["note"],
+            reason=said["reason"],
+            actor=person(request),
+            at=now,
+        )
         if made.token:
-            return Done(at("desk-invites", viewer.campaign), "The link stands below. Give it to your group.")
+            return Done(
+                at("desk-invites", viewer.campaign), "The link stands below. Give it to your group."
+            )
         request.session[SHOWN] = [str(made.pk), token]
         return Done(at("desk-invite", viewer.campaign, invite=made.pk))
 
@@ -52,9 +65,19 @@ def links(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         return done
     if request.method != "POST":
         request.session.pop(SHOWN, None)
-    rows = Invite.objects.filter(campaign=viewer.campaign).select_related("team", "made_by").order_by("-made_at")[:50]
+    rows = (
+        Invite.objects.filter(campaign=viewer.campaign)
+        .select_related("team", "made_by")
+        .order_by("-made_at")[:50]
+    )
     now = timezone.now()
-    good = [row for row in rows if not row.revoked_at and row.uses_left != 0 and (row.expires_at is None or row.expires_at > now)]
+    good = [
+        row
+        for row in rows
+        if not row.revoked_at
+        and row.uses_left != 0
+        and (row.expires_at is None or row.expires_at > now)
+    ]
     return draw(
         request,
         viewer,
@@ -62,7 +85,13 @@ def links(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         title="Invite links",
         tab="desk-people",
         form=form,
-        good=[(row, request.build_absolute_uri(reverse("join", args=[row.token])) if row.token else "") for row in good],
+        good=[
+            (
+                row,
+                request.build_absolute_uri(reverse("join", args=[row.token])) if row.token else "",
+            )
+            for row in good
+        ],
         spent=[row for row in rows if row not in good],
     )
 
@@ -70,13 +99,25 @@ def links(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @require_safe
 @desk_page
 def made(request: HttpRequest, viewer: Viewer, invite: UUID) -> HttpResponse:
-    """The link just made, for its maker to copy. Only its hash is kept, so it cannot be shown again later."""
+    """The link just made, for its maker to copy. Only its hash is kept, so it cannot be shown again
+    later.
+    """
     shown, token = request.session.get(SHOWN) or ("", "")
     if shown != str(invite):
         raise Http404
-    row: Invite = get_object_or_404(Invite.objects.select_related("team"), pk=invite, campaign=viewer.campaign)
+    row: Invite = get_object_or_404(
+        Invite.objects.select_related("team"), pk=invite, campaign=viewer.campaign
+    )
     link = request.build_absolute_uri(reverse("join", args=[token]))
-    return draw(request, viewer, "invite_made", title="Your invite link", tab="desk-people", invite=row, link=link)
+    return draw(
+        request,
+        viewer,
+        "invite_made",
+        title="Your invite link",
+        tab="desk-people",
+        invite=row,
+        link=link,
+    )
 
 
 @require_POST
@@ -86,8 +127,19 @@ def revoke(request: HttpRequest, viewer: Viewer, invite: UUID) -> HttpResponse:
     row = get_object_or_404(Invite, pk=invite, campaign=viewer.campaign)
     back = at("desk-invites", viewer.campaign)
     if not is_sure(request):
-        sentence = "Whoever has this link and has not joined yet will be told that it does not work any more."
-        return ask(request, viewer, title="Revoke this link?", sentence=sentence, action="Revoke the link", back=back, tab="desk-people")
+        sentence = (
+            "Whoever has this link and has not joined yet will be told that it does not "
+            "work any more."
+        )
+        return ask(
+            request,
+            viewer,
+            title="Revoke this link?",
+            sentence=sentence,
+            action="Revoke the link",
+            back=back,
+            tab="desk-people",
+        )
 
     def act(now: datetime) -> Done:
         invites.revoke(invite=row, actor=person(request), at=now)

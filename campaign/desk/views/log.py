@@ -26,10 +26,16 @@ A_PAGE = 30
 @require_safe
 @club_page()
 def desk_log(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Public acts for every member; what concerns one team only for its owners and a GM who runs no team."""
+    """Public acts for every member; what concerns one team only for its owners and a GM who runs no
+    team.
+    """
     page: Any = Paginator(acts(viewer), A_PAGE).get_page(request.GET.get("page"))
-    rows = [{"act": act, "sentence": sentence(act), "public": act.public} for act in page.object_list]
+    rows = [
+        {"act": act, "sentence": sentence(act), "public": act.public} for act in page.object_list
+    ]
     shown = {"page": page, "rows": rows, "audience": "club", "lede": "What the GMs did, and why."}
     if policy.may_run_desk(viewer):
         return draw(request, viewer, "log", title="Desk log", tab="desk-log", **shown)
-    return club_show(request, viewer, "campaign/desk/log", here="desk-log", title="Desk log", **shown)
+    return club_show(
+        request, viewer, "campaign/desk/log", here="desk-log", title="Desk log", **shown
+    )

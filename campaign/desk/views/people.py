@@ -27,7 +27,9 @@ if TYPE_CHECKING:
 
     from campaign.league.selectors.viewer import Viewer
 
-RANKS = Case(When(role="gm", then=0), When(role="player", then=1), default=2, output_field=IntegerField())
+RANKS = Case(
+    When(role="gm", then=0), When(role="player", then=1), default=2, output_field=IntegerField()
+)
 SHOWN = "login-link-shown"
 """In the session of its maker: the log-in link made last, until the list of people is looked at."""
 
@@ -37,8 +39,14 @@ SHOWN = "login-link-shown"
 def people(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Everybody in the club, with the team they run."""
     request.session.pop(SHOWN, None)
-    rows = list(Membership.objects.filter(campaign=viewer.campaign, left_at=None).select_related("user").order_by(RANKS, "user__username"))
-    owners = TeamOwner.objects.filter(team__campaign=viewer.campaign, team__left_at=None, until=None).select_related("team")
+    rows = list(
+        Membership.objects.filter(campaign=viewer.campaign, left_at=None)
+        .select_related("user")
+        .order_by(RANKS, "user__username")
+    )
+    owners = TeamOwner.objects.filter(
+        team__campaign=viewer.campaign, team__left_at=None, until=None
+    ).select_related("team")
     teams: dict[UUID, list[Any]] = {}
     for own in owners.order_by("team__name"):
         teams.setdefault(own.user_id, []).append(own.team)
@@ -47,7 +55,9 @@ def people(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 
 def _member(viewer: Viewer, member: UUID) -> Membership:
-    return get_object_or_404(Membership.objects.select_related("user"), pk=member, campaign=viewer.campaign, left_at=None)
+    return get_object_or_404(
+        Membership.objects.select_related("user"), pk=member, campaign=viewer.campaign, left_at=None
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -59,19 +69,40 @@ def role(request: HttpRequest, viewer: Viewer, member: UUID) -> HttpResponse:
 
     def act(said: Mapping[str, Any], now: datetime) -> Done:
         after = members.set_role(membership=row, role=said["role"], actor=person(request), at=now)
-        return Done(at("desk-people", viewer.campaign), f"{row.user} is now {Membership.Role(after.role).label}.")
+        return Done(
+            at("desk-people", viewer.campaign),
+            f"{row.user} is now {Membership.Role(after.role).label}.",
+        )
 
     back = at("desk-people", viewer.campaign)
-    steps_down = row.user_id == viewer.user_id and request.POST.get("role") in {"player", "spectator"}
+    steps_down = row.user_id == viewer.user_id and request.POST.get("role") in {
+        "player",
+        "spectator",
+    }
     if steps_down and not is_sure(request) and form.is_valid():
         sentence = "You give up the desk. Only another GM can give it back to you."
-        return ask(request, viewer, title="Stop being GM?", sentence=sentence, action="Give up the desk", back=back, tab="desk-people")
+        return ask(
+            request,
+            viewer,
+            title="Stop being GM?",
+            sentence=sentence,
+            action="Give up the desk",
+            back=back,
+            tab="desk-people",
+        )
     if done := carry_out(request, form, act):
         if steps_down:
             done["Location"] = f"/c/{viewer.campaign.slug}/"
         return done
     return draw(
-        request, viewer, "form", title=f"Role of {row.user}", tab="desk-people", form=form, action_label="Give this role", cancel_url=back
+        request,
+        viewer,
+        "form",
+        title=f"Role of {row.user}",
+        tab="desk-people",
+        form=form,
+        action_label="Give this role",
+        cancel_url=back,
     )
 
 
@@ -94,9 +125,15 @@ def remove(request: HttpRequest, viewer: Viewer, member: UUID) -> HttpResponse:
             "The desk log says so, with your reason.",
         ]
         return ask(
-            request, viewer, title=f"Remove {row.user}?", sentence="They need a new invite link to come back.", action=f"Remove {row.user}",
-            back=back, effects=effects, tab="desk-people",
-        )  # fmt: skip
+            request,
+            viewer,
+            title=f"Remove {row.user}?",
+            sentence="They need a new invite link to come back.",
+            action=f"Remove {row.user}",
+            back=back,
+            effects=effects,
+            tab="desk-people",
+        )
     if done := carry_out(request, form, act):
         return done
     return draw(
@@ -121,38 +158,70 @@ def login_link(request: HttpRequest, viewer: Viewer, member: UUID) -> HttpRespon
     back = at("desk-people", viewer.campaign)
 
     def act(said: Mapping[str, Any], now: datetime) -> Done:
-        made, token = login_links.make(membership=row, actor=person(request), reason=said["reason"], at=now)
+        made, token = login_links.make(
+            membership=row, actor=person(request), reason=said["reason"], at=now
+        )
         request.session[SHOWN] = [str(made.pk), token]
         return Done(at("desk-login-link-made", viewer.campaign, member=row.pk, link=made.pk))
 
     if request.method == "POST" and form.is_valid() and not is_sure(request):
         effects = [
-            f"The link lets one person in as {row.user}, once, within a day. It asks for a new password, and for the second factor if they have one.",
-            f"Whoever has it reads all that {row.user} reads, sealed orders included. Give it to nobody else.",
-            "The news, the desk log and a notice to every member say at once that you made it, for whom, and why.",
+            (
+                f"The link lets one person in as {row.user}, once, within a day. It asks for a new "
+                "password, and for the second factor if they have one."
+            ),
+            (
+                f"Whoever has it reads all that {row.user} reads, sealed orders included. Give it "
+                "to nobody else."
+            ),
+            (
+                "The news, the desk log and a notice to every member say at once that you made it, "
+                "for whom, and why."
+            ),
             "An earlier link of theirs stops working, and so does this one when they log in.",
         ]
-        sentence = f"The whole club will read: {person(request).get_username()} made a one-time log-in link for {row.user}."
+        sentence = (
+            f"The whole club will read: {person(request).get_username()} made a "
+            f"one-time log-in link for {row.user}."
+        )
         return ask(
-            request, viewer, title=f"Let {row.user} back in?", sentence=sentence, action="Make the link before everybody", back=back,
-            effects=effects, tab="desk-people",
-        )  # fmt: skip
+            request,
+            viewer,
+            title=f"Let {row.user} back in?",
+            sentence=sentence,
+            action="Make the link before everybody",
+            back=back,
+            effects=effects,
+            tab="desk-people",
+        )
     if is_sure(request) and (done := carry_out(request, form, act)):
         return done
     return draw(
-        request, viewer, "form", title=f"A log-in link for {row.user}", tab="desk-people", form=form, action_label="Go on", danger=True,
-        cancel_url=back, lede="For a member who lost their password. Ask them first, by another way than this site.",
-    )  # fmt: skip
+        request,
+        viewer,
+        "form",
+        title=f"A log-in link for {row.user}",
+        tab="desk-people",
+        form=form,
+        action_label="Go on",
+        danger=True,
+        cancel_url=back,
+        lede="For a member who lost their password. Ask them first, by another way than this site.",
+    )
 
 
 @require_safe
 @desk_page
 def login_link_made(request: HttpRequest, viewer: Viewer, member: UUID, link: UUID) -> HttpResponse:
-    """The log-in link just made, for its maker to copy. Only its hash is kept, so it cannot be shown again later."""
+    """The log-in link just made, for its maker to copy. Only its hash is kept, so it cannot be
+    shown again later.
+    """
     shown, token = request.session.get(SHOWN) or ("", "")
     if shown != str(link):
         raise Http404
-    made: LoginLink = get_object_or_404(LoginLink.objects.select_related("user"), pk=link, campaign=viewer.campaign)
+    made: LoginLink = get_object_or_404(
+        LoginLink.objects.select_related("user"), pk=link, campaign=viewer.campaign
+    )
     address = request.build_absolute_uri(reverse("login-link", args=[token]))
     return draw(
         request,

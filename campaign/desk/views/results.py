@@ -1,4 +1,6 @@
-"""The duel's result: recorded after a look at what it is worth, corrected after a look at what will be made up for."""
+"""The duel's result: recorded after a look at what it is worth, corrected after a look at what will
+be made up for.
+"""
 
 from __future__ import annotations
 
@@ -45,12 +47,22 @@ if TYPE_CHECKING:
 
 SECRET = {Book.WOUND: "character", Book.DAMAGE: "vehicle"}
 """Ledgers of which a GM who plays reads only their own team's rows."""
-PLAYS = "You run a team here. Of your rivals you see what you write down, not what it does to their money, skills or garages."
+PLAYS = (
+    "You run a team here. Of your rivals you see what you write down, not what it does to "
+    "their money, skills or garages."
+)
 ANY_CAR = FACINGS | {
-    f"tyre:{wheel}": f"{wheel.replace('_', ' ')} tyre" for wheel in ("front_left", "front_right", "back_left", "back_right")
+    f"tyre:{wheel}": f"{wheel.replace('_', ' ')} tyre"
+    for wheel in ("front_left", "front_right", "back_left", "back_right")
 }
-"""Parts offered for a car whose sheet this GM may not read; of what it does not have, nothing is booked."""
-ANY_CAR |= {"tyre:front": "front tyre (cycle)", "tyre:back": "back tyre (cycle)", "plant": "power plant"}
+"""Parts offered for a car whose sheet this GM may not read; of what it does not have, nothing is
+booked.
+"""
+ANY_CAR |= {
+    "tyre:front": "front tyre (cycle)",
+    "tyre:back": "back tyre (cycle)",
+    "plant": "power plant",
+}
 ANY_CAR |= {f"weapon:{number}": f"weapon {number}" for number in range(1, 5)}
 
 
@@ -67,19 +79,34 @@ def duel(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     sides = _sides(viewer, week, now, record)
     kind = CorrectResultForm if before else ResultForm
     form = kind(
-        request.POST or None, sides=sides, house=event_rules(week), before=record,
+        request.POST or None,
+        sides=sides,
+        house=event_rules(week),
+        before=record,
         revision=before.revision if before else 0,
-    )  # fmt: skip
+    )
     back = at("desk-week", viewer.campaign, number=number)
 
     def book(said: Mapping[str, Any], moment: datetime) -> DuelResult:
         if before:
-            return results.correct(week=week, result=form.record(), actor=person(request), reason=said["reason"], at=moment)
+            return results.correct(
+                week=week,
+                result=form.record(),
+                actor=person(request),
+                reason=said["reason"],
+                at=moment,
+            )
         return results.record(week=week, result=form.record(), actor=person(request), at=moment)
 
     def act(said: Mapping[str, Any], moment: datetime) -> Done:
         book(said, moment)
-        return Done(back, f"The duel of week {number} is {'corrected' if before else 'recorded'}. The club has been told.")
+        return Done(
+            back,
+            (
+                f"The duel of week {number} is {'corrected' if before else 'recorded'}. The club "
+                "has been told."
+            ),
+        )
 
     shut = week.season.closed_at is not None and before is None
     if request.method == "POST" and not is_sure(request):
@@ -89,37 +116,71 @@ def duel(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     elif done := carry_out(request, form, act):
         return done
     return draw(
-        request, viewer, "duel", title=f"{'Correct' if before else 'Record'} the duel of week {number}", tab="desk-calendar", form=form, week=week,
-        before=before, cancel_url=back, blind=PLAYS if policy.plays(viewer) else None, closed=week.season.closed_at, shut=shut,
-    )  # fmt: skip
+        request,
+        viewer,
+        "duel",
+        title=f"{'Correct' if before else 'Record'} the duel of week {number}",
+        tab="desk-calendar",
+        form=form,
+        week=week,
+        before=before,
+        cancel_url=back,
+        blind=PLAYS if policy.plays(viewer) else None,
+        closed=week.season.closed_at,
+        shut=shut,
+    )
 
 
-def _sides(viewer: Viewer, week: Week, now: datetime, before: DuelRecord | None) -> tuple[Side, ...]:
+def _sides(
+    viewer: Viewer, week: Week, now: datetime, before: DuelRecord | None
+) -> tuple[Side, ...]:
     """Every entered team with its cars and people."""
     found: dict[UUID, list[EntryView]] = {}
     for entry in entries(viewer, week, now):
         found.setdefault(entry.team_id, []).append(entry)
     teams = Team.objects.filter(pk__in=list(found)).in_bulk()
-    readable = [entry.vehicle_id for team, rows in found.items() if policy.may_read_books(viewer, team) for entry in rows]
+    readable = [
+        entry.vehicle_id
+        for team, rows in found.items()
+        if policy.may_read_books(viewer, team)
+        for entry in rows
+    ]
     sheets = {car.pk: part_names(design_of(car)) for car in Vehicle.objects.filter(pk__in=readable)}
-    written = {fate.vehicle: {wear.part: wear.part for wear in fate.damage} for fate in before.vehicles} if before else {}
+    written = (
+        {fate.vehicle: {wear.part: wear.part for wear in fate.damage} for fate in before.vehicles}
+        if before
+        else {}
+    )
     parts = {
-        entry.vehicle_id: {**written.get(str(entry.vehicle_id), {}), **sheets.get(entry.vehicle_id, ANY_CAR)}
+        entry.vehicle_id: {
+            **written.get(str(entry.vehicle_id), {}),
+            **sheets.get(entry.vehicle_id, ANY_CAR),
+        }
         for rows in found.values()
         for entry in rows
     }
     return tuple(
-        Side(id=str(pk), name=teams[pk].name, cars=tuple(_car(row, parts[row.vehicle_id]) for row in rows)) for pk, rows in found.items()
+        Side(
+            id=str(pk),
+            name=teams[pk].name,
+            cars=tuple(_car(row, parts[row.vehicle_id]) for row in rows),
+        )
+        for pk, rows in found.items()
     )
 
 
 def _car(entry: EntryView, parts: Mapping[str, str]) -> Car:
-    riders = tuple(Rider(id=str(pk), name=name, place=place.partition(":")[0]) for place, pk, name in entry.crew)
+    riders = tuple(
+        Rider(id=str(pk), name=name, place=place.partition(":")[0])
+        for place, pk, name in entry.crew
+    )
     return Car(id=str(entry.vehicle_id), name=entry.vehicle, riders=riders, parts=parts)
 
 
 def _tried(viewer: Viewer, form: ResultForm, book: Any) -> list[str] | None:
-    """What would be booked, in words; None, and the reason in the form, when it would be refused."""
+    """What would be booked, in words; None, and the reason in the form, when it would be
+    refused.
+    """
     if not form.is_valid():
         return None
     try:
@@ -152,24 +213,48 @@ def _row(kind: Book, whose: Any, item: str, amount: int, names: Mapping[str, str
         case Book.STANDING:
             return f"{whose}: {signed(amount)} points in the standings"
         case Book.PRESTIGE:
-            return f"{whose.team}, {whose}: {signed(amount)} prestige, {names.get(item, item).lower()}"
+            return (
+                f"{whose.team}, {whose}: {signed(amount)} prestige, {names.get(item, item).lower()}"
+            )
         case Book.WOUND:
             return f"{whose.team}, {whose}: {signed(-amount)} DP"
-    return f"{whose.team}, {whose}: {signed(-amount)} {part_names(design_of(whose)).get(item, item)}"
+    return (
+        f"{whose.team}, {whose}: {signed(-amount)} {part_names(design_of(whose)).get(item, item)}"
+    )
 
 
-def _ask(request: HttpRequest, viewer: Viewer, week: Week, form: ResultForm, rows: list[str], *, correcting: bool) -> HttpResponse:
+def _ask(
+    request: HttpRequest,
+    viewer: Viewer,
+    week: Week,
+    form: ResultForm,
+    rows: list[str],
+    *,
+    correcting: bool,
+) -> HttpResponse:
     house = event_rules(week)
     worth = reckon(form.record().form, house)
     names = {side.id: side.name for side in form.sides}
     placings = [{"team": names[place.team], "row": place} for place in worth.placings]
     back = at("desk-duel", viewer.campaign, number=week.number)
-    sentence = "The difference to the last revision is booked; nothing is deleted. Charges that went off stay as they are."
+    sentence = (
+        "The difference to the last revision is booked; nothing is deleted. Charges "
+        "that went off stay as they are."
+    )
     if not correcting:
         sentence = "Once recorded, a result is changed by a correction that everybody can read."
     return ask(
-        request, viewer, title="Correct the result?" if correcting else "Record the result?", sentence=sentence,
-        action="Correct the result" if correcting else "Record the result", back=back, effects=rows or ["No sum changes."], tab="desk-calendar",
-        extra="campaign/desk/placings.html", placings=placings, pot=worth.pot, gentle=True,
+        request,
+        viewer,
+        title="Correct the result?" if correcting else "Record the result?",
+        sentence=sentence,
+        action="Correct the result" if correcting else "Record the result",
+        back=back,
+        effects=rows or ["No sum changes."],
+        tab="desk-calendar",
+        extra="campaign/desk/placings.html",
+        placings=placings,
+        pot=worth.pot,
+        gentle=True,
         effects_title="What is made up for" if correcting else "What is booked",
-    )  # fmt: skip
+    )

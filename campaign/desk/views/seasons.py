@@ -31,20 +31,41 @@ if TYPE_CHECKING:
 def season(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The season under way, or the way to the next one."""
     now = current_season(viewer)
-    return _page(request, viewer, now, OpenSeasonForm(initial={"first": timezone.localdate() + timedelta(days=2)}))
+    return _page(
+        request,
+        viewer,
+        now,
+        OpenSeasonForm(initial={"first": timezone.localdate() + timedelta(days=2)}),
+    )
 
 
-def _page(request: HttpRequest, viewer: Viewer, now: Season | None, form: OpenSeasonForm) -> HttpResponse:
+def _page(
+    request: HttpRequest, viewer: Viewer, now: Season | None, form: OpenSeasonForm
+) -> HttpResponse:
     is_open = now is not None and now.closed_at is None
     weeks = list(now.weeks.order_by("number")) if now else []
-    under_way = next((week for week in weeks if week.status not in {Week.Status.PLANNED, *Week.OVER}), None)
-    past = Season.objects.filter(campaign=viewer.campaign).exclude(closed_at=None).order_by("-number")
+    under_way = next(
+        (week for week in weeks if week.status not in {Week.Status.PLANNED, *Week.OVER}), None
+    )
+    past = (
+        Season.objects.filter(campaign=viewer.campaign).exclude(closed_at=None).order_by("-number")
+    )
     missing = unrecorded(now, timezone.now()) if is_open and now and not under_way else ()
     return draw(
-        request, viewer, "season", title="Season", tab="desk-calendar", season=now if is_open else None, under_way=under_way, past=past,
-        unrecorded=missing, planned=sum(week.status == Week.Status.PLANNED for week in weeks), played=sum(week.status == Week.Status.CLOSED for week in weeks),
-        form=form, close=CloseForm(),
-    )  # fmt: skip
+        request,
+        viewer,
+        "season",
+        title="Season",
+        tab="desk-calendar",
+        season=now if is_open else None,
+        under_way=under_way,
+        past=past,
+        unrecorded=missing,
+        planned=sum(week.status == Week.Status.PLANNED for week in weeks),
+        played=sum(week.status == Week.Status.CLOSED for week in weeks),
+        form=form,
+        close=CloseForm(),
+    )
 
 
 @require_http_methods(["POST"])
@@ -62,28 +83,48 @@ def close(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         return _ask_to_close(request, viewer, row, CloseForm(), back)
 
     def act(said: Mapping[str, Any], now: datetime) -> Done:
-        founding.close_season(season=row, actor=person(request), at=now, without_duels=said["without_duels"])
+        founding.close_season(
+            season=row, actor=person(request), at=now, without_duels=said["without_duels"]
+        )
         return Done(back, f"{row} is closed.")
 
     if done := carry_out(request, form, act):
         return done
-    return _ask_to_close(request, viewer, row, form, back) if form.has_error("without_duels") else turn_back(request, form, back)
+    return (
+        _ask_to_close(request, viewer, row, form, back)
+        if form.has_error("without_duels")
+        else turn_back(request, form, back)
+    )
 
 
-def _ask_to_close(request: HttpRequest, viewer: Viewer, row: Season, form: CloseForm, back: str) -> HttpResponse:
+def _ask_to_close(
+    request: HttpRequest, viewer: Viewer, row: Season, form: CloseForm, back: str
+) -> HttpResponse:
     """What closing does, and the duels that would be left out."""
     missing = unrecorded(row, timezone.now())
     planned = row.weeks.filter(status=Week.Status.PLANNED).count()
     effects = [
-        "The champion is named. Corrections are still possible; the table then says that it was corrected after the close.",
+        (
+            "The champion is named. Corrections are still possible; the table then says that it "
+            "was corrected after the close."
+        ),
         "Orders, rolls and decisions of its weeks are opened, as the rules say.",
     ]
     if planned:
         effects.append(f"Weeks still planned are struck out: {planned}.")
     return ask(
-        request, viewer, title=f"Close {row}?", sentence="A closed season is not opened again.", action="Close the season", back=back,
-        effects=effects, tab="desk-calendar", form=form, unrecorded=missing, extra="campaign/desk/unrecorded.html" if missing else "",
-    )  # fmt: skip
+        request,
+        viewer,
+        title=f"Close {row}?",
+        sentence="A closed season is not opened again.",
+        action="Close the season",
+        back=back,
+        effects=effects,
+        tab="desk-calendar",
+        form=form,
+        unrecorded=missing,
+        extra="campaign/desk/unrecorded.html" if missing else "",
+    )
 
 
 @require_http_methods(["POST"])
@@ -94,7 +135,12 @@ def open_next(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
     def act(said: Mapping[str, Any], now: datetime) -> Done:
         opened = founding.open_season(
-            campaign=viewer.campaign, actor=person(request), at=now, name=said["name"], first=said["first"], weeks=said["weeks"]
+            campaign=viewer.campaign,
+            actor=person(request),
+            at=now,
+            name=said["name"],
+            first=said["first"],
+            weeks=said["weeks"],
         )
         return Done(at("desk-calendar", viewer.campaign), f"{opened} is open.")
 
@@ -102,7 +148,11 @@ def open_next(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         return done
     now = current_season(viewer)
     under_way = now is not None and now.closed_at is None
-    return turn_back(request, form, at("desk-season", viewer.campaign)) if under_way else _page(request, viewer, now, form)
+    return (
+        turn_back(request, form, at("desk-season", viewer.campaign))
+        if under_way
+        else _page(request, viewer, now, form)
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -119,4 +169,13 @@ def club(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
     if done := carry_out(request, form, act):
         return done
-    return draw(request, viewer, "form", title="Name and blurb", tab="desk", form=form, action_label="Save", cancel_url=back)
+    return draw(
+        request,
+        viewer,
+        "form",
+        title="Name and blurb",
+        tab="desk",
+        form=form,
+        action_label="Save",
+        cancel_url=back,
+    )

@@ -37,32 +37,59 @@ def listing(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Every team: who runs it, whether it plays or waits."""
     rows = list(Team.objects.filter(campaign=viewer.campaign).order_by("name"))
     owners: dict[UUID, list[str]] = {}
-    for own in TeamOwner.objects.filter(team__in=[row.pk for row in rows], until=None).select_related("user").order_by("since"):
+    for own in (
+        TeamOwner.objects.filter(team__in=[row.pk for row in rows], until=None)
+        .select_related("user")
+        .order_by("since")
+    ):
         owners.setdefault(own.team_id, []).append(own.user.get_username())
     listed = [
-        {"team": row, "owners": owners.get(row.pk, []), "asks": bool(row.asked_at and not row.approved_at and not row.left_at)}
+        {
+            "team": row,
+            "owners": owners.get(row.pk, []),
+            "asks": bool(row.asked_at and not row.approved_at and not row.left_at),
+        }
         for row in rows
     ]
-    return draw(request, viewer, "teams", title="Teams", tab="desk-teams", teams=listed, waiting=[one for one in listed if one["asks"]])
+    return draw(
+        request,
+        viewer,
+        "teams",
+        title="Teams",
+        tab="desk-teams",
+        teams=listed,
+        waiting=[one for one in listed if one["asks"]],
+    )
 
 
 def _asking(viewer: Viewer, slug: str) -> Team:
     """A team that asked for approval: the only time at which its roster lies on the desk."""
-    team = get_object_or_404(Team, campaign=viewer.campaign, slug=slug, approved_at=None, left_at=None, asked_at__isnull=False)
+    team = get_object_or_404(
+        Team,
+        campaign=viewer.campaign,
+        slug=slug,
+        approved_at=None,
+        left_at=None,
+        asked_at__isnull=False,
+    )
     team.campaign = viewer.campaign
     return team
 
 
 def _stamp(people: tuple[Sheet, ...]) -> str:
     """A short name of a roster as it is."""
-    lines = [(str(one.id), one.name, one.role, sorted(one.points.items()), one.general) for one in people]
+    lines = [
+        (str(one.id), one.name, one.role, sorted(one.points.items()), one.general) for one in people
+    ]
     return hashlib.sha256(repr(lines).encode()).hexdigest()[:16]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def approval(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
-    """The roster that a team asked to have approved. Once approved it is the team's secret again."""
+    """The roster that a team asked to have approved. Once approved it is the team's secret
+    again.
+    """
     back = at("desk-teams", viewer.campaign)
     row = _asking(viewer, team)
 
@@ -79,9 +106,17 @@ def approval(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
         return turn_back(request, form, request.path)
     house = rules_of(viewer.campaign)
     return draw(
-        request, viewer, "approval", title=row.name, tab="desk-teams", team=row, people=people, house=house, form=form,
+        request,
+        viewer,
+        "approval",
+        title=row.name,
+        tab="desk-teams",
+        team=row,
+        people=people,
+        house=house,
+        form=form,
         own=row.pk in viewer.team_ids,
-    )  # fmt: skip
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -99,9 +134,15 @@ def send_back(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
     if done := carry_out(request, form, act):
         return done
     return draw(
-        request, viewer, "form", title=f"Send {row.name} back", tab="desk-teams", form=form, action_label="Send it back",
+        request,
+        viewer,
+        "form",
+        title=f"Send {row.name} back",
+        tab="desk-teams",
+        form=form,
+        action_label="Send it back",
         cancel_url=at("desk-approval", viewer.campaign, team=row.slug),
-    )  # fmt: skip
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -110,21 +151,31 @@ def hand_over(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
     """Give a team to another member, with all its secrets; so the whole club is told."""
     back = at("desk-teams", viewer.campaign)
     row = get_object_or_404(Team, campaign=viewer.campaign, slug=team, left_at=None)
-    takers = Membership.objects.filter(campaign=viewer.campaign, left_at=None).exclude(role=Membership.Role.SPECTATOR)
+    takers = Membership.objects.filter(campaign=viewer.campaign, left_at=None).exclude(
+        role=Membership.Role.SPECTATOR
+    )
     form = HandOverForm(request.POST or None, members=takers)
 
     def act(said: Mapping[str, Any], now: datetime) -> Done:
-        owners.hand_over(team=row, to=said["to"], actor=person(request), reason=said["reason"], at=now)
+        owners.hand_over(
+            team=row, to=said["to"], actor=person(request), reason=said["reason"], at=now
+        )
         return Done(back, f"{row.name} is now run by {said['to']}.")
 
     if request.method == "POST" and form.is_valid() and not is_sure(request):
         to = form.cleaned_data["to"]
         effects = [
-            f"{to} reads and writes everything of {row.name}: roster, garage, money, orders, reports.",
+            (
+                f"{to} reads and writes everything of {row.name}: roster, garage, money, orders, "
+                "reports."
+            ),
             "Whoever runs it now can no longer open its pages.",
             "The news, the desk log and a notice to every member say so, with your reason.",
         ]
-        sentence = "Who has once read a team's papers knows them. Make sure that this is what the club wants."
+        sentence = (
+            "Who has once read a team's papers knows them. Make sure that this is what "
+            "the club wants."
+        )
         return ask(
             request,
             viewer,

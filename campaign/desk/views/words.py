@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from campaign.league.models import DeskAct
 
 BOOKS: Final = {
-    "money": "money", "stock": "stock", "standing": "standings", "skill": "skill points", "wound": "wounds", "prestige": "prestige",
-    "damage": "vehicle damage",
+    "money": "money", "stock": "stock", "standing": "standings", "skill": "skill points",
+    "wound": "wounds", "prestige": "prestige", "damage": "vehicle damage",
 }  # fmt: skip
 
 
@@ -31,17 +31,27 @@ def _team(act: DeskAct, detail: Mapping[str, Any]) -> str:
 
 def _correction(act: DeskAct, detail: Mapping[str, Any]) -> str:
     amount = int(detail["amount"])
-    change = signed_money(amount) if detail["book"] == "money" else f"{signed(amount)} {detail['item']}"
+    change = (
+        signed_money(amount) if detail["book"] == "money" else f"{signed(amount)} {detail['item']}"
+    )
     own = ", a team of their own" if detail.get("own") else ""
-    return f"Corrected the {BOOKS.get(detail['book'], detail['book'])} of {detail['owner']}{own}: {change}"
+    return (
+        f"Corrected the {BOOKS.get(detail['book'], detail['book'])} of "
+        f"{detail['owner']}{own}: {change}"
+    )
 
 
 def _rules(_: DeskAct, detail: Mapping[str, Any]) -> str:
-    return "Changed house rules: " + ", ".join(option.title for option in house.fields() if option.name in detail.get("after", {}))
+    return "Changed house rules: " + ", ".join(
+        option.title for option in house.fields() if option.name in detail.get("after", {})
+    )
 
 
 def _role(_: DeskAct, detail: Mapping[str, Any]) -> str:
-    return f"Made {detail['user']} {_role_word(detail['after'])}, who was {_role_word(detail['before'])}"
+    return (
+        f"Made {detail['user']} {_role_word(detail['after'])}, who was "
+        f"{_role_word(detail['before'])}"
+    )
 
 
 def _role_word(role: str) -> str:
@@ -54,7 +64,11 @@ def _a_hook(detail: Mapping[str, Any]) -> str:
 
 def _season_closed(_: DeskAct, detail: Mapping[str, Any]) -> str:
     without = detail.get("without_duels")
-    return f"Closed the season without the duel of week {joined(without)}" if without else "Closed the season"
+    return (
+        f"Closed the season without the duel of week {joined(without)}"
+        if without
+        else "Closed the season"
+    )
 
 
 def _week(verb: str, rest: str = "") -> Callable[[DeskAct, Mapping[str, Any]], str]:
@@ -67,29 +81,47 @@ def _about_team(verb: str, rest: str = "") -> Callable[[DeskAct, Mapping[str, An
 
 SAYS: Final[Mapping[str, Callable[[DeskAct, Mapping[str, Any]], str]]] = {
     "correction": _correction,
-    "correction-refused": lambda _, detail: f"Tried to correct the {BOOKS[detail['book']]} of {detail['owner']}; nothing was booked",
+    "correction-refused": lambda _, detail: (
+        f"Tried to correct the {BOOKS[detail['book']]} of {detail['owner']}; nothing was booked"
+    ),
     "deadline-extended": _week("Extended the deadline of"),
     "duel-corrected": _week("Corrected the duel of"),
     "duel-recorded": _week("Recorded the duel of"),
     "event-named": _week("Named the duel of"),
     "hook-added": lambda _, detail: f"Began to send the club’s news to {_a_hook(detail)}",
     "hook-removed": lambda _, detail: f"Stopped sending the club’s news to {_a_hook(detail)}",
-    "invite-made": lambda _, detail: f"Made an invite link for {_role_word(detail.get('role', 'player'))}",
+    "invite-made": lambda _, detail: (
+        f"Made an invite link for {_role_word(detail.get('role', 'player'))}"
+    ),
     "invite-revoked": lambda *_: "Revoked an invite link",
     "login-link-made": lambda _, detail: f"Made a one-time log-in link for {detail['user']}",
     "member-left": lambda _, detail: f"{detail['user']} left the club",
     "member-removed": lambda _, detail: f"Removed {detail['user']} from the club",
-    "owner-left": lambda act, detail: f"{detail['user']} gave up their part in {_team(act, detail)}",
+    "owner-left": lambda act, detail: (
+        f"{detail['user']} gave up their part in {_team(act, detail)}"
+    ),
     "role-changed": _role,
     "rules-changed": _rules,
-    "sealed-opened": lambda act, detail: f"Opened the sealed orders of {_team(act, detail)} of week {detail['week']}",
+    "sealed-opened": lambda act, detail: (
+        f"Opened the sealed orders of {_team(act, detail)} of week {detail['week']}"
+    ),
     "season-closed": _season_closed,
     "season-opened": lambda *_: "Opened a season",
-    "share-asked": lambda act, detail: f"Asked the owners of {_team(act, detail)} to let {detail['user']} run it too",
-    "share-declined": lambda act, detail: f"Did not let {detail['user']} run {_team(act, detail)} too",
-    "team-approved": lambda act, detail: f"Approved {_team(act, detail)}" + (", a team of their own" if detail.get("own") else ""),
-    "team-given": lambda act, detail: f"Gave {_team(act, detail)}, which nobody ran, to {detail['user']} by an invite link",
-    "team-handed-over": lambda act, detail: f"Handed {_team(act, detail)} over to {detail['after']}",
+    "share-asked": lambda act, detail: (
+        f"Asked the owners of {_team(act, detail)} to let {detail['user']} run it too"
+    ),
+    "share-declined": lambda act, detail: (
+        f"Did not let {detail['user']} run {_team(act, detail)} too"
+    ),
+    "team-approved": lambda act, detail: (
+        f"Approved {_team(act, detail)}" + (", a team of their own" if detail.get("own") else "")
+    ),
+    "team-given": lambda act, detail: (
+        f"Gave {_team(act, detail)}, which nobody ran, to {detail['user']} by an invite link"
+    ),
+    "team-handed-over": lambda act, detail: (
+        f"Handed {_team(act, detail)} over to {detail['after']}"
+    ),
     "team-left": lambda act, detail: f"{_team(act, detail)} left the league",
     "team-shared": lambda act, detail: f"Let {detail['user']} run {_team(act, detail)} too",
     "team-sent-back": _about_team("Sent", "’s roster back"),

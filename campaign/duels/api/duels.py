@@ -1,4 +1,6 @@
-"""The week's duel: a team's own entries; everybody's, and the result, once it is out; and the GM's part."""
+"""The week's duel: a team's own entries; everybody's, and the result, once it is out; and the GM's
+part.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,15 @@ from campaign.duels.services import results
 from campaign.garage.api.garage import Seating, find_vehicle
 from campaign.garage.rules.record import Exterior
 from campaign.league import policy
-from campaign.league.api.permissions import ClubCall, TeamCall, club_door, desk_door, find_week, one, team_door
+from campaign.league.api.permissions import (
+    ClubCall,
+    TeamCall,
+    club_door,
+    desk_door,
+    find_week,
+    one,
+    team_door,
+)
 from campaign.league.api.weeks import Event, SeasonQuery
 from campaign.league.models import Team, Week
 from campaign.league.selectors.viewer import Viewer
@@ -47,7 +57,9 @@ class UnfitOut(Record):
 
 
 class EntryOut(Record):
-    """An entered vehicle with its crew, driver first. `unfit` are those of my own crew who cannot drive."""
+    """An entered vehicle with its crew, driver first. `unfit` are those of my own crew who cannot
+    drive.
+    """
 
     id: UUID
     team: UUID
@@ -70,7 +82,9 @@ class SeenFate(Record):
 
 
 class ResultOut(Record):
-    """A recorded result: what the GM wrote, and what it was worth. Damage part by part is its owner's to read."""
+    """A recorded result: what the GM wrote, and what it was worth. Damage part by part is its
+    owner's to read.
+    """
 
     revision: int
     recorded_at: datetime
@@ -83,8 +97,8 @@ class ResultOut(Record):
 
 
 class DuelOut(Record):
-    """A week's duel as I may know it: my own entries, and everybody's once the result is out. From the hour of the duel on `entries` are
-    those at the start; `stayed_out` are my own that were not.
+    """A week's duel as I may know it: my own entries, and everybody's once the result is out. From
+    the hour of the duel on `entries` are those at the start; `stayed_out` are my own that were not.
     """
 
     week: int
@@ -102,19 +116,32 @@ def show(call: ClubCall, query: SeasonQuery, number: int) -> DuelOut:
     result = selector.latest_results([week.pk]).get(week.pk)
     lineup = selector.lineup(call.viewer, week, call.now)
     return DuelOut(
-        week=week.number, event=Event(name=week.event_name, arena=week.arena, budget=week.budget),
+        week=week.number,
+        event=Event(name=week.event_name, arena=week.arena, budget=week.budget),
         taking_entries=week.status == Week.Status.OPEN and call.now < week.due_at,
-        entries=tuple(_entry(entry) for entry in lineup.entries), stayed_out=tuple(_entry(entry) for entry in lineup.stayed_out),
+        entries=tuple(_entry(entry) for entry in lineup.entries),
+        stayed_out=tuple(_entry(entry) for entry in lineup.stayed_out),
         result=_result(result, week) if result else None,
-    )  # fmt: skip
+    )
 
 
 def _entry(entry: EntryView) -> EntryOut:
     return EntryOut(
-        id=entry.id, team=entry.team_id, team_name=entry.team.name, vehicle=entry.vehicle_id, vehicle_name=entry.vehicle,
-        entered_at=entry.entered_at, crew=tuple(Rider(place=place, character=character, name=name) for place, character, name in entry.crew),
-        unfit=tuple(UnfitOut(place=one.place, character=one.id, name=one.name, why=one.why) for one in entry.unfit),
-    )  # fmt: skip
+        id=entry.id,
+        team=entry.team_id,
+        team_name=entry.team.name,
+        vehicle=entry.vehicle_id,
+        vehicle_name=entry.vehicle,
+        entered_at=entry.entered_at,
+        crew=tuple(
+            Rider(place=place, character=character, name=name)
+            for place, character, name in entry.crew
+        ),
+        unfit=tuple(
+            UnfitOut(place=one.place, character=one.id, name=one.name, why=one.why)
+            for one in entry.unfit
+        ),
+    )
 
 
 def _result(row: DuelResult, week: Week) -> ResultOut:
@@ -122,18 +149,27 @@ def _result(row: DuelResult, week: Week) -> ResultOut:
     reckoned = reckon(payload.record.form, services.event_rules(week))
     drove = selector.teams_of(payload)
     return ResultOut(
-        revision=row.revision, recorded_at=row.recorded_at, reason=row.reason, form=payload.record.form, pot=reckoned.pot,
-        placings=reckoned.placings, awards=reckoned.awards,
+        revision=row.revision,
+        recorded_at=row.recorded_at,
+        reason=row.reason,
+        form=payload.record.form,
+        pot=reckoned.pot,
+        placings=reckoned.placings,
+        awards=reckoned.awards,
         vehicles=tuple(
             SeenFate(
-                vehicle=UUID(fate.vehicle), team=drove[fate.vehicle].pk, team_name=drove[fate.vehicle].name, fate=fate.fate,
+                vehicle=UUID(fate.vehicle),
+                team=drove[fate.vehicle].pk,
+                team_name=drove[fate.vehicle].name,
+                fate=fate.fate,
                 exterior=payload.seen.get(fate.vehicle),
-            ) for fate in payload.record.vehicles
+            )
+            for fate in payload.record.vehicles
         ),
-    )  # fmt: skip
+    )
 
 
-# --- entries -------------------------------------------------------------------------------------------------------------
+# --- entries --------------------------------------------------------------------------------------
 
 
 class Entering(Body):
@@ -147,12 +183,23 @@ class Entering(Body):
 def enter(call: TeamCall, body: Entering, number: int) -> EntryOut:
     """Enter a vehicle of mine; until the deadline (E22)."""
     week, vehicle = find_week(call, number), find_vehicle(call, body.vehicle)
-    row = services.enter(week=week, team=call.team, vehicle=vehicle, crew=body.crew, at=call.now, away=week_game().away(call.team))
+    row = services.enter(
+        week=week,
+        team=call.team,
+        vehicle=vehicle,
+        crew=body.crew,
+        at=call.now,
+        away=week_game().away(call.team),
+    )
     return _mine(call, week, row)
 
 
 def _mine(call: TeamCall, week: Week, row: DuelEntry) -> EntryOut:
-    return next(_entry(entry) for entry in selector.entries(call.viewer, week, call.now) if entry.id == row.pk)
+    return next(
+        _entry(entry)
+        for entry in selector.entries(call.viewer, week, call.now)
+        if entry.id == row.pk
+    )
 
 
 def _find(call: TeamCall, week: Week, entry: UUID) -> DuelEntry:
@@ -168,29 +215,41 @@ def withdraw(call: TeamCall, number: int, entry: UUID) -> None:
 
 @team_door()
 def replace(call: TeamCall, body: Entering, number: int, entry: UUID) -> EntryOut:
-    """Between settlement and duel, put another vehicle in for a damaged one, other people for those who were hurt (E22)."""
+    """Between settlement and duel, put another vehicle in for a damaged one, other people for those
+    who were hurt (E22).
+    """
     week, vehicle = find_week(call, number), find_vehicle(call, body.vehicle)
     away = week_game().away(call.team)
-    row = services.replace(entry=_find(call, week, entry), vehicle=vehicle, crew=body.crew, at=call.now, away=away)
+    row = services.replace(
+        entry=_find(call, week, entry), vehicle=vehicle, crew=body.crew, at=call.now, away=away
+    )
     return _mine(call, week, row)
 
 
-# --- the GM's part -------------------------------------------------------------------------------------------------------
+# --- the GM's part --------------------------------------------------------------------------------
 
 
 @desk_door()
 def form(call: ClubCall, number: int) -> DuelRecord:
-    """The result form to start from, from the duel's hour on: every team at the start, nothing decided; or the result that counts now."""
+    """The result form to start from, from the duel's hour on: every team at the start, nothing
+    decided; or the result that counts now.
+    """
     week = find_week(call, number)
     if week.status not in {Week.Status.SETTLED, Week.Status.CLOSED} or call.now < week.duel_at:
         raise Http404
     before = selector.latest_results([week.pk]).get(week.pk)
-    return _readable(recorded(before).record, call.viewer) if before else DuelRecord(form=results.form_for(week))
+    return (
+        _readable(recorded(before).record, call.viewer)
+        if before
+        else DuelRecord(form=results.form_for(week))
+    )
 
 
 @desk_door(status=201)
 def record(call: ClubCall, body: DuelRecord, number: int) -> DuelOut:
-    """Record the duel's first result, before the season is closed. Only who was at the start can have driven."""
+    """Record the duel's first result, before the season is closed. Only who was at the start can
+    have driven.
+    """
     results.record(week=find_week(call, number), result=body, actor=call.user, at=call.now)
     return show.function(call, SeasonQuery(), number)
 
@@ -206,7 +265,9 @@ def correct(call: ClubCall, body: Correcting, number: int) -> DuelOut:
     """Replace the recorded result by a new revision; only the difference is booked."""
     week = find_week(call, number)
     before = selector.latest_results([week.pk]).get(week.pk)
-    result = _with_unread(body.result, recorded(before).record, call.viewer) if before else body.result
+    result = (
+        _with_unread(body.result, recorded(before).record, call.viewer) if before else body.result
+    )
     results.correct(week=week, result=result, actor=call.user, reason=body.reason, at=call.now)
     return show.function(call, SeasonQuery(), number)
 
@@ -216,17 +277,28 @@ def _readable(found: DuelRecord, viewer: Viewer) -> DuelRecord:
     if policy.referees(viewer):
         return found
     theirs = _rivals(found, viewer)
-    vehicles = tuple(changed(fate, damage=()) if fate.vehicle in theirs else fate for fate in found.vehicles)
-    return changed(found, vehicles=vehicles, hurt=tuple(one for one in found.hurt if one.character not in theirs))
+    vehicles = tuple(
+        changed(fate, damage=()) if fate.vehicle in theirs else fate for fate in found.vehicles
+    )
+    return changed(
+        found,
+        vehicles=vehicles,
+        hurt=tuple(one for one in found.hurt if one.character not in theirs),
+    )
 
 
 def _with_unread(found: DuelRecord, before: DuelRecord, viewer: Viewer) -> DuelRecord:
-    """The record with what a GM who plays could not read of rivals, where they wrote nothing new: it stays as it was."""
+    """The record with what a GM who plays could not read of rivals, where they wrote nothing new:
+    it stays as it was.
+    """
     if policy.referees(viewer):
         return found
     theirs = _rivals(before, viewer)
     damage = {fate.vehicle: fate.damage for fate in before.vehicles if fate.vehicle in theirs}
-    vehicles = tuple(fate if fate.damage else changed(fate, damage=damage.get(fate.vehicle, ())) for fate in found.vehicles)
+    vehicles = tuple(
+        fate if fate.damage else changed(fate, damage=damage.get(fate.vehicle, ()))
+        for fate in found.vehicles
+    )
     named = {one.character for one in found.hurt}
     kept = tuple(one for one in before.hurt if one.character in theirs - named)
     return changed(found, vehicles=vehicles, hurt=(*found.hurt, *kept))
@@ -237,6 +309,8 @@ def _rivals(found: DuelRecord, viewer: Viewer) -> frozenset[str]:
     own = {str(pk) for pk in viewer.team_ids}
     mine = Team.objects.filter(pk__in=viewer.team_ids)
     own_cars = {str(pk) for pk in mine.values_list("vehicles__pk", flat=True)}
-    people = {deeds.character for deeds in found.form.people if deeds.team not in own} | {hurt.character for hurt in found.hurt}
+    people = {deeds.character for deeds in found.form.people if deeds.team not in own} | {
+        hurt.character for hurt in found.hurt
+    }
     own_people = {str(pk) for pk in mine.values_list("characters__pk", flat=True)}
     return frozenset({fate.vehicle for fate in found.vehicles} - own_cars | people - own_people)

@@ -17,7 +17,9 @@ from core.web.api.operations import Record
 
 
 class Row(Record):
-    """A team in the table. `duels` are the recorded ones it turned up to, `history` its points after each of the table's weeks."""
+    """A team in the table. `duels` are the recorded ones it turned up to, `history` its points
+    after each of the table's weeks.
+    """
 
     place: int
     team: TeamRef
@@ -27,7 +29,9 @@ class Row(Record):
 
 
 class LateCorrection(Record):
-    """A correction made after the season was closed: of a `duel`, or of the `standings` themselves (a team, so many points)."""
+    """A correction made after the season was closed: of a `duel`, or of the `standings` themselves
+    (a team, so many points).
+    """
 
     at: datetime
     by: str | None
@@ -39,8 +43,8 @@ class LateCorrection(Record):
 
 
 class TableOut(Record):
-    """A season's standings, best first. `weeks` are those with a recorded duel, `void` those that count for nothing; `corrected_after_close` is
-    empty while the season is open.
+    """A season's standings, best first. `weeks` are those with a recorded duel, `void` those that
+    count for nothing; `corrected_after_close` is empty while the season is open.
     """
 
     season: SeasonOut
@@ -53,24 +57,40 @@ class TableOut(Record):
 @club_door()
 def table(call: ClubCall, query: SeasonQuery) -> TableOut:
     """The standings of a season, and how they came about."""
-    season = seasons.pick(seasons.seasons(call.campaign), None if query.season is None else str(query.season))
+    season = seasons.pick(
+        seasons.seasons(call.campaign), None if query.season is None else str(query.season)
+    )
     if season is None:
         raise Http404
     found = standings(season)
     return TableOut(
-        season=season_out(season), weeks=found.weeks, rows=tuple(_row(row) for row in found.rows),
-        corrected_after_close=tuple(_late(act) for act in found.late), void=found.void,
-    )  # fmt: skip
+        season=season_out(season),
+        weeks=found.weeks,
+        rows=tuple(_row(row) for row in found.rows),
+        corrected_after_close=tuple(_late(act) for act in found.late),
+        void=found.void,
+    )
 
 
 def _late(act: DeskAct) -> LateCorrection:
     assert act.week is not None  # noqa: S101 - the selector asked for acts about weeks
     duel = act.kind == "duel-corrected"
     return LateCorrection(
-        at=act.at, by=act.actor.get_username() if act.actor else None, reason=act.reason, week=act.week.number, of="duel" if duel else "standings",
-        team=None if duel else act.detail["owner"], points=None if duel else act.detail["amount"],
-    )  # fmt: skip
+        at=act.at,
+        by=act.actor.get_username() if act.actor else None,
+        reason=act.reason,
+        week=act.week.number,
+        of="duel" if duel else "standings",
+        team=None if duel else act.detail["owner"],
+        points=None if duel else act.detail["amount"],
+    )
 
 
 def _row(row: Standing) -> Row:
-    return Row(place=row.place, team=team_ref(row.team), points=row.points, duels=row.duels, history=row.history)
+    return Row(
+        place=row.place,
+        team=team_ref(row.team),
+        points=row.points,
+        duels=row.duels,
+        history=row.history,
+    )

@@ -24,4 +24,10 @@ class EntryForm(CrewForm):
 
     def place_of(self, field: str) -> str:
         """A refusal about the crew stands with the driver; one about the vehicles on top."""
-        return "driver" if field == "crew" else "" if field in ("vehicle", "vehicles") else super().place_of(field)
+        return (
+            "driver"
+            if field == "crew"
+            else ""
+            if field in ("vehicle", "vehicles")
+            else super().place_of(field)
+        )

@@ -1,6 +1,8 @@
-"""The weekly autoduel in numbers: who may enter, and what a result is worth in money, standings and prestige.
+"""The weekly autoduel in numbers: who may enter, and what a result is worth in money, standings and
+prestige.
 
-Purse, survivor pay and standings are the corporate league's, prestige the 1990 convention's table; how ties share is ours (C14).
+Purse, survivor pay and standings are the corporate league's, prestige the 1990 convention's table;
+how ties share is ours (C14).
 """
 
 from __future__ import annotations
@@ -33,7 +35,9 @@ class Rider(Value):
 
 
 class Entered(Value):
-    """One entered vehicle of a team: its name, what it cost as built, its crew with the driver first."""
+    """One entered vehicle of a team: its name, what it cost as built, its crew with the driver
+    first.
+    """
 
     vehicle: str
     name: str
@@ -42,7 +46,9 @@ class Entered(Value):
 
 
 class TeamResult(Value):
-    """How a team fared. `place` 1 is the winner; teams that tie share a place. With places by victory points it is not asked (0)."""
+    """How a team fared. `place` 1 is the winner; teams that tie share a place. With places by
+    victory points it is not asked (0).
+    """
 
     team: str
     place: Count = 0
@@ -51,7 +57,9 @@ class TeamResult(Value):
 
 
 class Deeds(Value):
-    """How one duellist fared. `kills_before` are the career's kills; `awards` the prestige keys the GM ticked."""
+    """How one duellist fared. `kills_before` are the career's kills; `awards` the prestige keys the
+    GM ticked.
+    """
 
     character: str
     team: str
@@ -70,7 +78,9 @@ class DuelForm(Value):
 
 
 class Placing(Value):
-    """What a duel brought one team. `victory` are its victory points; `survivors` the duellists it is paid for."""
+    """What a duel brought one team. `victory` are its victory points; `survivors` the duellists it
+    is paid for.
+    """
 
     team: str
     place: int
@@ -91,15 +101,21 @@ class Award(Value):
 
 
 class Reckoning(Value):
-    """What a result is worth: the pot, each team's share by place, and the prestige of each duellist."""
+    """What a result is worth: the pot, each team's share by place, and the prestige of each
+    duellist.
+    """
 
     pot: int
     placings: tuple[Placing, ...]
     awards: tuple[Award, ...]
 
 
-def check_entry(vehicles: Sequence[Entered], house: HouseRules = DEFAULT, *, beside: Sequence[Entered] = ()) -> tuple[Problem, ...]:
-    """Whether a team may enter these vehicles with these crews. What it has `beside` them counts for number, cost and seats alone."""
+def check_entry(
+    vehicles: Sequence[Entered], house: HouseRules = DEFAULT, *, beside: Sequence[Entered] = ()
+) -> tuple[Problem, ...]:
+    """Whether a team may enter these vehicles with these crews. What it has `beside` them counts
+    for number, cost and seats alone.
+    """
     every = (*beside, *vehicles)
     return (*_too_many(every, house), *_too_dear(every, house), *_crews(vehicles, house, beside))
 
@@ -107,28 +123,45 @@ def check_entry(vehicles: Sequence[Entered], house: HouseRules = DEFAULT, *, bes
 def _too_many(vehicles: Sequence[Entered], house: HouseRules) -> Iterator[Problem]:
     most = house.vehicles_a_team
     if most and len(vehicles) > most:
-        yield _problem("vehicles", "too-many-vehicles", f"A team may enter {plural(most, 'vehicle')}; these are {len(vehicles)}.")
+        yield _problem(
+            "vehicles",
+            "too-many-vehicles",
+            f"A team may enter {plural(most, 'vehicle')}; these are {len(vehicles)}.",
+        )
 
 
 def _too_dear(vehicles: Sequence[Entered], house: HouseRules) -> Iterator[Problem]:
     for one in vehicles:
         if house.vehicle_limit and one.cost > house.vehicle_limit:
-            sentence = f"{one.name} cost {money(one.cost)}; an entered vehicle may cost {money(house.vehicle_limit)} at most."
+            sentence = (
+                f"{one.name} cost {money(one.cost)}; an entered vehicle may cost "
+                f"{money(house.vehicle_limit)} at most."
+            )
             yield _problem("vehicles", "too-dear", sentence)
     total = sum(one.cost for one in vehicles)
     if house.event_budget and total > house.event_budget:
-        sentence = f"These vehicles cost {money(total)} together; the event's budget is {money(house.event_budget)} a team."
+        sentence = (
+            f"These vehicles cost {money(total)} together; the event's budget is "
+            f"{money(house.event_budget)} a team."
+        )
         yield _problem("vehicles", "over-budget", sentence)
 
 
-def _crews(vehicles: Sequence[Entered], house: HouseRules, beside: Sequence[Entered] = ()) -> Iterator[Problem]:
+def _crews(
+    vehicles: Sequence[Entered], house: HouseRules, beside: Sequence[Entered] = ()
+) -> Iterator[Problem]:
     seats = Counter(rider.character for one in (*beside, *vehicles) for rider in one.crew)
     for one in vehicles:
         if not one.crew:
             yield _problem("crew", "no-driver", f"{one.name} needs a driver.")
         if len(one.crew) > house.crew_a_vehicle:
             yield _problem(
-                "crew", "too-many-crew", f"{one.name}: {plural(house.crew_a_vehicle, 'person', 'people')} may ride in it at most."
+                "crew",
+                "too-many-crew",
+                (
+                    f"{one.name}: {plural(house.crew_a_vehicle, 'person', 'people')} may ride in "
+                    "it at most."
+                ),
             )
         for rider in one.crew:
             yield from _rider(rider, seats[rider.character])
@@ -136,7 +169,14 @@ def _crews(vehicles: Sequence[Entered], house: HouseRules, beside: Sequence[Ente
 
 def _rider(rider: Rider, seats: int) -> Iterator[Problem]:
     if not conscious(rider.dp):
-        yield _problem("crew", "not-fit", f"{rider.name} is {'dead' if rider.dp <= 0 else 'unconscious'} and cannot drive in the duel.")
+        yield _problem(
+            "crew",
+            "not-fit",
+            (
+                f"{rider.name} is {'dead' if rider.dp <= 0 else 'unconscious'} and cannot drive in "
+                "the duel."
+            ),
+        )
     if seats > 1:
         yield _problem("crew", "two-seats", f"{rider.name} cannot sit in two places.")
 
@@ -146,7 +186,9 @@ def _problem(field: str, code: str, sentence: str) -> Problem:
 
 
 def check_form(form: DuelForm, house: HouseRules = DEFAULT) -> tuple[Problem, ...]:
-    """Whether a result form makes sense; `field` is "teams[0].place", "people[2].awards" and the like."""
+    """Whether a result form makes sense; `field` is "teams[0].place", "people[2].awards" and the
+    like.
+    """
     if not form.teams:
         return (_problem("teams", "no-teams", "Name at least one team that turned up."),)
     return (*_teams(form, house), *_people(form, house))
@@ -158,10 +200,17 @@ def _teams(form: DuelForm, house: HouseRules) -> Iterator[Problem]:
         if named[result.team] > 1:
             yield _problem(f"teams[{at}].team", "twice", "Each team has one line.")
         if result.vehicles_lost > result.vehicles:
-            yield _problem(f"teams[{at}].vehicles_lost", "too-many-lost", "A team cannot lose more vehicles than it brought.")
+            yield _problem(
+                f"teams[{at}].vehicles_lost",
+                "too-many-lost",
+                "A team cannot lose more vehicles than it brought.",
+            )
         better = sum(0 < other.place < result.place for other in form.teams)
         if not house.event_formula and result.place != better + 1:
-            sentence = "Places run 1, 2, 3 and so on; teams that tie share the better place, and the next one stays empty."
+            sentence = (
+                "Places run 1, 2, 3 and so on; teams that tie share the better place, "
+                "and the next one stays empty."
+            )
             yield _problem(f"teams[{at}].place", "places", sentence)
 
 
@@ -173,13 +222,21 @@ def _people(form: DuelForm, house: HouseRules) -> Iterator[Problem]:
         if named[deeds.character] > 1:
             yield _problem(f"people[{at}].character", "twice", "Each duellist has one line.")
         if deeds.team not in teams:
-            yield _problem(f"people[{at}].team", "no-such-team", "This duellist's team is not in the result.")
+            yield _problem(
+                f"people[{at}].team", "no-such-team", "This duellist's team is not in the result."
+            )
         if deeds.kills_on_foot > deeds.kills:
             yield _problem(
-                f"people[{at}].kills_on_foot", "too-many-kills", "Kills on foot are among the kills: there cannot be more of them."
+                f"people[{at}].kills_on_foot",
+                "too-many-kills",
+                "Kills on foot are among the kills: there cannot be more of them.",
             )
         yield from (
-            _problem(f"people[{at}].awards", "no-such-award", f"This campaign has no prestige award “{key}” to tick.")
+            _problem(
+                f"people[{at}].awards",
+                "no-such-award",
+                f"This campaign has no prestige award “{key}” to tick.",
+            )
             for key in deeds.awards
             if key not in known or key in BY_ITSELF
         )
@@ -194,18 +251,36 @@ def reckon(form: DuelForm, house: HouseRules = DEFAULT) -> Reckoning:
     """What a checked result is worth. Corrections reckon again and book the difference."""
     total = pot(len(form.teams), house)
     victory = {result.team: victory_points(result, form, house) for result in form.teams}
-    places = _by_victory(victory) if house.event_formula else {result.team: result.place for result in form.teams}
+    places = (
+        _by_victory(victory)
+        if house.event_formula
+        else {result.team: result.place for result in form.teams}
+    )
     order = sorted(form.teams, key=lambda result: (places[result.team], result.team))
-    placings = tuple(_placing(result, form, places, victory[result.team], total, house) for result in order)
+    placings = tuple(
+        _placing(result, form, places, victory[result.team], total, house) for result in order
+    )
     winners = {team for team, place in places.items() if place == 1}
-    return Reckoning(pot=total, placings=placings, awards=tuple(_awards(form.people, winners, house)))
+    return Reckoning(
+        pot=total, placings=placings, awards=tuple(_awards(form.people, winners, house))
+    )
 
 
 def _by_victory(victory: dict[str, int]) -> dict[str, int]:
-    return {team: 1 + sum(other > points for other in victory.values()) for team, points in victory.items()}
+    return {
+        team: 1 + sum(other > points for other in victory.values())
+        for team, points in victory.items()
+    }
 
 
-def _placing(result: TeamResult, form: DuelForm, places: dict[str, int], victory: int, total: int, house: HouseRules) -> Placing:
+def _placing(
+    result: TeamResult,
+    form: DuelForm,
+    places: dict[str, int],
+    victory: int,
+    total: int,
+    house: HouseRules,
+) -> Placing:
     place = places[result.team]
     mates = [deeds for deeds in form.people if deeds.team == result.team]
     survivors = sum(deeds.state == "fit" for deeds in mates)
@@ -222,7 +297,9 @@ def _placing(result: TeamResult, form: DuelForm, places: dict[str, int], victory
 
 
 def purse(place: int, sharing: int, total: int, house: HouseRules = DEFAULT) -> int:
-    """Dollars for one of `sharing` teams at `place`: the shares of the places they fill, split evenly, odd dollars kept back (C14)."""
+    """Dollars for one of `sharing` teams at `place`: the shares of the places they fill, split
+    evenly, odd dollars kept back (C14).
+    """
     shares = sum(house.purse_shares[place - 1 : place - 1 + sharing])
     return total * shares // (100 * sharing)
 
@@ -233,12 +310,16 @@ def survivor_rate(total: int, house: HouseRules = DEFAULT) -> int:
 
 
 def standings_points(place: int, house: HouseRules = DEFAULT) -> int:
-    """Points for a place; the last number of the list is for all further places. Teams that tie get the full points of their place."""
+    """Points for a place; the last number of the list is for all further places. Teams that tie get
+    the full points of their place.
+    """
     return house.standings_points[min(place, len(house.standings_points)) - 1]
 
 
 def victory_points(result: TeamResult, form: DuelForm, house: HouseRules = DEFAULT) -> int:
-    """50 × kills / the most kills of a team + 30 × vehicles that survived + 20 × people who did; each rounded to the nearest."""
+    """50 × kills / the most kills of a team + 30 × vehicles that survived + 20 × people who did;
+    each rounded to the nearest.
+    """
     kills: Counter[str] = Counter()
     for deeds in form.people:
         kills[deeds.team] += deeds.kills
@@ -248,7 +329,10 @@ def victory_points(result: TeamResult, form: DuelForm, house: HouseRules = DEFAU
         (result.vehicles - result.vehicles_lost, result.vehicles),
         (sum(deeds.state != "dead" for deeds in mates), len(mates)),
     )
-    return sum(_nearest(weight * part, whole) for weight, (part, whole) in zip(house.event_weights, shares, strict=True))
+    return sum(
+        _nearest(weight * part, whole)
+        for weight, (part, whole) in zip(house.event_weights, shares, strict=True)
+    )
 
 
 def _nearest(amount: int, whole: int) -> int:
@@ -259,13 +343,24 @@ def _awards(people: Iterable[Deeds], winners: set[str], house: HouseRules) -> It
     worth = {row.key: row.points for row in house.prestige}
     for deeds in people:
         counts = Counter(
-            {ENTERED: 1, WON: int(deeds.team in winners), KILL: deeds.kills - deeds.kills_on_foot, KILL_ON_FOOT: deeds.kills_on_foot}
+            {
+                ENTERED: 1,
+                WON: int(deeds.team in winners),
+                KILL: deeds.kills - deeds.kills_on_foot,
+                KILL_ON_FOOT: deeds.kills_on_foot,
+            }
         )
         counts.update(aces(deeds.kills_before, deeds.kills))
         counts.update(deeds.awards)
-        yield from (Award(character=deeds.character, key=key, points=worth[key] * count) for key, count in counts.items() if count)
+        yield from (
+            Award(character=deeds.character, key=key, points=worth[key] * count)
+            for key, count in counts.items()
+            if count
+        )
 
 
 def aces(before: int, kills: int) -> tuple[str, ...]:
     """The marks a career passes with these kills: ace at five, double ace at ten."""
-    return tuple(key for key, mark in ((ACE, 5), (DOUBLE_ACE, 10)) if before < mark <= before + kills)
+    return tuple(
+        key for key, mark in ((ACE, 5), (DOUBLE_ACE, 10)) if before < mark <= before + kills
+    )

@@ -13,7 +13,9 @@ from .duel import DuelForm
 
 
 class Fate(Value):
-    """What became of a vehicle. `damage` is what the duel cost it, part by part, if anybody kept book; "destroyed" is gone for good."""
+    """What became of a vehicle. `damage` is what the duel cost it, part by part, if anybody kept
+    book; "destroyed" is gone for good.
+    """
 
     vehicle: str
     fate: Literal["survived", "destroyed"] = "survived"
@@ -21,7 +23,9 @@ class Fate(Value):
 
 
 class Hurt(Value):
-    """DP that somebody lost in the duel, if anybody kept book. Their state on the form decides: the number is made to fit it."""
+    """DP that somebody lost in the duel, if anybody kept book. Their state on the form decides: the
+    number is made to fit it.
+    """
 
     character: str
     lost: Annotated[int, Meta(ge=0, le=99)]
@@ -36,9 +40,14 @@ class DuelRecord(Value):
 
 
 def lost_by(state: str, dp: int, told: int = 0) -> int:
-    """DP lost by somebody who had `dp` before, was told to have lost `told`, and ended the duel in this state (E12).
+    """DP lost by somebody who had `dp` before, was told to have lost `told`, and ended the duel in
+    this state (E12).
 
     The fit keep 2 or more, the unconscious exactly 1, the dead nothing.
     """
-    least, most = {"fit": (0, max(0, dp - 2)), "unconscious": (max(0, dp - 1),) * 2, "dead": (max(0, dp), max(0, dp, told))}[state]
+    least, most = {
+        "fit": (0, max(0, dp - 2)),
+        "unconscious": (max(0, dp - 1),) * 2,
+        "dead": (max(0, dp), max(0, dp, told)),
+    }[state]
     return min(max(told, least), most)

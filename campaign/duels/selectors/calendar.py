@@ -29,7 +29,9 @@ def current_season(viewer: Viewer) -> Season | None:
 
 
 def weeks_of(season: Season) -> tuple[Week, ...]:
-    """The season's weeks in order; each knows whether it has a result (`has_result`) and had a duel at all (`has_entries`)."""
+    """The season's weeks in order; each knows whether it has a result (`has_result`) and had a duel
+    at all (`has_entries`).
+    """
     rows = tuple(known(season.weeks.all()).order_by("number"))
     for week in rows:
         week.season = season
@@ -37,14 +39,18 @@ def weeks_of(season: Season) -> tuple[Week, ...]:
 
 
 def known(weeks: QuerySet[Week]) -> QuerySet[Week]:
-    """These weeks, each with whether it has a result (`has_result`) and had a duel at all (`has_entries`)."""
+    """These weeks, each with whether it has a result (`has_result`) and had a duel at all
+    (`has_entries`).
+    """
     entries = DuelEntry.objects.filter(week=OuterRef("pk"), withdrawn_at=None)
     results = DuelResult.objects.filter(week=OuterRef("pk"))
     return weeks.annotate(has_result=Exists(results), has_entries=Exists(entries))
 
 
 def wants_result(week: Week, now: datetime) -> bool:
-    """Whether the week's duel has been driven and not been recorded. Whether anybody came shows from the duel's hour on only."""
+    """Whether the week's duel has been driven and not been recorded. Whether anybody came shows
+    from the duel's hour on only.
+    """
     driven = week.status in DRIVEN and week.duel_at <= now
     return driven and week.has_entries and not week.has_result and came(week)  # type: ignore[attr-defined]
 

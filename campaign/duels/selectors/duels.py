@@ -25,10 +25,12 @@ if TYPE_CHECKING:
 
 
 class Recorded(msgspec.Struct, frozen=True):
-    """The payload of a result: what the GM wrote, for which team each vehicle drove and what it looked like to those who
-    watched, what was booked. Whose a vehicle is by now is nobody's business but of those who trade (C20).
+    """The payload of a result: what the GM wrote, for which team each vehicle drove and what it
+    looked like to those who watched, what was booked. Whose a vehicle is by now is nobody's
+    business but of those who trade (C20).
 
-    `wounds` (by character) and `damage` (by vehicle and part) are the teams' own: they tell of DP and armour that nobody else
+    `wounds` (by character) and `damage` (by vehicle and part) are the teams' own: they tell of DP
+    and armour that nobody else
     knows, so no page or form shows them.
     """
 
@@ -52,7 +54,11 @@ def latest_results(week_ids: Iterable[UUID]) -> dict[UUID, DuelResult]:
 
 def duellists(week_ids: Iterable[UUID]) -> frozenset[UUID]:
     """Everybody who rode in a recorded duel of these weeks."""
-    return frozenset(UUID(deeds.character) for row in latest_results(week_ids).values() for deeds in recorded(row).record.form.people)
+    return frozenset(
+        UUID(deeds.character)
+        for row in latest_results(week_ids).values()
+        for deeds in recorded(row).record.form.people
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +73,9 @@ class Unfit:
 
 @dataclass(frozen=True, slots=True)
 class EntryView:
-    """An entered vehicle: crew by place, names included. `unfit` are those entered who cannot drive, for the team's owners only."""
+    """An entered vehicle: crew by place, names included. `unfit` are those entered who cannot
+    drive, for the team's owners only.
+    """
 
     id: UUID
     team: Team
@@ -91,15 +99,20 @@ class Lineup:
 
 
 def entries(viewer: Viewer, week: Week, now: datetime) -> tuple[EntryView, ...]:
-    """The entries this viewer may know: their own teams' at once; everybody's once the duel's result is out, for a GM from `duel_at`.
+    """The entries this viewer may know: their own teams' at once; everybody's once the duel's
+    result is out, for a GM from `duel_at`.
 
-    Rivals' entries, and whether there are any, stay unknown until then (E11). From `duel_at` on only who stands at the start is there.
+    Rivals' entries, and whether there are any, stay unknown until then (E11). From `duel_at` on
+    only who stands at the start is there.
     """
     return lineup(viewer, week, now).entries
 
 
-def lineup(viewer: Viewer, week: Week, now: datetime, known: Mapping[UUID, str] | None = None) -> Lineup:
-    """The entries that this viewer may know, and from the duel's hour on those of their own teams that were not at the start.
+def lineup(
+    viewer: Viewer, week: Week, now: datetime, known: Mapping[UUID, str] | None = None
+) -> Lineup:
+    """The entries that this viewer may know, and from the duel's hour on those of their own teams
+    that were not at the start.
 
     Names in `known` are not asked for again.
     """
@@ -107,10 +120,15 @@ def lineup(viewer: Viewer, week: Week, now: datetime, known: Mapping[UUID, str] 
     if not _all_out(viewer, week, now):
         rows = rows.filter(team__in=viewer.team_ids)
     began, own = _began(week, now), viewer.team_ids
-    found = [one for one in muster(week, rows) if one.there or not began or one.entry.team_id in own]
+    found = [
+        one for one in muster(week, rows) if one.there or not began or one.entry.team_id in own
+    ]
     views = _views(found, own, known or {}, began=began)
     there = {one.entry.pk for one in found if one.there or not began}
-    return Lineup(tuple(one for one in views if one.id in there), tuple(one for one in views if one.id not in there))
+    return Lineup(
+        tuple(one for one in views if one.id in there),
+        tuple(one for one in views if one.id not in there),
+    )
 
 
 def _began(week: Week, now: datetime) -> bool:
@@ -119,20 +137,31 @@ def _began(week: Week, now: datetime) -> bool:
 
 def _all_out(viewer: Viewer, week: Week, now: datetime) -> bool:
     may_be = week.status in {Week.Status.SETTLED, Week.Status.CLOSED}
-    return (viewer.role == Membership.Role.GM and _began(week, now)) or (may_be and week.results.exists())
+    return (viewer.role == Membership.Role.GM and _began(week, now)) or (
+        may_be and week.results.exists()
+    )
 
 
-def _views(found: Sequence[Mustered], own: Collection[UUID], known: Mapping[UUID, str], *, began: bool) -> tuple[EntryView, ...]:
+def _views(
+    found: Sequence[Mustered], own: Collection[UUID], known: Mapping[UUID, str], *, began: bool
+) -> tuple[EntryView, ...]:
     """Entries with the names of who is aboard; of those that are not there, of who was to be."""
     names = _names((one.entry for one in found), known)
     return tuple(
         EntryView(
-            id=one.entry.pk, team=one.entry.team, vehicle_id=one.entry.vehicle_id, vehicle=one.entry.vehicle.name, entered_at=one.entry.entered_at,
-            crew=tuple((place, who, names.get(who, "")) for place, who in (one.aboard if began and one.there else seats_of(one.entry))),
+            id=one.entry.pk,
+            team=one.entry.team,
+            vehicle_id=one.entry.vehicle_id,
+            vehicle=one.entry.vehicle.name,
+            entered_at=one.entry.entered_at,
+            crew=tuple(
+                (place, who, names.get(who, ""))
+                for place, who in (one.aboard if began and one.there else seats_of(one.entry))
+            ),
             unfit=tuple(_unfit(one, names)) if one.entry.team_id in own else (),
         )
         for one in found
-    )  # fmt: skip
+    )
 
 
 def _unfit(one: Mustered, names: Mapping[UUID, str]) -> Iterator[Unfit]:
@@ -143,7 +172,10 @@ def _unfit(one: Mustered, names: Mapping[UUID, str]) -> Iterator[Unfit]:
 
 def _names(rows: Iterable[DuelEntry], known: Mapping[UUID, str]) -> Mapping[UUID, str]:
     ids = {who for row in rows for _, who in seats_of(row)} - known.keys()
-    return {**known, **dict(Character.objects.filter(pk__in=ids).values_list("pk", "name") if ids else ())}
+    return {
+        **known,
+        **dict(Character.objects.filter(pk__in=ids).values_list("pk", "name") if ids else ()),
+    }
 
 
 def teams_of(duel: Recorded) -> dict[str, Team]:
@@ -154,7 +186,9 @@ def teams_of(duel: Recorded) -> dict[str, Team]:
 
 @dataclass(frozen=True, slots=True)
 class VehicleFacts:
-    """What everybody knows of a vehicle from recorded duels: which team it drove for, what it looked like, when it was last seen."""
+    """What everybody knows of a vehicle from recorded duels: which team it drove for, what it
+    looked like, when it was last seen.
+    """
 
     id: UUID
     team_id: UUID
@@ -165,29 +199,46 @@ class VehicleFacts:
 
 
 def public_vehicles(week_ids: Iterable[UUID]) -> tuple[VehicleFacts, ...]:
-    """Vehicles from the recorded duels of these weeks, each as last seen, by name (E24). Two queries."""
-    weeks = {week.pk: week for week in Week.objects.filter(pk__in=list(week_ids)).select_related("season")}
+    """Vehicles from the recorded duels of these weeks, each as last seen, by name (E24). Two
+    queries.
+    """
+    weeks = {
+        week.pk: week
+        for week in Week.objects.filter(pk__in=list(week_ids)).select_related("season")
+    }
     return _seen(latest_results(weeks), weeks)
 
 
 def season_vehicles(campaign: Campaign) -> tuple[VehicleFacts, ...]:
     """The same from all recorded duels of the open season. One query."""
-    rows = DuelResult.objects.filter(week__season__campaign=campaign, week__season__closed_at=None).select_related("week__season")
+    rows = DuelResult.objects.filter(
+        week__season__campaign=campaign, week__season__closed_at=None
+    ).select_related("week__season")
     results = {row.week_id: row for row in rows.order_by("revision")}
     return _seen(results, {pk: row.week for pk, row in results.items()})
 
 
-def _seen(results: Mapping[UUID, DuelResult], weeks: Mapping[UUID, Week]) -> tuple[VehicleFacts, ...]:
+def _seen(
+    results: Mapping[UUID, DuelResult], weeks: Mapping[UUID, Week]
+) -> tuple[VehicleFacts, ...]:
     order = sorted(results.values(), key=lambda row: weeks[row.week_id].opens_at)
     found: dict[str, tuple[Exterior, str, Week, bool]] = {}
     for row in order:
         payload = recorded(row)
         fates = {fate.vehicle: fate.fate for fate in payload.record.vehicles}
         week = weeks[row.week_id]
-        found |= {key: (seen, payload.drove[key], week, fates.get(key) == "destroyed") for key, seen in payload.seen.items()}
+        found |= {
+            key: (seen, payload.drove[key], week, fates.get(key) == "destroyed")
+            for key, seen in payload.seen.items()
+        }
     facts = (
         VehicleFacts(
-            id=UUID(key), team_id=UUID(team), exterior=seen, week_number=week.number, season_number=week.season.number, destroyed=gone
+            id=UUID(key),
+            team_id=UUID(team),
+            exterior=seen,
+            week_number=week.number,
+            season_number=week.season.number,
+            destroyed=gone,
         )
         for key, (seen, team, week, gone) in found.items()
     )

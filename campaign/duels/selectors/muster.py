@@ -1,7 +1,8 @@
 """Who stands at the start of a week's duel (E12, E22).
 
-Nobody dead, unconscious or held elsewhere drives. Without its driver an entry is not there at all; any other seat is empty. Who came,
-everybody sees at the hour of the duel; why somebody did not is for their own team alone.
+Nobody dead, unconscious or held elsewhere drives. Without its driver an entry is not there at all;
+any other seat is empty. Who came, everybody sees at the hour of the duel; why somebody did not is
+for their own team alone.
 """
 
 from __future__ import annotations
@@ -34,7 +35,9 @@ Why: TypeAlias = Literal["dead", "unconscious", "away"]
 
 @dataclass(frozen=True, slots=True)
 class Mustered:
-    """An entry at the hour of its duel: who is aboard, place by place with the driver first, and who of its crew is not, and why."""
+    """An entry at the hour of its duel: who is aboard, place by place with the driver first, and
+    who of its crew is not, and why.
+    """
 
     entry: DuelEntry
     aboard: tuple[tuple[str, UUID], ...]
@@ -49,32 +52,52 @@ def seats_of(entry: DuelEntry) -> tuple[tuple[str, UUID], ...]:
 
 def standing_entries(week: Week) -> QuerySet[DuelEntry]:
     """The entries of a week that were not withdrawn, by team and vehicle."""
-    return DuelEntry.objects.filter(week=week, withdrawn_at=None).select_related("team", "vehicle").order_by("team__name", "vehicle__name")
+    return (
+        DuelEntry.objects.filter(week=week, withdrawn_at=None)
+        .select_related("team", "vehicle")
+        .order_by("team__name", "vehicle__name")
+    )
 
 
-def muster(week: Week, entries: Iterable[DuelEntry] | None = None, *, charges: bool = True) -> tuple[Mustered, ...]:
+def muster(
+    week: Week, entries: Iterable[DuelEntry] | None = None, *, charges: bool = True
+) -> tuple[Mustered, ...]:
     """These entries of a week (all, unless given) at the hour of its duel. Five queries.
 
-    With `charges`, those of the first phase have gone off (E23). Whoever stands in the result that counts was there.
+    With `charges`, those of the first phase have gone off (E23). Whoever stands in the result that
+    counts was there.
     """
     rows = tuple(standing_entries(week) if entries is None else entries)
-    why = out_of_action(week, {who for row in rows for _, who in seats_of(row)}, charges=charges) if rows else {}
+    why = (
+        out_of_action(week, {who for row in rows for _, who in seats_of(row)}, charges=charges)
+        if rows
+        else {}
+    )
     drove, driven = _recorded(week) if why else (frozenset(), frozenset())
-    return tuple(_mustered(row, {who: said for who, said in why.items() if who not in drove}, driven) for row in rows)
+    return tuple(
+        _mustered(row, {who: said for who, said in why.items() if who not in drove}, driven)
+        for row in rows
+    )
 
 
 def _mustered(entry: DuelEntry, why: Mapping[UUID, Why], driven: Collection[UUID]) -> Mustered:
     seats = seats_of(entry)
     aboard = tuple((place, who) for place, who in seats if who not in why)
     there = any(place == "driver" for place, _ in aboard) or entry.vehicle_id in driven
-    return Mustered(entry, aboard if there else (), {who: why[who] for _, who in seats if who in why}, there)
+    return Mustered(
+        entry, aboard if there else (), {who: why[who] for _, who in seats if who in why}, there
+    )
 
 
 def _recorded(week: Week) -> tuple[frozenset[UUID], frozenset[UUID]]:
     """The people and the vehicles in the result that counts. One query."""
     rows = DuelResult.objects.filter(week=week).order_by("-revision")
-    people, cars = rows.values_list("payload__record__form__people", "payload__record__vehicles").first() or ((), ())
-    return frozenset(UUID(one["character"]) for one in people), frozenset(UUID(one["vehicle"]) for one in cars)
+    people, cars = rows.values_list(
+        "payload__record__form__people", "payload__record__vehicles"
+    ).first() or ((), ())
+    return frozenset(UUID(one["character"]) for one in people), frozenset(
+        UUID(one["vehicle"]) for one in cars
+    )
 
 
 def came(week: Week) -> bool:
@@ -82,20 +105,31 @@ def came(week: Week) -> bool:
     return any(one.there for one in muster(week))
 
 
-# --- who cannot drive ----------------------------------------------------------------------------------------------------
+# --- who cannot drive -----------------------------------------------------------------------------
 
 
 def out_of_action(week: Week, people: Collection[UUID], *, charges: bool = True) -> dict[UUID, Why]:
-    """Those of these characters who cannot drive in this week's duel, as the books stand at its hour; before that, as they stand now.
-    Three queries.
+    """Those of these characters who cannot drive in this week's duel, as the books stand at its
+    hour; before that, as they stand now. Three queries.
     """
-    phase_one = Q(week=week.pk, cause__endswith="/fired")  # written when the job came to it, a little after the hour
+    phase_one = Q(
+        week=week.pk, cause__endswith="/fired"
+    )  # written when the job came to it, a little after the hour
     before = Q(at__lte=week.duel_at) & ~Q(cause__startswith=f"duel:{week.pk}:")
     hurt = before | phase_one if charges else before & ~phase_one
-    lost = dict(Wound.objects.filter(hurt, character__in=people).order_by().values_list("character_id").annotate(total=Sum("amount")))
+    lost = dict(
+        Wound.objects.filter(hurt, character__in=people)
+        .order_by()
+        .values_list("character_id")
+        .annotate(total=Sum("amount"))
+    )
     points: dict[UUID, dict[str, int]] = defaultdict(dict)
     if lost:
-        rows = SkillPoint.objects.filter(character__in=list(lost), at__lte=week.duel_at).order_by().values_list("character_id", "item")
+        rows = (
+            SkillPoint.objects.filter(character__in=list(lost), at__lte=week.duel_at)
+            .order_by()
+            .values_list("character_id", "item")
+        )
         for who, item, total in rows.annotate(total=Sum("amount")):
             points[who][item] = total
     house = rules_in(week)
@@ -104,13 +138,18 @@ def out_of_action(week: Week, people: Collection[UUID], *, charges: bool = True)
 
 
 def out_of_action_now(people: Mapping[UUID, HouseRules]) -> dict[UUID, Why]:
-    """Those of these characters, of any number of weeks with their house rules, who cannot drive as things stand. Three queries."""
+    """Those of these characters, of any number of weeks with their house rules, who cannot drive as
+    things stand. Three queries.
+    """
     ids = list(people)
     return _judged(people, balances.wounds(ids), balances.skill_points(ids), week_game().held(ids))
 
 
 def _judged(
-    people: Mapping[UUID, HouseRules], lost: Mapping[UUID, int], points: Mapping[UUID, Mapping[str, int]], held: Collection[UUID]
+    people: Mapping[UUID, HouseRules],
+    lost: Mapping[UUID, int],
+    points: Mapping[UUID, Mapping[str, int]],
+    held: Collection[UUID],
 ) -> dict[UUID, Why]:
     found: dict[UUID, Why] = {}
     for who, house in people.items():
@@ -123,11 +162,19 @@ def _judged(
 
 
 def unfit_entries(weeks: Sequence[Week]) -> tuple[Mustered, ...]:
-    """The entries of these weeks of whose crews somebody cannot drive as things stand. Four queries, one while nobody has entered."""
+    """The entries of these weeks of whose crews somebody cannot drive as things stand. Four
+    queries, one while nobody has entered.
+    """
     by_id = {week.pk: week for week in weeks}
-    rows = DuelEntry.objects.filter(week__in=list(by_id), withdrawn_at=None).select_related("team", "vehicle")
+    rows = DuelEntry.objects.filter(week__in=list(by_id), withdrawn_at=None).select_related(
+        "team", "vehicle"
+    )
     found = list(rows.order_by("week_id", "team__name", "vehicle__name"))
     for row in found:
         row.week = by_id[row.week_id]
-    why = out_of_action_now({who: rules_in(row.week) for row in found for _, who in seats_of(row)}) if found else {}
+    why = (
+        out_of_action_now({who: rules_in(row.week) for row in found for _, who in seats_of(row)})
+        if found
+        else {}
+    )
     return tuple(one for one in (_mustered(row, why, ()) for row in found) if one.unfit)

@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A team in the table. Teams with the same points share a place; `duels` are the recorded ones it turned up to, `history` its points
-    after each recorded duel, the last with all that was corrected.
+    """A team in the table. Teams with the same points share a place; `duels` are the recorded ones
+    it turned up to, `history` its points after each recorded duel, the last with all that was
+    corrected.
     """
 
     place: int
@@ -32,8 +33,9 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A season's standings, best first, by name where equal. `weeks` are the numbers of the weeks with a recorded duel, over which the
-    histories run; `void` those of weeks that count for nothing; `late` what was corrected after the season was closed, in order.
+    """A season's standings, best first, by name where equal. `weeks` are the numbers of the weeks
+    with a recorded duel, over which the histories run; `void` those of weeks that count for
+    nothing; `late` what was corrected after the season was closed, in order.
     """
 
     season: Season
@@ -49,7 +51,9 @@ class Table:
 
 
 def standings(season: Season) -> Table:
-    """The table of a season: every approved team, and those who left with points. Four queries, one more once it is closed."""
+    """The table of a season: every approved team, and those who left with points. Four queries, one
+    more once it is closed.
+    """
     points, drove, void = _points(season), _turned_up(season), _void(season)
     numbers = tuple(drove)
     present = Q(left_at=None) & Q(approved_at__isnull=False)
@@ -71,20 +75,30 @@ def standings(season: Season) -> Table:
 
 def _void(season: Season) -> tuple[int, ...]:
     """The numbers of the weeks that were declared void."""
-    return tuple(season.weeks.filter(status=Week.Status.VOID).order_by("number").values_list("number", flat=True))
+    return tuple(
+        season.weeks.filter(status=Week.Status.VOID)
+        .order_by("number")
+        .values_list("number", flat=True)
+    )
 
 
 def _points(season: Season) -> dict[UUID, dict[int, int]]:
     """Each team's points by week."""
     points: dict[UUID, dict[int, int]] = defaultdict(dict)
-    rows = StandingPoint.objects.filter(week__season=season).order_by().values_list("team_id", "week__number")
+    rows = (
+        StandingPoint.objects.filter(week__season=season)
+        .order_by()
+        .values_list("team_id", "week__number")
+    )
     for team_id, number, total in rows.annotate(total=Sum("amount")):
         points[team_id][number] = total
     return points
 
 
 def _turned_up(season: Season) -> dict[int, frozenset[UUID]]:
-    """Who turned up to each recorded duel, by the result that counts: the weeks' numbers in order, the teams' ids."""
+    """Who turned up to each recorded duel, by the result that counts: the weeks' numbers in order,
+    the teams' ids.
+    """
     rows = DuelResult.objects.filter(week__season=season).order_by("week__number", "revision")
     return {
         number: frozenset(UUID(row["team"]) for row in teams)
@@ -96,10 +110,20 @@ def _late(season: Season) -> tuple[DeskAct, ...]:
     """Corrections of duels and standings since the season was closed."""
     if season.closed_at is None:
         return ()
-    rows = DeskAct.objects.filter(week__season=season, kind__in=["duel-corrected", "correction"], public=True, at__gt=season.closed_at)
+    rows = DeskAct.objects.filter(
+        week__season=season,
+        kind__in=["duel-corrected", "correction"],
+        public=True,
+        at__gt=season.closed_at,
+    )
     return tuple(rows.select_related("actor", "week").order_by("at", "id"))
 
 
 def _running(points: dict[int, int], numbers: tuple[int, ...]) -> tuple[int, ...]:
-    """The sums after each of these weeks; what belongs to a week without a duel comes in with the next one, if need be with the last."""
-    return tuple(sum(worth for number, worth in points.items() if number <= after or after == numbers[-1]) for after in numbers)
+    """The sums after each of these weeks; what belongs to a week without a duel comes in with the
+    next one, if need be with the last.
+    """
+    return tuple(
+        sum(worth for number, worth in points.items() if number <= after or after == numbers[-1])
+        for after in numbers
+    )

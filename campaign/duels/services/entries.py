@@ -1,4 +1,6 @@
-"""Entries for the weekly duel: locked with the order sheets; after settlement only what settlement damaged is replaced (E22)."""
+"""Entries for the weekly duel: locked with the order sheets; after settlement only what settlement
+damaged is replaced (E22).
+"""
 
 from __future__ import annotations
 
@@ -39,11 +41,21 @@ Crew = Mapping[str, UUID]
 """Place ("driver", "gunner", "passenger:1") → character."""
 
 
-def enter(*, week: Week, team: Team, vehicle: Vehicle, crew: Crew, at: datetime, away: Collection[UUID] = ()) -> DuelEntry:
-    """Enter a vehicle with its crew. Until the deadline; with the option `late_entries` a team without an entry also from
-    settlement to the duel. `away` are characters who cannot come, such as captives.
+def enter(
+    *,
+    week: Week,
+    team: Team,
+    vehicle: Vehicle,
+    crew: Crew,
+    at: datetime,
+    away: Collection[UUID] = (),
+) -> DuelEntry:
+    """Enter a vehicle with its crew. Until the deadline; with the option `late_entries` a team
+    without an entry also from settlement to the duel. `away` are characters who cannot come, such
+    as captives.
 
-    Entering a vehicle that is entered changes its crew. Raises WrongTime, BadForm, NotFit for a vehicle that is offered to another team.
+    Entering a vehicle that is entered changes its crew. Raises WrongTime, BadForm, NotFit for a
+    vehicle that is offered to another team.
     """
     with club(team.campaign_id):
         week = locked(week)
@@ -66,18 +78,46 @@ def _may_enter(week: Week, team: Team, at: datetime) -> None:
         raise WrongTime("Entries are locked: they close with the orders (E22).")
 
 
-def _check(week: Week, team: Team, vehicle: Vehicle, crew: Crew, away: Collection[UUID], *, instead_of: DuelEntry | None = None) -> None:
+def _check(
+    week: Week,
+    team: Team,
+    vehicle: Vehicle,
+    crew: Crew,
+    away: Collection[UUID],
+    *,
+    instead_of: DuelEntry | None = None,
+) -> None:
     """Raise BadForm with everything that is wrong with this entry beside the team's others."""
     if vehicle.team_id != team.pk or vehicle.gone_at:
-        raise BadForm([Problem(field="vehicle", code="no-such-vehicle", sentence="Choose a vehicle of your own garage.")])
+        raise BadForm(
+            [
+                Problem(
+                    field="vehicle",
+                    code="no-such-vehicle",
+                    sentence="Choose a vehicle of your own garage.",
+                )
+            ]
+        )
     insist_on_no_offer(vehicle)
     refuse_if(check_crew(vehicle, crew))
-    gone = [Problem(field=place, code="away", sentence="Choose somebody who is here.") for place, person in crew.items() if person in away]
+    gone = [
+        Problem(field=place, code="away", sentence="Choose somebody who is here.")
+        for place, person in crew.items()
+        if person in away
+    ]
     if "driver" not in crew:
-        gone.append(Problem(field="driver", code="no-driver", sentence=f"{vehicle.name} needs a driver."))
+        gone.append(
+            Problem(field="driver", code="no-driver", sentence=f"{vehicle.name} needs a driver.")
+        )
     refuse_if(gone)
-    others = DuelEntry.objects.filter(week=week, team=team, withdrawn_at=None).select_related("vehicle")
-    kept = [(entry.vehicle, crew_of(entry)) for entry in others if instead_of is None or entry.pk != instead_of.pk]
+    others = DuelEntry.objects.filter(week=week, team=team, withdrawn_at=None).select_related(
+        "vehicle"
+    )
+    kept = [
+        (entry.vehicle, crew_of(entry))
+        for entry in others
+        if instead_of is None or entry.pk != instead_of.pk
+    ]
     *beside, new = _entered([*kept, (vehicle, crew)], rules_in(week))
     refuse_if(rules.check_entry((new,), event_rules(week), beside=beside))
 
@@ -94,14 +134,18 @@ def crew_of(entry: DuelEntry) -> dict[str, UUID]:
 
 
 def _entered(cars: list[tuple[Vehicle, Crew]], house: HouseRules) -> tuple[Entered, ...]:
-    people = list(Character.objects.filter(pk__in=[person for _, crew in cars for person in crew.values()]))
+    people = list(
+        Character.objects.filter(pk__in=[person for _, crew in cars for person in crew.values()])
+    )
     body, named = bodies(people, house), {one.pk: one.name for one in people}
     return tuple(
         Entered(
             vehicle=str(car.pk),
             name=car.name,
             cost=totals(design_of(car)).cost,
-            crew=tuple(Rider(character=str(pk), name=named[pk], dp=body[pk].dp) for pk in crew.values()),
+            crew=tuple(
+                Rider(character=str(pk), name=named[pk], dp=body[pk].dp) for pk in crew.values()
+            ),
         )
         for car, crew in cars
     )
@@ -113,9 +157,12 @@ def _new(week: Week, team: Team, vehicle: Vehicle, crew: Crew, at: datetime) -> 
     try:
         with transaction.atomic():
             return DuelEntry.objects.create(
-                week=week, team=team, vehicle=vehicle, entered_at=at,
+                week=week,
+                team=team,
+                vehicle=vehicle,
+                entered_at=at,
                 crew=[{"place": place, "character": str(crew[place])} for place in order],
-            )  # fmt: skip
+            )
     except IntegrityError as error:
         if is_double(error):
             raise WrongTime("This vehicle is entered already.") from error
@@ -123,7 +170,9 @@ def _new(week: Week, team: Team, vehicle: Vehicle, crew: Crew, at: datetime) -> 
 
 
 def withdraw(*, entry: DuelEntry, at: datetime) -> None:
-    """Take an entry back: until the deadline, or after settlement if the week harmed it (E22). Raises WrongTime."""
+    """Take an entry back: until the deadline, or after settlement if the week harmed it (E22).
+    Raises WrongTime.
+    """
     with club(entry.team.campaign_id):
         week = locked(entry.week)
         locked(entry.team)
@@ -136,9 +185,12 @@ def withdraw(*, entry: DuelEntry, at: datetime) -> None:
             substitutes.done(entry, at)
 
 
-def replace(*, entry: DuelEntry, vehicle: Vehicle, crew: Crew, at: datetime, away: Collection[UUID] = ()) -> DuelEntry:
-    """After settlement and before the duel: put another vehicle in for one that settlement damaged, other people in for those
-    it hurt and for who cannot drive; everybody else stays aboard (E22). Raises WrongTime, NotFit, BadForm.
+def replace(
+    *, entry: DuelEntry, vehicle: Vehicle, crew: Crew, at: datetime, away: Collection[UUID] = ()
+) -> DuelEntry:
+    """After settlement and before the duel: put another vehicle in for one that settlement damaged,
+    other people in for those it hurt and for who cannot drive; everybody else stays aboard (E22).
+    Raises WrongTime, NotFit, BadForm.
     """
     with club(entry.team.campaign_id):
         week = locked(entry.week)
@@ -148,7 +200,10 @@ def replace(*, entry: DuelEntry, vehicle: Vehicle, crew: Crew, at: datetime, awa
             raise WrongTime("Entries can be replaced between settlement and the duel.")
         damaged, hurt = harm(entry)
         if vehicle.pk != entry.vehicle_id and not damaged:
-            raise NotFit(f"{entry.vehicle.name} was not damaged: only what the week damaged may be replaced (E22).")
+            raise NotFit(
+                f"{entry.vehicle.name} was not damaged: only what the week damaged may be "
+                "replaced (E22)."
+            )
         _keep_the_unhurt(entry, crew, {*hurt, *away, *_unfit(entry)})
         _check(week, team, vehicle, crew, away, instead_of=entry)
         _take_out(entry, at)
@@ -166,21 +221,32 @@ def _replacing(week: Week, at: datetime) -> bool:
 
 
 def replaceable(entry: DuelEntry) -> bool:
-    """Whether something of an entry may be replaced once its week is settled: the vehicle was damaged, or somebody hurt or unable to drive."""
+    """Whether something of an entry may be replaced once its week is settled: the vehicle was
+    damaged, or somebody hurt or unable to drive.
+    """
     return any(harm(entry)) or bool(_unfit(entry))
 
 
 def _unfit(entry: DuelEntry) -> Collection[UUID]:
-    """Those of the crew who cannot drive as they are: dead, unconscious, or held elsewhere (E12)."""
+    """Those of the crew who cannot drive as they are: dead, unconscious, or held elsewhere
+    (E12).
+    """
     return out_of_action(entry.week, crew_of(entry).values())
 
 
 def harm(entry: DuelEntry) -> tuple[bool, frozenset[UUID]]:
-    """What the week's settlement did to an entry: whether it damaged the vehicle, and whom of the crew it hurt (E22).
+    """What the week's settlement did to an entry: whether it damaged the vehicle, and whom of the
+    crew it hurt (E22).
 
-    Counted from the settlement's own ledger rows, so that later repairs or rest do not take the right to replace away.
+    Counted from the settlement's own ledger rows, so that later repairs or rest do not take the
+    right to replace away.
     """
-    settled = {"week": entry.week_id, "at": entry.week.settled_at, "amount__gt": 0, "cause__startswith": f"{week_cause(entry.week_id)}/"}
+    settled = {
+        "week": entry.week_id,
+        "at": entry.week.settled_at,
+        "amount__gt": 0,
+        "cause__startswith": f"{week_cause(entry.week_id)}/",
+    }
     damaged = Damage.objects.filter(vehicle=entry.vehicle_id, **settled).exists()
     hurt = Wound.objects.filter(character__in=list(crew_of(entry).values()), **settled)
     return damaged, frozenset(hurt.values_list("character_id", flat=True))

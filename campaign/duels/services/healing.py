@@ -24,19 +24,30 @@ if TYPE_CHECKING:
 
 
 def rest(*, weeks: Sequence[Week], busy: Collection[UUID], at: datetime) -> int:
-    """Heal the wounded who had a quiet week, of any number of campaigns (within the caller's scope); the characters healed.
+    """Heal the wounded who had a quiet week, of any number of campaigns (within the caller's
+    scope); the characters healed.
 
-    `busy` are those who had a mission, made a counterspy roll or fought an ambush; duellists are added from the recorded
+    `busy` are those who had a mission, made a counterspy roll or fought an ambush; duellists are
+    added from the recorded
     results. A week heals once, however often it is asked.
     """
     by_campaign = {week.season.campaign_id: week for week in weeks}
     ids = [pk for pk, lost in _short(by_campaign).items() if lost > 0]
-    characters = Character.objects.filter(pk__among=frozenset(ids), left_at=None).values_list("pk", "team__campaign_id")
-    points, lost, duel = balances.skill_points(ids), balances.wounds(ids), duellists([week.pk for week in weeks])
+    characters = Character.objects.filter(pk__among=frozenset(ids), left_at=None).values_list(
+        "pk", "team__campaign_id"
+    )
+    points, lost, duel = (
+        balances.skill_points(ids),
+        balances.wounds(ids),
+        duellists([week.pk for week in weeks]),
+    )
     rules = {campaign: rules_in(week) for campaign, week in by_campaign.items()}
     lines = []
     for pk, campaign in characters:
-        body, week = people.body(points.get(pk, {}), lost.get(pk, 0), rules[campaign]), by_campaign[campaign]
+        body, week = (
+            people.body(points.get(pk, {}), lost.get(pk, 0), rules[campaign]),
+            by_campaign[campaign],
+        )
         quiet = Quiet(mission=pk in busy, duel=pk in duel)
         if back := people.healed(body.dp, body.full_dp, quiet, rules[campaign]):
             lines.append(Line(Book.WOUND, pk, "dp", -back, f"rest:{week.pk}", at, week=week.pk))
@@ -44,5 +55,7 @@ def rest(*, weeks: Sequence[Week], busy: Collection[UUID], at: datetime) -> int:
 
 
 def _short(campaigns: Collection[UUID]) -> dict[UUID, int]:
-    rows = Wound.objects.filter(character__team__campaign__among=frozenset(campaigns), character__left_at=None)
+    rows = Wound.objects.filter(
+        character__team__campaign__among=frozenset(campaigns), character__left_at=None
+    )
     return dict(rows.order_by().values_list("character_id").annotate(total=Sum("amount")))

@@ -1,7 +1,8 @@
 """Recording a duel: purse, survivor pay, standings, prestige, wounds and damage in one transaction.
 
-A correction is a new revision. It books the difference to the revision before it, row by row, under a cause of its own; it
-touches nothing else, so charges that went off with the first result are neither repeated nor undone (E23).
+A correction is a new revision. It books the difference to the revision before it, row by row, under
+a cause of its own; it touches nothing else, so charges that went off with the first result are
+neither repeated nor undone (E23).
 """
 
 from __future__ import annotations
@@ -48,7 +49,9 @@ from .entries import event_rules
 if TYPE_CHECKING:
     from datetime import datetime
 
-PART = re.compile(r"armour:(front|back|left|right|top|under)|tyre:[a-z_]{4,11}|plant|(ammo:)?weapon:[1-9]\d?|accessory:[1-9]\d?")
+PART = re.compile(
+    r"armour:(front|back|left|right|top|under)|tyre:[a-z_]{4,11}|plant|(ammo:)?weapon:[1-9]\d?|accessory:[1-9]\d?"
+)
 READER: Reader[DuelRecord] = Reader(DuelRecord)
 
 
@@ -67,13 +70,20 @@ Worth: TypeAlias = Mapping[Key, int]
 def read(data: bytes | str | object) -> DuelRecord:
     """A record from JSON text or plain data. Raises BadForm, naming the field."""
     try:
-        return READER.decode(data) if isinstance(data, (bytes, str)) else READER.take(data, strict=False)
+        return (
+            READER.decode(data)
+            if isinstance(data, (bytes, str))
+            else READER.take(data, strict=False)
+        )
     except Unreadable as error:
-        raise BadForm([Problem(field=error.field, code=error.code, sentence=error.sentence)]) from error
+        raise BadForm(
+            [Problem(field=error.field, code=error.code, sentence=error.sentence)]
+        ) from error
 
 
 def record(*, week: Week, result: DuelRecord, actor: User, at: datetime) -> DuelResult:
-    """Record the duel's first result, once the week is settled and the duel's hour has come, and before the season is closed.
+    """Record the duel's first result, once the week is settled and the duel's hour has come, and
+    before the season is closed.
 
     Only who stands at the start can have driven (E12, E22). Raises WrongTime, BadForm.
     """
@@ -83,14 +93,21 @@ def record(*, week: Week, result: DuelRecord, actor: User, at: datetime) -> Duel
         if week.status not in {Week.Status.SETTLED, Week.Status.CLOSED} or at < week.duel_at:
             raise WrongTime("A result can be recorded from the hour of the duel on.")
         if season.closed_at and not week.results.exists():
-            raise WrongTime(f"{season} was closed without this duel: it can no longer be recorded, and counts for nothing.")
+            raise WrongTime(
+                f"{season} was closed without this duel: it can no longer be recorded, and "
+                "counts for nothing."
+            )
         if week.results.exists():
             raise WrongTime("This duel has a result already; correct it instead.")
         return _book(week, result, None, actor, "", at)
 
 
-def correct(*, week: Week, result: DuelRecord, actor: User, reason: str, at: datetime) -> DuelResult:
-    """Replace a recorded result by a new revision; only the difference is booked. Raises ReasonNeeded, WrongTime, BadForm."""
+def correct(
+    *, week: Week, result: DuelRecord, actor: User, reason: str, at: datetime
+) -> DuelResult:
+    """Replace a recorded result by a new revision; only the difference is booked. Raises
+    ReasonNeeded, WrongTime, BadForm.
+    """
     said = desk_log.reasoned(reason)
     with club(week.season.campaign_id):
         week = locked(week)
@@ -100,32 +117,58 @@ def correct(*, week: Week, result: DuelRecord, actor: User, reason: str, at: dat
         return _book(week, result, before, actor, said, at)
 
 
-def _book(week: Week, result: DuelRecord, before: DuelResult | None, actor: User, reason: str, at: datetime) -> DuelResult:
+def _book(
+    week: Week,
+    result: DuelRecord,
+    before: DuelResult | None,
+    actor: User,
+    reason: str,
+    at: datetime,
+) -> DuelResult:
     revision = before.revision + 1 if before else 1
     field = Field.of(week, recorded(before) if before else None)
     result = _completed(result, week, field)
     refuse_if(_problems(result, week, field))
-    cars = list(Vehicle.objects.filter(pk__in=[UUID(fate.vehicle) for fate in result.vehicles]).select_related("team"))
-    seen = {str(pk): exterior(found) for pk, found in records(cars).items()} | (recorded(before).seen if before else {})
+    cars = list(
+        Vehicle.objects.filter(
+            pk__in=[UUID(fate.vehicle) for fate in result.vehicles]
+        ).select_related("team")
+    )
+    seen = {str(pk): exterior(found) for pk, found in records(cars).items()} | (
+        recorded(before).seen if before else {}
+    )
     drove = {car: field.vehicles[car] for car in seen}
-    now = Recorded(record=result, drove=drove, seen=seen, wounds=harm.wounds(result, week), damage=harm.damage(result, cars, week))
+    now = Recorded(
+        record=result,
+        drove=drove,
+        seen=seen,
+        wounds=harm.wounds(result, week),
+        damage=harm.damage(result, cars, week),
+    )
     row = DuelResult.objects.create(
-        week=week, revision=revision, payload=msgspec.to_builtins(now), reason=reason, recorded_by=actor, recorded_at=at
+        week=week,
+        revision=revision,
+        payload=msgspec.to_builtins(now),
+        reason=reason,
+        recorded_by=actor,
+        recorded_at=at,
     )
     old = worth(recorded(before), week) if before else {}
-    posting.post(_difference(old, worth(now, week), f"duel:{week.pk}:{revision}", week, at, actor.pk))
+    posting.post(
+        _difference(old, worth(now, week), f"duel:{week.pk}:{revision}", week, at, actor.pk)
+    )
     _set_fates(cars, result.vehicles, week, at)
     _announce(week, result, row, actor, at)
     return row
 
 
-# --- what a record must be ---------------------------------------------------------------------------------------------
+# --- what a record must be ------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Who and what can be recorded of a duel, with their teams: who stands at the start, and who is in the result already. `entered` are
-    the vehicles at the start, by name.
+    """Who and what can be recorded of a duel, with their teams: who stands at the start, and who is
+    in the result already. `entered` are the vehicles at the start, by name.
     """
 
     people: Mapping[str, str]
@@ -135,22 +178,41 @@ class Field:
     @classmethod
     def of(cls, week: Week, before: Recorded | None) -> Field:
         there = [one for one in muster(week) if one.there]
-        people = {deeds.character: deeds.team for deeds in before.record.form.people} if before else {}
+        people = (
+            {deeds.character: deeds.team for deeds in before.record.form.people} if before else {}
+        )
         cars = before.drove if before else {}
         return cls(
-            people=people | {str(who): str(one.entry.team_id) for one in there for _, who in one.aboard},
+            people=people
+            | {str(who): str(one.entry.team_id) for one in there for _, who in one.aboard},
             vehicles=cars | {str(one.entry.vehicle_id): str(one.entry.team_id) for one in there},
-            entered=tuple(str(one.entry.vehicle_id) for one in sorted(there, key=lambda one: one.entry.vehicle.name)),
+            entered=tuple(
+                str(one.entry.vehicle_id)
+                for one in sorted(there, key=lambda one: one.entry.vehicle.name)
+            ),
         )
 
 
 def _completed(result: DuelRecord, week: Week, field: Field) -> DuelRecord:
-    """The record with what the service knows better: vehicles at the start left out by the GM, and everybody's earlier kills."""
-    teams, named = {row.team for row in result.form.teams}, {fate.vehicle for fate in result.vehicles}
-    missing = [Fate(vehicle=car) for car in field.entered if field.vehicles[car] in teams and car not in named]
+    """The record with what the service knows better: vehicles at the start left out by the GM, and
+    everybody's earlier kills.
+    """
+    teams, named = (
+        {row.team for row in result.form.teams},
+        {fate.vehicle for fate in result.vehicles},
+    )
+    missing = [
+        Fate(vehicle=car)
+        for car in field.entered
+        if field.vehicles[car] in teams and car not in named
+    ]
     before = _kills_before(week)
-    crew = tuple(changed(deeds, kills_before=before[deeds.character]) for deeds in result.form.people)
-    return changed(result, form=changed(result.form, people=crew), vehicles=(*result.vehicles, *missing))
+    crew = tuple(
+        changed(deeds, kills_before=before[deeds.character]) for deeds in result.form.people
+    )
+    return changed(
+        result, form=changed(result.form, people=crew), vehicles=(*result.vehicles, *missing)
+    )
 
 
 def _pk(said: str) -> UUID | None:
@@ -169,8 +231,12 @@ def _ids(said: Iterable[str]) -> list[UUID]:
 
 
 def _kills_before(week: Week) -> Counter[str]:
-    """Kills of each character in the duels of earlier weeks of this campaign, by the results that count now."""
-    earlier = DuelResult.objects.filter(week__season__campaign=week.season.campaign_id, week__opens_at__lt=week.opens_at)
+    """Kills of each character in the duels of earlier weeks of this campaign, by the results that
+    count now.
+    """
+    earlier = DuelResult.objects.filter(
+        week__season__campaign=week.season.campaign_id, week__opens_at__lt=week.opens_at
+    )
     latest = {row.week_id: row for row in earlier.order_by("revision")}
     kills: Counter[str] = Counter()
     for row in latest.values():
@@ -186,34 +252,56 @@ def _problems(result: DuelRecord, week: Week, field: Field) -> Iterator[Problem]
 
 
 def _absent(result: DuelRecord, week: Week, field: Field) -> Iterator[Problem]:
-    """People who were not at the start. Nothing is said that not everybody sees: who is unconscious or held reads like who never entered."""
-    gone = {at: _pk(deeds.character) for at, deeds in enumerate(result.form.people) if deeds.character not in field.people}
-    known = {one.pk: one for one in Character.objects.filter(pk__in=[pk for pk in gone.values() if pk])}
+    """People who were not at the start. Nothing is said that not everybody sees: who is unconscious
+    or held reads like who never entered.
+    """
+    gone = {
+        at: _pk(deeds.character)
+        for at, deeds in enumerate(result.form.people)
+        if deeds.character not in field.people
+    }
+    known = {
+        one.pk: one for one in Character.objects.filter(pk__in=[pk for pk in gone.values() if pk])
+    }
     dead = dead_at_settlement(known, week.season.campaign) if known else frozenset()
     for at, pk in gone.items():
         one = known.get(pk) if pk else None
         if one is not None and str(one.team_id) == result.form.people[at].team:
             yield Problem(
-                field=f"people[{at}].character", code="not-at-the-start",
-                sentence=f"{one.name} {'is dead and was' if one.pk in dead else 'was'} not at the start of this duel. Name the substitute whom the team "
+                field=f"people[{at}].character",
+                code="not-at-the-start",
+                sentence=f"{one.name} {'is dead and was' if one.pk in dead else 'was'} not at "
+                "the start of this duel. Name the substitute whom the team "
                 "entered before its hour, or leave the car out as not driven.",
-            )  # fmt: skip
+            )
 
 
 def _strangers(result: DuelRecord, field: Field) -> Iterator[Problem]:
-    """Teams and people that do not belong to this club, vehicles that were not at the start; people whose state and wounds disagree."""
+    """Teams and people that do not belong to this club, vehicles that were not at the start; people
+    whose state and wounds disagree.
+    """
     teams = set(Team.objects.exclude(approved_at=None).values_list("pk", flat=True))
     crew = dict(Character.objects.filter(team__in=teams).values_list("pk", "team_id"))
     for at, team in enumerate(result.form.teams):
         if not _is_id(team.team) or UUID(team.team) not in teams:
-            yield Problem(field=f"teams[{at}].team", code="no-such-team", sentence="Choose a team of this club.")
+            yield Problem(
+                field=f"teams[{at}].team",
+                code="no-such-team",
+                sentence="Choose a team of this club.",
+            )
     for at, deeds in enumerate(result.form.people):
         if not _is_id(deeds.character) or str(crew.get(UUID(deeds.character))) != deeds.team:
-            yield Problem(field=f"people[{at}].character", code="no-such-character", sentence="Choose somebody of this team.")
+            yield Problem(
+                field=f"people[{at}].character",
+                code="no-such-character",
+                sentence="Choose somebody of this team.",
+            )
     for at, fate in enumerate(result.vehicles):
         if field.vehicles.get(fate.vehicle) not in {team.team for team in result.form.teams}:
             sentence = "Choose a vehicle that was at the start, of a team that turned up."
-            yield Problem(field=f"vehicles[{at}].vehicle", code="no-such-vehicle", sentence=sentence)
+            yield Problem(
+                field=f"vehicles[{at}].vehicle", code="no-such-vehicle", sentence=sentence
+            )
         for wear in fate.damage:
             if wear.lost < 1 or not PART.fullmatch(wear.part):
                 sentence = "Name a part, such as armour:front or weapon:1, and how much it lost."
@@ -221,10 +309,14 @@ def _strangers(result: DuelRecord, field: Field) -> Iterator[Problem]:
     riders = {deeds.character for deeds in result.form.people}
     for at, one in enumerate(result.hurt):
         if one.character not in riders:
-            yield Problem(field=f"hurt[{at}].character", code="no-such-character", sentence="Only duellists can be hurt in a duel.")
+            yield Problem(
+                field=f"hurt[{at}].character",
+                code="no-such-character",
+                sentence="Only duellists can be hurt in a duel.",
+            )
 
 
-# --- what it comes to --------------------------------------------------------------------------------------------------
+# --- what it comes to -----------------------------------------------------------------------------
 
 
 def worth(result: Recorded, week: Week) -> Worth:
@@ -251,15 +343,26 @@ def booked(week: Week) -> dict[Key, int]:
     found: dict[Key, int] = {}
     for book in Book:
         rows = book.model._default_manager.filter(cause__startswith=f"duel:{week.pk}:")  # noqa: SLF001
-        for owner, item, total in rows.order_by().values_list(book.owner, "item").annotate(total=Sum("amount")).exclude(total=0):
+        for owner, item, total in (
+            rows.order_by()
+            .values_list(book.owner, "item")
+            .annotate(total=Sum("amount"))
+            .exclude(total=0)
+        ):
             found[Key(book, owner, item)] = total
     return found
 
 
-def _difference(old: Worth, new: Worth, cause: str, week: Week, at: datetime, by: UUID) -> list[Line]:
+def _difference(
+    old: Worth, new: Worth, cause: str, week: Week, at: datetime, by: UUID
+) -> list[Line]:
     keys = [*new, *(key for key in old if key not in new)]
     changes = ((key, new.get(key, 0) - old.get(key, 0)) for key in keys)
-    return [Line(key.book, key.owner, key.item, change, cause, at, week=week.pk, by=by) for key, change in changes if change]
+    return [
+        Line(key.book, key.owner, key.item, change, cause, at, week=week.pk, by=by)
+        for key, change in changes
+        if change
+    ]
 
 
 def _set_fates(cars: Iterable[Vehicle], fates: Iterable[Fate], week: Week, at: datetime) -> None:
@@ -268,7 +371,12 @@ def _set_fates(cars: Iterable[Vehicle], fates: Iterable[Fate], week: Week, at: d
     for car in map(locked, cars):
         if wanted[car.pk] == "destroyed" and car.gone_at is None:
             car.gone_at, car.gone_how = at, Vehicle.Gone.DESTROYED
-        elif wanted[car.pk] == "survived" and car.gone_how == Vehicle.Gone.DESTROYED and car.gone_at and car.gone_at >= week.duel_at:
+        elif (
+            wanted[car.pk] == "survived"
+            and car.gone_how == Vehicle.Gone.DESTROYED
+            and car.gone_at
+            and car.gone_at >= week.duel_at
+        ):
             car.gone_at, car.gone_how = None, ""
         else:
             continue
@@ -277,7 +385,10 @@ def _set_fates(cars: Iterable[Vehicle], fates: Iterable[Fate], week: Week, at: d
 
 def _announce(week: Week, result: DuelRecord, row: DuelResult, actor: User, at: datetime) -> None:
     campaign_id = week.season.campaign_id
-    kind, cause = (ClubNotice.DUEL_CORRECTED if row.revision > 1 else ClubNotice.DUEL_RECORDED), f"duel:{week.pk}:{row.revision}"
+    kind, cause = (
+        (ClubNotice.DUEL_CORRECTED if row.revision > 1 else ClubNotice.DUEL_RECORDED),
+        f"duel:{week.pk}:{row.revision}",
+    )
     desk_log.record(
         campaign_id=campaign_id,
         actor=actor,
@@ -292,24 +403,47 @@ def _announce(week: Week, result: DuelRecord, row: DuelResult, actor: User, at: 
         text = f"Corrected: {text}"
     news.publish([news.Item(campaign_id, kind, text[:500], cause, at, week=week.pk)])
     crew = members.members([campaign_id]).get(campaign_id, ())
-    notices.send(notices.Message(user, campaign_id, kind, text[:300], f"weeks/{week.number}/duel/", cause, at) for user in crew)
+    notices.send(
+        notices.Message(
+            user, campaign_id, kind, text[:300], f"weeks/{week.number}/duel/", cause, at
+        )
+        for user in crew
+    )
 
 
 def headline(week: Week, result: DuelRecord) -> str:
     """The result in one line: the duel's name, and who came in where."""
-    names = dict(Team.objects.filter(pk__in=_ids(team.team for team in result.form.teams)).values_list("pk", "name"))
+    names = dict(
+        Team.objects.filter(pk__in=_ids(team.team for team in result.form.teams)).values_list(
+            "pk", "name"
+        )
+    )
     placings = rules.reckon(result.form, event_rules(week)).placings
     title = week.event_name or f"The duel of week {week.number}"
-    return f"{title}: " + ", ".join(f"{place.place}. {names[UUID(place.team)]}" for place in placings) + "."
+    return (
+        f"{title}: "
+        + ", ".join(f"{place.place}. {names[UUID(place.team)]}" for place in placings)
+        + "."
+    )
 
 
 def form_for(week: Week) -> DuelForm:
-    """A form to start from: every team at the start with its vehicles and who is aboard, nothing decided."""
+    """A form to start from: every team at the start with its vehicles and who is aboard, nothing
+    decided.
+    """
     found: dict[UUID, list[Mustered]] = {}
     for one in muster(week):
         if one.there:
             found.setdefault(one.entry.team_id, []).append(one)
     return DuelForm(
-        teams=tuple(rules.TeamResult(team=str(team), place=1, vehicles=len(cars)) for team, cars in found.items()),
-        people=tuple(Deeds(character=str(who), team=str(team)) for team, cars in found.items() for one in cars for _, who in one.aboard),
+        teams=tuple(
+            rules.TeamResult(team=str(team), place=1, vehicles=len(cars))
+            for team, cars in found.items()
+        ),
+        people=tuple(
+            Deeds(character=str(who), team=str(team))
+            for team, cars in found.items()
+            for one in cars
+            for _, who in one.aboard
+        ),
     )

@@ -1,4 +1,6 @@
-"""Asking a team for a substitute: the week has left somebody it entered for the duel unable to drive (E12, E22)."""
+"""Asking a team for a substitute: the week has left somebody it entered for the duel unable to
+drive (E12, E22).
+"""
 
 from __future__ import annotations
 
@@ -22,17 +24,33 @@ if TYPE_CHECKING:
 
 
 def call(weeks: Sequence[Week]) -> None:
-    """Tell the owners of every entry of these settled weeks who of its crew cannot drive; nobody else hears of it. One query while all can."""
-    unfit = [one for one in unfit_entries(weeks) if one.entry.week.settle_at < one.entry.week.duel_at]
+    """Tell the owners of every entry of these settled weeks who of its crew cannot drive; nobody
+    else hears of it. One query while all can.
+    """
+    unfit = [
+        one for one in unfit_entries(weeks) if one.entry.week.settle_at < one.entry.week.duel_at
+    ]
     if not unfit:
         return
     owners = people.owners({one.entry.team_id for one in unfit})
-    names = dict(Character.objects.filter(pk__in=[who for one in unfit for who in one.unfit]).values_list("pk", "name"))
+    names = dict(
+        Character.objects.filter(pk__in=[who for one in unfit for who in one.unfit]).values_list(
+            "pk", "name"
+        )
+    )
     notices.send(
-        notices.Message(user, one.entry.team.campaign_id, ClubNotice.SUBSTITUTE, _text(one, names), f"weeks/{one.entry.week.number}/duel/", f"{_about(one.entry)}1",
-                        one.entry.week.settle_at)
-        for one in unfit for user in owners.get(one.entry.team_id, ())
-    )  # fmt: skip
+        notices.Message(
+            user,
+            one.entry.team.campaign_id,
+            ClubNotice.SUBSTITUTE,
+            _text(one, names),
+            f"weeks/{one.entry.week.number}/duel/",
+            f"{_about(one.entry)}1",
+            one.entry.week.settle_at,
+        )
+        for one in unfit
+        for user in owners.get(one.entry.team_id, ())
+    )
 
 
 def done(entry: DuelEntry, at: datetime) -> None:
@@ -52,4 +70,7 @@ def _text(one: Mustered, names: Mapping[UUID, str]) -> str:
     who = joined(names[pk] for pk in one.unfit)
     otherwise = "it stays out" if driver in one.unfit else "the seat stays empty"
     until = by_the_clock(week.duel_at, week.season.campaign)
-    return f"{who} cannot drive in the duel of week {week.number}: put somebody else into {car} by {until}, or {otherwise}."
+    return (
+        f"{who} cannot drive in the duel of week {week.number}: put somebody else into "
+        f"{car} by {until}, or {otherwise}."
+    )

@@ -46,7 +46,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Stall:
-    """One of the viewer's own vehicles with the form to enter it, or to change the crew of its entry."""
+    """One of the viewer's own vehicles with the form to enter it, or to change the crew of its
+    entry.
+    """
 
     parked: Parked
     condition: tuple[str, str]
@@ -68,7 +70,9 @@ class PlaceRow:
 
 @dataclass(frozen=True, slots=True)
 class Warned:
-    """Something about the viewer's own entries that the page says aloud: about whom or what, and what of it."""
+    """Something about the viewer's own entries that the page says aloud: about whom or what, and
+    what of it.
+    """
 
     about: str
     text: str
@@ -100,7 +104,9 @@ def duel(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     return _page(request, viewer, week_or_404(request, viewer, number))
 
 
-def _page(request: HttpRequest, viewer: Viewer, week: Week, bound: EntryForm | None = None) -> HttpResponse:
+def _page(
+    request: HttpRequest, viewer: Viewer, week: Week, bound: EntryForm | None = None
+) -> HttpResponse:
     now = timezone.now()
     result = None
     if week.status in DRIVEN:
@@ -114,17 +120,42 @@ def _page(request: HttpRequest, viewer: Viewer, week: Week, bound: EntryForm | N
     taking = _taking(week, own, now)
     stalls = _stalls(team, week, own, hands, bound) if team and taking and team.approved_at else ()
     return club_show(
-        request, viewer, "campaign/duels/duel", here="weeks", title=week.event_name or f"The duel of week {week.number}", week=week, team=team, taking=taking,
-        house=services.event_rules(week), stalls=stalls, warnings=_warnings(week, own, out, now), out=out, entered=entered, own=own, result=result,
-        replaceable=_replaceable(week, own, now), refused=bound if bound and not stalls else None,
-        crumbs=(("Weeks", at("weeks", viewer.campaign)), (f"Week {week.number}", at("week", viewer.campaign, number=week.number))),
-        status=REFUSED if bound else 200, **(_result(result, week) if result else {}),
-    )  # fmt: skip
+        request,
+        viewer,
+        "campaign/duels/duel",
+        here="weeks",
+        title=week.event_name or f"The duel of week {week.number}",
+        week=week,
+        team=team,
+        taking=taking,
+        house=services.event_rules(week),
+        stalls=stalls,
+        warnings=_warnings(week, own, out, now),
+        out=out,
+        entered=entered,
+        own=own,
+        result=result,
+        replaceable=_replaceable(week, own, now),
+        refused=bound if bound and not stalls else None,
+        crumbs=(
+            ("Weeks", at("weeks", viewer.campaign)),
+            (f"Week {week.number}", at("week", viewer.campaign, number=week.number)),
+        ),
+        status=REFUSED if bound else 200,
+        **(_result(result, week) if result else {}),
+    )
 
 
 def _taking(week: Week, own: Sequence[EntryView], now: datetime) -> bool:
-    """Whether entries are taken: until the deadline, or late ones where the house has them and the team has none (E22)."""
-    late = week.status == Week.Status.SETTLED and now < week.duel_at and services.event_rules(week).late_entries and not own
+    """Whether entries are taken: until the deadline, or late ones where the house has them and the
+    team has none (E22).
+    """
+    late = (
+        week.status == Week.Status.SETTLED
+        and now < week.duel_at
+        and services.event_rules(week).late_entries
+        and not own
+    )
     return late or (week.status == Week.Status.OPEN and now < week.due_at)
 
 
@@ -138,16 +169,27 @@ def _replaceable(week: Week, own: Sequence[EntryView], now: datetime) -> frozens
     return frozenset(row.pk for row in rows if services.replaceable(row))
 
 
-def _warnings(week: Week, own: Iterable[EntryView], out: Iterable[EntryView], now: datetime) -> tuple[Warned, ...]:
+def _warnings(
+    week: Week, own: Iterable[EntryView], out: Iterable[EntryView], now: datetime
+) -> tuple[Warned, ...]:
     """Who of the entered crews cannot drive and what that leads to, or has led to."""
     unfit = [(entry, one) for entry in own for one in entry.unfit]
     if week.status == Week.Status.OPEN:
-        return tuple(Warned(one.name, f"{IS[one.why]} and in no state to drive: change the crew.") for _, one in unfit)
+        return tuple(
+            Warned(one.name, f"{IS[one.why]} and in no state to drive: change the crew.")
+            for _, one in unfit
+        )
     if now < week.duel_at:
         until = by_the_clock(week.duel_at, week.season.campaign)
         asked = f"cannot drive. Put somebody else in by {until}, or"
-        return tuple(Warned(one.name, f"{IS[one.why]} and {asked} {_else(entry, one)}.") for entry, one in unfit)
-    empty = [Warned(one.name, f"{WAS[one.why]}: the seat in {entry.vehicle} stayed empty.") for entry, one in unfit]
+        return tuple(
+            Warned(one.name, f"{IS[one.why]} and {asked} {_else(entry, one)}.")
+            for entry, one in unfit
+        )
+    empty = [
+        Warned(one.name, f"{WAS[one.why]}: the seat in {entry.vehicle} stayed empty.")
+        for entry, one in unfit
+    ]
     return (*(Warned(entry.vehicle, f"did not drive: {_who(entry)}.") for entry in out), *empty)
 
 
@@ -156,27 +198,50 @@ WAS: Final = {"dead": "was dead", "unconscious": "was unconscious", "away": "was
 
 
 def _else(entry: EntryView, one: Unfit) -> str:
-    return f"{entry.vehicle} stays out of the duel" if one.place == "driver" else f"the seat in {entry.vehicle} stays empty"
+    return (
+        f"{entry.vehicle} stays out of the duel"
+        if one.place == "driver"
+        else f"the seat in {entry.vehicle} stays empty"
+    )
 
 
 def _who(entry: EntryView) -> str:
     return ", ".join(f"{one.name} {WAS[one.why]}" for one in entry.unfit)
 
 
-def _stalls(team: Team, week: Week, own: Iterable[EntryView], hands: Iterable[Hand], bound: EntryForm | None) -> tuple[Stall, ...]:
+def _stalls(
+    team: Team, week: Week, own: Iterable[EntryView], hands: Iterable[Hand], bound: EntryForm | None
+) -> tuple[Stall, ...]:
     """The team's garage, a form a vehicle."""
-    people = [(hand.id, f"{hand.name}, {hand.body.dp} of {hand.body.full_dp} DP") for hand in hands if hand.fit]
+    people = [
+        (hand.id, f"{hand.name}, {hand.body.dp} of {hand.body.full_dp} DP")
+        for hand in hands
+        if hand.fit
+    ]
     by_vehicle = {entry.vehicle_id: entry for entry in own}
     return tuple(_stall(one, week, by_vehicle.get(one.id), people, bound) for one in garage(team))
 
 
-def _stall(one: Parked, week: Week, entry: EntryView | None, people: list[tuple[UUID, str]], bound: EntryForm | None) -> Stall:
+def _stall(
+    one: Parked,
+    week: Week,
+    entry: EntryView | None,
+    people: list[tuple[UUID, str]],
+    bound: EntryForm | None,
+) -> Stall:
     usual = {place: str(person) for place, person, _ in entry.crew} if entry else _usual(one)
     form = EntryForm(vehicle=one.id, places=places(one.record.design), people=people, initial=usual)
     if bound and str(bound["vehicle"].value()) == str(one.id):
         form = bound
     cost = totals(one.record.design).cost
-    return Stall(one, CONDITIONS[one.sheet.condition], cost, entry, form, too_dear(cost, services.event_rules(week)))
+    return Stall(
+        one,
+        CONDITIONS[one.sheet.condition],
+        cost,
+        entry,
+        form,
+        too_dear(cost, services.event_rules(week)),
+    )
 
 
 def _usual(one: Parked) -> dict[str, str]:
@@ -184,7 +249,9 @@ def _usual(one: Parked) -> dict[str, str]:
     found, passengers = {}, 0
     for mate in one.record.crew:
         passengers += mate.place == "passenger"
-        found[f"passenger:{passengers}" if mate.place == "passenger" else mate.place] = mate.character
+        found[f"passenger:{passengers}" if mate.place == "passenger" else mate.place] = (
+            mate.character
+        )
     return found
 
 
@@ -193,10 +260,15 @@ def _result(result: DuelResult, week: Week) -> dict[str, Any]:
     payload = duels.recorded(result)
     form = payload.record.form
     reckoned = rules.reckon(form, services.event_rules(week))
-    teams = {str(team.pk): team for team in Team.objects.filter(pk__in=[UUID(row.team) for row in form.teams])}
+    teams = {
+        str(team.pk): team
+        for team in Team.objects.filter(pk__in=[UUID(row.team) for row in form.teams])
+    }
     names = {
         str(pk): name
-        for pk, name in Character.objects.filter(pk__in=[UUID(row.character) for row in form.people]).values_list("pk", "name")
+        for pk, name in Character.objects.filter(
+            pk__in=[UUID(row.character) for row in form.people]
+        ).values_list("pk", "name")
     }
     fleets = {row.team: row for row in form.teams}
     drove = duels.teams_of(payload)
@@ -205,8 +277,18 @@ def _result(result: DuelResult, week: Week) -> dict[str, Any]:
         prestige[award.character] = prestige.get(award.character, 0) + award.points
     return {
         "reckoned": reckoned,
-        "places": [PlaceRow(teams[row.team], row, fleets[row.team].vehicles_lost, fleets[row.team].vehicles) for row in reckoned.placings],
-        "deeds": [DeedRow(names.get(row.character, ""), teams[row.team], row, prestige.get(row.character, 0)) for row in form.people],
+        "places": [
+            PlaceRow(
+                teams[row.team], row, fleets[row.team].vehicles_lost, fleets[row.team].vehicles
+            )
+            for row in reckoned.placings
+        ],
+        "deeds": [
+            DeedRow(
+                names.get(row.character, ""), teams[row.team], row, prestige.get(row.character, 0)
+            )
+            for row in form.people
+        ],
         "fates": [
             FateRow(payload.seen[one.vehicle].name, drove[one.vehicle], one.fate)
             for one in payload.record.vehicles
@@ -235,9 +317,22 @@ def enter(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     def entering() -> DuelEntry:
         crew = {place: UUID(person) for place, person in form.crew.items()}
         vehicle = Vehicle.objects.get(pk=one.id)
-        return services.enter(week=week, team=team, vehicle=vehicle, crew=crew, at=timezone.now(), away=week_game().away(team))
+        return services.enter(
+            week=week,
+            team=team,
+            vehicle=vehicle,
+            crew=crew,
+            at=timezone.now(),
+            away=week_game().away(team),
+        )
 
-    response = carry_out(request, form, entering, to=at("duel", viewer.campaign, number=number), said=f"{one.name} is entered.")
+    response = carry_out(
+        request,
+        form,
+        entering,
+        to=at("duel", viewer.campaign, number=number),
+        said=f"{one.name} is entered.",
+    )
     return response or _page(request, viewer, week, bound=form)
 
 
@@ -257,33 +352,64 @@ def replace(request: HttpRequest, viewer: Viewer, number: int, pk: UUID) -> Http
     week = week_or_404(request, viewer, number)
     entry = _entry_or_404(viewer, week, pk)
     damaged, _ = services.harm(entry)
-    people = [(hand.id, f"{hand.name}, {hand.body.dp} of {hand.body.full_dp} DP") for hand in workplan.hands(entry.team) if hand.fit]
+    people = [
+        (hand.id, f"{hand.name}, {hand.body.dp} of {hand.body.full_dp} DP")
+        for hand in workplan.hands(entry.team)
+        if hand.fit
+    ]
     crew = {place: str(person) for place, person in services.crew_of(entry).items()}
     cars = [one for one in garage(entry.team) if damaged or one.id == entry.vehicle_id]
     sent = request.POST.get("vehicle") if request.method == "POST" else None
-    forms = {one.id: EntryForm(request.POST if sent == str(one.id) else None, vehicle=one.id, places=places(one.record.design), people=people, initial=crew)
-             for one in cars}  # fmt: skip
+    forms = {
+        one.id: EntryForm(
+            request.POST if sent == str(one.id) else None,
+            vehicle=one.id,
+            places=places(one.record.design),
+            people=people,
+            initial=crew,
+        )
+        for one in cars
+    }
     chosen = next((one for one in cars if str(one.id) == sent), None)
     if chosen is not None:
         form, vehicle = forms[chosen.id], Vehicle.objects.get(pk=chosen.id)
 
         def replacing() -> DuelEntry:
             seats = {place: UUID(person) for place, person in form.crew.items()}
-            return services.replace(entry=entry, vehicle=vehicle, crew=seats, at=timezone.now(), away=week_game().away(entry.team))
+            return services.replace(
+                entry=entry,
+                vehicle=vehicle,
+                crew=seats,
+                at=timezone.now(),
+                away=week_game().away(entry.team),
+            )
 
         to = at("duel", viewer.campaign, number=number)
-        if response := carry_out(request, form, replacing, to=to, said=f"{chosen.name} drives in the duel."):
+        if response := carry_out(
+            request, form, replacing, to=to, said=f"{chosen.name} drives in the duel."
+        ):
             return response
     return club_show(
-        request, viewer, "campaign/duels/duel_replace", here="weeks", title=f"Replace {entry.vehicle.name}", entry=entry, week=week,
-        stalls=[(one, CONDITIONS[one.sheet.condition], forms[one.id]) for one in cars], crumbs=_trail(viewer, number),
+        request,
+        viewer,
+        "campaign/duels/duel_replace",
+        here="weeks",
+        title=f"Replace {entry.vehicle.name}",
+        entry=entry,
+        week=week,
+        stalls=[(one, CONDITIONS[one.sheet.condition], forms[one.id]) for one in cars],
+        crumbs=_trail(viewer, number),
         status=REFUSED if any(form.errors for form in forms.values()) else 200,
-    )  # fmt: skip
+    )
 
 
 def _trail(viewer: Viewer, number: int) -> tuple[tuple[str, str], ...]:
     week = (f"Week {number}", at("week", viewer.campaign, number=number))
-    return (("Weeks", at("weeks", viewer.campaign)), week, ("Duel", at("duel", viewer.campaign, number=number)))
+    return (
+        ("Weeks", at("weeks", viewer.campaign)),
+        week,
+        ("Duel", at("duel", viewer.campaign, number=number)),
+    )
 
 
 @club_page(allow=policy.plays)
@@ -293,8 +419,17 @@ def withdraw(request: HttpRequest, viewer: Viewer, number: int, pk: UUID) -> Htt
     entry = _entry_or_404(viewer, week, pk)
     page = at("duel", viewer.campaign, number=number)
     return confirmed(
-        request, lambda: services.withdraw(entry=entry, at=timezone.now()), to=page, said=f"{entry.vehicle.name} is withdrawn.", back=page,
-        title=f"Withdraw {entry.vehicle.name}", sentence=f"{entry.vehicle.name} will not drive in the duel of week {week.number}.",
-        effects=("Until the deadline it can be entered again.", "Without an entry, an infiltrator sees your whole garage."), action="Withdraw",
+        request,
+        lambda: services.withdraw(entry=entry, at=timezone.now()),
+        to=page,
+        said=f"{entry.vehicle.name} is withdrawn.",
+        back=page,
+        title=f"Withdraw {entry.vehicle.name}",
+        sentence=f"{entry.vehicle.name} will not drive in the duel of week {week.number}.",
+        effects=(
+            "Until the deadline it can be entered again.",
+            "Without an entry, an infiltrator sees your whole garage.",
+        ),
+        action="Withdraw",
         crumbs=club_crumbs(viewer, *_trail(viewer, number)),
-    )  # fmt: skip
+    )

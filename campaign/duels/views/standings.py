@@ -26,6 +26,16 @@ def standings(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     series = [(row.team.name, row.team.colour, (0, *row.history)) for row in table.rows]
     most = max((row.points for row in table.rows), default=0)
     return club_show(
-        request, viewer, "campaign/duels/standings", here="standings", title="Standings", seasons=every, season=season, table=table, labels=labels, series=series,
-        most=most, audience="club",
-    )  # fmt: skip
+        request,
+        viewer,
+        "campaign/duels/standings",
+        here="standings",
+        title="Standings",
+        seasons=every,
+        season=season,
+        table=table,
+        labels=labels,
+        series=series,
+        most=most,
+        audience="club",
+    )

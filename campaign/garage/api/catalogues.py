@@ -1,11 +1,22 @@
-"""Catalogues: skills, gear and starts by a club's house rules; vehicle parts and stock vehicles of the whole site."""
+"""Catalogues: skills, gear and starts by a club's house rules; vehicle parts and stock vehicles of
+the whole site.
+"""
 
 from __future__ import annotations
 
 from typing import Literal
 
 from campaign.garage.rules import catalogue
-from campaign.garage.rules.parts import Accessory, ArmourType, Body, Chassis, Plant, Suspension, Tyre, VehicleWeapon
+from campaign.garage.rules.parts import (
+    Accessory,
+    ArmourType,
+    Body,
+    Chassis,
+    Plant,
+    Suspension,
+    Tyre,
+    VehicleWeapon,
+)
 from campaign.garage.rules.stock import STOCK, StockVehicle
 from campaign.league.api.permissions import ClubCall, club_door
 from campaign.league.rules.tables import AwardRow, BuildRow, SkillRow
@@ -19,7 +30,9 @@ from core.web.api.permissions import person_door
 
 
 class SkillsOut(Record):
-    """Skills with what a level costs, what bodybuilding gives, what prestige is awarded; and how a new character may start."""
+    """Skills with what a level costs, what bodybuilding gives, what prestige is awarded; and how a
+    new character may start.
+    """
 
     skills: tuple[SkillRow, ...]
     cap: int
@@ -35,9 +48,14 @@ def skills(call: ClubCall) -> SkillsOut:
     """The club's skills."""
     house = rules_of(call.campaign)
     return SkillsOut(
-        skills=house.skill_costs, cap=house.skill_cap, builds=house.builds, prestige=house.prestige, starting_points=house.starting_points,
-        starting_skills=house.starting_skills, starting_skill_most=house.starting_skill_most,
-    )  # fmt: skip
+        skills=house.skill_costs,
+        cap=house.skill_cap,
+        builds=house.builds,
+        prestige=house.prestige,
+        starting_points=house.starting_points,
+        starting_skills=house.starting_skills,
+        starting_skill_most=house.starting_skill_most,
+    )
 
 
 @club_door()
@@ -57,7 +75,10 @@ class Ware(Record):
 class GearQuery(Paged):
     """Which gear."""
 
-    kind: Literal["pistol", "gun", "knife", "heavy", "grenade", "clip", "armour", "explosive", "aid"] | None = None
+    kind: (
+        Literal["pistol", "gun", "knife", "heavy", "grenade", "clip", "armour", "explosive", "aid"]
+        | None
+    ) = None
     on_sale: bool | None = None
 
 
@@ -66,8 +87,15 @@ def gear_list(call: ClubCall, query: GearQuery) -> Page[Ware]:
     """Personal gear, in the catalogue's order."""
     house = rules_of(call.campaign)
     sold = {one.key for one in gear.on_sale(house)}
-    wares = [Ware(gear=one, price=gear.price(one, house), on_sale=one.key in sold) for one in gear.CATALOGUE]
-    chosen = [ware for ware in wares if query.kind in {None, ware.gear.kind} and query.on_sale in {None, ware.on_sale}]
+    wares = [
+        Ware(gear=one, price=gear.price(one, house), on_sale=one.key in sold)
+        for one in gear.CATALOGUE
+    ]
+    chosen = [
+        ware
+        for ware in wares
+        if query.kind in {None, ware.gear.kind} and query.on_sale in {None, ware.on_sale}
+    ]
     return paged(call, query, chosen, lambda ware: ware)
 
 
@@ -98,14 +126,21 @@ class Parts(Record):
 def parts(call: Call) -> Parts:
     """The vehicle catalogue."""
     return Parts(
-        bodies=tuple(catalogue.BODIES.values()), chassis=tuple(catalogue.CHASSIS.values()), suspensions=tuple(catalogue.SUSPENSIONS.values()),
-        tyres=tuple(catalogue.TYRES.values()), plants=tuple(catalogue.PLANTS.values()), weapons=tuple(catalogue.WEAPONS.values()),
-        accessories=tuple(catalogue.ACCESSORIES.values()), armour=tuple(_kind(one) for one in catalogue.ARMOURS.values()),
-    )  # fmt: skip
+        bodies=tuple(catalogue.BODIES.values()),
+        chassis=tuple(catalogue.CHASSIS.values()),
+        suspensions=tuple(catalogue.SUSPENSIONS.values()),
+        tyres=tuple(catalogue.TYRES.values()),
+        plants=tuple(catalogue.PLANTS.values()),
+        weapons=tuple(catalogue.WEAPONS.values()),
+        accessories=tuple(catalogue.ACCESSORIES.values()),
+        armour=tuple(_kind(one) for one in catalogue.ARMOURS.values()),
+    )
 
 
 def _kind(one: ArmourType) -> ArmourKind:
-    return ArmourKind(key=one.key, name=one.name, cost=float(one.cost), weight=float(one.weight), metal=one.metal)
+    return ArmourKind(
+        key=one.key, name=one.name, cost=float(one.cost), weight=float(one.weight), metal=one.metal
+    )
 
 
 @person_door()

@@ -1,4 +1,6 @@
-"""A team's garage: building, checking a design, refitting, crews, repairs by the workshop, parting with a vehicle."""
+"""A team's garage: building, checking a design, refitting, crews, repairs by the workshop, parting
+with a vehicle.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +41,9 @@ Seating = dict[Annotated[str, Meta(max_length=20)], UUID]
 
 
 class VehicleLine(Record):
-    """A vehicle in the list: what it is, how it stands, what it cost as built and is worth now, whether it is entered for a duel."""
+    """A vehicle in the list: what it is, how it stands, what it cost as built and is worth now,
+    whether it is entered for a duel.
+    """
 
     id: UUID
     name: str
@@ -54,7 +58,9 @@ class VehicleLine(Record):
 
 
 class VehicleOut(Record):
-    """A vehicle in full: the design as built, the sheet as it stands, what it has lost part by part, what the lot would pay."""
+    """A vehicle in full: the design as built, the sheet as it stands, what it has lost part by
+    part, what the lot would pay.
+    """
 
     id: UUID
     name: str
@@ -84,11 +90,18 @@ class GarageQuery(Paged):
 def list_vehicles(call: TeamCall, query: GarageQuery) -> Page[VehicleLine]:
     """My garage."""
     aboard = entered(call.viewer, call.team)
-    return paged(call, query, _chosen(call.team, query), lambda found: _line(found, entered=found.id in aboard))
+    return paged(
+        call,
+        query,
+        _chosen(call.team, query),
+        lambda found: _line(found, entered=found.id in aboard),
+    )
 
 
 def _chosen(team: Team, query: GarageQuery) -> Sequence[Parked]:
-    """The vehicles of a list. What each is worth, and in which condition it is, is reckoned: whoever asks by that has all of them read."""
+    """The vehicles of a list. What each is worth, and in which condition it is, is reckoned:
+    whoever asks by that has all of them read.
+    """
     cars: Sequence[Parked] = Cars(team) if query.gone else garage(team)
     if query.condition is not None:
         cars = [one for one in cars if one.sheet.condition == query.condition]
@@ -98,9 +111,17 @@ def _chosen(team: Team, query: GarageQuery) -> Sequence[Parked]:
 def _line(found: Parked, *, entered: bool) -> VehicleLine:
     sheet = found.sheet
     return VehicleLine(
-        id=found.id, name=found.name, colour=found.colour, body=sheet.body, condition=sheet.condition, cost=sheet.totals.cost, value=sheet.value,
-        entered=entered, gone_at=found.gone_at, gone_how=found.gone_how,
-    )  # fmt: skip
+        id=found.id,
+        name=found.name,
+        colour=found.colour,
+        body=sheet.body,
+        condition=sheet.condition,
+        cost=sheet.totals.cost,
+        value=sheet.value,
+        entered=entered,
+        gone_at=found.gone_at,
+        gone_how=found.gone_how,
+    )
 
 
 def find_vehicle(call: TeamCall, vehicle: UUID) -> Vehicle:
@@ -115,14 +136,29 @@ def vehicle_out(call: TeamCall, row: Vehicle) -> VehicleOut:
     found = parked([row])[0]
     sheet = found.sheet
     return VehicleOut(
-        id=found.id, name=found.name, colour=found.colour, notes=found.notes, built_at=found.built_at, gone_at=found.gone_at, gone_how=found.gone_how,
-        entered=found.id in entered(call.viewer, call.team), design=found.record.design, sheet=sheet, lost=found.record.damage,
-        places=services.places(found.record.design), crew=_crew(row), lot_pays=sheet.value * rules_of(call.campaign).resale_percent // 100,
-    )  # fmt: skip
+        id=found.id,
+        name=found.name,
+        colour=found.colour,
+        notes=found.notes,
+        built_at=found.built_at,
+        gone_at=found.gone_at,
+        gone_how=found.gone_how,
+        entered=found.id in entered(call.viewer, call.team),
+        design=found.record.design,
+        sheet=sheet,
+        lost=found.record.damage,
+        places=services.places(found.record.design),
+        crew=_crew(row),
+        lot_pays=sheet.value * rules_of(call.campaign).resale_percent // 100,
+    )
 
 
 def _crew(row: Vehicle) -> dict[str, UUID]:
-    return dict(row.crew.filter(character__left_at=None).order_by("place").values_list("place", "character_id"))
+    return dict(
+        row.crew.filter(character__left_at=None)
+        .order_by("place")
+        .values_list("place", "character_id")
+    )
 
 
 @books_door()
@@ -137,7 +173,7 @@ def history(call: TeamCall, query: Paged, vehicle: UUID) -> Page[LedgerRow]:
     return paged(call, query, offers.history(find_vehicle(call, vehicle)), ledger_row)
 
 
-# --- building ------------------------------------------------------------------------------------------------------------
+# --- building -------------------------------------------------------------------------------------
 
 
 class Design(Body):
@@ -147,7 +183,9 @@ class Design(Body):
 
 
 class DesignChecked(Record):
-    """What a design comes to, line by line, and everything that is wrong with it; nothing to count while a part is unknown."""
+    """What a design comes to, line by line, and everything that is wrong with it; nothing to count
+    while a part is unknown.
+    """
 
     problems: tuple[Problem, ...]
     totals: Totals | None
@@ -175,7 +213,13 @@ class Building(Design):
 def build(call: TeamCall, body: Building) -> VehicleOut:
     """Build a vehicle and pay for it."""
     row = services.build(
-        team=call.team, name=body.name, colour=body.colour, design=body.design, by=call.user, at=call.now, notes=body.notes
+        team=call.team,
+        name=body.name,
+        colour=body.colour,
+        design=body.design,
+        by=call.user,
+        at=call.now,
+        notes=body.notes,
     )
     row.team = call.team
     return vehicle_out(call, row)
@@ -193,7 +237,10 @@ class Coat(Body):
 def rename(call: TeamCall, body: Coat, vehicle: UUID) -> VehicleOut:
     """Give a vehicle another name, coat or note."""
     row = find_vehicle(call, vehicle)
-    coat = {field: getattr(row, field) if getattr(body, field) is None else getattr(body, field) for field in body.__struct_fields__}
+    coat = {
+        field: getattr(row, field) if getattr(body, field) is None else getattr(body, field)
+        for field in body.__struct_fields__
+    }
     services.rename(vehicle=row, **coat)
     return vehicle_out(call, find_vehicle(call, vehicle))
 
@@ -213,7 +260,9 @@ def seat(call: TeamCall, body: Crewing, vehicle: UUID) -> VehicleOut:
 
 
 class RefitQuote(Record):
-    """What a refit would cost: dollars for new parts, dollars back for old ones, the sum (negative when it brings money)."""
+    """What a refit would cost: dollars for new parts, dollars back for old ones, the sum (negative
+    when it brings money).
+    """
 
     problems: tuple[Problem, ...]
     bought: int
@@ -235,17 +284,24 @@ def quote_refit(call: TeamCall, body: Design, vehicle: UUID) -> RefitQuote:
 @team_door()
 def refit(call: TeamCall, body: Design, vehicle: UUID) -> VehicleOut:
     """Turn a vehicle into another design on the same body, and pay the difference."""
-    services.refit(vehicle=find_vehicle(call, vehicle), design=body.design, by=call.user, at=call.now)
+    services.refit(
+        vehicle=find_vehicle(call, vehicle), design=body.design, by=call.user, at=call.now
+    )
     return vehicle_out(call, find_vehicle(call, vehicle))
 
 
-# --- the workshop, the lot, the press --------------------------------------------------------------------------------------
+# --- the workshop, the lot, the press -------------------------------------------------------------
 
 
 @books_door()
 def quote_repairs(call: TeamCall, query: Paged, vehicle: UUID) -> Page[Quote]:
     """What the hired workshop asks, part by part."""
-    return paged(call, query, repairs.workshop(record_of(find_vehicle(call, vehicle)), rules_of(call.campaign)), lambda quote: quote)
+    return paged(
+        call,
+        query,
+        repairs.workshop(record_of(find_vehicle(call, vehicle)), rules_of(call.campaign)),
+        lambda quote: quote,
+    )
 
 
 class Repairing(Body):
@@ -257,13 +313,19 @@ class Repairing(Body):
 @team_door()
 def repair(call: TeamCall, body: Repairing, vehicle: UUID) -> Bill:
     """Have the hired workshop make these parts whole at once; what it cost."""
-    return Bill(dollars=services.repair(vehicle=find_vehicle(call, vehicle), parts=body.parts, by=call.user, at=call.now))
+    return Bill(
+        dollars=services.repair(
+            vehicle=find_vehicle(call, vehicle), parts=body.parts, by=call.user, at=call.now
+        )
+    )
 
 
 @team_door()
 def sell(call: TeamCall, vehicle: UUID) -> Bill:
     """Sell a vehicle to the used-car lot; what it brought."""
-    return Bill(dollars=services.sell(vehicle=find_vehicle(call, vehicle), by=call.user, at=call.now))
+    return Bill(
+        dollars=services.sell(vehicle=find_vehicle(call, vehicle), by=call.user, at=call.now)
+    )
 
 
 @team_door()

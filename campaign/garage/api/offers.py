@@ -1,4 +1,6 @@
-"""Vehicles from team to team: offers to and from my team, and their answers. The two teams read of them, nobody else (C20)."""
+"""Vehicles from team to team: offers to and from my team, and their answers. The two teams read of
+them, nobody else (C20).
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,9 @@ from .garage import VehicleOut, find_vehicle, vehicle_out
 
 
 class OfferedVehicle(Record):
-    """A vehicle as its buyer sees it: the design, the sheet as it stands without a crew, what it has lost, what it is worth now."""
+    """A vehicle as its buyer sees it: the design, the sheet as it stands without a crew, what it
+    has lost, what it is worth now.
+    """
 
     id: UUID
     name: str
@@ -54,18 +58,31 @@ class OfferOut(Record):
 def _out(call: TeamCall, row: Offer, found: Parked) -> OfferOut:
     sheet, record = found.sheet, found.record
     return OfferOut(
-        id=row.pk, side="made" if row.seller_id == call.team.pk else "got", seller=team_ref(row.seller), buyer=team_ref(row.buyer), price=row.price,
-        made_at=row.made_at, vehicle=OfferedVehicle(
-            id=found.id, name=found.name, colour=found.colour, condition=sheet.condition, value=sheet.value, design=record.design, sheet=sheet,
+        id=row.pk,
+        side="made" if row.seller_id == call.team.pk else "got",
+        seller=team_ref(row.seller),
+        buyer=team_ref(row.buyer),
+        price=row.price,
+        made_at=row.made_at,
+        vehicle=OfferedVehicle(
+            id=found.id,
+            name=found.name,
+            colour=found.colour,
+            condition=sheet.condition,
+            value=sheet.value,
+            design=record.design,
+            sheet=sheet,
             lost=record.damage,
         ),
-    )  # fmt: skip
+    )
 
 
 @team_door()
 def list_offers(call: TeamCall, query: Paged) -> Page[OfferOut]:
     """The standing offers to and from my team, the oldest first."""
-    return paged(call, query, offers_of(call.team), lambda found: _out(call, found.offer, found.vehicle))
+    return paged(
+        call, query, offers_of(call.team), lambda found: _out(call, found.offer, found.vehicle)
+    )
 
 
 class Offering(Body):
@@ -88,7 +105,9 @@ def make(call: TeamCall, body: Offering, vehicle: UUID) -> OfferOut:
 
 def _find(offer: UUID, **side: Team) -> Offer:
     """A standing offer to, or from, this team; Http404."""
-    rows = Offer.objects.filter(closed_at=None, vehicle__gone_at=None, **side).select_related("vehicle", "seller", "buyer")
+    rows = Offer.objects.filter(closed_at=None, vehicle__gone_at=None, **side).select_related(
+        "vehicle", "seller", "buyer"
+    )
     return one(rows, pk=offer)
 
 

@@ -24,7 +24,9 @@ from .garage import find_vehicle
 
 
 class WorkOut(Record):
-    """A week's work: who does it, on which vehicle or for whom; what came of it once the week has closed."""
+    """A week's work: who does it, on which vehicle or for whom; what came of it once the week has
+    closed.
+    """
 
     id: UUID
     week: int
@@ -42,21 +44,36 @@ class WorkOut(Record):
 
 @books_door()
 def list_work(call: TeamCall, query: Paged) -> Page[WorkOut]:
-    """The team's work, the newest week first; nothing for a GM, whom it would tell who has no mission (E20)."""
-    rows = WorkOrder.objects.filter(worker__team=call.team, worker__team__in=call.viewer.team_ids).select_related("worker", "week")
+    """The team's work, the newest week first; nothing for a GM, whom it would tell who has no
+    mission (E20).
+    """
+    rows = WorkOrder.objects.filter(
+        worker__team=call.team, worker__team__in=call.viewer.team_ids
+    ).select_related("worker", "week")
     return paged(call, query, rows.order_by("-week__opens_at", "kind", "worker__name", "id"), _out)
 
 
 def _out(row: WorkOrder) -> WorkOut:
     return WorkOut(
-        id=row.pk, week=row.week.number, kind="mechanic" if row.kind == WorkOrder.Kind.MECHANIC else "paramedic", worker=row.worker_id,
-        worker_name=row.worker.name, vehicle=row.vehicle_id, patient=row.patient_id, jobs=tuple(row.jobs), budget=row.budget, ordered_at=row.ordered_at,
-        done_at=row.done_at, outcome=row.outcome,
-    )  # fmt: skip
+        id=row.pk,
+        week=row.week.number,
+        kind="mechanic" if row.kind == WorkOrder.Kind.MECHANIC else "paramedic",
+        worker=row.worker_id,
+        worker_name=row.worker.name,
+        vehicle=row.vehicle_id,
+        patient=row.patient_id,
+        jobs=tuple(row.jobs),
+        budget=row.budget,
+        ordered_at=row.ordered_at,
+        done_at=row.done_at,
+        outcome=row.outcome,
+    )
 
 
 class Working(Body):
-    """Who works this week: a mechanic on a vehicle, or a paramedic for a patient. No jobs: all that is broken, in the record's order."""
+    """Who works this week: a mechanic on a vehicle, or a paramedic for a patient. No jobs: all that
+    is broken, in the record's order.
+    """
 
     worker: UUID
     vehicle: UUID | None = None
@@ -68,22 +85,45 @@ class Working(Body):
 @team_door(status=201)
 def order(call: TeamCall, body: Working) -> WorkOut:
     """Put somebody to work for the week under way; replaces what they were to do."""
-    week = next((week for week in seasons.coming(call.campaign) if week.status != Week.Status.PLANNED), None)
+    week = next(
+        (week for week in seasons.coming(call.campaign) if week.status != Week.Status.PLANNED), None
+    )
     if week is None:
         raise WrongTime("Work is ordered while a week is under way.")
     worker = find_character(call, body.worker)
     if (body.vehicle is None) == (body.patient is None):
-        raise BadForm([Problem(field="vehicle", code="one-of-two", sentence="Name a vehicle to work on, or a patient to care for.")])
+        raise BadForm(
+            [
+                Problem(
+                    field="vehicle",
+                    code="one-of-two",
+                    sentence="Name a vehicle to work on, or a patient to care for.",
+                )
+            ]
+        )
     if body.vehicle is not None:
         vehicle = find_vehicle(call, body.vehicle)
-        row = services.order_repair(week=week, worker=worker, vehicle=vehicle, at=call.now, jobs=body.jobs, budget=body.budget)
+        row = services.order_repair(
+            week=week,
+            worker=worker,
+            vehicle=vehicle,
+            at=call.now,
+            jobs=body.jobs,
+            budget=body.budget,
+        )
     else:
         assert body.patient is not None  # noqa: S101 - one of the two
-        row = services.order_care(week=week, worker=worker, patient=find_character(call, body.patient), at=call.now)
+        row = services.order_care(
+            week=week, worker=worker, patient=find_character(call, body.patient), at=call.now
+        )
     return _out(one(WorkOrder.objects.select_related("worker", "week"), pk=row.pk))
 
 
 @team_door()
 def strike_out(call: TeamCall, work: UUID) -> None:
     """Strike out work that is not done yet."""
-    services.cancel(order=one(WorkOrder.objects.filter(worker__team=call.team).select_related("week__season"), pk=work))
+    services.cancel(
+        order=one(
+            WorkOrder.objects.filter(worker__team=call.team).select_related("week__season"), pk=work
+        )
+    )

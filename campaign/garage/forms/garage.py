@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 from django import forms
 
-from campaign.garage.rules.catalogue import ACCESSORIES, ARMOURS, BODIES, CHASSIS, PLANTS, SUSPENSIONS, TYRES, WEAPONS
+from campaign.garage.rules.catalogue import (
+    ACCESSORIES,
+    ARMOURS,
+    BODIES,
+    CHASSIS,
+    PLANTS,
+    SUSPENSIONS,
+    TYRES,
+    WEAPONS,
+)
 from campaign.garage.rules.parts import FACINGS, LOCATIONS
 from campaign.garage.rules.vehicles import VehicleDesign
 from core.web.forms.base import HouseForm
@@ -22,7 +31,14 @@ if TYPE_CHECKING:
 
 MOUNTS: Final = 8
 """Weapons that the form has rows for."""
-SIDES: Final = {"front": "Front", "back": "Back", "left": "Left", "right": "Right", "top": "Top", "under": "Underbody"}
+SIDES: Final = {
+    "front": "Front",
+    "back": "Back",
+    "left": "Left",
+    "right": "Right",
+    "top": "Top",
+    "under": "Underbody",
+}
 LISTED = re.compile(r"(weapons|accessories|tyres)\[(\d+)\](?:\.(\w+))?")
 
 
@@ -30,7 +46,10 @@ class CoatForm(HouseForm):
     """A vehicle's name, coat and note."""
 
     name = forms.CharField(max_length=60)
-    colour = forms.CharField(max_length=30, help_text="In words, such as matt black or bottle green. Everybody can see it.")
+    colour = forms.CharField(
+        max_length=30,
+        help_text="In words, such as matt black or bottle green. Everybody can see it.",
+    )
     notes = forms.CharField(max_length=500, required=False, help_text="For your team’s eyes.")
 
     @property
@@ -42,17 +61,23 @@ class CoatForm(HouseForm):
 class CrewForm(HouseForm):
     """Who usually sits where: a select a place."""
 
-    def __init__(self, *args: Any, places: Sequence[str], people: Sequence[tuple[UUID, str]], **named: Any) -> None:
+    def __init__(
+        self, *args: Any, places: Sequence[str], people: Sequence[tuple[UUID, str]], **named: Any
+    ) -> None:
         super().__init__(*args, **named)
         choices = [("", "Nobody"), *((str(pk), name) for pk, name in people)]
         self.seats = tuple(places)
         for place in places:
-            self.fields[place] = forms.ChoiceField(label=place_word(place), choices=choices, required=False)
+            self.fields[place] = forms.ChoiceField(
+                label=place_word(place), choices=choices, required=False
+            )
 
     @property
     def crew(self) -> dict[str, str]:
         """Place → character id, empty places left out."""
-        return {place: self.cleaned_data[place] for place in self.seats if self.cleaned_data.get(place)}
+        return {
+            place: self.cleaned_data[place] for place in self.seats if self.cleaned_data.get(place)
+        }
 
 
 class OfferForm(HouseForm):
@@ -79,20 +104,46 @@ def place_word(place: str) -> str:
 
 def _fit_choices() -> dict[str, list[tuple[str, str]]]:
     return {
-        "body": [(one.key, f"{one.name}: {one.spaces + one.cargo} spaces, {one.load:,} lb, {money(one.cost)}") for one in BODIES.values()],
-        "chassis": [(one.key, f"{one.name}: {_share(one)}, load {one.load_percent:+d} %") for one in CHASSIS.values()],
-        "suspension": [(one.key, f"{one.name}: handling {one.hc}, {_share(one)}") for one in SUSPENSIONS.values()],
+        "body": [
+            (
+                one.key,
+                f"{one.name}: {one.spaces + one.cargo} spaces, {one.load:,} lb, {money(one.cost)}",
+            )
+            for one in BODIES.values()
+        ],
+        "chassis": [
+            (one.key, f"{one.name}: {_share(one)}, load {one.load_percent:+d} %")
+            for one in CHASSIS.values()
+        ],
+        "suspension": [
+            (one.key, f"{one.name}: handling {one.hc}, {_share(one)}")
+            for one in SUSPENSIONS.values()
+        ],
         "plant": [
-            (one.key, f"{one.name}: {one.power:,} factors, {one.weight:,} lb, {one.spaces} sp., {money(one.cost)}")
+            (
+                one.key,
+                (
+                    f"{one.name}: {one.power:,} factors, {one.weight:,} lb, {one.spaces} sp., "
+                    f"{money(one.cost)}"
+                ),
+            )
             for one in PLANTS.values()
         ],
-        "tyres": [(one.key, f"{one.name}: {one.dp} DP, {one.weight} lb, {money(one.cost)} each") for one in TYRES.values()],
+        "tyres": [
+            (one.key, f"{one.name}: {one.dp} DP, {one.weight} lb, {money(one.cost)} each")
+            for one in TYRES.values()
+        ],
         "armour_type": [(one.key, _armour(one)) for one in ARMOURS.values()],
         "weapon": [
             ("", "None"),
-            *((one.key, f"{one.name}: {one.weight} lb, {one.spaces} sp., {money(one.cost)}") for one in WEAPONS.values()),
+            *(
+                (one.key, f"{one.name}: {one.weight} lb, {one.spaces} sp., {money(one.cost)}")
+                for one in WEAPONS.values()
+            ),
         ],
-        "accessories": [(one.key, f"{one.name}, {money(one.cost)}. {one.note}") for one in ACCESSORIES.values()],
+        "accessories": [
+            (one.key, f"{one.name}, {money(one.cost)}. {one.note}") for one in ACCESSORIES.values()
+        ],
     }
 
 
@@ -101,7 +152,11 @@ def _share(one: Chassis | Suspension) -> str:
 
 
 def _armour(one: ArmourType) -> str:
-    return one.name if one.cost == 1 == one.weight else f"{one.name}: price × {float(one.cost):g}, weight × {float(one.weight):g}"
+    return (
+        one.name
+        if one.cost == 1 == one.weight
+        else f"{one.name}: price × {float(one.cost):g}, weight × {float(one.weight):g}"
+    )
 
 
 CHOICES: Final = _fit_choices()
@@ -124,7 +179,12 @@ class MountRow:
 class DesignForm(CoatForm):
     """A design from the catalogues. What does not fit is the rules' to say: see `refuse`."""
 
-    model = forms.CharField(label="Model", max_length=60, required=False, help_text="The design’s own name, if it has one.")
+    model = forms.CharField(
+        label="Model",
+        max_length=60,
+        required=False,
+        help_text="The design’s own name, if it has one.",
+    )
     body = _pick("Body", "body")
     chassis = _pick("Chassis", "chassis")
     suspension = _pick("Suspension", "suspension")
@@ -133,24 +193,47 @@ class DesignForm(CoatForm):
     tyre_back = _pick("Back tyres", "tyres")
     armour_type = _pick("Armour", "armour_type")
     gunner = forms.BooleanField(label="A gunner rides along (2 spaces, 150 lb)", required=False)
-    passengers = forms.IntegerField(label="Passengers", min_value=0, max_value=20, required=False, help_text="1 space and 150 lb each.")
-    accessories = forms.MultipleChoiceField(choices=CHOICES["accessories"], widget=forms.CheckboxSelectMultiple, required=False)
-    links = forms.IntegerField(label="Further weapon links", min_value=0, max_value=8, required=False, help_text="$50 each.")
+    passengers = forms.IntegerField(
+        label="Passengers",
+        min_value=0,
+        max_value=20,
+        required=False,
+        help_text="1 space and 150 lb each.",
+    )
+    accessories = forms.MultipleChoiceField(
+        choices=CHOICES["accessories"], widget=forms.CheckboxSelectMultiple, required=False
+    )
+    links = forms.IntegerField(
+        label="Further weapon links",
+        min_value=0,
+        max_value=8,
+        required=False,
+        help_text="$50 each.",
+    )
 
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
         for side, label in SIDES.items():
             self.fields[f"armour_{side}"] = forms.IntegerField(
-                label=label, min_value=0, max_value=500, required=False, widget=forms.NumberInput(attrs={"inputmode": "numeric"})
+                label=label,
+                min_value=0,
+                max_value=500,
+                required=False,
+                widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
             )
         facings = [(facing, SIDES.get(facing, facing.capitalize())) for facing in FACINGS]
         for at in range(MOUNTS):
             self.fields[f"weapon_{at}"] = _pick(f"Weapon {at + 1}", "weapon", required=False)
-            self.fields[f"facing_{at}"] = forms.ChoiceField(label="Points to", choices=facings, required=False)
+            self.fields[f"facing_{at}"] = forms.ChoiceField(
+                label="Points to", choices=facings, required=False
+            )
             self.fields[f"shots_{at}"] = forms.IntegerField(
-                label="Shots", min_value=0, max_value=500, required=False,
+                label="Shots",
+                min_value=0,
+                max_value=500,
+                required=False,
                 widget=forms.NumberInput(attrs={"placeholder": "full", "inputmode": "numeric"}),
-            )  # fmt: skip
+            )
 
     def clean(self) -> dict[str, Any]:
         """Keep what was picked: refusals next to a field take it out of `cleaned_data`."""
@@ -161,30 +244,63 @@ class DesignForm(CoatForm):
     def start(design: VehicleDesign) -> dict[str, Any]:
         """The fields' values for a design."""
         parts = {
-            key: getattr(design, key) for key in ("model", "body", "chassis", "suspension", "plant", "armour_type", "gunner", "passengers")
+            key: getattr(design, key)
+            for key in (
+                "model",
+                "body",
+                "chassis",
+                "suspension",
+                "plant",
+                "armour_type",
+                "gunner",
+                "passengers",
+            )
         }
         armour = {f"armour_{side}": design.armour.at(side) for side in LOCATIONS}
-        guns = {f"{name}_{at}": said for at, gun in enumerate(design.weapons) for name, said in
-                (("weapon", gun.weapon), ("facing", gun.facing), ("shots", gun.shots))}  # fmt: skip
+        guns = {
+            f"{name}_{at}": said
+            for at, gun in enumerate(design.weapons)
+            for name, said in (("weapon", gun.weapon), ("facing", gun.facing), ("shots", gun.shots))
+        }
         links = design.accessories.count("link")
         extras = {"accessories": sorted(set(design.accessories)), "links": max(0, links - 1)}
-        return {**parts, **armour, **guns, **extras, "tyre_front": design.tyres[0], "tyre_back": design.tyres[-1]}
+        return {
+            **parts,
+            **armour,
+            **guns,
+            **extras,
+            "tyre_front": design.tyres[0],
+            "tyre_back": design.tyres[-1],
+        }
 
     @property
     def design(self) -> dict[str, Any]:
-        """The design as plain data for the rules to read. KeyError while a field it needs cannot be read."""
+        """The design as plain data for the rules to read. KeyError while a field it needs cannot be
+        read.
+        """
         said = self.picked
-        plain = {key: said[key] for key in ("model", "body", "chassis", "suspension", "plant", "armour_type", "gunner")}
+        plain = {
+            key: said[key]
+            for key in ("model", "body", "chassis", "suspension", "plant", "armour_type", "gunner")
+        }
         armour = {side: said.get(f"armour_{side}") or 0 for side in LOCATIONS}
         more = ["link"] * (said.get("links") or 0)
         return {
-            **plain, "passengers": said.get("passengers") or 0, "tyres": [said["tyre_front"], said["tyre_back"]], "armour": armour,
-            "weapons": [self._mount(at) for at in self.mounted()], "accessories": sorted([*said["accessories"], *more]),
-        }  # fmt: skip
+            **plain,
+            "passengers": said.get("passengers") or 0,
+            "tyres": [said["tyre_front"], said["tyre_back"]],
+            "armour": armour,
+            "weapons": [self._mount(at) for at in self.mounted()],
+            "accessories": sorted([*said["accessories"], *more]),
+        }
 
     def _mount(self, at: int) -> dict[str, Any]:
         said = self.picked
-        return {"weapon": said[f"weapon_{at}"], "facing": said[f"facing_{at}"] or "front", "shots": said.get(f"shots_{at}")}
+        return {
+            "weapon": said[f"weapon_{at}"],
+            "facing": said[f"facing_{at}"] or "front",
+            "shots": said.get(f"shots_{at}"),
+        }
 
     def mounted(self) -> list[int]:
         """The rows that hold a weapon."""
@@ -195,7 +311,13 @@ class DesignForm(CoatForm):
         if found := LISTED.match(field):
             return self._listed(found[1], int(found[2]), found[3] or "weapon")
         kind, _, rest = field.partition(".")
-        known = {"weight": "body", "spaces": "body", "tyres": "tyre_front", "weapons": "weapon_0", "armour": f"armour_{rest or 'front'}"}
+        known = {
+            "weight": "body",
+            "spaces": "body",
+            "tyres": "tyre_front",
+            "weapons": "weapon_0",
+            "armour": f"armour_{rest or 'front'}",
+        }
         return known.get(kind, field)
 
     def _listed(self, kind: str, at: int, part: str) -> str:
@@ -210,7 +332,10 @@ class DesignForm(CoatForm):
         """The rows for weapons: those in use and two more, eight at most."""
         used = [at for at in range(MOUNTS) if self[f"weapon_{at}"].value()]
         shown = min(MOUNTS, max(used, default=-1) + 3)
-        return [MountRow(at + 1, self[f"weapon_{at}"], self[f"facing_{at}"], self[f"shots_{at}"]) for at in range(shown)]
+        return [
+            MountRow(at + 1, self[f"weapon_{at}"], self[f"facing_{at}"], self[f"shots_{at}"])
+            for at in range(shown)
+        ]
 
     def plates(self) -> list[forms.BoundField]:
         """The armour fields, in the order of the die."""

@@ -25,10 +25,19 @@ class RepairForm(HouseForm):
 
     parts = forms.MultipleChoiceField(label="What to repair", widget=forms.CheckboxSelectMultiple)
 
-    def __init__(self, *args: Any, quotes: Sequence[Quote], names: dict[str, str], **named: Any) -> None:
+    def __init__(
+        self, *args: Any, quotes: Sequence[Quote], names: dict[str, str], **named: Any
+    ) -> None:
         super().__init__(*args, **named)
         self.fields["parts"].choices = [  # type: ignore[attr-defined]
-            (quote.part, f"{names.get(quote.part, quote.name).capitalize()}: {quote.lost} lost, {money(quote.cost)}") for quote in quotes
+            (
+                quote.part,
+                (
+                    f"{names.get(quote.part, quote.name).capitalize()}: {quote.lost} lost, "
+                    f"{money(quote.cost)}"
+                ),
+            )
+            for quote in quotes
         ]
 
 
@@ -40,11 +49,20 @@ class MechanicForm(HouseForm):
     worker = forms.ChoiceField(label="Mechanic")
     vehicle = forms.ChoiceField()
     budget = forms.IntegerField(
-        label="Material, at most ($)", min_value=0, max_value=1_000_000, widget=forms.NumberInput(attrs={"inputmode": "numeric", "step": "50"}),
+        label="Material, at most ($)",
+        min_value=0,
+        max_value=1_000_000,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric", "step": "50"}),
         help_text="A success uses material at list price; rolls stop when this is spent.",
-    )  # fmt: skip
+    )
 
-    def __init__(self, *args: Any, workers: Sequence[tuple[UUID, str]], vehicles: Sequence[tuple[UUID, str]], **named: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        workers: Sequence[tuple[UUID, str]],
+        vehicles: Sequence[tuple[UUID, str]],
+        **named: Any,
+    ) -> None:
         super().__init__(*args, **named)
         self.fields["worker"].choices = _ids(workers, "Choose a mechanic")  # type: ignore[attr-defined]
         self.fields["vehicle"].choices = _ids(vehicles, "Choose a vehicle")  # type: ignore[attr-defined]
@@ -56,7 +74,13 @@ class CareForm(HouseForm):
     worker = forms.ChoiceField(label="Paramedic")
     patient = forms.ChoiceField()
 
-    def __init__(self, *args: Any, workers: Sequence[tuple[UUID, str]], patients: Sequence[tuple[UUID, str]], **named: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        workers: Sequence[tuple[UUID, str]],
+        patients: Sequence[tuple[UUID, str]],
+        **named: Any,
+    ) -> None:
         super().__init__(*args, **named)
         self.fields["worker"].choices = _ids(workers, "Choose a paramedic")  # type: ignore[attr-defined]
         self.fields["patient"].choices = _ids(patients, "Choose a patient")  # type: ignore[attr-defined]

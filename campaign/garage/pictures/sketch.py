@@ -1,5 +1,5 @@
-"""A vehicle seen from above: plates, tyres, turret and guns as shapes with their numbers. A garage has many: the shapes are drawn here,
-not by a template's loops.
+"""A vehicle seen from above: plates, tyres, turret and guns as shapes with their numbers. A garage
+has many: the shapes are drawn here, not by a template's loops.
 """
 
 from __future__ import annotations
@@ -31,10 +31,20 @@ PLATES: Final = {
     "right": (158, 96, 0, 112, 178, 157),
 }
 WHEELS: Final = {
-    "cars": (("front left", 52, 80), ("front right", 136, 80), ("back left", 52, 190), ("back right", 136, 190)),
+    "cars": (
+        ("front left", 52, 80),
+        ("front right", 136, 80),
+        ("back left", 52, 190),
+        ("back right", 136, 190),
+    ),
     "cycles": (("front", 94, 44), ("back", 94, 224)),
 }
-GUNS: Final = {"front": (100, 72, 0), "back": (100, 230, 180), "left": (72, 176, 270), "right": (128, 176, 90)}
+GUNS: Final = {
+    "front": (100, 72, 0),
+    "back": (100, 230, 180),
+    "left": (72, 176, 270),
+    "right": (128, 176, 90),
+}
 SPREAD: Final = 24
 
 
@@ -45,7 +55,9 @@ def points_words(now: int | None, full: int | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Plate:
-    """Armour on one side: points now and when whole, or unknown; `x` and `y` are where the number stands."""
+    """Armour on one side: points now and when whole, or unknown; `x` and `y` are where the number
+    stands.
+    """
 
     facing: str
     now: int | None
@@ -65,7 +77,10 @@ class Plate:
         """Its line, what is left of it drawn over it, and its number, or a question mark."""
         left = f'<path class="plate-left" d="{self.left_of_line}"/>' if self.left_of_line else ""
         number = "?" if self.now is None else self.now
-        return f'<path class="plate" d="{self.line}"/>{left}<text x="{self.x}" y="{self.y}">{number}</text>'
+        return (
+            f'<path class="plate" d="{self.line}"/>{left}<text x="{self.x}" '
+            f'y="{self.y}">{number}</text>'
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +101,10 @@ class Gun:
         """The barrel, broken or not, with its number upright."""
         broken = "" if self.working else " broken"
         return (
-            f'<g transform="translate({self.x} {self.y}) rotate({self.turn})"><path class="gun{broken}" d="M-10 11V-7h6v-15h8v15h6v18z"/>'
-            f'<text class="gun-number" y="2" transform="rotate(-{self.turn} 0 2)">{self.number}</text></g>'
+            f'<g transform="translate({self.x} {self.y}) rotate({self.turn})"><path '
+            f'class="gun{broken}" d="M-10 11V-7h6v-15h8v15h6v18z"/>'
+            f'<text class="gun-number" y="2" transform="rotate(-{self.turn} 0 '
+            f'2)">{self.number}</text></g>'
         )
 
 
@@ -109,7 +126,10 @@ class Tyre:
     @property
     def svg(self) -> str:
         """The wheel, blown or not."""
-        return f'<rect class="tyre{" blown" if self.now == 0 else ""}" x="{self.x}" y="{self.y}" width="12" height="34" rx="3"/>'
+        return (
+            f'<rect class="tyre{" blown" if self.now == 0 else ""}" x="{self.x}" '
+            f'y="{self.y}" width="12" height="34" rx="3"/>'
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +154,10 @@ class Sketch:
         colour = f' color="{escape(self.colour)}"' if self.colour else ""
         parts = [
             *[tyre.svg for tyre in self.tyres],
-            f'<path class="paint {self.paint}" d="{self.outline}"{colour}/><path class="glass" d="{self.cabin}"/>',
+            (
+                f'<path class="paint {self.paint}" d="{self.outline}"{colour}/><path class="glass" '
+                f'd="{self.cabin}"/>'
+            ),
             '<circle class="turret" cx="100" cy="158" r="15"/>' if self.turret else "",
             *[gun.svg for gun in self.guns],
             *[plate.svg for plate in self.plates],
@@ -156,9 +179,12 @@ class Sketch:
 def vehicle_sketch(vehicle: Mapping[str, Any]) -> Sketch:
     """Draw plain values.
 
-    `vehicle` has `name`, `body` (words; "cycle" and vans get their own outline), and optionally `colour` (paint key or `#rrggbb`),
-    `armour` {facing: (now, full) or None for unknown}, `weapons` [{name, facing, ammo, working}] (facing "turret" is drawn on the
-    turret), `tyres` [(now, full) or None] and `turret`. What is missing is not drawn, what is None is drawn as unknown.
+    `vehicle` has `name`, `body` (words; "cycle" and vans get their own outline), and optionally
+    `colour` (paint key or `#rrggbb`),
+    `armour` {facing: (now, full) or None for unknown}, `weapons` [{name, facing, ammo, working}]
+    (facing "turret" is drawn on the
+    turret), `tyres` [(now, full) or None] and `turret`. What is missing is not drawn, what is None
+    is drawn as unknown.
     """
     kind = outline_of(vehicle["body"])
     armour: Mapping[str, Any] = vehicle.get("armour") or {}
@@ -175,7 +201,8 @@ def vehicle_sketch(vehicle: Mapping[str, Any]) -> Sketch:
         chips=tuple(plate(facing, armour[facing]) for facing in armour if facing not in PLATES),
         guns=guns(weapons),
         tyres=tyres(kind, vehicle.get("tyres") or ()),
-        turret=bool(vehicle.get("turret")) or any(weapon["facing"] == "turret" for weapon in weapons),
+        turret=bool(vehicle.get("turret"))
+        or any(weapon["facing"] == "turret" for weapon in weapons),
     )
 
 
@@ -201,7 +228,10 @@ def plate(facing: str, points: tuple[int, int] | None) -> Plate:
 
 def guns(weapons: Sequence[Mapping[str, Any]]) -> tuple[Gun, ...]:
     """The barrels, numbered in record order; several on one side stand next to each other."""
-    return tuple(gun(number, weapon, beside(weapons, number)) for number, weapon in enumerate(weapons, start=1))
+    return tuple(
+        gun(number, weapon, beside(weapons, number))
+        for number, weapon in enumerate(weapons, start=1)
+    )
 
 
 def beside(weapons: Sequence[Mapping[str, Any]], number: int) -> float:
@@ -232,4 +262,7 @@ def gun(number: int, weapon: Mapping[str, Any], offset: float) -> Gun:
 def tyres(kind: str, points: Sequence[tuple[int, int] | None]) -> tuple[Tyre, ...]:
     """The wheels, front left first."""
     corners = WHEELS["cycles" if kind == "cycle" else "cars"]
-    return tuple(Tyre(corner, x, y, *(each or (None, None))) for (corner, x, y), each in zip(corners, points, strict=False))
+    return tuple(
+        Tyre(corner, x, y, *(each or (None, None)))
+        for (corner, x, y), each in zip(corners, points, strict=False)
+    )

@@ -1,11 +1,25 @@
-"""The vehicle catalogue. Rows without a remark are the classic game's; rows marked "ours" are our own numbers (C8)."""
+"""The vehicle catalogue. Rows without a remark are the classic game's; rows marked "ours" are our
+own numbers (C8).
+"""
 
 from __future__ import annotations
 
 from fractions import Fraction
 from typing import Final, Literal
 
-from .parts import Accessory, ArmourType, Body, Chassis, Location, Look, Plant, Suspension, Tyre, VehicleWeapon, by_key
+from .parts import (
+    Accessory,
+    ArmourType,
+    Body,
+    Chassis,
+    Location,
+    Look,
+    Plant,
+    Suspension,
+    Tyre,
+    VehicleWeapon,
+    by_key,
+)
 
 
 def _body(key: str, name: str, *row: int, cargo: int = 0, wheels: int = 4, hc: int = 0) -> Body:
@@ -27,7 +41,9 @@ def _body(key: str, name: str, *row: int, cargo: int = 0, wheels: int = 4, hc: i
 
 BODIES: Final = by_key(
     (
-        _body("light_cycle", "Light cycle", 200, 250, 800, 4, 10, 4, wheels=2, hc=-1),  # handling of cycles: ours
+        _body(
+            "light_cycle", "Light cycle", 200, 250, 800, 4, 10, 4, wheels=2, hc=-1
+        ),  # handling of cycles: ours
         _body("medium_cycle", "Medium cycle", 300, 300, 1100, 5, 11, 5, wheels=2, hc=-1),
         _body("heavy_cycle", "Heavy cycle", 400, 350, 1300, 7, 12, 6, wheels=2, hc=-1),
         _body("subcompact", "Subcompact", 300, 1000, 2300, 7, 11, 5, hc=1),
@@ -73,7 +89,17 @@ TYRES: Final = by_key(
 
 def _plant(key: str, name: str, *row: int, gas: bool = False, cycle: bool = False) -> Plant:
     cost, weight, spaces, dp, power = row
-    return Plant(key=key, name=name, cost=cost, weight=weight, spaces=spaces, dp=dp, power=power, gas=gas, cycle=cycle)
+    return Plant(
+        key=key,
+        name=name,
+        cost=cost,
+        weight=weight,
+        spaces=spaces,
+        dp=dp,
+        power=power,
+        gas=gas,
+        cycle=cycle,
+    )
 
 
 PLANTS: Final = by_key(
@@ -84,10 +110,14 @@ PLANTS: Final = by_key(
         _plant("super", "Super electric", 3000, 1100, 6, 12, 2600),
         _plant("sport", "Sport electric", 6000, 1000, 6, 12, 3000),
         _plant("thundercat", "Thundercat electric", 12000, 2000, 8, 15, 6700),
-        _plant("small_gas", "Small gas engine", 800, 400, 3, 4, 1200, gas=True),  # gas engines: ours
+        _plant(
+            "small_gas", "Small gas engine", 800, 400, 3, 4, 1200, gas=True
+        ),  # gas engines: ours
         _plant("medium_gas", "Medium gas engine", 1600, 600, 4, 8, 2000, gas=True),
         _plant("large_gas", "Large gas engine", 3200, 850, 5, 11, 3000, gas=True),
-        _plant("small_cycle", "Small cycle electric", 500, 100, 1, 2, 400, cycle=True),  # cycle plants: ours
+        _plant(
+            "small_cycle", "Small cycle electric", 500, 100, 1, 2, 400, cycle=True
+        ),  # cycle plants: ours
         _plant("medium_cycle", "Medium cycle electric", 1000, 150, 2, 3, 600, cycle=True),
         _plant("large_cycle", "Large cycle electric", 1500, 175, 2, 4, 700, cycle=True),
         _plant("super_cycle", "Super cycle electric", 2000, 200, 2, 5, 800, cycle=True),
@@ -97,18 +127,42 @@ PLANTS: Final = by_key(
 ARMOURS: Final = by_key(
     (
         ArmourType(key="plastic", name="Plastic", cost=Fraction(1), weight=Fraction(1)),
-        ArmourType(key="laser_reflective", name="Laser-reflective", cost=Fraction(11, 10), weight=Fraction(11, 10)),
+        ArmourType(
+            key="laser_reflective",
+            name="Laser-reflective",
+            cost=Fraction(11, 10),
+            weight=Fraction(11, 10),
+        ),
         ArmourType(key="fireproof", name="Fireproof", cost=Fraction(2), weight=Fraction(1)),
-        ArmourType(key="reflective_fireproof", name="Reflective fireproof", cost=Fraction(5, 2), weight=Fraction(11, 10)),
+        ArmourType(
+            key="reflective_fireproof",
+            name="Reflective fireproof",
+            cost=Fraction(5, 2),
+            weight=Fraction(11, 10),
+        ),
         ArmourType(key="radarproof", name="Radarproof", cost=Fraction(2), weight=Fraction(1)),
-        ArmourType(key="radarproof_fireproof", name="Radarproof fireproof", cost=Fraction(4), weight=Fraction(1)),
+        ArmourType(
+            key="radarproof_fireproof",
+            name="Radarproof fireproof",
+            cost=Fraction(4),
+            weight=Fraction(1),
+        ),
         ArmourType(key="metal", name="Metal", cost=Fraction(5, 2), weight=Fraction(5), metal=True),
     )
 )
 
 
-def _weapon(key: str, name: str, look: Look, *row: int, ammo: tuple[int, int, int] = (0, 0, 0), note: str = "") -> VehicleWeapon:
-    """A row: to hit, dice, DP, price, weight, spaces; ammunition: shots, price a shot, weight of the magazine."""
+def _weapon(
+    key: str,
+    name: str,
+    look: Look,
+    *row: int,
+    ammo: tuple[int, int, int] = (0, 0, 0),
+    note: str = "",
+) -> VehicleWeapon:
+    """A row: to hit, dice, DP, price, weight, spaces; ammunition: shots, price a shot, weight of
+    the magazine.
+    """
     to_hit, dice, dp, cost, weight, spaces = row
     shots, shot_cost, magazine = ammo
     return VehicleWeapon(
@@ -128,26 +182,115 @@ def _weapon(key: str, name: str, look: Look, *row: int, ammo: tuple[int, int, in
     )
 
 
-# Magazines (shots, price a shot, weight) and the rows from the light laser on are ours; so are the flamethrower's spaces.
+# Magazines (shots, price a shot, weight) and the rows from the light laser on are ours; so are the
+# flamethrower's spaces.
 WEAPONS: Final = by_key(
     (
         _weapon("machine_gun", "Machine gun", "gun", 7, 1, 3, 1000, 150, 1, ammo=(20, 25, 50)),
         _weapon("vulcan", "Vulcan machine gun", "gun", 6, 2, 3, 2000, 350, 2, ammo=(20, 35, 100)),
-        _weapon("recoilless_rifle", "Recoilless rifle", "cannon", 7, 2, 4, 1500, 300, 2, ammo=(10, 35, 50)),
+        _weapon(
+            "recoilless_rifle",
+            "Recoilless rifle",
+            "cannon",
+            7,
+            2,
+            4,
+            1500,
+            300,
+            2,
+            ammo=(10, 35, 50),
+        ),
         _weapon("autocannon", "Autocannon", "cannon", 6, 3, 4, 6500, 500, 3, ammo=(10, 75, 100)),
-        _weapon("anti_tank_gun", "Anti-tank gun", "cannon", 8, 3, 6, 2000, 600, 3, ammo=(10, 50, 100)),
-        _weapon("blast_cannon", "Blast cannon", "cannon", 7, 4, 5, 4500, 500, 4, ammo=(10, 100, 100)),
-        _weapon("rocket_launcher", "Rocket launcher", "rockets", 8, 2, 2, 1000, 200, 2, ammo=(10, 35, 50)),
-        _weapon("heavy_rocket", "Heavy rocket", "rockets", 9, 3, 2, 200, 100, 1, ammo=(1, 0, 0), note="One rocket, in the price."),
-        _weapon("medium_rocket", "Medium rocket", "rockets", 9, 2, 2, 140, 50, 1, ammo=(1, 0, 0), note="One rocket, in the price."),
+        _weapon(
+            "anti_tank_gun", "Anti-tank gun", "cannon", 8, 3, 6, 2000, 600, 3, ammo=(10, 50, 100)
+        ),
+        _weapon(
+            "blast_cannon", "Blast cannon", "cannon", 7, 4, 5, 4500, 500, 4, ammo=(10, 100, 100)
+        ),
+        _weapon(
+            "rocket_launcher",
+            "Rocket launcher",
+            "rockets",
+            8,
+            2,
+            2,
+            1000,
+            200,
+            2,
+            ammo=(10, 35, 50),
+        ),
+        _weapon(
+            "heavy_rocket",
+            "Heavy rocket",
+            "rockets",
+            9,
+            3,
+            2,
+            200,
+            100,
+            1,
+            ammo=(1, 0, 0),
+            note="One rocket, in the price.",
+        ),
+        _weapon(
+            "medium_rocket",
+            "Medium rocket",
+            "rockets",
+            9,
+            2,
+            2,
+            140,
+            50,
+            1,
+            ammo=(1, 0, 0),
+            note="One rocket, in the price.",
+        ),
         _weapon("medium_laser", "Medium laser", "laser", 6, 2, 2, 5500, 350, 2),
-        _weapon("flamethrower", "Flamethrower", "flamethrower", 6, 1, 2, 500, 450, 2, ammo=(10, 25, 50), note="Sets things on fire."),
+        _weapon(
+            "flamethrower",
+            "Flamethrower",
+            "flamethrower",
+            6,
+            1,
+            2,
+            500,
+            450,
+            2,
+            ammo=(10, 25, 50),
+            note="Sets things on fire.",
+        ),
         _weapon("light_laser", "Light laser", "laser", 6, 1, 2, 3000, 200, 1),
         _weapon("laser", "Laser", "laser", 6, 3, 2, 8000, 500, 2),
-        _weapon("grenade_launcher", "Grenade launcher", "gun", 7, 1, 2, 1000, 200, 2, ammo=(10, 25, 40)),
+        _weapon(
+            "grenade_launcher", "Grenade launcher", "gun", 7, 1, 2, 1000, 200, 2, ammo=(10, 25, 40)
+        ),
         _weapon("mine_dropper", "Mine dropper", "dropper", 0, 2, 2, 500, 150, 2, ammo=(10, 50, 50)),
-        _weapon("spike_dropper", "Spike dropper", "dropper", 0, 1, 4, 100, 25, 1, ammo=(10, 20, 50), note="Hurts tyres."),
-        _weapon("oil_jet", "Oil jet", "dropper", 0, 0, 3, 250, 25, 2, ammo=(25, 10, 50), note="A slick behind the vehicle."),
+        _weapon(
+            "spike_dropper",
+            "Spike dropper",
+            "dropper",
+            0,
+            1,
+            4,
+            100,
+            25,
+            1,
+            ammo=(10, 20, 50),
+            note="Hurts tyres.",
+        ),
+        _weapon(
+            "oil_jet",
+            "Oil jet",
+            "dropper",
+            0,
+            0,
+            3,
+            250,
+            25,
+            2,
+            ammo=(25, 10, 50),
+            note="A slick behind the vehicle.",
+        ),
         _weapon(
             "flaming_oil_jet",
             "Flaming oil jet",
@@ -161,8 +304,32 @@ WEAPONS: Final = by_key(
             ammo=(25, 35, 50),
             note="A burning slick behind the vehicle.",
         ),
-        _weapon("paint_spray", "Paint spray", "dropper", 0, 0, 2, 400, 25, 1, ammo=(25, 10, 50), note="A cloud that spoils windscreens."),
-        _weapon("smokescreen", "Smokescreen", "dropper", 0, 0, 4, 250, 25, 1, ammo=(10, 10, 50), note="A cloud that spoils aim."),
+        _weapon(
+            "paint_spray",
+            "Paint spray",
+            "dropper",
+            0,
+            0,
+            2,
+            400,
+            25,
+            1,
+            ammo=(25, 10, 50),
+            note="A cloud that spoils windscreens.",
+        ),
+        _weapon(
+            "smokescreen",
+            "Smokescreen",
+            "dropper",
+            0,
+            0,
+            4,
+            250,
+            25,
+            1,
+            ammo=(10, 10, 50),
+            note="A cloud that spoils aim.",
+        ),
     )
 )
 
@@ -180,21 +347,94 @@ def _extra(
     turret: int = 0,
     hc: int = 0,
 ) -> Accessory:
-    return Accessory(key=key, name=name, cost=cost, weight=weight, spaces=spaces, dp=dp, location=location, turret=turret, hc=hc, note=note)
+    return Accessory(
+        key=key,
+        name=name,
+        cost=cost,
+        weight=weight,
+        spaces=spaces,
+        dp=dp,
+        location=location,
+        turret=turret,
+        hc=hc,
+        note=note,
+    )
 
 
 # Accessories: all ours, in the spirit of the classic list.
 ACCESSORIES: Final = by_key(
     (
-        _extra("turret_1", "Small turret", 1000, 150, 1, 2, "top", turret=1, note="Turns weapons of 1 space."),
-        _extra("turret_2", "Turret", 1500, 200, 2, 3, "top", turret=2, note="Turns weapons of 2 spaces."),
-        _extra("turret_3", "Large turret", 2500, 300, 3, 4, "top", turret=3, note="Turns weapons of 3 spaces."),
-        _extra("targeting_computer", "Targeting computer", 1000, 0, 0, 1, note="+1 to hit for its user."),
-        _extra("fine_targeting_computer", "Fine targeting computer", 4000, 0, 0, 1, note="+2 to hit for its user."),
+        _extra(
+            "turret_1",
+            "Small turret",
+            1000,
+            150,
+            1,
+            2,
+            "top",
+            turret=1,
+            note="Turns weapons of 1 space.",
+        ),
+        _extra(
+            "turret_2",
+            "Turret",
+            1500,
+            200,
+            2,
+            3,
+            "top",
+            turret=2,
+            note="Turns weapons of 2 spaces.",
+        ),
+        _extra(
+            "turret_3",
+            "Large turret",
+            2500,
+            300,
+            3,
+            4,
+            "top",
+            turret=3,
+            note="Turns weapons of 3 spaces.",
+        ),
+        _extra(
+            "targeting_computer",
+            "Targeting computer",
+            1000,
+            0,
+            0,
+            1,
+            note="+1 to hit for its user.",
+        ),
+        _extra(
+            "fine_targeting_computer",
+            "Fine targeting computer",
+            4000,
+            0,
+            0,
+            1,
+            note="+2 to hit for its user.",
+        ),
         _extra("link", "Weapon link", 50, 0, 0, 0, note="Two weapons fire as one action."),
         _extra("smart_link", "Smart link", 500, 0, 0, 0, note="Links weapons that aim alike."),
-        _extra("fire_extinguisher", "Fire extinguisher", 300, 150, 1, 1, note="Puts a fire out on 1–3 of a die."),
-        _extra("improved_extinguisher", "Improved fire extinguisher", 500, 200, 1, 1, note="Puts a fire out on 1–5."),
+        _extra(
+            "fire_extinguisher",
+            "Fire extinguisher",
+            300,
+            150,
+            1,
+            1,
+            note="Puts a fire out on 1–3 of a die.",
+        ),
+        _extra(
+            "improved_extinguisher",
+            "Improved fire extinguisher",
+            500,
+            200,
+            1,
+            1,
+            note="Puts a fire out on 1–5.",
+        ),
         _extra("radar", "Radar", 1000, 100, 1, 1, "top", note="Sees through smoke and night."),
         _extra("searchlight", "Searchlight", 100, 10, 0, 1, "front", note="Lights what is ahead."),
         _extra("ram_bar", "Ram bar", 400, 150, 0, 4, "front", note="Takes blows from the front."),
@@ -202,9 +442,28 @@ ACCESSORIES: Final = by_key(
         _extra("skid_plate", "Skid plate", 350, 120, 0, 4, "under", note="Takes blows from below."),
         _extra("spoiler", "Spoiler", 500, 50, 0, 1, "back", note="Steadier at speed."),
         _extra("airdam", "Airdam", 500, 50, 0, 1, "front", note="Steadier at speed."),
-        _extra("antilock_brakes", "Anti-lock brakes", 1000, 0, 0, 0, note="Hard braking is easier."),
-        _extra("active_suspension", "Active suspension", 4000, 100, 0, 0, hc=1, note="+1 handling class."),
+        _extra(
+            "antilock_brakes", "Anti-lock brakes", 1000, 0, 0, 0, note="Hard braking is easier."
+        ),
+        _extra(
+            "active_suspension",
+            "Active suspension",
+            4000,
+            100,
+            0,
+            0,
+            hc=1,
+            note="+1 handling class.",
+        ),
         _extra("ejection_seat", "Ejection seat", 500, 100, 0, 0, note="The driver's way out."),
-        _extra("cool_box", "Armoured cool box", 120, 40, 1, 4, note="The last part of any wreck that still works."),
+        _extra(
+            "cool_box",
+            "Armoured cool box",
+            120,
+            40,
+            1,
+            4,
+            note="The last part of any wreck that still works.",
+        ),
     )
 )

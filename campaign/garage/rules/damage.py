@@ -9,7 +9,18 @@ from engine.values import Value, changed
 from .catalogue import ARMOURS, BODIES, WEAPONS
 from .design import armour_cost, totals
 from .parts import LOCATIONS, Location
-from .record import PLANT, Part, VehicleRecord, Wear, armour_key, armour_left, as_damage, dp_left, parts, shots_left
+from .record import (
+    PLANT,
+    Part,
+    VehicleRecord,
+    Wear,
+    armour_key,
+    armour_left,
+    as_damage,
+    dp_left,
+    parts,
+    shots_left,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,9 +43,11 @@ class CrewHit(Value):
 
 
 class Strike(Value):
-    """Where the hits of one blow went: hits = absorbed + the parts' DP + the crew's + `spent` (lost in the air).
+    """Where the hits of one blow went: hits = absorbed + the parts' DP + the crew's + `spent` (lost
+    in the air).
 
-    `damage` is ready for the vehicle's ledger: armour points and DP by part. Metal armour absorbs more than it loses.
+    `damage` is ready for the vehicle's ledger: armour points and DP by part. Metal armour absorbs
+    more than it loses.
     """
 
     location: Location
@@ -50,20 +63,36 @@ def struck_location(face: int) -> Location:
     return LOCATIONS[face - 1]
 
 
-def strike(record: VehicleRecord, location: Location, hits: int, *, sixes: int = 0, aboard: Sequence[Aboard] = ()) -> Strike:
+def strike(
+    record: VehicleRecord,
+    location: Location,
+    hits: int,
+    *,
+    sixes: int = 0,
+    aboard: Sequence[Aboard] = (),
+) -> Strike:
     """Send `hits` into one side of a vehicle (E13).
 
-    The armour there absorbs; the rest goes through the components of that location in record order, then the power plant, then
-    the people `aboard` (driver first; none for a parked vehicle); what is left is spent. `sixes` are the dice that showed 6: all
-    that metal armour loses.
+    The armour there absorbs; the rest goes through the components of that location in record order,
+    then the power plant, then the people `aboard` (driver first; none for a parked vehicle); what
+    is left is spent. `sixes` are the dice that showed 6: all that metal armour loses.
     """
     absorbed, armour = _armour(record, location, hits, sixes)
     rest, broken = _through(record, _in_the_way(record, location), hits - absorbed)
     rest, crew = _people(aboard, rest)
-    return Strike(location=location, hits=hits, absorbed=absorbed, damage=armour + broken, crew=crew, spent=rest)
+    return Strike(
+        location=location,
+        hits=hits,
+        absorbed=absorbed,
+        damage=armour + broken,
+        crew=crew,
+        spent=rest,
+    )
 
 
-def _armour(record: VehicleRecord, location: Location, hits: int, sixes: int) -> tuple[int, tuple[Wear, ...]]:
+def _armour(
+    record: VehicleRecord, location: Location, hits: int, sixes: int
+) -> tuple[int, tuple[Wear, ...]]:
     points = armour_left(record, location)
     absorbed = min(points, hits)
     gone = min(sixes, points) if ARMOURS[record.design.armour_type].metal else absorbed
@@ -72,7 +101,9 @@ def _armour(record: VehicleRecord, location: Location, hits: int, sixes: int) ->
 
 def _in_the_way(record: VehicleRecord, location: Location) -> tuple[Part, ...]:
     found = parts(record.design)
-    return tuple(part for part in found if part.location == location) + tuple(part for part in found if part.key == PLANT)
+    return tuple(part for part in found if part.location == location) + tuple(
+        part for part in found if part.key == PLANT
+    )
 
 
 def _through(record: VehicleRecord, way: Sequence[Part], hits: int) -> tuple[int, tuple[Wear, ...]]:
@@ -110,14 +141,19 @@ def can_move(record: VehicleRecord) -> bool:
     tyres = [part for part in found if part.key.startswith("tyre:")]
     rolling = sum(dp_left(record, tyre) > 0 for tyre in tyres)
     needed = 2 if BODIES[record.design.body].cycle else 3
-    return rolling >= needed and any(part.key == PLANT and dp_left(record, part) > 0 for part in found)
+    return rolling >= needed and any(
+        part.key == PLANT and dp_left(record, part) > 0 for part in found
+    )
 
 
 def can_fire(record: VehicleRecord) -> bool:
     """At least one weapon with DP and with shots, or one that fires from a working power plant."""
     found = {part.key: part for part in parts(record.design)}
     powered = dp_left(record, found[PLANT]) > 0
-    return any(_fires(record, at, found[f"weapon:{at}"], powered) for at in range(1, len(record.design.weapons) + 1))
+    return any(
+        _fires(record, at, found[f"weapon:{at}"], powered)
+        for at in range(1, len(record.design.weapons) + 1)
+    )
 
 
 def _fires(record: VehicleRecord, at: int, weapon: Part, powered: bool) -> bool:
@@ -142,7 +178,8 @@ def condition(record: VehicleRecord) -> Condition:
 
 
 def part_price(record: VehicleRecord, item: str, lost: int) -> int:
-    """List price in dollars of what a part has lost: its share of the part's price rounded up, armour by the point, shots by the shot.
+    """List price in dollars of what a part has lost: its share of the part's price rounded up,
+    armour by the point, shots by the shot.
 
     0 for a part the vehicle does not have.
     """
@@ -150,11 +187,17 @@ def part_price(record: VehicleRecord, item: str, lost: int) -> int:
     if kind == "armour":
         return armour_cost(record.design, lost)
     if kind == "ammo":
-        return WEAPONS[record.design.weapons[int(rest.partition(":")[2]) - 1].weapon].shot_cost * lost
+        return (
+            WEAPONS[record.design.weapons[int(rest.partition(":")[2]) - 1].weapon].shot_cost * lost
+        )
     part = next((part for part in parts(record.design) if part.key == item), None)
     return -(-part.cost * min(lost, part.dp) // part.dp) if part else 0
 
 
 def value(record: VehicleRecord) -> int:
     """Dollars the vehicle is worth as it stands: its cost, less what the lost parts cost (C12)."""
-    return max(0, totals(record.design).cost - sum(part_price(record, wear.part, wear.lost) for wear in record.damage))
+    return max(
+        0,
+        totals(record.design).cost
+        - sum(part_price(record, wear.part, wear.lost) for wear in record.damage),
+    )

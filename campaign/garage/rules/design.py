@@ -55,7 +55,9 @@ class Mount(Value):
 
 
 class VehicleDesign(Value):
-    """A vehicle as built, by the catalogue's keys. `tyres` are the kinds of the front and of the back axle."""
+    """A vehicle as built, by the catalogue's keys. `tyres` are the kinds of the front and of the
+    back axle.
+    """
 
     body: PartKey
     plant: PartKey
@@ -86,7 +88,9 @@ class Line(Value):
 
 
 class Totals(Value):
-    """What a design comes to. `top_speed` in mph (steps of 2.5), `acceleration` in mph a turn, `hc` the handling class."""
+    """What a design comes to. `top_speed` in mph (steps of 2.5), `acceleration` in mph a turn, `hc`
+    the handling class.
+    """
 
     cost: int
     weight: int
@@ -106,8 +110,17 @@ def percent(amount: int, share: int) -> int:
 
 
 def bill(design: VehicleDesign) -> tuple[Line, ...]:
-    """Every line of the vehicle's bill; the totals are the sums. KeyError for a part that is not in the catalogue."""
-    return (*_frame(design), *_wheels(design), _armour(design), *_arms(design), *_extras(design), _people(design))
+    """Every line of the vehicle's bill; the totals are the sums. KeyError for a part that is not in
+    the catalogue.
+    """
+    return (
+        *_frame(design),
+        *_wheels(design),
+        _armour(design),
+        *_arms(design),
+        *_extras(design),
+        _people(design),
+    )
 
 
 def _frame(design: VehicleDesign) -> Iterator[Line]:
@@ -144,8 +157,15 @@ def armour_cost(design: VehicleDesign, points: int) -> int:
 def _arms(design: VehicleDesign) -> Iterator[Line]:
     for mount in design.weapons:
         weapon, shots = WEAPONS[mount.weapon], mount.loaded
-        spaces = 0 if mount.facing == "turret" else weapon.spaces  # a turret's own spaces hold its weapons (C6)
-        yield Line(name=f"{weapon.name}, {mount.facing}", cost=weapon.cost, weight=weapon.weight, spaces=spaces)
+        spaces = (
+            0 if mount.facing == "turret" else weapon.spaces
+        )  # a turret's own spaces hold its weapons (C6)
+        yield Line(
+            name=f"{weapon.name}, {mount.facing}",
+            cost=weapon.cost,
+            weight=weapon.weight,
+            spaces=spaces,
+        )
         if weapon.magazine_weight:
             weight = ceil(Fraction(weapon.magazine_weight * shots, weapon.shots))
             yield Line(name=f"{shots} shots for it", cost=weapon.shot_cost * shots, weight=weight)
@@ -159,11 +179,18 @@ def _extras(design: VehicleDesign) -> Iterator[Line]:
 
 def _people(design: VehicleDesign) -> Line:
     spaces = CREW_SPACES * (1 + design.gunner) + PASSENGER_SPACES * design.passengers
-    return Line(name="Driver and gunner" if design.gunner else "Driver", cost=0, weight=CREW_WEIGHT * design.crew, spaces=spaces)
+    return Line(
+        name="Driver and gunner" if design.gunner else "Driver",
+        cost=0,
+        weight=CREW_WEIGHT * design.crew,
+        spaces=spaces,
+    )
 
 
 def totals(design: VehicleDesign) -> Totals:
-    """Cost, weight, spaces, speed and handling. KeyError for a part that is not in the catalogue."""
+    """Cost, weight, spaces, speed and handling. KeyError for a part that is not in the
+    catalogue.
+    """
     lines, body = bill(design), BODIES[design.body]
     weight = sum(line.weight for line in lines)
     return Totals(
@@ -181,18 +208,26 @@ def totals(design: VehicleDesign) -> Totals:
 
 
 def top_speed(plant: str, weight: int) -> float:
-    """Top speed in mph at this weight: 360 PF / (PF + weight) for electric plants, 240 for gas engines, down to full 2.5 mph."""
+    """Top speed in mph at this weight: 360 PF / (PF + weight) for electric plants, 240 for gas
+    engines, down to full 2.5 mph.
+    """
     engine = PLANTS[plant]
     best = Fraction((240 if engine.gas else 360) * engine.power, engine.power + weight)
     return float(int(best / Fraction(5, 2)) * Fraction(5, 2))
 
 
 def acceleration(plant: str, weight: int) -> int:
-    """Acceleration in mph a turn: none if the power factors are below a third of the weight, 5 below half, 10 below all, else 15."""
+    """Acceleration in mph a turn: none if the power factors are below a third of the weight, 5
+    below half, 10 below all, else 15.
+    """
     power = PLANTS[plant].power
     return 0 if power * 3 < weight else 5 if power * 2 < weight else 10 if power < weight else 15
 
 
 def handling(design: VehicleDesign) -> int:
     """Handling class: the suspension's, changed by the body and by accessories."""
-    return SUSPENSIONS[design.suspension].hc + BODIES[design.body].hc + sum(ACCESSORIES[key].hc for key in design.accessories)
+    return (
+        SUSPENSIONS[design.suspension].hc
+        + BODIES[design.body].hc
+        + sum(ACCESSORIES[key].hc for key in design.accessories)
+    )

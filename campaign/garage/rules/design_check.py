@@ -18,12 +18,20 @@ DESIGN: Final[Reader[VehicleDesign]] = Reader(VehicleDesign)
 
 
 def decode_design(data: bytes | str | object, *, strict: bool = True) -> VehicleDesign:
-    """A design from JSON text or plain data, its parts not yet checked. Raises Unreadable, naming the field."""
-    return DESIGN.decode(data) if isinstance(data, (bytes, str)) else DESIGN.take(data, strict=strict)
+    """A design from JSON text or plain data, its parts not yet checked. Raises Unreadable, naming
+    the field.
+    """
+    return (
+        DESIGN.decode(data) if isinstance(data, (bytes, str)) else DESIGN.take(data, strict=strict)
+    )
 
 
-def read_design(data: Any, *, strict: bool = False) -> tuple[VehicleDesign | None, tuple[Problem, ...]]:
-    """A design from a form or from JSON, with all its problems; None when it cannot be read at all."""
+def read_design(
+    data: Any, *, strict: bool = False
+) -> tuple[VehicleDesign | None, tuple[Problem, ...]]:
+    """A design from a form or from JSON, with all its problems; None when it cannot be read at
+    all.
+    """
     try:
         design = decode_design(data, strict=strict)
     except Unreadable as error:
@@ -36,7 +44,14 @@ def check_design(design: VehicleDesign) -> tuple[Problem, ...]:
     if strange := tuple(_unknown(design)):
         return strange
     body, sums = BODIES[design.body], totals(design)
-    return (*_axles(design), *_fits(design, sums, body), *_mounts(design, body), *_turrets(design), *_cycle(design, body), *_extras(design))
+    return (
+        *_axles(design),
+        *_fits(design, sums, body),
+        *_mounts(design, body),
+        *_turrets(design),
+        *_cycle(design, body),
+        *_extras(design),
+    )
 
 
 def _problem(field: str, code: str, sentence: str) -> Problem:
@@ -51,13 +66,23 @@ def _unknown(design: VehicleDesign) -> Iterator[Problem]:
         ("plant", design.plant, PLANTS, "power plant"),
         ("armour_type", design.armour_type, ARMOURS, "armour"),
         *((f"tyres[{at}]", key, TYRES, "tyre") for at, key in enumerate(design.tyres)),
-        *((f"weapons[{at}].weapon", mount.weapon, WEAPONS, "weapon") for at, mount in enumerate(design.weapons)),
-        *((f"accessories[{at}]", key, ACCESSORIES, "accessory") for at, key in enumerate(design.accessories)),
+        *(
+            (f"weapons[{at}].weapon", mount.weapon, WEAPONS, "weapon")
+            for at, mount in enumerate(design.weapons)
+        ),
+        *(
+            (f"accessories[{at}]", key, ACCESSORIES, "accessory")
+            for at, key in enumerate(design.accessories)
+        ),
     )
     for field, key, known, what in fields:
         if key not in known:
             yield _problem(
-                field, "no-such-part", f"Choose a {what} from the catalogue; “{key}” is not in it." if key else f"Choose a {what}."
+                field,
+                "no-such-part",
+                f"Choose a {what} from the catalogue; “{key}” is not in it."
+                if key
+                else f"Choose a {what}.",
             )
 
 
@@ -69,19 +94,39 @@ def _axles(design: VehicleDesign) -> Iterator[Problem]:
 def _fits(design: VehicleDesign, sums: Totals, body: Body) -> Iterator[Problem]:
     if sums.weight > sums.load:
         over = sums.weight - sums.load
-        yield _problem("weight", "over-weight", f"This comes to {sums.weight:,} lb; the chassis carries {sums.load:,}. Lose {over:,} lb.")
+        yield _problem(
+            "weight",
+            "over-weight",
+            (
+                f"This comes to {sums.weight:,} lb; the chassis carries {sums.load:,}. Lose "
+                f"{over:,} lb."
+            ),
+        )
     if _hull(design) > sums.room:
-        sentence = f"Plant, crew and weapons take {_hull(design)} spaces; a {body.name.lower()} has {sums.room}."
+        sentence = (
+            f"Plant, crew and weapons take {_hull(design)} spaces; a "
+            f"{body.name.lower()} has {sums.room}."
+        )
         yield _problem("spaces", "over-spaces", sentence)
     elif sums.spaces > sums.room + sums.cargo:
-        yield _problem("spaces", "over-spaces", f"This takes {sums.spaces} spaces; a {body.name.lower()} has {sums.room + sums.cargo}.")
+        yield _problem(
+            "spaces",
+            "over-spaces",
+            f"This takes {sums.spaces} spaces; a {body.name.lower()} has {sums.room + sums.cargo}.",
+        )
     if sums.acceleration == 0:
-        yield _problem("plant", "too-weak", "The power plant cannot move this weight: choose a stronger one or lose weight.")
+        yield _problem(
+            "plant",
+            "too-weak",
+            "The power plant cannot move this weight: choose a stronger one or lose weight.",
+        )
 
 
 def _hull(design: VehicleDesign) -> int:
     """Spaces that cargo room cannot give: plant, driver, gunner, weapons outside turrets."""
-    weapons = sum(WEAPONS[mount.weapon].spaces for mount in design.weapons if mount.facing != "turret")
+    weapons = sum(
+        WEAPONS[mount.weapon].spaces for mount in design.weapons if mount.facing != "turret"
+    )
     return PLANTS[design.plant].spaces + 2 * (1 + design.gunner) + weapons
 
 
@@ -89,40 +134,60 @@ def _mounts(design: VehicleDesign, body: Body) -> Iterator[Problem]:
     """No more than a third of a car's spaces, rounded up, may point weapons one way (C6)."""
     third = -(-(body.spaces + body.cargo) // 3)
     for facing in LOCATIONS:
-        used = sum(WEAPONS[mount.weapon].spaces for mount in design.weapons if mount.facing == facing)
+        used = sum(
+            WEAPONS[mount.weapon].spaces for mount in design.weapons if mount.facing == facing
+        )
         if used > third and not body.cycle:
-            sentence = f"Weapons facing {facing} take {used} spaces; a {body.name.lower()} has room for {third} on one side."
+            sentence = (
+                f"Weapons facing {facing} take {used} spaces; a {body.name.lower()} has "
+                f"room for {third} on one side."
+            )
             yield _problem("weapons", "too-many-weapons", sentence)
     for at, mount in enumerate(design.weapons):
         full = WEAPONS[mount.weapon].shots
         if mount.shots is not None and mount.shots > full:
             yield _problem(
-                f"weapons[{at}].shots", "too-many-shots", f"{WEAPONS[mount.weapon].name}: the magazine holds {plural(full, 'shot')}."
+                f"weapons[{at}].shots",
+                "too-many-shots",
+                f"{WEAPONS[mount.weapon].name}: the magazine holds {plural(full, 'shot')}.",
             )
 
 
 def _turrets(design: VehicleDesign) -> Iterator[Problem]:
     turrets = [ACCESSORIES[key] for key in design.accessories if ACCESSORIES[key].turret]
-    turned = sum(WEAPONS[mount.weapon].spaces for mount in design.weapons if mount.facing == "turret")
+    turned = sum(
+        WEAPONS[mount.weapon].spaces for mount in design.weapons if mount.facing == "turret"
+    )
     if len(turrets) > 1:
         yield _problem("accessories", "two-turrets", "A vehicle has room for one turret.")
     elif turned and not turrets:
-        yield _problem("weapons", "no-turret", "Weapons in a turret need a turret: add one to the accessories.")
+        yield _problem(
+            "weapons", "no-turret", "Weapons in a turret need a turret: add one to the accessories."
+        )
     elif turrets and turned > turrets[0].turret:
-        sentence = f"The turret turns {plural(turrets[0].turret, 'space')} of weapons; these take {turned}."
+        sentence = (
+            f"The turret turns {plural(turrets[0].turret, 'space')} of weapons; these "
+            f"take {turned}."
+        )
         yield _problem("weapons", "turret-too-small", sentence)
 
 
 def _cycle(design: VehicleDesign, body: Body) -> Iterator[Problem]:
     plant = PLANTS[design.plant]
     if plant.cycle != body.cycle:
-        yield _problem("plant", "wrong-plant", f"{plant.name} does not fit a {body.name.lower()}: choose one built for it.")
+        yield _problem(
+            "plant",
+            "wrong-plant",
+            f"{plant.name} does not fit a {body.name.lower()}: choose one built for it.",
+        )
     if not body.cycle:
         return
     if design.chassis != "standard":
         yield _problem("chassis", "cycle-chassis", "Cycles come with a standard chassis.")
     if any(mount.facing not in ("front", "back") for mount in design.weapons):
-        yield _problem("weapons", "cycle-facing", "A cycle's weapons point to the front or to the back.")
+        yield _problem(
+            "weapons", "cycle-facing", "A cycle's weapons point to the front or to the back."
+        )
     if any(ACCESSORIES[key].turret for key in design.accessories):
         yield _problem("accessories", "cycle-turret", "A cycle cannot carry a turret.")
     if design.gunner or design.passengers:

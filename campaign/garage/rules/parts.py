@@ -1,4 +1,6 @@
-"""The vehicle catalogue's records and look-ups. Weights in pounds, prices in dollars, room in spaces."""
+"""The vehicle catalogue's records and look-ups. Weights in pounds, prices in dollars, room in
+spaces.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,14 @@ if TYPE_CHECKING:
 
 Location: TypeAlias = Literal["front", "back", "left", "right", "top", "under"]
 Facing: TypeAlias = Literal["front", "back", "left", "right", "turret", "top", "under"]
-LOCATIONS: Final[tuple[Location, ...]] = ("front", "back", "left", "right", "top", "under")  # in the order of the die (E13)
+LOCATIONS: Final[tuple[Location, ...]] = (
+    "front",
+    "back",
+    "left",
+    "right",
+    "top",
+    "under",
+)  # in the order of the die (E13)
 FACINGS: Final[tuple[Facing, ...]] = ("front", "back", "left", "right", "turret", "top", "under")
 CREW_WEIGHT: Final = 150
 CREW_SPACES: Final = 2
@@ -20,7 +29,9 @@ PASSENGER_SPACES: Final = 1
 
 
 class Body(Value):
-    """A body. `load` is the greatest weight of everything, body included; `armour_cost` and `armour_weight` are for one plain point."""
+    """A body. `load` is the greatest weight of everything, body included; `armour_cost` and
+    `armour_weight` are for one plain point.
+    """
 
     key: str
     name: str
@@ -82,7 +93,9 @@ class Plant(Value):
 
 
 class ArmourType(Value):
-    """What a point costs and weighs compared with plain plastic. Metal loses a point only for each die that shows 6."""
+    """What a point costs and weighs compared with plain plastic. Metal loses a point only for each
+    die that shows 6.
+    """
 
     key: str
     name: str
@@ -95,7 +108,9 @@ Look: TypeAlias = Literal["gun", "cannon", "rockets", "laser", "flamethrower", "
 
 
 class VehicleWeapon(Value):
-    """A vehicle weapon; `dice` of damage (0: none of its own). `shots` 0: fires from the power plant."""
+    """A vehicle weapon; `dice` of damage (0: none of its own). `shots` 0: fires from the power
+    plant.
+    """
 
     key: str
     name: str
@@ -113,7 +128,9 @@ class VehicleWeapon(Value):
 
 
 class Accessory(Value):
-    """Anything else that is bolted on. `location` "" is inside, where no blast reaches; `turret` is how many spaces of weapons it turns."""
+    """Anything else that is bolted on. `location` "" is inside, where no blast reaches; `turret` is
+    how many spaces of weapons it turns.
+    """
 
     key: str
     name: str
@@ -127,7 +144,9 @@ class Accessory(Value):
     note: str = ""
 
 
-PartT = TypeVar("PartT", Body, Chassis, Suspension, Tyre, Plant, ArmourType, VehicleWeapon, Accessory)
+PartT = TypeVar(
+    "PartT", Body, Chassis, Suspension, Tyre, Plant, ArmourType, VehicleWeapon, Accessory
+)
 
 
 def by_key(parts: Iterable[PartT]) -> dict[str, PartT]:

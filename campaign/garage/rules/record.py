@@ -1,7 +1,8 @@
-"""A vehicle as it stands: its design, what is broken or fired, who sits in it; its parts, and what others may see of it (E11).
+"""A vehicle as it stands: its design, what is broken or fired, who sits in it; its parts, and what
+others may see of it (E11).
 
-A part's key is stable for the life of the vehicle and names its ledger rows: "armour:front", "plant", "tyre:front_left",
-"weapon:1", "accessory:2"; shots fired are "ammo:weapon:1".
+A part's key is stable for the life of the vehicle and names its ledger rows: "armour:front",
+"plant", "tyre:front_left", "weapon:1", "accessory:2"; shots fired are "ammo:weapon:1".
 """
 
 from __future__ import annotations
@@ -38,7 +39,9 @@ class Crew(Value):
 
 
 class VehicleRecord(Value):
-    """A vehicle now. `damage` has one row a part that lost anything; `crew` is who usually drives it."""
+    """A vehicle now. `damage` has one row a part that lost anything; `crew` is who usually drives
+    it.
+    """
 
     design: VehicleDesign
     name: str = ""
@@ -69,7 +72,13 @@ def make_record(
     crew: Iterable[Crew] = (),
 ) -> VehicleRecord:
     """The record of a vehicle from its design and the sums of its damage ledger (part → lost)."""
-    return VehicleRecord(design=design, name=name, colour=colour, damage=as_damage(damage or {}), crew=in_places(crew))
+    return VehicleRecord(
+        design=design,
+        name=name,
+        colour=colour,
+        damage=as_damage(damage or {}),
+        crew=in_places(crew),
+    )
 
 
 def as_damage(sums: Mapping[str, int]) -> tuple[Wear, ...]:
@@ -93,7 +102,9 @@ def ammo_key(weapon: str) -> str:
 
 
 def parts(design: VehicleDesign) -> tuple[Part, ...]:
-    """Every component with DP, in record order: tyres, weapons, accessories, power plant. KeyError for a part not in the catalogue."""
+    """Every component with DP, in record order: tyres, weapons, accessories, power plant. KeyError
+    for a part not in the catalogue.
+    """
     plant = PLANTS[design.plant]
     engine = Part(key=PLANT, name=plant.name, location="", dp=plant.dp, cost=plant.cost)
     return (*_tyres(design), *_weapons(design), *_accessories(design), engine)
@@ -109,13 +120,25 @@ def _tyres(design: VehicleDesign) -> Iterator[Part]:
     """Tyres are hit from below (C9)."""
     for wheel, axle in _WHEELS[BODIES[design.body].wheels]:
         tyre = TYRES[design.tyres[axle]]
-        yield Part(key=f"tyre:{wheel}", name=f"{wheel.replace('_', ' ').capitalize()} tyre", location="under", dp=tyre.dp, cost=tyre.cost)
+        yield Part(
+            key=f"tyre:{wheel}",
+            name=f"{wheel.replace('_', ' ').capitalize()} tyre",
+            location="under",
+            dp=tyre.dp,
+            cost=tyre.cost,
+        )
 
 
 def _weapons(design: VehicleDesign) -> Iterator[Part]:
     for at, mount in enumerate(design.weapons, 1):
         weapon = WEAPONS[mount.weapon]
-        yield Part(key=f"weapon:{at}", name=weapon.name, location=_side(mount), dp=weapon.dp, cost=weapon.cost)
+        yield Part(
+            key=f"weapon:{at}",
+            name=weapon.name,
+            location=_side(mount),
+            dp=weapon.dp,
+            cost=weapon.cost,
+        )
 
 
 def _side(mount: Mount) -> Location:
@@ -127,7 +150,13 @@ def _accessories(design: VehicleDesign) -> Iterator[Part]:
     for at, key in enumerate(design.accessories, 1):
         extra = ACCESSORIES[key]
         if extra.dp:
-            yield Part(key=f"accessory:{at}", name=extra.name, location=extra.location, dp=extra.dp, cost=extra.cost)
+            yield Part(
+                key=f"accessory:{at}",
+                name=extra.name,
+                location=extra.location,
+                dp=extra.dp,
+                cost=extra.cost,
+            )
 
 
 def armour_left(record: VehicleRecord, location: Location) -> int:
@@ -164,7 +193,9 @@ class Exterior(Value):
 
 
 def exterior(record: VehicleRecord) -> Exterior:
-    """Name, body, colour, tyres, turret, and the weapons' facings and kinds as seen (E11); nothing else."""
+    """Name, body, colour, tyres, turret, and the weapons' facings and kinds as seen (E11); nothing
+    else.
+    """
     design = record.design
     return Exterior(
         name=record.name,
@@ -172,5 +203,8 @@ def exterior(record: VehicleRecord) -> Exterior:
         body=BODIES[design.body].name,
         tyres=tuple(TYRES[key].name for key in design.tyres),
         turret=any(ACCESSORIES[key].turret for key in design.accessories),
-        weapons=tuple(SeenWeapon(facing=mount.facing, look=WEAPONS[mount.weapon].look) for mount in design.weapons),
+        weapons=tuple(
+            SeenWeapon(facing=mount.facing, look=WEAPONS[mount.weapon].look)
+            for mount in design.weapons
+        ),
     )

@@ -1,4 +1,6 @@
-"""Refitting: what it costs to turn a vehicle into another design on the same body. Prices of parts are the catalogue's; the rule is ours (C19)."""
+"""Refitting: what it costs to turn a vehicle into another design on the same body. Prices of parts
+are the catalogue's; the rule is ours (C19).
+"""
 
 from __future__ import annotations
 
@@ -18,11 +20,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 
-_LIGHTEST: Final = min(chassis.cost_percent for chassis in CHASSIS.values())  # no chassis is worth less than nothing
+_LIGHTEST: Final = min(
+    chassis.cost_percent for chassis in CHASSIS.values()
+)  # no chassis is worth less than nothing
 
 
 class Refit(Value):
-    """Dollars for what is bought and for what the lot takes back; `cleared` is the damage that leaves with the old parts."""
+    """Dollars for what is bought and for what the lot takes back; `cleared` is the damage that
+    leaves with the old parts.
+    """
 
     bought: int
     returned: int
@@ -46,11 +52,18 @@ def check_refit(record: VehicleRecord, design: VehicleDesign) -> tuple[Problem, 
     if design.body == record.design.body:
         return ()
     body = BODIES[record.design.body].name
-    return (Problem(field="body", code="other-body", sentence=f"A refit keeps the body ({body.lower()}); build a new vehicle instead."),)
+    return (
+        Problem(
+            field="body",
+            code="other-body",
+            sentence=f"A refit keeps the body ({body.lower()}); build a new vehicle instead.",
+        ),
+    )
 
 
 def refit(record: VehicleRecord, design: VehicleDesign, house: HouseRules = DEFAULT) -> Refit:
-    """What turning `record` into `design` costs: new parts at list price, old ones back at the resale share of what is left of them.
+    """What turning `record` into `design` costs: new parts at list price, old ones back at the
+    resale share of what is left of them.
 
     A part that stays keeps its damage; armour of another kind is all new.
     """
@@ -70,12 +83,19 @@ def refit(record: VehicleRecord, design: VehicleDesign, house: HouseRules = DEFA
 def fittings(design: VehicleDesign) -> Mapping[str, Fitting]:
     """Everything but body, armour and shots, by the key of the place it takes."""
     body, found = BODIES[design.body], {}
-    found["chassis"] = Fitting(what=design.chassis, cost=percent(body.cost, CHASSIS[design.chassis].cost_percent - _LIGHTEST))
-    found["suspension"] = Fitting(what=design.suspension, cost=percent(body.cost, SUSPENSIONS[design.suspension].cost_percent))
+    found["chassis"] = Fitting(
+        what=design.chassis,
+        cost=percent(body.cost, CHASSIS[design.chassis].cost_percent - _LIGHTEST),
+    )
+    found["suspension"] = Fitting(
+        what=design.suspension, cost=percent(body.cost, SUSPENSIONS[design.suspension].cost_percent)
+    )
     for part in parts(design):
         found[part.key] = Fitting(what=f"{part.name} {part.location}", cost=part.cost)
     for at, mount in enumerate(design.weapons, 1):
-        found[f"weapon:{at}"] = Fitting(what=f"{mount.weapon} {mount.facing}", cost=WEAPONS[mount.weapon].cost)
+        found[f"weapon:{at}"] = Fitting(
+            what=f"{mount.weapon} {mount.facing}", cost=WEAPONS[mount.weapon].cost
+        )
     for at, key in enumerate(design.accessories, 1):
         found[f"accessory:{at}"] = Fitting(what=key, cost=ACCESSORIES[key].cost)
     return found | _tyres(design)
@@ -90,14 +110,26 @@ def _tyres(design: VehicleDesign) -> dict[str, Fitting]:
 def _plates(record: VehicleRecord, design: VehicleDesign) -> tuple[int, int]:
     """Dollars for added armour, and what removed armour is still worth."""
     old, same = record.design, record.design.armour_type == design.armour_type
-    added = sum(max(0, design.armour.at(side) - (old.armour.at(side) if same else 0)) for side in LOCATIONS)
+    added = sum(
+        max(0, design.armour.at(side) - (old.armour.at(side) if same else 0)) for side in LOCATIONS
+    )
     removed = sum(
-        max(0, old.armour.at(side) - max(record.lost(armour_key(side)), design.armour.at(side) if same else 0)) for side in LOCATIONS
+        max(
+            0,
+            old.armour.at(side)
+            - max(record.lost(armour_key(side)), design.armour.at(side) if same else 0),
+        )
+        for side in LOCATIONS
     )
     return armour_cost(design, added), armour_cost(old, removed)
 
 
-def _shots(before: VehicleDesign, after: VehicleDesign, old: Mapping[str, Fitting], new: Mapping[str, Fitting]) -> int:
+def _shots(
+    before: VehicleDesign,
+    after: VehicleDesign,
+    old: Mapping[str, Fitting],
+    new: Mapping[str, Fitting],
+) -> int:
     """Dollars for shots: all of a new weapon, the added ones of an old weapon."""
     total = 0
     for at, mount in enumerate(after.weapons, 1):
@@ -108,7 +140,9 @@ def _shots(before: VehicleDesign, after: VehicleDesign, old: Mapping[str, Fittin
 
 
 def _cleared(record: VehicleRecord, design: VehicleDesign, gone: set[str]) -> Iterator[Wear]:
-    """Damage that does not stay: of parts that go, and beyond what is left of armour and magazines."""
+    """Damage that does not stay: of parts that go, and beyond what is left of armour and
+    magazines.
+    """
     other_armour = record.design.armour_type != design.armour_type
     room = {armour_key(side): 0 if other_armour else design.armour.at(side) for side in LOCATIONS}
     room |= {ammo_key(f"weapon:{at}"): mount.loaded for at, mount in enumerate(design.weapons, 1)}

@@ -1,7 +1,8 @@
 """Repairs: a mechanic's week of rolls, and the workshop that money hires.
 
-The targets are the classic game's; which job is how difficult, and how many rolls a week holds, are ours (C13). That a mechanic works on
-one vehicle a week and has no other business (E20) is for the caller to check.
+The targets are the classic game's; which job is how difficult, and how many rolls a week holds, are
+ours (C13). That a mechanic works on one vehicle a week and has no other business (E20) is for the
+caller to check.
 """
 
 from __future__ import annotations
@@ -34,7 +35,13 @@ TARGETS: Final[tuple[tuple[int, ...], ...]] = (
     (1, 5, 7, 9, 11),
     (1, 3, 5, 7, 11),
 )
-_JOBS: Final[Mapping[str, Difficulty]] = {"tyre": "trivial", "armour": "easy", "weapon": "medium", "accessory": "medium", "plant": "hard"}
+_JOBS: Final[Mapping[str, Difficulty]] = {
+    "tyre": "trivial",
+    "armour": "easy",
+    "weapon": "medium",
+    "accessory": "medium",
+    "plant": "hard",
+}
 
 
 class Try(Value):
@@ -48,7 +55,9 @@ class Try(Value):
 
 
 class Work(Value):
-    """A mechanic's week: every roll, what is whole again by part, and the dollars for the material used."""
+    """A mechanic's week: every roll, what is whole again by part, and the dollars for the material
+    used.
+    """
 
     tries: tuple[Try, ...] = ()
     restored: tuple[Wear, ...] = ()
@@ -65,7 +74,9 @@ class Quote(Value):
 
 
 def target(mechanic: int, difficulty: Difficulty) -> int:
-    """What 2d6 must reach at this mechanic level; NEVER where skill does not suffice. −4 is below base."""
+    """What 2d6 must reach at this mechanic level; NEVER where skill does not suffice. −4 is below
+    base.
+    """
     row = TARGETS[min(max(mechanic, -1) + 1, len(TARGETS) - 1)]
     return row[DIFFICULTIES.index(difficulty)]
 
@@ -77,14 +88,18 @@ def part_size(record: VehicleRecord, part: str) -> int:
 
 
 def difficulty(record: VehicleRecord, part: str) -> Difficulty:
-    """How hard a part is to mend; one that is quite destroyed can only be patched up, which is very hard."""
+    """How hard a part is to mend; one that is quite destroyed can only be patched up, which is very
+    hard.
+    """
     kind = part.partition(":")[0]
     ruined = kind not in ("armour", "tyre") and record.lost(part) >= part_size(record, part)
     return "very_hard" if ruined else _JOBS[kind]
 
 
 def restores(record: VehicleRecord, part: str, house: HouseRules = DEFAULT) -> int:
-    """What one success gives back: 3 armour points (as the house says) or 1 DP, never more than was lost."""
+    """What one success gives back: 3 armour points (as the house says) or 1 DP, never more than was
+    lost.
+    """
     step = house.repair_armour_points if part.startswith("armour:") else 1
     return min(step, record.lost(part))
 
@@ -92,40 +107,84 @@ def restores(record: VehicleRecord, part: str, house: HouseRules = DEFAULT) -> i
 def check_work(record: VehicleRecord, jobs: Iterable[str], mechanic: int) -> tuple[Problem, ...]:
     """Whether these parts can be worked on by this mechanic."""
     if not trained(mechanic):
-        return (Problem(field="mechanic", code="untrained", sentence="Repairs need the mechanic skill at base level."),)
-    return tuple(_nothing_to_do(part) for part in jobs if not part_size(record, part) or not record.lost(part))
+        return (
+            Problem(
+                field="mechanic",
+                code="untrained",
+                sentence="Repairs need the mechanic skill at base level.",
+            ),
+        )
+    return tuple(
+        _nothing_to_do(part)
+        for part in jobs
+        if not part_size(record, part) or not record.lost(part)
+    )
 
 
 def _nothing_to_do(part: str) -> Problem:
-    return Problem(field="jobs", code="nothing-to-repair", sentence=f"There is nothing to repair at “{part}”: remove it from the list.")
+    return Problem(
+        field="jobs",
+        code="nothing-to-repair",
+        sentence=f"There is nothing to repair at “{part}”: remove it from the list.",
+    )
 
 
 def week_of_work(
-    record: VehicleRecord, jobs: Iterable[str], mechanic: int, dice: Dice, house: HouseRules = DEFAULT, *, budget: int, modifier: int = 0
+    record: VehicleRecord,
+    jobs: Iterable[str],
+    mechanic: int,
+    dice: Dice,
+    house: HouseRules = DEFAULT,
+    *,
+    budget: int,
+    modifier: int = 0,
 ) -> Work:
-    """Roll through the jobs in order, each until it is whole, for as many tries as the week holds and as the budget pays.
+    """Roll through the jobs in order, each until it is whole, for as many tries as the week holds
+    and as the budget pays.
 
     `modifier` is the mechanic's wounds (−2). Nothing is rolled for what cannot be reached.
     """
     tries: list[Try] = []
     now = record
     for part in jobs:
-        while len(tries) < house.repair_tries and _open(record, now, part, mechanic, modifier, house, budget):
+        while len(tries) < house.repair_tries and _open(
+            record, now, part, mechanic, modifier, house, budget
+        ):
             tries.append(_try(now, part, mechanic, dice, house, modifier))
             now = _mended(now, tries[-1])
     return Work(tries=tuple(tries), restored=_difference(record, now), cost=_spent(record, now))
 
 
-def _open(before: VehicleRecord, now: VehicleRecord, part: str, mechanic: int, modifier: int, house: HouseRules, budget: int) -> bool:
+def _open(
+    before: VehicleRecord,
+    now: VehicleRecord,
+    part: str,
+    mechanic: int,
+    modifier: int,
+    house: HouseRules,
+    budget: int,
+) -> bool:
     step = restores(now, part, house)
     reachable = target(mechanic, difficulty(now, part)) <= 12 + modifier if step else False
-    return reachable and _spent(before, _mended(now, Try(part=part, faces=(), total=0, target=0, restored=step))) <= budget
+    return (
+        reachable
+        and _spent(before, _mended(now, Try(part=part, faces=(), total=0, target=0, restored=step)))
+        <= budget
+    )
 
 
-def _try(now: VehicleRecord, part: str, mechanic: int, dice: Dice, house: HouseRules, modifier: int) -> Try:
+def _try(
+    now: VehicleRecord, part: str, mechanic: int, dice: Dice, house: HouseRules, modifier: int
+) -> Try:
     faces = dice.roll(2)
     total, wanted = sum(faces) + modifier, target(mechanic, difficulty(now, part))
-    return Try(part=part, faces=faces, total=total, target=wanted, restored=restores(now, part, house) if total >= wanted else 0)
+    return Try(
+        part=part,
+        faces=faces,
+        total=total,
+        target=wanted,
+        restored=restores(now, part, house) if total >= wanted else 0,
+    )
 
 
 def _mended(record: VehicleRecord, done: Try) -> VehicleRecord:
@@ -149,10 +208,17 @@ def _spent(before: VehicleRecord, after: VehicleRecord) -> int:
 
 
 def workshop(record: VehicleRecord, house: HouseRules = DEFAULT) -> tuple[Quote, ...]:
-    """What the hired workshop asks for each part that lost anything; shots cost their list price. Nothing when there is no workshop."""
+    """What the hired workshop asks for each part that lost anything; shots cost their list price.
+    Nothing when there is no workshop.
+    """
     names = {part.key: part.name for part in parts(record.design)}
     lines = (
-        Quote(part=wear.part, name=names.get(wear.part, _plain(wear.part)), lost=wear.lost, cost=_asked(record, wear, house))
+        Quote(
+            part=wear.part,
+            name=names.get(wear.part, _plain(wear.part)),
+            lost=wear.lost,
+            cost=_asked(record, wear, house),
+        )
         for wear in record.damage
     )
     return tuple(line for line in lines if house.workshop_percent or line.part.startswith("ammo:"))
@@ -160,7 +226,13 @@ def workshop(record: VehicleRecord, house: HouseRules = DEFAULT) -> tuple[Quote,
 
 def _plain(part: str) -> str:
     kind, _, rest = part.partition(":")
-    return f"{rest} armour".capitalize() if kind == "armour" else f"Shots of {rest.replace(':', ' ')}" if kind == "ammo" else part
+    return (
+        f"{rest} armour".capitalize()
+        if kind == "armour"
+        else f"Shots of {rest.replace(':', ' ')}"
+        if kind == "ammo"
+        else part
+    )
 
 
 def _asked(record: VehicleRecord, wear: Wear, house: HouseRules) -> int:

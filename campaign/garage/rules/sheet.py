@@ -1,4 +1,6 @@
-"""The full sheet of a vehicle (E11): everything, in words and numbers, so that a report made today reads the same for ever."""
+"""The full sheet of a vehicle (E11): everything, in words and numbers, so that a report made today
+reads the same for ever.
+"""
 
 from __future__ import annotations
 
@@ -77,10 +79,19 @@ def full_sheet(record: VehicleRecord) -> VehicleSheet:
         plant=PLANTS[design.plant].name,
         tyres=tuple(TYRES[key].name for key in design.tyres),
         armour_type=ARMOURS[design.armour_type].name,
-        armour=tuple(ArmourRow(location=at, now=armour_left(record, at), built=design.armour.at(at)) for at in LOCATIONS),
+        armour=tuple(
+            ArmourRow(location=at, now=armour_left(record, at), built=design.armour.at(at))
+            for at in LOCATIONS
+        ),
         weapons=tuple(_weapon(record, at) for at in range(1, len(design.weapons) + 1)),
         parts=tuple(
-            PartRow(key=part.key, name=part.name, location=part.location, now=dp_left(record, part), built=part.dp)
+            PartRow(
+                key=part.key,
+                name=part.name,
+                location=part.location,
+                now=dp_left(record, part),
+                built=part.dp,
+            )
             for part in parts(design)
         ),
         accessories=tuple(ACCESSORIES[key].name for key in design.accessories),

@@ -1,4 +1,6 @@
-"""Vehicles, gathered: designs, records, what others see, damage. Import from here; the subjects live in their own modules."""
+"""Vehicles, gathered: designs, records, what others see, damage. Import from here; the subjects
+live in their own modules.
+"""
 
 from .damage import (
     Aboard,

@@ -27,7 +27,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Parked:
-    """A vehicle of the team's own: its row, its record now, the full sheet, what the lot would value it at."""
+    """A vehicle of the team's own: its row, its record now, the full sheet, what the lot would
+    value it at.
+    """
 
     id: UUID
     name: str
@@ -54,8 +56,8 @@ def garage(team: Team) -> tuple[Parked, ...]:
 
 
 class Cars(Sequence[Parked]):
-    """Every vehicle that the team ever had, by name, gone or not. Only what is asked for is read: one query for the length, three
-    for a slice. For who may read the books.
+    """Every vehicle that the team ever had, by name, gone or not. Only what is asked for is read:
+    one query for the length, three for a slice. For who may read the books.
     """
 
     def __init__(self, team: Team) -> None:
@@ -78,7 +80,9 @@ class Cars(Sequence[Parked]):
 
 def parted_with(team: Team) -> QuerySet[Vehicle]:
     """The vehicles that the team has no more, the last one first. For who may read the books."""
-    return Vehicle.objects.filter(team=team).exclude(gone_at=None).order_by("-gone_at", "name", "id")
+    return (
+        Vehicle.objects.filter(team=team).exclude(gone_at=None).order_by("-gone_at", "name", "id")
+    )
 
 
 def parked(vehicles: Iterable[Vehicle]) -> tuple[Parked, ...]:
@@ -87,18 +91,29 @@ def parked(vehicles: Iterable[Vehicle]) -> tuple[Parked, ...]:
     found = records(rows)
     return tuple(
         Parked(
-            id=row.pk, name=row.name, colour=row.colour, notes=row.notes, built_at=row.built_at, gone_at=row.gone_at, gone_how=row.gone_how,
+            id=row.pk,
+            name=row.name,
+            colour=row.colour,
+            notes=row.notes,
+            built_at=row.built_at,
+            gone_at=row.gone_at,
+            gone_how=row.gone_how,
             record=found[row.pk],
         )
         for row in rows
-    )  # fmt: skip
+    )
 
 
 def records(vehicles: Iterable[Vehicle]) -> dict[UUID, VehicleRecord]:
     """The records of these vehicles as they are now, usual crew aboard. Two queries."""
     rows = list(vehicles)
     lost, crews = balances.damage([row.pk for row in rows]), usual_crews([row.pk for row in rows])
-    return {row.pk: make_record(design_of(row), row.name, row.colour, lost.get(row.pk), crews.get(row.pk, ())) for row in rows}
+    return {
+        row.pk: make_record(
+            design_of(row), row.name, row.colour, lost.get(row.pk), crews.get(row.pk, ())
+        )
+        for row in rows
+    }
 
 
 def record_of(vehicle: Vehicle) -> VehicleRecord:
@@ -114,17 +129,30 @@ def design_of(vehicle: Vehicle) -> VehicleDesign:
 def usual_crews(vehicle_ids: Iterable[UUID]) -> dict[UUID, tuple[Crew, ...]]:
     """Who usually sits where, driver first. One query."""
     found: dict[UUID, list[Crew]] = defaultdict(list)
-    rows = CrewPlace.objects.filter(vehicle__among=frozenset(vehicle_ids), character__left_at=None).order_by("place")
-    for vehicle_id, place, character_id, name in rows.values_list("vehicle_id", "place", "character_id", "character__name"):
-        found[vehicle_id].append(Crew(place=seat_kind(place), name=name, character=str(character_id)))
-    return {vehicle_id: tuple(sorted(crew, key=lambda one: PLACES.index(one.place))) for vehicle_id, crew in found.items()}
+    rows = CrewPlace.objects.filter(
+        vehicle__among=frozenset(vehicle_ids), character__left_at=None
+    ).order_by("place")
+    for vehicle_id, place, character_id, name in rows.values_list(
+        "vehicle_id", "place", "character_id", "character__name"
+    ):
+        found[vehicle_id].append(
+            Crew(place=seat_kind(place), name=name, character=str(character_id))
+        )
+    return {
+        vehicle_id: tuple(sorted(crew, key=lambda one: PLACES.index(one.place)))
+        for vehicle_id, crew in found.items()
+    }
 
 
 def entered(viewer: Viewer, team: Team) -> frozenset[UUID]:
-    """The vehicles entered for a duel still to come or under way. For the team's owners only: entries are no books (E11). One query."""
+    """The vehicles entered for a duel still to come or under way. For the team's owners only:
+    entries are no books (E11). One query.
+    """
     if team.pk not in viewer.team_ids:
         return frozenset()
-    rows = team.entries.filter(withdrawn_at=None).exclude(week__status__in=[Week.Status.PLANNED, *Week.OVER])
+    rows = team.entries.filter(withdrawn_at=None).exclude(
+        week__status__in=[Week.Status.PLANNED, *Week.OVER]
+    )
     return frozenset(rows.values_list("vehicle_id", flat=True))
 
 
@@ -135,10 +163,14 @@ def seat_kind(place: str) -> Place:
 
 
 def part_limit(vehicle: Vehicle, part: str) -> int:
-    """What a part can lose at most: DP, armour points, or shots ("ammo:weapon:1"); 0 for a part that is not there."""
+    """What a part can lose at most: DP, armour points, or shots ("ammo:weapon:1"); 0 for a part
+    that is not there.
+    """
     record = make_record(design_of(vehicle), vehicle.name, vehicle.colour)
     kind, _, weapon = part.partition(":")
     if kind == "ammo":
-        numbers = {f"weapon:{at}": mount.loaded for at, mount in enumerate(record.design.weapons, 1)}
+        numbers = {
+            f"weapon:{at}": mount.loaded for at, mount in enumerate(record.design.weapons, 1)
+        }
         return numbers.get(weapon, 0)
     return repairs.part_size(record, part)

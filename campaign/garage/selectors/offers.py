@@ -1,4 +1,6 @@
-"""Offers of vehicles, as the two teams read them. Nobody else learns of them, a GM without a team included."""
+"""Offers of vehicles, as the two teams read them. Nobody else learns of them, a GM without a team
+included.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class OnOffer:
-    """A standing offer, with the vehicle as its buyer sees it: everything about it but its crew and its team's notes."""
+    """A standing offer, with the vehicle as its buyer sees it: everything about it but its crew and
+    its team's notes.
+    """
 
     offer: Offer
     vehicle: Parked
@@ -31,7 +35,9 @@ class OnOffer:
 
 @dataclass(frozen=True, slots=True)
 class Forecourt:
-    """A team's vehicles by name, which of them it offers to whom, and what is offered to it, the oldest first."""
+    """A team's vehicles by name, which of them it offers to whom, and what is offered to it, the
+    oldest first.
+    """
 
     cars: tuple[Parked, ...]
     made: dict[UUID, Offer]
@@ -40,7 +46,9 @@ class Forecourt:
 
 def forecourt(team: Team) -> Forecourt:
     """What stands in a team's garage, and before its door. For its owners. Four queries."""
-    standing = Offer.objects.filter(Q(seller=team) | Q(buyer=team), closed_at=None, vehicle__gone_at=None)
+    standing = Offer.objects.filter(
+        Q(seller=team) | Q(buyer=team), closed_at=None, vehicle__gone_at=None
+    )
     offers = list(standing.select_related("vehicle", "seller", "buyer"))
     own = list(Vehicle.objects.filter(team=team, gone_at=None))
     got = [offer for offer in offers if offer.buyer_id == team.pk]
@@ -53,13 +61,18 @@ def forecourt(team: Team) -> Forecourt:
 
 
 def offers_of(team: Team) -> tuple[OnOffer, ...]:
-    """The standing offers to and from a team, the oldest first. For its owners. Three queries; one where there are none."""
+    """The standing offers to and from a team, the oldest first. For its owners. Three queries; one
+    where there are none.
+    """
     return _shown(Offer.objects.filter(Q(seller=team) | Q(buyer=team), closed_at=None))
 
 
 def offers_by_vehicle(team: Team) -> dict[UUID, Offer]:
     """A team's own standing offers by vehicle. For its owners. One query."""
-    return {row.vehicle_id: row for row in Offer.objects.filter(seller=team, closed_at=None).select_related("buyer")}
+    return {
+        row.vehicle_id: row
+        for row in Offer.objects.filter(seller=team, closed_at=None).select_related("buyer")
+    }
 
 
 def look(offer: Offer) -> Parked:
@@ -79,7 +92,11 @@ def _shown(rows: QuerySet[Offer]) -> tuple[OnOffer, ...]:
 
 def buyers(team: Team) -> tuple[Team, ...]:
     """The other teams of the league, to which a vehicle may be offered, by name. One query."""
-    return tuple(Team.objects.filter(campaign=team.campaign_id, left_at=None).exclude(approved_at=None).exclude(pk=team.pk))
+    return tuple(
+        Team.objects.filter(campaign=team.campaign_id, left_at=None)
+        .exclude(approved_at=None)
+        .exclude(pk=team.pk)
+    )
 
 
 def bought_at(vehicle: Vehicle) -> datetime | None:
@@ -90,5 +107,7 @@ def bought_at(vehicle: Vehicle) -> datetime | None:
 
 
 def history(vehicle: Vehicle) -> History:
-    """Everything booked for a vehicle, newest first. What befell it before its team bought it from another one stays with that one."""
+    """Everything booked for a vehicle, newest first. What befell it before its team bought it from
+    another one stays with that one.
+    """
     return history_of_vehicle(vehicle.pk, bought_at(vehicle))

@@ -1,4 +1,6 @@
-"""What a team's workshop page shows: who can work, what is broken, who is hurt, what is ordered. For who may read the books."""
+"""What a team's workshop page shows: who can work, what is broken, who is hurt, what is ordered.
+For who may read the books.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """Somebody of the team: how they are, and what they can do here; levels are −4 below base, `general` points wait."""
+    """Somebody of the team: how they are, and what they can do here; levels are −4 below base,
+    `general` points wait.
+    """
 
     id: UUID
     name: str
@@ -54,26 +58,41 @@ def hands(team: Team) -> tuple[Hand, ...]:
     house = rules_of(team.campaign)
     rows = Character.objects.filter(team=team, left_at=None).annotate(
         lost=balances.total_of(Wound, "character"),
-        **{key: balances.total_of(SkillPoint, "character", Q(item=key)) for key in (BODYBUILDING, MECHANIC, PARAMEDIC, SkillPoint.GENERAL)},
+        **{
+            key: balances.total_of(SkillPoint, "character", Q(item=key))
+            for key in (BODYBUILDING, MECHANIC, PARAMEDIC, SkillPoint.GENERAL)
+        },
     )
     return tuple(_hand(row, house) for row in rows.order_by("name", "id"))
 
 
 def _hand(row: Any, house: HouseRules) -> Hand:
     return Hand(
-        id=row.pk, name=row.name, body=body({BODYBUILDING: row.bodybuilding or 0}, row.lost or 0, house), general=row.general or 0,
-        mechanic=skills.level(row.mechanic or 0, MECHANIC, house), paramedic=skills.level(row.paramedic or 0, PARAMEDIC, house),
-    )  # fmt: skip
+        id=row.pk,
+        name=row.name,
+        body=body({BODYBUILDING: row.bodybuilding or 0}, row.lost or 0, house),
+        general=row.general or 0,
+        mechanic=skills.level(row.mechanic or 0, MECHANIC, house),
+        paramedic=skills.level(row.paramedic or 0, PARAMEDIC, house),
+    )
 
 
 def wrecks(team: Team) -> tuple[tuple[Vehicle, VehicleRecord], ...]:
-    """The vehicles that lost anything, shots included, with their records (nobody aboard). Two queries."""
+    """The vehicles that lost anything, shots included, with their records (nobody aboard). Two
+    queries.
+    """
     rows = list(Vehicle.objects.filter(team=team, gone_at=None).order_by("name", "id"))
     lost = balances.damage([row.pk for row in rows])
-    return tuple((row, make_record(design_of(row), row.name, row.colour, lost[row.pk])) for row in rows if lost.get(row.pk))
+    return tuple(
+        (row, make_record(design_of(row), row.name, row.colour, lost[row.pk]))
+        for row in rows
+        if lost.get(row.pk)
+    )
 
 
 def recent_work(team: Team, most: int = 12) -> tuple[WorkOrder, ...]:
     """The team's latest work, done or ordered. One query."""
-    rows = WorkOrder.objects.filter(worker__team=team).select_related("worker", "vehicle", "patient", "week")
+    rows = WorkOrder.objects.filter(worker__team=team).select_related(
+        "worker", "vehicle", "patient", "week"
+    )
     return tuple(rows.order_by("-week__opens_at", "kind", "worker__name")[:most])

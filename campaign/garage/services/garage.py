@@ -32,9 +32,18 @@ if TYPE_CHECKING:
 
 
 def build(
-    *, team: Team, name: str, colour: str, design: VehicleDesign | Mapping[str, Any], by: User, at: datetime, notes: str = ""
+    *,
+    team: Team,
+    name: str,
+    colour: str,
+    design: VehicleDesign | Mapping[str, Any],
+    by: User,
+    at: datetime,
+    notes: str = "",
 ) -> Vehicle:
-    """Build a vehicle and pay for it. Raises BadForm (one problem a field of the design), NameTaken, NotEnoughMoney."""
+    """Build a vehicle and pay for it. Raises BadForm (one problem a field of the design),
+    NameTaken, NotEnoughMoney.
+    """
     picked = read(design)
     with club(team.campaign_id):
         team = locked(team)
@@ -42,7 +51,15 @@ def build(
         insist_on_name(team, face["name"])
         vehicle = Vehicle(team=team, design=msgspec.to_builtins(picked), built_at=at, **face)
         cost = rules.totals(picked).cost
-        paid = treasury.pay(team=team, amount=cost, item="vehicle", cause=f"build:{vehicle.pk}", at=at, by=by.pk, note=face["name"])
+        paid = treasury.pay(
+            team=team,
+            amount=cost,
+            item="vehicle",
+            cause=f"build:{vehicle.pk}",
+            at=at,
+            by=by.pk,
+            note=face["name"],
+        )
         vehicle.save(force_insert=True)
         posting.post([paid])
         return vehicle
@@ -87,39 +104,71 @@ def rename(*, vehicle: Vehicle, name: str, colour: str, notes: str) -> Vehicle:
 
 
 def seat(*, vehicle: Vehicle, crew: Mapping[str, UUID]) -> None:
-    """Say who usually sits where: place ("driver", "gunner", "passenger:1") → character. Places left out are empty.
+    """Say who usually sits where: place ("driver", "gunner", "passenger:1") → character. Places
+    left out are empty.
 
-    Raises BadForm for a place the vehicle does not have, for people of other teams and for somebody named twice.
+    Raises BadForm for a place the vehicle does not have, for people of other teams and for somebody
+    named twice.
     """
     with club(vehicle.team.campaign_id):
         _, vehicle = own(vehicle)
         refuse_if(check_crew(vehicle, crew))
         CrewPlace.objects.filter(vehicle=vehicle).delete()
-        CrewPlace.objects.bulk_create(CrewPlace(vehicle=vehicle, place=place, character_id=person) for place, person in crew.items())
+        CrewPlace.objects.bulk_create(
+            CrewPlace(vehicle=vehicle, place=place, character_id=person)
+            for place, person in crew.items()
+        )
 
 
 def places(design: VehicleDesign) -> tuple[str, ...]:
     """The places for people in a vehicle, driver first."""
-    return ("driver", *(["gunner"] if design.gunner else []), *(f"passenger:{n}" for n in range(1, design.passengers + 1)))
+    return (
+        "driver",
+        *(["gunner"] if design.gunner else []),
+        *(f"passenger:{n}" for n in range(1, design.passengers + 1)),
+    )
 
 
 def check_crew(vehicle: Vehicle, crew: Mapping[str, UUID]) -> tuple[Problem, ...]:
     """What is wrong with a seating, one problem a place."""
-    known = set(Character.objects.filter(team=vehicle.team_id, left_at=None, pk__in=crew.values()).values_list("pk", flat=True))
+    known = set(
+        Character.objects.filter(
+            team=vehicle.team_id, left_at=None, pk__in=crew.values()
+        ).values_list("pk", flat=True)
+    )
     there = places(rules.decode_design(vehicle.design))
     found = []
     for place, person in crew.items():
         if place not in there:
-            found.append(Problem(field=place, code="no-such-place", sentence=f"{vehicle.name} has no place called {place}."))
+            found.append(
+                Problem(
+                    field=place,
+                    code="no-such-place",
+                    sentence=f"{vehicle.name} has no place called {place}.",
+                )
+            )
         elif person not in known:
-            found.append(Problem(field=place, code="no-such-character", sentence="Choose somebody of your own roster."))
+            found.append(
+                Problem(
+                    field=place,
+                    code="no-such-character",
+                    sentence="Choose somebody of your own roster.",
+                )
+            )
         elif list(crew.values()).count(person) > 1:
-            found.append(Problem(field=place, code="named-twice", sentence="Nobody can sit in two places: choose somebody else."))
+            found.append(
+                Problem(
+                    field=place,
+                    code="named-twice",
+                    sentence="Nobody can sit in two places: choose somebody else.",
+                )
+            )
     return tuple(found)
 
 
 def own(vehicle: Vehicle) -> tuple[Team, Vehicle]:
-    """The team whose vehicle it was when it was read, and the vehicle, both held and as they are now.
+    """The team whose vehicle it was when it was read, and the vehicle, both held and as they are
+    now.
 
     Raises BadForm when it has changed hands since.
     """
@@ -137,7 +186,13 @@ def standing(vehicle: Vehicle) -> Vehicle:
 
 
 def _gone(vehicle: Vehicle) -> BadForm:
-    return BadForm([Problem(field="vehicle", code="gone", sentence=f"{vehicle.name} is no longer in the garage.")])
+    return BadForm(
+        [
+            Problem(
+                field="vehicle", code="gone", sentence=f"{vehicle.name} is no longer in the garage."
+            )
+        ]
+    )
 
 
 def _parked(vehicle: Vehicle) -> tuple[Team, Vehicle]:
@@ -146,10 +201,14 @@ def _parked(vehicle: Vehicle) -> tuple[Team, Vehicle]:
     return team, standing(vehicle)
 
 
-def refit(*, vehicle: Vehicle, design: VehicleDesign | Mapping[str, Any], by: User, at: datetime) -> Vehicle:
-    """Turn a vehicle into another design on the same body: pay for what is new, get the resale share of what comes off.
+def refit(
+    *, vehicle: Vehicle, design: VehicleDesign | Mapping[str, Any], by: User, at: datetime
+) -> Vehicle:
+    """Turn a vehicle into another design on the same body: pay for what is new, get the resale
+    share of what comes off.
 
-    Damage leaves with the parts that leave. Raises BadForm, NotEnoughMoney, NotFit for a vehicle that is entered or offered.
+    Damage leaves with the parts that leave. Raises BadForm, NotEnoughMoney, NotFit for a vehicle
+    that is entered or offered.
     """
     picked = read(design)
     with club(vehicle.team.campaign_id):
@@ -159,7 +218,10 @@ def refit(*, vehicle: Vehicle, design: VehicleDesign | Mapping[str, Any], by: Us
         refuse_if(refitting.check_refit(record, picked))
         bill, cause = refitting.refit(record, picked, rules_of(team.campaign)), f"refit:{uuid4()}"
         money = _settle(team, bill.cost, "refit", cause, at, by, vehicle.name)
-        cleared = [Line(Book.DAMAGE, vehicle.pk, wear.part, -wear.lost, cause, at, by=by.pk) for wear in bill.cleared]
+        cleared = [
+            Line(Book.DAMAGE, vehicle.pk, wear.part, -wear.lost, cause, at, by=by.pk)
+            for wear in bill.cleared
+        ]
         vehicle.design = msgspec.to_builtins(picked)
         vehicle.save(update_fields=["design"])
         CrewPlace.objects.filter(vehicle=vehicle).exclude(place__in=places(picked)).delete()
@@ -167,52 +229,86 @@ def refit(*, vehicle: Vehicle, design: VehicleDesign | Mapping[str, Any], by: Us
         return vehicle
 
 
-def _settle(team: Team, cost: int, item: str, cause: str, at: datetime, by: User, note: str) -> Line:
+def _settle(
+    team: Team, cost: int, item: str, cause: str, at: datetime, by: User, note: str
+) -> Line:
     """The line for a cost in dollars, or for a gain when it is negative."""
     if cost > 0:
-        return treasury.pay(team=team, amount=cost, item=item, cause=cause, at=at, by=by.pk, note=note)
+        return treasury.pay(
+            team=team, amount=cost, item=item, cause=cause, at=at, by=by.pk, note=note
+        )
     return Line(Book.MONEY, team.pk, item, -cost, cause, at, by=by.pk, note=note)
 
 
 def insist_on_free(vehicle: Vehicle) -> None:
-    """Raise NotFit for a vehicle that is entered for a duel under way, or offered to another team. For its owners' ears only."""
+    """Raise NotFit for a vehicle that is entered for a duel under way, or offered to another team.
+    For its owners' ears only.
+    """
     insist_on_no_offer(vehicle)
-    under_way = vehicle.entries.filter(withdrawn_at=None).exclude(week__status__in=[Week.Status.PLANNED, *Week.OVER])
+    under_way = vehicle.entries.filter(withdrawn_at=None).exclude(
+        week__status__in=[Week.Status.PLANNED, *Week.OVER]
+    )
     if under_way.exists():
-        raise NotFit(f"{vehicle.name} is entered for the duel: withdraw it first, or wait until the week has closed.")
+        raise NotFit(
+            f"{vehicle.name} is entered for the duel: withdraw it first, or wait until the "
+            "week has closed."
+        )
 
 
 def insist_on_no_offer(vehicle: Vehicle) -> None:
-    """Raise NotFit for a vehicle that is offered to another team: what its buyer looks at stays as it is (C20)."""
+    """Raise NotFit for a vehicle that is offered to another team: what its buyer looks at stays as
+    it is (C20).
+    """
     offer = Offer.objects.filter(vehicle=vehicle, closed_at=None).select_related("buyer").first()
     if offer:
         raise NotFit(f"{vehicle.name} is offered to {offer.buyer.name}: take the offer back first.")
 
 
 def repair(*, vehicle: Vehicle, parts: Iterable[str], by: User, at: datetime) -> int:
-    """Have the hired workshop make these parts whole, magazines ("ammo:…") among them; the dollars it took.
+    """Have the hired workshop make these parts whole, magazines ("ammo:…") among them; the dollars
+    it took.
 
     Raises BadForm for a part that is whole or when there is no workshop, NotEnoughMoney.
     """
     with club(vehicle.team.campaign_id):
         team, vehicle = _parked(vehicle)
-        quotes = {quote.part: quote for quote in repairs.workshop(record_of(vehicle), rules_of(team.campaign))}
+        quotes = {
+            quote.part: quote
+            for quote in repairs.workshop(record_of(vehicle), rules_of(team.campaign))
+        }
         wanted = list(dict.fromkeys(parts))
         refuse_if(_whole(part) for part in wanted if part not in quotes)
         if not wanted:
-            raise BadForm([Problem(field="parts", code="nothing", sentence="Choose what to repair.")])
+            raise BadForm(
+                [Problem(field="parts", code="nothing", sentence="Choose what to repair.")]
+            )
         cost, cause = sum(quotes[part].cost for part in wanted), f"workshop:{uuid4()}"
-        paid = treasury.pay(team=team, amount=cost, item="repair", cause=cause, at=at, by=by.pk, note=vehicle.name)
-        posting.post([paid, *(Line(Book.DAMAGE, vehicle.pk, part, -quotes[part].lost, cause, at, by=by.pk) for part in wanted)])
+        paid = treasury.pay(
+            team=team, amount=cost, item="repair", cause=cause, at=at, by=by.pk, note=vehicle.name
+        )
+        posting.post(
+            [
+                paid,
+                *(
+                    Line(Book.DAMAGE, vehicle.pk, part, -quotes[part].lost, cause, at, by=by.pk)
+                    for part in wanted
+                ),
+            ]
+        )
         return cost
 
 
 def _whole(part: str) -> Problem:
-    return Problem(field="parts", code="nothing-to-repair", sentence=f"The workshop has nothing to do at {part}: leave it out.")
+    return Problem(
+        field="parts",
+        code="nothing-to-repair",
+        sentence=f"The workshop has nothing to do at {part}: leave it out.",
+    )
 
 
 def sell(*, vehicle: Vehicle, by: User, at: datetime) -> int:
-    """Sell a vehicle to the used-car lot for the house's share of its value as it stands; the dollars it brought.
+    """Sell a vehicle to the used-car lot for the house's share of its value as it stands; the
+    dollars it brought.
 
     Raises NotFit for a vehicle that is entered or offered, BadForm for one that is gone.
     """
@@ -221,12 +317,27 @@ def sell(*, vehicle: Vehicle, by: User, at: datetime) -> int:
         insist_on_free(vehicle)
         brought = damage.value(record_of(vehicle)) * rules_of(team.campaign).resale_percent // 100
         part_with(vehicle, Vehicle.Gone.SOLD, at)
-        posting.post([Line(Book.MONEY, team.pk, "sale", brought, f"sell:{vehicle.pk}", at, by=by.pk, note=vehicle.name)])
+        posting.post(
+            [
+                Line(
+                    Book.MONEY,
+                    team.pk,
+                    "sale",
+                    brought,
+                    f"sell:{vehicle.pk}",
+                    at,
+                    by=by.pk,
+                    note=vehicle.name,
+                )
+            ]
+        )
         return brought
 
 
 def scrap(*, vehicle: Vehicle, at: datetime) -> Vehicle:
-    """Scrap a vehicle for nothing. Raises NotFit for a vehicle that is entered or offered, BadForm for one that is gone."""
+    """Scrap a vehicle for nothing. Raises NotFit for a vehicle that is entered or offered, BadForm
+    for one that is gone.
+    """
     with club(vehicle.team.campaign_id):
         _, vehicle = _parked(vehicle)
         insist_on_free(vehicle)

@@ -1,7 +1,9 @@
-"""Vehicles from team to team: an offer that its seller makes or takes back and its buyer accepts or declines (C20).
+"""Vehicles from team to team: an offer that its seller makes or takes back and its buyer accepts or
+declines (C20).
 
-Refusals are told to whoever acts, and are about their own things: what is offered cannot be entered, refitted, sold or scrapped, so
-that nothing the seller keeps secret can stand in the way when the buyer accepts. Teams' rows are held in their order, then the vehicle's.
+Refusals are told to whoever acts, and are about their own things: what is offered cannot be
+entered, refitted, sold or scrapped, so that nothing the seller keeps secret can stand in the way
+when the buyer accepts. Teams' rows are held in their order, then the vehicle's.
 """
 
 from __future__ import annotations
@@ -34,37 +36,63 @@ DEAREST = 1_000_000_000
 
 
 def offer(*, vehicle: Vehicle, to: Team, price: int, at: datetime) -> Offer:
-    """Offer a vehicle to another team of the club for `price` dollars; its owners read of it, nobody else.
+    """Offer a vehicle to another team of the club for `price` dollars; its owners read of it,
+    nobody else.
 
-    The offer stands until it is taken back, declined or accepted, or until one of the two teams leaves. Raises BadForm, NotFit for a
-    vehicle that is entered for a duel or offered already, and for a team that is not in the league.
+    The offer stands until it is taken back, declined or accepted, or until one of the two teams
+    leaves. Raises BadForm, NotFit for a vehicle that is entered for a duel or offered already, and
+    for a team that is not in the league.
     """
     with club(vehicle.team.campaign_id):
         seller, buyer = _teams(vehicle.team, to)
         vehicle = locked(vehicle)
         if vehicle.team_id != seller.pk:
-            raise BadForm([Problem(field="vehicle", code="no-such-vehicle", sentence="Choose a vehicle of your own garage.")])
+            raise BadForm(
+                [
+                    Problem(
+                        field="vehicle",
+                        code="no-such-vehicle",
+                        sentence="Choose a vehicle of your own garage.",
+                    )
+                ]
+            )
         standing(vehicle)
         refuse_if(_problems(seller, buyer, price))
         if not _plays(seller):
-            raise NotFit(f"{seller.name} is not in the league yet: the GM has to approve the roster.")
+            raise NotFit(
+                f"{seller.name} is not in the league yet: the GM has to approve the roster."
+            )
         insist_on_free(vehicle)
-        made = Offer.objects.create(vehicle=vehicle, seller=seller, buyer=buyer, price=price, made_at=at)
-        _tell(made, (buyer,), ClubNotice.OFFER_MADE, f"{seller} offers you {vehicle} for {money(price)}.", at)
+        made = Offer.objects.create(
+            vehicle=vehicle, seller=seller, buyer=buyer, price=price, made_at=at
+        )
+        _tell(
+            made,
+            (buyer,),
+            ClubNotice.OFFER_MADE,
+            f"{seller} offers you {vehicle} for {money(price)}.",
+            at,
+        )
         return made
 
 
 def _teams(seller: Team, buyer: Team) -> tuple[Team, Team]:
     """Both teams as they are now, held in the house's order."""
-    held = {team.pk: locked(team) for team in sorted((seller, buyer), key=lambda team: str(team.pk))}
+    held = {
+        team.pk: locked(team) for team in sorted((seller, buyer), key=lambda team: str(team.pk))
+    }
     return held[seller.pk], held[buyer.pk]
 
 
 def _problems(seller: Team, buyer: Team, price: int) -> Iterator[Problem]:
     if seller.pk == buyer.pk or seller.campaign_id != buyer.campaign_id or not _plays(buyer):
-        yield Problem(field="to", code="no-such-team", sentence="Choose another team of this league.")
+        yield Problem(
+            field="to", code="no-such-team", sentence="Choose another team of this league."
+        )
     if not 0 <= price <= DEAREST:
-        yield Problem(field="price", code="out-of-bounds", sentence=f"Ask for $0 to {money(DEAREST)}.")
+        yield Problem(
+            field="price", code="out-of-bounds", sentence=f"Ask for $0 to {money(DEAREST)}."
+        )
 
 
 def _plays(team: Team) -> bool:
@@ -90,7 +118,8 @@ def _deal(offer: Offer) -> _Deal:
 
 
 def accept(*, offer: Offer, by: User, at: datetime) -> Vehicle:
-    """Buy what is offered: money and vehicle change hands, whatever hides under it included; its crew and its notes stay behind.
+    """Buy what is offered: money and vehicle change hands, whatever hides under it included; its
+    crew and its notes stay behind.
 
     Raises WrongTime when the offer no longer stands, NotEnoughMoney, NameTaken.
     """
@@ -98,13 +127,41 @@ def accept(*, offer: Offer, by: User, at: datetime) -> Vehicle:
         offer, seller, buyer, vehicle = _deal(offer)
         insist_on_name(buyer, vehicle.name, advice="rename yours first")
         cause = f"trade:{offer.pk}"
-        paid = treasury.pay(team=buyer, amount=offer.price, item="trade", cause=cause, at=at, by=by.pk, note=vehicle.name)
-        posting.post([paid, Line(Book.MONEY, seller.pk, "trade", offer.price, cause, at, by=by.pk, note=vehicle.name)])
+        paid = treasury.pay(
+            team=buyer,
+            amount=offer.price,
+            item="trade",
+            cause=cause,
+            at=at,
+            by=by.pk,
+            note=vehicle.name,
+        )
+        posting.post(
+            [
+                paid,
+                Line(
+                    Book.MONEY,
+                    seller.pk,
+                    "trade",
+                    offer.price,
+                    cause,
+                    at,
+                    by=by.pk,
+                    note=vehicle.name,
+                ),
+            ]
+        )
         CrewPlace.objects.filter(vehicle=vehicle).delete()
         vehicle.team, vehicle.notes = buyer, ""
         vehicle.save(update_fields=["team", "notes"])
         _close([offer], Offer.Outcome.ACCEPTED, at)
-        _tell(offer, (seller, buyer), ClubNotice.OFFER_ACCEPTED, f"{buyer} bought {vehicle} from {seller} for {money(offer.price)}.", at)
+        _tell(
+            offer,
+            (seller, buyer),
+            ClubNotice.OFFER_ACCEPTED,
+            f"{buyer} bought {vehicle} from {seller} for {money(offer.price)}.",
+            at,
+        )
         return vehicle
 
 
@@ -113,7 +170,13 @@ def decline(*, offer: Offer, at: datetime) -> None:
     with club(offer.seller.campaign_id):
         offer, seller, buyer, vehicle = _deal(offer)
         _close([offer], Offer.Outcome.DECLINED, at)
-        _tell(offer, (seller, buyer), ClubNotice.OFFER_DECLINED, f"{buyer} declined {seller}’s offer of {vehicle}.", at)
+        _tell(
+            offer,
+            (seller, buyer),
+            ClubNotice.OFFER_DECLINED,
+            f"{buyer} declined {seller}’s offer of {vehicle}.",
+            at,
+        )
 
 
 def withdraw(*, offer: Offer, at: datetime) -> None:
@@ -121,17 +184,33 @@ def withdraw(*, offer: Offer, at: datetime) -> None:
     with club(offer.seller.campaign_id):
         offer, seller, buyer, vehicle = _deal(offer)
         _close([offer], Offer.Outcome.WITHDRAWN, at)
-        _tell(offer, (seller, buyer), ClubNotice.OFFER_WITHDRAWN, f"{seller} took back its offer of {vehicle} to {buyer}.", at)
+        _tell(
+            offer,
+            (seller, buyer),
+            ClubNotice.OFFER_WITHDRAWN,
+            f"{seller} took back its offer of {vehicle} to {buyer}.",
+            at,
+        )
 
 
 def lapse(*, team: Team, at: datetime) -> None:
-    """End the offers of a team that leaves, and those to it; the other teams read why. For a service that holds the team's row."""
-    rows = Offer.objects.filter(Q(seller=team) | Q(buyer=team), closed_at=None).select_related("vehicle", "seller", "buyer")
+    """End the offers of a team that leaves, and those to it; the other teams read why. For a
+    service that holds the team's row.
+    """
+    rows = Offer.objects.filter(Q(seller=team) | Q(buyer=team), closed_at=None).select_related(
+        "vehicle", "seller", "buyer"
+    )
     ended = list(rows)
     _close(ended, Offer.Outcome.LAPSED, at)
     for row in ended:
         text = f"{team} has left the league: the offer of {row.vehicle} no longer stands."
-        _tell(row, (row.buyer if row.seller_id == team.pk else row.seller,), ClubNotice.OFFER_LAPSED, text, at)
+        _tell(
+            row,
+            (row.buyer if row.seller_id == team.pk else row.seller,),
+            ClubNotice.OFFER_LAPSED,
+            text,
+            at,
+        )
 
 
 def _close(offers: list[Offer], outcome: Offer.Outcome, at: datetime) -> None:
@@ -144,7 +223,15 @@ def _tell(offer: Offer, teams: tuple[Team, ...], kind: ClubNotice, text: str, at
     """A line to everybody who runs one of these teams."""
     owners = people.owners(team.pk for team in teams)
     notices.send(
-        notices.Message(user, team.campaign_id, kind, text, f"teams/{team.slug}/garage/", f"{kind}:{offer.pk}", at)
+        notices.Message(
+            user,
+            team.campaign_id,
+            kind,
+            text,
+            f"teams/{team.slug}/garage/",
+            f"{kind}:{offer.pk}",
+            at,
+        )
         for team in teams
         for user in owners.get(team.pk, ())
     )

@@ -41,26 +41,61 @@ if TYPE_CHECKING:
 BUSY = "was on other business this week"
 
 
-def order_repair(*, week: Week, worker: Character, vehicle: Vehicle, at: datetime, jobs: Sequence[str] = (), budget: int = 0) -> WorkOrder:
-    """Put a mechanic to work on a vehicle of the team: these parts in this order (all that is broken when empty), for at most
-    `budget` dollars of material. Replaces what this character was to do. Raises BadForm, NotFit, WrongTime.
+def order_repair(
+    *,
+    week: Week,
+    worker: Character,
+    vehicle: Vehicle,
+    at: datetime,
+    jobs: Sequence[str] = (),
+    budget: int = 0,
+) -> WorkOrder:
+    """Put a mechanic to work on a vehicle of the team: these parts in this order (all that is
+    broken when empty), for at most `budget` dollars of material. Replaces what this character was
+    to do. Raises BadForm, NotFit, WrongTime.
     """
     with club(week.season.campaign_id):
         team, worker = _ready(week, worker)
         vehicle = locked(vehicle)
         record, level = record_of(vehicle), level_of(worker, MECHANIC, rules_in(week))
         if vehicle.team_id != team.pk or vehicle.gone_at:
-            refuse_if([Problem(field="vehicle", code="no-such-vehicle", sentence="Choose a vehicle of your own garage.")])
+            refuse_if(
+                [
+                    Problem(
+                        field="vehicle",
+                        code="no-such-vehicle",
+                        sentence="Choose a vehicle of your own garage.",
+                    )
+                ]
+            )
         refuse_if(repairs.check_work(record, jobs, level))
-        return _put(week, worker, WorkOrder.Kind.MECHANIC, at, vehicle=vehicle, jobs=list(jobs), budget=max(0, budget))
+        return _put(
+            week,
+            worker,
+            WorkOrder.Kind.MECHANIC,
+            at,
+            vehicle=vehicle,
+            jobs=list(jobs),
+            budget=max(0, budget),
+        )
 
 
 def order_care(*, week: Week, worker: Character, patient: Character, at: datetime) -> WorkOrder:
-    """Put a paramedic to work on a patient of the team. Replaces what this character was to do. Raises BadForm, NotFit, WrongTime."""
+    """Put a paramedic to work on a patient of the team. Replaces what this character was to do.
+    Raises BadForm, NotFit, WrongTime.
+    """
     with club(week.season.campaign_id):
         team, worker = _ready(week, worker)
         if patient.team_id != team.pk or patient.left_at or patient.pk == worker.pk:
-            refuse_if([Problem(field="patient", code="no-such-character", sentence="Choose somebody else of your own roster.")])
+            refuse_if(
+                [
+                    Problem(
+                        field="patient",
+                        code="no-such-character",
+                        sentence="Choose somebody else of your own roster.",
+                    )
+                ]
+            )
         refuse_if(care.check_care(level_of(worker, PARAMEDIC, rules_in(week))))
         return _put(week, worker, WorkOrder.Kind.PARAMEDIC, at, patient=patient)
 
@@ -88,7 +123,9 @@ def _put(week: Week, worker: Character, kind: str, at: datetime, **what: Any) ->
 
 def level_of(character: Character, skill: str, house: HouseRules) -> int:
     """The character's level now; −4 below base."""
-    return skills.level(balances.skill_points([character.pk]).get(character.pk, {}).get(skill, 0), skill, house)
+    return skills.level(
+        balances.skill_points([character.pk]).get(character.pk, {}).get(skill, 0), skill, house
+    )
 
 
 class Shift(NamedTuple):
@@ -100,14 +137,22 @@ class Shift(NamedTuple):
 
 
 def perform_all(shifts: Sequence[Shift], *, busy: Collection[UUID]) -> None:
-    """Do the work of any number of weeks, each in a fixed order: mechanics by name, then paramedics. Done work is never done again.
+    """Do the work of any number of weeks, each in a fixed order: mechanics by name, then
+    paramedics. Done work is never done again.
 
-    `busy` are the characters who had a mission or made a counterspy roll (E20). Who cannot work leaves a reason in `outcome`.
+    `busy` are the characters who had a mission or made a counterspy roll (E20). Who cannot work
+    leaves a reason in `outcome`.
     Call it inside a transaction. A dozen queries, however many weeks.
     """
     by_week = {shift.week.pk: shift for shift in shifts}
-    waiting = WorkOrder.objects.select_for_update(of=("self",), no_key=True).filter(week__in=list(by_week), done_at=None)
-    orders = list(waiting.select_related("worker__team", "vehicle", "patient").order_by("week", "kind", "worker__name", "id"))
+    waiting = WorkOrder.objects.select_for_update(of=("self",), no_key=True).filter(
+        week__in=list(by_week), done_at=None
+    )
+    orders = list(
+        waiting.select_related("worker__team", "vehicle", "patient").order_by(
+            "week", "kind", "worker__name", "id"
+        )
+    )
     shop = _shop(orders, {shift.week.pk: rules_in(shift.week) for shift in shifts})
     for order in orders:
         shift = by_week[order.week_id]
@@ -120,7 +165,9 @@ def perform_all(shifts: Sequence[Shift], *, busy: Collection[UUID]) -> None:
 
 @dataclass
 class _Shop:
-    """All that work reads, kept up to date in memory while it is done, and the lines that it will book."""
+    """All that work reads, kept up to date in memory while it is done, and the lines that it will
+    book.
+    """
 
     houses: Mapping[UUID, HouseRules]
     points: Items
@@ -131,27 +178,46 @@ class _Shop:
     lines: list[Line] = field(default_factory=list)
 
     def body(self, order: WorkOrder, who: Character) -> Body:
-        return people.body(self.points.get(who.pk, {}), self.lost.get(who.pk, 0), self.houses[order.week_id])
+        return people.body(
+            self.points.get(who.pk, {}), self.lost.get(who.pk, 0), self.houses[order.week_id]
+        )
 
     def level(self, order: WorkOrder, skill: str) -> int:
-        return skills.level(self.points.get(order.worker_id, {}).get(skill, 0), skill, self.houses[order.week_id])
+        return skills.level(
+            self.points.get(order.worker_id, {}).get(skill, 0), skill, self.houses[order.week_id]
+        )
 
     def record(self, vehicle: Vehicle) -> VehicleRecord:
-        return make_record(design_of(vehicle), vehicle.name, vehicle.colour, self.damage.get(vehicle.pk), self.crews.get(vehicle.pk, ()))
+        return make_record(
+            design_of(vehicle),
+            vehicle.name,
+            vehicle.colour,
+            self.damage.get(vehicle.pk),
+            self.crews.get(vehicle.pk, ()),
+        )
 
 
 def _shop(orders: Sequence[WorkOrder], houses: Mapping[UUID, HouseRules]) -> _Shop:
     """Read it, the teams held first: nobody else spends their money meanwhile."""
     teams = {order.worker.team_id for order in orders if order.vehicle_id}
     list(Team._base_manager.select_for_update(no_key=True).filter(pk__in=teams).order_by("pk"))  # noqa: SLF001 - the manager without a scope
-    characters = {order.worker_id for order in orders} | {order.patient_id for order in orders if order.patient_id}
+    characters = {order.worker_id for order in orders} | {
+        order.patient_id for order in orders if order.patient_id
+    }
     vehicles = {order.vehicle_id for order in orders if order.vehicle_id}
     held = balances.held(teams)
-    money = {team: total - held.get(team, {}).get(Hold.MONEY, 0) for team, total in balances.money(teams).items()}
+    money = {
+        team: total - held.get(team, {}).get(Hold.MONEY, 0)
+        for team, total in balances.money(teams).items()
+    }
     return _Shop(
-        houses=houses, points=balances.skill_points(characters), lost=balances.wounds(characters), damage=balances.damage(vehicles),
-        crews=usual_crews(vehicles), money=money,
-    )  # fmt: skip
+        houses=houses,
+        points=balances.skill_points(characters),
+        lost=balances.wounds(characters),
+        damage=balances.damage(vehicles),
+        crews=usual_crews(vehicles),
+        money=money,
+    )
 
 
 def _idle(worker: Character, body: Body, busy: Collection[UUID]) -> str:
@@ -164,7 +230,9 @@ def _idle(worker: Character, body: Body, busy: Collection[UUID]) -> str:
 
 
 def _work(order: WorkOrder, shop: _Shop, shift: Shift) -> dict[str, Any]:
-    return _repair(order, order.vehicle, shop, shift) if order.vehicle else _care(order, shop, shift)
+    return (
+        _repair(order, order.vehicle, shop, shift) if order.vehicle else _care(order, shop, shift)
+    )
 
 
 def _repair(order: WorkOrder, vehicle: Vehicle, shop: _Shop, shift: Shift) -> dict[str, Any]:
@@ -173,14 +241,34 @@ def _repair(order: WorkOrder, vehicle: Vehicle, shop: _Shop, shift: Shift) -> di
         return {"done": False, "why": f"{vehicle.name} was no longer there."}
     record = shop.record(vehicle)
     work = repairs.week_of_work(
-        record, order.jobs or [wear.part for wear in record.damage if not wear.part.startswith("ammo:")], shop.level(order, MECHANIC), shift.dice,
-        shop.houses[order.week_id], budget=min(order.budget, shop.money.get(team, 0)), modifier=shop.body(order, order.worker).modifier,
-    )  # fmt: skip
+        record,
+        order.jobs or [wear.part for wear in record.damage if not wear.part.startswith("ammo:")],
+        shop.level(order, MECHANIC),
+        shift.dice,
+        shop.houses[order.week_id],
+        budget=min(order.budget, shop.money.get(team, 0)),
+        modifier=shop.body(order, order.worker).modifier,
+    )
     for wear in work.restored:
-        shop.lines.append(Line(Book.DAMAGE, vehicle.pk, wear.part, -wear.lost, cause, shift.at, week=order.week_id))
+        shop.lines.append(
+            Line(
+                Book.DAMAGE, vehicle.pk, wear.part, -wear.lost, cause, shift.at, week=order.week_id
+            )
+        )
         shop.damage[vehicle.pk][wear.part] -= wear.lost
     if work.cost:
-        shop.lines.append(Line(Book.MONEY, team, "material", -work.cost, cause, shift.at, week=order.week_id, note=vehicle.name))
+        shop.lines.append(
+            Line(
+                Book.MONEY,
+                team,
+                "material",
+                -work.cost,
+                cause,
+                shift.at,
+                week=order.week_id,
+                note=vehicle.name,
+            )
+        )
         shop.money[team] -= work.cost
     return {"done": True, "work": msgspec.to_builtins(work)}
 
@@ -189,8 +277,24 @@ def _care(order: WorkOrder, shop: _Shop, shift: Shift) -> dict[str, Any]:
     assert order.patient is not None  # noqa: S101 - one of the two, says the database
     patient = shop.body(order, order.patient)
     modifier = shop.body(order, order.worker).modifier
-    done = care.week_of_care(shop.level(order, PARAMEDIC), shift.dice, dp=patient.dp, full_dp=patient.full_dp, modifier=modifier)
+    done = care.week_of_care(
+        shop.level(order, PARAMEDIC),
+        shift.dice,
+        dp=patient.dp,
+        full_dp=patient.full_dp,
+        modifier=modifier,
+    )
     if done.healed:
-        shop.lines.append(Line(Book.WOUND, order.patient.pk, "dp", -done.healed, f"work:{order.pk}", shift.at, week=order.week_id))
+        shop.lines.append(
+            Line(
+                Book.WOUND,
+                order.patient.pk,
+                "dp",
+                -done.healed,
+                f"work:{order.pk}",
+                shift.at,
+                week=order.week_id,
+            )
+        )
         shop.lost[order.patient.pk] -= done.healed
     return {"done": True, "care": msgspec.to_builtins(done)}

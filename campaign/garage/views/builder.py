@@ -1,4 +1,6 @@
-"""The builder: a new vehicle from the catalogues, or a refit of one that is there. "Check" counts without buying."""
+"""The builder: a new vehicle from the catalogues, or a refit of one that is there. "Check" counts
+without buying.
+"""
 
 from __future__ import annotations
 
@@ -37,12 +39,18 @@ if TYPE_CHECKING:
 STARTING_COLOUR = "chrome"
 
 
-def _reckon(form: DesignForm, design: VehicleDesign | None, house: HouseRules, free: int) -> dict[str, Any]:
-    """The bill panel: lines, sums, what is wrong, whether it may enter a duel, and whether the team can pay."""
+def _reckon(
+    form: DesignForm, design: VehicleDesign | None, house: HouseRules, free: int
+) -> dict[str, Any]:
+    """The bill panel: lines, sums, what is wrong, whether it may enter a duel, and whether the team
+    can pay.
+    """
     if design is None:
         return {"bill": (), "totals": (), "tally": ""}
     sums = totals(design)
-    over = [f"This costs {money(sums.cost)}; you can spend {money(free)}."] if sums.cost > free else []
+    over = (
+        [f"This costs {money(sums.cost)}; you can spend {money(free)}."] if sums.cost > free else []
+    )
     warnings = [*over, *filter(None, [too_dear(sums.cost, house)])]
     words = totals_in_words(sums)
     tally = " · ".join(said for _, said, _ in words[:3])
@@ -56,7 +64,9 @@ def _reckon(form: DesignForm, design: VehicleDesign | None, house: HouseRules, f
 
 
 def _read(form: DesignForm) -> VehicleDesign | None:
-    """The design on a form, its problems put next to their fields; None when it cannot be added up."""
+    """The design on a form, its problems put next to their fields; None when it cannot be added
+    up.
+    """
     if form.is_valid() and (problems := read_design(form.design)[1]):
         form.refuse(BadForm(problems))
     return _summed(form)
@@ -66,20 +76,44 @@ def _read(form: DesignForm) -> VehicleDesign | None:
 def build(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     """Build a vehicle: from a stock design (`?stock=`) or from nothing."""
     start = stock(request.GET.get("stock", "")) or STOCK[5]
-    initial = {**DesignForm.start(start.design), "name": start.name if request.GET.get("stock") else "", "colour": STARTING_COLOUR}
+    initial = {
+        **DesignForm.start(start.design),
+        "name": start.name if request.GET.get("stock") else "",
+        "colour": STARTING_COLOUR,
+    }
     form = DesignForm(request.POST or None, initial=initial)
 
     def building() -> Vehicle:
-        return services.build(team=team, design=form.design, by=viewer.user, at=timezone.now(), **form.coat)  # type: ignore[arg-type]
+        return services.build(
+            team=team,
+            design=form.design,
+            by=viewer.user,  # type: ignore[arg-type]
+            at=timezone.now(),
+            **form.coat,
+        )
 
     if request.method == "POST" and "check" not in request.POST:
         response = carry_out(
-            request, form, building, to=lambda row: at_team("vehicle", team, pk=row.pk), said=lambda row: f"{row.name} is built."
+            request,
+            form,
+            building,
+            to=lambda row: at_team("vehicle", team, pk=row.pk),
+            said=lambda row: f"{row.name} is built.",
         )
         if response:
             return response
     stocks = [(one, totals(one.design)) for one in STOCK]
-    return _page(request, viewer, team, form, start.design, title="Build a vehicle", action="Build and pay", stocks=stocks, stock=start)
+    return _page(
+        request,
+        viewer,
+        team,
+        form,
+        start.design,
+        title="Build a vehicle",
+        action="Build and pay",
+        stocks=stocks,
+        stock=start,
+    )
 
 
 @team_page()
@@ -105,13 +139,32 @@ def refit(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRes
 
     def price(design: VehicleDesign) -> str:
         cost = refitting.refit(record, design, house).cost
-        return f"The refit costs {money(cost)}." if cost >= 0 else f"The refit brings {money(-cost)}."
+        return (
+            f"The refit costs {money(cost)}." if cost >= 0 else f"The refit brings {money(-cost)}."
+        )
 
-    return _page(request, viewer, team, form, record.design, title=f"Refit {row.name}", action="Refit and pay", crumbs=trail(team, row),
-                 back=page, price=price)  # fmt: skip
+    return _page(
+        request,
+        viewer,
+        team,
+        form,
+        record.design,
+        title=f"Refit {row.name}",
+        action="Refit and pay",
+        crumbs=trail(team, row),
+        back=page,
+        price=price,
+    )
 
 
-def _page(request: HttpRequest, viewer: Viewer, team: Team, form: DesignForm, start: VehicleDesign, **shown: Any) -> HttpResponse:
+def _page(
+    request: HttpRequest,
+    viewer: Viewer,
+    team: Team,
+    form: DesignForm,
+    start: VehicleDesign,
+    **shown: Any,
+) -> HttpResponse:
     """The builder with the form as it stands; for htmx only the form, its errors and its bill."""
     checking, price = "check" in request.POST, shown.pop("price", None)
     design = start if not form.is_bound else _read(form) if checking else _summed(form)
@@ -119,11 +172,30 @@ def _page(request: HttpRequest, viewer: Viewer, team: Team, form: DesignForm, st
     reckoned = {"free": free, **_reckon(form, design, rules_of(viewer.campaign), free)}
     if design is not None and price is not None:
         reckoned = {**reckoned, "warnings": (), "price": price(design)}
-    shown = {"crumbs": (("Garage", at_team("garage", team)),), "back": at_team("garage", team), **shown, **reckoned}
+    shown = {
+        "crumbs": (("Garage", at_team("garage", team)),),
+        "back": at_team("garage", team),
+        **shown,
+        **reckoned,
+    }
     if checking and getattr(request, "htmx", False):
-        return render(request, "campaign/garage/builder_form.html", {"form": form, "team": team, "campaign": team.campaign, **shown})
+        return render(
+            request,
+            "campaign/garage/builder_form.html",
+            {"form": form, "team": team, "campaign": team.campaign, **shown},
+        )
     status = REFUSED if form.is_bound and form.errors and not checking else 200
-    return team_show(request, viewer, team, "campaign/garage/builder", here="garage", form=form, checked=checking, status=status, **shown)
+    return team_show(
+        request,
+        viewer,
+        team,
+        "campaign/garage/builder",
+        here="garage",
+        form=form,
+        checked=checking,
+        status=status,
+        **shown,
+    )
 
 
 def _summed(form: DesignForm) -> VehicleDesign | None:

@@ -1,4 +1,6 @@
-"""A team's garage: the list, each vehicle's record with its history, its coat and crew, parting with it."""
+"""A team's garage: the list, each vehicle's record with its history, its coat and crew, parting
+with it.
+"""
 
 from __future__ import annotations
 
@@ -50,9 +52,14 @@ def vehicles(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     """The garage; what is gone stands below, a page at a time."""
     entered, own = entered_of(viewer, team), policy.owns(viewer, team)
     there = forecourt(team) if own else Forecourt(garage(team), {}, ())
-    shown = [(one, CONDITIONS[one.sheet.condition], one.id in entered, there.made.get(one.id)) for one in there.cars]
+    shown = [
+        (one, CONDITIONS[one.sheet.condition], one.id in entered, there.made.get(one.id))
+        for one in there.cars
+    ]
     worth = sum(one.value for one, *_ in shown)
-    on_offer = [(one.offer, one.vehicle, CONDITIONS[one.vehicle.sheet.condition]) for one in there.got]
+    on_offer = [
+        (one.offer, one.vehicle, CONDITIONS[one.vehicle.sheet.condition]) for one in there.got
+    ]
     gone = Paginator(parted_with(team), A_PAGE).get_page(request.GET.get("page"))
     return team_show(
         request,
@@ -78,13 +85,26 @@ def vehicle(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpR
     names, own = part_names(found.record.design), policy.owns(viewer, team)
     page = Paginator(history(row), A_PAGE).get_page(request.GET.get("page"))
     return team_show(
-        request, viewer, team, "campaign/garage/vehicle", here="garage", title=row.name, crumbs=(("Garage", at_team("garage", team)),), vehicle=row, sheet=sheet,
-        sketch=sketch_of(sheet), condition=CONDITIONS[sheet.condition], totals=totals_in_words(sheet.totals), entered=pk in entered_of(viewer, team),
-        page=page, rows=words.in_words(page.object_list, names=names, own=own), standing=row.gone_at is None and own,
+        request,
+        viewer,
+        team,
+        "campaign/garage/vehicle",
+        here="garage",
+        title=row.name,
+        crumbs=(("Garage", at_team("garage", team)),),
+        vehicle=row,
+        sheet=sheet,
+        sketch=sketch_of(sheet),
+        condition=CONDITIONS[sheet.condition],
+        totals=totals_in_words(sheet.totals),
+        entered=pk in entered_of(viewer, team),
+        page=page,
+        rows=words.in_words(page.object_list, names=names, own=own),
+        standing=row.gone_at is None and own,
         offer=offers_by_vehicle(team).get(pk) if own else None,
         inside=[part for part in sheet.parts if not part.key.startswith("tyre:")],
         lot=found.value * rules_of(viewer.campaign).resale_percent // 100,
-    )  # fmt: skip
+    )
 
 
 def trail(team: Team, row: Vehicle) -> Crumbs:
@@ -96,40 +116,72 @@ def trail(team: Team, row: Vehicle) -> Crumbs:
 def coat(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
     """Rename and repaint."""
     row = vehicle_or_404(team, pk)
-    form = CoatForm(request.POST or None, initial={"name": row.name, "colour": row.colour, "notes": row.notes})
+    form = CoatForm(
+        request.POST or None, initial={"name": row.name, "colour": row.colour, "notes": row.notes}
+    )
     page = at_team("vehicle", team, pk=pk)
     response = request.method == "POST" and carry_out(
         request, form, lambda: services.rename(vehicle=row, **form.coat), to=page, said="Saved."
     )
     return response or team_show(
-        request, viewer, team, "form", here="garage", title="Name and colour", crumbs=trail(team, row), form=form, action="Save", back=page,
+        request,
+        viewer,
+        team,
+        "form",
+        here="garage",
+        title="Name and colour",
+        crumbs=trail(team, row),
+        form=form,
+        action="Save",
+        back=page,
         status=REFUSED if form.errors else 200,
-    )  # fmt: skip
+    )
 
 
 def crew_choices(team: Team) -> list[tuple[UUID, str]]:
     """The team's people by name."""
-    return list(Character.objects.filter(team=team, left_at=None).order_by("name").values_list("pk", "name"))
+    return list(
+        Character.objects.filter(team=team, left_at=None).order_by("name").values_list("pk", "name")
+    )
 
 
 @team_page()
 def crew(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
     """Say who usually sits where."""
     row = vehicle_or_404(team, pk)
-    usual = {place: str(person) for place, person in CrewPlace.objects.filter(vehicle=row).values_list("place", "character_id")}
+    usual = {
+        place: str(person)
+        for place, person in CrewPlace.objects.filter(vehicle=row).values_list(
+            "place", "character_id"
+        )
+    }
     places = services.places(design_of(row))
     form = CrewForm(request.POST or None, places=places, people=crew_choices(team), initial=usual)
 
     def seating() -> None:
-        services.seat(vehicle=row, crew={place: UUID(person) for place, person in form.crew.items()})
+        services.seat(
+            vehicle=row, crew={place: UUID(person) for place, person in form.crew.items()}
+        )
 
     page = at_team("vehicle", team, pk=pk)
-    response = request.method == "POST" and carry_out(request, form, seating, to=page, said="The crew is seated.")
+    response = request.method == "POST" and carry_out(
+        request, form, seating, to=page, said="The crew is seated."
+    )
     lede = "Who usually sits where. A duel entry starts from these places."
     return response or team_show(
-        request, viewer, team, "form", here="garage", title="Crew places", crumbs=trail(team, row), form=form, action="Save", back=page, lede=lede,
+        request,
+        viewer,
+        team,
+        "form",
+        here="garage",
+        title="Crew places",
+        crumbs=trail(team, row),
+        form=form,
+        action="Save",
+        back=page,
+        lede=lede,
         status=REFUSED if form.errors else 200,
-    )  # fmt: skip
+    )
 
 
 @team_page()
@@ -139,12 +191,20 @@ def sell(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResp
     found: Parked = parked([row])[0]
     lot = found.value * rules_of(viewer.campaign).resale_percent // 100
     return confirmed(
-        request, lambda: services.sell(vehicle=row, by=viewer.user, at=timezone.now()),  # type: ignore[arg-type]
-        to=at_team("garage", team), said=lambda brought: f"{row.name} is sold for {money(brought)}.", back=at_team("vehicle", team, pk=pk),
-        title=f"Sell {row.name}", sentence=f"The used-car lot pays {money(lot)} for {row.name} as it stands.",
-        effects=("It leaves the garage for good; its history stays.", "Its crew places become empty."), action=f"Sell for {money(lot)}",
+        request,
+        lambda: services.sell(vehicle=row, by=viewer.user, at=timezone.now()),  # type: ignore[arg-type]
+        to=at_team("garage", team),
+        said=lambda brought: f"{row.name} is sold for {money(brought)}.",
+        back=at_team("vehicle", team, pk=pk),
+        title=f"Sell {row.name}",
+        sentence=f"The used-car lot pays {money(lot)} for {row.name} as it stands.",
+        effects=(
+            "It leaves the garage for good; its history stays.",
+            "Its crew places become empty.",
+        ),
+        action=f"Sell for {money(lot)}",
         crumbs=team_crumbs(viewer, team, *trail(team, row)),
-    )  # fmt: skip
+    )
 
 
 @team_page()
@@ -152,8 +212,17 @@ def scrap(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRes
     """Scrap for nothing, after asking."""
     row = vehicle_or_404(team, pk)
     return confirmed(
-        request, lambda: services.scrap(vehicle=row, at=timezone.now()), to=at_team("garage", team), said=f"{row.name} is scrapped.",
-        back=at_team("vehicle", team, pk=pk), title=f"Scrap {row.name}", sentence=f"{row.name} goes to the press, and nobody pays for it.",
-        effects=("It leaves the garage for good; its history stays.", "Selling it would bring money."), action="Scrap it",
+        request,
+        lambda: services.scrap(vehicle=row, at=timezone.now()),
+        to=at_team("garage", team),
+        said=f"{row.name} is scrapped.",
+        back=at_team("vehicle", team, pk=pk),
+        title=f"Scrap {row.name}",
+        sentence=f"{row.name} goes to the press, and nobody pays for it.",
+        effects=(
+            "It leaves the garage for good; its history stays.",
+            "Selling it would bring money.",
+        ),
+        action="Scrap it",
         crumbs=team_crumbs(viewer, team, *trail(team, row)),
-    )  # fmt: skip
+    )

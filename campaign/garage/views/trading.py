@@ -1,4 +1,6 @@
-"""A team's vehicles offered to others, and others' offered to it: making an offer, looking at one, and its answers, each asked first."""
+"""A team's vehicles offered to others, and others' offered to it: making an offer, looking at one,
+and its answers, each asked first.
+"""
 
 from __future__ import annotations
 
@@ -32,28 +34,56 @@ def offer_vehicle(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) ->
     """Offer a vehicle to another team."""
     row = vehicle_or_404(team, pk)
     others = {other.slug: other for other in buyers(team)}
-    form = OfferForm(request.POST or None, teams=[(slug, other.name) for slug, other in others.items()])
+    form = OfferForm(
+        request.POST or None, teams=[(slug, other.name) for slug, other in others.items()]
+    )
 
     def offering() -> Offer:
-        return services.offer(vehicle=row, to=others[form.cleaned_data["to"]], price=form.cleaned_data["price"], at=timezone.now())
+        return services.offer(
+            vehicle=row,
+            to=others[form.cleaned_data["to"]],
+            price=form.cleaned_data["price"],
+            at=timezone.now(),
+        )
 
     page = at_team("vehicle", team, pk=pk)
     response = request.method == "POST" and carry_out(
-        request, form, offering, to=page, said=lambda made: f"{row.name} is offered to {made.buyer.name}."
+        request,
+        form,
+        offering,
+        to=page,
+        said=lambda made: f"{row.name} is offered to {made.buyer.name}.",
     )
     lede = (
-        f"Its owners see {row.name} as it stands, but neither its crew nor your notes. Nobody else learns of the offer. "
+        f"Its owners see {row.name} as it stands, but neither its crew nor your notes. Nobody "
+        "else learns of the offer. "
         "While it stands, the vehicle can be neither entered, refitted, sold nor scrapped."
     )
     return response or team_show(
-        request, viewer, team, "form", here="garage", title=f"Offer {row.name}", crumbs=trail(team, row), form=form, action="Offer it", back=page,
-        lede=lede, status=REFUSED if form.errors else 200,
-    )  # fmt: skip
+        request,
+        viewer,
+        team,
+        "form",
+        here="garage",
+        title=f"Offer {row.name}",
+        crumbs=trail(team, row),
+        form=form,
+        action="Offer it",
+        back=page,
+        lede=lede,
+        status=REFUSED if form.errors else 200,
+    )
 
 
 def _offer_or_404(pk: UUID, **side: Team) -> Offer:
-    """A standing offer to, or from, this team. One that is closed is not there: its vehicle is its owner's affair again."""
-    found = Offer.objects.filter(pk=pk, closed_at=None, vehicle__gone_at=None, **side).select_related("vehicle", "seller", "buyer").first()
+    """A standing offer to, or from, this team. One that is closed is not there: its vehicle is its
+    owner's affair again.
+    """
+    found = (
+        Offer.objects.filter(pk=pk, closed_at=None, vehicle__gone_at=None, **side)
+        .select_related("vehicle", "seller", "buyer")
+        .first()
+    )
     if found is None:
         raise Http404
     return found
@@ -67,15 +97,32 @@ def offer(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRes
     parked = look(found)
     sheet = parked.sheet
     return team_show(
-        request, viewer, team, "campaign/garage/offer", here="garage", title=f"{parked.name}, offered by {found.seller.name}",
-        crumbs=(("Garage", at_team("garage", team)),), offer=found, vehicle=parked, sheet=sheet, sketch=sketch_of(sheet),
-        condition=CONDITIONS[sheet.condition], totals=totals_in_words(sheet.totals), lot=None, free=books.purse(team).free,
+        request,
+        viewer,
+        team,
+        "campaign/garage/offer",
+        here="garage",
+        title=f"{parked.name}, offered by {found.seller.name}",
+        crumbs=(("Garage", at_team("garage", team)),),
+        offer=found,
+        vehicle=parked,
+        sheet=sheet,
+        sketch=sketch_of(sheet),
+        condition=CONDITIONS[sheet.condition],
+        totals=totals_in_words(sheet.totals),
+        lot=None,
+        free=books.purse(team).free,
         inside=[part for part in sheet.parts if not part.key.startswith("tyre:")],
-    )  # fmt: skip
+    )
 
 
 def _trail(viewer: Viewer, team: Team, found: Offer) -> Crumbs:
-    return team_crumbs(viewer, team, ("Garage", at_team("garage", team)), (found.vehicle.name, at_team("offer", team, pk=found.pk)))
+    return team_crumbs(
+        viewer,
+        team,
+        ("Garage", at_team("garage", team)),
+        (found.vehicle.name, at_team("offer", team, pk=found.pk)),
+    )
 
 
 @team_page()
@@ -86,12 +133,20 @@ def accept(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRe
     found = _offer_or_404(pk, buyer=team)
     name, price = found.vehicle.name, money(found.price)
     return confirmed(
-        request, lambda: services.accept(offer=found, by=viewer.user, at=timezone.now()),  # type: ignore[arg-type]
-        to=at_team("vehicle", team, pk=found.vehicle_id), said=f"{name} is yours.", back=at_team("offer", team, pk=pk),
-        title=f"Buy {name}", sentence=f"{team.name} pays {found.seller.name} {price} for {name} as it stands.",
-        effects=("It stands in your garage at once, without a crew.", "There is no way back but an offer of your own."), action=f"Buy for {price}",
+        request,
+        lambda: services.accept(offer=found, by=viewer.user, at=timezone.now()),  # type: ignore[arg-type]
+        to=at_team("vehicle", team, pk=found.vehicle_id),
+        said=f"{name} is yours.",
+        back=at_team("offer", team, pk=pk),
+        title=f"Buy {name}",
+        sentence=f"{team.name} pays {found.seller.name} {price} for {name} as it stands.",
+        effects=(
+            "It stands in your garage at once, without a crew.",
+            "There is no way back but an offer of your own.",
+        ),
+        action=f"Buy for {price}",
         crumbs=_trail(viewer, team, found),
-    )  # fmt: skip
+    )
 
 
 @team_page()
@@ -101,10 +156,17 @@ def decline(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpR
         return before
     found = _offer_or_404(pk, buyer=team)
     return confirmed(
-        request, lambda: services.decline(offer=found, at=timezone.now()), to=at_team("garage", team), said="The offer is declined.",
-        back=at_team("offer", team, pk=pk), title=f"Decline {found.vehicle.name}", sentence=f"{found.seller.name} keeps {found.vehicle.name}.",
-        effects=(f"{found.seller.name} reads that you declined.",), action="Decline", crumbs=_trail(viewer, team, found),
-    )  # fmt: skip
+        request,
+        lambda: services.decline(offer=found, at=timezone.now()),
+        to=at_team("garage", team),
+        said="The offer is declined.",
+        back=at_team("offer", team, pk=pk),
+        title=f"Decline {found.vehicle.name}",
+        sentence=f"{found.seller.name} keeps {found.vehicle.name}.",
+        effects=(f"{found.seller.name} reads that you declined.",),
+        action="Decline",
+        crumbs=_trail(viewer, team, found),
+    )
 
 
 @team_page()
@@ -116,8 +178,14 @@ def withdraw(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> Http
     found.vehicle.team = team
     back = at_team("vehicle", team, pk=found.vehicle_id)
     return confirmed(
-        request, lambda: services.withdraw(offer=found, at=timezone.now()), to=at_team("garage", team), said="The offer is taken back.",
-        back=back, title="Take the offer back", sentence=f"{found.vehicle.name} is no longer offered to {found.buyer.name}.",
-        effects=(f"{found.buyer.name} reads that you took it back.",), action="Take it back",
+        request,
+        lambda: services.withdraw(offer=found, at=timezone.now()),
+        to=at_team("garage", team),
+        said="The offer is taken back.",
+        back=back,
+        title="Take the offer back",
+        sentence=f"{found.vehicle.name} is no longer offered to {found.buyer.name}.",
+        effects=(f"{found.buyer.name} reads that you took it back.",),
+        action="Take it back",
         crumbs=team_crumbs(viewer, team, *trail(team, found.vehicle)),
-    )  # fmt: skip
+    )

@@ -22,21 +22,39 @@ CONDITIONS = {
     "destroyed": ("bad", "Destroyed"),
 }
 """Tone and word of each condition."""
-WHEELS = ("tyre:front_left", "tyre:front_right", "tyre:back_left", "tyre:back_right", "tyre:front", "tyre:back")
+WHEELS = (
+    "tyre:front_left",
+    "tyre:front_right",
+    "tyre:back_left",
+    "tyre:back_right",
+    "tyre:front",
+    "tyre:back",
+)
 SIDES = {"under": "underbody"}
 
 
 def sketch_of(sheet: VehicleSheet) -> dict[str, Any]:
-    """The values for `{% vehicle_sketch %}`: armour now and as built, guns with their shots, tyres."""
+    """The values for `{% vehicle_sketch %}`: armour now and as built, guns with their shots,
+    tyres.
+    """
     whole = {part.key: part.now > 0 for part in sheet.parts}
-    wheels = {part.key: (part.now, part.built) for part in sheet.parts if part.key.startswith("tyre:")}
+    wheels = {
+        part.key: (part.now, part.built) for part in sheet.parts if part.key.startswith("tyre:")
+    }
     return {
         "name": sheet.name,
         "body": sheet.body,
         "colour": sheet.colour,
-        "armour": {SIDES.get(row.location, row.location): (row.now, row.built) for row in sheet.armour},
+        "armour": {
+            SIDES.get(row.location, row.location): (row.now, row.built) for row in sheet.armour
+        },
         "weapons": [
-            {"name": gun.name, "facing": gun.facing, "ammo": gun.shots if gun.magazine else None, "working": whole.get(gun.key, True)}
+            {
+                "name": gun.name,
+                "facing": gun.facing,
+                "ammo": gun.shots if gun.magazine else None,
+                "working": whole.get(gun.key, True),
+            }
             for gun in sheet.weapons
         ],
         "tyres": [wheels[key] for key in WHEELS if key in wheels],
@@ -45,7 +63,9 @@ def sketch_of(sheet: VehicleSheet) -> dict[str, Any]:
 
 
 def sketch_of_outside(seen: Exterior) -> dict[str, Any]:
-    """The values for `{% vehicle_sketch %}` of what was seen from outside: armour and tyres unknown."""
+    """The values for `{% vehicle_sketch %}` of what was seen from outside: armour and tyres
+    unknown.
+    """
     return {
         "name": seen.name,
         "body": seen.body,
@@ -59,7 +79,10 @@ def sketch_of_outside(seen: Exterior) -> dict[str, Any]:
 def too_dear(cost: int, house: HouseRules) -> str:
     """Why a vehicle of this price may not enter a duel; nothing when it may."""
     if house.vehicle_limit and cost > house.vehicle_limit:
-        return f"An entered vehicle may cost {money(house.vehicle_limit)} at most: this one cannot enter a duel."
+        return (
+            f"An entered vehicle may cost {money(house.vehicle_limit)} at most: this one "
+            "cannot enter a duel."
+        )
     return ""
 
 
@@ -68,10 +91,18 @@ def totals_in_words(sums: Totals) -> list[tuple[str, str, bool]]:
     return [
         ("Cost", money(sums.cost), False),
         ("Weight", f"{sums.weight:,} of {sums.load:,} lb", sums.weight > sums.load),
-        ("Spaces", f"{sums.spaces} of {sums.room + sums.cargo}", sums.spaces > sums.room + sums.cargo),
+        (
+            "Spaces",
+            f"{sums.spaces} of {sums.room + sums.cargo}",
+            sums.spaces > sums.room + sums.cargo,
+        ),
         ("Armour", f"{sums.armour} points", False),
         ("Top speed", f"{sums.top_speed:g} mph", False),
-        ("Acceleration", f"{sums.acceleration} mph a turn" if sums.acceleration else "none", sums.acceleration == 0),
+        (
+            "Acceleration",
+            f"{sums.acceleration} mph a turn" if sums.acceleration else "none",
+            sums.acceleration == 0,
+        ),
         ("Handling class", str(sums.hc), False),
     ]
 
@@ -83,5 +114,9 @@ def part_names(design: VehicleDesign) -> dict[str, str]:
         f"armour:{side}": f"{'underbody' if side == 'under' else side} armour"
         for side in ("front", "back", "left", "right", "top", "under")
     }
-    shots = {f"ammo:{key}": f"shots of the {name}" for key, name in found.items() if key.startswith("weapon:")}
+    shots = {
+        f"ammo:{key}": f"shots of the {name}"
+        for key, name in found.items()
+        if key.startswith("weapon:")
+    }
     return {**found, **sides, **shots}

@@ -1,4 +1,6 @@
-"""Repairs: by the hired workshop at once, by the team's own mechanics in a week; and paramedics' care."""
+"""Repairs: by the hired workshop at once, by the team's own mechanics in a week; and paramedics'
+care.
+"""
 
 from __future__ import annotations
 
@@ -60,28 +62,61 @@ def workshop(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
 
 
 def _page(request: HttpRequest, viewer: Viewer, team: Team, **bound: Any) -> HttpResponse:
-    """The page, with work for its owners only: it tells who has no mission (E20). `bound` holds a form with errors under its name ("repair" is a pair of vehicle and form)."""
+    """The page, with work for its owners only: it tells who has no mission (E20). `bound` holds a
+    form with errors under its name ("repair" is a pair of vehicle and form).
+    """
     owns = policy.owns(viewer, team)
-    week = next((one for one in seasons.coming(viewer.campaign) if one.status != Week.Status.PLANNED), None)
+    week = next(
+        (one for one in seasons.coming(viewer.campaign) if one.status != Week.Status.PLANNED), None
+    )
     broken, hands = workplan.wrecks(team), workplan.hands(team)
     bays = [_bay(row, record, team, owns=owns, bound=bound.get("repair")) for row, record in broken]
     mechanic_form, care_form = _forms(hands, broken, bound) if owns and week else (None, None)
     return team_show(
-        request, viewer, team, "campaign/garage/workshop", here="workshop", title="Workshop", bays=bays, week=week, wounded=[hand for hand in hands if hand.wounded],
-        mechanics=[hand for hand in hands if trained(hand.mechanic)], paramedics=[hand for hand in hands if trained(hand.paramedic)],
-        work=[(order, outcome_in_words(order)) for order in workplan.recent_work(team)] if owns else (), house=rules_of(viewer.campaign), act=Act(),
-        free=books.purse(team).free if owns else None, mechanic_form=mechanic_form, care_form=care_form,
+        request,
+        viewer,
+        team,
+        "campaign/garage/workshop",
+        here="workshop",
+        title="Workshop",
+        bays=bays,
+        week=week,
+        wounded=[hand for hand in hands if hand.wounded],
+        mechanics=[hand for hand in hands if trained(hand.mechanic)],
+        paramedics=[hand for hand in hands if trained(hand.paramedic)],
+        work=[(order, outcome_in_words(order)) for order in workplan.recent_work(team)]
+        if owns
+        else (),
+        house=rules_of(viewer.campaign),
+        act=Act(),
+        free=books.purse(team).free if owns else None,
+        mechanic_form=mechanic_form,
+        care_form=care_form,
         status=REFUSED if bound else 200,
-    )  # fmt: skip
+    )
 
 
-def _bay(row: Vehicle, record: VehicleRecord, team: Team, *, owns: bool, bound: tuple[UUID, RepairForm] | None) -> Bay:
+def _bay(
+    row: Vehicle,
+    record: VehicleRecord,
+    team: Team,
+    *,
+    owns: bool,
+    bound: tuple[UUID, RepairForm] | None,
+) -> Bay:
     quotes, names = repairs.workshop(record, rules_of(team.campaign)), part_names(record.design)
-    form = bound[1] if bound and bound[0] == row.pk else RepairForm(quotes=quotes, names=names, auto_id=f"{row.pk.hex[:6]}_%s")
+    form = (
+        bound[1]
+        if bound and bound[0] == row.pk
+        else RepairForm(quotes=quotes, names=names, auto_id=f"{row.pk.hex[:6]}_%s")
+    )
     return Bay(
-        vehicle=row, condition=CONDITIONS[condition(record)], lost=tuple((names.get(wear.part, wear.part), wear.lost) for wear in record.damage),
-        form=form if owns and quotes else None, cost=sum(quote.cost for quote in quotes),
-    )  # fmt: skip
+        vehicle=row,
+        condition=CONDITIONS[condition(record)],
+        lost=tuple((names.get(wear.part, wear.part), wear.lost) for wear in record.damage),
+        form=form if owns and quotes else None,
+        cost=sum(quote.cost for quote in quotes),
+    )
 
 
 def _forms(
@@ -90,14 +125,28 @@ def _forms(
     """The two work forms, each where there is somebody to work and something to do."""
     mechanics = [(hand.id, hand.name) for hand in hands if hand.fit and trained(hand.mechanic)]
     paramedics = [(hand.id, hand.name) for hand in hands if hand.fit and trained(hand.paramedic)]
-    vehicles = [(row.pk, row.name) for row, record in broken if any(not wear.part.startswith("ammo:") for wear in record.damage)]
-    patients = [(hand.id, f"{hand.name}, {hand.body.dp} of {hand.body.full_dp} DP") for hand in hands if hand.wounded]
+    vehicles = [
+        (row.pk, row.name)
+        for row, record in broken
+        if any(not wear.part.startswith("ammo:") for wear in record.damage)
+    ]
+    patients = [
+        (hand.id, f"{hand.name}, {hand.body.dp} of {hand.body.full_dp} DP")
+        for hand in hands
+        if hand.wounded
+    ]
     repair = (
-        MechanicForm(workers=mechanics, vehicles=vehicles, auto_id="repair_%s", initial={"budget": 1000})
+        MechanicForm(
+            workers=mechanics, vehicles=vehicles, auto_id="repair_%s", initial={"budget": 1000}
+        )
         if mechanics and vehicles
         else None
     )
-    care = CareForm(workers=paramedics, patients=patients, auto_id="care_%s") if paramedics and patients else None
+    care = (
+        CareForm(workers=paramedics, patients=patients, auto_id="care_%s")
+        if paramedics and patients
+        else None
+    )
     return bound.get("mechanic", repair), bound.get("care", care)
 
 
@@ -127,14 +176,27 @@ def repair(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRe
     form = RepairForm(request.POST, quotes=quotes, names=names, auto_id=f"{pk.hex[:6]}_%s")
 
     def mending() -> int:
-        return garages.repair(vehicle=row, parts=form.cleaned_data["parts"], by=viewer.user, at=timezone.now())  # type: ignore[arg-type]
+        return garages.repair(
+            vehicle=row,
+            parts=form.cleaned_data["parts"],
+            by=viewer.user,  # type: ignore[arg-type]
+            at=timezone.now(),
+        )
 
-    response = carry_out(request, form, mending, to=at_team("workshop", team), said=lambda cost: f"Repaired for {money(cost)}.")
+    response = carry_out(
+        request,
+        form,
+        mending,
+        to=at_team("workshop", team),
+        said=lambda cost: f"Repaired for {money(cost)}.",
+    )
     return response or _page(request, viewer, team, repair=(pk, form))
 
 
 def _week_or_404(viewer: Viewer) -> Week:
-    found = next((one for one in seasons.coming(viewer.campaign) if one.status != Week.Status.PLANNED), None)
+    found = next(
+        (one for one in seasons.coming(viewer.campaign) if one.status != Week.Status.PLANNED), None
+    )
     if found is None:
         raise Http404
     return found
@@ -145,16 +207,28 @@ def _week_or_404(viewer: Viewer) -> Week:
 def mechanic(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     """Put a mechanic to work for the week."""
     week, hands, broken = _week_or_404(viewer), workplan.hands(team), workplan.wrecks(team)
-    workers, vehicles = [(hand.id, hand.name) for hand in hands], [(row.pk, row.name) for row, _ in broken]
+    workers, vehicles = (
+        [(hand.id, hand.name) for hand in hands],
+        [(row.pk, row.name) for row, _ in broken],
+    )
     form = MechanicForm(request.POST, workers=workers, vehicles=vehicles, auto_id="repair_%s")
 
     def ordering() -> WorkOrder:
         said = form.cleaned_data
-        worker, vehicle = character_or_404(team, UUID(said["worker"])), vehicle_or_404(team, UUID(said["vehicle"]))
-        return services.order_repair(week=week, worker=worker, vehicle=vehicle, budget=said["budget"], at=timezone.now())
+        worker, vehicle = (
+            character_or_404(team, UUID(said["worker"])),
+            vehicle_or_404(team, UUID(said["vehicle"])),
+        )
+        return services.order_repair(
+            week=week, worker=worker, vehicle=vehicle, budget=said["budget"], at=timezone.now()
+        )
 
     response = carry_out(
-        request, form, ordering, to=at_team("workshop", team), said=lambda order: f"{order.worker.name} works on {order.vehicle.name}."
+        request,
+        form,
+        ordering,
+        to=at_team("workshop", team),
+        said=lambda order: f"{order.worker.name} works on {order.vehicle.name}.",
     )
     return response or _page(request, viewer, team, mechanic=form)
 
@@ -168,11 +242,17 @@ def care(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     form = CareForm(request.POST, workers=people, patients=people, auto_id="care_%s")
 
     def ordering() -> WorkOrder:
-        worker, patient = (character_or_404(team, UUID(form.cleaned_data[name])) for name in ("worker", "patient"))
+        worker, patient = (
+            character_or_404(team, UUID(form.cleaned_data[name])) for name in ("worker", "patient")
+        )
         return services.order_care(week=week, worker=worker, patient=patient, at=timezone.now())
 
     response = carry_out(
-        request, form, ordering, to=at_team("workshop", team), said=lambda order: f"{order.worker.name} sees to {order.patient.name}."
+        request,
+        form,
+        ordering,
+        to=at_team("workshop", team),
+        said=lambda order: f"{order.worker.name} sees to {order.patient.name}.",
     )
     return response or _page(request, viewer, team, care=form)
 
@@ -181,11 +261,19 @@ def care(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
 @team_page()
 def cancel(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
     """Strike out work that is not done yet."""
-    order = WorkOrder.objects.filter(pk=pk, worker__team=team).select_related("week__season", "worker").first()
+    order = (
+        WorkOrder.objects.filter(pk=pk, worker__team=team)
+        .select_related("week__season", "worker")
+        .first()
+    )
     if order is None:
         raise Http404
     form = Act(request.POST)
     response = carry_out(
-        request, form, lambda: services.cancel(order=order), to=at_team("workshop", team), said=f"{order.worker.name} is free again."
+        request,
+        form,
+        lambda: services.cancel(order=order),
+        to=at_team("workshop", team),
+        said=f"{order.worker.name} is free again.",
     )
     return response or _page(request, viewer, team)

@@ -12,8 +12,8 @@ from core.web.api.permissions import person_door
 
 
 class MyCalendar(Record):
-    """My calendar feed (text/calendar): the deadlines of all my clubs. Its `address` needs no signing in, so it is for my own calendars
-    alone; null, as `made_at`, where I have no feed.
+    """My calendar feed (text/calendar): the deadlines of all my clubs. Its `address` needs no
+    signing in, so it is for my own calendars alone; null, as `made_at`, where I have no feed.
     """
 
     address: str | None

@@ -1,4 +1,6 @@
-"""Where else a club's public news goes: channels of Discord, tools. What a tool is sent: docs/hooks.md."""
+"""Where else a club's public news goes: channels of Discord, tools. What a tool is sent:
+docs/hooks.md.
+"""
 
 from __future__ import annotations
 
@@ -25,8 +27,8 @@ State: TypeAlias = Literal["waiting", "sent", "needless", "failed"]
 
 
 class PostOut(Record):
-    """Something that was to be sent to a hook: a line of news, or a test. `state` is waiting, sent, needless or failed; `fault` says what
-    went wrong last, and `next_at` when a waiting one is due.
+    """Something that was to be sent to a hook: a line of news, or a test. `state` is waiting, sent,
+    needless or failed; `fault` says what went wrong last, and `next_at` when a waiting one is due.
     """
 
     at: datetime
@@ -39,8 +41,9 @@ class PostOut(Record):
 
 
 class HookOut(Record):
-    """A hook, without its address: `kind` is discord or tool, `goes_to` all that is told of where it goes. Once the other side says that
-    it is gone, it is stopped, and nothing more is sent. `posts` are the last ones, newest first.
+    """A hook, without its address: `kind` is discord or tool, `goes_to` all that is told of where
+    it goes. Once the other side says that it is gone, it is stopped, and nothing more is sent.
+    `posts` are the last ones, newest first.
     """
 
     id: UUID
@@ -55,7 +58,9 @@ class HookOut(Record):
 
 
 class HookMade(HookOut):
-    """A new hook. `secret` signs what a tool is sent, and is shown this once; a channel of Discord has none."""
+    """A new hook. `secret` signs what a tool is sent, and is shown this once; a channel of Discord
+    has none.
+    """
 
     secret: str | None
 
@@ -77,8 +82,12 @@ def list_hooks(call: ClubCall, query: Paged) -> Page[HookOut]:
 
 @desk_door(status=201)
 def add_hook(call: ClubCall, body: Hooking) -> HookMade:
-    """Have the club's public news sent to an address from now on. The desk log says so; the address is told to nobody again."""
-    row = hooks.add(campaign=call.campaign, name=body.name, address=body.address, actor=call.user, at=call.now)
+    """Have the club's public news sent to an address from now on. The desk log says so; the address
+    is told to nobody again.
+    """
+    row = hooks.add(
+        campaign=call.campaign, name=body.name, address=body.address, actor=call.user, at=call.now
+    )
     return HookMade(**_fields(row, ()), secret=row.secret or None)
 
 
@@ -104,14 +113,26 @@ def _hook(call: ClubCall, hook: UUID) -> Hook:
 
 def _fields(row: Hook, posts: Sequence[HookDelivery]) -> dict[str, Any]:
     return {
-        "id": row.pk, "name": row.name, "kind": row.kind, "goes_to": known.masked(row), "made_by": row.made_by.get_username(), "made_at": row.made_at,
-        "stopped_at": row.stopped_at, "stopped_why": row.stopped_why, "posts": tuple(map(_post, posts)),
-    }  # fmt: skip
+        "id": row.pk,
+        "name": row.name,
+        "kind": row.kind,
+        "goes_to": known.masked(row),
+        "made_by": row.made_by.get_username(),
+        "made_at": row.made_at,
+        "stopped_at": row.stopped_at,
+        "stopped_why": row.stopped_why,
+        "posts": tuple(map(_post, posts)),
+    }
 
 
 def _post(row: HookDelivery) -> PostOut:
     waits = row.state == HookDelivery.State.WAITING
     return PostOut(
-        at=row.at, news=row.news_id, text=row.news.text if row.news else "", state=cast("State", row.state), fault=row.fault,
-        next_at=row.next_at if waits else None, done_at=row.done_at,
-    )  # fmt: skip
+        at=row.at,
+        news=row.news_id,
+        text=row.news.text if row.news else "",
+        state=cast("State", row.state),
+        fault=row.fault,
+        next_at=row.next_at if waits else None,
+        done_at=row.done_at,
+    )

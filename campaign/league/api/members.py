@@ -39,7 +39,12 @@ def list_members(call: ClubCall, query: Paged) -> Page[MemberOut]:
 
 
 def _member(member: Member) -> MemberOut:
-    return MemberOut(username=member.name, role=member.role, since=member.since, teams=tuple(team_ref(team) for team in member.teams))
+    return MemberOut(
+        username=member.name,
+        role=member.role,
+        since=member.since,
+        teams=tuple(team_ref(team) for team in member.teams),
+    )
 
 
 class Promoting(Body):
@@ -56,27 +61,37 @@ class PartOut(Record):
 
 
 def _membership(call: ClubCall, username: str) -> Membership:
-    rows = Membership.objects.filter(campaign=call.campaign, left_at=None).select_related("user", "campaign")
+    rows = Membership.objects.filter(campaign=call.campaign, left_at=None).select_related(
+        "user", "campaign"
+    )
     return one(rows, user__username=username)
 
 
 @desk_door()
 def set_role(call: ClubCall, body: Promoting, username: str) -> PartOut:
     """Give a member another role."""
-    row = services.set_role(membership=_membership(call, username), role=body.role, actor=call.user, at=call.now)
+    row = services.set_role(
+        membership=_membership(call, username), role=body.role, actor=call.user, at=call.now
+    )
     return PartOut(username=username, role=row.role)
 
 
 @desk_door()
 def remove(call: ClubCall, body: Reasoned, username: str) -> None:
-    """Remove a member, with a reason. Their team plays on by its standing orders until it is handed over."""
-    services.leave(membership=_membership(call, username), at=call.now, actor=call.user, reason=body.reason)
+    """Remove a member, with a reason. Their team plays on by its standing orders until it is handed
+    over.
+    """
+    services.leave(
+        membership=_membership(call, username), at=call.now, actor=call.user, reason=body.reason
+    )
 
 
 @club_door()
 def leave(call: ClubCall) -> None:
     """Leave the club."""
-    services.leave(membership=_membership(call, call.user.get_username()), at=call.now, actor=call.user)
+    services.leave(
+        membership=_membership(call, call.user.get_username()), at=call.now, actor=call.user
+    )
 
 
 class LoginLinkMade(Record):
@@ -89,19 +104,27 @@ class LoginLinkMade(Record):
 
 @desk_door(status=201)
 def make_login_link(call: ClubCall, body: Reasoned, username: str) -> LoginLinkMade:
-    """Let a member back in who lost their password, with a reason that the whole club reads at once. An earlier link of theirs is useless
-    from now on. The link asks for a new password, and for the second factor.
+    """Let a member back in who lost their password, with a reason that the whole club reads at
+    once. An earlier link of theirs is useless from now on. The link asks for a new password, and
+    for the second factor.
     """
-    row, token = login_links.make(membership=_membership(call, username), actor=call.user, reason=body.reason, at=call.now)
-    return LoginLinkMade(username=username, url=f"{settings.SITE_URL.rstrip('/')}/log-in/{token}/", expires_at=row.expires_at)
+    row, token = login_links.make(
+        membership=_membership(call, username), actor=call.user, reason=body.reason, at=call.now
+    )
+    return LoginLinkMade(
+        username=username,
+        url=f"{settings.SITE_URL.rstrip('/')}/log-in/{token}/",
+        expires_at=row.expires_at,
+    )
 
 
-# --- invites -------------------------------------------------------------------------------------------------------------
+# --- invites --------------------------------------------------------------------------------------
 
 
 class InviteOut(Record):
-    """An invite link. A group's link can be read again (`url`); of every other one only a hash is kept. Without `uses_left` it lets in as many
-    as have it, without `expires_at` it works until it is revoked.
+    """An invite link. A group's link can be read again (`url`); of every other one only a hash is
+    kept. Without `uses_left` it lets in as many as have it, without `expires_at` it works until it
+    is revoked.
     """
 
     id: UUID
@@ -124,8 +147,9 @@ class InviteMade(InviteOut):
 
 
 class Inviting(Body):
-    """A link for a role, and for a place in a team if one is named. Without `uses` it lets in as many as have it, without `days` until it is
-    revoked; one for a GM or into a team works once, two weeks unless said otherwise. Into a team that the maker does not run it needs a reason.
+    """A link for a role, and for a place in a team if one is named. Without `uses` it lets in as
+    many as have it, without `days` until it is revoked; one for a GM or into a team works once, two
+    weeks unless said otherwise. Into a team that the maker does not run it needs a reason.
     """
 
     role: Role = "player"
@@ -139,7 +163,11 @@ class Inviting(Body):
 @desk_door()
 def list_invites(call: ClubCall, query: Paged) -> Page[InviteOut]:
     """The club's invite links, newest first."""
-    rows = Invite.objects.filter(campaign=call.campaign).select_related("team", "made_by").order_by("-made_at", "id")
+    rows = (
+        Invite.objects.filter(campaign=call.campaign)
+        .select_related("team", "made_by")
+        .order_by("-made_at", "id")
+    )
     return paged(call, query, rows, invite_out)
 
 
@@ -152,18 +180,32 @@ def make_invite(call: ClubCall, body: Inviting) -> InviteMade:
         if team is None:
             raise Refused("Choose a team of this club.", field="team", code="no-such-team")
     row, token = invites.make(
-        campaign=call.campaign, role=body.role, actor=call.user, at=call.now, team=team, uses=body.uses, days=body.days, note=body.note,
+        campaign=call.campaign,
+        role=body.role,
+        actor=call.user,
+        at=call.now,
+        team=team,
+        uses=body.uses,
+        days=body.days,
+        note=body.note,
         reason=body.reason,
-    )  # fmt: skip
+    )
     return invite_made(row, token)
 
 
 @desk_door()
 def revoke_invite(call: ClubCall, invite: UUID) -> InviteOut:
     """Make a link useless; again does no harm."""
-    row = one(Invite.objects.filter(campaign=call.campaign).select_related("team", "made_by"), pk=invite)
+    row = one(
+        Invite.objects.filter(campaign=call.campaign).select_related("team", "made_by"), pk=invite
+    )
     invites.revoke(invite=row, actor=call.user, at=call.now)
-    return invite_out(one(Invite.objects.filter(campaign=call.campaign).select_related("team", "made_by"), pk=invite))
+    return invite_out(
+        one(
+            Invite.objects.filter(campaign=call.campaign).select_related("team", "made_by"),
+            pk=invite,
+        )
+    )
 
 
 def invite_out(row: Invite) -> InviteOut:
@@ -182,7 +224,14 @@ def _url(token: str) -> str:
 
 def _fields(row: Invite) -> dict[str, Any]:
     return {
-        "id": row.pk, "role": row.role, "team": team_ref(row.team) if row.team else None, "note": row.note, "uses_left": row.uses_left,
-        "made_by": row.made_by.get_username(), "made_at": row.made_at, "expires_at": row.expires_at, "revoked_at": row.revoked_at,
+        "id": row.pk,
+        "role": row.role,
+        "team": team_ref(row.team) if row.team else None,
+        "note": row.note,
+        "uses_left": row.uses_left,
+        "made_by": row.made_by.get_username(),
+        "made_at": row.made_at,
+        "expires_at": row.expires_at,
+        "revoked_at": row.revoked_at,
         "reason": row.reason,
-    }  # fmt: skip
+    }

@@ -35,7 +35,9 @@ class NewsQuery(Paged):
     week: Annotated[Number | None, Meta(description="Only what is about this week.")] = None
     season: Season_ = None
     kind: Word | None = None
-    ordering: Annotated[Literal["-at", "at"], Meta(description="Newest first, or oldest first.")] = "-at"
+    ordering: Annotated[
+        Literal["-at", "at"], Meta(description="Newest first, or oldest first.")
+    ] = "-at"
 
 
 @club_door()
@@ -52,7 +54,13 @@ def list_news(call: ClubCall, query: NewsQuery) -> Page[NewsItem]:
 
 
 def _item(row: News) -> NewsItem:
-    return NewsItem(id=row.pk, at=row.at, kind=row.kind, text=row.text, week=row.week.number if row.week else None)
+    return NewsItem(
+        id=row.pk,
+        at=row.at,
+        kind=row.kind,
+        text=row.text,
+        week=row.week.number if row.week else None,
+    )
 
 
 class Act(Record):
@@ -77,7 +85,9 @@ class LogQuery(Paged):
 
 @club_door()
 def desk_log(call: ClubCall, query: LogQuery) -> Page[Act]:
-    """What the desk did, newest first: public acts, and those about my own team; all of them for a GM who runs no team."""
+    """What the desk did, newest first: public acts, and those about my own team; all of them for a
+    GM who runs no team.
+    """
     rows = log.acts(call.viewer)
     if query.kind is not None:
         rows = rows.filter(kind=query.kind)
@@ -86,6 +96,13 @@ def desk_log(call: ClubCall, query: LogQuery) -> Page[Act]:
 
 def _act(row: DeskAct) -> Act:
     return Act(
-        id=row.pk, at=row.at, kind=row.kind, by=row.actor.get_username() if row.actor else None, reason=row.reason, detail=row.detail,
-        public=row.public, week=row.week.number if row.week else None, team=row.team.slug if row.team else None,
-    )  # fmt: skip
+        id=row.pk,
+        at=row.at,
+        kind=row.kind,
+        by=row.actor.get_username() if row.actor else None,
+        reason=row.reason,
+        detail=row.detail,
+        public=row.public,
+        week=row.week.number if row.week else None,
+        team=row.team.slug if row.team else None,
+    )

@@ -1,4 +1,6 @@
-"""The doors of the API: who comes in, and what they hold when they are inside. No such thing and not yours are the same 404."""
+"""The doors of the API: who comes in, and what they hold when they are inside. No such thing and
+not yours are the same 404.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,9 @@ class TeamCall(ClubCall):
     team: Team
 
 
-def club_door(*, allow: Callable[[Viewer], bool] = policy.may_enter, status: int = 200) -> Decorator:
+def club_door(
+    *, allow: Callable[[Viewer], bool] = policy.may_enter, status: int = 200
+) -> Decorator:
     """For members of the club that `slug` names, if they are allowed."""
 
     @contextmanager
@@ -50,12 +54,23 @@ def club_door(*, allow: Callable[[Viewer], bool] = policy.may_enter, status: int
         assert asker is not None  # noqa: S101 - insisted on
         with scope(campaign=asker.campaign.pk):
             policy.insist(policy.may_enter(asker) and allow(asker))
-            yield ClubCall(request=call.request, user=call.user, now=call.now, headers=call.headers, viewer=asker)
+            yield ClubCall(
+                request=call.request,
+                user=call.user,
+                now=call.now,
+                headers=call.headers,
+                viewer=asker,
+            )
 
     return through(door, status=status)
 
 
-def team_door(*, allow: Callable[[Viewer, Team], bool] = policy.owns, status: int = 200, if_match: bool = False) -> Decorator:
+def team_door(
+    *,
+    allow: Callable[[Viewer, Team], bool] = policy.owns,
+    status: int = 200,
+    if_match: bool = False,
+) -> Decorator:
     """For the owners of the team that `team` names in its club, or whom `allow` lets in."""
 
     @contextmanager
@@ -66,7 +81,14 @@ def team_door(*, allow: Callable[[Viewer, Team], bool] = policy.owns, status: in
         with scope(campaign=asker.campaign.pk):
             team = find_team(asker, named.pop("team"))
             policy.insist(policy.may_enter(asker) and allow(asker, team))
-            yield TeamCall(request=call.request, user=call.user, now=call.now, headers=call.headers, viewer=asker, team=team)
+            yield TeamCall(
+                request=call.request,
+                user=call.user,
+                now=call.now,
+                headers=call.headers,
+                viewer=asker,
+                team=team,
+            )
 
     return through(door, status=status, if_match=if_match)
 
@@ -99,7 +121,7 @@ def _runs_desk(viewer: Viewer, team: Team) -> bool:
     return policy.may_run_desk(viewer)
 
 
-# --- finding what an address names ---------------------------------------------------------------------------------------
+# --- finding what an address names ----------------------------------------------------------------
 
 
 def find_team(viewer: Viewer, slug: str) -> Team:

@@ -13,7 +13,9 @@ from core.web.api.shapes import Number
 
 Role: TypeAlias = Literal["gm", "player", "spectator"]
 Status: TypeAlias = Literal["planned", "open", "playing", "settled", "closed", "void"]
-Season_ = Annotated[Number | None, Meta(description="The season's number; the newest when left out.")]
+Season_ = Annotated[
+    Number | None, Meta(description="The season's number; the newest when left out.")
+]
 
 
 class TeamRef(Record):
@@ -29,7 +31,9 @@ def team_ref(team: Team) -> TeamRef:
 
 
 class Moments(Record):
-    """When a week opens, when orders are due, when all is published, when the duel is driven, when it closes."""
+    """When a week opens, when orders are due, when all is published, when the duel is driven, when
+    it closes.
+    """
 
     opens_at: datetime
     due_at: datetime
@@ -40,7 +44,13 @@ class Moments(Record):
 
 def moments(week: Week) -> Moments:
     """The week's moments."""
-    return Moments(opens_at=week.opens_at, due_at=week.due_at, settle_at=week.settle_at, duel_at=week.duel_at, closes_at=week.closes_at)
+    return Moments(
+        opens_at=week.opens_at,
+        due_at=week.due_at,
+        settle_at=week.settle_at,
+        duel_at=week.duel_at,
+        closes_at=week.closes_at,
+    )
 
 
 class WeekRef(Record):
@@ -73,4 +83,9 @@ class SeasonOut(Record):
 
 def season_out(season: Season) -> SeasonOut:
     """The season."""
-    return SeasonOut(number=season.number, name=season.name, opened_at=season.opened_at, closed_at=season.closed_at)
+    return SeasonOut(
+        number=season.number,
+        name=season.name,
+        opened_at=season.opened_at,
+        closed_at=season.closed_at,
+    )

@@ -33,7 +33,12 @@ def list_asks(call: TeamCall, query: Paged) -> Page[AskOut]:
 
 
 def _ask(row: TeamAsk) -> AskOut:
-    return AskOut(id=row.pk, username=row.user.get_username(), invited_by=row.invited_by.get_username(), asked_at=row.asked_at)
+    return AskOut(
+        id=row.pk,
+        username=row.user.get_username(),
+        invited_by=row.invited_by.get_username(),
+        asked_at=row.asked_at,
+    )
 
 
 class Answering(Body):
@@ -44,7 +49,9 @@ class Answering(Body):
 
 @team_door()
 def answer(call: TeamCall, body: Answering, ask: UUID) -> None:
-    """Say yes or no. A yes opens everything of the team, the open week's orders included, and is news."""
+    """Say yes or no. A yes opens everything of the team, the open week's orders included, and is
+    news.
+    """
     row = one(TeamAsk.objects.filter(team=call.team).select_related("team", "user"), pk=ask)
     services.answer(ask=row, agrees=body.agrees, actor=call.user, at=call.now)
 
@@ -63,8 +70,17 @@ def list_links(call: TeamCall, query: Paged) -> Page[InviteOut]:
 
 @team_door(status=201)
 def make_link(call: TeamCall, body: Noted) -> InviteMade:
-    """Make a link with which one person may run my team too: my yes to whoever takes it. It is shown once."""
-    row, token = invites.make(campaign=call.campaign, role="player", actor=call.user, at=call.now, team=call.team, note=body.note)
+    """Make a link with which one person may run my team too: my yes to whoever takes it. It is
+    shown once.
+    """
+    row, token = invites.make(
+        campaign=call.campaign,
+        role="player",
+        actor=call.user,
+        at=call.now,
+        team=call.team,
+        note=body.note,
+    )
     return invite_made(row, token)
 
 

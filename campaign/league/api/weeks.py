@@ -21,7 +21,9 @@ from .shapes import Moments, Season_, Status, moments, status_of
 
 
 class Event(Record):
-    """The week's duel as announced: name, arena, dollars a team may enter (0: as the house rules say)."""
+    """The week's duel as announced: name, arena, dollars a team may enter (0: as the house rules
+    say).
+    """
 
     name: str
     arena: str
@@ -40,7 +42,9 @@ class WeekOut(Record):
 
 
 class Promised(Record):
-    """What the week has promised so far, in hexadecimal; "" for what is not published yet. `seed` is opened when the season is closed."""
+    """What the week has promised so far, in hexadecimal; "" for what is not published yet. `seed`
+    is opened when the season is closed.
+    """
 
     seed_hash: str
     order_root: str
@@ -68,7 +72,9 @@ class WeeksQuery(Paged):
 
     season: Season_ = None
     status: Status | None = None
-    ordering: Annotated[Literal["number", "-number"], Meta(description="First to last, or last to first.")] = "number"
+    ordering: Annotated[
+        Literal["number", "-number"], Meta(description="First to last, or last to first.")
+    ] = "number"
 
 
 class SeasonQuery(Query):
@@ -80,23 +86,37 @@ class SeasonQuery(Query):
 @club_door()
 def list_weeks(call: ClubCall, query: WeeksQuery) -> Page[WeekOut]:
     """The weeks of a season."""
-    season = seasons.pick(seasons.seasons(call.campaign), None if query.season is None else str(query.season))
+    season = seasons.pick(
+        seasons.seasons(call.campaign), None if query.season is None else str(query.season)
+    )
     if season is None:
         raise Http404
-    rows = [week for week in seasons.weeks(season) if query.status is None or week.status == query.status]
+    rows = [
+        week
+        for week in seasons.weeks(season)
+        if query.status is None or week.status == query.status
+    ]
     return paged(call, query, rows[::-1] if query.ordering == "-number" else rows, week_out)
 
 
 @club_door()
 def show(call: ClubCall, query: SeasonQuery, number: int) -> WeekDetail:
-    """A week: its times, what was promised before the dice fell, each time the deadline was moved."""
+    """A week: its times, what was promised before the dice fell, each time the deadline was
+    moved.
+    """
     week = find_week(call, number, query.season)
     found = week_game().promises(week)
     acts = seasons.extensions(week)
     return WeekDetail(
-        **_fields(week), promises=Promised(**found._asdict()) if found else None,
-        extensions=tuple(Extension(at=act.at, by=act.actor.get_username() if act.actor else None, reason=act.reason) for act in acts),
-    )  # fmt: skip
+        **_fields(week),
+        promises=Promised(**found._asdict()) if found else None,
+        extensions=tuple(
+            Extension(
+                at=act.at, by=act.actor.get_username() if act.actor else None, reason=act.reason
+            )
+            for act in acts
+        ),
+    )
 
 
 def week_out(week: Week) -> WeekOut:
@@ -106,12 +126,16 @@ def week_out(week: Week) -> WeekOut:
 
 def _fields(week: Week) -> dict[str, Any]:
     return {
-        "season": week.season.number, "number": week.number, "status": status_of(week), "moments": moments(week), "settled_at": week.settled_at,
+        "season": week.season.number,
+        "number": week.number,
+        "status": status_of(week),
+        "moments": moments(week),
+        "settled_at": week.settled_at,
         "event": Event(name=week.event_name, arena=week.arena, budget=week.budget),
-    }  # fmt: skip
+    }
 
 
-# --- the GM's part -------------------------------------------------------------------------------------------------------
+# --- the GM's part --------------------------------------------------------------------------------
 
 
 class Planning(Body):
@@ -154,7 +178,9 @@ def announce(call: ClubCall, query: SeasonQuery, body: Announcing, number: int) 
         "arena": week.arena if body.arena is None else body.arena,
     }
     budget = week.budget if body.budget is None else body.budget
-    return week_out(calendar.name_event(week=week, at=call.now, actor=call.user, budget=budget, **said))
+    return week_out(
+        calendar.name_event(week=week, at=call.now, actor=call.user, budget=budget, **said)
+    )
 
 
 class Extending(Reasoned, kw_only=True):
@@ -168,7 +194,16 @@ class Extending(Reasoned, kw_only=True):
 def extend(call: ClubCall, body: Extending, number: int) -> WeekOut:
     """Give everybody more time; announced to all."""
     week = find_week(call, number)
-    return week_out(calendar.extend(week=week, due_at=body.due_at, duel_at=body.duel_at, actor=call.user, reason=body.reason, at=call.now))
+    return week_out(
+        calendar.extend(
+            week=week,
+            due_at=body.due_at,
+            duel_at=body.duel_at,
+            actor=call.user,
+            reason=body.reason,
+            at=call.now,
+        )
+    )
 
 
 class Postponing(Reasoned):
@@ -180,7 +215,13 @@ class Postponing(Reasoned):
 @desk_door()
 def postpone(call: ClubCall, body: Postponing, number: int) -> WeekOut:
     """Put a planned week and all after it off."""
-    calendar.postpone(week=find_week(call, number), weeks=body.weeks, actor=call.user, reason=body.reason, at=call.now)
+    calendar.postpone(
+        week=find_week(call, number),
+        weeks=body.weeks,
+        actor=call.user,
+        reason=body.reason,
+        at=call.now,
+    )
     return week_out(find_week(call, number))
 
 

@@ -15,10 +15,16 @@ class NewPassword(forms.Form):
     """The new password, twice."""
 
     password1 = forms.CharField(
-        label="New password", max_length=200, strip=False, widget=forms.PasswordInput(attrs={"autocomplete": "new-password"})
+        label="New password",
+        max_length=200,
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
     password2 = forms.CharField(
-        label="New password again", max_length=200, strip=False, widget=forms.PasswordInput(attrs={"autocomplete": "new-password"})
+        label="New password again",
+        max_length=200,
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
 
     def __init__(self, *args: Any, user: User, **named: Any) -> None:

@@ -11,5 +11,8 @@ class OwnerLink(HouseForm):
     """A link for one person, with a word for one's own list."""
 
     note = forms.CharField(
-        label="For whom", max_length=80, required=False, help_text="For your own list; the link works for whoever has it."
+        label="For whom",
+        max_length=80,
+        required=False,
+        help_text="For your own list; the link works for whoever has it.",
     )

@@ -13,14 +13,22 @@ from core.web.models import Record
 
 
 class Campaign(Record):
-    """A club's league. `house_rules` is one validated record (`campaign.league.rules.house.HouseRules`)."""
+    """A club's league. `house_rules` is one validated record
+    (`campaign.league.rules.house.HouseRules`).
+    """
 
     name = models.CharField(max_length=80)
     slug = models.SlugField(max_length=60, unique=True)
     blurb = models.TextField(max_length=2000, blank=True)
-    timezone = models.CharField(max_length=64, default="UTC", help_text="The zone of the club's weekly slot, such as Europe/Berlin.")
+    timezone = models.CharField(
+        max_length=64,
+        default="UTC",
+        help_text="The zone of the club's weekly slot, such as Europe/Berlin.",
+    )
     house_rules = models.JSONField(default=dict)
-    founder = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="founded")
+    founder = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="founded"
+    )
     founded_at = models.DateTimeField()
     archived_at = models.DateTimeField(null=True, blank=True)
 
@@ -46,7 +54,9 @@ class Season(Record):
         ordering: ClassVar = ["number"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["campaign", "number"], name="one_season_a_number"),
-            models.UniqueConstraint(fields=["campaign"], condition=Q(closed_at=None), name="one_open_season"),
+            models.UniqueConstraint(
+                fields=["campaign"], condition=Q(closed_at=None), name="one_open_season"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -54,11 +64,14 @@ class Season(Record):
 
 
 class Week(Record):
-    """One week of a season. Its status only moves forward; the order is that of `Status`. A void week is over, too, and never was settled:
-    its GM gave it up after it was parked, and nothing happened in it.
+    """One week of a season. Its status only moves forward; the order is that of `Status`. A void
+    week is over, too, and never was settled: its GM gave it up after it was parked, and nothing
+    happened in it.
 
-    `rules` is the campaign's house rules as they stood when the week opened (E26): later changes do not touch it.
-    `parked_at` is set when resolving failed three times: it then needs the GM, and everybody else goes on.
+    `rules` is the campaign's house rules as they stood when the week opened (E26): later changes do
+    not touch it.
+    `parked_at` is set when resolving failed three times: it then needs the GM, and everybody else
+    goes on.
     """
 
     class Status(models.TextChoices):
@@ -83,14 +96,26 @@ class Week(Record):
     settled_at = models.DateTimeField(null=True, blank=True)
     rules = models.JSONField(null=True, blank=True)
     attempts = models.PositiveSmallIntegerField(default=0)
-    claimed_at = models.DateTimeField(null=True, blank=True, help_text="When a worker took it on; for a few seconds no other does.")
+    claimed_at = models.DateTimeField(
+        null=True,
+        blank=True,
+        help_text="When a worker took it on; for a few seconds no other does.",
+    )
     parked_at = models.DateTimeField(null=True, blank=True)
-    fault = models.TextField(blank=True, help_text="What went wrong last, for the GM; never holds orders.")
-    warned_at = models.DateTimeField(null=True, blank=True, help_text="When teams without orders were told that the deadline is near.")
+    fault = models.TextField(
+        blank=True, help_text="What went wrong last, for the GM; never holds orders."
+    )
+    warned_at = models.DateTimeField(
+        null=True,
+        blank=True,
+        help_text="When teams without orders were told that the deadline is near.",
+    )
     charges_fired_at = models.DateTimeField(null=True, blank=True)
     event_name = models.CharField(max_length=80, blank=True, help_text="The duel's name.")
     arena = models.CharField(max_length=80, blank=True)
-    budget = models.PositiveIntegerField(default=0, help_text="$ a team may enter; 0 for the house rule's.")
+    budget = models.PositiveIntegerField(
+        default=0, help_text="$ a team may enter; 0 for the house rule's."
+    )
 
     objects = ScopedManager(campaign="season__campaign")
 
@@ -99,15 +124,24 @@ class Week(Record):
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["season", "number"], name="one_week_a_number"),
             models.CheckConstraint(
-                condition=Q(opens_at__lt=F("due_at"), due_at__lte=F("settle_at"), settle_at__lte=F("duel_at"), duel_at__lte=F("closes_at")),
+                condition=Q(
+                    opens_at__lt=F("due_at"),
+                    due_at__lte=F("settle_at"),
+                    settle_at__lte=F("duel_at"),
+                    duel_at__lte=F("closes_at"),
+                ),
                 name="week_runs_forward",
             ),
         ]
         indexes: ClassVar = [
             models.Index(fields=["opens_at"], condition=Q(status="planned"), name="weeks_to_open"),
             models.Index(fields=["due_at"], condition=Q(status="open"), name="weeks_to_resolve"),
-            models.Index(fields=["settle_at"], condition=Q(status="playing"), name="weeks_to_settle"),
-            models.Index(fields=["closes_at"], condition=Q(status="settled"), name="weeks_to_close"),
+            models.Index(
+                fields=["settle_at"], condition=Q(status="playing"), name="weeks_to_settle"
+            ),
+            models.Index(
+                fields=["closes_at"], condition=Q(status="settled"), name="weeks_to_close"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -115,9 +149,11 @@ class Week(Record):
 
 
 class Membership(Record):
-    """A person's part in a campaign. A GM may also own a team; that never widens what they may read (E: who may see what).
+    """A person's part in a campaign. A GM may also own a team; that never widens what they may read
+    (E: who may see what).
 
-    `saw_rules_at` and `saw_dates_at` are when a GM first looked at the desk's house rules and weeks: the list of first steps asks.
+    `saw_rules_at` and `saw_dates_at` are when a GM first looked at the desk's house rules and
+    weeks: the list of first steps asks.
     """
 
     class Role(models.TextChoices):
@@ -126,7 +162,9 @@ class Membership(Record):
         SPECTATOR = "spectator", "spectator"
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="memberships")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="memberships")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="memberships"
+    )
     role = models.CharField(max_length=9, choices=Role)
     joined_at = models.DateTimeField()
     left_at = models.DateTimeField(null=True, blank=True)
@@ -136,29 +174,37 @@ class Membership(Record):
     objects = ScopedManager(campaign="campaign")
 
     class Meta:
-        constraints: ClassVar = [models.UniqueConstraint(fields=["campaign", "user"], name="one_membership_a_person")]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["campaign", "user"], name="one_membership_a_person")
+        ]
 
     def __str__(self) -> str:
         return f"{self.user} ({self.role})"
 
 
 class Invite(Record):
-    """A link that lets people in. Only the token's SHA-256 is kept and the link is shown once; a group's link, which opens nothing but
-    the club itself, keeps its `token`, so that GMs can look it up again.
+    """A link that lets people in. Only the token's SHA-256 is kept and the link is shown once; a
+    group's link, which opens nothing but the club itself, keeps its `token`, so that GMs can look
+    it up again.
 
-    `uses_left` and `expires_at` are None for a link that works until it is revoked. `reason` is a GM's, for the place in a team that the
+    `uses_left` and `expires_at` are None for a link that works until it is revoked. `reason` is a
+    GM's, for the place in a team that the
     link gives; an owner's own link has none.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="invites")
     token_hash = models.CharField(max_length=64, unique=True)
     role = models.CharField(max_length=9, choices=Membership.Role, default=Membership.Role.PLAYER)
-    team = models.ForeignKey("campaign.Team", null=True, blank=True, on_delete=models.PROTECT, related_name="invites")
+    team = models.ForeignKey(
+        "campaign.Team", null=True, blank=True, on_delete=models.PROTECT, related_name="invites"
+    )
     note = models.CharField(max_length=80, blank=True)
     token = models.CharField(max_length=64, blank=True, default="", db_default="")
     reason = models.CharField(max_length=500, blank=True, default="", db_default="")
     uses_left = models.PositiveSmallIntegerField(default=1, null=True, blank=True)
-    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
+    )
     made_at = models.DateTimeField()
     expires_at = models.DateTimeField(null=True, blank=True)
     revoked_at = models.DateTimeField(null=True, blank=True)
@@ -170,12 +216,18 @@ class Invite(Record):
 
 
 class LoginLink(Record):
-    """A way in for a member who lost their password, made by a GM before everybody. Only the token's SHA-256 is kept; it works once."""
+    """A way in for a member who lost their password, made by a GM before everybody. Only the
+    token's SHA-256 is kept; it works once.
+    """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="login_links")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="login_links")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="login_links"
+    )
     token_hash = models.CharField(max_length=64, unique=True)
-    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
+    )
     made_at = models.DateTimeField()
     expires_at = models.DateTimeField()
     used_at = models.DateTimeField(null=True, blank=True)
@@ -188,15 +240,22 @@ class LoginLink(Record):
 
 
 class DeskAct(Record):
-    """Something a GM did: who, what, why, before and after. Append-only; `public` acts are shown to the whole club.
+    """Something a GM did: who, what, why, before and after. Append-only; `public` acts are shown to
+    the whole club.
 
     An act that is not public is shown to the GMs and to the owners of `team`, the team it is about.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="desk_acts")
-    week = models.ForeignKey(Week, null=True, blank=True, on_delete=models.PROTECT, related_name="desk_acts")
-    team = models.ForeignKey("campaign.Team", null=True, blank=True, on_delete=models.PROTECT, related_name="desk_acts")
-    actor = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    week = models.ForeignKey(
+        Week, null=True, blank=True, on_delete=models.PROTECT, related_name="desk_acts"
+    )
+    team = models.ForeignKey(
+        "campaign.Team", null=True, blank=True, on_delete=models.PROTECT, related_name="desk_acts"
+    )
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
     kind = models.CharField(max_length=40)
     reason = models.CharField(max_length=500, blank=True)
     detail: models.JSONField[Any, Any] = models.JSONField(default=dict)
@@ -213,9 +272,16 @@ class DeskAct(Record):
 
 
 class CalendarKey(models.Model):
-    """What makes the address of a person's calendar feed theirs: a new key makes the old address useless, and no row is no feed."""
+    """What makes the address of a person's calendar feed theirs: a new key makes the old address
+    useless, and no row is no feed.
+    """
 
-    user = models.OneToOneField(settings.AUTH_USER_MODEL, primary_key=True, on_delete=models.PROTECT, related_name="calendar_key")
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL,
+        primary_key=True,
+        on_delete=models.PROTECT,
+        related_name="calendar_key",
+    )
     key = models.CharField(max_length=22)
     made_at = models.DateTimeField()
 

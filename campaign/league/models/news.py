@@ -15,10 +15,14 @@ from .campaigns import Campaign, Week
 
 
 class News(Record):
-    """What the whole club may read. `position` is the fixed order inside one moment (E: by team, then name)."""
+    """What the whole club may read. `position` is the fixed order inside one moment (E: by team,
+    then name).
+    """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="news")
-    week = models.ForeignKey(Week, null=True, blank=True, on_delete=models.PROTECT, related_name="news")
+    week = models.ForeignKey(
+        Week, null=True, blank=True, on_delete=models.PROTECT, related_name="news"
+    )
     at = models.DateTimeField()
     position = models.PositiveSmallIntegerField(default=0)
     kind = models.CharField(max_length=30)
@@ -30,16 +34,20 @@ class News(Record):
     class Meta:
         verbose_name_plural = "news"
         ordering: ClassVar = ["-at", "position"]
-        constraints: ClassVar = [models.UniqueConstraint(fields=["campaign", "cause"], name="news_once_a_cause")]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["campaign", "cause"], name="news_once_a_cause")
+        ]
 
     def __str__(self) -> str:
         return self.text
 
 
 class Hook(Record):
-    """An address outside to which a club's public news goes: a channel of Discord, or a tool of the club's.
+    """An address outside to which a club's public news goes: a channel of Discord, or a tool of the
+    club's.
 
-    Whoever knows the address may write there: it is shown to nobody again. `secret` signs what a tool is sent.
+    Whoever knows the address may write there: it is shown to nobody again. `secret` signs what a
+    tool is sent.
     """
 
     class Kind(models.TextChoices):
@@ -51,9 +59,15 @@ class Hook(Record):
     kind = models.CharField(max_length=7, choices=Kind)
     address = models.URLField(max_length=400)
     secret = models.CharField(max_length=64, blank=True)
-    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
+    )
     made_at = models.DateTimeField()
-    stopped_at = models.DateTimeField(null=True, blank=True, help_text="When it was taken away, or the other side said it is gone.")
+    stopped_at = models.DateTimeField(
+        null=True,
+        blank=True,
+        help_text="When it was taken away, or the other side said it is gone.",
+    )
     stopped_why = models.CharField(max_length=80, blank=True)
 
     objects = ScopedManager(campaign="campaign")
@@ -69,8 +83,12 @@ class HookDelivery(Outgoing):
     """A message to a hook: a line of news, or without one a test."""
 
     hook = models.ForeignKey(Hook, on_delete=models.PROTECT, related_name="deliveries")
-    news = models.ForeignKey(News, null=True, blank=True, on_delete=models.PROTECT, related_name="deliveries")
+    news = models.ForeignKey(
+        News, null=True, blank=True, on_delete=models.PROTECT, related_name="deliveries"
+    )
 
     class Meta(Outgoing.Meta):
         verbose_name_plural = "hook deliveries"
-        constraints: ClassVar = [models.UniqueConstraint(fields=["hook", "news"], name="news_once_a_hook")]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["hook", "news"], name="news_once_a_hook")
+        ]

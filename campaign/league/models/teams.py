@@ -24,8 +24,14 @@ class Team(Record):
     motto = models.CharField(max_length=120, blank=True)
     founded_at = models.DateTimeField()
     approved_at = models.DateTimeField(null=True, blank=True)
-    asked_at = models.DateTimeField(null=True, blank=True, help_text="When the owner asked the GM to approve the roster.")
-    remark = models.CharField(max_length=500, blank=True, help_text="What the GM wants changed before the roster can play.")
+    asked_at = models.DateTimeField(
+        null=True, blank=True, help_text="When the owner asked the GM to approve the roster."
+    )
+    remark = models.CharField(
+        max_length=500,
+        blank=True,
+        help_text="What the GM wants changed before the roster can play.",
+    )
     left_at = models.DateTimeField(null=True, blank=True)
 
     objects = ScopedManager(campaign="campaign")
@@ -45,28 +51,40 @@ class TeamOwner(Record):
     """A person who runs a team: sees and writes what is the team's own."""
 
     team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="ownerships")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="ownerships")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="ownerships"
+    )
     since = models.DateTimeField()
     until = models.DateTimeField(null=True, blank=True)
 
     objects = ScopedManager(campaign="team__campaign")
 
     class Meta:
-        constraints: ClassVar = [models.UniqueConstraint(fields=["team", "user"], name="one_ownership_a_person")]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["team", "user"], name="one_ownership_a_person")
+        ]
 
     def __str__(self) -> str:
         return f"{self.user} of {self.team}"
 
 
 class TeamAsk(Record):
-    """Somebody asks a team's owners to let them run it too. Open until one of the owners answers."""
+    """Somebody asks a team's owners to let them run it too. Open until one of the owners
+    answers.
+    """
 
     team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="asks")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="team_asks")
-    invited_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="team_asks"
+    )
+    invited_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
+    )
     asked_at = models.DateTimeField()
     answered_at = models.DateTimeField(null=True, blank=True)
-    answered_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    answered_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
     agreed = models.BooleanField(null=True, blank=True)
 
     objects = ScopedManager(campaign="team__campaign")
@@ -74,7 +92,11 @@ class TeamAsk(Record):
     class Meta:
         ordering: ClassVar = ["asked_at", "id"]
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["team", "user"], condition=models.Q(answered_at=None), name="one_open_ask_a_person"),
+            models.UniqueConstraint(
+                fields=["team", "user"],
+                condition=models.Q(answered_at=None),
+                name="one_open_ask_a_person",
+            )
         ]
 
     def __str__(self) -> str:

@@ -1,8 +1,9 @@
 """Weekly slots from a time zone and local times, safe across daylight saving.
 
-All functions are given the zone and the present; none reads a clock. Moments are aware datetimes in UTC.
-A local time that does not exist (clocks go forward) moves forward by the gap; one that exists twice (clocks go back) is the first
-of the two: both as in RFC 5545 (C17). No moment of a week ever comes before the one that precedes it.
+All functions are given the zone and the present; none reads a clock. Moments are aware datetimes in
+UTC. A local time that does not exist (clocks go forward) moves forward by the gap; one that exists
+twice (clocks go back) is the first of the two: both as in RFC 5545 (C17). No moment of a week ever
+comes before the one that precedes it.
 """
 
 from __future__ import annotations
@@ -13,10 +14,22 @@ from typing import Final, Literal, TypeAlias
 from core.web.problems import Problem
 from engine.values import Value, changed
 
-Day: TypeAlias = Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
-DAYS: Final[tuple[Day, ...]] = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+Day: TypeAlias = Literal[
+    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"
+]
+DAYS: Final[tuple[Day, ...]] = (
+    "monday",
+    "tuesday",
+    "wednesday",
+    "thursday",
+    "friday",
+    "saturday",
+    "sunday",
+)
 TIME: Final = r"^([01]\d|2[0-3]):[0-5]\d$"
-LEAST_WRITING: Final = timedelta(hours=6)  # local time, so that no clock change can swallow it (C17)
+LEAST_WRITING: Final = timedelta(
+    hours=6
+)  # local time, so that no clock change can swallow it (C17)
 _WEEK: Final = timedelta(days=7)
 _MONDAY: Final = date(2001, 1, 1)
 
@@ -29,7 +42,9 @@ class Slot(Value):
 
 
 class Slots(Value):
-    """A campaign's weekly rhythm: opening, deadline, publication (hours after the deadline), duel, close."""
+    """A campaign's weekly rhythm: opening, deadline, publication (hours after the deadline), duel,
+    close.
+    """
 
     opens: Slot
     due: Slot
@@ -67,25 +82,52 @@ def _after(start: datetime, slot: Slot) -> datetime:
 
 
 def _locals(first: date, rhythm: Slots) -> tuple[datetime, datetime, datetime, datetime]:
-    """Opening, deadline, duel and close of the week that opens on `first` or soon after, in local time."""
+    """Opening, deadline, duel and close of the week that opens on `first` or soon after, in local
+    time.
+    """
     opens = _at(first, rhythm.opens)
-    return opens, _after(opens, rhythm.due), _after(opens, rhythm.duel), _after(opens, rhythm.closes)
+    return (
+        opens,
+        _after(opens, rhythm.due),
+        _after(opens, rhythm.duel),
+        _after(opens, rhythm.closes),
+    )
 
 
 def check_slots(rhythm: Slots) -> tuple[Problem, ...]:
-    """Whether the rhythm fits into a week: open, six hours or more to write, deadline, publication, duel, close."""
+    """Whether the rhythm fits into a week: open, six hours or more to write, deadline, publication,
+    duel, close.
+    """
     opens, due, duel, closes = _locals(_MONDAY, rhythm)
     settle = due + timedelta(hours=rhythm.settle_hours)
     rules = (
-        (due - opens >= LEAST_WRITING, "due_time", "too-short", "Leave at least 6 hours between opening and deadline."),
-        (settle <= duel, "settle_hours", "after-duel", "The week must be published before its duel: shorten the window or move the duel."),
+        (
+            due - opens >= LEAST_WRITING,
+            "due_time",
+            "too-short",
+            "Leave at least 6 hours between opening and deadline.",
+        ),
+        (
+            settle <= duel,
+            "settle_hours",
+            "after-duel",
+            "The week must be published before its duel: shorten the window or move the duel.",
+        ),
         (duel < closes, "closes_time", "before-duel", "The week must close after the duel."),
     )
-    return tuple(Problem(field=field, code=code, sentence=sentence) for fine, field, code, sentence in rules if not fine)
+    return tuple(
+        Problem(field=field, code=code, sentence=sentence)
+        for fine, field, code, sentence in rules
+        if not fine
+    )
 
 
-def season(zone: tzinfo, first: date, weeks: int, rhythm: Slots, *, number: int = 1) -> tuple[WeekTimes, ...]:
-    """The moments of `weeks` weeks, counted from `number`; the first opens on the opening weekday on or after `first` (local date)."""
+def season(
+    zone: tzinfo, first: date, weeks: int, rhythm: Slots, *, number: int = 1
+) -> tuple[WeekTimes, ...]:
+    """The moments of `weeks` weeks, counted from `number`; the first opens on the opening weekday
+    on or after `first` (local date).
+    """
     found: list[WeekTimes] = []
     for index in range(weeks):
         earliest = found[-1].closes_at if found else None
@@ -93,11 +135,15 @@ def season(zone: tzinfo, first: date, weeks: int, rhythm: Slots, *, number: int 
     return tuple(found)
 
 
-def _week(zone: tzinfo, first: date, rhythm: Slots, number: int, earliest: datetime | None) -> WeekTimes:
+def _week(
+    zone: tzinfo, first: date, rhythm: Slots, number: int, earliest: datetime | None
+) -> WeekTimes:
     opens, due, duel, closes = (instant(local, zone) for local in _locals(first, rhythm))
     opens = opens if earliest is None else max(opens, earliest)
     due = max(due, opens)
-    week = WeekTimes(number=number, opens_at=opens, due_at=due, settle_at=due, duel_at=duel, closes_at=closes)
+    week = WeekTimes(
+        number=number, opens_at=opens, due_at=due, settle_at=due, duel_at=duel, closes_at=closes
+    )
     return _settled(week, rhythm.settle_hours)
 
 
@@ -108,8 +154,11 @@ def _settled(week: WeekTimes, settle_hours: int) -> WeekTimes:
     return changed(week, settle_at=settle, duel_at=duel, closes_at=max(week.closes_at, duel))
 
 
-def postpone(week: WeekTimes, due_at: datetime, settle_hours: int, *, duel_at: datetime | None = None) -> WeekTimes:
-    """This week with another deadline, and another duel if given; publication follows, the rest moves only if it must.
+def postpone(
+    week: WeekTimes, due_at: datetime, settle_hours: int, *, duel_at: datetime | None = None
+) -> WeekTimes:
+    """This week with another deadline, and another duel if given; publication follows, the rest
+    moves only if it must.
 
     Other weeks stay where they are; `check_week` says whether the week still fits among them.
     """
@@ -117,18 +166,55 @@ def postpone(week: WeekTimes, due_at: datetime, settle_hours: int, *, duel_at: d
     return _settled(moved, settle_hours)
 
 
-def check_week(week: WeekTimes, now: datetime, *, before: WeekTimes | None = None, after: WeekTimes | None = None) -> tuple[Problem, ...]:
+def check_week(
+    week: WeekTimes,
+    now: datetime,
+    *,
+    before: WeekTimes | None = None,
+    after: WeekTimes | None = None,
+) -> tuple[Problem, ...]:
     """Whether a changed week is possible: still ahead, in order, and between its neighbours."""
     rules = (
         (week.due_at > now, "due_at", "past", "The new deadline must lie ahead."),
-        (week.opens_at < week.due_at, "due_at", "out-of-order", "The deadline must come after the opening."),
-        (week.due_at <= week.settle_at <= week.duel_at, "duel_at", "out-of-order", "The duel cannot come before the week is published."),
-        (week.duel_at <= week.closes_at, "closes_at", "out-of-order", "The week must close after the duel."),
-        (before is None or before.closes_at <= week.opens_at, "opens_at", "overlaps", _overlap(before)),
+        (
+            week.opens_at < week.due_at,
+            "due_at",
+            "out-of-order",
+            "The deadline must come after the opening.",
+        ),
+        (
+            week.due_at <= week.settle_at <= week.duel_at,
+            "duel_at",
+            "out-of-order",
+            "The duel cannot come before the week is published.",
+        ),
+        (
+            week.duel_at <= week.closes_at,
+            "closes_at",
+            "out-of-order",
+            "The week must close after the duel.",
+        ),
+        (
+            before is None or before.closes_at <= week.opens_at,
+            "opens_at",
+            "overlaps",
+            _overlap(before),
+        ),
         (after is None or week.closes_at <= after.opens_at, "due_at", "overlaps", _overlap(after)),
     )
-    return tuple(Problem(field=field, code=code, sentence=sentence) for fine, field, code, sentence in rules if not fine)
+    return tuple(
+        Problem(field=field, code=code, sentence=sentence)
+        for fine, field, code, sentence in rules
+        if not fine
+    )
 
 
 def _overlap(other: WeekTimes | None) -> str:
-    return f"This week would overlap with week {other.number}: choose an earlier time, or move that week first." if other else ""
+    return (
+        (
+            f"This week would overlap with week {other.number}: choose an earlier time, or move "
+            "that week first."
+        )
+        if other
+        else ""
+    )

@@ -1,4 +1,6 @@
-"""The house rules as a page of the handbook: every option, its default and its bounds, from the record itself."""
+"""The house rules as a page of the handbook: every option, its default and its bounds, from the
+record itself.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,9 @@ def options_page() -> str:
 
 
 def _group(title: str, options: tuple[Option, ...]) -> str:
-    rows = "\n".join(f"| {option.title} | {_default(option)} | {option.help} |" for option in options)
+    rows = "\n".join(
+        f"| {option.title} | {_default(option)} | {option.help} |" for option in options
+    )
     return f"### {title}\n\n| option | default | what it does |\n| --- | --- | --- |\n{rows}\n"
 
 

@@ -1,7 +1,7 @@
 """House rules: every option of a campaign in one record, with defaults, bounds and help text.
 
-Forms, the JSON Schema and the docs are made from this record; a week keeps a copy of it from the moment it opens (E26).
-Money is in whole dollars. A limit of 0 means no limit.
+Forms, the JSON Schema and the docs are made from this record; a week keeps a copy of it from the
+moment it opens (E26). Money is in whole dollars. A limit of 0 means no limit.
 """
 
 from __future__ import annotations
@@ -63,13 +63,18 @@ _FIELDS: Final = describe(HouseRules)
 
 
 def fields() -> tuple[Option, ...]:
-    """Every option in the order of the record: name, title, help, group, kind, default and bounds."""
+    """Every option in the order of the record: name, title, help, group, kind, default and
+    bounds.
+    """
     return _FIELDS
 
 
 def groups() -> tuple[Group, ...]:
     """The options as a form shows them."""
-    return tuple(Group(key=key, title=title, options=tuple(o for o in _FIELDS if o.group == key)) for key, title in _GROUPS)
+    return tuple(
+        Group(key=key, title=title, options=tuple(o for o in _FIELDS if o.group == key))
+        for key, title in _GROUPS
+    )
 
 
 class BadHouseRules(Refusal):
@@ -83,7 +88,9 @@ class BadHouseRules(Refusal):
 
 
 def validate(data: Mapping[str, Any], *, lax: bool = False) -> tuple[Problem, ...]:
-    """What is wrong with these options, one sentence a field; missing fields take their default. `lax` reads a form's strings."""
+    """What is wrong with these options, one sentence a field; missing fields take their default.
+    `lax` reads a form's strings.
+    """
     found = problems_in(HouseRules, data, lax=lax)
     return found or check(msgspec.convert(dict(data), HouseRules, strict=not lax))
 
@@ -103,7 +110,11 @@ def _object(raw: bytes | str) -> Mapping[str, Any]:
     try:
         return msgspec.json.decode(raw, type=dict[str, Any])
     except (msgspec.DecodeError, UnicodeError) as error:
-        problem = Problem(field="", code="not-json", sentence="House rules are one JSON object of option names and values.")
+        problem = Problem(
+            field="",
+            code="not-json",
+            sentence="House rules are one JSON object of option names and values.",
+        )
         raise BadHouseRules((problem,)) from error
 
 
@@ -123,11 +134,32 @@ def check(house: HouseRules) -> tuple[Problem, ...]:
     found: list[Problem] = []
     window = house.ambush_by_doctrine or house.settle_hours > 0
     _want(
-        found, "settle_hours", window, "Ambushes that are played on the site need time before the week is published: give a settle window."
+        found,
+        "settle_hours",
+        window,
+        (
+            "Ambushes that are played on the site need time before the week is published: give a "
+            "settle window."
+        ),
     )
-    _want(found, "roster_default", house.roster_default <= house.roster_cap, "A new team's roster cannot be larger than the roster cap.")
-    _want(found, "purse_shares", sum(house.purse_shares) <= 100, "The shares of the purse cannot add up to more than 100 percent.")
-    _want(found, "starting_skill_most", _points_fit(house), "A new character could not spend all skill points: allow more in one skill.")
+    _want(
+        found,
+        "roster_default",
+        house.roster_default <= house.roster_cap,
+        "A new team's roster cannot be larger than the roster cap.",
+    )
+    _want(
+        found,
+        "purse_shares",
+        sum(house.purse_shares) <= 100,
+        "The shares of the purse cannot add up to more than 100 percent.",
+    )
+    _want(
+        found,
+        "starting_skill_most",
+        _points_fit(house),
+        "A new character could not spend all skill points: allow more in one skill.",
+    )
     _want_rows(found, "skill_costs", house.skill_costs, NEEDED_SKILLS)
     _want_rows(found, "prestige", house.prestige, NEEDED_AWARDS)
     return (*found, *check_slots(slots(house)), *_JUDGE()(house))
@@ -157,7 +189,9 @@ def _want(found: list[Problem], field: str, fine: bool, sentence: str) -> None:
 RowT = TypeVar("RowT", SkillRow, AwardRow)
 
 
-def _want_rows(found: list[Problem], field: str, rows: tuple[RowT, ...], needed: tuple[str, ...]) -> None:
+def _want_rows(
+    found: list[Problem], field: str, rows: tuple[RowT, ...], needed: tuple[str, ...]
+) -> None:
     keys = [row.key for row in rows]
     twice = sorted({key for key in keys if keys.count(key) > 1})
     missing = [key for key in needed if key not in keys]

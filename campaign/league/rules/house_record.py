@@ -1,4 +1,6 @@
-"""The record of the house rules: every option with its default, its bounds and the help text that forms, schema and docs print."""
+"""The record of the house rules: every option with its default, its bounds and the help text that
+forms, schema and docs print.
+"""
 
 from __future__ import annotations
 
@@ -30,13 +32,20 @@ class _Group:
         return Meta(title=title, description=text, ge=low, le=high, extra=self._extra)
 
     def rows(self, least: int, most: int, title: str, text: str) -> Meta:
-        return Meta(title=title, description=text, min_length=least, max_length=most, extra=self._extra)
+        return Meta(
+            title=title, description=text, min_length=least, max_length=most, extra=self._extra
+        )
 
     def day(self, title: str, text: str) -> Meta:
         return Meta(title=title, description=text, extra={**self._extra, "choices": DAYS})
 
     def time(self, title: str) -> Meta:
-        return Meta(title=title, description="Local time as HH:MM, 00:00 to 23:59.", pattern=TIME, extra=self._extra)
+        return Meta(
+            title=title,
+            description="Local time as HH:MM, 00:00 to 23:59.",
+            pattern=TIME,
+            extra=self._extra,
+        )
 
 
 _orders = _Group("orders")
@@ -51,20 +60,29 @@ _calendar = _Group("calendar")
 
 
 class HouseRules(Value):
-    """Every option of a campaign; `HouseRules()` is the house as recommended. Dollars; hours; a limit of 0 means no limit."""
+    """Every option of a campaign; `HouseRules()` is the house as recommended. Dollars; hours; a
+    limit of 0 means no limit.
+    """
 
     # Weekly orders
     missions_a_week: Annotated[
         int,
         _orders.number(
-            0, 99, "Missions a team a week", "How many missions one team may order in a week; counterspies do not count. 0 = no limit."
+            0,
+            99,
+            "Missions a team a week",
+            (
+                "How many missions one team may order in a week; counterspies do not count. 0 = no "
+                "limit."
+            ),
         ),
     ] = 6
     untrained_bombers: Annotated[
         bool,
         _orders.option(
             "Untrained bombers",
-            "A character without explosives at base level may be sent to blow up a vehicle, at −4 on the explosives roll. Off: the "
+            "A character without explosives at base level may be sent to blow up a vehicle, at "
+            "−4 on the explosives roll. Off: the "
             "order is refused.",
         ),
     ] = False
@@ -83,14 +101,20 @@ class HouseRules(Value):
             1,
             9,
             "Dice by bricks",
-            "Dice of damage for one brick, two bricks and so on; the length of the list is the most a bomber may carry.",
+            (
+                "Dice of damage for one brick, two bricks and so on; the length of the list is the "
+                "most a bomber may carry."
+            ),
         ),
     ] = (4, 6, 7, 8, 9, 10)
     gear_list: Annotated[
         Literal["ambush", "full"],
         _orders.option(
             "Personal gear on sale",
-            "“ambush”: the arms that the ambush rules know. “full”: also heavy weapons, detonators and everything else in the shop.",
+            (
+                "“ambush”: the arms that the ambush rules know. “full”: also heavy weapons, "
+                "detonators and everything else in the shop."
+            ),
         ),
     ] = "ambush"
 
@@ -99,31 +123,45 @@ class HouseRules(Value):
         bool,
         _tables.option(
             "Live decisions",
-            "Ask people at each decision of the week instead of letting standing orders answer. The other teams can read something "
+            "Ask people at each decision of the week instead of letting standing orders "
+            "answer. The other teams can read something "
             "into the pauses.",
         ),
     ] = False
     decision_hours: Annotated[
-        int, _tables.number(1, 72, "Hours for a live decision", "With live decisions: after so many hours the standing orders answer.")
+        int,
+        _tables.number(
+            1,
+            72,
+            "Hours for a live decision",
+            "With live decisions: after so many hours the standing orders answer.",
+        ),
     ] = 12
     blunder_counts_at_once: Annotated[
         bool,
         _tables.option(
             "A blunder counts at once",
-            "The +4 of a blunder already counts for the counterspy roll against the mission that blundered. Off: from the next mission on.",
+            (
+                "The +4 of a blunder already counts for the counterspy roll against the mission "
+                "that blundered. Off: from the next mission on."
+            ),
         ),
     ] = True
     mission_after_escape: Annotated[
         bool,
         _tables.option(
             "Mission after an escape",
-            "A spy who is ambushed before the mission and escapes still carries the mission out. Off: escaping ends the mission.",
+            (
+                "A spy who is ambushed before the mission and escapes still carries the mission "
+                "out. Off: escaping ends the mission."
+            ),
         ),
     ] = False
     armour_counts: Annotated[
         bool,
         _tables.option(
-            "Armour counts against assassins", "Body armour absorbs an assassin's hits. Off: the victim is off duty and wears none."
+            "Armour counts against assassins",
+            "Body armour absorbs an assassin's hits. Off: the victim is off duty and wears none.",
         ),
     ] = False
 
@@ -132,13 +170,20 @@ class HouseRules(Value):
         bool,
         _ambush.option(
             "Ambush by doctrine",
-            "Ambushes are settled at the deadline by the teams' doctrines. Off: they are played on the site before the week is settled.",
+            (
+                "Ambushes are settled at the deadline by the teams' doctrines. Off: they are "
+                "played on the site before the week is settled."
+            ),
         ),
     ] = True
     phase_by_phase: Annotated[
         bool,
         _ambush.option(
-            "Phase by phase", "A played ambush asks for each phase. Off: a plan covers a whole turn, so that a turn is one visit."
+            "Phase by phase",
+            (
+                "A played ambush asks for each phase. Off: a plan covers a whole turn, so that a "
+                "turn is one visit."
+            ),
         ),
     ] = False
     turn_hours: Annotated[
@@ -147,13 +192,20 @@ class HouseRules(Value):
             1,
             12,
             "Hours for an ambush turn",
-            "A player who has not planned a turn after so many hours is played by doctrine for that turn.",
+            (
+                "A player who has not planned a turn after so many hours is played by doctrine for "
+                "that turn."
+            ),
         ),
     ] = 12
     capture: Annotated[
         bool,
         _ambush.option(
-            "Capture", "Who is knocked out in an ambush is held until the next week's settlement. Off: the loser is home at settlement."
+            "Capture",
+            (
+                "Who is knocked out in an ambush is held until the next week's settlement. Off: "
+                "the loser is home at settlement."
+            ),
         ),
     ] = False
 
@@ -163,13 +215,22 @@ class HouseRules(Value):
             0,
             30,
             "Numbers of the ambush",
-            "Numbers of the duel on foot that this club sets otherwise: their names are on the ambush's page.",
+            (
+                "Numbers of the duel on foot that this club sets otherwise: their names are on the "
+                "ambush's page."
+            ),
         ),
     ] = ()
     ambush_maps: Annotated[
         tuple[MapRow, ...],
         _ambush.rows(
-            0, 5, "Maps of our own", "Maps for ambushes in place of the five that come with the service; checked when they are saved."
+            0,
+            5,
+            "Maps of our own",
+            (
+                "Maps for ambushes in place of the five that come with the service; checked when "
+                "they are saved."
+            ),
         ),
     ] = ()
 
@@ -177,17 +238,29 @@ class HouseRules(Value):
     espionage_points_a_week: Annotated[
         int,
         _skills.number(
-            0, 99, "Espionage points a character a week", "The most espionage points one character can earn in a week. 0 = no limit."
+            0,
+            99,
+            "Espionage points a character a week",
+            "The most espionage points one character can earn in a week. 0 = no limit.",
         ),
     ] = 3
     paid_ambushes_a_week: Annotated[
         int,
         _skills.number(
-            0, 99, "Ambushes that earn general points", "In how many ambushes of a week a character earns general points. 0 = no limit."
+            0,
+            99,
+            "Ambushes that earn general points",
+            "In how many ambushes of a week a character earns general points. 0 = no limit.",
         ),
     ] = 1
     skill_cap: Annotated[
-        int, _skills.number(0, 12, "Highest skill level", "No skill rises above this level; further points are kept but do nothing.")
+        int,
+        _skills.number(
+            0,
+            12,
+            "Highest skill level",
+            "No skill rises above this level; further points are kept but do nothing.",
+        ),
     ] = 4
     skill_costs: Annotated[
         tuple[SkillRow, ...],
@@ -195,7 +268,10 @@ class HouseRules(Value):
             1,
             99,
             "Skills and their cost",
-            "The skills of the campaign and how many points a level takes (base level takes one level's points).",
+            (
+                "The skills of the campaign and how many points a level takes (base level takes "
+                "one level's points)."
+            ),
         ),
     ] = SKILLS
     builds: Annotated[
@@ -204,70 +280,143 @@ class HouseRules(Value):
             2,
             14,
             "Bodybuilding",
-            "Load and damage points: first without the skill, then at base level, +1 and so on. The last row also serves all higher"
+            "Load and damage points: first without the skill, then at base level, +1 and so "
+            "on. The last row also serves all higher"
             " levels.",
         ),
     ] = BUILDS
 
     # Teams and characters
-    roster_default: Annotated[int, _teams.number(1, 99, "Roster of a new team", "How many characters a new team is offered to hire.")] = 6
+    roster_default: Annotated[
+        int,
+        _teams.number(
+            1, 99, "Roster of a new team", "How many characters a new team is offered to hire."
+        ),
+    ] = 6
     roster_cap: Annotated[
-        int, _teams.number(1, 99, "Roster cap", "How many characters a team may sign in one season, the dead included.")
+        int,
+        _teams.number(
+            1,
+            99,
+            "Roster cap",
+            "How many characters a team may sign in one season, the dead included.",
+        ),
     ] = 18
     starting_points: Annotated[
-        int, _teams.number(0, 1000, "Skill points of a new character", "A new character has exactly so many skill points to spread.")
+        int,
+        _teams.number(
+            0,
+            1000,
+            "Skill points of a new character",
+            "A new character has exactly so many skill points to spread.",
+        ),
     ] = 100
     starting_skills: Annotated[
-        int, _teams.number(0, 20, "Skills of a new character", "A new character has at least so many skills at base level or better.")
+        int,
+        _teams.number(
+            0,
+            20,
+            "Skills of a new character",
+            "A new character has at least so many skills at base level or better.",
+        ),
     ] = 5
     starting_skill_most: Annotated[
         int,
         _teams.number(
-            0, 1000, "Most points in one starting skill", "No more points than this may go into one skill of a new character. 0 = no limit."
+            0,
+            1000,
+            "Most points in one starting skill",
+            "No more points than this may go into one skill of a new character. 0 = no limit.",
         ),
     ] = 40
-    starting_capital: Annotated[int, _teams.number(0, MOST_MONEY, "Starting capital", "Dollars of a new team.")] = 250_000
+    starting_capital: Annotated[
+        int, _teams.number(0, MOST_MONEY, "Starting capital", "Dollars of a new team.")
+    ] = 250_000
     healing_a_week: Annotated[
         int,
         _teams.number(
             0,
             12,
             "DP healed in a quiet week",
-            "Damage points that a wounded character gets back at the end of a week without mission, counterspy roll, ambush or duel.",
+            (
+                "Damage points that a wounded character gets back at the end of a week without "
+                "mission, counterspy roll, ambush or duel."
+            ),
         ),
     ] = 1
 
     # Gold Cross
     gold_cross: Annotated[
         bool,
-        _gold_cross.option("Gold Cross clones", "Dead characters may come back as clones, if the team paid in time. Off: death is final."),
+        _gold_cross.option(
+            "Gold Cross clones",
+            (
+                "Dead characters may come back as clones, if the team paid in time. Off: death is "
+                "final."
+            ),
+        ),
     ] = False
-    gold_cross_grow: Annotated[int, _gold_cross.number(0, MOST_MONEY, "Growing a clone", "Dollars for the first clone of a character.")] = (
-        10_000
-    )
+    gold_cross_grow: Annotated[
+        int,
+        _gold_cross.number(
+            0, MOST_MONEY, "Growing a clone", "Dollars for the first clone of a character."
+        ),
+    ] = 10_000
     gold_cross_keep: Annotated[
-        int, _gold_cross.number(0, MOST_MONEY, "Keeping a clone, a month", "Dollars for every four weeks that a clone is kept ready.")
+        int,
+        _gold_cross.number(
+            0,
+            MOST_MONEY,
+            "Keeping a clone, a month",
+            "Dollars for every four weeks that a clone is kept ready.",
+        ),
     ] = 1_000
     gold_cross_reprogram: Annotated[
         int,
-        _gold_cross.number(0, MOST_MONEY, "Renewing the memory", "Dollars each time a kept clone learns what its owner has learned since."),
+        _gold_cross.number(
+            0,
+            MOST_MONEY,
+            "Renewing the memory",
+            "Dollars each time a kept clone learns what its owner has learned since.",
+        ),
     ] = 2_000
     gold_cross_record: Annotated[
         int,
         _gold_cross.number(
-            0, MOST_MONEY, "Recording a memory", "Dollars for storing a memory, or for recording the brain of a body brought home."
+            0,
+            MOST_MONEY,
+            "Recording a memory",
+            "Dollars for storing a memory, or for recording the brain of a body brought home.",
         ),
     ] = 25_000
     gold_cross_from_record: Annotated[
-        int, _gold_cross.number(0, MOST_MONEY, "Clone from a stored memory", "Dollars for each further clone once a memory is stored.")
+        int,
+        _gold_cross.number(
+            0,
+            MOST_MONEY,
+            "Clone from a stored memory",
+            "Dollars for each further clone once a memory is stored.",
+        ),
     ] = 5_000
 
     # Garage
     repair_tries: Annotated[
-        int, _garage.number(1, 30, "Repairs a mechanic a week", "How many repair rolls one mechanic makes in a week, all on one vehicle.")
+        int,
+        _garage.number(
+            1,
+            30,
+            "Repairs a mechanic a week",
+            "How many repair rolls one mechanic makes in a week, all on one vehicle.",
+        ),
     ] = 6
     repair_armour_points: Annotated[
-        int, _garage.number(1, 30, "Armour a repair", "Armour points that one successful roll restores; of other parts it restores 1 DP.")
+        int,
+        _garage.number(
+            1,
+            30,
+            "Armour a repair",
+            "Armour points that one successful roll restores; of other parts it restores 1 DP.",
+        ),
     ] = 3
     workshop_percent: Annotated[
         int,
@@ -275,11 +424,20 @@ class HouseRules(Value):
             0,
             1000,
             "Workshop price",
-            "What a hired workshop asks for a sure repair, in percent of the parts' price. 0 = there is no workshop.",
+            (
+                "What a hired workshop asks for a sure repair, in percent of the parts' price. 0 = "
+                "there is no workshop."
+            ),
         ),
     ] = 200
     resale_percent: Annotated[
-        int, _garage.number(0, 100, "Resale value", "What the used-car lot pays for a vehicle, in percent of its value as it stands.")
+        int,
+        _garage.number(
+            0,
+            100,
+            "Resale value",
+            "What the used-car lot pays for a vehicle, in percent of its value as it stands.",
+        ),
     ] = 50
 
     # Duel and standings
@@ -289,50 +447,94 @@ class HouseRules(Value):
             0,
             MOST_MONEY,
             "Event budget",
-            "The most a team's entered vehicles may cost together; times the number of teams it is the pot. 0 = no limit and no pot.",
+            (
+                "The most a team's entered vehicles may cost together; times the number of teams "
+                "it is the pot. 0 = no limit and no pot."
+            ),
         ),
     ] = 50_000
     vehicle_limit: Annotated[
         int,
         _duel.number(
-            0, MOST_MONEY, "Vehicle limit (division)", "The most a single entered vehicle may cost: Division 20 is $20,000. 0 = no limit."
+            0,
+            MOST_MONEY,
+            "Vehicle limit (division)",
+            "The most a single entered vehicle may cost: Division 20 is $20,000. 0 = no limit.",
         ),
     ] = 25_000
     vehicles_a_team: Annotated[
-        int, _duel.number(0, 18, "Vehicles a team in a duel", "How many vehicles a team may enter. 0 = no limit.")
+        int,
+        _duel.number(
+            0, 18, "Vehicles a team in a duel", "How many vehicles a team may enter. 0 = no limit."
+        ),
     ] = 2
     crew_a_vehicle: Annotated[
-        int, _duel.number(1, 12, "Crew of an entered vehicle", "Most people aboard in a duel, the driver included.")
+        int,
+        _duel.number(
+            1,
+            12,
+            "Crew of an entered vehicle",
+            "Most people aboard in a duel, the driver included.",
+        ),
     ] = 2
     late_entries: Annotated[
         bool,
         _duel.option(
-            "Late entries", "A team without an entry at the deadline may still enter after settlement. Off: it sits the duel out."
+            "Late entries",
+            (
+                "A team without an entry at the deadline may still enter after settlement. Off: it "
+                "sits the duel out."
+            ),
         ),
     ] = False
     purse_shares: Annotated[
         tuple[Share, ...],
-        _duel.rows(1, 10, "Shares of the purse", "Percent of the pot for first, second, third place and so on; together at most 100."),
+        _duel.rows(
+            1,
+            10,
+            "Shares of the purse",
+            "Percent of the pot for first, second, third place and so on; together at most 100.",
+        ),
     ] = (50, 30, 20)
     survivor_pay: Annotated[
         int,
-        _duel.number(0, MOST_MONEY, "Survivor pay", "Dollars to the team for each of its duellists who ends the duel alive and conscious."),
+        _duel.number(
+            0,
+            MOST_MONEY,
+            "Survivor pay",
+            "Dollars to the team for each of its duellists who ends the duel alive and conscious.",
+        ),
     ] = 1_500
-    survivor_pay_large: Annotated[int, _duel.number(0, MOST_MONEY, "Survivor pay, large pot", "The same when the pot is a large one.")] = (
-        3_000
-    )
-    large_pot: Annotated[int, _duel.number(0, MOST_MONEY, "Large pot", "A pot above this many dollars is a large one.")] = 500_000
+    survivor_pay_large: Annotated[
+        int,
+        _duel.number(
+            0, MOST_MONEY, "Survivor pay, large pot", "The same when the pot is a large one."
+        ),
+    ] = 3_000
+    large_pot: Annotated[
+        int,
+        _duel.number(0, MOST_MONEY, "Large pot", "A pot above this many dollars is a large one."),
+    ] = 500_000
     standings_points: Annotated[
         tuple[Points, ...],
         _duel.rows(
-            1, 20, "Standings points", "Points for first, second, third place; the last number is for every other team that turned up."
+            1,
+            20,
+            "Standings points",
+            (
+                "Points for first, second, third place; the last number is for every other team "
+                "that turned up."
+            ),
         ),
     ] = (5, 3, 2, 1)
     event_formula: Annotated[
         bool,
         _duel.option(
             "Places by victory points",
-            "Places come from victory points for kills, surviving vehicles and surviving people. Off: the GM enters the places.",
+            (
+                "Places come from victory points for kills, surviving vehicles and surviving "
+                "people. Off: the GM enters the places."
+            ),
         ),
     ] = False
     event_weights: Annotated[
@@ -341,15 +543,25 @@ class HouseRules(Value):
             3,
             3,
             "Weights of the victory points",
-            "Victory points for the most kills, for all vehicles surviving, for all people surviving.",
+            (
+                "Victory points for the most kills, for all vehicles surviving, for all people "
+                "surviving."
+            ),
         ),
     ] = (50, 30, 20)
-    prestige: Annotated[tuple[AwardRow, ...], _duel.rows(1, 60, "Prestige awards", "What a duellist's deeds are worth.")] = PRESTIGE
+    prestige: Annotated[
+        tuple[AwardRow, ...],
+        _duel.rows(1, 60, "Prestige awards", "What a duellist's deeds are worth."),
+    ] = PRESTIGE
 
     # Calendar: local times of the campaign's zone
-    opens_day: Annotated[Day, _calendar.day("Orders open: day", "The day on which a week opens for orders.")] = "monday"
+    opens_day: Annotated[
+        Day, _calendar.day("Orders open: day", "The day on which a week opens for orders.")
+    ] = "monday"
     opens_time: Annotated[str, _calendar.time("Orders open: time")] = "09:00"
-    due_day: Annotated[Day, _calendar.day("Deadline: day", "The day on which orders are due.")] = "thursday"
+    due_day: Annotated[Day, _calendar.day("Deadline: day", "The day on which orders are due.")] = (
+        "thursday"
+    )
     due_time: Annotated[str, _calendar.time("Deadline: time")] = "20:00"
     settle_hours: Annotated[
         int,
@@ -357,10 +569,20 @@ class HouseRules(Value):
             0,
             144,
             "Settle window",
-            "Hours from the deadline until everything of the week is published, at one moment. 0 = at once; played ambushes need some.",
+            (
+                "Hours from the deadline until everything of the week is published, at one moment. "
+                "0 = at once; played ambushes need some."
+            ),
         ),
     ] = 0
-    duel_day: Annotated[Day, _calendar.day("Duel: day", "The day of the week's autoduel.")] = "saturday"
+    duel_day: Annotated[Day, _calendar.day("Duel: day", "The day of the week's autoduel.")] = (
+        "saturday"
+    )
     duel_time: Annotated[str, _calendar.time("Duel: time")] = "19:00"
-    closes_day: Annotated[Day, _calendar.day("Week closes: day", "The day on which the week is closed and the wounded heal.")] = "sunday"
+    closes_day: Annotated[
+        Day,
+        _calendar.day(
+            "Week closes: day", "The day on which the week is closed and the wounded heal."
+        ),
+    ] = "sunday"
     closes_time: Annotated[str, _calendar.time("Week closes: time")] = "22:00"

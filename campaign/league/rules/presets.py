@@ -26,7 +26,8 @@ PRESETS: Final[tuple[Preset, ...]] = (
         key="club",
         title="Club evening (recommended)",
         blurb=(
-            "Orders until Thursday evening, the report at once, the duel on Saturday. Ambushes are settled by doctrine, and the "
+            "Orders until Thursday evening, the report at once, the duel on Saturday. Ambushes "
+            "are settled by doctrine, and the "
             "weekly caps keep two friends from farming skill points."
         ),
         house=_CLUB,
@@ -36,8 +37,10 @@ PRESETS: Final[tuple[Preset, ...]] = (
         key="printed",
         title="By the printed text",
         blurb=(
-            "As the rules were printed: each team makes its choices when the dice ask for them, and fights its ambushes itself; no caps on "
-            "missions or skill points. Orders are due on Tuesday and the week is published on Friday. Choose it when everybody can be "
+            "As the rules were printed: each team makes its choices when the dice ask for "
+            "them, and fights its ambushes itself; no caps on "
+            "missions or skill points. Orders are due on Tuesday and the week is published on "
+            "Friday. Choose it when everybody can be "
             "trusted to play to win."
         ),
         house=changed(
@@ -56,7 +59,8 @@ PRESETS: Final[tuple[Preset, ...]] = (
         key="corporate",
         title="Long corporate season",
         blurb=(
-            "Half a year of boardroom war: rosters of nine, clones on the company's bill, prisoners, a day for played ambushes, dear "
+            "Half a year of boardroom war: rosters of nine, clones on the company's bill, "
+            "prisoners, a day for played ambushes, dear "
             "vehicles and a big pot."
         ),
         house=changed(
@@ -77,7 +81,8 @@ PRESETS: Final[tuple[Preset, ...]] = (
         key="two_teams",
         title="Two teams, quick",
         blurb=(
-            "Two players, one short season: small rosters, light vehicles, orders until Tuesday, the duel on Wednesday evening and the "
+            "Two players, one short season: small rosters, light vehicles, orders until "
+            "Tuesday, the duel on Wednesday evening and the "
             "next week open on Thursday."
         ),
         house=changed(
@@ -101,10 +106,13 @@ PRESETS: Final[tuple[Preset, ...]] = (
         key="on_the_site",
         title="Everything on the site",
         blurb=(
-            "Decisions and ambushes are played by people, not by standing orders. Orders are due on Tuesday and the week is published "
+            "Decisions and ambushes are played by people, not by standing orders. Orders are "
+            "due on Tuesday and the week is published "
             "on Friday, so that nobody can read anything into a pause."
         ),
-        house=changed(_CLUB, live_decisions=True, ambush_by_doctrine=False, due_day="tuesday", settle_hours=72),
+        house=changed(
+            _CLUB, live_decisions=True, ambush_by_doctrine=False, due_day="tuesday", settle_hours=72
+        ),
         weeks=10,
     ),
 )

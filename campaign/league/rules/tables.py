@@ -16,7 +16,9 @@ Key = Annotated[
         description="Short name in small letters; never changed once used.",
     ),
 ]
-Title = Annotated[str, Meta(title="Name", min_length=1, max_length=60, description="What players read.")]
+Title = Annotated[
+    str, Meta(title="Name", min_length=1, max_length=60, description="What players read.")
+]
 
 ESPIONAGE: Final = "espionage"
 EXPLOSIVES: Final = "explosives"
@@ -54,14 +56,28 @@ class SkillRow(Value):
 
     key: Key
     title: Title
-    points: Annotated[int, Meta(ge=1, le=100, title="Points a level", description="Skill points for base level and every further level.")]
+    points: Annotated[
+        int,
+        Meta(
+            ge=1,
+            le=100,
+            title="Points a level",
+            description="Skill points for base level and every further level.",
+        ),
+    ]
 
 
 class BuildRow(Value):
-    """What a body can carry and take at one level of bodybuilding (E2); the first row is for no skill, the next for base."""
+    """What a body can carry and take at one level of bodybuilding (E2); the first row is for no
+    skill, the next for base.
+    """
 
-    grenades: Annotated[int, Meta(ge=1, le=20, title="Load", description="Grenade equivalents that can be carried.")]
-    dp: Annotated[int, Meta(ge=1, le=12, title="DP", description="Damage points of the healthy character.")]
+    grenades: Annotated[
+        int, Meta(ge=1, le=20, title="Load", description="Grenade equivalents that can be carried.")
+    ]
+    dp: Annotated[
+        int, Meta(ge=1, le=12, title="DP", description="Damage points of the healthy character.")
+    ]
 
 
 class AwardRow(Value):
@@ -69,14 +85,19 @@ class AwardRow(Value):
 
     key: Key
     title: Title
-    points: Annotated[int, Meta(ge=-20, le=20, title="Prestige", description="Prestige points; negative for a loss.")]
+    points: Annotated[
+        int,
+        Meta(ge=-20, le=20, title="Prestige", description="Prestige points; negative for a loss."),
+    ]
 
 
 class NumberRow(Value):
     """One of the ambush's own numbers, set to something else."""
 
     key: Key
-    value: Annotated[int, Meta(ge=-99, le=99, title="Value", description="What it is in this club.")]
+    value: Annotated[
+        int, Meta(ge=-99, le=99, title="Value", description="What it is in this club.")
+    ]
 
 
 class MapRow(Value):
@@ -90,26 +111,40 @@ class MapRow(Value):
     squares: Annotated[
         str,
         Meta(
-            title="Squares", min_length=2304, max_length=2600, description="48 rows of 48 letters, north on top, with or without line ends."
+            title="Squares",
+            min_length=2304,
+            max_length=2600,
+            description="48 rows of 48 letters, north on top, with or without line ends.",
         ),
     ]
 
 
 def _rows(points: int, text: str) -> tuple[SkillRow, ...]:
     titles = text.split(", ")
-    return tuple(SkillRow(key=title.lower().replace(" ", "_").replace("-", "_"), title=title, points=points) for title in titles)
+    return tuple(
+        SkillRow(key=title.lower().replace(" ", "_").replace("-", "_"), title=title, points=points)
+        for title in titles
+    )
 
 
 SKILLS: Final[tuple[SkillRow, ...]] = (
-    *_rows(10, "Driver, Gunner, Handgunner, Cyclist, Trucker, Mechanic, Paramedic, Blade, Bodybuilding, Martial arts, Running, Luck"),
+    *_rows(
+        10,
+        (
+            "Driver, Gunner, Handgunner, Cyclist, Trucker, Mechanic, Paramedic, Blade, "
+            "Bodybuilding, Martial arts, Running, Luck"
+        ),
+    ),
     *_rows(
         5,
-        "Espionage, Explosives, Stealth, Acrobatics, Archery, Area knowledge, Climbing, Communications, Computer tech, "
+        "Espionage, Explosives, Stealth, Acrobatics, Archery, Area knowledge, Climbing, "
+        "Communications, Computer tech, "
         "Fast-talk, Streetwise, Survival, Swimming, Theft",
     ),
 )
 BUILDS: Final[tuple[BuildRow, ...]] = tuple(
-    BuildRow(grenades=grenades, dp=dp) for grenades, dp in ((6, 3), (7, 3), (7, 4), (8, 4), (8, 5), (9, 5))
+    BuildRow(grenades=grenades, dp=dp)
+    for grenades, dp in ((6, 3), (7, 3), (7, 4), (8, 4), (8, 5), (9, 5))
 )
 
 # Prestige keys that the duel form awards by itself; the others are ticked by the GM.

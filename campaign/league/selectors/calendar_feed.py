@@ -1,4 +1,6 @@
-"""What a person's calendar feed is made of: the weeks that the Weeks pages of their clubs show, and nothing else."""
+"""What a person's calendar feed is made of: the weeks that the Weeks pages of their clubs show, and
+nothing else.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,9 @@ MOVES: Final = ("deadline-extended", "week-postponed", "week-cancelled", "week-v
 
 
 class Planned(NamedTuple):
-    """A week, and since when its times stand as they do, or longer: the last time that anything in its club's calendar was moved."""
+    """A week, and since when its times stand as they do, or longer: the last time that anything in
+    its club's calendar was moved.
+    """
 
     week: Week
     since: datetime
@@ -33,12 +37,18 @@ def key_of(user: User) -> CalendarKey | None:
 
 
 def planned_for(user: User) -> tuple[Planned, ...]:
-    """The weeks of the open seasons of all clubs that the person belongs to now, void ones left out: club by club, in order. Three queries, however many."""
+    """The weeks of the open seasons of all clubs that the person belongs to now, void ones left
+    out: club by club, in order. Three queries, however many.
+    """
     clubs = {part.campaign_id: part.campaign for part in memberships_of(user)}
     with scopes_disabled():
-        moves = DeskAct.objects.filter(campaign__among=frozenset(clubs), kind__in=MOVES, public=True).order_by()
+        moves = DeskAct.objects.filter(
+            campaign__among=frozenset(clubs), kind__in=MOVES, public=True
+        ).order_by()
         moved = dict(moves.values_list("campaign").annotate(last=Max("at")))
-        rows = Week.objects.filter(season__campaign__among=frozenset(clubs), season__closed_at=None).exclude(status=Week.Status.VOID)
+        rows = Week.objects.filter(
+            season__campaign__among=frozenset(clubs), season__closed_at=None
+        ).exclude(status=Week.Status.VOID)
         weeks = list(rows.select_related("season"))
     order = list(clubs)
     found = []

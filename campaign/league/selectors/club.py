@@ -29,12 +29,16 @@ def people_of(campaign: Campaign) -> tuple[Member, ...]:
     """GMs first, then players, then spectators, each by name. Two queries."""
     teams: dict[UUID, list[Team]] = {}
     for row in (
-        TeamOwner.objects.filter(team__campaign=campaign, until=None, team__left_at=None).select_related("team").order_by("team__name")
+        TeamOwner.objects.filter(team__campaign=campaign, until=None, team__left_at=None)
+        .select_related("team")
+        .order_by("team__name")
     ):
         teams.setdefault(row.user_id, []).append(row.team)
     order = [Membership.Role.GM, Membership.Role.PLAYER, Membership.Role.SPECTATOR]
     rows = Membership.objects.filter(campaign=campaign, left_at=None).select_related("user")
-    ranked = sorted(rows, key=lambda row: (order.index(Membership.Role(row.role)), row.user.get_username()))
+    ranked = sorted(
+        rows, key=lambda row: (order.index(Membership.Role(row.role)), row.user.get_username())
+    )
     return tuple(
         Member(
             name=row.user.get_username(),
@@ -56,8 +60,12 @@ class Place:
 
 
 def table(campaign: Campaign) -> tuple[Place, ...]:
-    """All teams that are still there, approved or not, the best first; by name where equal. One query."""
+    """All teams that are still there, approved or not, the best first; by name where equal. One
+    query.
+    """
     open_season = Q(standing_points__week__season__closed_at=None)
-    rows = Team.objects.filter(campaign=campaign, left_at=None).annotate(points=Sum("standing_points__amount", filter=open_season))
+    rows = Team.objects.filter(campaign=campaign, left_at=None).annotate(
+        points=Sum("standing_points__amount", filter=open_season)
+    )
     found = [Place(team=row, points=row.points or 0) for row in rows]
     return tuple(sorted(found, key=lambda place: (-place.points, place.team.name)))

@@ -16,11 +16,16 @@ if TYPE_CHECKING:
 
 
 def acts(viewer: Viewer) -> QuerySet[DeskAct]:
-    """The desk log as this viewer may read it, newest first: public acts, and those about the viewer's own teams.
+    """The desk log as this viewer may read it, newest first: public acts, and those about the
+    viewer's own teams.
 
     A GM who runs no team reads all of it; a GM who plays, besides, what they did themselves.
     """
-    rows = DeskAct.objects.filter(campaign=viewer.campaign).select_related("actor", "week", "team").order_by("-at", "-id")
+    rows = (
+        DeskAct.objects.filter(campaign=viewer.campaign)
+        .select_related("actor", "week", "team")
+        .order_by("-at", "-id")
+    )
     if referees(viewer):
         return rows
     mine = Q(public=True) | Q(team__in=viewer.team_ids)

@@ -23,8 +23,14 @@ LONG: Final = 24
 
 
 def hooks_of(campaign: Campaign) -> tuple[Hook, ...]:
-    """A club's hooks: those that work, and those the other side has closed; not those a GM took away."""
-    return tuple(Hook.objects.filter(campaign=campaign).exclude(stopped_at__isnull=False, stopped_why="").select_related("made_by"))
+    """A club's hooks: those that work, and those the other side has closed; not those a GM took
+    away.
+    """
+    return tuple(
+        Hook.objects.filter(campaign=campaign)
+        .exclude(stopped_at__isnull=False, stopped_why="")
+        .select_related("made_by")
+    )
 
 
 def hook_of(campaign: Campaign, hook: UUID) -> Hook | None:
@@ -35,7 +41,11 @@ def hook_of(campaign: Campaign, hook: UUID) -> Hook | None:
 def posts_of(hooks: Iterable[Hook]) -> dict[UUID, tuple[HookDelivery, ...]]:
     """What was last sent to each of these hooks, the newest first. One query."""
     of_one = Window(RowNumber(), partition_by="hook", order_by=["-at", "-news__position", "id"])
-    rows = HookDelivery.objects.filter(hook__among=frozenset(hook.pk for hook in hooks)).annotate(nth=of_one).filter(nth__lte=LATEST)
+    rows = (
+        HookDelivery.objects.filter(hook__among=frozenset(hook.pk for hook in hooks))
+        .annotate(nth=of_one)
+        .filter(nth__lte=LATEST)
+    )
     found: dict[UUID, tuple[HookDelivery, ...]] = {}
     with scopes_disabled():
         for row in rows.select_related("news").order_by("nth"):
@@ -44,7 +54,9 @@ def posts_of(hooks: Iterable[Hook]) -> dict[UUID, tuple[HookDelivery, ...]]:
 
 
 def masked(hook: Hook) -> str:
-    """Where a hook goes, as far as it may be told after it was given: the host, and the last letters of a long address."""
+    """Where a hook goes, as far as it may be told after it was given: the host, and the last
+    letters of a long address.
+    """
     parts = urlsplit(hook.address)
     rest = parts.path + parts.query
     return f"{parts.hostname} …{rest[-4:]}" if len(rest) >= LONG else str(parts.hostname)
@@ -54,7 +66,9 @@ def working_hooks(campaigns: Iterable[UUID]) -> dict[UUID, tuple[UUID, ...]]:
     """The hooks that news of these clubs go to. One query."""
     found: dict[UUID, tuple[UUID, ...]] = {}
     with scopes_disabled():
-        rows = Hook.objects.filter(campaign__among=frozenset(campaigns), stopped_at=None).order_by("made_at", "id")
+        rows = Hook.objects.filter(campaign__among=frozenset(campaigns), stopped_at=None).order_by(
+            "made_at", "id"
+        )
         for campaign_id, hook_id in rows.values_list("campaign_id", "id"):
             found[campaign_id] = (*found.get(campaign_id, ()), hook_id)
     return found

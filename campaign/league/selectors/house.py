@@ -21,8 +21,14 @@ def rules_of(campaign: Campaign) -> HouseRules:
 
 
 def rules_in(week: Week) -> HouseRules:
-    """The house rules that hold for a week: frozen when it opened (E26), the campaign's own before that."""
-    return rules_of(week.season.campaign) if week.rules is None else msgspec.convert(week.rules, HouseRules)
+    """The house rules that hold for a week: frozen when it opened (E26), the campaign's own before
+    that.
+    """
+    return (
+        rules_of(week.season.campaign)
+        if week.rules is None
+        else msgspec.convert(week.rules, HouseRules)
+    )
 
 
 def zone_of(campaign: Campaign) -> ZoneInfo:
@@ -31,6 +37,8 @@ def zone_of(campaign: Campaign) -> ZoneInfo:
 
 
 def by_the_clock(at: datetime, campaign: Campaign) -> str:
-    """A moment as the club's clock shows it, for a line of text: "Mon 5 Mar, 20:00 (Europe/Berlin)"."""
+    """A moment as the club's clock shows it, for a line of text: "Mon 5 Mar, 20:00
+    (Europe/Berlin)".
+    """
     local = at.astimezone(zone_of(campaign))
     return f"{local:%a} {local.day} {local:%b, %H:%M} ({campaign.timezone})"

@@ -13,8 +13,14 @@ if TYPE_CHECKING:
 
 
 def news(campaign: Campaign) -> QuerySet[News]:
-    """Everything published, newest first; what belongs to one moment in its fixed order (team, then name)."""
-    return News.objects.filter(campaign=campaign).select_related("week").order_by("-at", "position", "cause")
+    """Everything published, newest first; what belongs to one moment in its fixed order (team, then
+    name).
+    """
+    return (
+        News.objects.filter(campaign=campaign)
+        .select_related("week")
+        .order_by("-at", "position", "cause")
+    )
 
 
 def news_of(week: Week) -> QuerySet[News]:

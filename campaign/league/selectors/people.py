@@ -20,27 +20,37 @@ if TYPE_CHECKING:
 def owners(team_ids: Iterable[UUID]) -> dict[UUID, tuple[UUID, ...]]:
     """The people who run each team now."""
     found: dict[UUID, list[UUID]] = defaultdict(list)
-    rows = TeamOwner.objects.filter(team__among=frozenset(team_ids), until=None).order_by("since", "id")
+    rows = TeamOwner.objects.filter(team__among=frozenset(team_ids), until=None).order_by(
+        "since", "id"
+    )
     for team_id, user_id in rows.values_list("team_id", "user_id"):
         found[team_id].append(user_id)
     return {team_id: tuple(users) for team_id, users in found.items()}
 
 
 def ever_ran(user: User, team: Team) -> bool:
-    """Whether the person runs this team, or ever did: what they do to its books is theirs to answer for. One query."""
+    """Whether the person runs this team, or ever did: what they do to its books is theirs to answer
+    for. One query.
+    """
     return TeamOwner.objects.filter(team=team, user=user).exists()
 
 
 def names_of_owners(team: Team) -> tuple[str, ...]:
     """The names of the people who run a team, for the whole club. One query."""
-    rows = TeamOwner.objects.filter(team=team, until=None).select_related("user").order_by("since", "id")
+    rows = (
+        TeamOwner.objects.filter(team=team, until=None)
+        .select_related("user")
+        .order_by("since", "id")
+    )
     return tuple(row.user.get_username() for row in rows)
 
 
 def members(campaign_ids: Iterable[UUID], *roles: str) -> dict[UUID, tuple[UUID, ...]]:
     """The people of each campaign, of these roles or of all."""
     found: dict[UUID, list[UUID]] = defaultdict(list)
-    rows = Membership.objects.filter(campaign__among=frozenset(campaign_ids), left_at=None).order_by("joined_at", "id")
+    rows = Membership.objects.filter(
+        campaign__among=frozenset(campaign_ids), left_at=None
+    ).order_by("joined_at", "id")
     if roles:
         rows = rows.filter(role__in=roles)
     for campaign_id, user_id in rows.values_list("campaign_id", "user_id"):
@@ -54,7 +64,9 @@ def membership(user: User, campaign_id: UUID) -> Membership | None:
 
 
 def memberships_of(user: User) -> tuple[Membership, ...]:
-    """Every club the person belongs to, by name: the only list across campaigns that a person gets."""
+    """Every club the person belongs to, by name: the only list across campaigns that a person
+    gets.
+    """
     with scopes_disabled():
         rows = Membership.objects.filter(user=user, left_at=None, campaign__archived_at=None)
         return tuple(rows.select_related("campaign").order_by("campaign__name", "campaign_id"))

@@ -40,9 +40,15 @@ def weeks(season: Season) -> tuple[Week, ...]:
 
 
 def coming(campaign: Campaign) -> tuple[Week, ...]:
-    """The week that is under way, if any, and those to come: the first three of the open season that have not closed. One query."""
-    rows = Week.objects.filter(season__campaign=campaign, season__closed_at=None).exclude(status__in=Week.OVER)
-    found = tuple(rows.select_related("season").annotate(has_result=_HAS_RESULT).order_by("number")[:3])
+    """The week that is under way, if any, and those to come: the first three of the open season
+    that have not closed. One query.
+    """
+    rows = Week.objects.filter(season__campaign=campaign, season__closed_at=None).exclude(
+        status__in=Week.OVER
+    )
+    found = tuple(
+        rows.select_related("season").annotate(has_result=_HAS_RESULT).order_by("number")[:3]
+    )
     for week in found:
         week.season.campaign = campaign
     return found
@@ -53,7 +59,11 @@ def week_numbered(campaign: Campaign, number: int, season: str | None = None) ->
     newest = Season.objects.filter(campaign=campaign).order_by("-number").values("number")[:1]
     if season and not season.isdecimal():
         return None
-    rows = Week.objects.filter(season__campaign=campaign, season__number=int(season) if season else Subquery(newest), number=number)
+    rows = Week.objects.filter(
+        season__campaign=campaign,
+        season__number=int(season) if season else Subquery(newest),
+        number=number,
+    )
     found = rows.select_related("season").first()
     if found is not None:
         found.season.campaign = campaign

@@ -14,9 +14,17 @@ if TYPE_CHECKING:
 
 def asks(team: Team) -> QuerySet[TeamAsk]:
     """Who waits for an answer, the first to ask first."""
-    return TeamAsk.objects.filter(team=team, answered_at=None).select_related("team", "user", "invited_by").order_by("asked_at", "id")
+    return (
+        TeamAsk.objects.filter(team=team, answered_at=None)
+        .select_related("team", "user", "invited_by")
+        .order_by("asked_at", "id")
+    )
 
 
 def links(team: Team) -> QuerySet[Invite]:
     """The links into a team, the newest first."""
-    return Invite.objects.filter(team=team).select_related("campaign", "team", "made_by").order_by("-made_at", "id")
+    return (
+        Invite.objects.filter(team=team)
+        .select_related("campaign", "team", "made_by")
+        .order_by("-made_at", "id")
+    )

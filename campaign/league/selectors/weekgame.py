@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 
 
 class Promises(NamedTuple):
-    """A week's public promises, as hexadecimal digests; "" for what is not published yet. `seed` is opened at the season's end."""
+    """A week's public promises, as hexadecimal digests; "" for what is not published yet. `seed` is
+    opened at the season's end.
+    """
 
     seed_hash: str
     order_root: str
@@ -29,8 +31,12 @@ class Promises(NamedTuple):
 class WeekGame(Protocol):
     """The answers. All are for the caller's campaign scope."""
 
-    def sheet_states(self, week_ids: Iterable[UUID], team_ids: Iterable[UUID]) -> dict[tuple[UUID, UUID], str]:
-        """By week and team, for teams that play that week: "nothing", "draft", "final" or "passed". For the teams' owners only. One query."""
+    def sheet_states(
+        self, week_ids: Iterable[UUID], team_ids: Iterable[UUID]
+    ) -> dict[tuple[UUID, UUID], str]:
+        """By week and team, for teams that play that week: "nothing", "draft", "final" or "passed".
+        For the teams' owners only. One query.
+        """
         ...
 
     def promises(self, week: Week) -> Promises | None:
@@ -38,19 +44,27 @@ class WeekGame(Protocol):
         ...
 
     def decide_by(self, week: Week, team: Team, now: datetime) -> datetime | None:
-        """Until when the team is asked for a live decision, None when it is not. For its owners only. Two queries while the week is played."""
+        """Until when the team is asked for a live decision, None when it is not. For its owners
+        only. Two queries while the week is played.
+        """
         ...
 
     def fight_until(self, week: Week, team: Team) -> datetime | None:
-        """Until when an ambush of the team's is fought on the site, None when none is. For its owners only. One query while one could be."""
+        """Until when an ambush of the team's is fought on the site, None when none is. For its
+        owners only. One query while one could be.
+        """
         ...
 
     def deciding(self, team_ids: Iterable[UUID], now: datetime) -> Mapping[UUID, datetime]:
-        """Until when these teams are asked for live decisions, by team, without those that are not. For their owners only. One query."""
+        """Until when these teams are asked for live decisions, by team, without those that are not.
+        For their owners only. One query.
+        """
         ...
 
     def fighting(self, team_ids: Iterable[UUID]) -> Mapping[UUID, UUID]:
-        """The tables at which ambushes of these teams are fought on the site now, by team. For their owners only. One query."""
+        """The tables at which ambushes of these teams are fought on the site now, by team. For
+        their owners only. One query.
+        """
         ...
 
     def away(self, team: Team) -> frozenset[UUID]:
@@ -58,7 +72,9 @@ class WeekGame(Protocol):
         ...
 
     def held(self, people: Collection[UUID], moment: datetime | None = None) -> frozenset[UUID]:
-        """Those of these characters who are held elsewhere at that moment, by default now. One query."""
+        """Those of these characters who are held elsewhere at that moment, by default now. One
+        query.
+        """
         ...
 
 

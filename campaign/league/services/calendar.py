@@ -1,4 +1,6 @@
-"""The club's calendar: planning weeks, more time before a deadline, moving and striking out planned weeks."""
+"""The club's calendar: planning weeks, more time before a deadline, moving and striking out planned
+weeks.
+"""
 
 from __future__ import annotations
 
@@ -42,22 +44,39 @@ def times(week: Week) -> WeekTimes:
 
 
 def plan(*, season: Season, first: date, weeks: int, at: datetime) -> list[Week]:
-    """Add `weeks` weeks to a season on the club's weekly slot; the first opens on that weekday on or after `first` (local date).
+    """Add `weeks` weeks to a season on the club's weekly slot; the first opens on that weekday on
+    or after `first` (local date).
 
-    Raises WrongTime when the season is closed or the first week would open before now or before the last one closes.
+    Raises WrongTime when the season is closed or the first week would open before now or before the
+    last one closes.
     """
     with club(season.campaign_id):
         season = locked(season)
         _must_be_open(season)
         last = season.weeks.order_by("-number").first()
         if not 1 <= weeks <= MOST_AHEAD:
-            raise Refused(f"Plan 1 to {MOST_AHEAD} weeks at once.", field="weeks", code="out-of-bounds")
-        slots = rules.season(zone_of(season.campaign), first, weeks, rules_slots(season), number=last.number + 1 if last else 1)
+            raise Refused(
+                f"Plan 1 to {MOST_AHEAD} weeks at once.", field="weeks", code="out-of-bounds"
+            )
+        slots = rules.season(
+            zone_of(season.campaign),
+            first,
+            weeks,
+            rules_slots(season),
+            number=last.number + 1 if last else 1,
+        )
         if slots[0].opens_at < at:
-            raise WrongTime("The first week would open in the past: choose a later date.", field="first")
+            raise WrongTime(
+                "The first week would open in the past: choose a later date.", field="first"
+            )
         if last and slots[0].opens_at < last.closes_at:
-            raise WrongTime(f"The first week would open before week {last.number} closes: choose a later date.", field="first")
-        return Week.objects.bulk_create(Week(season=season, **_moments(slot), number=slot.number) for slot in slots)
+            raise WrongTime(
+                f"The first week would open before week {last.number} closes: choose a later date.",
+                field="first",
+            )
+        return Week.objects.bulk_create(
+            Week(season=season, **_moments(slot), number=slot.number) for slot in slots
+        )
 
 
 def rules_slots(season: Season) -> rules.Slots:
@@ -71,14 +90,27 @@ def _must_be_open(season: Season) -> None:
 
 
 def _moments(slot: WeekTimes) -> dict[str, datetime]:
-    return {name: getattr(slot, name) for name in ("opens_at", "due_at", "settle_at", "duel_at", "closes_at")}
+    return {
+        name: getattr(slot, name)
+        for name in ("opens_at", "due_at", "settle_at", "duel_at", "closes_at")
+    }
 
 
-def extend(*, week: Week, due_at: datetime, actor: User, reason: str, at: datetime, duel_at: datetime | None = None) -> Week:
-    """Give everybody more time: a later deadline, and a later duel if given. Publication follows; the rest moves only if it must.
+def extend(
+    *,
+    week: Week,
+    due_at: datetime,
+    actor: User,
+    reason: str,
+    at: datetime,
+    duel_at: datetime | None = None,
+) -> Week:
+    """Give everybody more time: a later deadline, and a later duel if given. Publication follows;
+    the rest moves only if it must.
 
-    Announced by news and notices, and logged. Raises ReasonNeeded; WrongTime when the deadline has passed or would come
-    earlier; BadForm when the week would end up in the past or over the next week's opening.
+    Announced by news and notices, and logged. Raises ReasonNeeded; WrongTime when the deadline has
+    passed or would come earlier; BadForm when the week would end up in the past or over the next
+    week's opening.
     """
     reason = desk_log.reasoned(reason)
     with club(week.season.campaign_id):
@@ -86,19 +118,32 @@ def extend(*, week: Week, due_at: datetime, actor: User, reason: str, at: dateti
         if week.status not in {Week.Status.PLANNED, Week.Status.OPEN} or week.due_at <= at:
             raise WrongTime("The deadline has passed; it cannot be moved any more.", field="due_at")
         if due_at <= week.due_at:
-            raise WrongTime("The new deadline must be later than the old one: nobody loses time they count on.", field="due_at")
+            raise WrongTime(
+                "The new deadline must be later than the old one: nobody loses time they count on.",
+                field="due_at",
+            )
         moved = rules.postpone(times(week), due_at, rules_in(week).settle_hours, duel_at=duel_at)
         _refuse_misfit(week, moved, at)
         before = _plain(times(week))
         _set(week, moved)
-        text = f"The deadline of week {week.number} was extended: orders are due {by_the_clock(week.due_at, week.season.campaign)}."
-        _announce(week, actor, reason, at, kind=ClubNotice.DEADLINE_EXTENDED, before=before, text=text)
+        text = (
+            f"The deadline of week {week.number} was extended: orders are due "
+            f"{by_the_clock(week.due_at, week.season.campaign)}."
+        )
+        _announce(
+            week, actor, reason, at, kind=ClubNotice.DEADLINE_EXTENDED, before=before, text=text
+        )
         return week
 
 
 def _refuse_misfit(week: Week, moved: WeekTimes, at: datetime) -> None:
-    others = {other.number: other for other in week.season.weeks.filter(number__in=[week.number - 1, week.number + 1])}
-    before, after = (times(others[n]) if n in others else None for n in (week.number - 1, week.number + 1))
+    others = {
+        other.number: other
+        for other in week.season.weeks.filter(number__in=[week.number - 1, week.number + 1])
+    }
+    before, after = (
+        times(others[n]) if n in others else None for n in (week.number - 1, week.number + 1)
+    )
     refuse_if(rules.check_week(moved, at, before=before, after=after))
 
 
@@ -112,25 +157,50 @@ def _plain(slot: WeekTimes) -> dict[str, str]:
     return {name: moment.isoformat() for name, moment in _moments(slot).items()}
 
 
-def _announce(week: Week, actor: User, reason: str, at: datetime, *, kind: ClubNotice, before: dict[str, str], text: str) -> None:
-    """Log the change, publish it, and tell every member. A planned week may still be struck out, so its log names only the number."""
+def _announce(
+    week: Week,
+    actor: User,
+    reason: str,
+    at: datetime,
+    *,
+    kind: ClubNotice,
+    before: dict[str, str],
+    text: str,
+) -> None:
+    """Log the change, publish it, and tell every member. A planned week may still be struck out, so
+    its log names only the number.
+    """
     campaign_id = week.season.campaign_id
     opened = week.status != Week.Status.PLANNED
     detail = {"week": week.number, "before": before, "after": _plain(times(week))}
     act = desk_log.record(
-        campaign_id=campaign_id, actor=actor, kind=kind, at=at, reason=reason, detail=detail, week=week if opened else None
+        campaign_id=campaign_id,
+        actor=actor,
+        kind=kind,
+        at=at,
+        reason=reason,
+        detail=detail,
+        week=week if opened else None,
     )
     _tell_all(campaign_id, kind, text, f"{kind}:{act.pk}", at, week=week.pk if opened else None)
 
 
-def _tell_all(campaign_id: UUID, kind: ClubNotice, text: str, cause: str, at: datetime, week: UUID | None = None) -> None:
+def _tell_all(
+    campaign_id: UUID,
+    kind: ClubNotice,
+    text: str,
+    cause: str,
+    at: datetime,
+    week: UUID | None = None,
+) -> None:
     news.publish([news.Item(campaign_id, kind, text, cause, at, week=week)])
     members = people.members([campaign_id]).get(campaign_id, ())
     notices.send(notices.Message(user, campaign_id, kind, text, "", cause, at) for user in members)
 
 
 def postpone(*, week: Week, weeks: int, actor: User, reason: str, at: datetime) -> None:
-    """Put a planned week and all after it off by so many weeks; they are laid out anew on the weekly slot.
+    """Put a planned week and all after it off by so many weeks; they are laid out anew on the
+    weekly slot.
 
     Raises ReasonNeeded, WrongTime when the week is no longer planned.
     """
@@ -139,12 +209,18 @@ def postpone(*, week: Week, weeks: int, actor: User, reason: str, at: datetime) 
         season = locked(week.season)
         week = _planned(week)
         if not 1 <= weeks <= MOST_AHEAD:
-            raise Refused(f"Put it off by 1 to {MOST_AHEAD} weeks.", field="weeks", code="out-of-bounds")
+            raise Refused(
+                f"Put it off by 1 to {MOST_AHEAD} weeks.", field="weeks", code="out-of-bounds"
+            )
         later = list(season.weeks.select_for_update(no_key=True).filter(number__gte=week.number))
         zone = zone_of(season.campaign)
         first = week.opens_at.astimezone(zone).date() + timedelta(weeks=weeks)
         before = _plain(times(week))
-        for row, slot in zip(later, rules.season(zone, first, len(later), rules_slots(season), number=week.number), strict=True):
+        for row, slot in zip(
+            later,
+            rules.season(zone, first, len(later), rules_slots(season), number=week.number),
+            strict=True,
+        ):
             _set(row, slot)
         _announce(
             later[0],
@@ -171,7 +247,10 @@ def cancel(*, week: Week, actor: User, reason: str, at: datetime) -> None:
             with transaction.atomic():
                 week.delete()
         except ProtectedError as error:
-            raise WrongTime(f"Something is on record of week {number} already, so it cannot be struck out: put it off instead.") from error
+            raise WrongTime(
+                f"Something is on record of week {number} already, so it cannot be struck out: "
+                "put it off instead."
+            ) from error
         for later in season.weeks.filter(number__gt=number).order_by("number"):
             season.weeks.filter(pk=later.pk).update(number=F("number") - 1)
         act = desk_log.record(
@@ -182,18 +261,30 @@ def cancel(*, week: Week, actor: User, reason: str, at: datetime) -> None:
             reason=reason,
             detail={"week": number, "before": before},
         )
-        _tell_all(season.campaign_id, ClubNotice.WEEK_CANCELLED, f"Week {number} was struck from the calendar.", f"{act.kind}:{act.pk}", at)
+        _tell_all(
+            season.campaign_id,
+            ClubNotice.WEEK_CANCELLED,
+            f"Week {number} was struck from the calendar.",
+            f"{act.kind}:{act.pk}",
+            at,
+        )
 
 
 def _planned(week: Week) -> Week:
     week = locked(week)
     if week.status != Week.Status.PLANNED:
-        raise WrongTime(f"Week {week.number} has opened already; only planned weeks can be moved or struck out.")
+        raise WrongTime(
+            f"Week {week.number} has opened already; only planned weeks can be moved or struck out."
+        )
     return week
 
 
-def name_event(*, week: Week, at: datetime, actor: User, event_name: str = "", arena: str = "", budget: int = 0) -> Week:
-    """Name a week's duel, its arena and its budget in dollars (0: the house rule's). Logged; refused once orders are due."""
+def name_event(
+    *, week: Week, at: datetime, actor: User, event_name: str = "", arena: str = "", budget: int = 0
+) -> Week:
+    """Name a week's duel, its arena and its budget in dollars (0: the house rule's). Logged;
+    refused once orders are due.
+    """
     with club(week.season.campaign_id):
         week = locked(week)
         if week.status not in {Week.Status.PLANNED, Week.Status.OPEN} or week.due_at <= at:

@@ -1,4 +1,6 @@
-"""The address of a person's calendar feed: made, made anew, dropped. Whoever has it reads the feed, and does nothing else with it."""
+"""The address of a person's calendar feed: made, made anew, dropped. Whoever has it reads the feed,
+and does nothing else with it.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,9 @@ SALT: Final = "calendar-feed"
 
 def renew(*, user: User, at: datetime) -> CalendarKey:
     """Make the person's feed, or give it another address: the one before stops working at once."""
-    row, _ = CalendarKey.objects.update_or_create(user=user, defaults={"key": secrets.token_urlsafe(16), "made_at": at})
+    row, _ = CalendarKey.objects.update_or_create(
+        user=user, defaults={"key": secrets.token_urlsafe(16), "made_at": at}
+    )
     return row
 
 
@@ -42,9 +46,15 @@ def token(row: CalendarKey) -> str:
 
 
 def whose(token: str) -> CalendarKey | None:
-    """The feed that this token opens; None for one that is not ours, that was replaced, or whose person has no account any more."""
+    """The feed that this token opens; None for one that is not ours, that was replaced, or whose
+    person has no account any more.
+    """
     try:
         user, _, key = signing.Signer(salt=SALT).unsign(token).partition(":")
-        return CalendarKey.objects.select_related("user").filter(user=UUID(user), user__is_active=True, key=key).first()
+        return (
+            CalendarKey.objects.select_related("user")
+            .filter(user=UUID(user), user__is_active=True, key=key)
+            .first()
+        )
     except (signing.BadSignature, ValueError):
         return None

@@ -26,7 +26,9 @@ def record(
     week: Week | None = None,
     team: Team | None = None,
 ) -> DeskAct:
-    """Log an act. `detail` is plain data; of a public act the whole club reads it, else the GMs and the owners of `team`."""
+    """Log an act. `detail` is plain data; of a public act the whole club reads it, else the GMs and
+    the owners of `team`.
+    """
     return DeskAct.objects.create(
         campaign_id=campaign_id,
         actor=actor,

@@ -1,4 +1,6 @@
-"""Weeks whose work failed: trying again, by order of the GM (E16: an engine's fault is worked off again; dice and orders stay)."""
+"""Weeks whose work failed: trying again, by order of the GM (E16: an engine's fault is worked off
+again; dice and orders stay).
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,8 @@ if TYPE_CHECKING:
 def retry(*, week: Week, actor: User, at: datetime) -> Week:
     """Put a parked week back in the queue: no attempts used, not parked. Logged for all to read.
 
-    Orders, seed and dice stay what they are, so nothing is rolled anew. Raises WrongTime for a week that is not parked.
+    Orders, seed and dice stay what they are, so nothing is rolled anew. Raises WrongTime for a week
+    that is not parked.
     """
     with club(week.season.campaign_id):
         week = locked(week)
@@ -27,5 +30,12 @@ def retry(*, week: Week, actor: User, at: datetime) -> Week:
         detail = {"week": week.number, "fault": week.fault, "attempts": week.attempts}
         week.attempts, week.parked_at = 0, None
         week.save(update_fields=["attempts", "parked_at"])
-        desk_log.record(campaign_id=week.season.campaign_id, actor=actor, kind="week-retried", at=at, detail=detail, week=week)
+        desk_log.record(
+            campaign_id=week.season.campaign_id,
+            actor=actor,
+            kind="week-retried",
+            at=at,
+            detail=detail,
+            week=week,
+        )
         return week

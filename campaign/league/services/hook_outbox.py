@@ -19,11 +19,17 @@ if TYPE_CHECKING:
 
 
 def put_posts(news: Sequence[News]) -> None:
-    """Put down these new lines of news for the hooks of their clubs. One query where there is none."""
+    """Put down these new lines of news for the hooks of their clubs. One query where there is
+    none.
+    """
     hooks = working_hooks({row.campaign_id for row in news})
     chosen = [row for row in news if row.campaign_id in hooks]
     with scopes_disabled():
-        new = set(News.objects.filter(pk__among=frozenset([row.pk for row in chosen])).values_list("pk", flat=True))
+        new = set(
+            News.objects.filter(pk__among=frozenset([row.pk for row in chosen])).values_list(
+                "pk", flat=True
+            )
+        )
     at = put_at(chosen)
     bulk.insert(
         [

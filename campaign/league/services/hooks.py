@@ -1,4 +1,6 @@
-"""A club's hooks: addresses outside to which its public news goes. GMs add them, try them and take them away."""
+"""A club's hooks: addresses outside to which its public news goes. GMs add them, try them and take
+them away.
+"""
 
 from __future__ import annotations
 
@@ -23,10 +25,12 @@ MOST: Final = 5
 
 
 def add(*, campaign: Campaign, name: str, address: str, actor: User, at: datetime) -> Hook:
-    """Send the club's news to this address from now on; the club reads in the desk log that it is so, not where.
+    """Send the club's news to this address from now on; the club reads in the desk log that it is
+    so, not where.
 
-    A tool gets a secret with which what it is sent is signed: `Hook.secret`, to be shown once. Raises BadForm for a name that is no name,
-    Refused for an address to which nothing is sent, for one that is there already, and for one hook too many.
+    A tool gets a secret with which what it is sent is signed: `Hook.secret`, to be shown once.
+    Raises BadForm for a name that is no name, Refused for an address to which nothing is sent, for
+    one that is there already, and for one hook too many.
     """
     said, address = line(name, field="name", title="Name", most=60), address.strip()
     kind = webhook_client.kind_of(address)
@@ -34,14 +38,25 @@ def add(*, campaign: Campaign, name: str, address: str, actor: User, at: datetim
         locked(campaign)
         there = hooks_of(campaign)
         if any(hook.address == address and hook.stopped_at is None for hook in there):
-            raise Refused("The news goes to this address already.", field="address", code="hook-known")
+            raise Refused(
+                "The news goes to this address already.", field="address", code="hook-known"
+            )
         if len(there) >= MOST:
-            raise Refused(f"A club has at most {MOST} of these: take one away first.", code="too-many")
+            raise Refused(
+                f"A club has at most {MOST} of these: take one away first.", code="too-many"
+            )
         hook = Hook.objects.create(
-            campaign=campaign, name=said, kind=kind, address=address, secret=secrets.token_hex(32) if kind == Hook.Kind.TOOL else "", made_by=actor,
+            campaign=campaign,
+            name=said,
+            kind=kind,
+            address=address,
+            secret=secrets.token_hex(32) if kind == Hook.Kind.TOOL else "",
+            made_by=actor,
             made_at=at,
-        )  # fmt: skip
-        desk_log.record(campaign_id=campaign.pk, actor=actor, kind="hook-added", at=at, detail=_known(hook))
+        )
+        desk_log.record(
+            campaign_id=campaign.pk, actor=actor, kind="hook-added", at=at, detail=_known(hook)
+        )
         return hook
 
 
@@ -52,7 +67,13 @@ def remove(*, hook: Hook, actor: User, at: datetime) -> None:
         if hook.address:
             hook.address, hook.secret, hook.stopped_at, hook.stopped_why = "", "", at, ""
             hook.save(update_fields=["address", "secret", "stopped_at", "stopped_why"])
-            desk_log.record(campaign_id=hook.campaign_id, actor=actor, kind="hook-removed", at=at, detail=_known(hook))
+            desk_log.record(
+                campaign_id=hook.campaign_id,
+                actor=actor,
+                kind="hook-removed",
+                at=at,
+                detail=_known(hook),
+            )
 
 
 def test(*, hook: Hook, at: datetime) -> None:
@@ -63,8 +84,16 @@ def test(*, hook: Hook, at: datetime) -> None:
     with club(hook.campaign_id):
         hook = locked(hook)
         if hook.stopped_at is not None:
-            raise WrongTime("Nothing is sent there any more: take it away, and add it again with its new address.", code="hook-stopped")
-        waiting = HookDelivery.objects.filter(hook=hook, news=None, state=HookDelivery.State.WAITING)
+            raise WrongTime(
+                (
+                    "Nothing is sent there any more: take it away, and add it again with its new "
+                    "address."
+                ),
+                code="hook-stopped",
+            )
+        waiting = HookDelivery.objects.filter(
+            hook=hook, news=None, state=HookDelivery.State.WAITING
+        )
         if waiting.exclude(fault="").update(next_at=at):
             return
         if waiting.exists():

@@ -1,8 +1,10 @@
-"""Invite links. A link for a group, which lets players or spectators into the club and opens nothing of a team, works until it is revoked
-and can be looked up again. Every other link (for a GM, for a place in a team) works once; it is shown once, and only its hash is kept.
+"""Invite links. A link for a group, which lets players or spectators into the club and opens
+nothing of a team, works until it is revoked and can be looked up again. Every other link (for a GM,
+for a place in a team) works once; it is shown once, and only its hash is kept.
 
-Who comes into a team by a link: with the yes of an owner who made it; by asking the owners, when a GM made it; at once and before
-everybody, when a GM made it for a team that nobody runs (`sharing`). What counts is who runs the team when the link is taken.
+Who comes into a team by a link: with the yes of an owner who made it; by asking the owners, when a
+GM made it; at once and before everybody, when a GM made it for a team that nobody runs (`sharing`).
+What counts is who runs the team when the link is taken.
 """
 
 from __future__ import annotations
@@ -44,7 +46,9 @@ class How(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """What a link tells before it is accepted: who invites to what, and how one comes into the team."""
+    """What a link tells before it is accepted: who invites to what, and how one comes into the
+    team.
+    """
 
     campaign: Campaign
     role: str
@@ -55,7 +59,9 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """What came of accepting a link: the part in the club, and the team whose owners are asked now."""
+    """What came of accepting a link: the part in the club, and the team whose owners are asked
+    now.
+    """
 
     membership: Membership
     asked: Team | None = None
@@ -75,8 +81,10 @@ def make(
 ) -> tuple[Invite, str]:
     """Make a link for a role, and for a place in a team if one is given: the invite and its token.
 
-    `uses` and `days` are None for no limit; a link for a GM or into a team works once and two weeks unless said otherwise. Who makes a link
-    into a team that they do not run themselves (a GM) gives the reason, which the club reads if nobody runs it when the link is taken.
+    `uses` and `days` are None for no limit; a link for a GM or into a team works once and two weeks
+    unless said otherwise. Who makes a link
+    into a team that they do not run themselves (a GM) gives the reason, which the club reads if
+    nobody runs it when the link is taken.
     """
     alone = team is not None or role == Membership.Role.GM
     uses, days = (uses or 1, days or USUAL) if alone else (uses, days)
@@ -85,25 +93,58 @@ def make(
     with club(campaign.pk):
         said = "" if team is None or _runs(actor, team) else desk_log.reasoned(reason)
         invite = Invite.objects.create(
-            campaign=campaign, token_hash=_hash(token), token="" if uses == 1 else token, role=role, team=team, uses_left=uses, reason=said, made_by=actor,
-            made_at=at, expires_at=at + timedelta(days=days) if days else None, note=line(note, field="note", title="Note", most=80, least=0),
-        )  # fmt: skip
+            campaign=campaign,
+            token_hash=_hash(token),
+            token="" if uses == 1 else token,
+            role=role,
+            team=team,
+            uses_left=uses,
+            reason=said,
+            made_by=actor,
+            made_at=at,
+            expires_at=at + timedelta(days=days) if days else None,
+            note=line(note, field="note", title="Note", most=80, least=0),
+        )
         detail = {"role": role, "uses": uses}
         desk_log.record(
-            campaign_id=campaign.pk, actor=actor, kind="invite-made", at=at, detail=detail, public=False, team=team, reason=said
+            campaign_id=campaign.pk,
+            actor=actor,
+            kind="invite-made",
+            at=at,
+            detail=detail,
+            public=False,
+            team=team,
+            reason=said,
         )
     return invite, token
 
 
-def _insist_possible(role: str, team: Team | None, uses: int | None, days: int | None, *, alone: bool) -> None:
-    if (uses is not None and not 1 <= uses <= 100) or (days is not None and not 1 <= days <= LONGEST.days):
-        raise Refused(f"A link works 1 to 100 times and 1 to {LONGEST.days} days.", field="uses", code="out-of-bounds")
+def _insist_possible(
+    role: str, team: Team | None, uses: int | None, days: int | None, *, alone: bool
+) -> None:
+    if (uses is not None and not 1 <= uses <= 100) or (
+        days is not None and not 1 <= days <= LONGEST.days
+    ):
+        raise Refused(
+            f"A link works 1 to 100 times and 1 to {LONGEST.days} days.",
+            field="uses",
+            code="out-of-bounds",
+        )
     if role not in Membership.Role.values or (team and role == Membership.Role.SPECTATOR):
         raise Refused(
-            "Choose what the link is for: a GM, a player or a spectator; a team's owner is a player.", field="role", code="bad-role"
+            (
+                "Choose what the link is for: a GM, a player or a spectator; a team's owner is a "
+                "player."
+            ),
+            field="role",
+            code="bad-role",
         )
     if alone and uses != 1:
-        raise Refused("A link for a GM or for a place in a team works once: make one for each.", field="uses", code="out-of-bounds")
+        raise Refused(
+            "A link for a GM or for a place in a team works once: make one for each.",
+            field="uses",
+            code="out-of-bounds",
+        )
 
 
 def revoke(*, invite: Invite, actor: User, at: datetime) -> None:
@@ -113,24 +154,43 @@ def revoke(*, invite: Invite, actor: User, at: datetime) -> None:
         if invite.revoked_at is None:
             invite.revoked_at, invite.token = at, ""
             invite.save(update_fields=["revoked_at", "token"])
-            desk_log.record(campaign_id=invite.campaign_id, actor=actor, kind="invite-revoked", at=at, public=False, team=invite.team)
+            desk_log.record(
+                campaign_id=invite.campaign_id,
+                actor=actor,
+                kind="invite-revoked",
+                at=at,
+                public=False,
+                team=invite.team,
+            )
 
 
 def look_up(*, token: str, at: datetime) -> Face:
-    """What the link of this token offers. Raises InviteSpent, in the same words for a link that never was."""
+    """What the link of this token offers. Raises InviteSpent, in the same words for a link that
+    never was.
+    """
     with scopes_disabled():
-        invite = Invite.objects.select_related("campaign", "team", "made_by").filter(token_hash=_hash(token)).first()
+        invite = (
+            Invite.objects.select_related("campaign", "team", "made_by")
+            .filter(token_hash=_hash(token))
+            .first()
+        )
         invite = _good(invite, at)
-        return Face(invite.campaign, invite.role, invite.team, invite.made_by.get_username(), _how(invite))
+        return Face(
+            invite.campaign, invite.role, invite.team, invite.made_by.get_username(), _how(invite)
+        )
 
 
 def accept(*, token: str, user: User, at: datetime) -> Taken:
-    """Join by a link: a membership, and what the link has of a team. A role is raised, never lowered.
+    """Join by a link: a membership, and what the link has of a team. A role is raised, never
+    lowered.
 
-    A member for whom nothing would change uses nothing up. Raises InviteSpent, and Refused for who runs another team here.
+    A member for whom nothing would change uses nothing up. Raises InviteSpent, and Refused for who
+    runs another team here.
     """
     with scopes_disabled(), transaction.atomic():
-        invite = _good(Invite.objects.select_for_update().filter(token_hash=_hash(token)).first(), at)
+        invite = _good(
+            Invite.objects.select_for_update().filter(token_hash=_hash(token)).first(), at
+        )
     with club(invite.campaign_id):
         team = locked(invite.team) if invite.team else None
         invite = _good(locked(invite), at)
@@ -170,14 +230,23 @@ def _how(invite: Invite) -> How | None:
 def _insist_not_gone(campaign: Campaign, user: User) -> None:
     """Who left the club, or was removed, comes back by a GM's link, not by an owner's."""
     if Membership.objects.filter(campaign=campaign, user=user, left_at__isnull=False).exists():
-        raise Refused("You belonged to this club before: ask a GM for a link that lets you back in.", code="gone")
+        raise Refused(
+            "You belonged to this club before: ask a GM for a link that lets you back in.",
+            code="gone",
+        )
 
 
 def _tell_gms(invite: Invite, user: User, at: datetime) -> None:
-    text = f"{user.get_username()} joined the club by a link of {invite.made_by.get_username()}, to run {invite.team} too."
+    text = (
+        f"{user.get_username()} joined the club by a link of "
+        f"{invite.made_by.get_username()}, to run {invite.team} too."
+    )
     gms = people.members([invite.campaign_id], Membership.Role.GM).get(invite.campaign_id, ())
     cause = f"joined:{invite.pk}:{user.pk}"
-    notices.send(notices.Message(gm, invite.campaign_id, ClubNotice.JOINED, text, "desk/people/", cause, at) for gm in gms)
+    notices.send(
+        notices.Message(gm, invite.campaign_id, ClubNotice.JOINED, text, "desk/people/", cause, at)
+        for gm in gms
+    )
 
 
 def _runs(user: User, team: Team | None) -> bool:
@@ -185,7 +254,9 @@ def _runs(user: User, team: Team | None) -> bool:
 
 
 def _good(invite: Invite | None, at: datetime) -> Invite:
-    """The invite, if it still works: a link for a GM or into a team is worth what its maker is worth now."""
+    """The invite, if it still works: a link for a GM or into a team is worth what its maker is
+    worth now.
+    """
     if (
         invite is None
         or invite.revoked_at
@@ -193,7 +264,9 @@ def _good(invite: Invite | None, at: datetime) -> Invite:
         or (invite.expires_at and invite.expires_at <= at)
         or not _stands(invite)
     ):
-        raise InviteSpent("This invite link does not work any more. Ask the club's GM for a new one.")
+        raise InviteSpent(
+            "This invite link does not work any more. Ask the club's GM for a new one."
+        )
     return invite
 
 

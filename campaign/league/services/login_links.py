@@ -1,8 +1,9 @@
-"""One-time log-in links: a GM lets a member back in who lost their password. Made before everybody, as breaking the glass is, for whoever
-holds the link reads all that the member reads.
+"""One-time log-in links: a GM lets a member back in who lost their password. Made before everybody,
+as breaking the glass is, for whoever holds the link reads all that the member reads.
 
-Only the token's SHA-256 is kept. A link works once, for a day, until the next one is made or the member logs in. Whoever uses it chooses
-a new password; that ends the member's other sessions. The second factor, if the member has one, is asked for all the same.
+Only the token's SHA-256 is kept. A link works once, for a day, until the next one is made or the
+member logs in. Whoever uses it chooses a new password; that ends the member's other sessions. The
+second factor, if the member has one, is asked for all the same.
 """
 
 from __future__ import annotations
@@ -41,37 +42,79 @@ class LinkSpent(Refused):
     code = "link-spent"
 
 
-def make(*, membership: Membership, actor: User, reason: str, at: datetime) -> tuple[LoginLink, str]:
-    """Make a log-in link for a member: the row and its token, never to be shown again. Any earlier one of theirs is useless from now on.
+def make(
+    *, membership: Membership, actor: User, reason: str, at: datetime
+) -> tuple[LoginLink, str]:
+    """Make a log-in link for a member: the row and its token, never to be shown again. Any earlier
+    one of theirs is useless from now on.
 
-    Told to the whole club with its reason. Raises ReasonNeeded; Refused for oneself, and for whoever this GM does not answer for: somebody
-    who belongs to another club where they are no GM, or who looks after the site.
+    Told to the whole club with its reason. Raises ReasonNeeded; Refused for oneself, and for
+    whoever this GM does not answer for: somebody who belongs to another club where they are no GM,
+    or who looks after the site.
     """
     said = desk_log.reasoned(reason)
     user = membership.user
     with club(membership.campaign_id):
         membership = locked(membership)
         if user.pk == actor.pk:
-            raise Refused("You are logged in: choose a new password on your own page.", code="oneself")
+            raise Refused(
+                "You are logged in: choose a new password on your own page.", code="oneself"
+            )
         if membership.left_at or not _answers_for(actor, user):
-            raise Refused(f"No link can be made for {user.get_username()} here: ask whoever runs this site.", code="not-theirs")
+            raise Refused(
+                f"No link can be made for {user.get_username()} here: ask whoever runs this site.",
+                code="not-theirs",
+            )
         token = secrets.token_urlsafe(24)
         forget(user, at)
         row = LoginLink.objects.create(
-            campaign=membership.campaign, user=user, token_hash=_hash(token), made_by=actor, made_at=at, expires_at=at + LASTS
+            campaign=membership.campaign,
+            user=user,
+            token_hash=_hash(token),
+            made_by=actor,
+            made_at=at,
+            expires_at=at + LASTS,
         )
         detail = {"user": user.get_username()}
-        act = desk_log.record(campaign_id=membership.campaign_id, actor=actor, kind="login-link-made", at=at, reason=said, detail=detail)
-        openly.announce(act, f"{actor.get_username()} made a one-time log-in link for {user.get_username()}")
-        text = "If you did not ask a GM for a log-in link, log in with your password: that makes the link useless."
-        notices.send([notices.Message(user.pk, act.campaign_id, kind_of(act.kind), text, "desk-log/", f"{act.kind}:{act.pk}:yours", at)])
+        act = desk_log.record(
+            campaign_id=membership.campaign_id,
+            actor=actor,
+            kind="login-link-made",
+            at=at,
+            reason=said,
+            detail=detail,
+        )
+        openly.announce(
+            act, f"{actor.get_username()} made a one-time log-in link for {user.get_username()}"
+        )
+        text = (
+            "If you did not ask a GM for a log-in link, log in with your password: that "
+            "makes the link useless."
+        )
+        notices.send(
+            [
+                notices.Message(
+                    user.pk,
+                    act.campaign_id,
+                    kind_of(act.kind),
+                    text,
+                    "desk-log/",
+                    f"{act.kind}:{act.pk}:yours",
+                    at,
+                )
+            ]
+        )
     return row, token
 
 
 def look_up(*, token: str, at: datetime) -> LoginLink:
     """The link of this token, while it works. Raises LinkSpent."""
     with scopes_disabled():
-        row = LoginLink.objects.select_related("user", "made_by", "campaign").filter(token_hash=_hash(token)).first()
+        row = (
+            LoginLink.objects.select_related("user", "made_by", "campaign")
+            .filter(token_hash=_hash(token))
+            .first()
+        )
         return _good(row, at)
 
 
@@ -86,12 +129,16 @@ def use(*, token: str, at: datetime) -> LoginLink:
 
 
 def chosen(link: LoginLink, password: str) -> dict[str, str]:
-    """What the session keeps of the new password until its owner is all the way in: only its hash."""
+    """What the session keeps of the new password until its owner is all the way in: only its
+    hash.
+    """
     return {"link": str(link.pk), "hash": make_password(password)}
 
 
 def come_in(*, user: User, link: UUID, hashed: str, at: datetime) -> None:
-    """Give the person the password that they chose with their link; other sessions end with the old one. They are told."""
+    """Give the person the password that they chose with their link; other sessions end with the old
+    one. They are told.
+    """
     with scopes_disabled():
         row = LoginLink.objects.filter(pk=link, user=user, used_at__gt=at - CHOSEN).first()
     if row is None:
@@ -99,9 +146,22 @@ def come_in(*, user: User, link: UUID, hashed: str, at: datetime) -> None:
     with club(row.campaign_id):
         user.password = hashed
         user.save(update_fields=["password"])
-        text = "You came in by a log-in link: your password is new, and you are logged out everywhere else. API tokens work on."
+        text = (
+            "You came in by a log-in link: your password is new, and you are logged out "
+            "everywhere else. API tokens work on."
+        )
         notices.send(
-            [notices.Message(user.pk, row.campaign_id, ClubNotice.LOGIN_LINK_USED, text, "desk-log/", f"login-link-used:{row.pk}", at)]
+            [
+                notices.Message(
+                    user.pk,
+                    row.campaign_id,
+                    ClubNotice.LOGIN_LINK_USED,
+                    text,
+                    "desk-log/",
+                    f"login-link-used:{row.pk}",
+                    at,
+                )
+            ]
         )
 
 
@@ -114,23 +174,36 @@ def forget(user: User, at: datetime) -> None:
 def _good(row: LoginLink | None, at: datetime) -> LoginLink:
     """The link, if it still works: its maker must still be who may make it."""
     if row is None or row.used_at or row.revoked_at or row.expires_at <= at or not _stands(row):
-        raise LinkSpent("This log-in link does not work any more. Ask a GM of your club for a new one.")
+        raise LinkSpent(
+            "This log-in link does not work any more. Ask a GM of your club for a new one."
+        )
     return row
 
 
 def _stands(row: LoginLink) -> bool:
     maker = people.membership(row.made_by, row.campaign_id)
     here = people.membership(row.user, row.campaign_id)
-    return maker is not None and maker.role == Membership.Role.GM and here is not None and _answers_for(row.made_by, row.user)
+    return (
+        maker is not None
+        and maker.role == Membership.Role.GM
+        and here is not None
+        and _answers_for(row.made_by, row.user)
+    )
 
 
 def _answers_for(gm: User, user: User) -> bool:
-    """Whether the person is nobody's but this GM's: in every club of theirs this GM is a GM, and the site itself is not theirs to look after."""
+    """Whether the person is nobody's but this GM's: in every club of theirs this GM is a GM, and
+    the site itself is not theirs to look after.
+    """
     if user.is_staff or user.is_superuser or not user.is_active:
         return False
     with scopes_disabled():
-        clubs = Membership.objects.filter(user=user, left_at=None).values_list("campaign_id", flat=True)
-        led = Membership.objects.filter(user=gm, left_at=None, role=Membership.Role.GM).values_list("campaign_id", flat=True)
+        clubs = Membership.objects.filter(user=user, left_at=None).values_list(
+            "campaign_id", flat=True
+        )
+        led = Membership.objects.filter(user=gm, left_at=None, role=Membership.Role.GM).values_list(
+            "campaign_id", flat=True
+        )
         return set(clubs) <= set(led)
 
 

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 
 class Item(NamedTuple):
-    """One line of news. `position` is its fixed place among those of the same moment; `cause` is unique in the campaign."""
+    """One line of news. `position` is its fixed place among those of the same moment; `cause` is
+    unique in the campaign.
+    """
 
     campaign: UUID
     kind: str
@@ -28,7 +30,8 @@ class Item(NamedTuple):
 
 
 def publish(items: Iterable[Item]) -> None:
-    """Publish news, of any number of campaigns. What was published before under the same cause stays as it is.
+    """Publish news, of any number of campaigns. What was published before under the same cause
+    stays as it is.
 
     It goes to the clubs' hooks too (`hook_outbox`).
     """

@@ -35,10 +35,12 @@ def add_owner(*, team: Team, user: User, at: datetime) -> bool:
 
 
 def hand_over(*, team: Team, to: User, actor: User, at: datetime, reason: str = "") -> None:
-    """Hand a team to another member. An owner gives up their own place: that is an owner's yes, published and told to all owners.
+    """Hand a team to another member. An owner gives up their own place: that is an owner's yes,
+    published and told to all owners.
 
-    For anybody else (a GM) all owners' places end. Nobody of the team said yes to that, so it is an act before everybody, as breaking the
-    glass is: with a reason, in the news, in the log, in every member's inbox. Raises Refused when `to` is no player here.
+    For anybody else (a GM) all owners' places end. Nobody of the team said yes to that, so it is an
+    act before everybody, as breaking the glass is: with a reason, in the news, in the log, in every
+    member's inbox. Raises Refused when `to` is no player here.
     """
     with club(team.campaign_id):
         team = locked(team)
@@ -55,7 +57,13 @@ def hand_over(*, team: Team, to: User, actor: User, at: datetime, reason: str = 
         add_owner(team=team, user=to, at=at)
         detail = {"team": team.name, "before": before, "after": to.get_username()}
         act = desk_log.record(
-            campaign_id=team.campaign_id, actor=actor, kind="team-handed-over", at=at, team=team, reason=said, detail=detail
+            campaign_id=team.campaign_id,
+            actor=actor,
+            kind="team-handed-over",
+            at=at,
+            team=team,
+            reason=said,
+            detail=detail,
         )
         if not own:
             text = f"{actor.get_username()} handed {team} over to {to.get_username()}"
@@ -67,7 +75,9 @@ def hand_over(*, team: Team, to: User, actor: User, at: datetime, reason: str = 
 
 
 def drop_owner(*, team: Team, user: User, at: datetime) -> None:
-    """Give up one's place in a team that others run on; they are told. Raises LastOne for the only owner, who has to hand it over."""
+    """Give up one's place in a team that others run on; they are told. Raises LastOne for the only
+    owner, who has to hand it over.
+    """
     with club(team.campaign_id):
         team = locked(team)
         owners = TeamOwner.objects.filter(team=team, until=None)
@@ -76,14 +86,29 @@ def drop_owner(*, team: Team, user: User, at: datetime) -> None:
         told = set(owners.values_list("user_id", flat=True))
         if owners.filter(user=user).update(until=at):
             detail = {"team": team.name, "user": user.get_username()}
-            act = desk_log.record(campaign_id=team.campaign_id, actor=user, kind="owner-left", at=at, team=team, detail=detail)
+            act = desk_log.record(
+                campaign_id=team.campaign_id,
+                actor=user,
+                kind="owner-left",
+                at=at,
+                team=team,
+                detail=detail,
+            )
             tell(told, act, f"{user.get_username()} no longer runs {team}.", team)
 
 
 def tell(users: Iterable[UUID], act: DeskAct, text: str, team: Team) -> None:
     """A line about a team's owners in these inboxes, once for each act."""
     rows = [
-        notices.Message(user, act.campaign_id, kind_of(act.kind), text, f"teams/{team.slug}/", f"{act.kind}:{act.pk}", act.at)
+        notices.Message(
+            user,
+            act.campaign_id,
+            kind_of(act.kind),
+            text,
+            f"teams/{team.slug}/",
+            f"{act.kind}:{act.pk}",
+            act.at,
+        )
         for user in users
     ]
     notices.send(sorted(rows, key=lambda row: row.user))

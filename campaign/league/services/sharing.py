@@ -1,7 +1,8 @@
 """Running a team together: who gets a place in it, and with whose yes.
 
-A place in a team opens all that the team has sealed. So it is given by an owner, or asked of the owners; or, where a team has none, by a
-GM before everybody, as a hand-over by a GM is (`teams.hand_over`) and breaking the glass.
+A place in a team opens all that the team has sealed. So it is given by an owner, or asked of the
+owners; or, where a team has none, by a GM before everybody, as a hand-over by a GM is
+(`teams.hand_over`) and breaking the glass.
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ if TYPE_CHECKING:
 def share(*, team: Team, user: User, actor: User, at: datetime) -> bool:
     """Let a person run the team too, by the yes of `actor`, one of its owners; whether that is new.
 
-    Published, and told to all owners: who reads a team's secrets is no secret. Raises Refused for who runs another team here.
+    Published, and told to all owners: who reads a team's secrets is no secret. Raises Refused for
+    who runs another team here.
     """
     with club(team.campaign_id):
         team = locked(team)
@@ -34,48 +36,90 @@ def share(*, team: Team, user: User, actor: User, at: datetime) -> bool:
         if not add_owner(team=team, user=user, at=at):
             return False
         detail = {"team": team.name, "user": user.get_username()}
-        act = desk_log.record(campaign_id=team.campaign_id, actor=actor, kind="team-shared", at=at, team=team, detail=detail)
+        act = desk_log.record(
+            campaign_id=team.campaign_id,
+            actor=actor,
+            kind="team-shared",
+            at=at,
+            team=team,
+            detail=detail,
+        )
         text = f"{user.get_username()} now runs {team.name} too."
-        news.publish([news.Item(team.campaign_id, kind_of(act.kind), text, f"{act.kind}:{act.pk}", at)])
+        news.publish(
+            [news.Item(team.campaign_id, kind_of(act.kind), text, f"{act.kind}:{act.pk}", at)]
+        )
         tell(people.owners([team.pk]).get(team.pk, ()), act, text, team)
         return True
 
 
 def give(*, team: Team, user: User, actor: User, reason: str, at: datetime) -> None:
-    """Give a team that nobody runs to a person: an act of a GM before everybody. Raises Refused for who runs another team here."""
+    """Give a team that nobody runs to a person: an act of a GM before everybody. Raises Refused for
+    who runs another team here.
+    """
     said = desk_log.reasoned(reason)
     with club(team.campaign_id):
         team = locked(team)
         _runs_no_other(user, team)
         add_owner(team=team, user=user, at=at)
         detail = {"team": team.name, "user": user.get_username()}
-        act = desk_log.record(campaign_id=team.campaign_id, actor=actor, kind="team-given", at=at, team=team, reason=said, detail=detail)
-        text = f"{user.get_username()} now runs {team.name}, which nobody ran, by an invite of {actor.get_username()}"
+        act = desk_log.record(
+            campaign_id=team.campaign_id,
+            actor=actor,
+            kind="team-given",
+            at=at,
+            team=team,
+            reason=said,
+            detail=detail,
+        )
+        text = (
+            f"{user.get_username()} now runs {team.name}, which nobody ran, by an invite of "
+            f"{actor.get_username()}"
+        )
         openly.announce(act, text, path=f"teams/{team.slug}/")
 
 
 def ask(*, team: Team, user: User, invited_by: User, at: datetime) -> bool:
-    """Ask a team's owners to let a person run it too; whether that is new. Nothing of the team is open to them until an owner says yes."""
+    """Ask a team's owners to let a person run it too; whether that is new. Nothing of the team is
+    open to them until an owner says yes.
+    """
     with club(team.campaign_id):
         team = locked(team)
         _runs_no_other(user, team)
         if TeamOwner.objects.filter(team=team, user=user, until=None).exists():
             return False
-        _, new = TeamAsk.objects.get_or_create(team=team, user=user, answered_at=None, defaults={"invited_by": invited_by, "asked_at": at})
+        _, new = TeamAsk.objects.get_or_create(
+            team=team,
+            user=user,
+            answered_at=None,
+            defaults={"invited_by": invited_by, "asked_at": at},
+        )
         if new:
             detail = {"team": team.name, "user": user.get_username()}
             act = desk_log.record(
-                campaign_id=team.campaign_id, actor=invited_by, kind="share-asked", at=at, team=team, detail=detail, public=False
+                campaign_id=team.campaign_id,
+                actor=invited_by,
+                kind="share-asked",
+                at=at,
+                team=team,
+                detail=detail,
+                public=False,
             )
-            text = f"{user.get_username()} asks to run {team} with you, invited by {invited_by.get_username()}."
+            text = (
+                f"{user.get_username()} asks to run {team} with you, invited by "
+                f"{invited_by.get_username()}."
+            )
             owners = people.owners([team.pk]).get(team.pk, ())
             path, cause = f"teams/{team.slug}/owners/", f"{act.kind}:{act.pk}"
-            notices.send(notices.Message(owner, team.campaign_id, kind_of(act.kind), text, path, cause, at) for owner in owners)
+            notices.send(
+                notices.Message(owner, team.campaign_id, kind_of(act.kind), text, path, cause, at)
+                for owner in owners
+            )
         return new
 
 
 def answer(*, ask: TeamAsk, agrees: bool, actor: User, at: datetime) -> TeamAsk:
-    """Say yes or no to who asks to run the team too; logged either way, and the asker is told. The same answer again does no harm.
+    """Say yes or no to who asks to run the team too; logged either way, and the asker is told. The
+    same answer again does no harm.
 
     Raises Refused when another answer was given, or the asker cannot run the team any more.
     """
@@ -95,12 +139,24 @@ def answer(*, ask: TeamAsk, agrees: bool, actor: User, at: datetime) -> TeamAsk:
         else:
             detail = {"team": team.name, "user": ask.user.get_username()}
             act = desk_log.record(
-                campaign_id=team.campaign_id, actor=actor, kind="share-declined", at=at, team=team, detail=detail, public=False
+                campaign_id=team.campaign_id,
+                actor=actor,
+                kind="share-declined",
+                at=at,
+                team=team,
+                detail=detail,
+                public=False,
             )
             tell([ask.user_id], act, f"{team} is not shared with you: its owners said no.", team)
         return ask
 
 
 def _runs_no_other(user: User, team: Team) -> None:
-    if TeamOwner.objects.filter(user=user, until=None, team__left_at=None).exclude(team=team).exists():
-        raise Refused(f"{user.get_username()} runs another team here already.", code="one-team-a-person")
+    if (
+        TeamOwner.objects.filter(user=user, until=None, team__left_at=None)
+        .exclude(team=team)
+        .exists()
+    ):
+        raise Refused(
+            f"{user.get_username()} runs another team here already.", code="one-team-a-person"
+        )

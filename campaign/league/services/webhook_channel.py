@@ -35,7 +35,9 @@ class WebhookChannel(Channel[HookDelivery]):
 
     def claimed(self, ids: Sequence[UUID]) -> list[HookDelivery]:
         """In the order of the news."""
-        rows = HookDelivery.objects.filter(pk__among=frozenset(ids)).select_related("hook__campaign", "news")
+        rows = HookDelivery.objects.filter(pk__among=frozenset(ids)).select_related(
+            "hook__campaign", "news"
+        )
         return list(rows.order_by("at", "news__at", "news__position", "id"))
 
     def receiver(self, row: HookDelivery) -> UUID:

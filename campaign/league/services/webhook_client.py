@@ -1,4 +1,6 @@
-"""Writing to addresses outside: over HTTPS, to named hosts alone, following nobody anywhere else."""
+"""Writing to addresses outside: over HTTPS, to named hosts alone, following nobody anywhere
+else.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,9 @@ if TYPE_CHECKING:
 
     from campaign.league.models import News
 
-DISCORD: Final = frozenset({"discord.com", "canary.discord.com", "ptb.discord.com", "discordapp.com"})
+DISCORD: Final = frozenset(
+    {"discord.com", "canary.discord.com", "ptb.discord.com", "discordapp.com"}
+)
 _DISCORD_PATH: Final = re.compile(r"/api/(?:v\d+/)?webhooks/\d+/[\w-]+")
 _ADDRESS: Final = re.compile(r"(?i:https)://[!\"$-\[\]-~]+")
 """Printable ASCII, with no fragment and no backslash."""
@@ -39,7 +43,9 @@ NO_LONGER: Final = "this site sends nothing to that address any more"
 
 
 class Answer(NamedTuple):
-    """What the other side said; `wait` are the seconds it asks for, and `status` 0 stands for no answer at all."""
+    """What the other side said; `wait` are the seconds it asks for, and `status` 0 stands for no
+    answer at all.
+    """
 
     status: int
     wait: float = 0.0
@@ -47,7 +53,9 @@ class Answer(NamedTuple):
 
 
 def kind_of(address: str) -> Hook.Kind:
-    """Whether this is an address of Discord's or of a tool. Raises Refused for one to which nothing is sent."""
+    """Whether this is an address of Discord's or of a tool. Raises Refused for one to which nothing
+    is sent.
+    """
     try:
         parts = urlsplit(address)
         host, port = parts.hostname or "", parts.port
@@ -56,36 +64,59 @@ def kind_of(address: str) -> Hook.Kind:
     plain = _ADDRESS.fullmatch(address) and "@" not in parts.netloc
     if not plain or not host or port not in {None, 443}:
         raise Refused(
-            "Give the whole address of the channel, beginning with https://, as it was copied.", field="address", code="bad-address"
+            "Give the whole address of the channel, beginning with https://, as it was copied.",
+            field="address",
+            code="bad-address",
         )
     if len(address) > LONGEST_ADDRESS:
         raise Refused(
-            f"Give an address of at most {LONGEST_ADDRESS} letters; this has {len(address):,}.", field="address", code="bad-address"
+            f"Give an address of at most {LONGEST_ADDRESS} letters; this has {len(address):,}.",
+            field="address",
+            code="bad-address",
         )
     if host in DISCORD:
         if not _DISCORD_PATH.fullmatch(parts.path) or parts.query:
             raise Refused(
-                "This is no webhook of Discord's: in the channel's settings, under Integrations, make a webhook and copy its URL.",
-                field="address", code="bad-address",
-            )  # fmt: skip
+                (
+                    "This is no webhook of Discord's: in the channel's settings, under "
+                    "Integrations, make a webhook and copy its URL."
+                ),
+                field="address",
+                code="bad-address",
+            )
         return Hook.Kind.DISCORD
     if host in settings.HOOK_HOSTS:
         return Hook.Kind.TOOL
     allowed = " and ".join(["Discord", *settings.HOOK_HOSTS])
-    raise Refused(f"This site sends to {allowed} only; its owner can name more hosts.", field="address", code="host-not-allowed")
+    raise Refused(
+        f"This site sends to {allowed} only; its owner can name more hosts.",
+        field="address",
+        code="host-not-allowed",
+    )
 
 
 def tell(hook: Hook, news: Sequence[News]) -> Answer:
     """Send these lines of public news, all in one message; without any, a test."""
     body = _for_discord(hook, news) if hook.kind == Hook.Kind.DISCORD else _for_a_tool(hook, news)
     sent = msgspec.json.encode(body)
-    signature = {"X-Dead-Drop-Signature": f"sha256={hmac.new(hook.secret.encode(), sent, sha256).hexdigest()}"} if hook.secret else {}
-    return post(hook.address, sent, {"Content-Type": "application/json", "User-Agent": "DeadDrop", **signature})
+    headers = {"Content-Type": "application/json", "User-Agent": "DeadDrop"}
+    if hook.secret:
+        signature = hmac.new(hook.secret.encode(), sent, sha256).hexdigest()
+        headers["X-Dead-Drop-Signature"] = f"sha256={signature}"
+    return post(
+        hook.address,
+        sent,
+        headers,
+    )
 
 
 def _for_discord(hook: Hook, news: Sequence[News]) -> dict[str, Any]:
-    """Nobody is pinged, and whatever a name holds is text. What does not fit is counted, and stands on the club's page."""
-    lines = [f"- {_plain(row.text)}" for row in news] or ["This is a test: the news of this club will appear here."]
+    """Nobody is pinged, and whatever a name holds is text. What does not fit is counted, and stands
+    on the club's page.
+    """
+    lines = [f"- {_plain(row.text)}" for row in news] or [
+        "This is a test: the news of this club will appear here."
+    ]
     said, end = f"**{_plain(hook.campaign.name)}**", f"\n<{_club(hook)}>"
     for at, line in enumerate(lines):
         if _length(said) + _length(line) + _length(end) > LONGEST:
@@ -106,7 +137,13 @@ def _length(text: str) -> int:
 
 def _for_a_tool(hook: Hook, news: Sequence[News]) -> dict[str, Any]:
     lines = [{"id": row.pk, "at": row.at, "kind": row.kind, "text": row.text} for row in news]
-    return {"campaign": hook.campaign.slug, "name": hook.campaign.name, "url": _club(hook), "test": not news, "news": lines}
+    return {
+        "campaign": hook.campaign.slug,
+        "name": hook.campaign.name,
+        "url": _club(hook),
+        "test": not news,
+        "news": lines,
+    }
 
 
 def _club(hook: Hook) -> str:
@@ -114,7 +151,9 @@ def _club(hook: Hook) -> str:
 
 
 def post(address: str, body: bytes, headers: dict[str, str]) -> Answer:
-    """One POST; whatever goes wrong on the way is an answer too. An address that nothing may be sent to any more is not sent to."""
+    """One POST; whatever goes wrong on the way is an answer too. An address that nothing may be
+    sent to any more is not sent to.
+    """
     try:
         kind_of(address)
     except Refused:
@@ -122,7 +161,9 @@ def post(address: str, body: bytes, headers: dict[str, str]) -> Answer:
     parts = urlsplit(address)
     connection = HTTPSConnection(parts.hostname or "", timeout=SECONDS)
     try:
-        connection.request("POST", (parts.path or "/") + (f"?{parts.query}" if parts.query else ""), body, headers)
+        connection.request(
+            "POST", (parts.path or "/") + (f"?{parts.query}" if parts.query else ""), body, headers
+        )
         response = connection.getresponse()
         return Answer(response.status, wait=_seconds(response.headers.get("Retry-After")))
     except (OSError, HTTPException) as error:
@@ -146,5 +187,7 @@ def _fault(error: OSError | HTTPException) -> str:
 
 
 def _seconds(said: str | None) -> float:
-    """Seconds, the way Discord and most others say them; a date counts for nothing, and neither does nonsense."""
+    """Seconds, the way Discord and most others say them; a date counts for nothing, and neither
+    does nonsense.
+    """
     return min(float(said), PATIENCE) if said and _TOLD.fullmatch(said) else 0.0

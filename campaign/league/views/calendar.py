@@ -24,7 +24,9 @@ Moments = tuple[tuple[str, "datetime"], ...]
 
 
 def moments(week: Week) -> Moments:
-    """The week's stations in order; publication has none of its own when it comes with the deadline."""
+    """The week's stations in order; publication has none of its own when it comes with the
+    deadline.
+    """
     found = [("Orders open", week.opens_at), ("Orders due", week.due_at)]
     if week.settle_at != week.due_at:
         found.append(("Reports", week.settle_at))
@@ -80,7 +82,18 @@ def week(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """What everybody may know of a week: its times, its promises, moved deadlines, its news."""
     found = week_or_404(request, viewer, number)
     return club_show(
-        request, viewer, "campaign/league/week", here="weeks", title=f"Week {found.number}", week=found, season=found.season, moments=moments(found),
-        promises=week_game().promises(found), extensions=seasons.extensions(found), news=_news(found),
-        crumbs=(("Weeks", at("weeks", viewer.campaign)),), label=str(found.season), audience="club",
-    )  # fmt: skip
+        request,
+        viewer,
+        "campaign/league/week",
+        here="weeks",
+        title=f"Week {found.number}",
+        week=found,
+        season=found.season,
+        moments=moments(found),
+        promises=week_game().promises(found),
+        extensions=seasons.extensions(found),
+        news=_news(found),
+        crumbs=(("Weeks", at("weeks", viewer.campaign)),),
+        label=str(found.season),
+        audience="club",
+    )

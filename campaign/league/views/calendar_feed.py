@@ -1,4 +1,6 @@
-"""A person's calendar feed: the deadlines of their clubs for their own calendar program; and the page on which they get its address."""
+"""A person's calendar feed: the deadlines of their clubs for their own calendar program; and the
+page on which they get its address.
+"""
 
 from __future__ import annotations
 
@@ -40,12 +42,14 @@ EVERY: Final = timedelta(hours=1)
 """How often programs are asked to look."""
 
 
-# --- the feed ------------------------------------------------------------------------------------------------------------
+# --- the feed -------------------------------------------------------------------------------------
 
 
 @require_safe
 def feed(request: HttpRequest, token: str) -> HttpResponse:
-    """The feed that this token opens. The address is all it takes: calendar programs do not log in."""
+    """The feed that this token opens. The address is all it takes: calendar programs do not log
+    in.
+    """
     if (row := calendar_feed.whose(token)) is None:
         raise Http404
     content = calendar_of(selectors.planned_for(row.user))
@@ -97,12 +101,14 @@ def _event(planned: Planned, label: str, moment: datetime) -> Event:
     return event
 
 
-# --- its address ---------------------------------------------------------------------------------------------------------
+# --- its address ----------------------------------------------------------------------------------
 
 
 @login_required
 def calendar(request: HttpRequest) -> HttpResponse:
-    """What the feed is good for and a button to get it; then its address, and how programs take it."""
+    """What the feed is good for and a button to get it; then its address, and how programs take
+    it.
+    """
     user = _person(request)
     form = Act(request.POST or None)
 
@@ -110,14 +116,21 @@ def calendar(request: HttpRequest) -> HttpResponse:
         if selectors.key_of(user) is None:
             calendar_feed.renew(user=user, at=timezone.now())
 
-    if request.method == "POST" and (response := carry_out(request, form, making, to=reverse("calendar"), said="Here is your address.")):
+    if request.method == "POST" and (
+        response := carry_out(
+            request, form, making, to=reverse("calendar"), said="Here is your address."
+        )
+    ):
         return response
     row = selectors.key_of(user)
     address = calendar_feed.address(row) if row else ""
     shown = {
-        "title": "Calendar", "form": form, "row": row, "address": address, "webcal": urlsplit(address)._replace(scheme="webcal").geturl() if row else "",
+        "title": "Calendar", "form": form, "row": row, "address": address,
+        "webcal": urlsplit(address)._replace(scheme="webcal").geturl() if row else "",
     }  # fmt: skip
-    return render(request, "campaign/league/calendar.html", shown, status=REFUSED if form.errors else 200)
+    return render(
+        request, "campaign/league/calendar.html", shown, status=REFUSED if form.errors else 200
+    )
 
 
 @login_required
@@ -125,11 +138,20 @@ def renew(request: HttpRequest) -> HttpResponse:
     """Another address for the feed, after asking."""
     user, back = _person(request), reverse("calendar")
     return confirmed(
-        request, lambda: calendar_feed.renew(user=user, at=timezone.now()), to=back, said="Here is your new address.", back=back,
-        title="A new address", sentence="The address that you have now stops working at once.", action="Make a new address",
-        effects=("Add the new one to every calendar that has the old one.", "Whoever else had the old one sees your deadlines no more."),
+        request,
+        lambda: calendar_feed.renew(user=user, at=timezone.now()),
+        to=back,
+        said="Here is your new address.",
+        back=back,
+        title="A new address",
+        sentence="The address that you have now stops working at once.",
+        action="Make a new address",
+        effects=(
+            "Add the new one to every calendar that has the old one.",
+            "Whoever else had the old one sees your deadlines no more.",
+        ),
         crumbs=(("Calendar", back),),
-    )  # fmt: skip
+    )
 
 
 @login_required
@@ -137,11 +159,20 @@ def drop(request: HttpRequest) -> HttpResponse:
     """No feed any more, after asking."""
     user, back = _person(request), reverse("calendar")
     return confirmed(
-        request, lambda: calendar_feed.drop(user=user), to=back, said="Your feed is gone.", back=back,
-        title="No feed any more", sentence="The address of your feed stops working at once.", action="Take it away",
-        effects=("Calendars that have it are told nothing any more.", "You can have a feed again at any time, at another address."),
+        request,
+        lambda: calendar_feed.drop(user=user),
+        to=back,
+        said="Your feed is gone.",
+        back=back,
+        title="No feed any more",
+        sentence="The address of your feed stops working at once.",
+        action="Take it away",
+        effects=(
+            "Calendars that have it are told nothing any more.",
+            "You can have a feed again at any time, at another address.",
+        ),
         crumbs=(("Calendar", back),),
-    )  # fmt: skip
+    )
 
 
 def _person(request: HttpRequest) -> User:

@@ -36,20 +36,36 @@ def at_team(name: str, team: Team, **named: Any) -> str:
 def club_links(viewer: Viewer, here: str) -> tuple[Link, ...]:
     """The club's pages; the viewer's own team and, for a GM, the desk among them."""
     own = [(team.name, at_team("team", team), "") for team in viewer.teams]
-    desk = [("Desk", at("club", viewer.campaign) + "desk/", "desk")] if policy.may_run_desk(viewer) else []
+    desk = (
+        [("Desk", at("club", viewer.campaign) + "desk/", "desk")]
+        if policy.may_run_desk(viewer)
+        else []
+    )
     pages = [
-        ("Overview", "club"), ("Weeks", "weeks"), ("Teams", "teams"), ("Standings", "standings"), ("News", "news"),
-        ("House rules", "house-rules"), ("Members", "members"),
+        ("Overview", "club"), ("Weeks", "weeks"), ("Teams", "teams"), ("Standings", "standings"),
+        ("News", "news"), ("House rules", "house-rules"), ("Members", "members"),
     ]  # fmt: skip
     listed = [(label, at(name, viewer.campaign), name) for label, name in pages]
-    return tuple(Link(label, url, current=bool(name) and name == here) for label, url, name in [listed[0], *own, *listed[1:], *desk])
+    return tuple(
+        Link(label, url, current=bool(name) and name == here)
+        for label, url, name in [listed[0], *own, *listed[1:], *desk]
+    )
 
 
 def team_links(viewer: Viewer, team: Team, here: str) -> tuple[Link, ...]:
-    """The pages of one team that this viewer may open; orders, reports and dossier are its owners' alone."""
+    """The pages of one team that this viewer may open; orders, reports and dossier are its owners'
+    alone.
+    """
     base = at_team("team", team)
-    secret = [("Orders", base + "orders/", "orders"), ("Reports", base + "reports/", "reports"), ("Dossier", base + "dossier/", "dossier")]
-    books = [(name.capitalize(), at_team(name, team), name) for name in ("roster", "garage", "workshop", "store", "money")]
+    secret = [
+        ("Orders", base + "orders/", "orders"),
+        ("Reports", base + "reports/", "reports"),
+        ("Dossier", base + "dossier/", "dossier"),
+    ]
+    books = [
+        (name.capitalize(), at_team(name, team), name)
+        for name in ("roster", "garage", "workshop", "store", "money")
+    ]
     pages = [("Team", base, "team"), *(secret if policy.owns(viewer, team) else []), *books]
     return tuple(Link(label, url, current=name == here) for label, url, name in pages)
 
@@ -61,31 +77,60 @@ def club_crumbs(viewer: Viewer, *further: tuple[str, str]) -> Crumbs:
 
 def team_crumbs(viewer: Viewer, team: Team, *further: tuple[str, str]) -> Crumbs:
     """The way down to a team's page."""
-    return club_crumbs(viewer, ("Teams", at("teams", viewer.campaign)), (team.name, at_team("team", team)), *further)
+    return club_crumbs(
+        viewer,
+        ("Teams", at("teams", viewer.campaign)),
+        (team.name, at_team("team", team)),
+        *further,
+    )
 
 
 def club_show(
-    request: HttpRequest, viewer: Viewer, template: str, *, here: str, title: str, crumbs: Sequence[tuple[str, str]] = (),
-    status: int = 200, **context: Any,
-) -> HttpResponse:  # fmt: skip
+    request: HttpRequest,
+    viewer: Viewer,
+    template: str,
+    *,
+    here: str,
+    title: str,
+    crumbs: Sequence[tuple[str, str]] = (),
+    status: int = 200,
+    **context: Any,
+) -> HttpResponse:
     """Answer with a page of the club."""
     shown = {
-        "campaign": viewer.campaign, "viewer": viewer, "title": title, "crumbs": club_crumbs(viewer, *crumbs), "now": timezone.now(),
-        "links": club_links(viewer, here), "links_label": viewer.campaign.name, "is_gm": policy.may_run_desk(viewer),
+        "campaign": viewer.campaign, "viewer": viewer, "title": title,
+        "crumbs": club_crumbs(viewer, *crumbs), "now": timezone.now(),
+        "links": club_links(viewer, here), "links_label": viewer.campaign.name,
+        "is_gm": policy.may_run_desk(viewer),
     }  # fmt: skip
     return render(request, f"{template}.html", {**shown, **context}, status=status)
 
 
 def team_show(
-    request: HttpRequest, viewer: Viewer, team: Team, template: str, *, here: str, title: str, crumbs: Sequence[tuple[str, str]] = (),
-    status: int = 200, **context: Any,
-) -> HttpResponse:  # fmt: skip
-    """Answer with a page of one team; the team's own pages stand side by side for who may read its books."""
+    request: HttpRequest,
+    viewer: Viewer,
+    team: Team,
+    template: str,
+    *,
+    here: str,
+    title: str,
+    crumbs: Sequence[tuple[str, str]] = (),
+    status: int = 200,
+    **context: Any,
+) -> HttpResponse:
+    """Answer with a page of one team; the team's own pages stand side by side for who may read its
+    books.
+    """
     owns = policy.owns(viewer, team)
-    links = team_links(viewer, team, here) if policy.may_read_books(viewer, team) else club_links(viewer, "teams")
+    links = (
+        team_links(viewer, team, here)
+        if policy.may_read_books(viewer, team)
+        else club_links(viewer, "teams")
+    )
     shown = {
-        "campaign": viewer.campaign, "viewer": viewer, "team": team, "owns": owns, "title": title, "now": timezone.now(),
-        "crumbs": team_crumbs(viewer, team, *crumbs), "links": links, "links_label": team.name, "is_gm": policy.may_run_desk(viewer),
+        "campaign": viewer.campaign, "viewer": viewer, "team": team, "owns": owns, "title": title,
+        "now": timezone.now(), "crumbs": team_crumbs(viewer, team, *crumbs), "links": links,
+        "links_label": team.name, "is_gm": policy.may_run_desk(viewer),
         "audience": "team" if owns else "",
     }  # fmt: skip
     return render(request, f"{template}.html", {**shown, **context}, status=status)

@@ -21,15 +21,21 @@ if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
 
 CHOSEN: Final = "login-link"
-"""In the session of who used a link: the new password's hash, until they are all the way in (`config.accounts`)."""
+"""In the session of who used a link: the new password's hash, until they are all the way in
+(`config.accounts`).
+"""
 
 
 @sensitive_post_parameters()
 @require_http_methods(["GET", "HEAD", "POST"])
 def login_link(request: HttpRequest, token: str) -> HttpResponse:
-    """Whose link it is, and the form for a new password. The second factor, if there is one, comes next."""
+    """Whose link it is, and the form for a new password. The second factor, if there is one, comes
+    next.
+    """
     if request.user.is_authenticated:
-        return render(request, "campaign/league/login_link_inside.html", {"title": "You are logged in"})
+        return render(
+            request, "campaign/league/login_link_inside.html", {"title": "You are logged in"}
+        )
     now = timezone.now()
     try:
         link = login_links.look_up(token=token, at=now)
@@ -40,7 +46,12 @@ def login_link(request: HttpRequest, token: str) -> HttpResponse:
             return perform_login(request, link.user, redirect_url=at("club", link.campaign))
     except LinkSpent as spent:
         return render(
-            request, "campaign/league/invite_spent.html", {"title": "This link does not work", "sentence": spent.sentence}, status=404
+            request,
+            "campaign/league/invite_spent.html",
+            {"title": "This link does not work", "sentence": spent.sentence},
+            status=404,
         )
     shown = {"title": "Log in again", "link": link, "form": form}
-    return render(request, "campaign/league/login_link.html", shown, status=REFUSED if form.errors else 200)
+    return render(
+        request, "campaign/league/login_link.html", shown, status=REFUSED if form.errors else 200
+    )

@@ -28,11 +28,14 @@ Allowed = Callable[[Viewer], bool]
 AllowedTeam = Callable[[Viewer, Team], bool]
 
 
-def club_page(*, allow: Allowed = policy.may_enter) -> Callable[[Page], Callable[..., HttpResponseBase]]:
+def club_page(
+    *, allow: Allowed = policy.may_enter
+) -> Callable[[Page], Callable[..., HttpResponseBase]]:
     """A page of one club: `view(request, viewer, …)` inside the club's scope and in its time zone.
 
-    The address names the club by `slug`. Who is not logged in is sent to the login, whether or not there is such a club; a
-    stranger and a member who is not `allow`ed get the 404 of an unknown address. Whoever reads a page has read the notices about it.
+    The address names the club by `slug`. Who is not logged in is sent to the login, whether or not
+    there is such a club; a stranger and a member who is not `allow`ed get the 404 of an unknown
+    address. Whoever reads a page has read the notices about it.
     """
 
     def wrap(page: Page) -> Callable[..., HttpResponseBase]:
@@ -40,7 +43,11 @@ def club_page(*, allow: Allowed = policy.may_enter) -> Callable[[Page], Callable
         def enter(request: HttpRequest, slug: str, **named: Any) -> HttpResponseBase:
             if not request.user.is_authenticated:
                 return redirect_to_login(request.get_full_path())
-            where = request.path.removeprefix(reverse("club", kwargs={"slug": slug})) if is_looked_at(request) else None
+            where = (
+                request.path.removeprefix(reverse("club", kwargs={"slug": slug}))
+                if is_looked_at(request)
+                else None
+            )
             asker = at_door(request.user, slug, where)
             if asker is None:
                 raise Http404
@@ -48,9 +55,20 @@ def club_page(*, allow: Allowed = policy.may_enter) -> Callable[[Page], Callable
             with scope(campaign=asker.campaign.pk), timezone.override(zone_of(asker.campaign)):
                 policy.insist(policy.may_enter(asker) and allow(asker))
                 response = page(request, asker, **named)
-            if asker.unread_here and where is not None and response.status_code < HTTPStatus.BAD_REQUEST:
-                with suppress(OperationalError):  # a busy database keeps nobody from reading: it is marked the next time
-                    notices.mark_seen(user=request.user, campaign_id=asker.campaign.pk, path=where, at=timezone.now())
+            if (
+                asker.unread_here
+                and where is not None
+                and response.status_code < HTTPStatus.BAD_REQUEST
+            ):
+                with suppress(
+                    OperationalError
+                ):  # a busy database keeps nobody from reading: it is marked the next time
+                    notices.mark_seen(
+                        user=request.user,
+                        campaign_id=asker.campaign.pk,
+                        path=where,
+                        at=timezone.now(),
+                    )
             return response
 
         return enter
@@ -59,12 +77,19 @@ def club_page(*, allow: Allowed = policy.may_enter) -> Callable[[Page], Callable
 
 
 def is_looked_at(request: HttpRequest) -> bool:
-    """Whether a person sees the answer: not what a browser fetches on a guess of where they go next."""
-    return request.method == "GET" and not request.headers.get("Sec-Purpose", "").startswith("prefetch")
+    """Whether a person sees the answer: not what a browser fetches on a guess of where they go
+    next.
+    """
+    return request.method == "GET" and not request.headers.get("Sec-Purpose", "").startswith(
+        "prefetch"
+    )
 
 
-def team_page(*, allow: AllowedTeam = policy.owns) -> Callable[[TeamPage], Callable[..., HttpResponseBase]]:
-    """A page of one team: `view(request, viewer, team, …)`, for its owners unless `allow` says otherwise.
+def team_page(
+    *, allow: AllowedTeam = policy.owns
+) -> Callable[[TeamPage], Callable[..., HttpResponseBase]]:
+    """A page of one team: `view(request, viewer, team, …)`, for its owners unless `allow` says
+    otherwise.
 
     The address names the team by `team`, its slug. No such team and not allowed are the same 404.
     """
@@ -72,7 +97,9 @@ def team_page(*, allow: AllowedTeam = policy.owns) -> Callable[[TeamPage], Calla
     def wrap(page: TeamPage) -> Callable[..., HttpResponseBase]:
         @club_page()
         @wraps(page)
-        def enter(request: HttpRequest, viewer: Viewer, team: str, **named: Any) -> HttpResponseBase:
+        def enter(
+            request: HttpRequest, viewer: Viewer, team: str, **named: Any
+        ) -> HttpResponseBase:
             found = find_team(viewer, team)
             policy.insist(allow(viewer, found))
             return page(request, viewer, found, **named)

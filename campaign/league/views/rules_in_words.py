@@ -17,7 +17,9 @@ DOLLARS = ("Dollars", "The most a team", "The most a single", "A pot above")
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the club chose: `said` in words, or `rows` under `heads` for a table; `usual` is the recommended choice where it differs."""
+    """What the club chose: `said` in words, or `rows` under `heads` for a table; `usual` is the
+    recommended choice where it differs.
+    """
 
     title: str
     help: str
@@ -34,7 +36,14 @@ def answer(option: Option, value: Any) -> Answer:
     if option.kind == "table":
         shown = [column for column in option.columns if column.name != "key"]
         rows = tuple(tuple(in_words(column, row[column.name]) for column in shown) for row in value)
-        return Answer(option.title, option.help, f"{len(rows)} rows", changed, heads=tuple(column.title for column in shown), rows=rows)
+        return Answer(
+            option.title,
+            option.help,
+            f"{len(rows)} rows",
+            changed,
+            heads=tuple(column.title for column in shown),
+            rows=rows,
+        )
     usual = in_words(option, option.default) if changed else ""
     return Answer(option.title, option.help, in_words(option, value), changed, usual=usual)
 

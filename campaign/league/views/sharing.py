@@ -27,7 +27,9 @@ if TYPE_CHECKING:
     from campaign.league.selectors.viewer import Viewer
 
 SHOWN: Final = "owner-link-shown"
-"""In the session of its maker: the token of the link made last, until the page of owners is looked at."""
+"""In the session of its maker: the token of the link made last, until the page of owners is looked
+at.
+"""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -38,20 +40,36 @@ def owners(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
 
     def making() -> str:
         made, token = invites.make(
-            campaign=viewer.campaign, role="player", actor=viewer.user, at=now, team=team, note=form.cleaned_data["note"],  # type: ignore[arg-type]
-        )  # fmt: skip
+            campaign=viewer.campaign,
+            role="player",
+            actor=viewer.user,  # type: ignore[arg-type]
+            at=now,
+            team=team,
+            note=form.cleaned_data["note"],
+        )
         request.session[SHOWN] = [str(made.pk), token]
         return at_team("team-link", team, invite=made.pk)
 
-    if request.method == "POST" and (response := carry_out(request, form, making, to=lambda page: page, said="")):
+    if request.method == "POST" and (
+        response := carry_out(request, form, making, to=lambda page: page, said="")
+    ):
         return response
     if request.method != "POST":
         request.session.pop(SHOWN, None)
     good = selector.links(team).filter(revoked_at=None, uses_left__gt=0, expires_at__gt=now)
     return team_show(
-        request, viewer, team, "campaign/league/owners", here="team", title=f"Who runs {team.name}", form=form, names=people.names_of_owners(team),
-        asks=selector.asks(team), links_in=good, status=REFUSED if form.errors else 200,
-    )  # fmt: skip
+        request,
+        viewer,
+        team,
+        "campaign/league/owners",
+        here="team",
+        title=f"Who runs {team.name}",
+        form=form,
+        names=people.names_of_owners(team),
+        asks=selector.asks(team),
+        links_in=good,
+        status=REFUSED if form.errors else 200,
+    )
 
 
 @require_safe
@@ -65,7 +83,15 @@ def link(request: HttpRequest, viewer: Viewer, team: Team, invite: UUID) -> Http
     address = request.build_absolute_uri(reverse("join", args=[token]))
     crumbs = ((f"Who runs {team.name}", at_team("team-owners", team)),)
     return team_show(
-        request, viewer, team, "campaign/league/owner_link", here="team", title="Your link", invite=row, link=address, crumbs=crumbs
+        request,
+        viewer,
+        team,
+        "campaign/league/owner_link",
+        here="team",
+        title="Your link",
+        invite=row,
+        link=address,
+        crumbs=crumbs,
     )
 
 
@@ -74,36 +100,63 @@ def revoke(request: HttpRequest, viewer: Viewer, team: Team, invite: UUID) -> Ht
     """Make a link into the team useless, after asking."""
     row, back = get_object_or_404(selector.links(team), pk=invite), at_team("team-owners", team)
     return confirmed(
-        request, lambda: invites.revoke(invite=row, actor=viewer.user, at=timezone.now()),  # type: ignore[arg-type]
-        to=back, said="The link does not work any more. A new one can be made here at once.", back=back, title="Revoke this link?",
-        sentence="Whoever has this link and has not used it yet will be told that it does not work any more.", action="Revoke the link",
+        request,
+        lambda: invites.revoke(invite=row, actor=viewer.user, at=timezone.now()),  # type: ignore[arg-type]
+        to=back,
+        said="The link does not work any more. A new one can be made here at once.",
+        back=back,
+        title="Revoke this link?",
+        sentence=(
+            "Whoever has this link and has not used it yet will be told that it does not "
+            "work any more."
+        ),
+        action="Revoke the link",
         crumbs=team_crumbs(viewer, team),
-    )  # fmt: skip
+    )
 
 
 @team_page()
 def say_yes(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
     """Let somebody run the team too, after asking."""
-    row: TeamAsk = get_object_or_404(TeamAsk.objects.select_related("team", "user"), team=team, pk=pk)
+    row: TeamAsk = get_object_or_404(
+        TeamAsk.objects.select_related("team", "user"), team=team, pk=pk
+    )
     back = at_team("team-owners", team)
     who = row.user.get_username()
     return confirmed(
-        request, lambda: services.answer(ask=row, agrees=True, actor=viewer.user, at=timezone.now()),  # type: ignore[arg-type]
-        to=back, said=f"{who} now runs {team.name} with you.", back=back, title=f"Let {who} run {team.name} too?",
-        sentence=f"{who} reads and writes everything of {team.name} from now on, this week’s orders included. What has been read cannot be forgotten.",
-        action=f"Let {who} in", effects=("The news say so.", "Only they themselves, or a GM before everybody, can end it."), crumbs=team_crumbs(viewer, team),
-    )  # fmt: skip
+        request,
+        lambda: services.answer(ask=row, agrees=True, actor=viewer.user, at=timezone.now()),  # type: ignore[arg-type]
+        to=back,
+        said=f"{who} now runs {team.name} with you.",
+        back=back,
+        title=f"Let {who} run {team.name} too?",
+        sentence=(
+            f"{who} reads and writes everything of {team.name} from now on, this week’s "
+            "orders included. What has been read cannot be forgotten."
+        ),
+        action=f"Let {who} in",
+        effects=("The news say so.", "Only they themselves, or a GM before everybody, can end it."),
+        crumbs=team_crumbs(viewer, team),
+    )
 
 
 @team_page()
 def say_no(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
     """Do not let somebody run the team too, after asking."""
-    row: TeamAsk = get_object_or_404(TeamAsk.objects.select_related("team", "user"), team=team, pk=pk)
+    row: TeamAsk = get_object_or_404(
+        TeamAsk.objects.select_related("team", "user"), team=team, pk=pk
+    )
     back = at_team("team-owners", team)
     who = row.user.get_username()
     return confirmed(
-        request, lambda: services.answer(ask=row, agrees=False, actor=viewer.user, at=timezone.now()),  # type: ignore[arg-type]
-        to=back, said=f"{who} does not run {team.name}, and is told so.", back=back, title=f"Say no to {who}?",
-        sentence=f"{who} stays a player of the club and reads nothing of {team.name}.", action="Say no",
-        effects=(f"{who} gets a notice.", "The team’s log says who said no."), crumbs=team_crumbs(viewer, team),
-    )  # fmt: skip
+        request,
+        lambda: services.answer(ask=row, agrees=False, actor=viewer.user, at=timezone.now()),  # type: ignore[arg-type]
+        to=back,
+        said=f"{who} does not run {team.name}, and is told so.",
+        back=back,
+        title=f"Say no to {who}?",
+        sentence=f"{who} stays a player of the club and reads nothing of {team.name}.",
+        action="Say no",
+        effects=(f"{who} gets a notice.", "The team’s log says who said no."),
+        crumbs=team_crumbs(viewer, team),
+    )

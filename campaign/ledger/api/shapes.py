@@ -15,7 +15,9 @@ Dollars = Annotated[int, Meta(ge=0, le=1_000_000_000)]
 
 
 class LedgerRow(Record):
-    """One row of a ledger: so much of an item, what for, and who is behind it (nobody for the service itself)."""
+    """One row of a ledger: so much of an item, what for, and who is behind it (nobody for the
+    service itself).
+    """
 
     at: datetime
     ledger: str
@@ -30,10 +32,15 @@ class LedgerRow(Record):
 def ledger_row(row: Entry) -> LedgerRow:
     """The row; its cause stays inside, for it names what it came from."""
     return LedgerRow(
-        at=row.at, ledger=type(row).__name__.lower(), item=row.item, amount=row.amount, note=row.note,
-        what=cause_in_words(row.cause, week=row.week is not None), week=row.week.number if row.week else None,
+        at=row.at,
+        ledger=type(row).__name__.lower(),
+        item=row.item,
+        amount=row.amount,
+        note=row.note,
+        what=cause_in_words(row.cause, week=row.week is not None),
+        week=row.week.number if row.week else None,
         by=row.by.get_username() if row.by else None,
-    )  # fmt: skip
+    )
 
 
 class Bill(Record):

@@ -22,7 +22,9 @@ Counts = dict[Annotated[str, Meta(max_length=60)], Annotated[int, Meta(ge=-10_00
 
 
 class ShelfOut(Record):
-    """So many pieces of one kind of gear. `aside` are those set aside for orders; for the team's owners only."""
+    """So many pieces of one kind of gear. `aside` are those set aside for orders; for the team's
+    owners only.
+    """
 
     gear: str
     name: str
@@ -38,7 +40,12 @@ def list_stock(call: TeamCall, query: Paged) -> Page[ShelfOut]:
 
 
 def _shelf(shelf: Shelf, *, owns: bool) -> ShelfOut:
-    return ShelfOut(gear=shelf.gear.key, name=shelf.gear.name, count=shelf.count, aside=shelf.aside if owns else None)
+    return ShelfOut(
+        gear=shelf.gear.key,
+        name=shelf.gear.name,
+        count=shelf.count,
+        aside=shelf.aside if owns else None,
+    )
 
 
 class Wanted(Body):
@@ -60,7 +67,9 @@ def sell(call: TeamCall, body: Wanted) -> Bill:
 
 
 class PurseOut(Record):
-    """A team's dollars. What is set aside for orders, and so what is free, is for its owners only."""
+    """A team's dollars. What is set aside for orders, and so what is free, is for its owners
+    only.
+    """
 
     balance: int
     aside: int | None
@@ -71,7 +80,11 @@ class PurseOut(Record):
 def purse(call: TeamCall) -> PurseOut:
     """My team's money."""
     found, owns = books.purse(call.team), policy.owns(call.viewer, call.team)
-    return PurseOut(balance=found.balance, aside=found.aside if owns else None, free=found.free if owns else None)
+    return PurseOut(
+        balance=found.balance,
+        aside=found.aside if owns else None,
+        free=found.free if owns else None,
+    )
 
 
 class MoneyRow(LedgerRow):
@@ -86,10 +99,15 @@ def money(call: TeamCall, query: Paged) -> Page[MoneyRow]:
     rows = books.money_rows(call.team)
     start = (query.page - 1) * query.page_size
     after = books.balance_after(rows, start, books.purse(call.team).balance)
-    sums = {row.pk: balance for row, balance in books.with_balance(rows[start : start + query.page_size], after)}
+    sums = {
+        row.pk: balance
+        for row, balance in books.with_balance(rows[start : start + query.page_size], after)
+    }
     return paged(call, query, rows, lambda row: _row(row, sums[row.pk]))
 
 
 def _row(row: Money, balance: int) -> MoneyRow:
     plain = ledger_row(row)
-    return MoneyRow(**{name: getattr(plain, name) for name in plain.__struct_fields__}, balance=balance)
+    return MoneyRow(
+        **{name: getattr(plain, name) for name in plain.__struct_fields__}, balance=balance
+    )

@@ -23,12 +23,25 @@ class CountsForm(HouseForm):
         super().__init__(*args, auto_id=f"{verb.lower()}_%s", **named)
         self.gear = tuple(gear)
         for one in self.gear:
-            attrs = {"inputmode": "numeric", "placeholder": "0", "aria-label": f"{verb} {one.name}", "form": verb.lower()}
+            attrs = {
+                "inputmode": "numeric",
+                "placeholder": "0",
+                "aria-label": f"{verb} {one.name}",
+                "form": verb.lower(),
+            }
             self.fields[one.key] = forms.IntegerField(
-                label=one.name, min_value=0, max_value=MOST, required=False, widget=forms.NumberInput(attrs=attrs)
+                label=one.name,
+                min_value=0,
+                max_value=MOST,
+                required=False,
+                widget=forms.NumberInput(attrs=attrs),
             )
 
     @property
     def counts(self) -> dict[str, int]:
         """Gear key → pieces, of what was asked for."""
-        return {one.key: self.cleaned_data[one.key] for one in self.gear if self.cleaned_data.get(one.key)}
+        return {
+            one.key: self.cleaned_data[one.key]
+            for one in self.gear
+            if self.cleaned_data.get(one.key)
+        }

@@ -1,7 +1,8 @@
 """Personal gear: what a spy may carry, what it weighs, and what it does on foot (P7, P8, P18).
 
-Weights are in half grenade equivalents (half GE); distances in squares of a quarter inch; prices in dollars. Gear with `listed`
-"ambush" is what the ambush rules know; "full" adds the rest of the shop (`HouseRules.gear_list`).
+Weights are in half grenade equivalents (half GE); distances in squares of a quarter inch; prices in
+dollars. Gear with `listed` "ambush" is what the ambush rules know; "full" adds the rest of the shop
+(`HouseRules.gear_list`).
 """
 
 from __future__ import annotations
@@ -43,7 +44,9 @@ __all__ = [
 CATALOGUE: Final[tuple[Gear, ...]] = ROWS
 GEAR: Final[dict[str, Gear]] = {gear.key: gear for gear in CATALOGUE}
 BRICK: Final = "plastique"
-UNARMED: Final = Weapon(to_hit=7, dice=1, add=-3, shots=0, reach=1, skill=MARTIAL_ARTS, melee=True)  # P9; below base −4 and 1d−4
+UNARMED: Final = Weapon(
+    to_hit=7, dice=1, add=-3, shots=0, reach=1, skill=MARTIAL_ARTS, melee=True
+)  # P9; below base −4 and 1d−4
 STIFF: Final = 2  # half GE less in improved body armour or impact armour (C2)
 
 
@@ -67,7 +70,9 @@ Kit: TypeAlias = Iterable[Pack]
 
 
 class Worn(Value):
-    """What a kit protects from. `armour` are DP spent before the wearer's; `blasts_halved` in impact armour."""
+    """What a kit protects from. `armour` are DP spent before the wearer's; `blasts_halved` in
+    impact armour.
+    """
 
     armour: int = 0
     blasts_halved: bool = False
@@ -92,7 +97,9 @@ def on_sale(house: HouseRules = DEFAULT) -> tuple[Gear, ...]:
 
 
 def load(kit: Kit) -> int:
-    """Half GE of the kit, less what a battle vest's pockets hold for nothing; KeyError for unknown gear."""
+    """Half GE of the kit, less what a battle vest's pockets hold for nothing; KeyError for unknown
+    gear.
+    """
     counts = _counts(kit)
     total = sum(GEAR[key].half_ge * count for key, count in counts.items())
     return total - (_pockets(counts) if any(GEAR[key].pockets for key in counts) else 0)
@@ -102,10 +109,19 @@ _POCKETS: Final = (("pistol", 1), ("grenade", 2), ("knife", 1), ("clip", 2))
 
 
 def _pockets(counts: dict[str, int]) -> int:
-    """Half GE in the pockets: one pistol, two grenades, one knife, two clips, the heaviest of each (C4)."""
+    """Half GE in the pockets: one pistol, two grenades, one knife, two clips, the heaviest of each
+    (C4).
+    """
     saved = 0
     for kind, room in _POCKETS:
-        pieces = sorted((GEAR[key].half_ge for key, count in counts.items() if GEAR[key].kind == kind for _ in range(min(count, room))))
+        pieces = sorted(
+            (
+                GEAR[key].half_ge
+                for key, count in counts.items()
+                if GEAR[key].kind == kind
+                for _ in range(min(count, room))
+            )
+        )
         saved += sum(pieces[-room:])
     return saved
 
@@ -118,7 +134,9 @@ def _counts(kit: Kit) -> dict[str, int]:
 
 
 def limit(bodybuilding: int, kit: Kit = (), house: HouseRules = DEFAULT) -> int:
-    """Half GE that can be carried at this level of bodybuilding (−4 is below base), 1 GE less in stiff armour (E2, P8)."""
+    """Half GE that can be carried at this level of bodybuilding (−4 is below base), 1 GE less in
+    stiff armour (E2, P8).
+    """
     stiff = any(gear.armour.stiff for item in kit if (gear := GEAR[item.gear]).armour)
     return build_at(bodybuilding, house).grenades * 2 - STIFF * stiff
 
@@ -142,12 +160,26 @@ def worn(kit: Kit) -> Worn:
     )
 
 
-def check_kit(kit: Sequence[Pack], bodybuilding: int, house: HouseRules = DEFAULT, *, name: str = "This character") -> tuple[Problem, ...]:
-    """Whether a character of this bodybuilding level can carry the kit (E15, P8); the sentences speak of `name`."""
+def check_kit(
+    kit: Sequence[Pack],
+    bodybuilding: int,
+    house: HouseRules = DEFAULT,
+    *,
+    name: str = "This character",
+) -> tuple[Problem, ...]:
+    """Whether a character of this bodybuilding level can carry the kit (E15, P8); the sentences
+    speak of `name`.
+    """
     strange = [item.gear for item in kit if item.gear not in GEAR]
     if strange:
-        return tuple(_problem("no-such-gear", f"There is no gear called “{key}”.") for key in strange)
-    return (*_bad_counts(kit, house), *_too_heavy(kit, bodybuilding, house, name), *_too_dressed(kit))
+        return tuple(
+            _problem("no-such-gear", f"There is no gear called “{key}”.") for key in strange
+        )
+    return (
+        *_bad_counts(kit, house),
+        *_too_heavy(kit, bodybuilding, house, name),
+        *_too_dressed(kit),
+    )
 
 
 def _problem(code: str, sentence: str) -> Problem:
@@ -155,31 +187,68 @@ def _problem(code: str, sentence: str) -> Problem:
 
 
 def _bad_counts(kit: Sequence[Pack], house: HouseRules) -> tuple[Problem, ...]:
-    found = [_problem("nothing", f"{GEAR[item.gear].name}: give at least one piece, or remove it.") for item in kit if item.count < 1]
+    found = [
+        _problem("nothing", f"{GEAR[item.gear].name}: give at least one piece, or remove it.")
+        for item in kit
+        if item.count < 1
+    ]
     most = len(house.bomb_dice)
     if bricks(kit) > most:
-        found.append(_problem("too-many-bricks", f"A bomber sets at most {plural(most, 'brick')} of plastique."))
+        found.append(
+            _problem(
+                "too-many-bricks", f"A bomber sets at most {plural(most, 'brick')} of plastique."
+            )
+        )
     return tuple(found)
 
 
-def _too_heavy(kit: Sequence[Pack], bodybuilding: int, house: HouseRules, name: str) -> tuple[Problem, ...]:
+def _too_heavy(
+    kit: Sequence[Pack], bodybuilding: int, house: HouseRules, name: str
+) -> tuple[Problem, ...]:
     most, weight = limit(bodybuilding, kit, house), load(kit)
     if weight <= most:
         return ()
-    return (_problem("too-heavy", f"{name} can carry {in_ge(most)} grenade equivalents; this kit weighs {in_ge(weight)}."),)
+    return (
+        _problem(
+            "too-heavy",
+            f"{name} can carry {in_ge(most)} grenade equivalents; this kit weighs {in_ge(weight)}.",
+        ),
+    )
 
 
 def _too_dressed(kit: Sequence[Pack]) -> tuple[Problem, ...]:
     """One suit; an armoured vest or flak jacket not over a stiff suit; not both of them."""
-    found = [gear for key, count in _counts(kit).items() for gear in [GEAR[key]] * count if gear.armour]
+    found = [
+        gear for key, count in _counts(kit).items() for gear in [GEAR[key]] * count if gear.armour
+    ]
     suits = [gear for gear in found if _layer(gear) == "suit"]
     vests = [gear for gear in found if _layer(gear) == "vest"]
     if len(suits) > 1:
-        return (_problem("two-suits", f"Wear one suit of armour, not {' and '.join(suit.name.lower() for suit in suits)}."),)
+        return (
+            _problem(
+                "two-suits",
+                (
+                    "Wear one suit of armour, not "
+                    f"{' and '.join(suit.name.lower() for suit in suits)}."
+                ),
+            ),
+        )
     if len(vests) > 1:
-        return (_problem("two-vests", f"Wear one vest or jacket, not {' and '.join(vest.name.lower() for vest in vests)}."),)
+        return (
+            _problem(
+                "two-vests",
+                (
+                    "Wear one vest or jacket, not "
+                    f"{' and '.join(vest.name.lower() for vest in vests)}."
+                ),
+            ),
+        )
     if suits and vests and any(suit.armour.stiff for suit in suits if suit.armour):
-        return (_problem("vest-over-suit", f"{vests[0].name} cannot be worn over {suits[0].name.lower()}."),)
+        return (
+            _problem(
+                "vest-over-suit", f"{vests[0].name} cannot be worn over {suits[0].name.lower()}."
+            ),
+        )
     return ()
 
 

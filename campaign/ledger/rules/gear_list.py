@@ -25,10 +25,27 @@ def _weapon(
     use: str = "",
     listed: Listed = "ambush",
 ) -> Gear:
-    return Gear(key=key, name=name, kind=kind, cost=cost, half_ge=half_ge, weapon=weapon, listed=listed, use=use)
+    return Gear(
+        key=key,
+        name=name,
+        kind=kind,
+        cost=cost,
+        half_ge=half_ge,
+        weapon=weapon,
+        listed=listed,
+        use=use,
+    )
 
 
-def _gun(to_hit: int, dice: int, add: int, shots: int, clip: str, shot_cost: int, against: Target = "tyres") -> Weapon:
+def _gun(
+    to_hit: int,
+    dice: int,
+    add: int,
+    shots: int,
+    clip: str,
+    shot_cost: int,
+    against: Target = "tyres",
+) -> Weapon:
     return Weapon(
         to_hit=to_hit,
         dice=dice,
@@ -41,7 +58,16 @@ def _gun(to_hit: int, dice: int, add: int, shots: int, clip: str, shot_cost: int
     )
 
 
-def _heavy(to_hit: int, dice: int, add: int, shots: int, shot_cost: int, *, one_use: bool = False, burns: bool = False) -> Weapon:
+def _heavy(
+    to_hit: int,
+    dice: int,
+    add: int,
+    shots: int,
+    shot_cost: int,
+    *,
+    one_use: bool = False,
+    burns: bool = False,
+) -> Weapon:
     return Weapon(
         to_hit=to_hit,
         dice=dice,
@@ -56,10 +82,24 @@ def _heavy(to_hit: int, dice: int, add: int, shots: int, shot_cost: int, *, one_
 
 
 _ARMS: Final = (
-    _weapon("knife", "Knife", "knife", 50, 2, Weapon(to_hit=8, dice=1, add=-2, shots=0, skill=BLADE, reach=1, melee=True)),
+    _weapon(
+        "knife",
+        "Knife",
+        "knife",
+        50,
+        2,
+        Weapon(to_hit=8, dice=1, add=-2, shots=0, skill=BLADE, reach=1, melee=True),
+    ),
     _weapon("light_pistol", "Light pistol", "pistol", 75, 2, _gun(8, 0, 1, 8, "light_pistol", 1)),
     _weapon("heavy_pistol", "Heavy pistol", "pistol", 100, 2, _gun(7, 0, 2, 8, "heavy_pistol", 1)),
-    _weapon("machine_pistol", "Machine pistol", "pistol", 250, 2, _gun(7, 1, -2, 6, "machine_pistol", 12, "half")),
+    _weapon(
+        "machine_pistol",
+        "Machine pistol",
+        "pistol",
+        250,
+        2,
+        _gun(7, 1, -2, 6, "machine_pistol", 12, "half"),
+    ),
     _weapon("smg", "Submachine gun", "gun", 250, 4, _gun(6, 1, 0, 10, "smg", 12, "half")),
     _weapon("shotgun", "Shotgun", "gun", 120, 4, _gun(6, 0, 2, 10, "shotgun", 1)),
     _weapon(
@@ -68,11 +108,27 @@ _ARMS: Final = (
         "gun",
         200,
         6,
-        Weapon(to_hit=6, dice=0, add=2, shots=10, skill=HANDGUNNER, barrels=2, clip="double_shotgun_clip", shot_cost=1),
+        Weapon(
+            to_hit=6,
+            dice=0,
+            add=2,
+            shots=10,
+            skill=HANDGUNNER,
+            barrels=2,
+            clip="double_shotgun_clip",
+            shot_cost=1,
+        ),
         "May fire both barrels: two rolls, two shots.",
     ),
     _weapon("rifle", "Rifle", "gun", 120, 4, _gun(7, 0, 3, 20, "rifle", 1)),
-    _weapon("assault_rifle", "Assault rifle", "gun", 400, 6, _gun(7, 1, 1, 10, "assault_rifle", 15, "half")),
+    _weapon(
+        "assault_rifle",
+        "Assault rifle",
+        "gun",
+        400,
+        6,
+        _gun(7, 1, 1, 10, "assault_rifle", 15, "half"),
+    ),
     _weapon(
         "grenade_launcher",
         "Grenade launcher",
@@ -92,20 +148,118 @@ _ARMS: Final = (
         ),
         "Fires explosive grenades up to 16 inches.",
     ),
-    _weapon("gauss_pistol", "Gauss pistol", "pistol", 500, 2, _gun(6, 1, -2, 20, "gauss_pistol", 5), listed="full"),
-    _weapon("gauss_rifle", "Gauss rifle", "gun", 1_500, 4, _gun(6, 1, 0, 20, "gauss_rifle", 15, "half"), listed="full"),
-    _weapon("laser_rifle", "Laser rifle", "gun", 4_500, 4, _gun(6, 1, 0, 2, "laser_rifle", 0, "full"), listed="full"),
-    _weapon("av_rifle", "Anti-vehicle rifle", "heavy", 600, 6, _gun(8, 1, 0, 10, "av_rifle", 5, "full"), listed="full"),
-    _weapon("heavy_av_rifle", "Heavy anti-vehicle rifle", "heavy", 800, 8, _gun(8, 1, 3, 10, "heavy_av_rifle", 10, "full"), listed="full"),
-    _weapon("vlaw", "Very light rocket (VLAW)", "heavy", 200, 2, _heavy(8, 1, 0, 1, 0, one_use=True), listed="full"),
-    _weapon("law", "Light rocket (LAW)", "heavy", 500, 4, _heavy(8, 2, 0, 1, 0, one_use=True), listed="full"),
-    _weapon("laser_vlaw", "Laser-guided VLAW", "heavy", 1_500, 4, _heavy(6, 2, 0, 1, 0, one_use=True), listed="full"),
-    _weapon("laser_law", "Laser-guided LAW", "heavy", 2_000, 6, _heavy(6, 3, 0, 1, 0, one_use=True), listed="full"),
+    _weapon(
+        "gauss_pistol",
+        "Gauss pistol",
+        "pistol",
+        500,
+        2,
+        _gun(6, 1, -2, 20, "gauss_pistol", 5),
+        listed="full",
+    ),
+    _weapon(
+        "gauss_rifle",
+        "Gauss rifle",
+        "gun",
+        1_500,
+        4,
+        _gun(6, 1, 0, 20, "gauss_rifle", 15, "half"),
+        listed="full",
+    ),
+    _weapon(
+        "laser_rifle",
+        "Laser rifle",
+        "gun",
+        4_500,
+        4,
+        _gun(6, 1, 0, 2, "laser_rifle", 0, "full"),
+        listed="full",
+    ),
+    _weapon(
+        "av_rifle",
+        "Anti-vehicle rifle",
+        "heavy",
+        600,
+        6,
+        _gun(8, 1, 0, 10, "av_rifle", 5, "full"),
+        listed="full",
+    ),
+    _weapon(
+        "heavy_av_rifle",
+        "Heavy anti-vehicle rifle",
+        "heavy",
+        800,
+        8,
+        _gun(8, 1, 3, 10, "heavy_av_rifle", 10, "full"),
+        listed="full",
+    ),
+    _weapon(
+        "vlaw",
+        "Very light rocket (VLAW)",
+        "heavy",
+        200,
+        2,
+        _heavy(8, 1, 0, 1, 0, one_use=True),
+        listed="full",
+    ),
+    _weapon(
+        "law",
+        "Light rocket (LAW)",
+        "heavy",
+        500,
+        4,
+        _heavy(8, 2, 0, 1, 0, one_use=True),
+        listed="full",
+    ),
+    _weapon(
+        "laser_vlaw",
+        "Laser-guided VLAW",
+        "heavy",
+        1_500,
+        4,
+        _heavy(6, 2, 0, 1, 0, one_use=True),
+        listed="full",
+    ),
+    _weapon(
+        "laser_law",
+        "Laser-guided LAW",
+        "heavy",
+        2_000,
+        6,
+        _heavy(6, 3, 0, 1, 0, one_use=True),
+        listed="full",
+    ),
     _weapon("bazooka", "Bazooka", "heavy", 1_500, 8, _heavy(8, 3, 0, 1, 10), listed="full"),
-    _weapon("gyroslugger", "Gyroslugger", "heavy", 1_200, 4, _heavy(8, 2, 0, 1, 100), listed="full"),
-    _weapon("flamethrower", "Portable flamethrower", "heavy", 750, 10, _heavy(6, 1, 0, 5, 25, burns=True), listed="full"),
-    _weapon("micromissile", "Portable micromissile launcher", "heavy", 900, 10, _heavy(8, 1, 0, 8, 30), listed="full"),
-    _weapon("rocket_launcher", "Portable rocket launcher", "heavy", 800, 12, _heavy(9, 2, 0, 4, 50), listed="full"),
+    _weapon(
+        "gyroslugger", "Gyroslugger", "heavy", 1_200, 4, _heavy(8, 2, 0, 1, 100), listed="full"
+    ),
+    _weapon(
+        "flamethrower",
+        "Portable flamethrower",
+        "heavy",
+        750,
+        10,
+        _heavy(6, 1, 0, 5, 25, burns=True),
+        listed="full",
+    ),
+    _weapon(
+        "micromissile",
+        "Portable micromissile launcher",
+        "heavy",
+        900,
+        10,
+        _heavy(8, 1, 0, 8, 30),
+        listed="full",
+    ),
+    _weapon(
+        "rocket_launcher",
+        "Portable rocket launcher",
+        "heavy",
+        800,
+        12,
+        _heavy(9, 2, 0, 4, 50),
+        listed="full",
+    ),
 )
 
 
@@ -124,8 +278,19 @@ def _clip(gun: Gear) -> Gear:
 _CLIPS: Final = tuple(_clip(gun) for gun in _ARMS if gun.weapon and gun.weapon.clip)
 
 
-def _grenade(key: str, name: str, cost: int, grenade: Grenade, use: str = "", listed: Listed = "ambush") -> Gear:
-    return Gear(key=f"{key}_grenade", name=f"{name} grenade", kind="grenade", cost=cost, half_ge=2, grenade=grenade, use=use, listed=listed)
+def _grenade(
+    key: str, name: str, cost: int, grenade: Grenade, use: str = "", listed: Listed = "ambush"
+) -> Gear:
+    return Gear(
+        key=f"{key}_grenade",
+        name=f"{name} grenade",
+        kind="grenade",
+        cost=cost,
+        half_ge=2,
+        grenade=grenade,
+        use=use,
+        listed=listed,
+    )
 
 
 _GRENADES: Final = (
@@ -133,25 +298,65 @@ _GRENADES: Final = (
     _grenade("concussion", "Concussion", 40, Grenade(effect="blast", add=1)),
     _grenade("flechette", "Flechette", 20, Grenade(effect="blast", dice=1)),
     _grenade(
-        "flaming_oil", "Flaming oil", 75, Grenade(effect="fire", dice=1, add=-2, reach=1, turns=5), "Burns where it fell, and around."
+        "flaming_oil",
+        "Flaming oil",
+        75,
+        Grenade(effect="fire", dice=1, add=-2, reach=1, turns=5),
+        "Burns where it fell, and around.",
     ),
     _grenade("smoke", "Smoke", 20, Grenade(effect="smoke", turns=10), "Blocks sight for 10 turns."),
-    _grenade("tear_gas", "Tear gas", 30, Grenade(effect="gas", turns=5), "−4 to all rolls without a gas mask, for 5 turns."),
-    _grenade("paint", "Paint", 20, Grenade(effect="blind", turns=2), "No sight for this turn and the next."),
-    _grenade("flash", "Flash", 150, Grenade(effect="blind", turns=2), "No sight for this turn and the next, but for tinted goggles."),
+    _grenade(
+        "tear_gas",
+        "Tear gas",
+        30,
+        Grenade(effect="gas", turns=5),
+        "−4 to all rolls without a gas mask, for 5 turns.",
+    ),
+    _grenade(
+        "paint",
+        "Paint",
+        20,
+        Grenade(effect="blind", turns=2),
+        "No sight for this turn and the next.",
+    ),
+    _grenade(
+        "flash",
+        "Flash",
+        150,
+        Grenade(effect="blind", turns=2),
+        "No sight for this turn and the next, but for tinted goggles.",
+    ),
     _grenade("foam", "Foam", 30, Grenade(effect="foam"), "Puts out fires.", "full"),
     _grenade("thermite", "Thermite", 100, Grenade(effect="blast", dice=1), "", "full"),
     _grenade("phosphorus", "White phosphorus", 75, Grenade(effect="blast", dice=1), "", "full"),
 )
 
 
-def _suit(key: str, name: str, cost: int, half_ge: int, armour: Armour, use: str, listed: Listed = "full") -> Gear:
-    return Gear(key=key, name=name, kind="armour", cost=cost, half_ge=half_ge, armour=armour, use=use, listed=listed)
+def _suit(
+    key: str, name: str, cost: int, half_ge: int, armour: Armour, use: str, listed: Listed = "full"
+) -> Gear:
+    return Gear(
+        key=key,
+        name=name,
+        kind="armour",
+        cost=cost,
+        half_ge=half_ge,
+        armour=armour,
+        use=use,
+        listed=listed,
+    )
 
 
 _SUITS: Final = (
     _suit("body_armour", "Body armour", 250, 0, Armour(dp=3), "3 DP before yours.", "ambush"),
-    _suit("improved_body_armour", "Improved body armour", 1_500, 0, Armour(dp=6, stiff=True), "6 DP before yours, 1 GE less."),
+    _suit(
+        "improved_body_armour",
+        "Improved body armour",
+        1_500,
+        0,
+        Armour(dp=6, stiff=True),
+        "6 DP before yours, 1 GE less.",
+    ),
     _suit(
         "impact_armour",
         "Impact armour",
@@ -175,13 +380,35 @@ _SUITS: Final = (
 )
 
 
-def _aid(key: str, name: str, cost: int, half_ge: int, use: str = "Carried for the story; no rule needs it.") -> Gear:
+def _aid(
+    key: str,
+    name: str,
+    cost: int,
+    half_ge: int,
+    use: str = "Carried for the story; no rule needs it.",
+) -> Gear:
     return Gear(key=key, name=name, kind="aid", cost=cost, half_ge=half_ge, use=use, listed="full")
 
 
 _AIDS: Final = (
-    Gear(key="gas_mask", name="Gas mask", kind="aid", cost=30, half_ge=2, use="Tear gas does nothing.", guards=("gas",)),
-    Gear(key="tinted_goggles", name="Tinted goggles", kind="aid", cost=20, half_ge=0, use="Flash grenades do nothing.", guards=("flash",)),
+    Gear(
+        key="gas_mask",
+        name="Gas mask",
+        kind="aid",
+        cost=30,
+        half_ge=2,
+        use="Tear gas does nothing.",
+        guards=("gas",),
+    ),
+    Gear(
+        key="tinted_goggles",
+        name="Tinted goggles",
+        kind="aid",
+        cost=20,
+        half_ge=0,
+        use="Flash grenades do nothing.",
+        guards=("flash",),
+    ),
     Gear(
         key="battle_vest",
         name="Battle vest",

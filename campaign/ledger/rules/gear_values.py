@@ -6,14 +6,18 @@ from typing import Literal, TypeAlias
 
 from engine.values import Value
 
-Kind: TypeAlias = Literal["pistol", "gun", "knife", "heavy", "grenade", "clip", "armour", "explosive", "aid"]
+Kind: TypeAlias = Literal[
+    "pistol", "gun", "knife", "heavy", "grenade", "clip", "armour", "explosive", "aid"
+]
 Guard: TypeAlias = Literal["gas", "flash", "fire"]
 
 
 class Weapon(Value):
-    """A hand weapon: 2d6 at or over `to_hit`; damage is `dice` d6 + `add`, never below 0. `shots` 0: needs no ammunition.
+    """A hand weapon: 2d6 at or over `to_hit`; damage is `dice` d6 + `add`, never below 0. `shots`
+    0: needs no ammunition.
 
-    `reach` is the longest range in squares, 0 for none given; `shot_cost` the dollars to replace a shot.
+    `reach` is the longest range in squares, 0 for none given; `shot_cost` the dollars to replace a
+    shot.
     """
 
     to_hit: int
@@ -33,7 +37,9 @@ class Weapon(Value):
 
 
 class Grenade(Value):
-    """A grenade (P18): full damage to `near` squares from the burst, half to `reach`; clouds and fires last `turns`."""
+    """A grenade (P18): full damage to `near` squares from the burst, half to `reach`; clouds and
+    fires last `turns`.
+    """
 
     effect: Literal["blast", "fire", "smoke", "gas", "blind", "foam"]
     dice: int = 0

@@ -1,4 +1,6 @@
-"""What the ledgers add up to, for many owners at once. One query a ledger, however many teams and campaigns."""
+"""What the ledgers add up to, for many owners at once. One query a ledger, however many teams and
+campaigns.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,16 @@ from uuid import UUID
 
 from django.db.models import OuterRef, Q, QuerySet, Subquery, Sum
 
-from campaign.ledger.models import Damage, Hold, Money, Prestige, SkillPoint, StandingPoint, Stock, Wound
+from campaign.ledger.models import (
+    Damage,
+    Hold,
+    Money,
+    Prestige,
+    SkillPoint,
+    StandingPoint,
+    Stock,
+    Wound,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -60,7 +71,9 @@ def standing_points(season_id: UUID) -> dict[UUID, int]:
 
 
 def total_of(ledger: type[Entry], owner: str, only: Q | None = None) -> Subquery:
-    """What a ledger's rows add up to for each row of a query over its owners, as an annotation; None without rows."""
+    """What a ledger's rows add up to for each row of a query over its owners, as an annotation;
+    None without rows.
+    """
     rows = ledger._default_manager.filter(only or Q(), **{owner: OuterRef("pk")})  # noqa: SLF001
     return Subquery(rows.order_by().values(owner).annotate(total=Sum("amount")).values("total"))
 
@@ -71,7 +84,12 @@ def _sums(rows: QuerySet, owner: str) -> dict[UUID, int]:
 
 def _items(rows: QuerySet, owner: str) -> Items:
     found: Items = defaultdict(dict)
-    sums = rows.order_by().values_list(f"{owner}_id", "item").annotate(total=Sum("amount")).exclude(total=0)
+    sums = (
+        rows.order_by()
+        .values_list(f"{owner}_id", "item")
+        .annotate(total=Sum("amount"))
+        .exclude(total=0)
+    )
     for owner_id, item, total in sums:
         found[owner_id][item] = total
     return found

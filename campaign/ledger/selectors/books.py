@@ -1,4 +1,6 @@
-"""A team's books: money, store and the rows they come from. For who may read them (policy.may_read_books)."""
+"""A team's books: money, store and the rows they come from. For who may read them
+(policy.may_read_books).
+"""
 
 from __future__ import annotations
 
@@ -26,9 +28,10 @@ if TYPE_CHECKING:
     from campaign.ledger.rules.gear import Gear
 
 WORDS: Final = {
-    "capital": "Starting capital", "vehicle": "Vehicle built", "refit": "Refit", "repair": "Workshop", "material": "Mechanic's material",
-    "sale": "Vehicle sold", "trade": "Trade with another team", "gear": "Gear", "ammunition": "Ammunition", "purse": "Purse",
-    "survivor_pay": "Survivor pay", "memory": "Stored memory", "clone": "Clone",
+    "capital": "Starting capital", "vehicle": "Vehicle built", "refit": "Refit",
+    "repair": "Workshop", "material": "Mechanic's material", "sale": "Vehicle sold",
+    "trade": "Trade with another team", "gear": "Gear", "ammunition": "Ammunition",
+    "purse": "Purse", "survivor_pay": "Survivor pay", "memory": "Stored memory", "clone": "Clone",
 }  # fmt: skip
 """What the kinds of money rows are called."""
 
@@ -58,7 +61,10 @@ def purse(team: Team) -> Purse:
     """The team's money now. One query."""
     money, aside = (
         Subquery(rows.order_by().values("team").annotate(total=Sum("amount")).values("total"))
-        for rows in (Money.objects.filter(team=OuterRef("pk")), Hold.objects.filter(team=OuterRef("pk"), item=Hold.MONEY))
+        for rows in (
+            Money.objects.filter(team=OuterRef("pk")),
+            Hold.objects.filter(team=OuterRef("pk"), item=Hold.MONEY),
+        )
     )
     found = Team.objects.filter(pk=team.pk).values_list(money, aside).first() or (0, 0)
     return Purse(balance=found[0] or 0, aside=found[1] or 0)
@@ -66,17 +72,32 @@ def purse(team: Team) -> Purse:
 
 def store(team: Team) -> tuple[Shelf, ...]:
     """The team's personal gear, in the catalogue's order. Two queries."""
-    stock, held = balances.stock([team.pk]).get(team.pk, {}), balances.held([team.pk]).get(team.pk, {})
-    return tuple(Shelf(gear=one, count=stock[one.key], aside=held.get(one.key, 0)) for one in gear.CATALOGUE if stock.get(one.key))
+    stock, held = (
+        balances.stock([team.pk]).get(team.pk, {}),
+        balances.held([team.pk]).get(team.pk, {}),
+    )
+    return tuple(
+        Shelf(gear=one, count=stock[one.key], aside=held.get(one.key, 0))
+        for one in gear.CATALOGUE
+        if stock.get(one.key)
+    )
 
 
 def money_rows(team: Team) -> QuerySet[Money]:
-    """Every row of the team's money, newest first; within one moment what came in counts as first."""
-    return Money.objects.filter(team=team).select_related("by", "week").order_by("-at", "amount", "-cause", "item")
+    """Every row of the team's money, newest first; within one moment what came in counts as
+    first.
+    """
+    return (
+        Money.objects.filter(team=team)
+        .select_related("by", "week")
+        .order_by("-at", "amount", "-cause", "item")
+    )
 
 
 def with_balance(rows: Iterable[Money], balance: int) -> tuple[tuple[Money, int], ...]:
-    """Rows, newest first, each with the balance after it; `balance` is the one after the first of them."""
+    """Rows, newest first, each with the balance after it; `balance` is the one after the first of
+    them.
+    """
     found = []
     for row in rows:
         found.append((row, balance))
@@ -95,13 +116,20 @@ def money_word(item: str) -> str:
 
 
 class History(Sequence[Entry]):
-    """Everything that was booked for somebody or something, newest first, from one or more ledgers. Only what is asked for is fetched:
-    one query for a slice, and one for the length.
+    """Everything that was booked for somebody or something, newest first, from one or more ledgers.
+    Only what is asked for is fetched: one query for a slice, and one for the length.
     """
 
     def __init__(self, *ledgers: QuerySet[Any]) -> None:
-        rows = [ledger.order_by().annotate(book=Value(ledger.model.__name__)).values_list("book", *FIELDS) for ledger in ledgers]
-        self._rows = rows[0].union(*rows[1:], all=True).order_by("-at", "-cause", "-item", "book", "id")
+        rows = [
+            ledger.order_by()
+            .annotate(book=Value(ledger.model.__name__))
+            .values_list("book", *FIELDS)
+            for ledger in ledgers
+        ]
+        self._rows = (
+            rows[0].union(*rows[1:], all=True).order_by("-at", "-cause", "-item", "book", "id")
+        )
 
     @cached_property
     def _length(self) -> int:
@@ -115,30 +143,55 @@ class History(Sequence[Entry]):
     @overload
     def __getitem__(self, at: slice) -> tuple[Entry, ...]: ...
     def __getitem__(self, at: int | slice) -> Entry | tuple[Entry, ...]:
-        return tuple(_entry(*row) for row in self._rows[at]) if isinstance(at, slice) else _entry(*self._rows[at])
+        return (
+            tuple(_entry(*row) for row in self._rows[at])
+            if isinstance(at, slice)
+            else _entry(*self._rows[at])
+        )
 
     def __iter__(self) -> Iterator[Entry]:
         return iter(self[:])
 
 
-FIELDS: Final = ("id", "item", "amount", "cause", "note", "at", "week", "week__number", "by", "by__username")
+FIELDS: Final = (
+    "id",
+    "item",
+    "amount",
+    "cause",
+    "note",
+    "at",
+    "week",
+    "week__number",
+    "by",
+    "by__username",
+)
 
 
 def _entry(book: str, *values: Any) -> Entry:
     """A row with as much of its week and of who is behind it as is told of them."""
     pk, item, amount, cause, note, at, week, number, by, name = values
     return LEDGERS[book](
-        id=pk, item=item, amount=amount, cause=cause, note=note, at=at, week=Week(pk=week, number=number) if week else None,
+        id=pk,
+        item=item,
+        amount=amount,
+        cause=cause,
+        note=note,
+        at=at,
+        week=Week(pk=week, number=number) if week else None,
         by=User(pk=by, username=name) if by else None,
-    )  # fmt: skip
+    )
 
 
-LEDGERS: Final[dict[str, type[Entry]]] = {model.__name__: model for model in (Damage, Prestige, SkillPoint, Stock, Wound)}
+LEDGERS: Final[dict[str, type[Entry]]] = {
+    model.__name__: model for model in (Damage, Prestige, SkillPoint, Stock, Wound)
+}
 
 
 def history_of_character(character: UUID) -> History:
     """Everything booked for a character, newest first."""
-    return History(*(model.objects.filter(character=character) for model in (SkillPoint, Wound, Prestige)))
+    return History(
+        *(model.objects.filter(character=character) for model in (SkillPoint, Wound, Prestige))
+    )
 
 
 def history_of_store(team: UUID) -> History:

@@ -9,7 +9,16 @@ from uuid import UUID, uuid4
 
 from django.db import IntegrityError, connection, transaction
 
-from campaign.ledger.models import Damage, Entry, Money, Prestige, SkillPoint, StandingPoint, Stock, Wound
+from campaign.ledger.models import (
+    Damage,
+    Entry,
+    Money,
+    Prestige,
+    SkillPoint,
+    StandingPoint,
+    Stock,
+    Wound,
+)
 from core.web import bulk
 from core.web.locks import is_double
 from core.web.refusals import AlreadyBooked
@@ -41,7 +50,9 @@ class Book(Enum):
 
 
 class Line(NamedTuple):
-    """One row to be booked. `owner`, `week` and `by` are ids; `cause` is unique for each owner and item, for ever."""
+    """One row to be booked. `owner`, `week` and `by` are ids; `cause` is unique for each owner and
+    item, for ever.
+    """
 
     book: Book
     owner: UUID
@@ -57,14 +68,17 @@ class Line(NamedTuple):
 def post(lines: Iterable[Line], *, idempotent: bool = False) -> int:
     """Book these lines, all or none; the number of rows written.
 
-    Raises AlreadyBooked when a cause was given before. With `idempotent`, lines whose cause exists are left out instead, so
-    that the same work done twice books once.
+    Raises AlreadyBooked when a cause was given before. With `idempotent`, lines whose cause exists
+    are left out instead, so that the same work done twice books once.
     """
     books: dict[Book, list[Line]] = defaultdict(list)
     for line in lines:
         books[line.book].append(line)
     with transaction.atomic():
-        return sum(_write(book, _unbooked(book, rows) if idempotent else rows) for book, rows in books.items())
+        return sum(
+            _write(book, _unbooked(book, rows) if idempotent else rows)
+            for book, rows in books.items()
+        )
 
 
 def _write(book: Book, lines: Sequence[Line]) -> int:
@@ -82,7 +96,9 @@ def _write(book: Book, lines: Sequence[Line]) -> int:
 
 def _insert(book: Book, lines: Sequence[Line]) -> None:
     names, rows = _names(book), _rows(lines)
-    book.model._base_manager.bulk_create((book.model(**dict(zip(names, row, strict=True))) for row in rows), batch_size=500)  # noqa: SLF001
+    book.model._base_manager.bulk_create(  # noqa: SLF001
+        (book.model(**dict(zip(names, row, strict=True))) for row in rows), batch_size=500
+    )
 
 
 def _names(book: Book) -> tuple[str, ...]:

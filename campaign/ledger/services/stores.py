@@ -26,47 +26,90 @@ MOST = 999
 
 
 def buy(*, team: Team, wanted: Mapping[str, int], by: User, at: datetime) -> int:
-    """Buy gear (key → pieces) into the team's store; the dollars it took. Raises BadForm, NotEnoughMoney."""
+    """Buy gear (key → pieces) into the team's store; the dollars it took. Raises BadForm,
+    NotEnoughMoney.
+    """
     with club(team.campaign_id):
         team = locked(team)
         house = rules_of(team.campaign)
         refuse_if((*_bad_counts(wanted), *_not_sold(wanted, house)))
-        cause, cost = f"buy:{uuid4()}", sum(gear.price(gear.GEAR[key], house) * count for key, count in wanted.items())
-        paid = treasury.pay(team=team, amount=cost, item="gear", cause=cause, at=at, by=by.pk, note=_list(wanted))
-        posting.post([paid, *(Line(Book.STOCK, team.pk, key, count, cause, at, by=by.pk) for key, count in wanted.items())])
+        cause, cost = (
+            f"buy:{uuid4()}",
+            sum(gear.price(gear.GEAR[key], house) * count for key, count in wanted.items()),
+        )
+        paid = treasury.pay(
+            team=team, amount=cost, item="gear", cause=cause, at=at, by=by.pk, note=_list(wanted)
+        )
+        posting.post(
+            [
+                paid,
+                *(
+                    Line(Book.STOCK, team.pk, key, count, cause, at, by=by.pk)
+                    for key, count in wanted.items()
+                ),
+            ]
+        )
         return cost
 
 
 def sell(*, team: Team, wanted: Mapping[str, int], by: User, at: datetime) -> int:
-    """Sell gear out of the store at the house's resale share; the dollars it brought. Raises BadForm, NotEnoughStock."""
+    """Sell gear out of the store at the house's resale share; the dollars it brought. Raises
+    BadForm, NotEnoughStock.
+    """
     with club(team.campaign_id):
         team = locked(team)
         house = rules_of(team.campaign)
         refuse_if(_bad_counts(wanted))
         cause = f"sell-gear:{uuid4()}"
-        brought = sum(gear.price(gear.GEAR[key], house) * count for key, count in wanted.items()) * house.resale_percent // 100
-        gone = [treasury.hand_out(team=team, key=key, count=count, cause=cause, at=at, by=by.pk) for key, count in wanted.items()]
-        posting.post([Line(Book.MONEY, team.pk, "gear", brought, cause, at, by=by.pk, note=_list(wanted)), *gone])
+        brought = (
+            sum(gear.price(gear.GEAR[key], house) * count for key, count in wanted.items())
+            * house.resale_percent
+            // 100
+        )
+        gone = [
+            treasury.hand_out(team=team, key=key, count=count, cause=cause, at=at, by=by.pk)
+            for key, count in wanted.items()
+        ]
+        posting.post(
+            [
+                Line(Book.MONEY, team.pk, "gear", brought, cause, at, by=by.pk, note=_list(wanted)),
+                *gone,
+            ]
+        )
         return brought
 
 
 def _bad_counts(wanted: Mapping[str, int]) -> list[Problem]:
     strange = [
-        Problem(field=key, code="no-such-gear", sentence=f"There is no gear called “{key}”.") for key in wanted if key not in gear.GEAR
+        Problem(field=key, code="no-such-gear", sentence=f"There is no gear called “{key}”.")
+        for key in wanted
+        if key not in gear.GEAR
     ]
     wrong = [
-        Problem(field=key, code="out-of-bounds", sentence=f"{treasury.gear_name(key)}: give 1 to {MOST} pieces.")
+        Problem(
+            field=key,
+            code="out-of-bounds",
+            sentence=f"{treasury.gear_name(key)}: give 1 to {MOST} pieces.",
+        )
         for key, count in wanted.items()
         if not 1 <= count <= MOST
     ]
-    nothing = [] if wanted else [Problem(field="", code="nothing", sentence="Choose at least one piece of gear.")]
+    nothing = (
+        []
+        if wanted
+        else [Problem(field="", code="nothing", sentence="Choose at least one piece of gear.")]
+    )
     return [*strange, *wrong, *nothing]
 
 
 def _not_sold(wanted: Mapping[str, int], house: HouseRules) -> list[Problem]:
     sold = {one.key for one in gear.on_sale(house)}
     return [
-        Problem(field=key, code="not-on-sale", sentence=f"{treasury.gear_name(key)} is not on sale in this campaign.")
+        Problem(
+            field=key,
+            code="not-on-sale",
+            sentence=f"{treasury.gear_name(key)} is not on sale in this campaign.",
+        )
         for key in wanted
         if key in gear.GEAR and key not in sold
     ]

@@ -1,4 +1,6 @@
-"""A team's money and stock: what it can spend, and what it has set aside for orders (E26). Every caller holds the team's row."""
+"""A team's money and stock: what it can spend, and what it has set aside for orders (E26). Every
+caller holds the team's row.
+"""
 
 from __future__ import annotations
 
@@ -22,12 +24,16 @@ if TYPE_CHECKING:
 
 def spendable(team: Team) -> int:
     """Dollars that are not set aside."""
-    return balances.money([team.pk]).get(team.pk, 0) - balances.held([team.pk]).get(team.pk, {}).get(Hold.MONEY, 0)
+    return balances.money([team.pk]).get(team.pk, 0) - balances.held([team.pk]).get(
+        team.pk, {}
+    ).get(Hold.MONEY, 0)
 
 
 def spare(team: Team, key: str) -> int:
     """Pieces of this gear that are not set aside."""
-    return balances.stock([team.pk]).get(team.pk, {}).get(key, 0) - balances.held([team.pk]).get(team.pk, {}).get(key, 0)
+    return balances.stock([team.pk]).get(team.pk, {}).get(key, 0) - balances.held([team.pk]).get(
+        team.pk, {}
+    ).get(key, 0)
 
 
 def insist_on_money(team: Team, amount: int) -> None:
@@ -35,7 +41,9 @@ def insist_on_money(team: Team, amount: int) -> None:
     if amount > (free := spendable(team)):
         aside = balances.held([team.pk]).get(team.pk, {}).get(Hold.MONEY, 0)
         rest = f"; {money(aside)} more is set aside for orders" if aside else ""
-        raise NotEnoughMoney(f"This costs {money(amount)}; {team.name} can spend {money(free)}{rest}.")
+        raise NotEnoughMoney(
+            f"This costs {money(amount)}; {team.name} can spend {money(free)}{rest}."
+        )
 
 
 def insist_on_stock(team: Team, key: str, count: int) -> None:
@@ -44,13 +52,31 @@ def insist_on_stock(team: Team, key: str, count: int) -> None:
         raise NotEnoughStock(f"{gear_name(key)}: {team.name} has {free} to spare, not {count}.")
 
 
-def pay(*, team: Team, amount: int, item: str, cause: str, at: datetime, by: UUID | None = None, note: str = "") -> Line:
+def pay(
+    *,
+    team: Team,
+    amount: int,
+    item: str,
+    cause: str,
+    at: datetime,
+    by: UUID | None = None,
+    note: str = "",
+) -> Line:
     """The line that pays `amount` dollars. Raises NotEnoughMoney."""
     insist_on_money(team, amount)
     return Line(Book.MONEY, team.pk, item, -amount, cause, at, by=by, note=note)
 
 
-def hand_out(*, team: Team, key: str, count: int, cause: str, at: datetime, by: UUID | None = None, note: str = "") -> Line:
+def hand_out(
+    *,
+    team: Team,
+    key: str,
+    count: int,
+    cause: str,
+    at: datetime,
+    by: UUID | None = None,
+    note: str = "",
+) -> Line:
     """The line that takes `count` pieces of gear out of the store. Raises NotEnoughStock."""
     insist_on_stock(team, key, count)
     return Line(Book.STOCK, team.pk, key, -count, cause, at, by=by, note=note)
@@ -63,16 +89,24 @@ def gear_name(key: str) -> str:
 
 
 def hold(*, team: Team, week: Week, wanted: Mapping[str, int]) -> None:
-    """Set aside money ("money", in dollars) and gear (by key, in pieces) for a week's orders, in place of what was set aside before.
+    """Set aside money ("money", in dollars) and gear (by key, in pieces) for a week's orders, in
+    place of what was set aside before.
 
-    Raises NotEnoughMoney or NotEnoughStock when the team has not so much, other weeks' holds taken off; nothing changes then.
+    Raises NotEnoughMoney or NotEnoughStock when the team has not so much, other weeks' holds taken
+    off; nothing changes then.
     """
     with club(team.campaign_id):
         team = locked(team)
         Hold.objects.filter(team=team, week=week).delete()
         for item, amount in wanted.items():
-            insist_on_money(team, amount) if item == Hold.MONEY else insist_on_stock(team, item, amount)
-        Hold.objects.bulk_create(Hold(team=team, week=week, item=item, amount=amount) for item, amount in wanted.items() if amount)
+            insist_on_money(team, amount) if item == Hold.MONEY else insist_on_stock(
+                team, item, amount
+            )
+        Hold.objects.bulk_create(
+            Hold(team=team, week=week, item=item, amount=amount)
+            for item, amount in wanted.items()
+            if amount
+        )
 
 
 def release(*, weeks: Iterable[UUID]) -> None:

@@ -23,9 +23,28 @@ A_PAGE = 40
 @require_safe
 @team_page(allow=policy.may_read_books)
 def ledger(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
-    """The money ledger, newest first, with the running balance; what is set aside only for owners (E26)."""
+    """The money ledger, newest first, with the running balance; what is set aside only for owners
+    (E26).
+    """
     purse, rows = books.purse(team), books.money_rows(team)
     page = Paginator(rows, A_PAGE).get_page(request.GET.get("page"))
-    first = books.balance_after(rows, page.start_index() - 1, purse.balance) if page.number > 1 else purse.balance
-    lines = [(row, books.money_word(row.item), after) for row, after in books.with_balance(page.object_list, first)]
-    return team_show(request, viewer, team, "campaign/ledger/money", here="money", title="Money", purse=purse, page=page, lines=lines)
+    first = (
+        books.balance_after(rows, page.start_index() - 1, purse.balance)
+        if page.number > 1
+        else purse.balance
+    )
+    lines = [
+        (row, books.money_word(row.item), after)
+        for row, after in books.with_balance(page.object_list, first)
+    ]
+    return team_show(
+        request,
+        viewer,
+        team,
+        "campaign/ledger/money",
+        here="money",
+        title="Money",
+        purse=purse,
+        page=page,
+        lines=lines,
+    )

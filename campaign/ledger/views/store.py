@@ -32,14 +32,17 @@ if TYPE_CHECKING:
     from campaign.ledger.selectors.books import Shelf
 
 KINDS: Final = {
-    "explosive": "Explosives", "pistol": "Pistols", "gun": "Long guns", "knife": "Blades", "grenade": "Grenades", "armour": "Armour",
-    "aid": "Masks and aids", "clip": "Clips", "heavy": "Heavy weapons",
+    "explosive": "Explosives", "pistol": "Pistols", "gun": "Long guns", "knife": "Blades",
+    "grenade": "Grenades", "armour": "Armour", "aid": "Masks and aids", "clip": "Clips",
+    "heavy": "Heavy weapons",
 }  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Ware:
-    """One kind of gear on sale: dollars a piece, half GE, what it does, pieces in the store, the field to buy more."""
+    """One kind of gear on sale: dollars a piece, half GE, what it does, pieces in the store, the
+    field to buy more.
+    """
 
     gear: Gear
     price: int
@@ -55,7 +58,10 @@ def does(one: Gear) -> str:
     if one.armour:
         return f"{one.armour.dp} DP of armour{'. ' + one.use if one.use else ''}"
     if one.grenade and one.grenade.effect == "blast":
-        return f"{damage_words(one.grenade.dice, one.grenade.add)} blast{'. ' + one.use if one.use else ''}"
+        return (
+            f"{damage_words(one.grenade.dice, one.grenade.add)} "
+            f"blast{'. ' + one.use if one.use else ''}"
+        )
     return one.use
 
 
@@ -80,39 +86,83 @@ def store(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     act = request.POST.get("act", "") if request.method == "POST" else ""
     policy.insist(owns or request.method != "POST")
     buying = CountsForm(request.POST if act == "buy" else None, gear=sale, verb="Buy")
-    selling = CountsForm(request.POST if act == "sell" else None, gear=[shelf.gear for shelf in shelves], verb="Sell")
-    response = (act == "buy" and _buy(request, viewer, team, buying)) or (act == "sell" and _sell(request, viewer, team, selling))
+    selling = CountsForm(
+        request.POST if act == "sell" else None, gear=[shelf.gear for shelf in shelves], verb="Sell"
+    )
+    response = (act == "buy" and _buy(request, viewer, team, buying)) or (
+        act == "sell" and _sell(request, viewer, team, selling)
+    )
     refused = bool((act == "buy" and buying.errors) or (act == "sell" and selling.errors))
     return response or team_show(
-        request, viewer, team, "campaign/ledger/store", here="store", title="Store", shelves=[(shelf, selling[shelf.gear.key], shelf.count - shelf.aside) for shelf in shelves],
-        kinds=_kinds(sale, shelves, house, buying if owns else None), purse=books.purse(team), buying=buying, selling=selling, house=house,
+        request,
+        viewer,
+        team,
+        "campaign/ledger/store",
+        here="store",
+        title="Store",
+        shelves=[(shelf, selling[shelf.gear.key], shelf.count - shelf.aside) for shelf in shelves],
+        kinds=_kinds(sale, shelves, house, buying if owns else None),
+        purse=books.purse(team),
+        buying=buying,
+        selling=selling,
+        house=house,
         status=REFUSED if refused else 200,
-    )  # fmt: skip
+    )
 
 
 def _kinds(
     sale: Iterable[Gear], shelves: Iterable[Shelf], house: HouseRules, form: CountsForm | None
 ) -> list[tuple[str, list[Ware], bool]]:
     there = {shelf.gear.key: shelf.count for shelf in shelves}
-    wares = [Ware(one, gear.price(one, house), does(one), there.get(one.key, 0), form[one.key] if form else None) for one in sale]
-    found = [(title, [ware for ware in wares if ware.gear.kind == kind], kind == "explosive") for kind, title in KINDS.items()]
+    wares = [
+        Ware(
+            one,
+            gear.price(one, house),
+            does(one),
+            there.get(one.key, 0),
+            form[one.key] if form else None,
+        )
+        for one in sale
+    ]
+    found = [
+        (title, [ware for ware in wares if ware.gear.kind == kind], kind == "explosive")
+        for kind, title in KINDS.items()
+    ]
     return [(title, rows, first or _touched(rows, form)) for title, rows, first in found if rows]
 
 
 def _touched(rows: Iterable[Ware], form: CountsForm | None) -> bool:
     """Whether something was typed in this part of the shop: then it stays open."""
-    return form is not None and form.is_bound and any(ware.field is not None and ware.field.value() for ware in rows)
+    return (
+        form is not None
+        and form.is_bound
+        and any(ware.field is not None and ware.field.value() for ware in rows)
+    )
 
 
 def _buy(request: HttpRequest, viewer: Viewer, team: Team, form: CountsForm) -> HttpResponse | None:
     def buying() -> int:
         return services.buy(team=team, wanted=form.counts, by=viewer.user, at=timezone.now())  # type: ignore[arg-type]
 
-    return carry_out(request, form, buying, to=at_team("store", team), said=lambda cost: f"Bought for {money(cost)}.")
+    return carry_out(
+        request,
+        form,
+        buying,
+        to=at_team("store", team),
+        said=lambda cost: f"Bought for {money(cost)}.",
+    )
 
 
-def _sell(request: HttpRequest, viewer: Viewer, team: Team, form: CountsForm) -> HttpResponse | None:
+def _sell(
+    request: HttpRequest, viewer: Viewer, team: Team, form: CountsForm
+) -> HttpResponse | None:
     def selling() -> int:
         return services.sell(team=team, wanted=form.counts, by=viewer.user, at=timezone.now())  # type: ignore[arg-type]
 
-    return carry_out(request, form, selling, to=at_team("store", team), said=lambda brought: f"Sold for {money(brought)}.")
+    return carry_out(
+        request,
+        form,
+        selling,
+        to=at_team("store", team),
+        said=lambda brought: f"Sold for {money(brought)}.",
+    )

@@ -1,4 +1,6 @@
-"""Ledger rows in plain words: what happened, and what it changed. Causes themselves are never shown."""
+"""Ledger rows in plain words: what happened, and what it changed. Causes themselves are never
+shown.
+"""
 
 from __future__ import annotations
 
@@ -17,21 +19,28 @@ if TYPE_CHECKING:
     from campaign.ledger.models import Entry
 
 BEGINNINGS: Final = {
-    "hire": "Hired", "edit": "Changed before approval", "assign": "General points assigned", "rest": "A quiet week", "work": "A week’s work",
-    "workshop": "Workshop", "refit": "Refit", "build": "Built", "buy": "Bought", "sell-gear": "Sold", "sell": "Sold", "trade": "Trade between teams",
-    "duel": "Duel", "correction": "Correction by the GM", "gold-cross": "Gold Cross", "revived": "Gold Cross", "founding": "Founding",
+    "hire": "Hired", "edit": "Changed before approval", "assign": "General points assigned",
+    "rest": "A quiet week", "work": "A week’s work", "workshop": "Workshop", "refit": "Refit",
+    "build": "Built", "buy": "Bought", "sell-gear": "Sold", "sell": "Sold",
+    "trade": "Trade between teams", "duel": "Duel", "correction": "Correction by the GM",
+    "gold-cross": "Gold Cross", "revived": "Gold Cross", "founding": "Founding",
     "transfer": "Transfer",
 }  # fmt: skip
 ENDINGS: Final = {
-    "tried": "Tried a mission or watched", "succeeded": "Mission succeeded", "counterspied": "Counterspied well", "placed": "Explosives placed",
-    "assassination": "An assassin’s hits", "explosives": "Own explosives", "explosion": "An explosion", "fired": "A charge went off",
-    "ambush": "In an ambush", "escaped": "Escaped from an ambush", "felled": "Felled an enemy", "vanished": "Slipped away unseen",
+    "tried": "Tried a mission or watched", "succeeded": "Mission succeeded",
+    "counterspied": "Counterspied well", "placed": "Explosives placed",
+    "assassination": "An assassin’s hits", "explosives": "Own explosives",
+    "explosion": "An explosion", "fired": "A charge went off", "ambush": "In an ambush",
+    "escaped": "Escaped from an ambush", "felled": "Felled an enemy",
+    "vanished": "Slipped away unseen",
 }  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of a ledger. `change` is signed and names its unit; `good` is whether the owner likes it."""
+    """One line of a ledger. `change` is signed and names its unit; `good` is whether the owner
+    likes it.
+    """
 
     at: datetime
     week: int | None
@@ -43,7 +52,9 @@ class Row:
 
 
 def cause_in_words(cause: str, *, week: bool = False, own: bool = True) -> str:
-    """What a cause is about, without the cause itself. For who is not the owner, what orders led to has one word for all of it."""
+    """What a cause is about, without the cause itself. For who is not the owner, what orders led to
+    has one word for all of it.
+    """
     start = cause.partition(":")[0]
     if start in BEGINNINGS:
         return BEGINNINGS[start]
@@ -55,11 +66,16 @@ def in_words(rows: Iterable[Entry], *, names: Mapping[str, str], own: bool) -> t
     """These rows in words; `names` translates items, `own` is whether an owner reads."""
     return tuple(
         Row(
-            at=row.at, week=row.week.number if row.week else None, what=cause_in_words(row.cause, week=row.week is not None, own=own),
-            change=_change(row, names), note=row.note, by=row.by.get_username() if row.by else "", good=_good(row),
+            at=row.at,
+            week=row.week.number if row.week else None,
+            what=cause_in_words(row.cause, week=row.week is not None, own=own),
+            change=_change(row, names),
+            note=row.note,
+            by=row.by.get_username() if row.by else "",
+            good=_good(row),
         )
         for row in rows
-    )  # fmt: skip
+    )
 
 
 def _change(row: Entry, names: Mapping[str, str]) -> str:

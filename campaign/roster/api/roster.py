@@ -37,7 +37,9 @@ class FaceOut(Record):
 @members_door()
 def public(call: TeamCall, query: Paged) -> Page[FaceOut]:
     """A team's people as everybody knows them, by name."""
-    return paged(call, query, public_roster([call.team.pk], call.campaign).get(call.team.pk, ()), _face)
+    return paged(
+        call, query, public_roster([call.team.pk], call.campaign).get(call.team.pk, ()), _face
+    )
 
 
 def _face(one: PublicCharacter) -> FaceOut:
@@ -45,7 +47,9 @@ def _face(one: PublicCharacter) -> FaceOut:
 
 
 class CharacterOut(Record):
-    """A character in full. `load` is in half grenade equivalents, `modifier` what wounds take off every roll, `general` points to be assigned."""
+    """A character in full. `load` is in half grenade equivalents, `modifier` what wounds take off
+    every roll, `general` points to be assigned.
+    """
 
     id: UUID
     name: str
@@ -74,7 +78,11 @@ class RosterQuery(Paged):
 @books_door()
 def list_characters(call: TeamCall, query: RosterQuery) -> Page[CharacterOut]:
     """My team's people in full."""
-    rows = [one for one in roster(call.team, gone=query.gone) if query.health is None or one.body.health == query.health]
+    rows = [
+        one
+        for one in roster(call.team, gone=query.gone)
+        if query.health is None or one.body.health == query.health
+    ]
     rows.sort(key=lambda one: (one.name, str(one.id)), reverse=query.ordering == "-name")
     if query.ordering == "-prestige":
         rows.sort(key=lambda one: -one.prestige)
@@ -83,9 +91,21 @@ def list_characters(call: TeamCall, query: RosterQuery) -> Page[CharacterOut]:
 
 def _out(one: Sheet) -> CharacterOut:
     return CharacterOut(
-        id=one.id, name=one.name, role=one.role, blurb=one.blurb, hired_at=one.hired_at, left_at=one.left_at, dp=one.body.dp, full_dp=one.body.full_dp,
-        load=one.body.load, health=one.body.health, modifier=one.body.modifier, skills=one.skills, general=one.general, prestige=one.prestige,
-    )  # fmt: skip
+        id=one.id,
+        name=one.name,
+        role=one.role,
+        blurb=one.blurb,
+        hired_at=one.hired_at,
+        left_at=one.left_at,
+        dp=one.body.dp,
+        full_dp=one.body.full_dp,
+        load=one.body.load,
+        health=one.body.health,
+        modifier=one.body.modifier,
+        skills=one.skills,
+        general=one.general,
+        prestige=one.prestige,
+    )
 
 
 def find_character(call: TeamCall, character: UUID) -> Character:
@@ -108,7 +128,9 @@ def show(call: TeamCall, character: UUID) -> CharacterOut:
 @books_door()
 def history(call: TeamCall, query: Paged, character: UUID) -> Page[LedgerRow]:
     """Everything that was ever booked for one of my people, newest first."""
-    return paged(call, query, books.history_of_character(find_character(call, character).pk), ledger_row)
+    return paged(
+        call, query, books.history_of_character(find_character(call, character).pk), ledger_row
+    )
 
 
 class Hiring(Body):
@@ -123,7 +145,15 @@ class Hiring(Body):
 @team_door(status=201)
 def hire(call: TeamCall, body: Hiring) -> CharacterOut:
     """Hire somebody."""
-    row = services.hire(team=call.team, name=body.name, role=body.role, points=body.points, by=call.user, at=call.now, blurb=body.blurb)
+    row = services.hire(
+        team=call.team,
+        name=body.name,
+        role=body.role,
+        points=body.points,
+        by=call.user,
+        at=call.now,
+        blurb=body.blurb,
+    )
     return _shown(call, row)
 
 
@@ -140,8 +170,13 @@ class Changing(Body):
 def edit(call: TeamCall, body: Changing, character: UUID) -> CharacterOut:
     """Change one of my people."""
     row = find_character(call, character)
-    face = {field: getattr(row, field) if getattr(body, field) is None else getattr(body, field) for field in ("name", "role", "blurb")}
-    return _shown(call, services.edit(character=row, points=body.points, by=call.user, at=call.now, **face))
+    face = {
+        field: getattr(row, field) if getattr(body, field) is None else getattr(body, field)
+        for field in ("name", "role", "blurb")
+    }
+    return _shown(
+        call, services.edit(character=row, points=body.points, by=call.user, at=call.now, **face)
+    )
 
 
 @team_door()
@@ -165,16 +200,20 @@ def assign(call: TeamCall, body: Assigning, character: UUID) -> CharacterOut:
     return _shown(call, row)
 
 
-# --- Gold Cross (option) -------------------------------------------------------------------------------------------------
+# --- Gold Cross (option) --------------------------------------------------------------------------
 
 Care: TypeAlias = Literal["store", "grow", "renew", "revive"]
 
 
 class GoldCross(Body):
-    """What to have done: store a memory, grow a clone, teach it what is new, or bring the dead back."""
+    """What to have done: store a memory, grow a clone, teach it what is new, or bring the dead
+    back.
+    """
 
     do: Care
-    body_home: Annotated[bool, Meta(description="Reviving: the body was brought home, and its memory can be read.")] = False
+    body_home: Annotated[
+        bool, Meta(description="Reviving: the body was brought home, and its memory can be read.")
+    ] = False
 
 
 @team_door()

@@ -36,7 +36,10 @@ class Face(HouseForm):
     """Name, role and a line about somebody."""
 
     name = forms.CharField(max_length=60)
-    role = forms.ChoiceField(choices=ROLE_CHOICES, help_text="What the whole club reads. It gives no skill and takes none.")
+    role = forms.ChoiceField(
+        choices=ROLE_CHOICES,
+        help_text="What the whole club reads. It gives no skill and takes none.",
+    )
     blurb = forms.CharField(label="About", max_length=200, required=False)
 
     @property
@@ -54,19 +57,31 @@ class HireForm(Face):
         for row in house.skill_costs:
             most = house.starting_skill_most or house.starting_points
             self.fields[PREFIX + row.key] = forms.IntegerField(
-                label=row.title, required=False, min_value=0, max_value=most,
-                widget=forms.NumberInput(attrs={"data-cost": row.points, "inputmode": "numeric", "placeholder": "0"}),
-            )  # fmt: skip
+                label=row.title,
+                required=False,
+                min_value=0,
+                max_value=most,
+                widget=forms.NumberInput(
+                    attrs={"data-cost": row.points, "inputmode": "numeric", "placeholder": "0"}
+                ),
+            )
 
     @staticmethod
     def start(found: Archetype) -> dict[str, Any]:
         """What the form starts from."""
-        return {"role": found.role, **{PREFIX + share.skill: share.points for share in found.shares}}
+        return {
+            "role": found.role,
+            **{PREFIX + share.skill: share.points for share in found.shares},
+        }
 
     @property
     def points(self) -> dict[str, int]:
         """Skill → points, of what was typed."""
-        return {row.key: self.cleaned_data[PREFIX + row.key] for row in self.house.skill_costs if self.cleaned_data.get(PREFIX + row.key)}
+        return {
+            row.key: self.cleaned_data[PREFIX + row.key]
+            for row in self.house.skill_costs
+            if self.cleaned_data.get(PREFIX + row.key)
+        }
 
     def place_of(self, field: str) -> str:
         return PREFIX + field if PREFIX + field in self.fields else super().place_of(field)
@@ -82,18 +97,30 @@ class HireForm(Face):
 
     def trained(self) -> int:
         """How many skills are at base level or better."""
-        return sum(skills.trained(skills.level(self.typed(row.key), row.key, self.house)) for row in self.house.skill_costs)
+        return sum(
+            skills.trained(skills.level(self.typed(row.key), row.key, self.house))
+            for row in self.house.skill_costs
+        )
 
     def groups(self) -> list[tuple[str, list[SkillField]]]:
         """The skills by what a level costs, dear ones first."""
         costs = sorted({row.points for row in self.house.skill_costs}, reverse=True)
         return [
-            (f"{cost} points a level", [self._skill(row.key, cost) for row in self.house.skill_costs if row.points == cost])
+            (
+                f"{cost} points a level",
+                [
+                    self._skill(row.key, cost)
+                    for row in self.house.skill_costs
+                    if row.points == cost
+                ],
+            )
             for cost in costs
         ]
 
     def _skill(self, key: str, cost: int) -> SkillField:
-        return SkillField(self[PREFIX + key], cost, level_word(skills.level(self.typed(key), key, self.house)))
+        return SkillField(
+            self[PREFIX + key], cost, level_word(skills.level(self.typed(key), key, self.house))
+        )
 
     def general_fields(self) -> list[forms.BoundField]:
         """The fields that are no skills."""
@@ -109,12 +136,21 @@ class AssignForm(HouseForm):
     """General points to a skill."""
 
     skill = forms.ChoiceField()
-    amount = forms.IntegerField(label="Points", min_value=1, max_value=999, widget=forms.NumberInput(attrs={"inputmode": "numeric"}))
+    amount = forms.IntegerField(
+        label="Points",
+        min_value=1,
+        max_value=999,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+    )
 
-    def __init__(self, *args: Any, house: HouseRules, held: Sequence[Skill] = (), **named: Any) -> None:
+    def __init__(
+        self, *args: Any, house: HouseRules, held: Sequence[Skill] = (), **named: Any
+    ) -> None:
         super().__init__(*args, **named)
         have = {skill.key: skill for skill in held}
-        skills_of_house = [(row.key, _skill_words(row.title, have.get(row.key))) for row in house.skill_costs]
+        skills_of_house = [
+            (row.key, _skill_words(row.title, have.get(row.key))) for row in house.skill_costs
+        ]
         self.fields["skill"].choices = [("", "Choose a skill"), *skills_of_house]  # type: ignore[attr-defined]
 
 

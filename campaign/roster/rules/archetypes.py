@@ -1,4 +1,6 @@
-"""Ready-made starting characters: ours, legal by the recommended rules (100 points, five skills at base level, no more than 40 in one)."""
+"""Ready-made starting characters: ours, legal by the recommended rules (100 points, five skills at
+base level, no more than 40 in one).
+"""
 
 from __future__ import annotations
 
@@ -35,30 +37,119 @@ class Archetype(Value):
 
 def _archetype(key: str, title: str, role: str, blurb: str, **points: int) -> Archetype:
     return Archetype(
-        key=key, title=title, role=role, blurb=blurb, shares=tuple(Share(skill=skill, points=spent) for skill, spent in points.items())
+        key=key,
+        title=title,
+        role=role,
+        blurb=blurb,
+        shares=tuple(Share(skill=skill, points=spent) for skill, spent in points.items()),
     )
 
 
 ARCHETYPES: Final[tuple[Archetype, ...]] = (
-    _archetype("spy", "Spy", "spy", "Goes in, looks around, and is home before the guard changes.",
-               espionage=20, stealth=15, handgunner=20, explosives=5, bodybuilding=20, running=10, driver=10),
-    _archetype("saboteur", "Saboteur", "spy", "Carries six bricks and knows where they go.",
-               explosives=25, espionage=15, stealth=10, bodybuilding=20, handgunner=20, driver=10),
-    _archetype("assassin", "Assassin", "handgunner", "One name on the list, one shot.",
-               handgunner=30, espionage=20, martial_arts=10, blade=10, bodybuilding=20, stealth=10),
-    _archetype("watcher", "Watcher", "spy", "Stays at home and sleeps badly.",
-               espionage=25, handgunner=30, bodybuilding=30, stealth=5, driver=10),
-    _archetype("duellist", "Duellist", "driver", "Drives as if the arena belonged to the team.",
-               driver=40, gunner=20, handgunner=20, running=10, espionage=10),
-    _archetype("gunner", "Gunner", "gunner", "Hits what the driver points at.",
-               gunner=40, driver=20, handgunner=20, bodybuilding=10, espionage=10),
-    _archetype("cyclist", "Cyclist", "cyclist", "Two wheels, no roof, no fear.",
-               cyclist=40, gunner=20, handgunner=20, running=10, espionage=10),
-    _archetype("mechanic", "Mechanic", "mechanic", "Makes the week’s holes go away.",
-               mechanic=40, driver=20, explosives=10, handgunner=20, espionage=10),
-    _archetype("paramedic", "Paramedic", "paramedic", "Brings people back on duty a week early.",
-               paramedic=40, driver=20, espionage=10, handgunner=20, running=10),
-)  # fmt: skip
+    _archetype(
+        "spy",
+        "Spy",
+        "spy",
+        "Goes in, looks around, and is home before the guard changes.",
+        espionage=20,
+        stealth=15,
+        handgunner=20,
+        explosives=5,
+        bodybuilding=20,
+        running=10,
+        driver=10,
+    ),
+    _archetype(
+        "saboteur",
+        "Saboteur",
+        "spy",
+        "Carries six bricks and knows where they go.",
+        explosives=25,
+        espionage=15,
+        stealth=10,
+        bodybuilding=20,
+        handgunner=20,
+        driver=10,
+    ),
+    _archetype(
+        "assassin",
+        "Assassin",
+        "handgunner",
+        "One name on the list, one shot.",
+        handgunner=30,
+        espionage=20,
+        martial_arts=10,
+        blade=10,
+        bodybuilding=20,
+        stealth=10,
+    ),
+    _archetype(
+        "watcher",
+        "Watcher",
+        "spy",
+        "Stays at home and sleeps badly.",
+        espionage=25,
+        handgunner=30,
+        bodybuilding=30,
+        stealth=5,
+        driver=10,
+    ),
+    _archetype(
+        "duellist",
+        "Duellist",
+        "driver",
+        "Drives as if the arena belonged to the team.",
+        driver=40,
+        gunner=20,
+        handgunner=20,
+        running=10,
+        espionage=10,
+    ),
+    _archetype(
+        "gunner",
+        "Gunner",
+        "gunner",
+        "Hits what the driver points at.",
+        gunner=40,
+        driver=20,
+        handgunner=20,
+        bodybuilding=10,
+        espionage=10,
+    ),
+    _archetype(
+        "cyclist",
+        "Cyclist",
+        "cyclist",
+        "Two wheels, no roof, no fear.",
+        cyclist=40,
+        gunner=20,
+        handgunner=20,
+        running=10,
+        espionage=10,
+    ),
+    _archetype(
+        "mechanic",
+        "Mechanic",
+        "mechanic",
+        "Makes the week’s holes go away.",
+        mechanic=40,
+        driver=20,
+        explosives=10,
+        handgunner=20,
+        espionage=10,
+    ),
+    _archetype(
+        "paramedic",
+        "Paramedic",
+        "paramedic",
+        "Brings people back on duty a week early.",
+        paramedic=40,
+        driver=20,
+        espionage=10,
+        handgunner=20,
+        running=10,
+    ),
+)
 
 
 def archetype(key: str) -> Archetype | None:

@@ -17,11 +17,22 @@ Health: TypeAlias = Literal["unhurt", "wounded", "unconscious", "dead"]
 WOUNDED: Final = -2  # on every roll with any DP missing (E12)
 UNCONSCIOUS_AT: Final = 1
 
-ROLES: Final = ("driver", "gunner", "mechanic", "paramedic", "spy", "cyclist", "trucker", "handgunner")
+ROLES: Final = (
+    "driver",
+    "gunner",
+    "mechanic",
+    "paramedic",
+    "spy",
+    "cyclist",
+    "trucker",
+    "handgunner",
+)
 
 
 class Body(Value):
-    """What bodybuilding and wounds leave of a character: DP when healthy, DP now, load in half GE."""
+    """What bodybuilding and wounds leave of a character: DP when healthy, DP now, load in half
+    GE.
+    """
 
     full_dp: int
     dp: int
@@ -38,7 +49,9 @@ class Body(Value):
 
 
 def body(points: Mapping[str, int], lost: int = 0, house: HouseRules = DEFAULT) -> Body:
-    """A character's body from skill points and the sum of the wound ledger (DP lost less DP healed)."""
+    """A character's body from skill points and the sum of the wound ledger (DP lost less DP
+    healed).
+    """
     built = build(points, house)
     return Body(full_dp=built.dp, dp=built.dp - max(0, lost), load=built.grenades * 2)
 
@@ -72,7 +85,9 @@ class Quiet(Value):
 
 
 def healed(dp: int, full_dp: int, week: Quiet, house: HouseRules = DEFAULT) -> int:
-    """DP that come back at the week's close: only for the living, the wounded, and after a quiet week (E20)."""
+    """DP that come back at the week's close: only for the living, the wounded, and after a quiet
+    week (E20).
+    """
     busy = week.mission or week.counterspy_roll or week.ambush or week.duel
     return 0 if busy or dp <= 0 else min(house.healing_a_week, full_dp - dp)
 
@@ -82,22 +97,28 @@ def check_roster(signed: int, adding: int = 1, house: HouseRules = DEFAULT) -> t
     if signed + adding <= house.roster_cap:
         return ()
     left = max(0, house.roster_cap - signed)
-    sentence = f"A team may sign {plural(house.roster_cap, 'character')} in a season; {left} more can be signed."
+    sentence = (
+        f"A team may sign {plural(house.roster_cap, 'character')} in a season; {left} "
+        "more can be signed."
+    )
     return (Problem(field="", code="roster-full", sentence=sentence),)
 
 
 class Clone(Value):
-    """The bill for bringing back a dead character, and which skill points are lost: those earned since the last memory."""
+    """The bill for bringing back a dead character, and which skill points are lost: those earned
+    since the last memory.
+    """
 
     cost: int
     loses_points_since: Literal["", "memory"]
 
 
 def clone(house: HouseRules, *, recorded: bool, body_home: bool) -> Clone | None:
-    """Gold Cross (option): what a new body costs; None when the campaign has no clones, or nothing is left to grow from.
+    """Gold Cross (option): what a new body costs; None when the campaign has no clones, or nothing
+    is left to grow from.
 
-    A stored memory makes further clones cheap, but knows only what was known then. With the body brought home its brain can be
-    recorded first: dearer, and nothing is lost.
+    A stored memory makes further clones cheap, but knows only what was known then. With the body
+    brought home its brain can be recorded first: dearer, and nothing is lost.
     """
     if not house.gold_cross or not (recorded or body_home):
         return None

@@ -16,7 +16,9 @@ UNSKILLED: Final = -4  # the modifier of a skill below base level (E1)
 
 
 class Skill(Value):
-    """One skill of a character as a sheet shows it. `level` is −4 below base; `next_at` are the points of the next level, 0 at the cap."""
+    """One skill of a character as a sheet shows it. `level` is −4 below base; `next_at` are the
+    points of the next level, 0 at the cap.
+    """
 
     key: str
     title: str
@@ -31,7 +33,8 @@ def row(key: str, house: HouseRules = DEFAULT) -> SkillRow | None:
 
 
 def level(points: int, key: str, house: HouseRules = DEFAULT) -> int:
-    """The level that `points` in skill `key` give: −4 below base, 0 at base, +1 … up to the cap (E1, E2).
+    """The level that `points` in skill `key` give: −4 below base, 0 at base, +1 … up to the cap
+    (E1, E2).
 
     A skill that is not in the campaign's table is below base, whatever its points.
     """
@@ -51,7 +54,11 @@ def trained(level: int) -> bool:
 
 def sheet(points: Mapping[str, int], house: HouseRules = DEFAULT) -> tuple[Skill, ...]:
     """All skills with any points, in the table's order."""
-    return tuple(_skill(found, points[found.key], house.skill_cap) for found in house.skill_costs if points.get(found.key, 0) > 0)
+    return tuple(
+        _skill(found, points[found.key], house.skill_cap)
+        for found in house.skill_costs
+        if points.get(found.key, 0) > 0
+    )
 
 
 def _skill(found: SkillRow, points: int, cap: int) -> Skill:
@@ -66,11 +73,19 @@ def build(points: Mapping[str, int], house: HouseRules = DEFAULT) -> BuildRow:
 
 
 def check_start(points: Mapping[str, int], house: HouseRules = DEFAULT) -> tuple[Problem, ...]:
-    """Whether these points make a legal new character; `field` is the skill's key, or "" for the whole."""
+    """Whether these points make a legal new character; `field` is the skill's key, or "" for the
+    whole.
+    """
     found = [problem for key, spent in points.items() for problem in _check_one(key, spent, house)]
     total, wanted = sum(points.values()), house.starting_points
     if total != wanted:
-        found.append(Problem(field="", code="points-total", sentence=f"Spread {wanted} skill points; these add up to {total}."))
+        found.append(
+            Problem(
+                field="",
+                code="points-total",
+                sentence=f"Spread {wanted} skill points; these add up to {total}.",
+            )
+        )
     skills = sum(trained(level(spent, key, house)) for key, spent in points.items())
     if skills < house.starting_skills:
         found.append(
@@ -78,7 +93,8 @@ def check_start(points: Mapping[str, int], house: HouseRules = DEFAULT) -> tuple
                 field="",
                 code="too-few-skills",
                 sentence=(
-                    f"A new character needs {plural(house.starting_skills, 'skill')} at base level or better; this one has {skills}."
+                    f"A new character needs {plural(house.starting_skills, 'skill')} at base "
+                    f"level or better; this one has {skills}."
                 ),
             )
         )
@@ -88,9 +104,19 @@ def check_start(points: Mapping[str, int], house: HouseRules = DEFAULT) -> tuple
 def _check_one(key: str, spent: int, house: HouseRules) -> tuple[Problem, ...]:
     found = row(key, house)
     if found is None:
-        return (Problem(field=key, code="no-such-skill", sentence=f"This campaign has no skill called “{key}”."),)
+        return (
+            Problem(
+                field=key,
+                code="no-such-skill",
+                sentence=f"This campaign has no skill called “{key}”.",
+            ),
+        )
     if spent < 0:
-        return (Problem(field=key, code="negative", sentence=f"{found.title}: points cannot be negative."),)
+        return (
+            Problem(
+                field=key, code="negative", sentence=f"{found.title}: points cannot be negative."
+            ),
+        )
     most = house.starting_skill_most
     if most and spent > most:
         sentence = f"{found.title}: a new character may have at most {most} points in one skill."
@@ -98,12 +124,26 @@ def _check_one(key: str, spent: int, house: HouseRules) -> tuple[Problem, ...]:
     return ()
 
 
-def check_assign(key: str, amount: int, held: int, house: HouseRules = DEFAULT) -> tuple[Problem, ...]:
+def check_assign(
+    key: str, amount: int, held: int, house: HouseRules = DEFAULT
+) -> tuple[Problem, ...]:
     """Whether `amount` of the `held` general points may go to skill `key` (E2)."""
     if key == GENERAL or row(key, house) is None:
-        return (Problem(field="skill", code="no-such-skill", sentence=f"This campaign has no skill called “{key}”."),)
+        return (
+            Problem(
+                field="skill",
+                code="no-such-skill",
+                sentence=f"This campaign has no skill called “{key}”.",
+            ),
+        )
     if amount < 1:
         return (Problem(field="amount", code="nothing", sentence="Assign at least one point."),)
     if amount > held:
-        return (Problem(field="amount", code="too-many", sentence=f"Only {plural(held, 'general point')} can be assigned."),)
+        return (
+            Problem(
+                field="amount",
+                code="too-many",
+                sentence=f"Only {plural(held, 'general point')} can be assigned.",
+            ),
+        )
     return ()

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """One thing that Gold Cross does: its key in the address, what it is called and does, dollars."""
+    """One thing that Gold Cross does: its key in the address, what it is called and does,
+    dollars.
+    """
 
     key: str
     title: str
@@ -32,20 +34,40 @@ class Desk:
 
 
 def desk_of(character: Character, body: Body, house: HouseRules) -> Desk | None:
-    """What the page shows; None where the house has no clones, or the character is gone. One query."""
+    """What the page shows; None where the house has no clones, or the character is gone. One
+    query.
+    """
     if not house.gold_cross or character.left_at:
         return None
     kept = tuple(Memory.objects.filter(character=character, gone_at=None).order_by("kind"))
     kinds = {memory.kind for memory in kept}
-    return Desk(kept, tuple(_for_the_dead(kinds, house) if body.health == "dead" else _for_the_living(kinds, house)))
+    return Desk(
+        kept,
+        tuple(
+            _for_the_dead(kinds, house) if body.health == "dead" else _for_the_living(kinds, house)
+        ),
+    )
 
 
 def _for_the_living(kinds: set[str], house: HouseRules) -> list[Offer]:
     store = Offer(
-        "store", "Store the memory", "Whenever they die, a new body can be grown that knows what they know now.", house.gold_cross_record
+        "store",
+        "Store the memory",
+        "Whenever they die, a new body can be grown that knows what they know now.",
+        house.gold_cross_record,
     )
-    grow = Offer("grow", "Grow a clone", "A body kept ready: it knows what they know now, and serves once.", house.gold_cross_grow)
-    renew = Offer("renew", "Renew the clone’s memory", "The clone learns what they have learned since.", house.gold_cross_reprogram)
+    grow = Offer(
+        "grow",
+        "Grow a clone",
+        "A body kept ready: it knows what they know now, and serves once.",
+        house.gold_cross_grow,
+    )
+    renew = Offer(
+        "renew",
+        "Renew the clone’s memory",
+        "The clone learns what they have learned since.",
+        house.gold_cross_reprogram,
+    )
     return [store, renew if Memory.Kind.CLONE in kinds else grow]
 
 
@@ -53,12 +75,30 @@ def _for_the_dead(kinds: set[str], house: HouseRules) -> list[Offer]:
     if Memory.Kind.CLONE in kinds:
         return [Offer("revive", "Wake the clone", "They come back knowing what the clone knew.", 0)]
     if Memory.Kind.RECORD in kinds:
-        return [Offer("revive", "Grow a body from the memory", "They come back knowing what was stored.", house.gold_cross_from_record)]
+        return [
+            Offer(
+                "revive",
+                "Grow a body from the memory",
+                "They come back knowing what was stored.",
+                house.gold_cross_from_record,
+            )
+        ]
     price = house.gold_cross_record + house.gold_cross_grow
-    return [Offer("body", "Record the brain and grow a clone", "Only if the body came home. Nothing is lost.", price)]
+    return [
+        Offer(
+            "body",
+            "Record the brain and grow a clone",
+            "Only if the body came home. Nothing is lost.",
+            price,
+        )
+    ]
 
 
 def every_offer(house: HouseRules) -> dict[str, Offer]:
     """All that can be asked for, by key; whether it can be done now is the service's to say."""
     kinds = (set[str](), {str(Memory.Kind.CLONE)}, {str(Memory.Kind.RECORD)})
-    return {offer.key: offer for held in kinds for offer in (*_for_the_living(held, house), *_for_the_dead(held, house))}
+    return {
+        offer.key: offer
+        for held in kinds
+        for offer in (*_for_the_living(held, house), *_for_the_dead(held, house))
+    }

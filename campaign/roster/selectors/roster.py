@@ -1,4 +1,6 @@
-"""The people of a team: in full for those who may read its books, by name, role, alive or dead for everybody else (E24)."""
+"""The people of a team: in full for those who may read its books, by name, role, alive or dead for
+everybody else (E24).
+"""
 
 from __future__ import annotations
 
@@ -55,7 +57,9 @@ class Sheet:
 
 
 def roster(team: Team, *, gone: bool = False) -> tuple[Sheet, ...]:
-    """The team's characters in full, by name; with `gone`, those released too. For who may read the books. Four queries."""
+    """The team's characters in full, by name; with `gone`, those released too. For who may read the
+    books. Four queries.
+    """
     rows = Character.objects.filter(team=team)
     return sheets(rows if gone else rows.filter(left_at=None), rules_of(team.campaign))
 
@@ -64,25 +68,46 @@ def sheets(characters: Iterable[Character], house: HouseRules) -> tuple[Sheet, .
     """These characters in full."""
     rows = list(characters)
     ids = [row.pk for row in rows]
-    points, lost, prestige = balances.skill_points(ids), balances.wounds(ids), balances.prestige(ids)
-    return tuple(_sheet(row, points.get(row.pk, {}), lost.get(row.pk, 0), prestige.get(row.pk, 0), house) for row in rows)
+    points, lost, prestige = (
+        balances.skill_points(ids),
+        balances.wounds(ids),
+        balances.prestige(ids),
+    )
+    return tuple(
+        _sheet(row, points.get(row.pk, {}), lost.get(row.pk, 0), prestige.get(row.pk, 0), house)
+        for row in rows
+    )
 
 
-def _sheet(row: Character, points: Mapping[str, int], lost: int, prestige: int, house: HouseRules) -> Sheet:
+def _sheet(
+    row: Character, points: Mapping[str, int], lost: int, prestige: int, house: HouseRules
+) -> Sheet:
     return Sheet(
-        id=row.pk, name=row.name, role=row.role, blurb=row.blurb, hired_at=row.hired_at, left_at=row.left_at,
-        body=body(points, lost, house), skills=skills.sheet(points, house),
-        points={key: held for key, held in points.items() if key != SkillPoint.GENERAL}, general=points.get(SkillPoint.GENERAL, 0), prestige=prestige,
-    )  # fmt: skip
+        id=row.pk,
+        name=row.name,
+        role=row.role,
+        blurb=row.blurb,
+        hired_at=row.hired_at,
+        left_at=row.left_at,
+        body=body(points, lost, house),
+        skills=skills.sheet(points, house),
+        points={key: held for key, held in points.items() if key != SkillPoint.GENERAL},
+        general=points.get(SkillPoint.GENERAL, 0),
+        prestige=prestige,
+    )
 
 
 def sheet_of(row: Character, house: HouseRules) -> Sheet:
     """One character in full. One query."""
     ledgers = (SkillPoint, Wound, Prestige)
     sums = [
-        model.objects.filter(character=row).order_by().values("item").annotate(total=Sum("amount"), book=Value(model.__name__))
-        .values_list("book", "item", "total") for model in ledgers
-    ]  # fmt: skip
+        model.objects.filter(character=row)
+        .order_by()
+        .values("item")
+        .annotate(total=Sum("amount"), book=Value(model.__name__))
+        .values_list("book", "item", "total")
+        for model in ledgers
+    ]
     held: dict[str, dict[str, int]] = {model.__name__: {} for model in ledgers}
     for book, item, total in sums[0].union(*sums[1:], all=True):
         held[book][item] = total
@@ -100,13 +125,21 @@ class PublicCharacter:
     alive: bool
 
 
-def public_roster(team_ids: Iterable[UUID], campaign: Campaign) -> dict[UUID, tuple[PublicCharacter, ...]]:
-    """Name, role, alive or dead at the last settlement, by team and name (E24). Who was released is gone. Four queries."""
-    rows = list(Character.objects.filter(team__in=list(team_ids), left_at=None).order_by("name", "id"))
+def public_roster(
+    team_ids: Iterable[UUID], campaign: Campaign
+) -> dict[UUID, tuple[PublicCharacter, ...]]:
+    """Name, role, alive or dead at the last settlement, by team and name (E24). Who was released is
+    gone. Four queries.
+    """
+    rows = list(
+        Character.objects.filter(team__in=list(team_ids), left_at=None).order_by("name", "id")
+    )
     dead = dead_at_settlement([row.pk for row in rows], campaign)
     found: dict[UUID, list[PublicCharacter]] = {}
     for row in rows:
-        found.setdefault(row.team_id, []).append(PublicCharacter(id=row.pk, name=row.name, role=row.role, alive=row.pk not in dead))
+        found.setdefault(row.team_id, []).append(
+            PublicCharacter(id=row.pk, name=row.name, role=row.role, alive=row.pk not in dead)
+        )
     return {team_id: tuple(people) for team_id, people in found.items()}
 
 
@@ -118,13 +151,22 @@ def dead_at_settlement(character_ids: Iterable[UUID], campaign: Campaign) -> fro
         return frozenset()
     house = rules_of(campaign)
     lost = dict(
-        Wound.objects.filter(character__in=ids, at__lte=moment).order_by().values_list("character_id").annotate(total=Sum("amount"))
+        Wound.objects.filter(character__in=ids, at__lte=moment)
+        .order_by()
+        .values_list("character_id")
+        .annotate(total=Sum("amount"))
     )
     points: dict[UUID, dict[str, int]] = {}
-    rows = SkillPoint.objects.filter(character__in=list(lost), at__lte=moment).order_by().values_list("character_id", "item")
+    rows = (
+        SkillPoint.objects.filter(character__in=list(lost), at__lte=moment)
+        .order_by()
+        .values_list("character_id", "item")
+    )
     for character_id, item, total in rows.annotate(total=Sum("amount")):
         points.setdefault(character_id, {})[item] = total
-    return frozenset(pk for pk, total in lost.items() if body(points.get(pk, {}), total, house).health == "dead")
+    return frozenset(
+        pk for pk, total in lost.items() if body(points.get(pk, {}), total, house).health == "dead"
+    )
 
 
 def last_settlement(campaign: Campaign) -> datetime | None:

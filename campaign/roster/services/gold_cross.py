@@ -1,4 +1,6 @@
-"""Gold Cross (option): memories stored and clones kept against death (E12). Prices are the house's."""
+"""Gold Cross (option): memories stored and clones kept against death (E12). Prices are the
+house's.
+"""
 
 from __future__ import annotations
 
@@ -28,29 +30,48 @@ MONTH = 4
 
 
 def store(*, character: Character, by: User, at: datetime) -> Memory:
-    """Store what a living character knows; a new body can be grown from it whenever they die. Raises OptionOff, NotFit, NotEnoughMoney."""
+    """Store what a living character knows; a new body can be grown from it whenever they die.
+    Raises OptionOff, NotFit, NotEnoughMoney.
+    """
     with club(character.team.campaign_id):
         team, character, house = _ready(character, alive=True)
-        return _remember(team, character, Memory.Kind.RECORD, house.gold_cross_record, "memory", by, at)
+        return _remember(
+            team, character, Memory.Kind.RECORD, house.gold_cross_record, "memory", by, at
+        )
 
 
 def grow(*, character: Character, by: User, at: datetime) -> Memory:
-    """Grow a clone ahead and keep it ready: it knows what the character knows now. Raises OptionOff, NotFit, NotEnoughMoney."""
+    """Grow a clone ahead and keep it ready: it knows what the character knows now. Raises
+    OptionOff, NotFit, NotEnoughMoney.
+    """
     with club(character.team.campaign_id):
         team, character, house = _ready(character, alive=True)
         if _kept(character, Memory.Kind.CLONE):
-            raise NotFit(f"A clone of {character.name} is kept ready already; renew its memory instead.")
+            raise NotFit(
+                f"A clone of {character.name} is kept ready already; renew its memory instead."
+            )
         return _remember(team, character, Memory.Kind.CLONE, house.gold_cross_grow, "clone", by, at)
 
 
 def renew(*, character: Character, by: User, at: datetime) -> Memory:
-    """Teach the kept clone what the character has learned since. Raises OptionOff, NotFit, NotEnoughMoney."""
+    """Teach the kept clone what the character has learned since. Raises OptionOff, NotFit,
+    NotEnoughMoney.
+    """
     with club(character.team.campaign_id):
         team, character, house = _ready(character, alive=True)
         kept = _kept(character, Memory.Kind.CLONE)
         if kept is None:
             raise NotFit(f"No clone of {character.name} is kept ready: grow one first.")
-        return _remember(team, character, Memory.Kind.CLONE, house.gold_cross_reprogram, "clone", by, at, weeks_kept=kept.weeks_kept)
+        return _remember(
+            team,
+            character,
+            Memory.Kind.CLONE,
+            house.gold_cross_reprogram,
+            "clone",
+            by,
+            at,
+            weeks_kept=kept.weeks_kept,
+        )
 
 
 def _ready(character: Character, *, alive: bool) -> tuple[Team, Character, HouseRules]:
@@ -68,12 +89,30 @@ def _kept(character: Character, kind: str) -> Memory | None:
 
 
 def _remember(
-    team: Team, character: Character, kind: Memory.Kind, price: int, item: str, by: User, at: datetime, *, weeks_kept: int = 0
+    team: Team,
+    character: Character,
+    kind: Memory.Kind,
+    price: int,
+    item: str,
+    by: User,
+    at: datetime,
+    *,
+    weeks_kept: int = 0,
 ) -> Memory:
     Memory.objects.filter(character=character, kind=kind, gone_at=None).update(gone_at=at)
     points = balances.skill_points([character.pk]).get(character.pk, {})
-    memory = Memory.objects.create(character=character, kind=kind, points=points, stored_at=at, weeks_kept=weeks_kept)
-    paid = treasury.pay(team=team, amount=price, item=item, cause=f"gold-cross:{memory.pk}", at=at, by=by.pk, note=character.name)
+    memory = Memory.objects.create(
+        character=character, kind=kind, points=points, stored_at=at, weeks_kept=weeks_kept
+    )
+    paid = treasury.pay(
+        team=team,
+        amount=price,
+        item=item,
+        cause=f"gold-cross:{memory.pk}",
+        at=at,
+        by=by.pk,
+        note=character.name,
+    )
     posting.post([paid])
     return memory
 
@@ -81,20 +120,43 @@ def _remember(
 def revive(*, character: Character, by: User, at: datetime, body_home: bool) -> int:
     """Bring a dead character back in a new body; the dollars it took.
 
-    A clone kept ready costs nothing more, a stored memory the price of a further clone; both know only what was stored. With
-    the body brought home (`body_home`) and neither of them, the brain is recorded and a clone grown: dearer, nothing is lost.
-    Raises OptionOff, NotFit, NotEnoughMoney.
+    A clone kept ready costs nothing more, a stored memory the price of a further clone; both know
+    only what was stored. With the body brought home (`body_home`) and neither of them, the brain is
+    recorded and a clone grown: dearer, nothing is lost. Raises OptionOff, NotFit, NotEnoughMoney.
     """
     with club(character.team.campaign_id):
         team, character, house = _ready(character, alive=False)
         memory = _kept(character, Memory.Kind.CLONE) or _kept(character, Memory.Kind.RECORD)
         price = _price(memory, house, body_home=body_home)
         if price is None:
-            raise NotFit(f"Nothing is left to grow {character.name} from: no stored memory, no clone, no body.")
+            raise NotFit(
+                f"Nothing is left to grow {character.name} from: no stored memory, no clone, "
+                "no body."
+            )
         cause = f"revived:{uuid4()}"
-        lines = [Line(Book.WOUND, character.pk, "dp", -balances.wounds([character.pk])[character.pk], cause, at, by=by.pk)]
+        lines = [
+            Line(
+                Book.WOUND,
+                character.pk,
+                "dp",
+                -balances.wounds([character.pk])[character.pk],
+                cause,
+                at,
+                by=by.pk,
+            )
+        ]
         if price:
-            lines.append(treasury.pay(team=team, amount=price, item="clone", cause=cause, at=at, by=by.pk, note=character.name))
+            lines.append(
+                treasury.pay(
+                    team=team,
+                    amount=price,
+                    item="clone",
+                    cause=cause,
+                    at=at,
+                    by=by.pk,
+                    note=character.name,
+                )
+            )
         if memory:
             lines += _forgotten(character, memory, cause, at, by.pk)
         if memory and memory.kind == Memory.Kind.CLONE:
@@ -110,17 +172,29 @@ def _price(memory: Memory | None, house: HouseRules, *, body_home: bool) -> int 
     return offer.cost if offer else None
 
 
-def _forgotten(character: Character, memory: Memory, cause: str, at: datetime, by: UUID) -> list[Line]:
+def _forgotten(
+    character: Character, memory: Memory, cause: str, at: datetime, by: UUID
+) -> list[Line]:
     """Points earned since the memory was stored are lost."""
     now = balances.skill_points([character.pk]).get(character.pk, {})
-    changes = {key: memory.points.get(key, 0) - now.get(key, 0) for key in sorted({*now, *memory.points})}
-    return [Line(Book.SKILL, character.pk, key, change, cause, at, by=by) for key, change in changes.items() if change]
+    changes = {
+        key: memory.points.get(key, 0) - now.get(key, 0) for key in sorted({*now, *memory.points})
+    }
+    return [
+        Line(Book.SKILL, character.pk, key, change, cause, at, by=by)
+        for key, change in changes.items()
+        if change
+    ]
 
 
 def keep(*, weeks: Sequence[Week], at: datetime) -> None:
-    """Charge for kept clones when weeks close, every fourth week of each; one that cannot be paid for is gone."""
+    """Charge for kept clones when weeks close, every fourth week of each; one that cannot be paid
+    for is gone.
+    """
     by_campaign = {week.season.campaign_id: week for week in weeks if rules_in(week).gold_cross}
-    kept = Memory.objects.filter(kind=Memory.Kind.CLONE, gone_at=None, character__team__campaign__in=list(by_campaign))
+    kept = Memory.objects.filter(
+        kind=Memory.Kind.CLONE, gone_at=None, character__team__campaign__in=list(by_campaign)
+    )
     for memory in kept.select_related("character__team").order_by("stored_at", "id"):
         week = by_campaign[memory.character.team.campaign_id]
         memory.weeks_kept += 1
@@ -135,4 +209,17 @@ def _charge(memory: Memory, week: Week, price: int, at: datetime) -> None:
         memory.gone_at = at
         return
     cause = f"gold-cross-keep:{memory.pk}:{week.pk}"
-    posting.post([Line(Book.MONEY, team.pk, "clone", -price, cause, at, week=week.pk, note=memory.character.name)])
+    posting.post(
+        [
+            Line(
+                Book.MONEY,
+                team.pk,
+                "clone",
+                -price,
+                cause,
+                at,
+                week=week.pk,
+                note=memory.character.name,
+            )
+        ]
+    )

@@ -31,8 +31,18 @@ CLEAN = "hire"
 """The cause of a character's first points; an edit before approval books the difference."""
 
 
-def hire(*, team: Team, name: str, role: str, points: Mapping[str, int], by: User, at: datetime, blurb: str = "") -> Character:
-    """Hire a new character with these skill points (skill → points), a legal start by the house rules.
+def hire(
+    *,
+    team: Team,
+    name: str,
+    role: str,
+    points: Mapping[str, int],
+    by: User,
+    at: datetime,
+    blurb: str = "",
+) -> Character:
+    """Hire a new character with these skill points (skill → points), a legal start by the house
+    rules.
 
     Raises BadForm (one problem a field), NameTaken, RosterFull.
     """
@@ -45,23 +55,43 @@ def hire(*, team: Team, name: str, role: str, points: Mapping[str, int], by: Use
         if full := people.check_roster(signed_this_season(team), house=house):
             raise RosterFull(full[0].sentence)
         character = Character.objects.create(team=team, hired_at=at, **face)
-        posting.post(_points(character.pk, {key: spent for key, spent in points.items() if spent}, CLEAN, by.pk, at))
+        posting.post(
+            _points(
+                character.pk,
+                {key: spent for key, spent in points.items() if spent},
+                CLEAN,
+                by.pk,
+                at,
+            )
+        )
         return character
 
 
 def signed_this_season(team: Team) -> int:
-    """Characters who count against the season's cap: all of the team, and those released since the season began and approval."""
+    """Characters who count against the season's cap: all of the team, and those released since the
+    season began and approval.
+    """
     season = Season.objects.filter(campaign=team.campaign_id).order_by("-number").first()
     mine = Character.objects.filter(team=team)
     if season is None or team.approved_at is None:
         return mine.filter(left_at=None).count()
-    return mine.filter(Q(left_at=None) | Q(left_at__gte=max(season.opened_at, team.approved_at))).count()
+    return mine.filter(
+        Q(left_at=None) | Q(left_at__gte=max(season.opened_at, team.approved_at))
+    ).count()
 
 
 def edit(
-    *, character: Character, name: str, role: str, by: User, at: datetime, points: Mapping[str, int] | None = None, blurb: str = ""
+    *,
+    character: Character,
+    name: str,
+    role: str,
+    by: User,
+    at: datetime,
+    points: Mapping[str, int] | None = None,
+    blurb: str = "",
 ) -> Character:
-    """Change a character. Name and points only before the team is approved; role and blurb at any time.
+    """Change a character. Name and points only before the team is approved; role and blurb at any
+    time.
 
     New points are booked as the difference. Raises WrongTime, BadForm, NameTaken.
     """
@@ -69,12 +99,16 @@ def edit(
         team, character = locked(character.team), locked(character)
         face = _face(name, role, blurb)
         if team.approved_at and (face["name"] != character.name or points is not None):
-            raise WrongTime("The roster is approved: names and starting points stay as they are.", field="name")
+            raise WrongTime(
+                "The roster is approved: names and starting points stay as they are.", field="name"
+            )
         if face["name"] != character.name:
             _free(team, face["name"])
         if points is not None:
             refuse_if(skills.check_start(points, rules_of(team.campaign)))
-            posting.post(_points(character.pk, _difference(character, points), f"edit:{uuid4()}", by.pk, at))
+            posting.post(
+                _points(character.pk, _difference(character, points), f"edit:{uuid4()}", by.pk, at)
+            )
         for field, said in face.items():
             setattr(character, field, said)
         character.save(update_fields=list(face))
@@ -87,8 +121,12 @@ def _difference(character: Character, points: Mapping[str, int]) -> dict[str, in
     return {key: change for key, change in changes.items() if change}
 
 
-def _points(character: UUID, points: Mapping[str, int], cause: str, by: UUID, at: datetime) -> list[Line]:
-    return [Line(Book.SKILL, character, key, amount, cause, at, by=by) for key, amount in points.items()]
+def _points(
+    character: UUID, points: Mapping[str, int], cause: str, by: UUID, at: datetime
+) -> list[Line]:
+    return [
+        Line(Book.SKILL, character, key, amount, cause, at, by=by) for key, amount in points.items()
+    ]
 
 
 def _face(name: str, role: str, blurb: str) -> dict[str, str]:
@@ -101,17 +139,29 @@ def _face(name: str, role: str, blurb: str) -> dict[str, str]:
 
 def _role(role: str) -> str:
     if role not in people.ROLES:
-        raise BadForm([Problem(field="role", code="no-such-role", sentence=f"Choose a role: {', '.join(people.ROLES)}.")])
+        raise BadForm(
+            [
+                Problem(
+                    field="role",
+                    code="no-such-role",
+                    sentence=f"Choose a role: {', '.join(people.ROLES)}.",
+                )
+            ]
+        )
     return role
 
 
 def _free(team: Team, name: str) -> None:
     if Character.objects.filter(team=team, left_at=None, name__iexact=name).exists():
-        raise NameTaken(f"{team.name} has somebody called {name} already: choose another name.", field="name")
+        raise NameTaken(
+            f"{team.name} has somebody called {name} already: choose another name.", field="name"
+        )
 
 
 def release(*, character: Character, at: datetime) -> Character:
-    """Let a character go for good. Raises NotFit for the dead and for crew of an entered vehicle."""
+    """Let a character go for good. Raises NotFit for the dead and for crew of an entered
+    vehicle.
+    """
     with club(character.team.campaign_id):
         locked(character.team)
         character = locked(character)
@@ -130,23 +180,38 @@ def release(*, character: Character, at: datetime) -> Character:
 def _is_entered(character: Character) -> bool:
     """Whether an entry of a week under way has this character aboard."""
     entries = character.team.entries.filter(withdrawn_at=None)
-    crews = entries.exclude(week__status__in=[Week.Status.PLANNED, *Week.OVER]).values_list("crew", flat=True)
+    crews = entries.exclude(week__status__in=[Week.Status.PLANNED, *Week.OVER]).values_list(
+        "crew", flat=True
+    )
     return any(str(character.pk) == one["character"] for crew in crews for one in crew)
 
 
-def assign(*, character: Character, skill: str, amount: int, by: User, at: datetime, key: UUID | None = None) -> None:
-    """Assign general points to a skill: two rows, one cause. `key` makes a repeated request refuse instead of assigning twice.
+def assign(
+    *,
+    character: Character,
+    skill: str,
+    amount: int,
+    by: User,
+    at: datetime,
+    key: UUID | None = None,
+) -> None:
+    """Assign general points to a skill: two rows, one cause. `key` makes a repeated request refuse
+    instead of assigning twice.
 
     Raises BadForm, NotFit for the dead, AlreadyBooked.
     """
     with club(character.team.campaign_id):
         locked(character.team)
         character = locked(character)
-        held = balances.skill_points([character.pk]).get(character.pk, {}).get(SkillPoint.GENERAL, 0)
+        held = (
+            balances.skill_points([character.pk]).get(character.pk, {}).get(SkillPoint.GENERAL, 0)
+        )
         cause = f"assign:{key or uuid4()}"
         if SkillPoint.objects.filter(character=character, cause=cause).exists():
             raise AlreadyBooked("These points have been assigned already.")
         refuse_if(skills.check_assign(skill, amount, held, rules_of(character.team.campaign)))
         if character.left_at or body_of(character).health == "dead":
             raise NotFit(f"{character.name} is no longer there to learn anything.")
-        posting.post(_points(character.pk, {SkillPoint.GENERAL: -amount, skill: amount}, cause, by.pk, at))
+        posting.post(
+            _points(character.pk, {SkillPoint.GENERAL: -amount, skill: amount}, cause, by.pk, at)
+        )

@@ -1,4 +1,6 @@
-"""Gold Cross (option): storing memories, keeping clones, bringing the dead back. Each asked first, with its price."""
+"""Gold Cross (option): storing memories, keeping clones, bringing the dead back. Each asked first,
+with its price.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +41,9 @@ def _act(key: str, character: Character, viewer: Viewer) -> Callable[[], object]
 
 
 @team_page()
-def gold_cross(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID, act: str) -> HttpResponse:
+def gold_cross(
+    request: HttpRequest, viewer: Viewer, team: Team, pk: UUID, act: str
+) -> HttpResponse:
     """Do one of the things on offer, after asking."""
     found, house = character_or_404(team, pk), rules_of(viewer.campaign)
     every = every_offer(house)
@@ -47,7 +51,13 @@ def gold_cross(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID, act: 
         raise Http404
     offer, page = every[act], at_team("character", team, pk=pk)
     return confirmed(
-        request, _act(act, found, viewer), to=page, said=f"Gold Cross has seen to {found.name}.", back=page, title=f"{offer.title}: {found.name}",
-        sentence=f"{offer.sentence} This costs {money(offer.price)}.", action=f"Pay {money(offer.price)}" if offer.price else offer.title,
+        request,
+        _act(act, found, viewer),
+        to=page,
+        said=f"Gold Cross has seen to {found.name}.",
+        back=page,
+        title=f"{offer.title}: {found.name}",
+        sentence=f"{offer.sentence} This costs {money(offer.price)}.",
+        action=f"Pay {money(offer.price)}" if offer.price else offer.title,
         crumbs=team_crumbs(viewer, team, ("Roster", at_team("roster", team)), (found.name, page)),
-    )  # fmt: skip
+    )

@@ -1,4 +1,6 @@
-"""A team's people: the roster, hiring, each character with their ledger, assigning points, letting go."""
+"""A team's people: the roster, hiring, each character with their ledger, assigning points, letting
+go.
+"""
 
 from __future__ import annotations
 
@@ -50,12 +52,29 @@ def people(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     everybody = sorted(roster(team), key=lambda one: (one.body.health == "dead", one.name))
     learners = [one for one in everybody if one.general > 0 and one.body.health != "dead"]
     assigning = [
-        (one, AssignForm(house=house, held=one.skills, auto_id=f"{one.id.hex[:6]}_%s", initial={"amount": one.general})) for one in learners
+        (
+            one,
+            AssignForm(
+                house=house,
+                held=one.skills,
+                auto_id=f"{one.id.hex[:6]}_%s",
+                initial={"amount": one.general},
+            ),
+        )
+        for one in learners
     ]
     return team_show(
-        request, viewer, team, "campaign/roster/roster", here="roster", title="Roster", people=everybody, assigning=assigning if policy.owns(viewer, team) else (),
-        cap=house.roster_cap, living=sum(one.body.health != "dead" for one in everybody),
-    )  # fmt: skip
+        request,
+        viewer,
+        team,
+        "campaign/roster/roster",
+        here="roster",
+        title="Roster",
+        people=everybody,
+        assigning=assigning if policy.owns(viewer, team) else (),
+        cap=house.roster_cap,
+        living=sum(one.body.health != "dead" for one in everybody),
+    )
 
 
 @team_page()
@@ -63,23 +82,54 @@ def hire(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     """Hire somebody, from scratch or from a ready-made start; "check" counts without hiring."""
     house = rules_of(viewer.campaign)
     start = archetype(request.GET.get("from", ""))
-    form = HireForm(request.POST or None, house=house, initial=HireForm.start(start) if start else None)
+    form = HireForm(
+        request.POST or None, house=house, initial=HireForm.start(start) if start else None
+    )
 
     def hiring() -> Character:
-        return services.hire(team=team, points=form.points, by=viewer.user, at=timezone.now(), **form.face)  # type: ignore[arg-type]
+        return services.hire(
+            team=team,
+            points=form.points,
+            by=viewer.user,  # type: ignore[arg-type]
+            at=timezone.now(),
+            **form.face,
+        )
 
     checking = request.method == "POST" and "check" in request.POST
     response = (
         request.method == "POST"
         and not checking
-        and carry_out(request, form, hiring, to=at_team("roster", team), said=lambda character: f"{character.name} is hired.")
+        and carry_out(
+            request,
+            form,
+            hiring,
+            to=at_team("roster", team),
+            said=lambda character: f"{character.name} is hired.",
+        )
     )
-    return response or _points_page(request, viewer, team, form, checking=checking, start=start.key if start else "", title="Hire somebody",
-                                    action="Hire", back=at_team("roster", team), starts=archetypes_for(house))  # fmt: skip
+    return response or _points_page(
+        request,
+        viewer,
+        team,
+        form,
+        checking=checking,
+        start=start.key if start else "",
+        title="Hire somebody",
+        action="Hire",
+        back=at_team("roster", team),
+        starts=archetypes_for(house),
+    )
 
 
 def _points_page(
-    request: HttpRequest, viewer: Viewer, team: Team, form: HireForm, *, checking: bool, title: str, **shown: object
+    request: HttpRequest,
+    viewer: Viewer,
+    team: Team,
+    form: HireForm,
+    *,
+    checking: bool,
+    title: str,
+    **shown: object,
 ) -> HttpResponse:
     if checking and form.is_valid() and (problems := check_start(form.points, form.house)):
         form.refuse(BadForm(problems))
@@ -108,19 +158,44 @@ def character(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> Htt
     return _character_page(request, viewer, team, character_or_404(team, pk))
 
 
-def _character_page(request: HttpRequest, viewer: Viewer, team: Team, found: Character, form: AssignForm | None = None) -> HttpResponse:
+def _character_page(
+    request: HttpRequest,
+    viewer: Viewer,
+    team: Team,
+    found: Character,
+    form: AssignForm | None = None,
+) -> HttpResponse:
     house = rules_of(viewer.campaign)
     sheet = sheet_of(found, house)
-    can_learn = policy.owns(viewer, team) and sheet.general > 0 and sheet.body.health != "dead" and found.left_at is None
+    can_learn = (
+        policy.owns(viewer, team)
+        and sheet.general > 0
+        and sheet.body.health != "dead"
+        and found.left_at is None
+    )
     if form is None and can_learn:
         form = AssignForm(house=house, held=sheet.skills, initial={"amount": sheet.general})
     page = Paginator(books.history_of_character(found.pk), A_PAGE).get_page(request.GET.get("page"))
-    rows = words.in_words(page.object_list, names=words.skill_names(house), own=policy.owns(viewer, team))
+    rows = words.in_words(
+        page.object_list, names=words.skill_names(house), own=policy.owns(viewer, team)
+    )
     return team_show(
-        request, viewer, team, "campaign/roster/character", here="roster", title=found.name, crumbs=(("Roster", at_team("roster", team)),), desk=desk_of(found, sheet.body, house),
-        person=found, sheet=sheet,
-        form=form, page=page, rows=rows, may_release=may_release(viewer, team, sheet), status=REFUSED if form and form.errors else 200,
-    )  # fmt: skip
+        request,
+        viewer,
+        team,
+        "campaign/roster/character",
+        here="roster",
+        title=found.name,
+        crumbs=(("Roster", at_team("roster", team)),),
+        desk=desk_of(found, sheet.body, house),
+        person=found,
+        sheet=sheet,
+        form=form,
+        page=page,
+        rows=rows,
+        may_release=may_release(viewer, team, sheet),
+        status=REFUSED if form and form.errors else 200,
+    )
 
 
 def may_release(viewer: Viewer, team: Team, sheet: Sheet) -> bool:
@@ -137,7 +212,13 @@ def assign(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRe
 
     def assigning() -> int:
         amount: int = form.cleaned_data["amount"]
-        services.assign(character=found, skill=form.cleaned_data["skill"], amount=amount, by=viewer.user, at=timezone.now())  # type: ignore[arg-type]
+        services.assign(
+            character=found,
+            skill=form.cleaned_data["skill"],
+            amount=amount,
+            by=viewer.user,  # type: ignore[arg-type]
+            at=timezone.now(),
+        )
         return amount
 
     said = f"{found.name} has learned something."
@@ -149,11 +230,17 @@ def assign(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRe
 def edit(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
     """Change a character: everything before the team is approved, role and words at any time."""
     found = character_or_404(team, pk)
-    return _edit_face(request, viewer, team, found) if team.approved_at else _edit_points(request, viewer, team, found)
+    return (
+        _edit_face(request, viewer, team, found)
+        if team.approved_at
+        else _edit_points(request, viewer, team, found)
+    )
 
 
 def _edit_face(request: HttpRequest, viewer: Viewer, team: Team, found: Character) -> HttpResponse:
-    form = Face(request.POST or None, initial={"name": found.name, "role": found.role, "blurb": found.blurb})
+    form = Face(
+        request.POST or None, initial={"name": found.name, "role": found.role, "blurb": found.blurb}
+    )
     form.fields["name"].disabled = True
     form.fields["name"].help_text = "The roster is approved: names stay."
 
@@ -161,26 +248,66 @@ def _edit_face(request: HttpRequest, viewer: Viewer, team: Team, found: Characte
         return services.edit(character=found, by=viewer.user, at=timezone.now(), **form.face)  # type: ignore[arg-type]
 
     page = at_team("character", team, pk=found.pk)
-    response = request.method == "POST" and carry_out(request, form, editing, to=page, said="Saved.")
+    response = request.method == "POST" and carry_out(
+        request, form, editing, to=page, said="Saved."
+    )
     crumbs = (("Roster", at_team("roster", team)), (found.name, page))
     return response or team_show(
-        request, viewer, team, "form", here="roster", title="Role and words", crumbs=crumbs, form=form, action="Save", back=page,
+        request,
+        viewer,
+        team,
+        "form",
+        here="roster",
+        title="Role and words",
+        crumbs=crumbs,
+        form=form,
+        action="Save",
+        back=page,
         status=REFUSED if form.errors else 200,
-    )  # fmt: skip
+    )
 
 
-def _edit_points(request: HttpRequest, viewer: Viewer, team: Team, found: Character) -> HttpResponse:
+def _edit_points(
+    request: HttpRequest, viewer: Viewer, team: Team, found: Character
+) -> HttpResponse:
     house = rules_of(viewer.campaign)
     held = sheets([found], house)[0].points
-    initial = {"name": found.name, "role": found.role, "blurb": found.blurb, **{f"skill_{key}": spent for key, spent in held.items()}}
+    initial = {
+        "name": found.name,
+        "role": found.role,
+        "blurb": found.blurb,
+        **{f"skill_{key}": spent for key, spent in held.items()},
+    }
     form = HireForm(request.POST or None, house=house, initial=initial)
 
     def editing() -> Character:
-        return services.edit(character=found, points=form.points, by=viewer.user, at=timezone.now(), **form.face)  # type: ignore[arg-type]
+        return services.edit(
+            character=found,
+            points=form.points,
+            by=viewer.user,  # type: ignore[arg-type]
+            at=timezone.now(),
+            **form.face,
+        )
 
-    page, checking = at_team("character", team, pk=found.pk), request.method == "POST" and "check" in request.POST
-    response = request.method == "POST" and not checking and carry_out(request, form, editing, to=page, said="Saved.")
-    return response or _points_page(request, viewer, team, form, checking=checking, title=f"Change {found.name}", action="Save", back=page)
+    page, checking = (
+        at_team("character", team, pk=found.pk),
+        request.method == "POST" and "check" in request.POST,
+    )
+    response = (
+        request.method == "POST"
+        and not checking
+        and carry_out(request, form, editing, to=page, said="Saved.")
+    )
+    return response or _points_page(
+        request,
+        viewer,
+        team,
+        form,
+        checking=checking,
+        title=f"Change {found.name}",
+        action="Save",
+        back=page,
+    )
 
 
 @team_page()
@@ -203,5 +330,10 @@ def release(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpR
 
 
 def _leaving(team: Team) -> tuple[str, ...]:
-    gone = ("Skills, prestige and unassigned points go too.", "Their places in vehicles become empty.")
-    return (*gone, "They still count against the season’s roster cap.") if team.approved_at else gone
+    gone = (
+        "Skills, prestige and unassigned points go too.",
+        "Their places in vehicles become empty.",
+    )
+    return (
+        (*gone, "They still count against the season’s roster cap.") if team.approved_at else gone
+    )

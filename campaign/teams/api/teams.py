@@ -8,7 +8,14 @@ from uuid import UUID
 from campaign.duels.selectors.duels import VehicleFacts, public_vehicles
 from campaign.garage.rules.record import Exterior
 from campaign.league import policy
-from campaign.league.api.permissions import ClubCall, TeamCall, club_door, members_door, team_desk_door, team_door
+from campaign.league.api.permissions import (
+    ClubCall,
+    TeamCall,
+    club_door,
+    members_door,
+    team_desk_door,
+    team_door,
+)
 from campaign.league.models import Team
 from campaign.league.selectors import club as clubs
 from campaign.league.selectors import people, seasons
@@ -36,7 +43,9 @@ class TeamLine(Record):
 
 
 class TeamOut(Record):
-    """A team as everybody reads it. `asked_at` and `remark` are there for its owners and the GMs only."""
+    """A team as everybody reads it. `asked_at` and `remark` are there for its owners and the GMs
+    only.
+    """
 
     id: UUID
     slug: str
@@ -62,9 +71,14 @@ def list_teams(call: ClubCall, query: Paged) -> Page[TeamLine]:
 def _line(place: Place) -> TeamLine:
     team = place.team
     return TeamLine(
-        slug=team.slug, name=team.name, colour=team.colour, emblem=team.emblem, motto=team.motto, approved=team.approved_at is not None,
+        slug=team.slug,
+        name=team.name,
+        colour=team.colour,
+        emblem=team.emblem,
+        motto=team.motto,
+        approved=team.approved_at is not None,
         points=place.points,
-    )  # fmt: skip
+    )
 
 
 class FoundingTeam(Body):
@@ -80,7 +94,13 @@ class FoundingTeam(Body):
 def found(call: ClubCall, body: FoundingTeam) -> TeamOut:
     """Found a team and run it. It plays once the GM has approved its roster."""
     team = services.found(
-        campaign=call.campaign, owner=call.user, name=body.name, at=call.now, colour=body.colour, emblem=body.emblem, motto=body.motto
+        campaign=call.campaign,
+        owner=call.user,
+        name=body.name,
+        at=call.now,
+        colour=body.colour,
+        emblem=body.emblem,
+        motto=body.motto,
     )
     return _out(team, inside=True, mine=True)
 
@@ -98,10 +118,20 @@ def _for(call: TeamCall, team: Team) -> TeamOut:
 
 def _out(team: Team, *, inside: bool, mine: bool) -> TeamOut:
     return TeamOut(
-        id=team.pk, slug=team.slug, name=team.name, colour=team.colour, emblem=team.emblem, motto=team.motto, founded_at=team.founded_at,
-        approved_at=team.approved_at, left_at=team.left_at, owners=people.names_of_owners(team), mine=mine,
-        asked_at=team.asked_at if inside else None, remark=team.remark if inside else "",
-    )  # fmt: skip
+        id=team.pk,
+        slug=team.slug,
+        name=team.name,
+        colour=team.colour,
+        emblem=team.emblem,
+        motto=team.motto,
+        founded_at=team.founded_at,
+        approved_at=team.approved_at,
+        left_at=team.left_at,
+        owners=people.names_of_owners(team),
+        mine=mine,
+        asked_at=team.asked_at if inside else None,
+        remark=team.remark if inside else "",
+    )
 
 
 class Editing(Body):
@@ -116,7 +146,10 @@ class Editing(Body):
 @team_door()
 def edit(call: TeamCall, body: Editing) -> TeamOut:
     """Change my team's face."""
-    face = {field: getattr(call.team, field) if getattr(body, field) is None else getattr(body, field) for field in body.__struct_fields__}
+    face = {
+        field: getattr(call.team, field) if getattr(body, field) is None else getattr(body, field)
+        for field in body.__struct_fields__
+    }
     return _for(call, services.edit(team=call.team, **face))
 
 
@@ -128,7 +161,9 @@ def ask_approval(call: TeamCall) -> TeamOut:
 
 @team_desk_door()
 def approve(call: TeamCall) -> TeamOut:
-    """Let a team play. Of a team of the GM's own everybody reads that they approved it themselves."""
+    """Let a team play. Of a team of the GM's own everybody reads that they approved it
+    themselves.
+    """
     return _for(call, services.approve(team=call.team, actor=call.user, at=call.now))
 
 
@@ -141,7 +176,9 @@ class SendingBack(Body):
 @team_desk_door()
 def send_back(call: TeamCall, body: SendingBack) -> TeamOut:
     """Send a roster back to its owners with a remark."""
-    return _for(call, services.send_back(team=call.team, actor=call.user, remark=body.remark, at=call.now))
+    return _for(
+        call, services.send_back(team=call.team, actor=call.user, remark=body.remark, at=call.now)
+    )
 
 
 def _owns_or_desk(viewer: Viewer, team: Team) -> bool:
@@ -156,7 +193,9 @@ class HandingOver(Reasoned, kw_only=True):
 
 @team_door(allow=_owns_or_desk)
 def hand_over(call: TeamCall, body: HandingOver) -> TeamOut:
-    """Hand a team to another player: my own place in it, or as a GM all of its owners' places. Published."""
+    """Hand a team to another player: my own place in it, or as a GM all of its owners' places.
+    Published.
+    """
     to = User.objects.filter(username=body.to).first()
     if to is None:
         raise Refused("Choose a player of this club.", field="to", code="no-player")
@@ -173,10 +212,12 @@ def drop_out(call: TeamCall) -> None:
 @team_door(allow=_owns_or_desk)
 def withdraw(call: TeamCall, body: Reasoned) -> TeamOut:
     """Take a team out of the league between weeks; its records stay."""
-    return _for(call, services.withdraw(team=call.team, actor=call.user, at=call.now, reason=body.reason))
+    return _for(
+        call, services.withdraw(team=call.team, actor=call.user, at=call.now, reason=body.reason)
+    )
 
 
-# --- what duels have shown ------------------------------------------------------------------------------------------------
+# --- what duels have shown ------------------------------------------------------------------------
 
 
 class SeenVehicle(Record):
@@ -194,8 +235,19 @@ def seen_vehicles(call: TeamCall, query: Paged) -> Page[SeenVehicle]:
     """The team's vehicles that were seen in duels of this season, as last seen (E24)."""
     every = seasons.seasons(call.campaign)
     weeks = [week.pk for week in seasons.weeks(every[0])] if every else []
-    return paged(call, query, [facts for facts in public_vehicles(weeks) if facts.team_id == call.team.pk], _seen)
+    return paged(
+        call,
+        query,
+        [facts for facts in public_vehicles(weeks) if facts.team_id == call.team.pk],
+        _seen,
+    )
 
 
 def _seen(facts: VehicleFacts) -> SeenVehicle:
-    return SeenVehicle(id=facts.id, week=facts.week_number, season=facts.season_number, destroyed=facts.destroyed, exterior=facts.exterior)
+    return SeenVehicle(
+        id=facts.id,
+        week=facts.week_number,
+        season=facts.season_number,
+        destroyed=facts.destroyed,
+        exterior=facts.exterior,
+    )

@@ -16,7 +16,9 @@ class HandOverForm(HouseForm):
     """To whom, and why."""
 
     to = forms.ChoiceField(label="To")
-    reason = forms.CharField(max_length=500, required=False, help_text="The whole club can read it.")
+    reason = forms.CharField(
+        max_length=500, required=False, help_text="The whole club can read it."
+    )
 
     def __init__(self, *args: Any, players: Sequence[tuple[str, str]], **named: Any) -> None:
         super().__init__(*args, **named)

@@ -32,12 +32,28 @@ class TeamForm(HouseForm):
     def swatches(self) -> list[tuple[Any, dict[str, str]]]:
         """Each colour's radio button with a badge that shows it."""
         return [
-            (radio, {"name": str(radio.choice_label), "colour": str(radio.data["value"]), "emblem": "plain"}) for radio in self["colour"]
+            (
+                radio,
+                {
+                    "name": str(radio.choice_label),
+                    "colour": str(radio.data["value"]),
+                    "emblem": "plain",
+                },
+            )
+            for radio in self["colour"]
         ]
 
     def emblems(self) -> list[tuple[Any, dict[str, str]]]:
         """Each emblem's radio button with a badge that shows it, in the chosen colour."""
         colour = str(self["colour"].value() or "")
         return [
-            (radio, {"name": str(radio.choice_label), "colour": colour, "emblem": str(radio.data["value"])}) for radio in self["emblem"]
+            (
+                radio,
+                {
+                    "name": str(radio.choice_label),
+                    "colour": colour,
+                    "emblem": str(radio.data["value"]),
+                },
+            )
+            for radio in self["emblem"]
         ]

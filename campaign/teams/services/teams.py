@@ -29,9 +29,18 @@ if TYPE_CHECKING:
     from uuid import UUID
 
 
-def found(*, campaign: Campaign, owner: User, name: str, at: datetime, colour: str = "", emblem: str = "plain", motto: str = "") -> Team:
-    """Found a team with the house's starting capital. It plays once the GM has approved its roster. Without a colour it gets
-    one that no other team has.
+def found(
+    *,
+    campaign: Campaign,
+    owner: User,
+    name: str,
+    at: datetime,
+    colour: str = "",
+    emblem: str = "plain",
+    motto: str = "",
+) -> Team:
+    """Found a team with the house's starting capital. It plays once the GM has approved its roster.
+    Without a colour it gets one that no other team has.
 
     Raises BadForm, NameTaken, and Refused for somebody who runs a team here already.
     """
@@ -41,7 +50,9 @@ def found(*, campaign: Campaign, owner: User, name: str, at: datetime, colour: s
         if TeamOwner.objects.filter(user=owner, until=None, team__left_at=None).exists():
             raise Refused("You run a team here already.", code="one-team-a-person")
         _free(campaign, face["name"])
-        team = Team.objects.create(campaign=campaign, slug=_slug(campaign, face["name"]), founded_at=at, **face)
+        team = Team.objects.create(
+            campaign=campaign, slug=_slug(campaign, face["name"]), founded_at=at, **face
+        )
         TeamOwner.objects.create(team=team, user=owner, since=at)
         capital = rules_of(campaign).starting_capital
         posting.post([Line(Book.MONEY, team.pk, "capital", capital, "founding", at, by=owner.pk)])
@@ -49,13 +60,18 @@ def found(*, campaign: Campaign, owner: User, name: str, at: datetime, colour: s
 
 
 def edit(*, team: Team, name: str, colour: str, emblem: str, motto: str) -> Team:
-    """Change a team's face. Its name and address are fixed once it is approved: rivals know it by them."""
+    """Change a team's face. Its name and address are fixed once it is approved: rivals know it by
+    them.
+    """
     with club(team.campaign_id):
         team = locked(team)
         face = _face(name, colour, emblem, motto)
         if face["name"] != team.name:
             if team.approved_at:
-                raise WrongTime("The team plays under its name; only its colours and motto can be changed.", field="name")
+                raise WrongTime(
+                    "The team plays under its name; only its colours and motto can be changed.",
+                    field="name",
+                )
             _free(team.campaign, face["name"], team)
             team.slug = _slug(team.campaign, face["name"])
         for field, said in face.items():
@@ -66,9 +82,19 @@ def edit(*, team: Team, name: str, colour: str, emblem: str, motto: str) -> Team
 
 def _face(name: str, colour: str, emblem: str, motto: str) -> dict[str, str]:
     if not HEX.fullmatch(colour):
-        raise BadForm([Problem(field="colour", code="no-such-colour", sentence="Choose one of the colours, or give one as #rrggbb.")])
+        raise BadForm(
+            [
+                Problem(
+                    field="colour",
+                    code="no-such-colour",
+                    sentence="Choose one of the colours, or give one as #rrggbb.",
+                )
+            ]
+        )
     if emblem not in PATTERNS:
-        raise BadForm([Problem(field="emblem", code="no-such-emblem", sentence="Choose one of the emblems.")])
+        raise BadForm(
+            [Problem(field="emblem", code="no-such-emblem", sentence="Choose one of the emblems.")]
+        )
     return {
         "name": line(name, field="name", title="Name", most=60, least=2),
         "colour": colour.lower(),
@@ -86,18 +112,29 @@ def _spare_colour(campaign: Campaign) -> str:
 def _free(campaign: Campaign, name: str, own: Team | None = None) -> None:
     others = campaign.teams.filter(name__iexact=name)
     if (others.exclude(pk=own.pk) if own else others).exists():
-        raise NameTaken(f"There is a team called {name} here already: choose another name.", field="name")
+        raise NameTaken(
+            f"There is a team called {name} here already: choose another name.", field="name"
+        )
 
 
 def _slug(campaign: Campaign, name: str) -> str:
     """An address inside the club; teams are public there."""
     wanted = slugify(name)[:50] or "team"
-    taken = {"new", *campaign.teams.filter(slug__startswith=wanted).values_list("slug", flat=True)}  # "new" is the address of founding one
-    return next(slug for slug in (wanted, *(f"{wanted}-{n}" for n in range(2, len(taken) + 3))) if slug not in taken)
+    taken = {
+        "new",
+        *campaign.teams.filter(slug__startswith=wanted).values_list("slug", flat=True),
+    }  # "new" is the address of founding one
+    return next(
+        slug
+        for slug in (wanted, *(f"{wanted}-{n}" for n in range(2, len(taken) + 3)))
+        if slug not in taken
+    )
 
 
 def ask_approval(*, team: Team, at: datetime) -> Team:
-    """Ask the GM to approve the roster. Raises WrongTime when that is done, Refused for an empty roster."""
+    """Ask the GM to approve the roster. Raises WrongTime when that is done, Refused for an empty
+    roster.
+    """
     with club(team.campaign_id):
         team = locked(team)
         _not_approved(team)
@@ -118,7 +155,9 @@ def ask_approval(*, team: Team, at: datetime) -> Team:
 
 
 def approve(*, team: Team, actor: User, at: datetime) -> Team:
-    """Let a team play; published and logged. Who approves a roster of their own does so before everybody."""
+    """Let a team play; published and logged. Who approves a roster of their own does so before
+    everybody.
+    """
     with club(team.campaign_id):
         team = locked(team)
         _not_approved(team)
@@ -126,19 +165,48 @@ def approve(*, team: Team, actor: User, at: datetime) -> Team:
         team.approved_at, team.remark = at, ""
         team.save(update_fields=["approved_at", "remark"])
         detail: dict[str, Any] = {"team": team.name} | ({"own": True} if own else {})
-        desk_log.record(campaign_id=team.campaign_id, actor=actor, kind="team-approved", at=at, team=team, detail=detail)
-        text = f"{team} joins the league." + (f" {actor.get_username()} approved it and runs it." if own else "")
-        news.publish([news.Item(team.campaign_id, "team-approved", text, f"approved:{team.pk}", at)])
+        desk_log.record(
+            campaign_id=team.campaign_id,
+            actor=actor,
+            kind="team-approved",
+            at=at,
+            team=team,
+            detail=detail,
+        )
+        text = f"{team} joins the league." + (
+            f" {actor.get_username()} approved it and runs it." if own else ""
+        )
+        news.publish(
+            [news.Item(team.campaign_id, "team-approved", text, f"approved:{team.pk}", at)]
+        )
         if own:
-            _tell(people.members([team.campaign_id]), team.campaign_id, ClubNotice.TEAM_APPROVED, text, f"teams/{team.slug}/", at, team)
+            _tell(
+                people.members([team.campaign_id]),
+                team.campaign_id,
+                ClubNotice.TEAM_APPROVED,
+                text,
+                f"teams/{team.slug}/",
+                at,
+                team,
+            )
         else:
             text = f"{team} is approved and may play."
-            _tell(people.owners([team.pk]), team.pk, ClubNotice.TEAM_APPROVED, text, f"teams/{team.slug}/", at, team)
+            _tell(
+                people.owners([team.pk]),
+                team.pk,
+                ClubNotice.TEAM_APPROVED,
+                text,
+                f"teams/{team.slug}/",
+                at,
+                team,
+            )
         return team
 
 
 def send_back(*, team: Team, actor: User, remark: str, at: datetime) -> Team:
-    """Send a roster back to its owners with a remark that says what to change; they may edit it and ask again."""
+    """Send a roster back to its owners with a remark that says what to change; they may edit it and
+    ask again.
+    """
     with club(team.campaign_id):
         team = locked(team)
         _not_approved(team)
@@ -173,26 +241,59 @@ def _not_approved(team: Team) -> None:
         raise WrongTime(f"{team.name} has left the league.")
 
 
-def _tell(groups: Mapping[UUID, tuple[UUID, ...]], key: UUID, kind: ClubNotice, text: str, path: str, at: datetime, team: Team) -> None:
+def _tell(
+    groups: Mapping[UUID, tuple[UUID, ...]],
+    key: UUID,
+    kind: ClubNotice,
+    text: str,
+    path: str,
+    at: datetime,
+    team: Team,
+) -> None:
     users = groups.get(key, ())
     cause = f"{kind}:{team.pk}:{at.isoformat()}"
-    notices.send(notices.Message(user, team.campaign_id, kind, text, path, cause, at) for user in users)
+    notices.send(
+        notices.Message(user, team.campaign_id, kind, text, path, cause, at) for user in users
+    )
 
 
 def withdraw(*, team: Team, actor: User, at: datetime, reason: str = "") -> Team:
-    """Take a team out of the league between weeks; its records stay. Raises WrongTime while a week is under way."""
+    """Take a team out of the league between weeks; its records stay. Raises WrongTime while a week
+    is under way.
+    """
     with club(team.campaign_id):
         team = locked(team)
         if team.left_at:
             return team
-        if team.approved_at and team.campaign.seasons.filter(weeks__status__in=["open", "playing", "settled"]).exists():
+        if (
+            team.approved_at
+            and team.campaign.seasons.filter(
+                weeks__status__in=["open", "playing", "settled"]
+            ).exists()
+        ):
             raise WrongTime("A week is under way: the team can leave when it has closed.")
         team.left_at = at
         team.save(update_fields=["left_at"])
         trading.lapse(team=team, at=at)
         detail: dict[str, Any] = {"team": team.name}
         desk_log.record(
-            campaign_id=team.campaign_id, actor=actor, kind="team-left", at=at, team=team, reason=reason.strip()[:500], detail=detail
+            campaign_id=team.campaign_id,
+            actor=actor,
+            kind="team-left",
+            at=at,
+            team=team,
+            reason=reason.strip()[:500],
+            detail=detail,
         )
-        news.publish([news.Item(team.campaign_id, "team-left", f"{team} leaves the league.", f"team-left:{team.pk}", at)])
+        news.publish(
+            [
+                news.Item(
+                    team.campaign_id,
+                    "team-left",
+                    f"{team} leaves the league.",
+                    f"team-left:{team.pk}",
+                    at,
+                )
+            ]
+        )
         return team

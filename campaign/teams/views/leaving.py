@@ -1,4 +1,6 @@
-"""Handing a team over, giving up one's part in it, taking it out of the league, leaving the club: each asked first."""
+"""Handing a team over, giving up one's part in it, taking it out of the league, leaving the club:
+each asked first.
+"""
 
 from __future__ import annotations
 
@@ -26,8 +28,14 @@ if TYPE_CHECKING:
 @team_page()
 def hand_over(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     """Hand one's place in a team to another player of the club."""
-    rows = Membership.objects.filter(campaign=viewer.campaign, left_at=None).exclude(user=viewer.user_id)
-    players = rows.exclude(role=Membership.Role.SPECTATOR).select_related("user").order_by("user__username")
+    rows = Membership.objects.filter(campaign=viewer.campaign, left_at=None).exclude(
+        user=viewer.user_id
+    )
+    players = (
+        rows.exclude(role=Membership.Role.SPECTATOR)
+        .select_related("user")
+        .order_by("user__username")
+    )
     names = [(str(row.user_id), row.user.get_username()) for row in players]
     form = HandOverForm(request.POST or None, players=names)
 
@@ -36,12 +44,28 @@ def hand_over(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         reason = form.cleaned_data["reason"]
         owners.hand_over(team=team, to=to, actor=viewer.user, reason=reason, at=timezone.now())  # type: ignore[arg-type]
 
-    response = request.method == "POST" and carry_out(request, form, handing, to=at_team("team", team), said=f"{team.name} is handed over.")
-    lede = "Your place in the team goes to somebody else, with everything the team knows. The club reads of it in the news."
+    response = request.method == "POST" and carry_out(
+        request, form, handing, to=at_team("team", team), said=f"{team.name} is handed over."
+    )
+    lede = (
+        "Your place in the team goes to somebody else, with everything the team knows. The "
+        "club reads of it in the news."
+    )
     return response or team_show(
-        request, viewer, team, "form", here="team", title="Hand the team over", form=form, action="Hand over", danger=True, lede=lede,
-        back=at_team("team-edit", team), crumbs=(("Name and colours", at_team("team-edit", team)),), status=REFUSED if form.errors else 200,
-    )  # fmt: skip
+        request,
+        viewer,
+        team,
+        "form",
+        here="team",
+        title="Hand the team over",
+        form=form,
+        action="Hand over",
+        danger=True,
+        lede=lede,
+        back=at_team("team-edit", team),
+        crumbs=(("Name and colours", at_team("team-edit", team)),),
+        status=REFUSED if form.errors else 200,
+    )
 
 
 @team_page()
@@ -49,11 +73,17 @@ def give_up(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     """Give up one's place in a team that others run on."""
     back = at_team("team-edit", team)
     return confirmed(
-        request, lambda: owners.drop_owner(team=team, user=viewer.user, at=timezone.now()),  # type: ignore[arg-type]
-        to=at("club", viewer.campaign), said=f"You no longer run {team.name}.", back=back, title=f"Give up your part in {team.name}",
-        sentence=f"You will no longer read or write anything of {team.name}.", action="Give it up",
-        effects=("The other owners run the team on.", "Only they, or the GM, can let you back in."), crumbs=team_crumbs(viewer, team),
-    )  # fmt: skip
+        request,
+        lambda: owners.drop_owner(team=team, user=viewer.user, at=timezone.now()),  # type: ignore[arg-type]
+        to=at("club", viewer.campaign),
+        said=f"You no longer run {team.name}.",
+        back=back,
+        title=f"Give up your part in {team.name}",
+        sentence=f"You will no longer read or write anything of {team.name}.",
+        action="Give it up",
+        effects=("The other owners run the team on.", "Only they, or the GM, can let you back in."),
+        crumbs=team_crumbs(viewer, team),
+    )
 
 
 @team_page()
@@ -61,12 +91,20 @@ def withdraw(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     """Take a team out of the league."""
     back = at_team("team-edit", team)
     return confirmed(
-        request, lambda: services.withdraw(team=team, actor=viewer.user, at=timezone.now()),  # type: ignore[arg-type]
-        to=at("club", viewer.campaign), said=f"{team.name} has left the league.", back=back, title=f"Take {team.name} out of the league",
-        sentence=f"{team.name} leaves the league for good.", action="Leave the league",
-        effects=("Its points stay in the table.", "People, vehicles and money stay on record; nobody plays them any more."),
+        request,
+        lambda: services.withdraw(team=team, actor=viewer.user, at=timezone.now()),  # type: ignore[arg-type]
+        to=at("club", viewer.campaign),
+        said=f"{team.name} has left the league.",
+        back=back,
+        title=f"Take {team.name} out of the league",
+        sentence=f"{team.name} leaves the league for good.",
+        action="Leave the league",
+        effects=(
+            "Its points stay in the table.",
+            "People, vehicles and money stay on record; nobody plays them any more.",
+        ),
         crumbs=team_crumbs(viewer, team),
-    )  # fmt: skip
+    )
 
 
 @club_page(allow=policy.may_enter)
@@ -74,10 +112,19 @@ def leave(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Leave the club."""
     membership = people.membership(viewer.user, viewer.campaign.pk)  # type: ignore[arg-type]
     policy.insist(membership is not None)
-    owned = [f"{team.name} is left without you; hand it over first if somebody is to run it." for team in viewer.teams]
+    owned = [
+        f"{team.name} is left without you; hand it over first if somebody is to run it."
+        for team in viewer.teams
+    ]
     return confirmed(
-        request, lambda: members.leave(membership=membership, at=timezone.now(), actor=viewer.user),  # type: ignore[arg-type]
-        to=reverse("me"), said=f"You have left {viewer.campaign.name}.", back=at("members", viewer.campaign),
-        title=f"Leave {viewer.campaign.name}", sentence="You will no longer read anything of this club.", action="Leave the club",
-        effects=(*owned, "A new invite link lets you back in."), crumbs=club_crumbs(viewer, ("Members", at("members", viewer.campaign))),
-    )  # fmt: skip
+        request,
+        lambda: members.leave(membership=membership, at=timezone.now(), actor=viewer.user),  # type: ignore[arg-type]
+        to=reverse("me"),
+        said=f"You have left {viewer.campaign.name}.",
+        back=at("members", viewer.campaign),
+        title=f"Leave {viewer.campaign.name}",
+        sentence="You will no longer read anything of this club.",
+        action="Leave the club",
+        effects=(*owned, "A new invite link lets you back in."),
+        crumbs=club_crumbs(viewer, ("Members", at("members", viewer.campaign))),
+    )

@@ -55,16 +55,34 @@ def found(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
     def founding() -> Team:
         face = {key: form.cleaned_data[key] for key in ("name", "colour", "emblem", "motto")}
-        return services.found(campaign=viewer.campaign, owner=viewer.user, at=timezone.now(), **face)  # type: ignore[arg-type]
+        return services.found(
+            campaign=viewer.campaign,
+            owner=viewer.user,  # type: ignore[arg-type]
+            at=timezone.now(),
+            **face,
+        )
 
     response = request.method == "POST" and carry_out(
-        request, form, founding, to=lambda team: at_team("team", team), said=lambda team: f"{team.name} is founded. Hire your people next."
+        request,
+        form,
+        founding,
+        to=lambda team: at_team("team", team),
+        said=lambda team: f"{team.name} is founded. Hire your people next.",
     )
     return response or club_show(
-        request, viewer, "campaign/teams/team_form", here="teams", title="Found a team", form=form, action="Found the team", back=at("teams", viewer.campaign),
-        capital=rules_of(viewer.campaign).starting_capital, crumbs=(("Teams", at("teams", viewer.campaign)),),
-        already=viewer.teams[0] if viewer.teams else None, status=REFUSED if form.errors else 200,
-    )  # fmt: skip
+        request,
+        viewer,
+        "campaign/teams/team_form",
+        here="teams",
+        title="Found a team",
+        form=form,
+        action="Found the team",
+        back=at("teams", viewer.campaign),
+        capital=rules_of(viewer.campaign).starting_capital,
+        crumbs=(("Teams", at("teams", viewer.campaign)),),
+        already=viewer.teams[0] if viewer.teams else None,
+        status=REFUSED if form.errors else 200,
+    )
 
 
 @team_page()
@@ -76,23 +94,45 @@ def edit(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     def editing() -> Team:
         return services.edit(team=team, **{key: form.cleaned_data[key] for key in face})
 
-    response = request.method == "POST" and carry_out(request, form, editing, to=lambda row: at_team("team", row), said="Saved.")
+    response = request.method == "POST" and carry_out(
+        request, form, editing, to=lambda row: at_team("team", row), said="Saved."
+    )
     return response or team_show(
-        request, viewer, team, "campaign/teams/team_form", here="team", title="Name and colours", form=form, action="Save", back=at_team("team", team),
+        request,
+        viewer,
+        team,
+        "campaign/teams/team_form",
+        here="team",
+        title="Name and colours",
+        form=form,
+        action="Save",
+        back=at_team("team", team),
         status=REFUSED if form.errors else 200,
-    )  # fmt: skip
+    )
 
 
 @require_safe
 @club_page()
 def team(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
-    """A team's public face: its people by name and role, its vehicles as seen in duels, its owners."""
+    """A team's public face: its people by name and role, its vehicles as seen in duels, its
+    owners.
+    """
     found = find_team(viewer, team)
     seen = [one for one in season_vehicles(viewer.campaign) if one.team_id == found.pk]
     return team_show(
-        request, viewer, found, "campaign/teams/team", here="team", title=found.name, crumbs=(), people=public_roster([found.pk], viewer.campaign).get(found.pk, ()),
-        seen=seen, owners=members.names_of_owners(found), audience="club", at_home=True,
-    )  # fmt: skip
+        request,
+        viewer,
+        found,
+        "campaign/teams/team",
+        here="team",
+        title=found.name,
+        crumbs=(),
+        people=public_roster([found.pk], viewer.campaign).get(found.pk, ()),
+        seen=seen,
+        owners=members.names_of_owners(found),
+        audience="club",
+        at_home=True,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,20 +150,42 @@ def checklist(team: Team) -> tuple[Check, ...]:
     house = rules_of(team.campaign)
     crew = [one for one in roster(team) if one.body.health != "dead"]
     cars, wanted = garage(team), house.roster_default
-    spies = sum(any(skills.trained(skill.level) for skill in one.skills if skill.key == "espionage") for one in crew)
+    spies = sum(
+        any(skills.trained(skill.level) for skill in one.skills if skill.key == "espionage")
+        for one in crew
+    )
     fit = any(people.conscious(one.body.dp) for one in crew)
     hire, build = at_team("hire", team), at_team("build", team)
     return (
-        Check(bool(crew), f"{_some(len(crew), 'character', 'hired')} Most teams here start with {wanted}.", hire, "Hire somebody"),
-        Check(spies > 0, _some(spies, "spy", "with espionage at base level or better", "spies"), hire, "Hire a spy"),
+        Check(
+            bool(crew),
+            f"{_some(len(crew), 'character', 'hired')} Most teams here start with {wanted}.",
+            hire,
+            "Hire somebody",
+        ),
+        Check(
+            spies > 0,
+            _some(spies, "spy", "with espionage at base level or better", "spies"),
+            hire,
+            "Hire a spy",
+        ),
         Check(bool(cars), _some(len(cars), "vehicle", "in the garage"), build, "Build a vehicle"),
-        Check(fit, "Somebody is fit for orders." if fit else "Nobody is fit for orders yet.", hire, "Hire somebody"),
+        Check(
+            fit,
+            "Somebody is fit for orders." if fit else "Nobody is fit for orders yet.",
+            hire,
+            "Hire somebody",
+        ),
     )
 
 
 def _some(number: int, one: str, how: str, several: str = "") -> str:
     """So many of them, or that there is none yet: "6 characters hired." or "No characters yet."."""
-    return f"{counted(number, one, several or None)} {how}." if number else f"No {several or one + 's'} yet."
+    return (
+        f"{counted(number, one, several or None)} {how}."
+        if number
+        else f"No {several or one + 's'} yet."
+    )
 
 
 @team_page()
@@ -135,7 +197,11 @@ def approval(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         return services.ask_approval(team=team, at=timezone.now())
 
     response = request.method == "POST" and carry_out(
-        request, form, asking, to=at_team("team-approval", team), said="The GM has been asked. You get a notice with the answer."
+        request,
+        form,
+        asking,
+        to=at_team("team-approval", team),
+        said="The GM has been asked. You get a notice with the answer.",
     )
     return response or team_show(
         request,

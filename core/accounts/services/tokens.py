@@ -16,7 +16,8 @@ LONGEST: Final = 365
 
 
 def make(*, user: User, name: str, days: int, at: datetime) -> tuple[ApiToken, str]:
-    """Make a token that works for `days` days: its row, and the token itself, never to be shown again.
+    """Make a token that works for `days` days: its row, and the token itself, never to be shown
+    again.
 
     Raises BadForm for a name that is no name, Refused for one token too many or a time too long.
     """
@@ -26,7 +27,10 @@ def make(*, user: User, name: str, days: int, at: datetime) -> tuple[ApiToken, s
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
         if ApiToken.objects.filter(user=user, expiry__gt=at).count() >= MOST:
-            raise Refused(f"You have {MOST} tokens already: revoke one that you no longer need.", code="too-many")
+            raise Refused(
+                f"You have {MOST} tokens already: revoke one that you no longer need.",
+                code="too-many",
+            )
         row, token = ApiToken.objects.create(user=user, expiry=timedelta(days=days), name=said)
         return row, token
 

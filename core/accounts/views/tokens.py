@@ -21,28 +21,37 @@ if TYPE_CHECKING:
     from uuid import UUID
 
 SHOWN: Final = "token-shown"
-"""In the session of its maker, for a few minutes: the token made last, until the list is looked at without it."""
+"""In the session of its maker, for a few minutes: the token made last, until the list is looked at
+without it.
+"""
 LONG_ENOUGH: Final = timedelta(minutes=5)
 
 
 @login_required
 def tokens(request: HttpRequest) -> HttpResponse:
-    """The person's tokens, and the form for another. A new one is shown once, right after it was made."""
+    """The person's tokens, and the form for another. A new one is shown once, right after it was
+    made.
+    """
     form = TokenForm(request.POST or None)
     now = timezone.now()
     user = request.user
     assert isinstance(user, User)  # noqa: S101 - logged in, says the decorator
 
     def making() -> str:
-        row, token = services.make(user=user, name=form.cleaned_data["name"], days=form.cleaned_data["days"], at=now)
+        row, token = services.make(
+            user=user, name=form.cleaned_data["name"], days=form.cleaned_data["days"], at=now
+        )
         request.session[SHOWN] = [str(row.ref), token, now.isoformat()]
         return f"{reverse('tokens')}?made={row.ref}"
 
-    if request.method == "POST" and (response := carry_out(request, form, making, to=lambda page: page, said="")):
+    if request.method == "POST" and (
+        response := carry_out(request, form, making, to=lambda page: page, said="")
+    ):
         return response
     rows = list(ApiToken.objects.filter(user=request.user).order_by("-created", "ref"))
     shown = {
-        "title": "API tokens", "form": form, "made": _made(request), "good": [row for row in rows if row.expiry is None or row.expiry > now],
+        "title": "API tokens", "form": form, "made": _made(request),
+        "good": [row for row in rows if row.expiry is None or row.expiry > now],
         "old": [row for row in rows if row.expiry is not None and row.expiry <= now],
     }  # fmt: skip
     return render(request, "accounts/tokens.html", shown, status=REFUSED if form.errors else 200)
@@ -52,7 +61,12 @@ def _made(request: HttpRequest) -> str:
     """The token that was made a moment ago, if the address asks for it; else it is forgotten."""
     ref, token, when = request.session.get(SHOWN, ("", "", ""))
     made_at = parse_datetime(when) if when else None
-    if ref and ref == request.GET.get("made") and made_at and timezone.now() - made_at < LONG_ENOUGH:
+    if (
+        ref
+        and ref == request.GET.get("made")
+        and made_at
+        and timezone.now() - made_at < LONG_ENOUGH
+    ):
         return str(token)
     request.session.pop(SHOWN, None)
     return ""
@@ -65,7 +79,14 @@ def revoke(request: HttpRequest, ref: UUID) -> HttpResponse:
     if row is None:
         raise Http404
     return confirmed(
-        request, lambda: services.revoke(token=row), to=reverse("tokens"), said=f"{row.name} no longer works.", back=reverse("tokens"),
-        title=f"Revoke {row.name}", sentence=f"Whatever uses the token “{row.name}” is signed out at once.",
-        effects=("It cannot be taken back; a new token can be made at any time.",), action="Revoke it", crumbs=(("API tokens", reverse("tokens")),),
-    )  # fmt: skip
+        request,
+        lambda: services.revoke(token=row),
+        to=reverse("tokens"),
+        said=f"{row.name} no longer works.",
+        back=reverse("tokens"),
+        title=f"Revoke {row.name}",
+        sentence=f"Whatever uses the token “{row.name}” is signed out at once.",
+        effects=("It cannot be taken back; a new token can be made at any time.",),
+        action="Revoke it",
+        crumbs=(("API tokens", reverse("tokens")),),
+    )

@@ -29,8 +29,9 @@ class TopicOut(Record):
 
 
 class LetterOut(Record):
-    """Something sent to me: a notice of a club, or a test, which has neither text nor club. `needless`: it was not sent, because I had read it,
-    or did not want it any more, or it had grown old. `fault` is what went wrong last.
+    """Something sent to me: a notice of a club, or a test, which has neither text nor club.
+    `needless`: it was not sent, because I had read it, or did not want it any more, or it had grown
+    old. `fault` is what went wrong last.
     """
 
     at: datetime
@@ -42,7 +43,9 @@ class LetterOut(Record):
 
 
 class MyMail(Record):
-    """My mail. Where no mail `leaves` the site, or my address is not confirmed, nothing is sent. `topics` are those I want."""
+    """My mail. Where no mail `leaves` the site, or my address is not confirmed, nothing is sent.
+    `topics` are those I want.
+    """
 
     leaves: bool
     address: str
@@ -67,19 +70,29 @@ def my_mail(call: Call) -> MyMail:
 def _mail_of(user: User) -> MyMail:
     wanted, (address, confirmed) = deliveries.wanted_by(user), deliveries.address_of(user)
     return MyMail(
-        leaves=settings.MAIL_LEAVES, address=address, confirmed=confirmed, topics=tuple(topic for topic in Topic if topic in wanted),
-        all_topics=tuple(TopicOut(topic=topic, title=title, help=words) for topic, (title, words) in WORDS.items()),
+        leaves=settings.MAIL_LEAVES,
+        address=address,
+        confirmed=confirmed,
+        topics=tuple(topic for topic in Topic if topic in wanted),
+        all_topics=tuple(
+            TopicOut(topic=topic, title=title, help=words)
+            for topic, (title, words) in WORDS.items()
+        ),
         letters=tuple(map(_letter, deliveries.letters_of(user))),
-    )  # fmt: skip
+    )
 
 
 def _letter(row: Delivery) -> LetterOut:
     state: State = row.state  # type: ignore[assignment]
     about = row.notice
     return LetterOut(
-        at=row.at, kind=about.kind if about else "test", text=about.text if about else "", campaign=about.campaign.slug if about else None,
-        state=state, fault=row.fault,
-    )  # fmt: skip
+        at=row.at,
+        kind=about.kind if about else "test",
+        text=about.text if about else "",
+        campaign=about.campaign.slug if about else None,
+        state=state,
+        fault=row.fault,
+    )
 
 
 @person_door()

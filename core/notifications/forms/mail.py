@@ -19,7 +19,9 @@ class MailForm(HouseForm):
     def __init__(self, *args: Any, wanted: AbstractSet[Topic], **named: Any) -> None:
         super().__init__(*args, **named)
         for topic, (title, words) in WORDS.items():
-            self.fields[topic] = forms.BooleanField(label=title, help_text=words, required=False, initial=topic in wanted)
+            self.fields[topic] = forms.BooleanField(
+                label=title, help_text=words, required=False, initial=topic in wanted
+            )
 
     @property
     def topics(self) -> list[Topic]:

@@ -1,4 +1,6 @@
-"""What a person may want by mail: notices sorted into a few topics. Which belongs where, its kind says (`core.notifications.kinds`)."""
+"""What a person may want by mail: notices sorted into a few topics. Which belongs where, its kind
+says (`core.notifications.kinds`).
+"""
 
 from __future__ import annotations
 
@@ -16,11 +18,23 @@ class Topic(StrEnum):
 
 
 WORDS: Final = {
-    Topic.WAITS: ("What waits for you", "Your turn in an ambush, a question from the field, orders not written a day before the deadline, a driver to be replaced, a week that is stuck."),
+    Topic.WAITS: (
+        "What waits for you",
+        (
+            "Your turn in an ambush, a question from the field, orders not written a day before "
+            "the deadline, a driver to be replaced, a week that is stuck."
+        ),
+    ),
     Topic.WEEKS: ("The calendar", "A week opens; a deadline is moved."),
-    Topic.REPORTS: ("Reports", "Your report is here, a duel has a result, something of yours blew up."),
-    Topic.CLUB: ("The rest of the club's life", "Teams and roles, offers for vehicles, corrections, what a GM opened."),
-}  # fmt: skip
+    Topic.REPORTS: (
+        "Reports",
+        "Your report is here, a duel has a result, something of yours blew up.",
+    ),
+    Topic.CLUB: (
+        "The rest of the club's life",
+        "Teams and roles, offers for vehicles, corrections, what a GM opened.",
+    ),
+}
 """Each topic's title, and what belongs to it."""
 
 USUAL: Final = frozenset({Topic.WAITS, Topic.WEEKS, Topic.REPORTS})

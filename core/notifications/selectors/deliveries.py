@@ -28,13 +28,19 @@ class Mailbox(NamedTuple):
 
 
 def mailboxes(users: Iterable[UUID]) -> dict[UUID, Mailbox]:
-    """Those of these people who get mail: who has confirmed their address and still has an account. One query, none where no mail leaves."""
+    """Those of these people who get mail: who has confirmed their address and still has an account.
+    One query, none where no mail leaves.
+    """
     if not settings.MAIL_LEAVES:
         return {}
-    rows = EmailAddress.objects.filter(user__among=frozenset(users), verified=True, primary=True, user__is_active=True)
+    rows = EmailAddress.objects.filter(
+        user__among=frozenset(users), verified=True, primary=True, user__is_active=True
+    )
     return {
         user: Mailbox(address, _wanted(topics))
-        for user, address, topics in rows.values_list("user", "email", "user__notification_preferences__topics")
+        for user, address, topics in rows.values_list(
+            "user", "email", "user__notification_preferences__topics"
+        )
     }
 
 
@@ -58,4 +64,8 @@ def address_of(user: User) -> tuple[str, bool]:
 def letters_of(user: User) -> tuple[Delivery, ...]:
     """What was last sent to a person, the newest first, with the notices."""
     with scopes_disabled():
-        return tuple(Delivery.objects.filter(user=user).select_related("notice__campaign").order_by("-at", "-id")[:LATEST])
+        return tuple(
+            Delivery.objects.filter(user=user)
+            .select_related("notice__campaign")
+            .order_by("-at", "-id")[:LATEST]
+        )

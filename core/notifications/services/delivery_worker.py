@@ -1,10 +1,12 @@
-"""The delivery worker: sends what waits in the outboxes. Any number of processes may run it at any time; each takes what nobody
-else has.
+"""The delivery worker: sends what waits in the outboxes. Any number of processes may run it at any
+time; each takes what nobody else has.
 
-1. Claim: lock what is due (`FOR UPDATE SKIP LOCKED`), count the attempt, put it off for the lease, commit. A worker that dies
+1. Claim: lock what is due (`FOR UPDATE SKIP LOCKED`), count the attempt, put it off for the lease,
+commit. A worker that dies
    leaves it to the next one once the lease is over.
 2. Send, outside of any transaction: all that is due for one receiver leaves together.
-3. Write down what became of it. What failed is tried again, later and later; after the last attempt its state says so to whom it
+3. Write down what became of it. What failed is tried again, later and later; after the last attempt
+its state says so to whom it
    concerns.
 """
 
@@ -36,16 +38,22 @@ RowT = TypeVar("RowT", bound=Outgoing)
 
 BATCH: Final = 100
 SECONDS: Final = 20.0
-"""How long one call may begin new messages; the bell rings again soon. Where one process does everything (`make run`,
-`tick --loop`), weeks wait for no longer.
+"""How long one call may begin new messages; the bell rings again soon. Where one process does
+everything (`make run`, `tick --loop`), weeks wait for no longer.
 """
 LEASE: Final = timedelta(minutes=5)
 """How long a claim keeps others away: longer than a batch may take."""
-AGAIN: Final = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=30), timedelta(hours=2), timedelta(hours=8))
+AGAIN: Final = (
+    timedelta(minutes=1),
+    timedelta(minutes=5),
+    timedelta(minutes=30),
+    timedelta(hours=2),
+    timedelta(hours=8),
+)
 """How long after each attempt the next one follows; after the last there is none."""
 STALE: Final = timedelta(days=2)
-"""What could not leave for so long is no news any more: after a long outage, or in a copy of an old database, nothing floods
-anybody.
+"""What could not leave for so long is no news any more: after a long outage, or in a copy of an old
+database, nothing floods anybody.
 """
 ATTEMPTS: Final = 3
 """So often it is tried to write down what became of something."""
@@ -54,8 +62,8 @@ UNWRITTEN: Final = "it could not be written"
 
 
 class DeliveryResult(NamedTuple):
-    """What became of deliveries that left together: their state; for those to be tried again, why and in how many seconds at
-    least.
+    """What became of deliveries that left together: their state; for those to be tried again, why
+    and in how many seconds at least.
     """
 
     state: Outgoing.State
@@ -99,7 +107,9 @@ def register(channel: type[Channel[Any]]) -> type[Channel[Any]]:
 
 
 def deliver() -> Mapping[str, int]:
-    """Send what is due, until nothing is or the time is up; how many deliveries came to which end."""
+    """Send what is due, until nothing is or the time is up; how many deliveries came to which
+    end.
+    """
     until, done, busy = monotonic() + SECONDS, Counter[str](), deque(CHANNELS)
     with scopes_disabled():
         while busy and monotonic() < until:
@@ -133,7 +143,11 @@ def _send_all(channel: Channel[Any], ids: Sequence[UUID], *, until: float) -> Co
                 _put_back(together, now)
                 continue
             needed = [row for row in together if now - row.at <= STALE and channel.is_needed(row)]
-            done.update(_write_down([row for row in together if row not in needed], DeliveryResult(State.NEEDLESS)))
+            done.update(
+                _write_down(
+                    [row for row in together if row not in needed], DeliveryResult(State.NEEDLESS)
+                )
+            )
             if needed:
                 done.update(_write_down(needed, _deliver(channel, needed)))
     finally:
@@ -155,11 +169,15 @@ def _deliver(channel: Channel[Any], rows: Sequence[Outgoing]) -> DeliveryResult:
         channel.hang_up()
         frames = "".join(format_tb(error.__traceback__))
         log.error("sending_failed", kind=type(error).__name__, frames=frames)  # noqa: TRY400 - its text may quote addresses
-        return DeliveryResult(State.WAITING, UNWRITTEN if isinstance(error, ValueError) else type(error).__name__)
+        return DeliveryResult(
+            State.WAITING, UNWRITTEN if isinstance(error, ValueError) else type(error).__name__
+        )
 
 
 def _write_down(rows: Sequence[Outgoing], result: DeliveryResult) -> Counter[str]:
-    """Mark them, and do not give up when the database is busy or gone for a moment: what left and is not marked leaves again."""
+    """Mark them, and do not give up when the database is busy or gone for a moment: what left and
+    is not marked leaves again.
+    """
     for _ in range(ATTEMPTS - 1):
         with suppress(OperationalError):
             return _mark(rows, result)
@@ -169,8 +187,8 @@ def _write_down(rows: Sequence[Outgoing], result: DeliveryResult) -> Counter[str
 
 @transaction.atomic
 def _mark(rows: Sequence[Outgoing], result: DeliveryResult) -> Counter[str]:
-    """Write down what became of them. Whatever is to be tried again comes later each time; after the last attempt it has
-    failed.
+    """Write down what became of them. Whatever is to be tried again comes later each time; after
+    the last attempt it has failed.
     """
     done: Counter[str] = Counter()
     now = clock.now()
@@ -184,5 +202,10 @@ def _mark(rows: Sequence[Outgoing], result: DeliveryResult) -> Counter[str]:
         waiting.update(state=state, fault=result.fault[:80], **changed)
         done[str(state)] += 1
     if result.fault:
-        log.warning("not_delivered", deliveries=len(rows), channel=type(rows[0]).__name__, fault=result.fault)
+        log.warning(
+            "not_delivered",
+            deliveries=len(rows),
+            channel=type(rows[0]).__name__,
+            fault=result.fault,
+        )
     return done

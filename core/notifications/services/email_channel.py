@@ -38,8 +38,12 @@ class EmailChannel(Channel[Delivery]):
         """What becomes of all letters after a server has let nobody in: it is asked once."""
 
     def claimed(self, ids: Sequence[UUID]) -> list[Delivery]:
-        """In the order of the notices, with the notices' clubs and where each person's mail goes."""
-        rows = Delivery.objects.filter(pk__among=frozenset(ids)).select_related("notice__campaign", "user")
+        """In the order of the notices, with the notices' clubs and where each person's mail
+        goes.
+        """
+        rows = Delivery.objects.filter(pk__among=frozenset(ids)).select_related(
+            "notice__campaign", "user"
+        )
         found = list(rows.order_by("at", "notice__at", "id"))
         self.boxes = mailboxes({row.user_id for row in found})
         return found
@@ -49,27 +53,38 @@ class EmailChannel(Channel[Delivery]):
         return row.user_id
 
     def is_needed(self, row: Delivery) -> bool:
-        """To a confirmed address; a notice still unread, about what its person wants, of a club that was not put away."""
+        """To a confirmed address; a notice still unread, about what its person wants, of a club
+        that was not put away.
+        """
         box, notice = self.boxes.get(row.user_id), row.notice
         if box is None or notice is None:
             return box is not None
-        return notice.read_at is None and notice.campaign.archived_at is None and kind_of(notice.kind).topic in box.topics
+        return (
+            notice.read_at is None
+            and notice.campaign.archived_at is None
+            and kind_of(notice.kind).topic in box.topics
+        )
 
     def send(self, rows: Sequence[Delivery]) -> DeliveryResult:
-        """One letter. What a mail server answers may quote the address: only its number is kept. What it holds against the
-        letter or its reader is final; what it holds against this site is tried again, since its owner can mend that.
+        """One letter. What a mail server answers may quote the address: only its number is kept.
+        What it holds against the letter or its reader is final; what it holds against this site is
+        tried again, since its owner can mend that.
         """
         if (shut := self._opened()) is not None:
             return shut
         user = rows[0].user_id
         try:
-            self.post.send_messages([letter(to=self.boxes[user].address, user=user, deliveries=rows)])
+            self.post.send_messages(
+                [letter(to=self.boxes[user].address, user=user, deliveries=rows)]
+            )
         except SMTPRecipientsRefused as refused:
             self.hang_up()
             return _refused(max([code for code, _ in refused.recipients.values()], default=0))
         except (SMTPException, OSError) as error:
             self.hang_up()
-            if isinstance(error, SMTPResponseException) and not isinstance(error, SMTPSenderRefused):
+            if isinstance(error, SMTPResponseException) and not isinstance(
+                error, SMTPSenderRefused
+            ):
                 return _refused(error.smtp_code)
             return DeliveryResult(State.WAITING, _fault(error))
         return DeliveryResult(State.SENT)
@@ -97,7 +112,11 @@ class EmailChannel(Channel[Delivery]):
 
 
 def _fault(error: SMTPException | OSError) -> str:
-    return _answered(error.smtp_code) if isinstance(error, SMTPResponseException) else type(error).__name__
+    return (
+        _answered(error.smtp_code)
+        if isinstance(error, SMTPResponseException)
+        else type(error).__name__
+    )
 
 
 def _answered(code: int) -> str:

@@ -1,4 +1,6 @@
-"""Letters: notices as mail. Subjects name the club and nothing else; the text is the notices', which never hold a secret."""
+"""Letters: notices as mail. Subjects name the club and nothing else; the text is the notices',
+which never hold a secret.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,9 @@ SALT: Final = "mail-stop"
 
 
 def stop_token(user: UUID) -> str:
-    """What lets whoever has the letter stop this person's mail, and nothing else; it does not grow old."""
+    """What lets whoever has the letter stop this person's mail, and nothing else; it does not grow
+    old.
+    """
     return signing.Signer(salt=SALT).sign(user.hex)
 
 
@@ -35,27 +39,43 @@ def who_stops(token: str) -> UUID | None:
 
 
 def letter(*, to: str, user: UUID, deliveries: Sequence[Delivery]) -> EmailMessage:
-    """One letter with everything that is due for a person, the oldest first; without any notice, a test."""
+    """One letter with everything that is due for a person, the oldest first; without any notice, a
+    test.
+    """
     notices = [delivery.notice for delivery in deliveries if delivery.notice is not None]
     stop = _here(reverse("mail-stop", args=[stop_token(user)]))
-    body = [*(_line(notice) for notice in notices)] or ["This is a test. What you chose will come to this address."]
+    body = [*(_line(notice) for notice in notices)] or [
+        "This is a test. What you chose will come to this address."
+    ]
     end = f"-- \nWhat you get by mail: {_here(reverse('mail'))}\nNo more mail at all: {stop}\n"
     return EmailMessage(
-        subject=_subject(notices), body="\n\n".join([*body, end]), to=[to],
+        subject=_subject(notices),
+        body="\n\n".join([*body, end]),
+        to=[to],
         headers={
-            "Message-ID": f"<{deliveries[0].pk.hex}@{_domain()}>", "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All",
-            "List-Unsubscribe": f"<{stop}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+            "Message-ID": f"<{deliveries[0].pk.hex}@{_domain()}>",
+            "Auto-Submitted": "auto-generated",
+            "X-Auto-Response-Suppress": "All",
+            "List-Unsubscribe": f"<{stop}>",
+            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
         },
-    )  # fmt: skip
+    )
 
 
 def _subject(notices: Sequence[Notice]) -> str:
     clubs = sorted({notice.campaign.name for notice in notices})
-    return f"{clubs[0]}: news for you" if len(clubs) == 1 else f"News for you from {len(clubs)} clubs" if clubs else "A test from Dead Drop"
+    return (
+        f"{clubs[0]}: news for you"
+        if len(clubs) == 1
+        else f"News for you from {len(clubs)} clubs"
+        if clubs
+        else "A test from Dead Drop"
+    )
 
 
 def _line(notice: Notice) -> str:
-    return f"{notice.text}\n{_here(reverse('club', kwargs={'slug': notice.campaign.slug}) + notice.path)}"
+    club = reverse("club", kwargs={"slug": notice.campaign.slug})
+    return f"{notice.text}\n{_here(club + notice.path)}"
 
 
 def _here(path: str) -> str:

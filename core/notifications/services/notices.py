@@ -1,4 +1,6 @@
-"""Notices: a line in a person's inbox that says what is new and where to read it. A notice never holds a secret."""
+"""Notices: a line in a person's inbox that says what is new and where to read it. A notice never
+holds a secret.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,9 @@ if TYPE_CHECKING:
 
 
 class Message(NamedTuple):
-    """One line for one person. `path` is relative to the club's home ("report/3/"); `cause` is unique for the person."""
+    """One line for one person. `path` is relative to the club's home ("report/3/"); `cause` is
+    unique for the person.
+    """
 
     user: UUID
     campaign: UUID
@@ -33,13 +37,20 @@ class Message(NamedTuple):
 
 
 def send(messages: Iterable[Message]) -> None:
-    """Put lines into inboxes, of any number of campaigns. A line sent before under the same cause is not sent again.
+    """Put lines into inboxes, of any number of campaigns. A line sent before under the same cause
+    is not sent again.
 
     Whoever wants such lines by mail gets them by mail too (`outbox`).
     """
     rows = [
         Notice(
-            user_id=line.user, campaign_id=line.campaign, kind=str(line.kind), text=line.text, path=line.path, cause=line.cause, at=line.at
+            user_id=line.user,
+            campaign_id=line.campaign,
+            kind=str(line.kind),
+            text=line.text,
+            path=line.path,
+            cause=line.cause,
+            at=line.at,
         )
         for line in messages
     ]
@@ -47,8 +58,16 @@ def send(messages: Iterable[Message]) -> None:
     outbox.put_letters(rows)
 
 
-def mark_read(*, user: User, at: datetime, notices: Iterable[UUID] | None = None, campaign_id: UUID | None = None) -> int:
-    """Mark a person's own notices as read: those named, or all (of one campaign). Others' ids do nothing. The number marked."""
+def mark_read(
+    *,
+    user: User,
+    at: datetime,
+    notices: Iterable[UUID] | None = None,
+    campaign_id: UUID | None = None,
+) -> int:
+    """Mark a person's own notices as read: those named, or all (of one campaign). Others' ids do
+    nothing. The number marked.
+    """
     with scopes_disabled():
         mine = Notice.objects.filter(user=user, read_at=None)
         if notices is not None:
@@ -61,10 +80,16 @@ def mark_read(*, user: User, at: datetime, notices: Iterable[UUID] | None = None
 def mark_seen(*, user: User, campaign_id: UUID, path: str, at: datetime) -> None:
     """Mark a person's notices about this page of a club as read: they are looking at it."""
     with scopes_disabled():
-        Notice.objects.filter(user=user, campaign=campaign_id, path=path, read_at=None).update(read_at=at)
+        Notice.objects.filter(user=user, campaign=campaign_id, path=path, read_at=None).update(
+            read_at=at
+        )
 
 
 def outdate(*, user: UUID, about: str, until: datetime, at: datetime) -> None:
-    """Count as read what a person was told until that moment under causes that begin so: a newer notice says what holds now."""
+    """Count as read what a person was told until that moment under causes that begin so: a newer
+    notice says what holds now.
+    """
     with scopes_disabled():
-        Notice.objects.filter(user=user, read_at=None, cause__startswith=about, at__lte=until).update(read_at=at)
+        Notice.objects.filter(
+            user=user, read_at=None, cause__startswith=about, at__lte=until
+        ).update(read_at=at)

@@ -23,11 +23,19 @@ if TYPE_CHECKING:
 
 
 def choose(*, user: User, topics: Iterable[str]) -> None:
-    """From now on the person gets mail about these topics and no others. Raises Refused for a topic that is none."""
+    """From now on the person gets mail about these topics and no others. Raises Refused for a topic
+    that is none.
+    """
     wanted = set(topics)
     if unknown := wanted - set(Topic):
-        raise Refused(f"There is no topic {min(unknown)!r}: choose among {', '.join(Topic)}.", field="topics", code="unknown-topic")
-    NotificationPreferences.objects.update_or_create(user=user, defaults={"topics": [topic for topic in Topic if topic in wanted]})
+        raise Refused(
+            f"There is no topic {min(unknown)!r}: choose among {', '.join(Topic)}.",
+            field="topics",
+            code="unknown-topic",
+        )
+    NotificationPreferences.objects.update_or_create(
+        user=user, defaults={"topics": [topic for topic in Topic if topic in wanted]}
+    )
 
 
 def stop(*, user_id: UUID) -> bool:
@@ -40,11 +48,16 @@ def stop(*, user_id: UUID) -> bool:
 
 
 def test(*, user: User, at: datetime) -> None:
-    """Have a test letter sent. Raises WrongTime where no mail can reach the person, and when the last test is still on its way."""
+    """Have a test letter sent. Raises WrongTime where no mail can reach the person, and when the
+    last test is still on its way.
+    """
     if not settings.MAIL_LEAVES:
         raise WrongTime("This site sends no mail.", code="no-mail")
     if user.pk not in mailboxes([user.pk]):
-        raise WrongTime("Confirm your e-mail address first: mail goes to confirmed addresses only.", code="address-not-confirmed")
+        raise WrongTime(
+            "Confirm your e-mail address first: mail goes to confirmed addresses only.",
+            code="address-not-confirmed",
+        )
     with transaction.atomic():
         locked(user)
         if Delivery.objects.filter(user=user, notice=None, state=Delivery.State.WAITING).exists():

@@ -1,7 +1,8 @@
-"""The outbox: what is to leave the site, put down in the transaction of what it tells. Nothing is sent here (`delivery_worker`).
+"""The outbox: what is to leave the site, put down in the transaction of what it tells. Nothing is
+sent here (`delivery_worker`).
 
-So nothing is told that did not happen, and what happened is told although a worker died, the broker is gone or a mail server
-is down.
+So nothing is told that did not happen, and what happened is told although a worker died, the broker
+is gone or a mail server is down.
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
     from core.accounts.models import User
 
 GRACE: Final = timedelta(minutes=3)
-"""So long a notice waits before it is mailed: who reads it on the site meanwhile needs no mail, and what comes together leaves
-together.
+"""So long a notice waits before it is mailed: who reads it on the site meanwhile needs no mail, and
+what comes together leaves together.
 """
 
 
@@ -36,19 +37,37 @@ class Told(Protocol):
 
 
 def put_letters(notices: Sequence[Notice]) -> None:
-    """Put down mail for those of these new notices whose person wants it. One query where nobody does."""
+    """Put down mail for those of these new notices whose person wants it. One query where nobody
+    does.
+    """
     boxes = mailboxes({row.user_id for row in notices})
-    chosen = [row for row in notices if row.user_id in boxes and kind_of(row.kind).topic in boxes[row.user_id].topics]
+    chosen = [
+        row
+        for row in notices
+        if row.user_id in boxes and kind_of(row.kind).topic in boxes[row.user_id].topics
+    ]
     with scopes_disabled():
-        new = set(Notice.objects.filter(pk__among=frozenset([row.pk for row in chosen])).values_list("pk", flat=True))
+        new = set(
+            Notice.objects.filter(pk__among=frozenset([row.pk for row in chosen])).values_list(
+                "pk", flat=True
+            )
+        )
     at = put_at(chosen)
     bulk.insert(
-        [Delivery(user_id=row.user_id, notice_id=row.pk, at=at[row.pk], next_at=at[row.pk] + GRACE) for row in chosen if row.pk in new]
+        [
+            Delivery(
+                user_id=row.user_id, notice_id=row.pk, at=at[row.pk], next_at=at[row.pk] + GRACE
+            )
+            for row in chosen
+            if row.pk in new
+        ]
     )
 
 
 def put_at(told: Sequence[Told]) -> dict[UUID, datetime]:
-    """When each of these is put down: now, although it may tell of what was so days ago, such as a week that was stuck."""
+    """When each of these is put down: now, although it may tell of what was so days ago, such as a
+    week that was stuck.
+    """
     if not told:
         return {}
     now = clock.now()

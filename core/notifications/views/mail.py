@@ -1,4 +1,6 @@
-"""A person's mail: what they want and where it goes, what was sent, and the link at the end of a letter that stops it."""
+"""A person's mail: what they want and where it goes, what was sent, and the link at the end of a
+letter that stops it.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,9 @@ State = Delivery.State
 
 
 class Letter(NamedTuple):
-    """A letter as its person reads of it: `text` and `club` are "" for a test, `tone` is how the tag of its state looks."""
+    """A letter as its person reads of it: `text` and `club` are "" for a test, `tone` is how the
+    tag of its state looks.
+    """
 
     at: datetime
     text: str
@@ -57,15 +61,23 @@ def mail(request: HttpRequest) -> HttpResponse:
         notification_preferences.choose(user=user, topics=form.topics)
 
     if request.method == "POST":
-        act, sent, said = (sending, test, "A test is on its way.") if trying else (choosing, form, "Saved.")
+        act, sent, said = (
+            (sending, test, "A test is on its way.") if trying else (choosing, form, "Saved.")
+        )
         if response := carry_out(request, sent, act, to=reverse("mail"), said=said):
             return response
     address, confirmed = deliveries.address_of(user)
     shown = {
-        "title": "Mail", "leaves": settings.MAIL_LEAVES, "form": form, "test": test, "address": address, "confirmed": confirmed,
+        "title": "Mail", "leaves": settings.MAIL_LEAVES, "form": form, "test": test,
+        "address": address, "confirmed": confirmed,
         "letters": [_letter(row) for row in deliveries.letters_of(user)],
     }  # fmt: skip
-    return render(request, "notifications/mail.html", shown, status=REFUSED if form.errors or test.errors else 200)
+    return render(
+        request,
+        "notifications/mail.html",
+        shown,
+        status=REFUSED if form.errors or test.errors else 200,
+    )
 
 
 def _letter(row: Delivery) -> Letter:
@@ -77,8 +89,14 @@ def _letter(row: Delivery) -> Letter:
 def _why(row: Delivery, state: Delivery.State) -> str:
     """What else there is to say about a state."""
     if state == State.NEEDLESS:
-        read = row.notice and row.notice.read_at and row.done_at and row.notice.read_at <= row.done_at
-        return "You had read it already." if read else "It had grown old, or you did not want it any more."
+        read = (
+            row.notice and row.notice.read_at and row.done_at and row.notice.read_at <= row.done_at
+        )
+        return (
+            "You had read it already."
+            if read
+            else "It had grown old, or you did not want it any more."
+        )
     again = " It is tried again." if state == State.WAITING else ""
     return _fault(row.fault) + again if row.fault and state != State.SENT else ""
 
@@ -93,10 +111,12 @@ def _fault(fault: str) -> str:
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 def stop(request: HttpRequest, token: str) -> HttpResponse:
-    """No more mail for whoever this letter went to: asked first, or at once by a mail program's one click (RFC 8058).
+    """No more mail for whoever this letter went to: asked first, or at once by a mail program's one
+    click (RFC 8058).
 
-    The token in the address is all it takes: mail programs send no cookie. It stops mail and does nothing else, so a forged click does
-    no harm that one tick does not mend; neither the person nor their address is named.
+    The token in the address is all it takes: mail programs send no cookie. It stops mail and does
+    nothing else, so a forged click does no harm that one tick does not mend; neither the person nor
+    their address is named.
     """
     user = get_object_or_404(User, pk=who_stops(token))
     done = request.method == "POST" and notification_preferences.stop(user_id=user.pk)

@@ -1,4 +1,6 @@
-"""The API's description, made from the operations' own types: what is printed is what is read and written."""
+"""The API's description, made from the operations' own types: what is printed is what is read and
+written.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,9 @@ VALUES: Final = frozenset({"const", "default", "enum", "examples"})
 
 
 class Fault(Record):
-    """One thing that is wrong: a code for programs, a sentence for people, and the field it is about, if it is about one."""
+    """One thing that is wrong: a code for programs, a sentence for people, and the field it is
+    about, if it is about one.
+    """
 
     code: str
     detail: str
@@ -49,12 +53,18 @@ WRITING: Final = {
     415: "Send JSON.",
     422: "It can be read, but not be done; each error names its field.",
 }
-MATCHING: Final = {412: "Somebody has saved meanwhile: look again.", 428: "Say with If-Match which version you have looked at."}
+MATCHING: Final = {
+    412: "Somebody has saved meanwhile: look again.",
+    428: "Say with If-Match which version you have looked at.",
+}
 
 IDEMPOTENCY_KEY: Final = {
     "in": "header",
     "name": "Idempotency-Key",
-    "description": "Makes repeating the request harmless: within a day the same key gives the same answer, and nothing is done twice.",
+    "description": (
+        "Makes repeating the request harmless: within a day the same key gives the "
+        "same answer, and nothing is done twice."
+    ),
     "schema": {"type": "string", "minLength": 8, "maxLength": 200, "pattern": "^[!-~]+$"},
 }
 IF_MATCH: Final = {
@@ -75,23 +85,38 @@ IF_NONE_MATCH: Final = {
 class Described(AutoSchema):
     """Describes an operation by its signature; a view of another kind as DRF does."""
 
-    def get_operation(self, path: str, path_regex: str, path_prefix: str, method: str, registry: Any) -> dict[str, Any] | None:
+    def get_operation(
+        self, path: str, path_regex: str, path_prefix: str, method: str, registry: Any
+    ) -> dict[str, Any] | None:
         """One operation of an address."""
         if not isinstance(self.view, Resource):
             return super().get_operation(path, path_regex, path_prefix, method, registry)
-        self.registry, self.path, self.path_regex, self.path_prefix, self.method = registry, path, path_regex, path_prefix, method.upper()
+        self.registry, self.path, self.path_regex, self.path_prefix, self.method = (
+            registry,
+            path,
+            path_regex,
+            path_prefix,
+            method.upper(),
+        )
         operation = self.view.operations[self.method]
         arguments = self._resolve_path_parameters(PATH_ARGUMENT.findall(path))  # type: ignore[no-untyped-call]
         said = {
             "operationId": f"{operation.subject}_{operation.name}".replace(" ", "_"),
             **words(operation),
             "tags": [operation.subject],
-            "parameters": [*arguments, *query_parameters(operation.query), *headers(operation, self.method)],
+            "parameters": [
+                *arguments,
+                *query_parameters(operation.query),
+                *headers(operation, self.method),
+            ],
             "security": [*self._signing_in(), *([{}] if operation.anonymous else [])],
             "responses": responses(operation, self.method),
         }
         if operation.body is not None:
-            said["requestBody"] = {"required": True, "content": {JSON: {"schema": schema_of(operation.body)}}}
+            said["requestBody"] = {
+                "required": True,
+                "content": {JSON: {"schema": schema_of(operation.body)}},
+            }
         return said
 
     def _signing_in(self) -> list[dict[str, Any]]:
@@ -113,8 +138,19 @@ def query_parameters(query: type[Query] | None) -> list[dict[str, Any]]:
     fields = schema["$defs"][query.__name__]
     found = []
     for name, said in fields["properties"].items():
-        plain = {key: value for key, value in said.items() if key != "description" and not (key == "default" and value is None)}
-        found.append({"in": "query", "name": name, "required": name in fields.get("required", ()), "schema": _not_null(plain)})
+        plain = {
+            key: value
+            for key, value in said.items()
+            if key != "description" and not (key == "default" and value is None)
+        }
+        found.append(
+            {
+                "in": "query",
+                "name": name,
+                "required": name in fields.get("required", ()),
+                "schema": _not_null(plain),
+            }
+        )
         if "description" in said:
             found[-1]["description"] = said["description"]
     return found
@@ -133,18 +169,31 @@ def headers(operation: Operation, method: str) -> list[dict[str, Any]]:
     """What can be said in headers."""
     if method == "GET":
         return [IF_NONE_MATCH]
-    return [*([IF_MATCH] if operation.if_match else []), *([IDEMPOTENCY_KEY] if method == "POST" and not operation.anonymous else [])]
+    return [
+        *([IF_MATCH] if operation.if_match else []),
+        *([IDEMPOTENCY_KEY] if method == "POST" and not operation.anonymous else []),
+    ]
 
 
 def responses(operation: Operation, method: str) -> dict[str, Any]:
     """Every answer there can be."""
-    errors = {**ALWAYS, **({} if operation.anonymous else SIGNED_IN), **({} if method == "GET" else WRITING)}
+    errors = {
+        **ALWAYS,
+        **({} if operation.anonymous else SIGNED_IN),
+        **({} if method == "GET" else WRITING),
+    }
     errors |= MATCHING if operation.if_match else {}
-    found: dict[str, dict[str, Any]] = {str(code): {"$ref": f"#/components/responses/Error{code}"} for code in errors}
+    found: dict[str, dict[str, Any]] = {
+        str(code): {"$ref": f"#/components/responses/Error{code}"} for code in errors
+    }
     if method == "GET":
         found["304"] = {"description": "You have it already."}
     done = "204" if operation.answer is None else str(operation.status)
-    found[done] = {"description": "Done."} if operation.answer is None else {"description": "", **_json(schema_of(operation.answer))}
+    found[done] = (
+        {"description": "Done."}
+        if operation.answer is None
+        else {"description": "", **_json(schema_of(operation.answer))}
+    )
     return dict(sorted(found.items()))
 
 
@@ -152,12 +201,14 @@ def _json(schema: dict[str, Any]) -> dict[str, Any]:
     return {"content": {JSON: {"schema": schema}}}
 
 
-# --- components ----------------------------------------------------------------------------------------------------------
+# --- components -----------------------------------------------------------------------------------
 
 
 @dataclass
 class _Gathered:
-    """The types of all operations, described together, so that two records of the same name get two names."""
+    """The types of all operations, described together, so that two records of the same name get two
+    names.
+    """
 
     resources: int = 0
     known: dict[Any, dict[str, Any]] = field(default_factory=dict)
@@ -176,20 +227,32 @@ def _gather() -> _Gathered:
     """Describe all types, anew when more addresses have come since."""
     if _gathered.resources == len(RESOURCES):
         return _gathered
-    every = [kind for operation in every_operation() for kind in (operation.body, operation.answer) if kind is not None]
+    every = [
+        kind
+        for operation in every_operation()
+        for kind in (operation.body, operation.answer)
+        if kind is not None
+    ]
     kinds = list(dict.fromkeys([Faults, *every]))
     schemas, components = msgspec.json.schema_components(kinds, ref_template=REF)
     names = {name: called(name) for name in components}
     if len(set(names.values())) < len(names):
         raise ValueError(f"Two records would be published under one name: {sorted(names.items())}")
-    _gathered.known = dict(zip(kinds, (_published(schema, names) for schema in schemas), strict=True))
-    _gathered.components = {names[name]: _titled(_published(schema, names), names[name]) for name, schema in sorted(components.items())}
+    _gathered.known = dict(
+        zip(kinds, (_published(schema, names) for schema in schemas), strict=True)
+    )
+    _gathered.components = {
+        names[name]: _titled(_published(schema, names), names[name])
+        for name, schema in sorted(components.items())
+    }
     _gathered.resources = len(RESOURCES)
     return _gathered
 
 
 def called(name: str) -> str:
-    """What a record is called in public: "Page_News_" is a NewsPage, "campaign.duels.rules.duel.Award" a DuelAward."""
+    """What a record is called in public: "Page_News_" is a NewsPage,
+    "campaign.duels.rules.duel.Award" a DuelAward.
+    """
     if page := PAGE_OF.fullmatch(name):
         return f"{called(page[1])}Page"
     module, _, kind = name.rpartition(".")
@@ -197,15 +260,22 @@ def called(name: str) -> str:
 
 
 def _published(schema: dict[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
-    """The schema as it is published: with references under their public names, and in words that programs writing clients know.
+    """The schema as it is published: with references under their public names, and in words that
+    programs writing clients know.
 
     A tuple says by its lengths that nothing follows, and a list of anything says so.
     """
-    found = {key: value if key in VALUES else _published_in(value, names) for key, value in schema.items()}
+    found = {
+        key: value if key in VALUES else _published_in(value, names)
+        for key, value in schema.items()
+    }
     if isinstance(target := schema.get("$ref"), str):
         found["$ref"] = _public(target, names)
     if isinstance(kinds := schema.get("discriminator"), dict) and "mapping" in kinds:
-        found["discriminator"] = {**kinds, "mapping": {kind: _public(target, names) for kind, target in kinds["mapping"].items()}}
+        found["discriminator"] = {
+            **kinds,
+            "mapping": {kind: _public(target, names) for kind, target in kinds["mapping"].items()},
+        }
     if found.get("type") == "array":
         if found.get("items", True) is False:
             del found["items"]
@@ -229,12 +299,17 @@ def _titled(schema: dict[str, Any], name: str) -> dict[str, Any]:
     return {**schema, "title": name} if "title" in schema else schema
 
 
-def add_components(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
+def add_components(
+    result: dict[str, Any], generator: Any, request: Any, public: bool
+) -> dict[str, Any]:
     """Publish the records that the operations refer to."""
     components = result.setdefault("components", {})
     components.setdefault("schemas", {}).update(_gather().components)
     every = {**ALWAYS, **SIGNED_IN, **WRITING, **MATCHING}
-    components["responses"] = {f"Error{code}": {"description": text, **_json(schema_of(Faults))} for code, text in sorted(every.items())}
+    components["responses"] = {
+        f"Error{code}": {"description": text, **_json(schema_of(Faults))}
+        for code, text in sorted(every.items())
+    }
     return result
 
 

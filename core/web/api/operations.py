@@ -1,10 +1,13 @@
-"""An operation of the API is one typed function. Its signature is the contract: what it reads, what it answers, its schema.
+"""An operation of the API is one typed function. Its signature is the contract: what it reads, what
+it answers, its schema.
 
     @club_door(status=201)
     def hire(call: TeamCall, body: Hiring) -> Person: ...
 
-`body` is read from JSON and `query` from the address, each through its own record, so that unknown fields are refused and
-bounds are checked before anything runs. The other arguments are named in the path. What is returned is encoded as it is.
+`body` is read from JSON and `query` from the address, each through its own record, so that unknown
+fields are refused and
+bounds are checked before anything runs. The other arguments are named in the path. What is returned
+is encoded as it is.
 """
 
 from __future__ import annotations
@@ -44,7 +47,9 @@ class Body(Value):
 
 
 class Query(Value):
-    """What an operation reads from the address: allow-listed filters and orderings. Unknown ones are refused."""
+    """What an operation reads from the address: allow-listed filters and orderings. Unknown ones
+    are refused.
+    """
 
 
 class Nothing(Body):
@@ -71,7 +76,9 @@ class Call:
 
 
 Door = Callable[[Call, dict[str, Any]], AbstractContextManager[Call]]
-"""Takes what it names out of the path's arguments, and lets the right people in; everybody else gets the 404 of an unknown address."""
+"""Takes what it names out of the path's arguments, and lets the right people in; everybody else
+gets the 404 of an unknown address.
+"""
 
 
 @dataclass(frozen=True)
@@ -90,7 +97,12 @@ class Operation:
             answer = self.function(inside, **self._read(inside), **named)
         if self.answer is None:
             return HttpResponse(status=204, headers=inside.headers)
-        return HttpResponse(msgspec.json.encode(answer), status=self.status, content_type=JSON, headers=inside.headers)
+        return HttpResponse(
+            msgspec.json.encode(answer),
+            status=self.status,
+            content_type=JSON,
+            headers=inside.headers,
+        )
 
     @property
     def name(self) -> str:
@@ -145,7 +157,9 @@ class Operation:
 
 
 def read_query(request: HttpRequest, kind: type[Query]) -> Query:
-    """The query of an address through its record; the last one counts of what is given twice. Raises Unreadable."""
+    """The query of an address through its record; the last one counts of what is given twice.
+    Raises Unreadable.
+    """
     said = {key: values[-1] for key, values in request.GET.lists()}
     if any("\0" in value for value in said.values()):
         raise Unreadable("Leave out the character U+0000.")
@@ -153,7 +167,9 @@ def read_query(request: HttpRequest, kind: type[Query]) -> Query:
 
 
 class Resource(APIView):
-    """An address with its operations by method. DRF does the rest: who asks, throttling, one shape for errors."""
+    """An address with its operations by method. DRF does the rest: who asks, throttling, one shape
+    for errors.
+    """
 
     operations: ClassVar[Mapping[str, Operation]] = {}
     metadata_class = None
@@ -167,13 +183,19 @@ class Resource(APIView):
     def get_permissions(self) -> list[Any]:
         """Everybody for what is open, else those who have signed in."""
         found = self.operation
-        return [permissions.AllowAny()] if found and found.anonymous else [permissions.IsAuthenticated()]
+        return (
+            [permissions.AllowAny()]
+            if found and found.anonymous
+            else [permissions.IsAuthenticated()]
+        )
 
 
 def _method(operation: Operation) -> Callable[..., HttpResponse]:
     def handle(view: Resource, request: Request, **named: Any) -> HttpResponse:
         plain: HttpRequest = request._request  # noqa: SLF001 - DRF has no other door to Django's own request
-        return operation(Call(request=plain, user=cast("User", request.user), now=timezone.now()), named)
+        return operation(
+            Call(request=plain, user=cast("User", request.user), now=timezone.now()), named
+        )
 
     return handle
 

@@ -26,7 +26,9 @@ class Paged(Query):
 
 
 class Page(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
-    """A page of a list: how many there are in all, the addresses of its neighbours, what is on it."""
+    """A page of a list: how many there are in all, the addresses of its neighbours, what is on
+    it.
+    """
 
     count: int
     next: str | None
@@ -34,8 +36,12 @@ class Page(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
     results: tuple[T, ...]
 
 
-def paged(call: Call, query: Paged, rows: QuerySet | Sequence[Any], shape: Callable[[Any], T]) -> Page[T]:
-    """A page of `rows`, each in its shape. Two queries for a queryset. Http404 beyond the last page."""
+def paged(
+    call: Call, query: Paged, rows: QuerySet | Sequence[Any], shape: Callable[[Any], T]
+) -> Page[T]:
+    """A page of `rows`, each in its shape. Two queries for a queryset. Http404 beyond the last
+    page.
+    """
     count = rows.count() if isinstance(rows, QuerySet) else len(rows)
     start = (query.page - 1) * query.page_size
     if query.page > 1 and start >= count:

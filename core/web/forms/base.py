@@ -1,4 +1,6 @@
-"""The form that every page of a club builds on: a key against double clicks, and refusals next to their fields."""
+"""The form that every page of a club builds on: a key against double clicks, and refusals next to
+their fields.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,9 @@ def new_key() -> str:
 
 
 class HouseForm(forms.Form):
-    """A form with a hidden one-time key. `places` says where a refusal's field is on this form, when its name differs."""
+    """A form with a hidden one-time key. `places` says where a refusal's field is on this form,
+    when its name differs.
+    """
 
     places: ClassVar[Mapping[str, str]] = {}
 
@@ -37,11 +41,18 @@ class HouseForm(forms.Form):
         return str(self.cleaned_data["idempotency"])
 
     def refuse(self, refusal: Refusal) -> None:
-        """Put a refusal's sentences next to their fields, or on top where there is no such field."""
-        problems = getattr(refusal, "problems", ()) or (Problem(field="", code=refusal.code, sentence=refusal.sentence),)
+        """Put a refusal's sentences next to their fields, or on top where there is no such
+        field.
+        """
+        problems = getattr(refusal, "problems", ()) or (
+            Problem(field="", code=refusal.code, sentence=refusal.sentence),
+        )
         for problem in problems:
             place = self.place_of(problem.field)
-            self.add_error(place if place in self.fields else None, ValidationError(problem.sentence, code=problem.code))
+            self.add_error(
+                place if place in self.fields else None,
+                ValidationError(problem.sentence, code=problem.code),
+            )
 
     def place_of(self, field: str) -> str:
         """The name of the field on this form."""

@@ -15,7 +15,11 @@ if TYPE_CHECKING:
 def field_for(option: Option) -> forms.Field:
     """The form field that asks for an option."""
     may_be_empty = option.kind == "switch" or (option.kind in ("list", "table") and not option.low)
-    said: dict[str, Any] = {"label": option.title, "help_text": option.help, "required": not may_be_empty}
+    said: dict[str, Any] = {
+        "label": option.title,
+        "help_text": option.help,
+        "required": not may_be_empty,
+    }
     match option.kind:
         case "switch":
             return forms.BooleanField(**said)
@@ -33,4 +37,8 @@ def field_for(option: Option) -> forms.Field:
 def _text(option: Option, said: dict[str, Any]) -> forms.Field:
     """A line of text; a time of day where the option's pattern asks for one."""
     is_time = option.name.endswith("_time")
-    return forms.CharField(**said, max_length=option.high or 5, widget=forms.TimeInput(attrs={"type": "time"}) if is_time else None)
+    return forms.CharField(
+        **said,
+        max_length=option.high or 5,
+        widget=forms.TimeInput(attrs={"type": "time"}) if is_time else None,
+    )

@@ -22,7 +22,12 @@ class DeskForm(HouseForm):
 
 def reason(help_text: str = REASON, *, required: bool = True) -> forms.CharField:
     """The reason of an act."""
-    return forms.CharField(max_length=500, widget=forms.Textarea(attrs={"rows": 2}), help_text=help_text, required=required)
+    return forms.CharField(
+        max_length=500,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text=help_text,
+        required=required,
+    )
 
 
 def moment(*, label: str, help_text: str = "", required: bool = True) -> forms.DateTimeField:
@@ -33,4 +38,8 @@ def moment(*, label: str, help_text: str = "", required: bool = True) -> forms.D
 
 def day(*, label: str, help_text: str = "") -> forms.DateField:
     """A date."""
-    return forms.DateField(label=label, help_text=help_text, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
+    return forms.DateField(
+        label=label,
+        help_text=help_text,
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+    )

@@ -18,18 +18,25 @@ class NumbersField(forms.CharField):
     """Whole numbers with commas or blanks between them."""
 
     def prepare_value(self, value: Any) -> Any:
-        return ", ".join(str(number) for number in value) if isinstance(value, list | tuple) else value
+        return (
+            ", ".join(str(number) for number in value) if isinstance(value, list | tuple) else value
+        )
 
     def to_python(self, value: Any) -> Any:
         words = (super().to_python(value) or "").replace(",", " ").split()
         try:
             return [int(word) for word in words]
         except ValueError:
-            raise forms.ValidationError("Write whole numbers with commas between them, such as 50, 30, 20.", code="not-numbers") from None
+            raise forms.ValidationError(
+                "Write whole numbers with commas between them, such as 50, 30, 20.",
+                code="not-numbers",
+            ) from None
 
 
 class TableWidget(forms.Widget):
-    """Rows of inputs. An emptied row is left out; so many spare rows at the bottom take new ones."""
+    """Rows of inputs. An emptied row is left out; so many spare rows at the bottom take new
+    ones.
+    """
 
     template_name = "campaign/desk/table_widget.html"
     use_fieldset = True
@@ -43,22 +50,36 @@ class TableWidget(forms.Widget):
         context = super().get_context(name, value, attrs)
         context["columns"] = self.columns
         context["rows"] = [
-            [{"name": f"{name}-{at}-{column.name}", "value": row.get(column.name, ""), "column": column} for column in self.columns]
+            [
+                {
+                    "name": f"{name}-{at}-{column.name}",
+                    "value": row.get(column.name, ""),
+                    "column": column,
+                }
+                for column in self.columns
+            ]
             for at, row in enumerate(rows)
         ]
         return context
 
-    def value_from_datadict(self, data: Mapping[str, Any], files: MultiValueDict[str, Any], name: str) -> list[dict[str, str]]:
+    def value_from_datadict(
+        self, data: Mapping[str, Any], files: MultiValueDict[str, Any], name: str
+    ) -> list[dict[str, str]]:
         rows = []
         at = 0
         while any(f"{name}-{at}-{column.name}" in data for column in self.columns):
-            row = {column.name: str(data.get(f"{name}-{at}-{column.name}", "")).strip() for column in self.columns}
+            row = {
+                column.name: str(data.get(f"{name}-{at}-{column.name}", "")).strip()
+                for column in self.columns
+            }
             if any(row.values()):
                 rows.append(row)
             at += 1
         return rows
 
-    def value_omitted_from_data(self, data: Mapping[str, Any], files: MultiValueDict[str, Any], name: str) -> bool:
+    def value_omitted_from_data(
+        self, data: Mapping[str, Any], files: MultiValueDict[str, Any], name: str
+    ) -> bool:
         return not any(f"{name}-0-{column.name}" in data for column in self.columns)
 
     def id_for_label(self, id_: str) -> str:
@@ -73,7 +94,10 @@ class TableField(forms.Field):
         self.columns = columns
 
     def to_python(self, value: Any) -> list[dict[str, Any]]:
-        return [{column.name: self._cell(column, row.get(column.name, "")) for column in self.columns} for row in value or []]
+        return [
+            {column.name: self._cell(column, row.get(column.name, "")) for column in self.columns}
+            for row in value or []
+        ]
 
     @staticmethod
     def _cell(column: Option, said: str) -> Any:

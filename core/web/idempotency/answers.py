@@ -1,7 +1,8 @@
-"""Repeating a request to the API without doing anything twice: the first answer is kept and given again.
+"""Repeating a request to the API without doing anything twice: the first answer is kept and given
+again.
 
-An answer may hold a team's secrets, so it is kept encrypted with a key made from the Idempotency-Key itself and the site's
-secret; the row holds only a hash of the Idempotency-Key.
+An answer may hold a team's secrets, so it is kept encrypted with a key made from the
+Idempotency-Key itself and the site's secret; the row holds only a hash of the Idempotency-Key.
 """
 
 from __future__ import annotations
@@ -52,12 +53,21 @@ class InProgress(Refusal):
     code = "in-progress"
 
 
-def once(*, user: User, key: str, request: Iterable[bytes], at: datetime, act: Callable[[], Answer], after: Callable[[], object]) -> Answer:
-    """Do `act` unless this person sent the same request with this key before; then the first answer again.
+def once(
+    *,
+    user: User,
+    key: str,
+    request: Iterable[bytes],
+    at: datetime,
+    act: Callable[[], Answer],
+    after: Callable[[], object],
+) -> Answer:
+    """Do `act` unless this person sent the same request with this key before; then the first answer
+    again.
 
-    All happens in one transaction: what fails, or is refused, leaves nothing but its answer and what `after` writes, and an answer
-    is never kept of what was not done. Two at a time wait for each other. Raises KeyUsed for another request with the same key,
-    InProgress.
+    All happens in one transaction: what fails, or is refused, leaves nothing but its answer and
+    what `after` writes, and an answer is never kept of what was not done. Two at a time wait for
+    each other. Raises KeyUsed for another request with the same key, InProgress.
     """
     print_of = _print(request)
     try:
@@ -75,7 +85,10 @@ def once(*, user: User, key: str, request: Iterable[bytes], at: datetime, act: C
             return answer
     except OperationalError as error:
         if getattr(error.__cause__, "sqlstate", "") in {"55P03", "57014"}:
-            raise InProgress("The first request with this Idempotency-Key is still at work. Ask again in a moment.") from error
+            raise InProgress(
+                "The first request with this Idempotency-Key is still at work. Ask again in a "
+                "moment."
+            ) from error
         raise
 
 
@@ -83,23 +96,37 @@ def _row(user: User, key: str, print_of: str, at: datetime) -> IdempotentAnswer:
     hashed = hashlib.sha256(key.encode()).hexdigest()
     IdempotentAnswer.objects.filter(user=user, key_hash=hashed, at__lt=at - KEPT).delete()
     _sweep(at)
-    row, _ = IdempotentAnswer.objects.get_or_create(user=user, key_hash=hashed, defaults={"request_hash": print_of, "at": at})
+    row, _ = IdempotentAnswer.objects.get_or_create(
+        user=user, key_hash=hashed, defaults={"request_hash": print_of, "at": at}
+    )
     return row
 
 
 def _sweep(at: datetime) -> None:
-    """Forget some answers that are too old; those that somebody else is at already are left to them."""
-    old = IdempotentAnswer.objects.filter(at__lt=at - KEPT).select_for_update(skip_locked=True).values_list("pk", flat=True)
+    """Forget some answers that are too old; those that somebody else is at already are left to
+    them.
+    """
+    old = (
+        IdempotentAnswer.objects.filter(at__lt=at - KEPT)
+        .select_for_update(skip_locked=True)
+        .values_list("pk", flat=True)
+    )
     IdempotentAnswer.objects.filter(pk__in=list(old[:SWEPT])).delete()
 
 
 def _told_before(row: IdempotentAnswer, user: User, key: str, print_of: str) -> Answer:
     if row.request_hash != print_of:
-        raise KeyUsed("This Idempotency-Key came with another request before. Take a new key for a new request.")
+        raise KeyUsed(
+            "This Idempotency-Key came with another request before. Take a new key for a new "
+            "request."
+        )
     try:
         return Answer(row.status, _safe(user, key).decrypt(bytes(row.sealed)), again=True)
     except InvalidToken as error:
-        raise KeyUsed("This was done before, but its answer can no longer be read. Look whether it is as you want it.") from error
+        raise KeyUsed(
+            "This was done before, but its answer can no longer be read. Look whether it is as "
+            "you want it."
+        ) from error
 
 
 def _tried(act: Callable[[], Answer]) -> Answer:
@@ -122,8 +149,15 @@ def _print(parts: Iterable[bytes]) -> str:
 
 
 def _safe(user: User, key: str) -> MultiFernet:
-    """What only the holder of the key and the site together can open, with today's secret or one that it has replaced."""
-    return MultiFernet([_lock(secret, user, key) for secret in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)])
+    """What only the holder of the key and the site together can open, with today's secret or one
+    that it has replaced.
+    """
+    return MultiFernet(
+        [
+            _lock(secret, user, key)
+            for secret in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+        ]
+    )
 
 
 def _lock(secret: str, user: User, key: str) -> Fernet:

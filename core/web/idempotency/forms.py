@@ -23,9 +23,11 @@ class Done(NamedTuple):
 
 
 def once(*, user: User, key: str, at: datetime, act: Callable[[], Done]) -> Done:
-    """Do `act` unless this person's form with this key was sent before; then the first answer again.
+    """Do `act` unless this person's form with this key was sent before; then the first answer
+    again.
 
-    Both clicks of a double click wait for each other. What `act` refuses leaves no trace, so that the corrected form may be sent.
+    Both clicks of a double click wait for each other. What `act` refuses leaves no trace, so that
+    the corrected form may be sent.
     """
     with transaction.atomic():
         sent, first = SentForm.objects.get_or_create(user=user, key=key, defaults={"at": at})
@@ -39,5 +41,7 @@ def once(*, user: User, key: str, at: datetime, act: Callable[[], Done]) -> Done
 
 def answered(*, user: User, key: str) -> Done | None:
     """The answer to this person's form with this key, if it was sent before."""
-    sent = SentForm.objects.filter(user=user, key=key).first() if key and key.isprintable() else None
+    sent = (
+        SentForm.objects.filter(user=user, key=key).first() if key and key.isprintable() else None
+    )
     return Done(sent.path, sent.said) if sent else None

@@ -1,4 +1,6 @@
-"""Team colours and emblems: a paint and a pattern, so that nobody has to tell teams apart by colour alone."""
+"""Team colours and emblems: a paint and a pattern, so that nobody has to tell teams apart by colour
+alone.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,8 @@ from dataclasses import dataclass
 from typing import Final
 from zlib import crc32
 
-# (what is stored, what people read, stylesheet class): each has a twin for the dark in static/css/tokens.css.
+# (what is stored, what people read, stylesheet class): each has a twin for the dark in
+# static/css/tokens.css.
 PAINTS: Final = (
     ("#c3271f", "Signal red", "signal"),
     ("#8a4322", "Oxide", "oxide"),
@@ -61,7 +64,9 @@ CHOICES: Final = tuple((colour, label) for colour, label, _ in PAINTS)
 
 @dataclass(frozen=True, slots=True)
 class Badge:
-    """A team's shield: `paint` is a stylesheet class or empty, `colour` an own colour or empty; `path` the pattern, `head` what lies on it."""
+    """A team's shield: `paint` is a stylesheet class or empty, `colour` an own colour or empty;
+    `path` the pattern, `head` what lies on it.
+    """
 
     name: str
     pattern: str
@@ -81,15 +86,21 @@ def badge(name: str, colour: str = "", pattern: str = "", key: str = "") -> Badg
     """The badge of a team. For `colour` see `paint_of`."""
     chosen, head = (pattern, "") if pattern in PATTERNS else emblem_for(key or name)
     paint, own = paint_of(colour)
-    return Badge(name=name, pattern=chosen, path=PATTERNS[chosen], head=head, paint=paint, colour=own)
+    return Badge(
+        name=name, pattern=chosen, path=PATTERNS[chosen], head=head, paint=paint, colour=own
+    )
 
 
 def paint_of(colour: str) -> tuple[str, str]:
-    """(stylesheet class, own colour), one of the two empty. Takes a paint's key, `#rrggbb`, or words such as `matt black`."""
+    """(stylesheet class, own colour), one of the two empty. Takes a paint's key, `#rrggbb`, or
+    words such as `matt black`.
+    """
     asked = colour.strip().lower()
     if HEX.fullmatch(asked) and asked not in KEYS:
         return "", asked
-    known = KEYS.get(asked) or next(filter(None, (key_of(word) for word in reversed(asked.split()))), "asphalt")
+    known = KEYS.get(asked) or next(
+        filter(None, (key_of(word) for word in reversed(asked.split()))), "asphalt"
+    )
     return f"paint-{known}", ""
 
 

@@ -1,4 +1,6 @@
-"""Lines and bars from values. Every picture keeps its numbers, so that a page can print them as a table too."""
+"""Lines and bars from values. Every picture keeps its numbers, so that a page can print them as a
+table too.
+"""
 
 from __future__ import annotations
 
@@ -73,15 +75,21 @@ class LineChart:
     lines: tuple[Line, ...]
 
 
-def line_chart(title: str, labels: Sequence[str], series: Sequence[tuple[str, str, Sequence[int]]]) -> LineChart:
-    """Lines of (name, colour, values) over `labels`; the axis starts at zero, or below it when a value does."""
+def line_chart(
+    title: str, labels: Sequence[str], series: Sequence[tuple[str, str, Sequence[int]]]
+) -> LineChart:
+    """Lines of (name, colour, values) over `labels`; the axis starts at zero, or below it when a
+    value does.
+    """
     everything = [value for _, _, values in series for value in values]
     low, high = min([0, *everything]), max([1, *everything])
     step = next((step for step in STEPS if (high - low) / step <= 5), STEPS[-1])
     low, high = low // step * step, -(-high // step) * step
 
     def across(index: int) -> float:
-        return round(LEFT + INSET + (WIDTH - LEFT - INSET - RIGHT) * index / max(1, len(labels) - 1), 1)
+        return round(
+            LEFT + INSET + (WIDTH - LEFT - INSET - RIGHT) * index / max(1, len(labels) - 1), 1
+        )
 
     def up(value: int) -> float:
         return round(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * (value - low) / (high - low), 1)

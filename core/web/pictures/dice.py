@@ -1,4 +1,6 @@
-"""Dice as shapes: where the pips of a face lie, and how a roll reads. A report has dozens: they are drawn here, not by a template each."""
+"""Dice as shapes: where the pips of a face lie, and how a roll reads. A report has dozens: they are
+drawn here, not by a template each.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,8 @@ class Die:
         """The picture, which says its face."""
         pips = "".join([f'<circle cx="{x}" cy="{y}" r="2.7"/>' for x, y in self.pips])
         return (
-            f'<svg class="die" viewBox="0 0 28 28" width="34" height="34" role="img"><title>Die showing {self.face}</title>'
+            '<svg class="die" viewBox="0 0 28 28" width="34" height="34" '
+            f'role="img"><title>Die showing {self.face}</title>'
             f'<rect x="1" y="1" width="26" height="26" rx="3"/>{pips}</svg>'
         )
 
@@ -64,8 +67,14 @@ class Roll:
     @property
     def html(self) -> str:
         """Its label, its dice, what was added, and the total where there is anything to add up."""
-        parts = [f'<span class="why label">{escape(self.label)}</span>' if self.label else "", *[each.svg for each in self.dice]]
-        parts += [f'<span class="modifier"><b>{each.number}</b> {escape(each.why)}</span>' for each in self.modifiers]
+        parts = [
+            f'<span class="why label">{escape(self.label)}</span>' if self.label else "",
+            *[each.svg for each in self.dice],
+        ]
+        parts += [
+            f'<span class="modifier"><b>{each.number}</b> {escape(each.why)}</span>'
+            for each in self.modifiers
+        ]
         if self.modifiers or len(self.dice) > 1:
             parts.append(f'<span class="total">{self.total}</span>')
         return f'<span class="roll">{"".join(parts)}</span>'
@@ -76,8 +85,15 @@ def die(face: int) -> Die:
     return Die(face, PIPS[face])
 
 
-def roll(faces: Sequence[int], modifiers: Sequence[tuple[str, int]] = (), total: int | None = None, label: str = "") -> Roll:
-    """A roll as it lay on the table. Without a `total` it is faces plus modifiers; modifiers of zero are left out."""
+def roll(
+    faces: Sequence[int],
+    modifiers: Sequence[tuple[str, int]] = (),
+    total: int | None = None,
+    label: str = "",
+) -> Roll:
+    """A roll as it lay on the table. Without a `total` it is faces plus modifiers; modifiers of
+    zero are left out.
+    """
     added = tuple((why, number) for why, number in modifiers if number)
     reached = sum(faces) + sum(number for _, number in added) if total is None else total
     words = " and ".join(str(face) for face in faces)

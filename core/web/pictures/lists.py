@@ -1,4 +1,6 @@
-"""Lists and tables of short facts as HTML: a page has hundreds, and a template's loop takes ten times as long. All words are escaped here."""
+"""Lists and tables of short facts as HTML: a page has hundreds, and a template's loop takes ten
+times as long. All words are escaped here.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """One of several pages side by side, and how many things wait there. What is `roomy` is left out where there is little room."""
+    """One of several pages side by side, and how many things wait there. What is `roomy` is left
+    out where there is little room.
+    """
 
     label: str
     url: str
@@ -30,14 +34,22 @@ class Link:
 
 def facts(pairs: Iterable[tuple[str, str]]) -> str:
     """Terms and descriptions from (label, words) pairs, both with a capital."""
-    return "".join([f"<div><dt>{_capital(label)}</dt><dd>{_capital(words)}</dd></div>" for label, words in pairs])
+    return "".join(
+        [
+            f"<div><dt>{_capital(label)}</dt><dd>{_capital(words)}</dd></div>"
+            for label, words in pairs
+        ]
+    )
 
 
 def cells(rows: Iterable[tuple[str, str, str]]) -> str:
     """Rows of a table: a heading, words with a capital, and a number."""
     return "".join(
         [
-            f'<tr><th scope="row">{escape(head)}</th><td>{_capital(words)}</td><td class="number">{escape(number)}</td></tr>'
+            (
+                f'<tr><th scope="row">{escape(head)}</th><td>{_capital(words)}</td><td '
+                f'class="number">{escape(number)}</td></tr>'
+            )
             for head, words, number in rows
         ]
     )

@@ -23,7 +23,9 @@ class Station:
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """The stations in order; `upcoming` is the first that has not passed, or nothing when the week is over."""
+    """The stations in order; `upcoming` is the first that has not passed, or nothing when the week
+    is over.
+    """
 
     stations: tuple[Station, ...]
     upcoming: Station | None
@@ -32,7 +34,9 @@ class Strip:
 def week_strip(moments: Sequence[tuple[str, datetime]], now: datetime) -> Strip:
     """Place (label, moment) pairs, given in order of time, around `now`."""
     behind = sum(at <= now for _, at in moments)
-    stations = tuple(Station(label, at, place(index, behind)) for index, (label, at) in enumerate(moments))
+    stations = tuple(
+        Station(label, at, place(index, behind)) for index, (label, at) in enumerate(moments)
+    )
     return Strip(stations, stations[behind] if behind < len(stations) else None)
 
 

@@ -33,14 +33,18 @@ def counted(number: int, one: str, many: str | None = None) -> str:
 
 
 def some(names: Sequence[str]) -> str:
-    """Names in a sentence, at most three: `Ann`, `Ann and Bob`, `Ann, Bob and Cat`, `Ann, Bob and 5 more`."""
+    """Names in a sentence, at most three: `Ann`, `Ann and Bob`, `Ann, Bob and Cat`, `Ann, Bob and 5
+    more`.
+    """
     if len(names) > 3:
         return f"{', '.join(names[:2])} and {len(names) - 2} more"
     return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
 def time_left(seconds: float) -> str:
-    """How long until a deadline, in two units at most: `2 days 4 h`, `3 h 12 min`, `12 min`; `passed` at zero."""
+    """How long until a deadline, in two units at most: `2 days 4 h`, `3 h 12 min`, `12 min`;
+    `passed` at zero.
+    """
     if seconds <= 0:
         return "passed"
     minutes = int(seconds // 60)
@@ -51,7 +55,9 @@ def time_left(seconds: float) -> str:
     if days:
         return " ".join(filter(None, (counted(days, "day"), f"{hours}{NARROW}h" if hours else "")))
     if hours:
-        return " ".join(filter(None, (f"{hours}{NARROW}h", f"{minutes}{NARROW}min" if minutes else "")))
+        return " ".join(
+            filter(None, (f"{hours}{NARROW}h", f"{minutes}{NARROW}min" if minutes else ""))
+        )
     return f"{minutes}{NARROW}min"
 
 

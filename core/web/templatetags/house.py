@@ -1,4 +1,6 @@
-"""`{% load house %}`: the house's words and pictures for templates. The drawing itself is in `core.web.pictures`."""
+"""`{% load house %}`: the house's words and pictures for templates. The drawing itself is in
+`core.web.pictures`.
+"""
 
 from __future__ import annotations
 
@@ -56,9 +58,14 @@ def stamp(at: datetime) -> str:
 @register.simple_tag
 @lru_cache(maxsize=len(icons.ICONS))
 def icon(name: str) -> SafeString:
-    """`{% icon "clock" %}`: a line icon beside a word. It says nothing to a screen reader: the word does."""
+    """`{% icon "clock" %}`: a line icon beside a word. It says nothing to a screen reader: the
+    word does.
+    """
     return format_html(
-        '<svg class="icon" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false"><path d="{}"/></svg>',
+        (
+            '<svg class="icon" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" '
+            'focusable="false"><path d="{}"/></svg>'
+        ),
         icons.icon_path(name),
     )
 
@@ -71,23 +78,38 @@ def die(face: int) -> SafeString:
 
 @register.simple_tag
 def roll(
-    faces: Sequence[int], modifiers: Sequence[tuple[str, int]] = (), total: int | Literal[""] | None = None, label: str = ""
+    faces: Sequence[int],
+    modifiers: Sequence[tuple[str, int]] = (),
+    total: int | Literal[""] | None = None,
+    label: str = "",
 ) -> SafeString:
-    """`{% roll faces modifiers total label %}`: dice, (why, number) modifiers, and what they came to; without a total they are summed."""
+    """`{% roll faces modifiers total label %}`: dice, (why, number) modifiers, and what they
+    came to; without a total they are summed.
+    """
     return mark_safe(dice.roll(faces, modifiers or (), None if total == "" else total, label).html)  # noqa: S308 - escaped there
 
 
 @register.inclusion_tag("components/team.html")
 def team_badge(team: Any, url: str = "", small: bool = False) -> dict[str, object]:
-    """`{% team_badge team url=... small=True %}`: emblem and name of anything with `name`, `colour` and perhaps `slug` and `emblem`."""
-    get = team.get if isinstance(team, Mapping) else lambda key, default="": getattr(team, key, default)
-    shield = badges.badge(get("name", ""), get("colour", "") or "", get("emblem", "") or "", get("slug", "") or "")
+    """`{% team_badge team url=... small=True %}`: emblem and name of anything with `name`,
+    `colour` and perhaps `slug` and `emblem`.
+    """
+    get = (
+        team.get
+        if isinstance(team, Mapping)
+        else lambda key, default="": getattr(team, key, default)
+    )
+    shield = badges.badge(
+        get("name", ""), get("colour", "") or "", get("emblem", "") or "", get("slug", "") or ""
+    )
     return {"badge": shield, "url": url, "small": small}
 
 
 @register.inclusion_tag("components/time_left.html", takes_context=True)
 def time_left(context: Context, until: datetime, now: datetime | None = None) -> dict[str, object]:
-    """`{% time_left due %}`: "2 days 4 h left"; the page counts down by itself where scripts run. `now` defaults to the context's."""
+    """`{% time_left due %}`: "2 days 4 h left"; the page counts down by itself where scripts
+    run. `now` defaults to the context's.
+    """
     moment = now or context.get("now") or timezone.now()
     seconds = (until - moment).total_seconds()
     return {
@@ -101,7 +123,9 @@ def time_left(context: Context, until: datetime, now: datetime | None = None) ->
 
 @register.simple_tag
 def moment(at: datetime, short: bool = False) -> SafeString:
-    """`{% moment at %}`: date and time in the active (the campaign's) zone; a script adds the reader's own time where it differs."""
+    """`{% moment at %}`: date and time in the active (the campaign's) zone; a script adds the
+    reader's own time where it differs.
+    """
     local = timezone.localtime(at)
     words = dateformat.format(local, "D j M, H:i" if short else "l j F Y, H:i T")
     return format_html('<time datetime="{}" data-local>{}</time>', stamp(local), words)
@@ -109,20 +133,31 @@ def moment(at: datetime, short: bool = False) -> SafeString:
 
 @register.inclusion_tag("components/week_strip.html", takes_context=True)
 def week_strip(
-    context: Context, moments: Sequence[tuple[str, datetime]], now: datetime | None = None, title: str = "This week"
+    context: Context,
+    moments: Sequence[tuple[str, datetime]],
+    now: datetime | None = None,
+    title: str = "This week",
 ) -> dict[str, object]:
-    """`{% week_strip moments %}`: (label, moment) pairs in order of time, as a line with the next one and the time left."""
+    """`{% week_strip moments %}`: (label, moment) pairs in order of time, as a line with the
+    next one and the time left.
+    """
     at = now or context.get("now") or timezone.now()
     return {"strip": timeline.week_strip(moments, at), "now": at, "title": title}
 
 
 @register.inclusion_tag("components/line_chart.html")
-def line_chart(title: str, labels: Sequence[str], series: Sequence[tuple[str, str, Sequence[int]]]) -> dict[str, object]:
-    """`{% line_chart "Standing points" weeks series %}`: series of (name, colour, values), with their table."""
+def line_chart(
+    title: str, labels: Sequence[str], series: Sequence[tuple[str, str, Sequence[int]]]
+) -> dict[str, object]:
+    """`{% line_chart "Standing points" weeks series %}`: series of (name, colour, values), with
+    their table.
+    """
     return {"chart": charts.line_chart(title, labels, series)}
 
 
 @register.inclusion_tag("components/bar.html")
 def bar(value: float, longest: float, colour: str = "") -> dict[str, object]:
-    """`{% bar row.points longest row.colour %}`: a bar beside a number that the page prints itself."""
+    """`{% bar row.points longest row.colour %}`: a bar beside a number that the page prints
+    itself.
+    """
     return {"bar": charts.bar(value, longest, colour)}

@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 
 DOCS: Final = Path(settings.BASE_DIR) / "docs"
 FOLDERS: Final[dict[str, str]] = {}
-"""Folders of documents that are pages of another room: the name of the address that takes a document's key. Apps add theirs."""
+"""Folders of documents that are pages of another room: the name of the address that takes a
+document's key. Apps add theirs.
+"""
 MARKDOWN: Final = MarkdownIt("commonmark", {"html": False, "typographer": False}).enable("table")
 
 
@@ -40,9 +42,13 @@ class Page:
 
 
 def pages() -> tuple[Page, ...]:
-    """The glossary and every rules page, by title: those of the documents, and the `rules.md` of each app that has one."""
+    """The glossary and every rules page, by title: those of the documents, and the `rules.md` of
+    each app that has one.
+    """
     files = [(app.label, Path(app.path) / "rules.md") for app in apps.get_app_configs()]
-    files += [(file.stem.lower(), file) for file in (*(DOCS / "rules").glob("*.md"), DOCS / "glossary.md")]
+    files += [
+        (file.stem.lower(), file) for file in (*(DOCS / "rules").glob("*.md"), DOCS / "glossary.md")
+    ]
     found = [Page(key, _title(file), file) for key, file in files if file.is_file()]
     return tuple(sorted(found, key=lambda page: (page.key == "glossary", page.title)))
 
@@ -54,7 +60,10 @@ def page_of(key: str) -> Page | None:
 
 def _title(file: Path) -> str:
     with file.open(encoding="utf-8") as lines:
-        return next((line.lstrip("# ").strip() for line in lines if line.startswith("# ")), file.stem.replace("-", " ").capitalize())
+        return next(
+            (line.lstrip("# ").strip() for line in lines if line.startswith("# ")),
+            file.stem.replace("-", " ").capitalize(),
+        )
 
 
 @require_safe
@@ -70,7 +79,12 @@ def page(request: HttpRequest, page: str) -> HttpResponse:
     if found is None:
         raise Http404
     body, heads = rendered(found.file, found.file.stat().st_mtime_ns)
-    shown = {"title": found.title, "body": body, "heads": heads, "crumbs": (("Help", reverse("help")),)}
+    shown = {
+        "title": found.title,
+        "body": body,
+        "heads": heads,
+        "crumbs": (("Help", reverse("help")),),
+    }
     return render(request, "web/help_page.html", shown)
 
 
@@ -85,7 +99,15 @@ def rendered(file: Path, _changed: int) -> tuple[SafeString, tuple[tuple[str, st
         _relink(token)
     html = MARKDOWN.renderer.render(tokens, MARKDOWN.options, {})
     clean = nh3.clean(
-        html, attributes={**nh3.ALLOWED_ATTRIBUTES, "h2": {"id"}, "h3": {"id"}, "th": {"align"}, "td": {"align"}}, link_rel=None
+        html,
+        attributes={
+            **nh3.ALLOWED_ATTRIBUTES,
+            "h2": {"id"},
+            "h3": {"id"},
+            "th": {"align"},
+            "td": {"align"},
+        },
+        link_rel=None,
     )
     return mark_safe(_framed(clean)), heads  # noqa: S308 - cleaned by nh3
 
@@ -121,8 +143,14 @@ def _page_of(document: Path) -> str:
 
 
 def _framed(html: str) -> str:
-    """Tables may be wider than a phone: each scrolls in a frame of its own. A corner without words heads nothing."""
+    """Tables may be wider than a phone: each scrolls in a frame of its own. A corner without words
+    heads nothing.
+    """
     parts = html.replace("<th></th>", "<td></td>").split("<table>")
-    frame = '<div class="scroll" tabindex="0" role="region" aria-label="Table {}"><table class="table">'
-    opened = parts[0] + "".join(frame.format(number) + part for number, part in enumerate(parts[1:], 1))
+    frame = (
+        '<div class="scroll" tabindex="0" role="region" aria-label="Table {}"><table class="table">'
+    )
+    opened = parts[0] + "".join(
+        frame.format(number) + part for number, part in enumerate(parts[1:], 1)
+    )
     return opened.replace("</table>", "</table></div>")

@@ -1,4 +1,6 @@
-"""What every page does with a form that was sent: one service call, then on to a page by 303; or the form again with its errors."""
+"""What every page does with a form that was sent: one service call, then on to a page by 303; or
+the form again with its errors.
+"""
 
 from __future__ import annotations
 
@@ -35,11 +37,18 @@ class SeeOther(HttpResponseRedirect):
 
 
 def carry_out(
-    request: HttpRequest, form: HouseForm, act: Doing, *, to: str | Callable[[Any], str], said: str | Callable[[Any], str]
+    request: HttpRequest,
+    form: HouseForm,
+    act: Doing,
+    *,
+    to: str | Callable[[Any], str],
+    said: str | Callable[[Any], str],
 ) -> HttpResponse | None:
-    """Do what a valid form asks for, once however often it is sent, and go on to `to` with the message `said`.
+    """Do what a valid form asks for, once however often it is sent, and go on to `to` with the
+    message `said`.
 
-    `to` and `said` may be made from what `act` returns. None when the form has errors: then show it again. A form that was
+    `to` and `said` may be made from what `act` returns. None when the form has errors: then show it
+    again. A form that was
     answered before is answered alike, whatever has become of the things it is about.
     """
     if before := sent_before(request):

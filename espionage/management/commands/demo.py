@@ -18,17 +18,26 @@ from espionage.demo.weeks import play
 
 
 class Command(BaseCommand):
-    help = "Founds the demo club (four teams, three weeks played, one open) and a second one with an ambush under way. Once a database."
+    help = (
+        "Founds the demo club (four teams, three weeks played, one open) and a second one "
+        "with an ambush under way. Once a database."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--if-missing", action="store_true", help="Do nothing when the demo club is there already.")
+        parser.add_argument(
+            "--if-missing",
+            action="store_true",
+            help="Do nothing when the demo club is there already.",
+        )
 
     def handle(self, *args: Any, if_missing: bool, **options: Any) -> None:
         if Campaign.objects.filter(slug=SLUG).exists():
             if not if_missing:
                 raise CommandError("The demo club is there already.")
         elif User.objects.filter(username__in=[name for name, _, _ in LOGINS]).exists():
-            raise CommandError("Somebody here has a name that the demo club needs. It is made for an empty site.")
+            raise CommandError(
+                "Somebody here has a name that the demo club needs. It is made for an empty site."
+            )
         else:
             with transaction.atomic():
                 now = timezone.now()

@@ -1,4 +1,6 @@
-"""`manage.py resolve_week CLUB N`: do for one week now what is due for it, and say what that was."""
+"""`manage.py resolve_week CLUB N`: do for one week now what is due for it, and say what that
+was.
+"""
 
 from __future__ import annotations
 
@@ -15,12 +17,17 @@ from espionage.services.tick import STAGES
 
 
 class Command(BaseCommand):
-    help = "Works one week off at once: opens, resolves, settles or closes it if that is due. Orders, seed and dice stay what they are."
+    help = (
+        "Works one week off at once: opens, resolves, settles or closes it if that is due. "
+        "Orders, seed and dice stay what they are."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("club", help="The club's address, as in its pages' addresses.")
         parser.add_argument("week", type=int, help="The week's number.")
-        parser.add_argument("--season", type=int, help="The season's number; the last one unless given.")
+        parser.add_argument(
+            "--season", type=int, help="The season's number; the last one unless given."
+        )
 
     def handle(self, *args: Any, club: str, week: int, season: int | None, **options: Any) -> None:
         with scopes_disabled():
@@ -30,7 +37,9 @@ class Command(BaseCommand):
             self.stdout.write(sentence)
 
     def _find(self, club: str, number: int, season: int | None) -> Week:
-        weeks = Week.objects.filter(season__campaign__slug=club, number=number).order_by("-season__number")
+        weeks = Week.objects.filter(season__campaign__slug=club, number=number).order_by(
+            "-season__number"
+        )
         row = (weeks.filter(season__number=season) if season else weeks).first()
         if row is None:
             raise CommandError(f"There is no week {number} in a club {club}.")
@@ -43,15 +52,25 @@ class Command(BaseCommand):
             batch = due.run(due.only(stage, row.pk), at=at)
             row.refresh_from_db()
             if batch.failed:
-                raise CommandError(f"Week {row.number}: {row.fault}. Attempt {row.attempts} of {due.TRIES}.")
+                raise CommandError(
+                    f"Week {row.number}: {row.fault}. Attempt {row.attempts} of {due.TRIES}."
+                )
             if batch.claimed:
-                said.append(f"Week {row.number}, {stage.name}: done. It is {row.get_status_display()}.")
+                said.append(
+                    f"Week {row.number}, {stage.name}: done. It is {row.get_status_display()}."
+                )
         return said
 
     @staticmethod
     def _why_nothing(row: Week) -> str:
         if row.parked_at:
-            return f"Week {row.number} is parked ({row.fault}); its GM can have it tried again at the desk."
+            return (
+                f"Week {row.number} is parked ({row.fault}); its GM can have it tried again "
+                "at the desk."
+            )
         if row.claimed_at:
-            return f"Week {row.number} was taken on by a worker at {row.claimed_at:%H:%M:%S}; ask again in a few seconds."
+            return (
+                f"Week {row.number} was taken on by a worker at {row.claimed_at:%H:%M:%S}; "
+                "ask again in a few seconds."
+            )
         return f"Nothing is due for week {row.number}: it is {row.get_status_display()}."

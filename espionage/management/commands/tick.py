@@ -17,14 +17,25 @@ from play.services import tick as tables
 
 
 class Command(BaseCommand):
-    help = "Opens, resolves, settles and closes every week that is due, plays for clocks that ran out, lets bots think and sends mail. Safe beside any number of workers."
+    help = (
+        "Opens, resolves, settles and closes every week that is due, plays for clocks that "
+        "ran out, lets bots think and sends mail. Safe beside any number of workers."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--loop", action="store_true", help="Go on until stopped.")
-        parser.add_argument("--every", type=float, default=10.0, help="Seconds between two ticks of a loop.")
-        parser.add_argument("--sign", type=Path, help="A file to touch while it works, from which a health check tells that it does.")
+        parser.add_argument(
+            "--every", type=float, default=10.0, help="Seconds between two ticks of a loop."
+        )
+        parser.add_argument(
+            "--sign",
+            type=Path,
+            help="A file to touch while it works, from which a health check tells that it does.",
+        )
 
-    def handle(self, *args: Any, loop: bool, every: float, sign: Path | None = None, **options: Any) -> None:
+    def handle(
+        self, *args: Any, loop: bool, every: float, sign: Path | None = None, **options: Any
+    ) -> None:
         self.sign = sign
         if not loop:
             self._once()
@@ -42,7 +53,9 @@ class Command(BaseCommand):
         try:
             self._once()
         except Exception as error:  # noqa: BLE001 - whatever it is, the next tick tries again
-            self.stderr.write(f"This tick failed and the next one tries again: {type(error).__name__}")
+            self.stderr.write(
+                f"This tick failed and the next one tries again: {type(error).__name__}"
+            )
             connections.close_all()
 
     def _once(self) -> None:

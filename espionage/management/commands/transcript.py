@@ -1,4 +1,6 @@
-"""`manage.py transcript CLUB WEEK`: write a settled week's whole transcript, every secret in it, for `verify`."""
+"""`manage.py transcript CLUB WEEK`: write a settled week's whole transcript, every secret in it,
+for `verify`.
+"""
 
 from __future__ import annotations
 
@@ -14,20 +16,31 @@ from espionage.selectors.transcripts import NotYet, team_transcript, whole_trans
 
 
 class Command(BaseCommand):
-    help = "Prints a settled week's transcript. Without --team it is the whole one and holds every secret of the week."
+    help = (
+        "Prints a settled week's transcript. Without --team it is the whole one and holds "
+        "every secret of the week."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("club", help="The campaign's slug.")
         parser.add_argument("week", type=int)
-        parser.add_argument("--season", type=int, help="By default the newest season that has such a week.")
+        parser.add_argument(
+            "--season", type=int, help="By default the newest season that has such a week."
+        )
         parser.add_argument("--team", help="Slug of a team: only what that team may know.")
 
-    def handle(self, *args: Any, club: str, week: int, season: int | None, team: str | None, **options: Any) -> None:
+    def handle(
+        self, *args: Any, club: str, week: int, season: int | None, team: str | None, **options: Any
+    ) -> None:
         try:
             campaign = Campaign.objects.get(slug=club)
             with scope(campaign=campaign.pk):
                 found = _week(week, season)
-                written = team_transcript(found, Team.objects.get(slug=team)) if team else whole_transcript(found)
+                written = (
+                    team_transcript(found, Team.objects.get(slug=team))
+                    if team
+                    else whole_transcript(found)
+                )
         except (Campaign.DoesNotExist, Team.DoesNotExist, Week.DoesNotExist) as error:
             raise CommandError("There is no such club, season, week or team.") from error
         except NotYet as error:

@@ -1,4 +1,6 @@
-"""`manage.py verify FILE`: check a week's transcript offline, without asking the service or its database."""
+"""`manage.py verify FILE`: check a week's transcript offline, without asking the service or its
+database.
+"""
 
 from __future__ import annotations
 
@@ -15,11 +17,18 @@ READER: Final[Reader[Transcript]] = Reader(Transcript)
 
 
 class Command(BaseCommand):
-    help = "Checks a week's transcript: whether hashes, dice and results agree. Exit code 1 when they do not."
+    help = (
+        "Checks a week's transcript: whether hashes, dice and results agree. Exit code 1 "
+        "when they do not."
+    )
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", type=Path, help="A transcript as downloaded from a report, or made by `transcript`.")
+        parser.add_argument(
+            "file",
+            type=Path,
+            help="A transcript as downloaded from a report, or made by `transcript`.",
+        )
 
     def handle(self, *args: Any, file: Path, **options: Any) -> None:
         verdict = check(_read(file))
@@ -31,8 +40,12 @@ class Command(BaseCommand):
         for sentence in wrong:
             self.stderr.write(self.style.ERROR(f"  WRONG    {sentence}"))
         if wrong:
-            raise CommandError(f"{file.name}: {len(wrong)} of {len(verdict.checked)} checks disagree.")
-        self.stdout.write(self.style.SUCCESS(f"{file.name}: all {len(verdict.checked)} checks agree."))
+            raise CommandError(
+                f"{file.name}: {len(wrong)} of {len(verdict.checked)} checks disagree."
+            )
+        self.stdout.write(
+            self.style.SUCCESS(f"{file.name}: all {len(verdict.checked)} checks agree.")
+        )
 
 
 def _read(file: Path) -> Transcript:

@@ -38,7 +38,10 @@ def act(duel: Duel, side: Side) -> None:
 def _reload(duel: Duel, side: Side, gun: Gear) -> None:
     man = side.man
     if gun.weapon:
-        fired, spent = add(man.fired, gun.key, -gun.weapon.shots), add(man.spent, gun.weapon.clip, 1)
+        fired, spent = (
+            add(man.fired, gun.key, -gun.weapon.shots),
+            add(man.spent, gun.weapon.clip, 1),
+        )
         side.man = changed(man, fired=fired, spent=spent, acted=True)
         duel.tell(side, Reloaded(phase=duel.phase, weapon=gun.key))
 
@@ -96,7 +99,18 @@ def _strike(duel: Duel, side: Side, action: Fire, weapon: Weapon) -> None:
     parts = blow_parts(side.man, weapon, duel.gassed(side), duel.numbers)
     bonus = blow_bonus(side.man, weapon, duel.numbers)
     skill: WeaponSkill = "blade" if action.weapon else "martial_arts"
-    _attack(duel, side, enemy, action.weapon, weapon, parts, "blow", skill, bonus=bonus, subdue=action.subdue)
+    _attack(
+        duel,
+        side,
+        enemy,
+        action.weapon,
+        weapon,
+        parts,
+        "blow",
+        skill,
+        bonus=bonus,
+        subdue=action.subdue,
+    )
 
 
 def _attack(
@@ -123,7 +137,16 @@ def _attack(
         side.mark = changed(side.mark, hurt="hit", dealt=side.mark.dealt + damage)
     duel.tell(
         side,
-        Attacked(phase=duel.phase, weapon=key, need=need, parts=parts, faces=faces, hit=hit, damage_faces=harm_faces, damage=damage),
+        Attacked(
+            phase=duel.phase,
+            weapon=key,
+            need=need,
+            parts=parts,
+            faces=faces,
+            hit=hit,
+            damage_faces=harm_faces,
+            damage=damage,
+        ),
     )
     if hit:
         duel.harm(enemy, damage, how, side, skill, subdue=subdue)
@@ -141,7 +164,9 @@ def _is_heard(duel: Duel, side: Side, key: str) -> None:
 
 
 def _throw(duel: Duel, side: Side, action: Throw) -> None:
-    """A grenade thrown, or fired from a launcher, at a man or a square; it goes off at the end of the turn (P18)."""
+    """A grenade thrown, or fired from a launcher, at a man or a square; it goes off at the end of
+    the turn (P18).
+    """
     gear, at_man = GEAR[action.gear], action.at == OFF
     if at_man and not side.mark.in_sight:
         return
@@ -157,7 +182,19 @@ def _throw(duel: Duel, side: Side, action: Throw) -> None:
     hit = succeeds(sum(faces), need, duel.numbers)
     drift = () if hit else (duel.dice.die(8), duel.dice.die(6) + max(0, need - sum(faces)))
     lands = target if hit else _drift(duel, target, *drift)
-    duel.tell(side, Attacked(phase=duel.phase, weapon=gear.key, need=need, parts=parts, faces=faces, hit=hit, at=lands, drift=drift))
+    duel.tell(
+        side,
+        Attacked(
+            phase=duel.phase,
+            weapon=gear.key,
+            need=need,
+            parts=parts,
+            faces=faces,
+            hit=hit,
+            at=lands,
+            drift=drift,
+        ),
+    )
     if lands != OFF:
         side.lying = (*side.lying, Lying(gear=LAUNCHED if gear.weapon else gear.key, at=lands))
 
@@ -174,7 +211,9 @@ def _use_up(duel: Duel, side: Side, gear: Gear) -> None:
 
 
 def _drift(duel: Duel, target: int, way: int, squares: int) -> int:
-    """A miss rolls in one of eight directions until something stops it; OFF the map it does nothing (P18)."""
+    """A miss rolls in one of eight directions until something stops it; OFF the map it does nothing
+    (P18).
+    """
     for _ in range(squares):
         there = duel.terrain.steps[target * 8 + way - 1]
         if there == BLOCKED:

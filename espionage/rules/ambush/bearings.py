@@ -13,7 +13,9 @@ INCH = 4
 
 
 def way_to(here: int, there: int) -> Way:
-    """Which of eight directions a square lies in; a diagonal begins where one part is over 5/12 of the other (ours: P22)."""
+    """Which of eight directions a square lies in; a diagonal begins where one part is over 5/12 of
+    the other (ours: P22).
+    """
     dx, dy = there % SIDE - here % SIDE, there // SIDE - here // SIDE
     wide, high = abs(dx), abs(dy)
     diagonal = 12 * min(wide, high) > 5 * max(wide, high)

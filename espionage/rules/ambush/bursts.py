@@ -42,7 +42,9 @@ def _goes_off(duel: Duel, by: Side, lying: Lying, grenade: Grenade) -> None:
     struck = [side for side in duel.sides if _reached(duel, side, lying.at, grenade)]
     if grenade.effect == "blast":
         faces = duel.dice.roll(grenade.dice)  # thrown for nobody, too: everybody hears them (P14)
-        duel.told.append(Told(event=Burst(by=by.seat, gear=lying.gear, at=lying.at, faces=faces), to=EVERYONE))
+        duel.told.append(
+            Told(event=Burst(by=by.seat, gear=lying.gear, at=lying.at, faces=faces), to=EVERYONE)
+        )
         for side in struck:
             _blast(duel, side, by, lying.at, grenade, sum(faces) + grenade.add)
         return
@@ -51,14 +53,25 @@ def _goes_off(duel: Duel, by: Side, lying: Lying, grenade: Grenade) -> None:
         for side in struck:
             _dazzle(duel, side, grenade, lying.gear)
     elif grenade.effect == "foam":
-        duel.clouds = tuple([cloud for cloud in duel.clouds if cloud.kind != "fire" or apart(cloud.at, lying.at) > CLOUD])
+        duel.clouds = tuple(
+            [
+                cloud
+                for cloud in duel.clouds
+                if cloud.kind != "fire" or apart(cloud.at, lying.at) > CLOUD
+            ]
+        )
     else:
         until = duel.turn + grenade.turns
-        duel.clouds = (*duel.clouds, Cloud(kind=CLOUDS[grenade.effect], at=lying.at, until=until, by=by.seat))
+        duel.clouds = (
+            *duel.clouds,
+            Cloud(kind=CLOUDS[grenade.effect], at=lying.at, until=until, by=by.seat),
+        )
 
 
 def _reached(duel: Duel, side: Side, burst: int, grenade: Grenade) -> bool:
-    """In reach of a burst, 4 squares for most, and not behind what blocks sight from it, a fence he crouches behind included."""
+    """In reach of a burst, 4 squares for most, and not behind what blocks sight from it, a fence he
+    crouches behind included.
+    """
     man = side.man
     if man.at not in duel.terrain.burst(burst, squared(grenade.reach)):
         return False
@@ -67,7 +80,9 @@ def _reached(duel: Duel, side: Side, burst: int, grenade: Grenade) -> bool:
 
 
 def _blast(duel: Duel, side: Side, by: Side, burst: int, grenade: Grenade, full: int) -> None:
-    """Full damage within a square of the burst, half to four; half of that in impact armour. The thrower is not exempt."""
+    """Full damage within a square of the burst, half to four; half of that in impact armour. The
+    thrower is not exempt.
+    """
     damage = full if apart(burst, side.man.at) <= squared(grenade.near) else full // 2
     if worn(side.man.who.kit.items).blasts_halved:
         damage //= 2

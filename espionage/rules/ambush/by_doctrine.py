@@ -1,6 +1,8 @@
-"""An ambush fought by doctrine from its call, or from where people left it (P15, P19): nobody waits for it.
+"""An ambush fought by doctrine from its call, or from where people left it (P15, P19): nobody waits
+for it.
 
-The same call, seed and doctrine give the same fight, so it is not stored: whoever may read of it plays it again (`told_again`).
+The same call, seed and doctrine give the same fight, so it is not stored: whoever may read of it
+plays it again (`told_again`).
 """
 
 from __future__ import annotations
@@ -30,7 +32,9 @@ if TYPE_CHECKING:
 
 
 def set_up(ambush: Ambush, house: HouseRules) -> Setup:
-    """The fight that an ambush of the week leads to, by the club's rules: its maps and numbers (P2), and phase by phase (P17)."""
+    """The fight that an ambush of the week leads to, by the club's rules: its maps and numbers
+    (P2), and phase by phase (P17).
+    """
     return Setup(
         ambush=ambush,
         phase_by_phase=house.phase_by_phase,
@@ -40,9 +44,15 @@ def set_up(ambush: Ambush, house: HouseRules) -> Setup:
 
 
 def named(ambush: Ambush, teams: Mapping[Seat, str]) -> Ambush:
-    """The ambush with its teams' names, by seat of the week, for the two to read of each other (P14)."""
+    """The ambush with its teams' names, by seat of the week, for the two to read of each other
+    (P14).
+    """
     one, two = ambush.ambusher, ambush.ambushed
-    return changed(ambush, ambusher=changed(one, team=teams[one.seat]), ambushed=changed(two, team=teams[two.seat]))
+    return changed(
+        ambush,
+        ambusher=changed(one, team=teams[one.seat]),
+        ambushed=changed(two, team=teams[two.seat]),
+    )
 
 
 def fought(ambush: Ambush, house: HouseRules, seed: bytes) -> AmbushResult:
@@ -55,7 +65,9 @@ EDITIONS: Final = (DOCTRINE, FORMER)
 
 
 def told_again(setup: Setup, seed: bytes, came_to: AmbushResult) -> tuple[Step[State, Event], ...]:
-    """Every step of a past fight, by the edition of our doctrine that comes to its result; none if no edition does."""
+    """Every step of a past fight, by the edition of our doctrine that comes to its result; none if
+    no edition does.
+    """
     for doctrine in EDITIONS:
         steps = tuple(fight(setup, seed, doctrine))
         if result(steps[-1][0]) == came_to:

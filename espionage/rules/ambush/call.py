@@ -1,7 +1,8 @@
 """The seam between the week and an ambush: what a fight needs to know, and what it hands back.
 
-The week calls an `Ambush` and waits; whoever fights it, by doctrine or on the site, answers with an `AmbushResult`. A result
-holds facts only: what it earns (P13) and what it does to duty and missions (E9, E10) follows from them.
+The week calls an `Ambush` and waits; whoever fights it, by doctrine or on the site, answers with an
+`AmbushResult`. A result holds facts only: what it earns (P13) and what it does to duty and missions
+(E9, E10) follows from them.
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ TURN_LIMIT: Final = 30
 
 
 class Combatant(Value):
-    """One of the two, as he comes: DP and armour points left, gear not yet used up, rounds gone from each weapon's magazine.
+    """One of the two, as he comes: DP and armour points left, gear not yet used up, rounds gone
+    from each weapon's magazine.
 
     `team` is the team's id in the week, and its name in the fight, where the enemy reads it (P14).
     """
@@ -48,8 +50,9 @@ class Combatant(Value):
 class Ambush(Value):
     """Two characters meet on foot. The ambusher places both counters and has the initiative.
 
-    It belongs to the mission `by` one team `against` another: number `order` on the one's sheet, `number` among those declared
-    against the other; `nth` of the one against the other, which names its dice. `section` is 1 to 4 in Midville and 0 at the Truck Stop.
+    It belongs to the mission `by` one team `against` another: number `order` on the one's sheet,
+    `number` among those declared against the other; `nth` of the one against the other, which names
+    its dice. `section` is 1 to 4 in Midville and 0 at the Truck Stop.
     """
 
     by: Seat
@@ -65,7 +68,8 @@ class Ambush(Value):
 
 
 class Fighter(Value):
-    """How one of the two comes out: DP and armour points lost, gear used up, rounds now gone from magazines, how he left.
+    """How one of the two comes out: DP and armour points lost, gear used up, rounds now gone from
+    magazines, how he left.
 
     `felled_with` is the skill with which he killed or knocked out the other.
     """
@@ -79,7 +83,9 @@ class Fighter(Value):
 
 
 class AmbushResult(Value):
-    """How an ambush ended: somebody left, somebody is down, or the turn limit made both withdraw (P12)."""
+    """How an ambush ended: somebody left, somebody is down, or the turn limit made both withdraw
+    (P12).
+    """
 
     ambusher: Fighter = Fighter()
     ambushed: Fighter = Fighter()
@@ -87,7 +93,9 @@ class AmbushResult(Value):
 
 
 def ambush_domain(by: Seat, against: Seat, nth: int) -> Domain:
-    """The dice of an ambush, which both sides may be shown: its section, and its fight by doctrine."""
+    """The dice of an ambush, which both sides may be shown: its section, and its fight by
+    doctrine.
+    """
     return ("ambush", by, against, nth)
 
 

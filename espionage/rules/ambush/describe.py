@@ -1,4 +1,6 @@
-"""The board in facts: what the text twin says of a view (P14). Values only; words are the page's."""
+"""The board in facts: what the text twin says of a view (P14). Values only; words are the
+page's.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Position:
-    """A place seen from one's own: column and row from 1, bearing, distance in squares and in inches."""
+    """A place seen from one's own: column and row from 1, bearing, distance in squares and in
+    inches.
+    """
 
     column: int
     row: int
@@ -77,7 +81,9 @@ class Self:
 
 @dataclass(frozen=True)
 class Enemy:
-    """The enemy as far as he is known. `cover` is what he has from us, `our_cover` what we have from him; None out of sight."""
+    """The enemy as far as he is known. `cover` is what he has from us, `our_cover` what we have
+    from him; None out of sight.
+    """
 
     name: str
     team: str
@@ -95,7 +101,9 @@ class Enemy:
 
 @dataclass(frozen=True)
 class Facts:
-    """All there is to say of a view; without `own` and `enemy` for a spectator, or before the counters stand."""
+    """All there is to say of a view; without `own` and `enemy` for a spectator, or before the
+    counters stand.
+    """
 
     title: str
     stage: Stage
@@ -172,7 +180,9 @@ def _nearby(terrain: Terrain, man: Man, way: int) -> Nearby:
     there, (dx, dy) = terrain.steps[man.at * 8 + way], STEPS[way]
     if there == OFF:
         return Nearby(way=WAYS[way], what="edge of the map", open=True)
-    return Nearby(way=WAYS[way], what=LEGEND[terrain.letters[man.at + dy * SIDE + dx]], open=there >= 0)
+    return Nearby(
+        way=WAYS[way], what=LEGEND[terrain.letters[man.at + dy * SIDE + dx]], open=there >= 0
+    )
 
 
 def _enemy(view: View, terrain: Terrain) -> Enemy | None:
@@ -211,7 +221,8 @@ def _hazards(view: View, here: int) -> tuple[Hazard, ...]:
                 kind=cloud.kind,
                 where=position(here, cloud.at),
                 turns=cloud.until - view.table.turn + 1,
-                inside=here in terrain.burst(cloud.at, FLAMES if cloud.kind == "fire" else CLOUD) or apart(here, cloud.at) == 0,
+                inside=here in terrain.burst(cloud.at, FLAMES if cloud.kind == "fire" else CLOUD)
+                or apart(here, cloud.at) == 0,
             )
             for cloud in view.table.clouds
         ]

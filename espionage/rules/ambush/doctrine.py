@@ -1,9 +1,11 @@
-"""How our people fight without us (P15): a bot for either seat that knows only what its player would.
+"""How our people fight without us (P15): a bot for either seat that knows only what its player
+would.
 
-*Aggressive* fires as it goes and closes to 4 squares; out of sight it searches. *Cautious* fires from where it stands and works
-its way behind cover, crouching. *Flee first* runs when the nearest edge is within four turns, else breaks sight if it has
-stealth at base. None of them trades shots at range untrained, or with a pistol against armour: it closes to 4 squares or leaves.
-A counterspy who hunts a spy before his mission does not leave unwounded: the spy would go on (E9).
+*Aggressive* fires as it goes and closes to 4 squares; out of sight it searches. *Cautious* fires
+from where it stands and works its way behind cover, crouching. *Flee first* runs when the nearest
+edge is within four turns, else breaks sight if it has stealth at base. None of them trades shots at
+range untrained, or with a pistol against armour: it closes to 4 squares or leaves. A counterspy who
+hunts a spy before his mission does not leave unwounded: the spy would go on (E9).
 """
 
 from __future__ import annotations
@@ -19,7 +21,21 @@ from .routes import Routes, steps_out
 from .samples import STAY, walk
 from .steps import budget
 from .terrain import NEIGHBOUR, STEPS, STRAIGHT, terrain_of
-from .values import AMBUSHER, WAY_NUMBER, Action, Fire, Man, Move, Own, Place, Plan, Reload, Table, Throw, View
+from .values import (
+    AMBUSHER,
+    WAY_NUMBER,
+    Action,
+    Fire,
+    Man,
+    Move,
+    Own,
+    Place,
+    Plan,
+    Reload,
+    Table,
+    Throw,
+    View,
+)
 
 if TYPE_CHECKING:
     from engine.dice import Dice
@@ -34,13 +50,16 @@ CLOSE: Final = 4
 TURNS_TO_RUN: Final = 4
 TURNS_TO_HIDE: Final = 3
 WORTH_CLOSING: Final = 8
-"""A cautious man who may not trade shots closes from so many squares, and leaves from farther off."""
+"""A cautious man who may not trade shots closes from so many squares, and leaves from farther off.
+"""
 SAFE_BLAST: Final = 6
 """Nobody throws a blast nearer than this."""
 COME_TO_MIND: Final = 20
 """So many placings are compared."""
 ARMOURED_AFTER: Final = 2
-"""Damage dealt to one who still stands, from which on armour is taken for granted: an ordinary man would be down."""
+"""Damage dealt to one who still stands, from which on armour is taken for granted: an ordinary man
+would be down.
+"""
 
 
 class Situation:
@@ -59,14 +78,18 @@ class Situation:
         return squares_to(self.man.at, self.mark.at) if self.mark.at != OFF else SIDE
 
     def _trades(self) -> bool:
-        """May he trade shots at range? Not untrained or unarmed, nor with a pistol against armour."""
+        """May he trade shots at range? Not untrained or unarmed, nor with a pistol against
+        armour.
+        """
         if self.gun is None or self.man.who.skills.handgunner < 0:
             return False
         return self.gun.kind != "pistol" or self.mark.dealt < ARMOURED_AFTER
 
     @property
     def slips(self) -> bool:
-        """Would a cautious man rather vanish? The ambushed would; an ambusher who came to fight, only when wounded (P13)."""
+        """Would a cautious man rather vanish? The ambushed would; an ambusher who came to fight,
+        only when wounded (P13).
+        """
         return not self.ambushing or wounded(self.man)
 
     @cached_property
@@ -84,7 +107,9 @@ class Situation:
 
 
 class Doctrine:
-    """Plays a seat by a doctrine: the one named, else the combatant's own. `holds`: a hunter stays, as long as he is not wounded."""
+    """Plays a seat by a doctrine: the one named, else the combatant's own. `holds`: a hunter stays,
+    as long as he is not wounded.
+    """
 
     def __init__(self, tactics: Tactics | None = None, *, holds: bool = True) -> None:
         self.tactics, self.holds = tactics, holds
@@ -106,29 +131,42 @@ class Doctrine:
 
 DOCTRINE: Final = Doctrine()
 FORMER: Final = Doctrine(holds=False)
-"""How it fought in its first weeks: a hunter left like anybody else. Those fights are told as they were."""
+"""How it fought in its first weeks: a hunter left like anybody else. Those fights are told as they
+were.
+"""
 
 
-# --- placing -----------------------------------------------------------------------------------------------------------
+# --- placing --------------------------------------------------------------------------------------
 
 
 def _place(now: Situation, tactics: Tactics, dice: Dice) -> Place:
-    """Of the placings that come to mind the best: behind cover with the enemy in the open; near to press, near an edge to flee."""
+    """Of the placings that come to mind the best: behind cover with the enemy in the open; near to
+    press, near an edge to flee.
+    """
     known = stands(now.table.ground, now.table.numbers)
-    return max([dice.pick(known) for _ in range(COME_TO_MIND)], key=lambda stand: _worth(now, tactics, stand)).place
+    return max(
+        [dice.pick(known) for _ in range(COME_TO_MIND)],
+        key=lambda stand: _worth(now, tactics, stand),
+    ).place
 
 
 def _worth(now: Situation, tactics: Tactics, stand: Stand) -> int:
     if tactics == "flee_first":
         return stand.between - 2 * stand.way_out
-    return 8 * stand.cover - stand.between if tactics == "aggressive" or not now.trades else 8 * stand.cover
+    return (
+        8 * stand.cover - stand.between
+        if tactics == "aggressive" or not now.trades
+        else 8 * stand.cover
+    )
 
 
-# --- the three doctrines -----------------------------------------------------------------------------------------------
+# --- the three doctrines --------------------------------------------------------------------------
 
 
 def _press(now: Situation, dice: Dice) -> Plan:
-    """Aggressive: fire on the way to 4 squares, or to arm's length without a firearm; look for an enemy out of sight."""
+    """Aggressive: fire on the way to 4 squares, or to arm's length without a firearm; look for an
+    enemy out of sight.
+    """
     action = _attack(now)
     if now.mark.in_sight:
         near = CLOSE if now.gun else 1
@@ -139,7 +177,9 @@ def _press(now: Situation, dice: Dice) -> Plan:
 
 
 def _hold(now: Situation, dice: Dice) -> Plan:
-    """Cautious: braced and behind cover; who may not trade shots closes when near, else leaves, unless he has to stay."""
+    """Cautious: braced and behind cover; who may not trade shots closes when near, else leaves,
+    unless he has to stay.
+    """
     if not now.trades:
         if now.stays or (now.gun and now.distance <= WORTH_CLOSING):
             return _press(now, dice)
@@ -151,25 +191,33 @@ def _hold(now: Situation, dice: Dice) -> Plan:
     if goal == OFF:
         return Plan(phases=_brace(now), action=action, vanish=now.slips)
     if now.table.phase_by_phase:
-        return Plan(action=action, vanish=now.slips) if action else Plan(phases=_to(now, goal, near=0), vanish=now.slips)
+        return (
+            Plan(action=action, vanish=now.slips)
+            if action
+            else Plan(phases=_to(now, goal, near=0), vanish=now.slips)
+        )
     return Plan(phases=_to(now, goal, near=0, wait=1), action=action, vanish=now.slips)
 
 
 def _flee(now: Situation) -> Plan:
-    """Flee first: run if an edge is within four turns; else get out of sight and slip away, with stealth at base."""
+    """Flee first: run if an edge is within four turns; else get out of sight and slip away, with
+    stealth at base.
+    """
     near = steps_out(now.terrain, now.man.at) <= TURNS_TO_RUN * budget(now.man, now.table.numbers)
     if near or now.man.who.skills.stealth < 0:
         return Plan(phases=_run(now))
     if not now.own.seen:
         return Plan()
-    routes = Routes(now.terrain, now.man.at, limit=TURNS_TO_HIDE * STRAIGHT * budget(now.man, now.table.numbers))
+    routes = Routes(
+        now.terrain, now.man.at, limit=TURNS_TO_HIDE * STRAIGHT * budget(now.man, now.table.numbers)
+    )
     for square in sorted(routes.cost, key=lambda square: (routes.cost[square], square)):
         if not now.joined(square, crouched=False):
             return Plan(phases=_follow(now, routes.to(square)))
     return Plan(phases=_run(now))
 
 
-# --- moving ------------------------------------------------------------------------------------------------------------
+# --- moving ---------------------------------------------------------------------------------------
 
 
 def _run(now: Situation) -> tuple[tuple[Deed, ...], ...]:
@@ -183,7 +231,9 @@ def _follow(now: Situation, ways: dict[int, int], *, wait: int = 0) -> tuple[tup
 def _to(now: Situation, goal: int, *, near: int, wait: int = 0) -> tuple[tuple[Deed, ...], ...]:
     """Towards a square, up to `near` squares of it."""
     ways = Routes(now.terrain, now.man.at, goal=goal).to(goal)
-    return _follow(now, {at: way for at, way in ways.items() if squares_to(at, goal) > near}, wait=wait)
+    return _follow(
+        now, {at: way for at, way in ways.items() if squares_to(at, goal) > near}, wait=wait
+    )
 
 
 def _brace(now: Situation) -> tuple[tuple[Deed, ...], ...]:
@@ -194,13 +244,22 @@ def _brace(now: Situation) -> tuple[tuple[Deed, ...], ...]:
 
 
 def _cover_near(now: Situation) -> int:
-    """The nearest square that can be reached in a turn, has cover, and keeps the enemy in sight; OFF if there is none."""
+    """The nearest square that can be reached in a turn, has cover, and keeps the enemy in sight;
+    OFF if there is none.
+    """
     limit = STRAIGHT * (budget(now.man, now.table.numbers) - 1 - now.man.crouched)
     return _cover_from(now.terrain, now.man.at, limit, now.mark.at, now.mark.crouched, now.smoke)
 
 
 @lru_cache(maxsize=4096)
-def _cover_from(terrain: Terrain, start: int, limit: int, enemy: int, enemy_crouches: bool, smoke: frozenset[int]) -> int:
+def _cover_from(
+    terrain: Terrain,
+    start: int,
+    limit: int,
+    enemy: int,
+    enemy_crouches: bool,
+    smoke: frozenset[int],
+) -> int:
     """Remembered, for fights begin from the same few placings of a map."""
     cost = Routes(terrain, start, limit=limit).cost
     for square in sorted(cost, key=lambda square: (cost[square], square)):
@@ -214,7 +273,9 @@ def _cover_from(terrain: Terrain, start: int, limit: int, enemy: int, enemy_crou
 
 
 def _search(now: Situation, dice: Dice) -> int:
-    """Where to look for an enemy out of sight: where the last shot came from, where he was last seen, then anywhere near it."""
+    """Where to look for an enemy out of sight: where the last shot came from, where he was last
+    seen, then anywhere near it.
+    """
     if now.own.sounds:
         dx, dy = STEPS[WAY_NUMBER[now.own.sounds[-1].way]]
         x, y = now.man.at % SIDE + 12 * dx, now.man.at // SIDE + 12 * dy
@@ -226,14 +287,23 @@ def _search(now: Situation, dice: Dice) -> int:
 
 def _open_near(now: Situation, square: int) -> int:
     solid = now.terrain.solid
-    return min((each for each in range(SQUARES) if not solid[each]), key=lambda each: apart(each, square)) if solid[square] else square
+    return (
+        min(
+            (each for each in range(SQUARES) if not solid[each]),
+            key=lambda each: apart(each, square),
+        )
+        if solid[square]
+        else square
+    )
 
 
-# --- the firing action -------------------------------------------------------------------------------------------------
+# --- the firing action ----------------------------------------------------------------------------
 
 
 def _attack(now: Situation) -> Action | None:
-    """Reload what is empty; fire, from near only if he may not trade shots; a grenade without a gun; blade or fist at arm's length."""
+    """Reload what is empty; fire, from near only if he may not trade shots; a grenade without a
+    gun; blade or fist at arm's length.
+    """
     man, gun = now.man, now.gun
     if man.acted or man.ran:
         return None
@@ -244,7 +314,11 @@ def _attack(now: Situation) -> Action | None:
             return Throw(gear=gun.key) if now.distance >= SAFE_BLAST else _blow(man)
         barrels = min(gun.weapon.barrels, rounds(man, gun))
         return Fire(weapon=gun.key, within=0 if now.trades else CLOSE, barrels=barrels)
-    blasts = [gear for gear in grenades(man) if gear.grenade and gear.grenade.effect == "blast" and now.distance <= gear.grenade.thrown]
+    blasts = [
+        gear
+        for gear in grenades(man)
+        if gear.grenade and gear.grenade.effect == "blast" and now.distance <= gear.grenade.thrown
+    ]
     if blasts and now.mark.in_sight and now.distance >= SAFE_BLAST:
         return Throw(gear=blasts[0].key)
     return _blow(man)
@@ -253,4 +327,8 @@ def _attack(now: Situation) -> Action | None:
 def _blow(man: Man) -> Fire:
     """Blade or bare hand, whichever he is better with."""
     blade = knife(man)
-    return Fire(weapon=blade.key) if blade and man.who.skills.blade >= man.who.skills.martial_arts else Fire()
+    return (
+        Fire(weapon=blade.key)
+        if blade and man.who.skills.blade >= man.who.skills.martial_arts
+        else Fire()
+    )

@@ -13,7 +13,19 @@ from engine.values import EVERYONE, Seat, changed
 from .fighting import armour, burning, down, dp, gassed, in_line, smoky
 from .ground import OFF
 from .terrain import terrain_of
-from .values import PHASES, WAY_NUMBER, Event, Noticed, Over, Own, Plan, Result, Sighted, State, Suffered
+from .values import (
+    PHASES,
+    WAY_NUMBER,
+    Event,
+    Noticed,
+    Over,
+    Own,
+    Plan,
+    Result,
+    Sighted,
+    State,
+    Suffered,
+)
 
 if TYPE_CHECKING:
     from engine.dice import Dice
@@ -28,14 +40,30 @@ STILL = Plan()
 class Side:
     """One of the two while a turn is played."""
 
-    __slots__ = ("action", "audience", "lying", "man", "mark", "own", "phases", "seat", "seen", "sounds", "spotted", "unseen", "vanish")
+    __slots__ = (
+        "action",
+        "audience",
+        "lying",
+        "man",
+        "mark",
+        "own",
+        "phases",
+        "seat",
+        "seen",
+        "sounds",
+        "spotted",
+        "unseen",
+        "vanish",
+    )
 
     def __init__(self, seat: Seat, own: Own, first: int) -> None:
         plan = own.plan or STILL
         self.seat, self.own, self.audience = seat, own, (seat,)
         self.man, self.mark, self.seen, self.spotted = own.man, own.mark, own.seen, own.spotted
         self.unseen, self.sounds, self.lying = own.unseen, own.sounds, own.lying
-        self.phases: tuple[tuple[Deed, ...], ...] = ((),) * (first - 1) + plan.phases + ((),) * (PHASES - len(plan.phases))
+        self.phases: tuple[tuple[Deed, ...], ...] = (
+            ((),) * (first - 1) + plan.phases + ((),) * (PHASES - len(plan.phases))
+        )
         self.action, self.vanish = plan.action, plan.vanish
 
     def steps_in(self, phase: int) -> bool:
@@ -53,7 +81,10 @@ class Duel:
         self.turn, self.phase, self.clouds = self.table.turn, self.table.phase, self.table.clouds
         self.told: list[Told[Event]] = []
         self.ending: Ending = ""
-        self.sides = (Side(Seat(0), state.own[0], self.phase), Side(Seat(1), state.own[1], self.phase))
+        self.sides = (
+            Side(Seat(0), state.own[0], self.phase),
+            Side(Seat(1), state.own[1], self.phase),
+        )
         self.look_out()
 
     def look_out(self) -> None:
@@ -67,7 +98,7 @@ class Duel:
     def other(self, side: Side) -> Side:
         return self.sides[1] if side is self.sides[0] else self.sides[0]
 
-    # --- who sees whom -------------------------------------------------------------------------------------------------
+    # --- who sees whom ----------------------------------------------------------------------------
 
     def observe(self) -> None:
         """Both look: what each sees of the other, and whether he is seen (P5, P14)."""
@@ -84,9 +115,22 @@ class Duel:
     def _marks(self, side: Side, enemy: Man, sees: bool) -> None:
         mark = side.mark
         if sees:
-            if mark.in_sight and mark.at == enemy.at and mark.crouched == enemy.crouched and mark.hand == enemy.hand:
+            if (
+                mark.in_sight
+                and mark.at == enemy.at
+                and mark.crouched == enemy.crouched
+                and mark.hand == enemy.hand
+            ):
                 return
-            side.mark = changed(mark, at=enemy.at, in_sight=True, crouched=enemy.crouched, hand=enemy.hand, turn=0, phase=0)
+            side.mark = changed(
+                mark,
+                at=enemy.at,
+                in_sight=True,
+                crouched=enemy.crouched,
+                hand=enemy.hand,
+                turn=0,
+                phase=0,
+            )
         elif mark.in_sight:
             side.mark = changed(mark, in_sight=False, turn=self.turn, phase=self.phase)
         else:
@@ -100,13 +144,24 @@ class Duel:
             side.seen = seen
             self.tell(side, Noticed(phase=self.phase, seen=seen))
 
-    # --- harm ----------------------------------------------------------------------------------------------------------
+    # --- harm -------------------------------------------------------------------------------------
 
     def gassed(self, side: Side) -> bool:
         return bool(self.clouds) and gassed(side.man, self.clouds, self.terrain)
 
-    def harm(self, victim: Side, damage: int, how: Mishap, by: Side, skill: WeaponSkill, *, subdue: bool = False) -> None:
-        """Armour first, then DP (P7); who subdues stops at 1 DP (P9). Down at 1 DP or less, and the duel is over (P12)."""
+    def harm(
+        self,
+        victim: Side,
+        damage: int,
+        how: Mishap,
+        by: Side,
+        skill: WeaponSkill,
+        *,
+        subdue: bool = False,
+    ) -> None:
+        """Armour first, then DP (P7); who subdues stops at 1 DP (P9). Down at 1 DP or less, and the
+        duel is over (P12).
+        """
         if not damage:
             return
         kept = min(damage, armour(victim.man))
@@ -114,7 +169,9 @@ class Duel:
         if subdue:
             hits = min(hits, dp(victim.man) - 1)
         was_down = down(victim.man)
-        victim.man = changed(victim.man, hits=victim.man.hits + hits, armour_lost=victim.man.armour_lost + kept)
+        victim.man = changed(
+            victim.man, hits=victim.man.hits + hits, armour_lost=victim.man.armour_lost + kept
+        )
         self.tell(victim, Suffered(phase=self.phase, how=how, armour=kept, hits=hits))
         if down(victim.man) and not was_down:
             if by is not victim:
@@ -129,17 +186,28 @@ class Duel:
             enemy.mark = changed(enemy.mark, hurt="down")
             self.tell(enemy, Sighted(phase=self.phase, mark=enemy.mark))
 
-    # --- the end -------------------------------------------------------------------------------------------------------
+    # --- the end ----------------------------------------------------------------------------------
 
     def finish(self) -> Step[State, Event]:
         if self.ending:
             for side in self.sides:
                 self.tell(side, Result(left=side.man.left, felled_with=side.man.felled_with))
-            self.told.append(Told(event=Over(ending=self.ending, turn=self.turn, phase=self.phase), to=EVERYONE))
-            table = changed(self.table, stage="over", ending=self.ending, turn=self.turn, phase=self.phase, clouds=self.clouds)
+            self.told.append(
+                Told(event=Over(ending=self.ending, turn=self.turn, phase=self.phase), to=EVERYONE)
+            )
+            table = changed(
+                self.table,
+                stage="over",
+                ending=self.ending,
+                turn=self.turn,
+                phase=self.phase,
+                clouds=self.clouds,
+            )
         else:
             table = changed(self.table, turn=self.turn, phase=self.phase, clouds=self.clouds)
-        return State(table=table, own=(self._own(self.sides[0]), self._own(self.sides[1]))), tuple(self.told)
+        return State(table=table, own=(self._own(self.sides[0]), self._own(self.sides[1]))), tuple(
+            self.told
+        )
 
     def _own(self, side: Side) -> Own:
         return changed(

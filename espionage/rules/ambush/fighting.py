@@ -1,4 +1,6 @@
-"""The arithmetic of an attack (P6, P7, P9, P10, P16, P18): modifiers by name, what is needed, the chance, the harm."""
+"""The arithmetic of an attack (P6, P7, P9, P10, P16, P18): modifiers by name, what is needed, the
+chance, the harm.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,7 @@ FLAMES: Final = _reach("flaming_oil_grenade")
 WAYS_OF_2D6: Final = tuple([6 - abs(total - 7) for total in range(13)])
 
 
-# --- a man -------------------------------------------------------------------------------------------------------------
+# --- a man ----------------------------------------------------------------------------------------
 
 
 def dp(man: Man) -> int:
@@ -108,12 +110,24 @@ def guns(man: Man) -> tuple[Gear, ...]:
 
 def _guns(kit: tuple[Packed, ...], spent: tuple[Packed, ...]) -> tuple[Gear, ...]:
     found = [GEAR[item.gear] for item in kit]
-    return tuple([gear for gear in found if gear.weapon and not gear.weapon.melee and _left(kit, spent, gear.key) > 0])
+    return tuple(
+        [
+            gear
+            for gear in found
+            if gear.weapon and not gear.weapon.melee and _left(kit, spent, gear.key) > 0
+        ]
+    )
 
 
 def grenades(man: Man) -> tuple[Gear, ...]:
     """Grenades that he still has, each kind once."""
-    return tuple([gear for item in man.who.kit.items if (gear := GEAR[item.gear]).grenade and left(man, gear.key) > 0])
+    return tuple(
+        [
+            gear
+            for item in man.who.kit.items
+            if (gear := GEAR[item.gear]).grenade and left(man, gear.key) > 0
+        ]
+    )
 
 
 def knife(man: Man) -> Gear | None:
@@ -134,18 +148,24 @@ def worth(gear: Gear) -> int:
 
 
 def best_gun(man: Man) -> Gear | None:
-    """The firearm with the greatest damage that can be fired or reloaded; None when there is none."""
+    """The firearm with the greatest damage that can be fired or reloaded; None when there is
+    none.
+    """
     return _best_gun(man.who.kit.items, man.spent, man.fired)
 
 
 @lru_cache(maxsize=1024)
-def _best_gun(kit: tuple[Packed, ...], spent: tuple[Packed, ...], fired: tuple[Packed, ...]) -> Gear | None:
+def _best_gun(
+    kit: tuple[Packed, ...], spent: tuple[Packed, ...], fired: tuple[Packed, ...]
+) -> Gear | None:
     """Asked every turn, and seldom another."""
-    loaded = [gun for gun in _guns(kit, spent) if _rounds(fired, gun) > 0 or _spares(kit, spent, gun) > 0]
+    loaded = [
+        gun for gun in _guns(kit, spent) if _rounds(fired, gun) > 0 or _spares(kit, spent, gun) > 0
+    ]
     return max(loaded, key=lambda gun: (worth(gun), -gun.cost), default=None)
 
 
-# --- a roll ------------------------------------------------------------------------------------------------------------
+# --- a roll ---------------------------------------------------------------------------------------
 
 
 def succeeds(total: int, need: int, numbers: Numbers) -> bool:
@@ -155,7 +175,9 @@ def succeeds(total: int, need: int, numbers: Numbers) -> bool:
 
 def chance(need: int, numbers: Numbers) -> Fraction:
     """The exact chance that 2d6 reach what is needed, misses and hits that always are included."""
-    return Fraction(sum([WAYS_OF_2D6[total] for total in range(2, 13) if succeeds(total, need, numbers)]), 36)
+    return Fraction(
+        sum([WAYS_OF_2D6[total] for total in range(2, 13) if succeeds(total, need, numbers)]), 36
+    )
 
 
 def handicaps(man: Man, gassed: bool, numbers: Numbers) -> list[Part]:
@@ -179,7 +201,9 @@ def fire_parts(
     gassed: bool,
     poor_light: bool,
 ) -> tuple[Part, ...]:
-    """The modifiers of a shot or throw at squared `distance`, by name (P6, P16). A square has no size and does not move (P23)."""
+    """The modifiers of a shot or throw at squared `distance`, by name (P6, P16). A square has no
+    size and does not move (P23).
+    """
     level = man.who.skills.handgunner
     parts = [Part(name="handgunner", value=level)] if level else []
     if at_man:
@@ -187,7 +211,12 @@ def fire_parts(
     if distance <= numbers.point_blank_squares**2:
         parts.append(Part(name="within an inch", value=numbers.point_blank))
     elif distance >= numbers.range_step**2:
-        steps = sum([distance >= (numbers.range_step * step) ** 2 for step in range(1, numbers.range_steps + 1)])
+        steps = sum(
+            [
+                distance >= (numbers.range_step * step) ** 2
+                for step in range(1, numbers.range_steps + 1)
+            ]
+        )
         parts.append(Part(name="range", value=-steps))
     if at_man and target_still:
         parts.append(Part(name="target not moving", value=numbers.still_target))
@@ -211,7 +240,9 @@ def blow_parts(man: Man, weapon: Weapon, gassed: bool, numbers: Numbers) -> tupl
 
 
 def blow_bonus(man: Man, weapon: Weapon, numbers: Numbers) -> int:
-    """What skill adds to the damage of a blow with the bare hand: 1 every second level, -1 below base (P9)."""
+    """What skill adds to the damage of a blow with the bare hand: 1 every second level, -1 below
+    base (P9).
+    """
     if weapon.skill == BLADE:
         return 0
     level = man.who.skills.martial_arts
@@ -230,7 +261,9 @@ def gassed(man: Man, clouds: tuple[Cloud, ...], terrain: Terrain) -> bool:
     """Whether he breathes tear gas: in its cloud, without a mask (P18)."""
     if not clouds:
         return False
-    inside = any(cloud.kind == "gas" and man.at in terrain.burst(cloud.at, CLOUD) for cloud in clouds)
+    inside = any(
+        cloud.kind == "gas" and man.at in terrain.burst(cloud.at, CLOUD) for cloud in clouds
+    )
     return inside and not worn(man.who.kit.items).gas_proof
 
 
@@ -243,9 +276,13 @@ def smoky(clouds: tuple[Cloud, ...], terrain: Terrain) -> frozenset[int]:
     return found
 
 
-def burning(clouds: tuple[Cloud, ...], terrain: Terrain) -> tuple[tuple[frozenset[int], Cloud], ...]:
+def burning(
+    clouds: tuple[Cloud, ...], terrain: Terrain
+) -> tuple[tuple[frozenset[int], Cloud], ...]:
     """The squares on fire, fire by fire."""
-    return tuple([(terrain.burst(cloud.at, FLAMES), cloud) for cloud in clouds if cloud.kind == "fire"])
+    return tuple(
+        [(terrain.burst(cloud.at, FLAMES), cloud) for cloud in clouds if cloud.kind == "fire"]
+    )
 
 
 def in_line(terrain: Terrain, smoke: frozenset[int], one: Man, other: Man) -> bool:
@@ -253,14 +290,25 @@ def in_line(terrain: Terrain, smoke: frozenset[int], one: Man, other: Man) -> bo
     return joined(terrain, smoke, one.at, other.at, one.crouched, other.crouched)
 
 
-def joined(terrain: Terrain, smoke: frozenset[int], one: int, other: int, one_crouches: bool, other_crouches: bool) -> bool:
-    """Whether a line of sight joins who stands or crouches on two squares: nothing blocks it, no smoke on it, and neither
-    crouches right behind cover (P5). Smoke does not part neighbours (ours: P21).
+def joined(
+    terrain: Terrain,
+    smoke: frozenset[int],
+    one: int,
+    other: int,
+    one_crouches: bool,
+    other_crouches: bool,
+) -> bool:
+    """Whether a line of sight joins who stands or crouches on two squares: nothing blocks it, no
+    smoke on it, and neither crouches right behind cover (P5). Smoke does not part neighbours (ours:
+    P21).
     """
     line = terrain.line(one, other)
     if line is None:
         return False
-    if line and ((one_crouches and terrain.hides(line, one)) or (other_crouches and terrain.hides(line, other))):
+    if line and (
+        (one_crouches and terrain.hides(line, one))
+        or (other_crouches and terrain.hides(line, other))
+    ):
         return False
     return not smoke or not _through_smoke(smoke, one, other)
 
@@ -268,7 +316,9 @@ def joined(terrain: Terrain, smoke: frozenset[int], one: int, other: int, one_cr
 def _through_smoke(smoke: frozenset[int], one: int, other: int) -> bool:
     if apart(one, other) <= NEIGHBOUR:
         return False
-    return one in smoke or any(len(squares) == 1 and squares[0] in smoke for squares in crossings(one, other))
+    return one in smoke or any(
+        len(squares) == 1 and squares[0] in smoke for squares in crossings(one, other)
+    )
 
 
 LAUNCHED: Final = "explosive_grenade"

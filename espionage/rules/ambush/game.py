@@ -1,6 +1,7 @@
 """The ambush as a game: seat 0 ambushes, seat 1 is ambushed (P1 to P19).
 
-The ambusher places both counters; then both seal a plan for each turn, or each phase, and the second plan plays it out.
+The ambusher places both counters; then both seal a plan for each turn, or each phase, and the
+second plan plays it out.
 """
 
 from __future__ import annotations
@@ -52,7 +53,9 @@ if TYPE_CHECKING:
 
 
 class AmbushGame(Game[Setup, State, Move, Event, View]):
-    """The duel on foot. Winners are those who still stand at the end; `result` says what it means to the week."""
+    """The duel on foot. Winners are those who still stand at the end; `result` says what it means
+    to the week.
+    """
 
     key = "ambush"
     rules_version = 3
@@ -74,13 +77,18 @@ class AmbushGame(Game[Setup, State, Move, Event, View]):
         return SEATS
 
     def start(self, setup: Setup, dice: Dice) -> Step[State, Event]:
-        """Nothing is told yet: the ambusher has to place the counters. Raises BadGround for a map that cannot be played on."""
+        """Nothing is told yet: the ambusher has to place the counters. Raises BadGround for a map
+        that cannot be played on.
+        """
         ambush = setup.ambush
         ground = setup.ground or map_of(ambush.map, ambush.section)
         check_ground(ground, setup.numbers)
         table = Table(ground=ground, numbers=setup.numbers, phase_by_phase=setup.phase_by_phase)
         hunt = ambush.cause == "hunted"
-        own = (_comes(ambush.ambusher, ambush.ambushed, hunt), _comes(ambush.ambushed, ambush.ambusher, hunt))
+        own = (
+            _comes(ambush.ambusher, ambush.ambushed, hunt),
+            _comes(ambush.ambushed, ambush.ambusher, hunt),
+        )
         return State(table=table, own=own), ()
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
@@ -134,7 +142,9 @@ class AmbushGame(Game[Setup, State, Move, Event, View]):
     def outcome(self, state: State) -> Outcome | None:
         if state.table.stage != "over":
             return None
-        standing = tuple([seat for seat, own in zip(SEATS, state.own, strict=True) if not down(own.man)])
+        standing = tuple(
+            [seat for seat, own in zip(SEATS, state.own, strict=True) if not down(own.man)]
+        )
         return Outcome(winners=standing, ending=state.table.ending)
 
     def imagine(self, view: View, dice: Dice) -> State:
@@ -144,7 +154,12 @@ class AmbushGame(Game[Setup, State, Move, Event, View]):
 def _comes(who: Combatant, enemy: Combatant, hunt: bool) -> Own:
     man = Man(who=who, fired=who.fired)
     gun = best_gun(man)
-    return Own(man=changed(man, hand=gun.key if gun else ""), enemy_team=enemy.team, enemy_name=enemy.name, hunt=hunt)
+    return Own(
+        man=changed(man, hand=gun.key if gun else ""),
+        enemy_team=enemy.team,
+        enemy_name=enemy.name,
+        hunt=hunt,
+    )
 
 
 def _place(state: State, place: Place) -> Step[State, Event]:

@@ -1,6 +1,8 @@
-"""Maps as data (P1, P2): a grid of letters, and what the letters mean. `check_ground` judges a map before it is played on.
+"""Maps as data (P1, P2): a grid of letters, and what the letters mean. `check_ground` judges a map
+before it is played on.
 
-A square is a number, `y * SIDE + x`, counted from the north-west corner. Distances are compared squared: `apart(a, b)`.
+A square is a number, `y * SIDE + x`, counted from the north-west corner. Distances are compared
+squared: `apart(a, b)`.
 """
 
 from __future__ import annotations
@@ -31,7 +33,9 @@ SOLID: Final = "#Vpt"
 CORNERS: Final = "#V"
 """No diagonal step or blow passes between two squares of which one is such a corner."""
 BLOCKS_SIGHT: Final = "#V+"
-"""P5: buildings and vehicles. A door shuts by itself: who stands in it sees, and is seen, both ways (ours: P20)."""
+"""P5: buildings and vehicles. A door shuts by itself: who stands in it sees, and is seen, both ways
+(ours: P20).
+"""
 COVER: Final = "fpt"
 LOW: Final = "fp"
 """Who crouches right behind one of these is out of sight."""
@@ -84,4 +88,6 @@ def check_letters(ground: Ground) -> None:
         for column, letter in enumerate(row, start=1):
             if letter not in LEGEND:
                 known = " ".join(LEGEND)
-                raise BadGround(f"{name}, row {number}, column {column}: “{letter}” means nothing; use {known}.")
+                raise BadGround(
+                    f"{name}, row {number}, column {column}: “{letter}” means nothing; use {known}."
+                )

@@ -1,4 +1,6 @@
-"""What a club sets otherwise for its ambushes: our own numbers, and maps of its own in place of ours (P2)."""
+"""What a club sets otherwise for its ambushes: our own numbers, and maps of its own in place of
+ours (P2).
+"""
 
 from __future__ import annotations
 
@@ -22,10 +24,13 @@ if TYPE_CHECKING:
     from campaign.league.rules.tables import MapRow, NumberRow
 
 BOUNDS: Final[dict[str, tuple[int, int]]] = {
-    "nearest": (2, SIDE), "farthest": (2, SIDE), "from_edge": (1, 20), "walk": (1, 12), "faster_phases": (0, 5), "always_misses": (2, 12),
-    "always_hits": (2, 12), "pedestrian": (-6, 6), "point_blank": (-6, 6), "point_blank_squares": (1, SIDE), "range_step": (1, SIDE),
-    "range_steps": (0, 12), "still_target": (-6, 6), "still_firer": (-6, 6), "braced": (-6, 6), "cover": (-6, 6), "poor_light": (-6, 6),
-    "gassed": (-6, 6), "below_base_blow": (-6, 6), "vanish": (2, 13), "unseen_turns": (1, TURN_LIMIT), "turn_limit": (1, TURN_LIMIT),
+    "nearest": (2, SIDE), "farthest": (2, SIDE), "from_edge": (1, 20), "walk": (1, 12),
+    "faster_phases": (0, 5), "always_misses": (2, 12), "always_hits": (2, 12),
+    "pedestrian": (-6, 6), "point_blank": (-6, 6), "point_blank_squares": (1, SIDE),
+    "range_step": (1, SIDE), "range_steps": (0, 12), "still_target": (-6, 6),
+    "still_firer": (-6, 6), "braced": (-6, 6), "cover": (-6, 6), "poor_light": (-6, 6),
+    "gassed": (-6, 6), "below_base_blow": (-6, 6), "vanish": (2, 13),
+    "unseen_turns": (1, TURN_LIMIT), "turn_limit": (1, TURN_LIMIT),
 }  # fmt: skip
 """Every number a club may set, with its least and its highest value."""
 
@@ -58,11 +63,16 @@ def judge(house: HouseRules) -> Iterator[Problem]:
 
 
 def _no_room(numbers: Numbers, ours: tuple[str, ...]) -> Iterator[Problem]:
-    """Our own maps by the club's numbers: the five are played on whatever the numbers say (P2, P3)."""
+    """Our own maps by the club's numbers: the five are played on whatever the numbers say (P2,
+    P3).
+    """
     place = (numbers.nearest, numbers.farthest, numbers.from_edge)
-    if place != (NUMBERS.nearest, NUMBERS.farthest, NUMBERS.from_edge) and (small := too_small(*place, ours)):
+    if place != (NUMBERS.nearest, NUMBERS.farthest, NUMBERS.from_edge) and (
+        small := too_small(*place, ours)
+    ):
         sentence = (
-            f"With these numbers nobody can be placed on {' and '.join(small)}: make “from_edge” or “nearest” less, or “farthest” more."
+            f"With these numbers nobody can be placed on {' and '.join(small)}: make "
+            "“from_edge” or “nearest” less, or “farthest” more."
         )
         yield _problem("ambush_numbers", sentence)
 
@@ -71,7 +81,10 @@ def _wrong_numbers(rows: Sequence[NumberRow]) -> Iterator[Problem]:
     keys = [row.key for row in rows]
     for row in rows:
         if row.key not in BOUNDS:
-            yield _problem("ambush_numbers", f"There is no number called “{row.key}”: choose one of {', '.join(BOUNDS)}.")
+            yield _problem(
+                "ambush_numbers",
+                f"There is no number called “{row.key}”: choose one of {', '.join(BOUNDS)}.",
+            )
             return
         low, high = BOUNDS[row.key]
         if not low <= row.value <= high:

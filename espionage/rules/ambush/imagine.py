@@ -1,4 +1,6 @@
-"""A full state that a view allows (P14): the enemy's skills, gear, wounds and sealed plan, and where he is when unseen, are anybody's guess."""
+"""A full state that a view allows (P14): the enemy's skills, gear, wounds and sealed plan, and
+where he is when unseen, are anybody's guess.
+"""
 
 from __future__ import annotations
 
@@ -22,8 +24,26 @@ if TYPE_CHECKING:
 
 TRIES: Final = 40
 """So many squares are tried for an enemy out of sight."""
-ARMS: Final = ("", "light_pistol", "heavy_pistol", "machine_pistol", "smg", "shotgun", "double_shotgun", "rifle", "assault_rifle")
-EXTRAS: Final = ("knife", "explosive_grenade", "smoke_grenade", "tear_gas_grenade", "flash_grenade", "gas_mask", "tinted_goggles")
+ARMS: Final = (
+    "",
+    "light_pistol",
+    "heavy_pistol",
+    "machine_pistol",
+    "smg",
+    "shotgun",
+    "double_shotgun",
+    "rifle",
+    "assault_rifle",
+)
+EXTRAS: Final = (
+    "knife",
+    "explosive_grenade",
+    "smoke_grenade",
+    "tear_gas_grenade",
+    "flash_grenade",
+    "gas_mask",
+    "tinted_goggles",
+)
 
 
 def imagine(view: View, dice: Dice) -> State:
@@ -36,7 +56,9 @@ def imagine(view: View, dice: Dice) -> State:
     state = State(table=table, own=pair)
     if table.stage != "planning" or own.plan is not None or dice.die(2) == 1:
         return state
-    sealed = changed(enemy, plan=propose(View(seat=Seat(1 - view.seat), table=table, own=enemy), dice))
+    sealed = changed(
+        enemy, plan=propose(View(seat=Seat(1 - view.seat), table=table, own=enemy), dice)
+    )
     return State(table=table, own=(own, sealed) if view.seat == 0 else (sealed, own))
 
 
@@ -45,9 +67,13 @@ def _from_outside(table: Table, dice: Dice) -> State:
     men: list[Man] = []
     terrain = terrain_of(table.ground)
     for seat in SEATS:
-        at = OFF if table.stage == "placing" else _anywhere(terrain, men[0].at if men else OFF, dice)
+        at = (
+            OFF if table.stage == "placing" else _anywhere(terrain, men[0].at if men else OFF, dice)
+        )
         men.append(Man(who=_stranger(seat, "", "", "", dice), at=at))
-    seen = table.stage != "placing" and in_line(terrain, smoky(table.clouds, terrain), men[0], men[1])
+    seen = table.stage != "placing" and in_line(
+        terrain, smoky(table.clouds, terrain), men[0], men[1]
+    )
     own = [
         Own(
             man=mine,
@@ -77,7 +103,11 @@ def _enemy(table: Table, own: Own, seat: Seat, dice: Dice) -> Own:
     if table.stage != "placing":
         man = changed(man, at=mark.at if mark.in_sight else _hiding(table, own, man, dice))
     blind = table.turn if mark.in_sight and not own.seen else 0
-    knows = Mark(at=me.at, in_sight=True, crouched=me.crouched, hand=me.hand) if own.seen else Mark(turn=1, phase=1)
+    knows = (
+        Mark(at=me.at, in_sight=True, crouched=me.crouched, hand=me.hand)
+        if own.seen
+        else Mark(turn=1, phase=1)
+    )
     return Own(
         man=changed(man, blind=blind),
         enemy_team=me.who.team,
@@ -90,7 +120,9 @@ def _enemy(table: Table, own: Own, seat: Seat, dice: Dice) -> Own:
 
 
 def _hiding(table: Table, own: Own, man: Man, dice: Dice) -> int:
-    """A square where the enemy may be: as far from where he was last seen as he can have gone, and out of sight."""
+    """A square where the enemy may be: as far from where he was last seen as he can have gone, and
+    out of sight.
+    """
     terrain = terrain_of(table.ground)
     smoke = smoky(table.clouds, terrain)
     last = own.mark.at if own.mark.at != OFF else SIDE // 2 * SIDE + SIDE // 2
@@ -111,7 +143,10 @@ def _hiding(table: Table, own: Own, man: Man, dice: Dice) -> int:
 
 def _stranger(seat: Seat, team: str, name: str, hand: str, dice: Dice) -> Combatant:
     """Somebody with that weapon in hand."""
-    carried = [hand or ARMS[dice.die(len(ARMS)) - 1], *[extra for extra in EXTRAS if dice.die(4) == 1]]
+    carried = [
+        hand or ARMS[dice.die(len(ARMS)) - 1],
+        *[extra for extra in EXTRAS if dice.die(4) == 1],
+    ]
     items = tuple([Packed(gear=key) for key in dict.fromkeys(carried) if key in GEAR])
     dp = 2 + dice.die(2)
     return Combatant(
@@ -122,7 +157,11 @@ def _stranger(seat: Seat, team: str, name: str, hand: str, dice: Dice) -> Combat
         dp=dp,
         full_dp=dp,
         skills=Skills(
-            stealth=_level(dice), handgunner=_aims(hand, dice), blade=_level(dice), martial_arts=_level(dice), running=_level(dice)
+            stealth=_level(dice),
+            handgunner=_aims(hand, dice),
+            blade=_level(dice),
+            martial_arts=_level(dice),
+            running=_level(dice),
         ),
         kit=Kit(items=items),
         armour=3 if dice.die(2) == 1 else 0,

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 
 
 def move(duel: Duel, side: Side) -> None:
-    """The movement of a phase: steps, or another posture (P4). A blocked step is lost and paid for."""
+    """The movement of a phase: steps, or another posture (P4). A blocked step is lost and paid
+    for.
+    """
     deeds = side.phases[duel.phase - 1]
     if not deeds:
         return
@@ -40,7 +42,14 @@ def _stepped(duel: Duel, side: Side, lost: int) -> None:
     man = side.man
     duel.tell(
         side,
-        Stepped(phase=duel.phase, at=man.at, crouched=man.crouched, paced=man.paced, diagonals=man.diagonals, lost=lost),
+        Stepped(
+            phase=duel.phase,
+            at=man.at,
+            crouched=man.crouched,
+            paced=man.paced,
+            diagonals=man.diagonals,
+            lost=lost,
+        ),
     )
 
 
@@ -48,7 +57,11 @@ def _step(duel: Duel, side: Side, way: int, *, alone: bool) -> bool:
     man = side.man
     paced, diagonals = budgeted(man.paced, man.diagonals, way)
     there = duel.terrain.steps[man.at * 8 + way]
-    if there == BLOCKED or there == duel.other(side).man.at or (there != OFF and duel.terrain.slow[there] and not alone):
+    if (
+        there == BLOCKED
+        or there == duel.other(side).man.at
+        or (there != OFF and duel.terrain.slow[there] and not alone)
+    ):
         side.man = changed(man, paced=paced, diagonals=diagonals)
         return False
     if there == OFF:

@@ -1,6 +1,8 @@
-"""The numbers of the duel that we could not find published: ours, in one record that a campaign may edit.
+"""The numbers of the duel that we could not find published: ours, in one record that a campaign may
+edit.
 
-Weapons, grenades and armour are rows of `campaign/ledger/rules/gear_list.py`. Distances in squares of a quarter inch, time in turns.
+Weapons, grenades and armour are rows of `campaign/ledger/rules/gear_list.py`. Distances in squares
+of a quarter inch, time in turns.
 """
 
 from __future__ import annotations

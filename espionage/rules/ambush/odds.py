@@ -1,4 +1,5 @@
-"""What a player may read before committing: each attack open to his man, its modifiers by name, and its exact chance (P6, P9, P18).
+"""What a player may read before committing: each attack open to his man, its modifiers by name, and
+its exact chance (P6, P9, P18).
 
 Made from the view alone. Armour is not known and not in it; who may move is asked for both ways.
 """
@@ -13,7 +14,21 @@ from campaign.ledger.rules.gear_values import damage_words
 from engine.values import changed
 
 from .bearings import squares_to
-from .fighting import LAUNCHED, aim, blow_bonus, blow_parts, chance, fire_parts, gassed, grenades, guns, knife, left, rounds, weapon_of
+from .fighting import (
+    LAUNCHED,
+    aim,
+    blow_bonus,
+    blow_parts,
+    chance,
+    fire_parts,
+    gassed,
+    grenades,
+    guns,
+    knife,
+    left,
+    rounds,
+    weapon_of,
+)
 from .ground import OFF, apart
 from .terrain import terrain_of
 
@@ -23,13 +38,17 @@ if TYPE_CHECKING:
 
     from .values import Man, Own, Part, Table, View
 
-Hindrance: TypeAlias = Literal["", "not_in_sight", "too_far", "empty", "not_in_reach", "no_clear_line"]
+Hindrance: TypeAlias = Literal[
+    "", "not_in_sight", "too_far", "empty", "not_in_reach", "no_clear_line"
+]
 """Why an attack cannot be made from here; "" when it can."""
 
 
 @dataclass(frozen=True)
 class Shot:
-    """One attack. `need` is what 2d6 have to reach after all `parts`; `damage` in the players' notation, as "1d−2"."""
+    """One attack. `need` is what 2d6 have to reach after all `parts`; `damage` in the players'
+    notation, as "1d−2".
+    """
 
     kind: Literal["fire", "blow", "throw"]
     weapon: str
@@ -44,20 +63,30 @@ class Shot:
     hindrance: Hindrance = ""
 
 
-def shots(view: View, *, moving: bool = False, target_moving: bool = False, crouched: bool | None = None) -> tuple[Shot, ...]:
-    """Every attack on the enemy with what the man carries, as he stands, or as he would after moving or changing his posture.
+def shots(
+    view: View, *, moving: bool = False, target_moving: bool = False, crouched: bool | None = None
+) -> tuple[Shot, ...]:
+    """Every attack on the enemy with what the man carries, as he stands, or as he would after
+    moving or changing his posture.
 
-    Empty while the enemy has never been seen; an enemy out of sight is taken where he was last seen, and hindered.
+    Empty while the enemy has never been seen; an enemy out of sight is taken where he was last
+    seen, and hindered.
     """
     own = view.own
     if own is None or OFF in (own.mark.at, own.man.at):
         return ()
-    man = changed(own.man, moved=own.man.moved or moving, crouched=own.man.crouched if crouched is None else crouched)
+    man = changed(
+        own.man,
+        moved=own.man.moved or moving,
+        crouched=own.man.crouched if crouched is None else crouched,
+    )
     return tuple(_all(view.table, own, man, target_still=not target_moving))
 
 
 def throw_at(view: View, gear: str, square: int, *, moving: bool = False) -> Shot:
-    """Throwing that grenade, or firing that launcher, at a square. KeyError for what is neither, ValueError for a spectator."""
+    """Throwing that grenade, or firing that launcher, at a square. KeyError for what is neither,
+    ValueError for a spectator.
+    """
     own = view.own
     if own is None:
         raise ValueError("a spectator throws nothing")
@@ -68,7 +97,9 @@ def throw_at(view: View, gear: str, square: int, *, moving: bool = False) -> Sho
     hindrance: Hindrance = "too_far" if distance > reach**2 else ""
     if not terrain_of(view.table.ground).clear(man.at, square):
         hindrance = "no_clear_line"
-    return _shot("throw", view.table, man, gear, square, to_hit, parts, _burst_words(gear), hindrance)
+    return _shot(
+        "throw", view.table, man, gear, square, to_hit, parts, _burst_words(gear), hindrance
+    )
 
 
 def _all(table: Table, own: Own, man: Man, *, target_still: bool) -> Iterator[Shot]:
@@ -81,23 +112,51 @@ def _all(table: Table, own: Own, man: Man, *, target_still: bool) -> Iterator[Sh
         weapon = weapon_of(gun.key)
         far: Hindrance = "too_far" if weapon.reach and distance > weapon.reach**2 else ""
         empty: Hindrance = "" if rounds(man, gun) else "empty"
-        words = _burst_words(gun.key) if weapon.fires_grenades else damage_words(weapon.dice, weapon.add)
+        words = (
+            _burst_words(gun.key)
+            if weapon.fires_grenades
+            else damage_words(weapon.dice, weapon.add)
+        )
         kind: Literal["fire", "throw"] = "throw" if weapon.fires_grenades else "fire"
-        yield _shot(kind, table, man, gun.key, own.mark.at, weapon.to_hit, parts, words, unseen or far or empty)
+        yield _shot(
+            kind,
+            table,
+            man,
+            gun.key,
+            own.mark.at,
+            weapon.to_hit,
+            parts,
+            words,
+            unseen or far or empty,
+        )
     for gear in grenades(man):
         reach, to_hit = aim(gear)
         far = "too_far" if distance > reach**2 else ""
-        yield _shot("throw", table, man, gear.key, own.mark.at, to_hit, parts, _burst_words(gear.key), unseen or far)
+        yield _shot(
+            "throw",
+            table,
+            man,
+            gear.key,
+            own.mark.at,
+            to_hit,
+            parts,
+            _burst_words(gear.key),
+            unseen or far,
+        )
     away: Hindrance = "" if terrain.arms_length(man.at, own.mark.at) else "not_in_reach"
     blade = knife(man)
     for key in (blade.key, "") if blade else ("",):
         weapon = weapon_of(key)
         blow = blow_parts(man, weapon, gassed(man, table.clouds, terrain), table.numbers)
         words = damage_words(weapon.dice, weapon.add + blow_bonus(man, weapon, table.numbers))
-        yield _shot("blow", table, man, key, own.mark.at, weapon.to_hit, blow, words, unseen or away)
+        yield _shot(
+            "blow", table, man, key, own.mark.at, weapon.to_hit, blow, words, unseen or away
+        )
 
 
-def _ranged(table: Table, man: Man, distance: int, *, at_man: bool, target_still: bool, cover: bool) -> tuple[Part, ...]:
+def _ranged(
+    table: Table, man: Man, distance: int, *, at_man: bool, target_still: bool, cover: bool
+) -> tuple[Part, ...]:
     terrain = terrain_of(table.ground)
     return fire_parts(
         man,
@@ -142,4 +201,6 @@ def _shot(
 def _burst_words(key: str) -> str:
     """Damage of a grenade, "" for one that does none."""
     grenade = GEAR[key].grenade or GEAR[LAUNCHED].grenade
-    return damage_words(grenade.dice, grenade.add) if grenade and (grenade.dice or grenade.add) else ""
+    return (
+        damage_words(grenade.dice, grenade.add) if grenade and (grenade.dice or grenade.add) else ""
+    )

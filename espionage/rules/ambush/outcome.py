@@ -15,8 +15,17 @@ def result(state: State) -> AmbushResult:
     if state.table.stage != "over":
         raise ValueError("the duel is not over")
     one, two = state.own
-    return AmbushResult(ambusher=_fighter(one.man), ambushed=_fighter(two.man), turns=state.table.turn)
+    return AmbushResult(
+        ambusher=_fighter(one.man), ambushed=_fighter(two.man), turns=state.table.turn
+    )
 
 
 def _fighter(man: Man) -> Fighter:
-    return Fighter(hits=man.hits, armour=man.armour_lost, spent=man.spent, fired=man.fired, left=man.left, felled_with=man.felled_with)
+    return Fighter(
+        hits=man.hits,
+        armour=man.armour_lost,
+        spent=man.spent,
+        fired=man.fired,
+        left=man.left,
+        felled_with=man.felled_with,
+    )

@@ -23,28 +23,47 @@ if TYPE_CHECKING:
     from .values import Table
 
 SPREAD: Final = 37
-"""Squares are tried in this stride, which meets all of them: placings on the menu lie all over the map."""
+"""Squares are tried in this stride, which meets all of them: placings on the menu lie all over the
+map.
+"""
 LISTED: Final = 12
 RARE: Final = 4
-"""Where fewer than one square in so many can fit with another, those that do are reckoned rather than looked for."""
+"""Where fewer than one square in so many can fit with another, those that do are reckoned rather
+than looked for.
+"""
 KNOWN: Final = 200
-"""So many placings of a map doctrine has looked at beforehand; a few of them come to mind when it has to place."""
+"""So many placings of a map doctrine has looked at beforehand; a few of them come to mind when it
+has to place.
+"""
 GLANCES: Final = 12
-"""From a square that has sight of none of so many others, nobody is ambushed by doctrine, unless it is so with all squares."""
+"""From a square that has sight of none of so many others, nobody is ambushed by doctrine, unless it
+is so with all squares.
+"""
 
 
 def check_ground(ground: str | Ground, numbers: Numbers = NUMBERS) -> None:
-    """Judge a map before it is played on (P2): raises BadGround with a sentence that says what to change."""
+    """Judge a map before it is played on (P2): raises BadGround with a sentence that says what to
+    change.
+    """
     terrain = terrain_of(ground)
     if not placings(ground, numbers):
-        raise BadGround(f"{terrain.ground.title} has no two squares where the two could start as P3 wants; make more open ground.")
+        raise BadGround(
+            f"{terrain.ground.title} has no two squares where the two could start as P3 wants; "
+            "make more open ground."
+        )
 
 
 @lru_cache(maxsize=32)
-def too_small(nearest: int, farthest: int, from_edge: int, grounds: tuple[str, ...]) -> tuple[str, ...]:
-    """The maps of ours, of these, on which nobody could be placed by such numbers, by their titles."""
+def too_small(
+    nearest: int, farthest: int, from_edge: int, grounds: tuple[str, ...]
+) -> tuple[str, ...]:
+    """The maps of ours, of these, on which nobody could be placed by such numbers, by their
+    titles.
+    """
     numbers = changed(NUMBERS, nearest=nearest, farthest=farthest, from_edge=from_edge)
-    return tuple([terrain_of(ground).ground.title for ground in grounds if not placings(ground, numbers)])
+    return tuple(
+        [terrain_of(ground).ground.title for ground in grounds if not placings(ground, numbers)]
+    )
 
 
 def check_place(table: Table, place: Place) -> None:
@@ -54,13 +73,24 @@ def check_place(table: Table, place: Place) -> None:
         if not 0 <= square < SQUARES:
             raise IllegalMove(f"Place {who} on the map.", code="off-the-map")
         if terrain.solid[square]:
-            raise IllegalMove(f"Nobody can stand there: place {who} on an open square.", code="solid-square")
+            raise IllegalMove(
+                f"Nobody can stand there: place {who} on an open square.", code="solid-square"
+            )
         if to_edge(square) < numbers.from_edge:
-            raise IllegalMove(f"Place {who} {numbers.from_edge} or more squares from every edge.", code="near-the-edge")
+            raise IllegalMove(
+                f"Place {who} {numbers.from_edge} or more squares from every edge.",
+                code="near-the-edge",
+            )
     if not fits(numbers, place.ambusher, place.ambushed):
-        raise IllegalMove(f"Place the two {numbers.nearest} to {numbers.farthest} squares apart.", code="wrong-distance")
+        raise IllegalMove(
+            f"Place the two {numbers.nearest} to {numbers.farthest} squares apart.",
+            code="wrong-distance",
+        )
     if not terrain.clear(place.ambusher, place.ambushed):
-        raise IllegalMove("Place the two in sight of each other: something stands between them.", code="out-of-sight")
+        raise IllegalMove(
+            "Place the two in sight of each other: something stands between them.",
+            code="out-of-sight",
+        )
 
 
 def fits(numbers: Numbers, one: int, other: int) -> bool:
@@ -70,7 +100,9 @@ def fits(numbers: Numbers, one: int, other: int) -> bool:
 
 @lru_cache(maxsize=32)
 def placings(ground: str | Ground, numbers: Numbers) -> tuple[Place, ...]:
-    """Some ways to place the two, all over the map; none where the map has no two squares that fit."""
+    """Some ways to place the two, all over the map; none where the map has no two squares that
+    fit.
+    """
     terrain, room = terrain_of(ground), Room(ground, numbers)
     found: list[Place] = []
     for one in room.squares:
@@ -83,35 +115,61 @@ def placings(ground: str | Ground, numbers: Numbers) -> tuple[Place, ...]:
 
 
 class Room:
-    """The squares of a map where somebody may stand at the start, and which of them are as far apart as the start wants."""
+    """The squares of a map where somebody may stand at the start, and which of them are as far
+    apart as the start wants.
+    """
 
     def __init__(self, ground: str | Ground, numbers: Numbers) -> None:
         terrain = terrain_of(ground)
-        self.squares = tuple([square for square in _strided() if not terrain.solid[square] and to_edge(square) >= numbers.from_edge])
+        self.squares = tuple(
+            [
+                square
+                for square in _strided()
+                if not terrain.solid[square] and to_edge(square) >= numbers.from_edge
+            ]
+        )
         self._rank = {square: rank for rank, square in enumerate(self.squares)}
-        self._numbers, self._first, self._last = numbers, numbers.from_edge, SIDE - 1 - numbers.from_edge
+        self._numbers, self._first, self._last = (
+            numbers,
+            numbers.from_edge,
+            SIDE - 1 - numbers.from_edge,
+        )
         self._ways = _ways(numbers.nearest, numbers.farthest, max(0, self._last - self._first))
 
     def around(self, one: int, start: int = 0) -> Iterator[int]:
-        """The squares that fit with this one, in their order from the start-th on, and round to those before it."""
+        """The squares that fit with this one, in their order from the start-th on, and round to
+        those before it.
+        """
         if RARE * len(self._ways) >= len(self.squares):
-            return (other for other in chain(self.squares[start:], self.squares[:start]) if fits(self._numbers, one, other))
+            return (
+                other
+                for other in chain(self.squares[start:], self.squares[:start])
+                if fits(self._numbers, one, other)
+            )
         x, y, first, last, rank = one % SIDE, one // SIDE, self._first, self._last, self._rank
-        near = [(y + dy) * SIDE + x + dx for dx, dy in self._ways if first <= x + dx <= last and first <= y + dy <= last]
+        near = [
+            (y + dy) * SIDE + x + dx
+            for dx, dy in self._ways
+            if first <= x + dx <= last and first <= y + dy <= last
+        ]
         fitting = [square for square in near if square in rank]
         return iter(sorted(fitting, key=lambda square: (rank[square] < start, rank[square])))
 
 
 @lru_cache(maxsize=32)
 def _ways(nearest: int, farthest: int, room: int) -> tuple[tuple[int, int], ...]:
-    """Columns and rows between two squares that are from `nearest` to `farthest` apart, no more than `room` of either."""
+    """Columns and rows between two squares that are from `nearest` to `farthest` apart, no more
+    than `room` of either.
+    """
     span = range(-room, room + 1)
-    return tuple([(dx, dy) for dx in span for dy in span if nearest**2 <= dx * dx + dy * dy <= farthest**2])
+    return tuple(
+        [(dx, dy) for dx in span for dy in span if nearest**2 <= dx * dx + dy * dy <= farthest**2]
+    )
 
 
 class Stand(NamedTuple):
-    """A placing, and what makes it good or bad: squares between the two, steps from the ambusher off the map, and cover:
-    1 for the ambusher alone, -1 for the ambushed alone, else 0.
+    """A placing, and what makes it good or bad: squares between the two, steps from the ambusher
+    off the map, and cover: 1 for the ambusher alone, -1 for the ambushed alone, else 0.
     """
 
     place: Place
@@ -122,7 +180,9 @@ class Stand(NamedTuple):
 
 @lru_cache(maxsize=32)
 def stands(ground: str | Ground, numbers: Numbers) -> tuple[Stand, ...]:
-    """Placings all over a map, each with what it is worth; none where the map has no two squares that fit."""
+    """Placings all over a map, each with what it is worth; none where the map has no two squares
+    that fit.
+    """
     terrain, room, found = terrain_of(ground), Room(ground, numbers), list[Place]()
     for turn, one in enumerate(room.squares):
         fitting = islice(room.around(one, turn * SPREAD % len(room.squares)), GLANCES)

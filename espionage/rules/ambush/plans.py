@@ -1,6 +1,7 @@
 """The judge of a plan (P4, P7, P9, P16, P17, P18): what a man could do if nobody stood in his way.
 
-Who stands in the way, and where the enemy is, shows only when the turn is played; a step blocked then is lost.
+Who stands in the way, and where the enemy is, shows only when the turn is played; a step blocked
+then is lost.
 """
 
 from __future__ import annotations
@@ -23,7 +24,9 @@ if TYPE_CHECKING:
 
 
 def check_plan(table: Table, own: Own, plan: Plan) -> None:
-    """Raise IllegalMove, with a sentence that says what to change, unless the plan could be carried out."""
+    """Raise IllegalMove, with a sentence that says what to change, unless the plan could be carried
+    out.
+    """
     if table.phase_by_phase and len(plan.phases) > 1:
         raise IllegalMove("Plan one phase at a time.", code="one-phase")
     places = _check_steps(table, own.man, plan.phases)
@@ -35,7 +38,7 @@ def _refuse(code: str, sentence: str) -> IllegalMove:
     return IllegalMove(sentence, code=code)
 
 
-# --- movement ----------------------------------------------------------------------------------------------------------
+# --- movement -------------------------------------------------------------------------------------
 
 
 def _check_steps(table: Table, man: Man, phases: Sequence[tuple[Deed, ...]]) -> list[int]:
@@ -46,7 +49,9 @@ def _check_steps(table: Table, man: Man, phases: Sequence[tuple[Deed, ...]]) -> 
     for phase, deeds in enumerate(phases, start=table.phase):
         if deeds:
             if at == OFF:
-                raise _refuse("gone", f"Phase {phase}: you have left the map by then; plan nothing more.")
+                raise _refuse(
+                    "gone", f"Phase {phase}: you have left the map by then; plan nothing more."
+                )
             if deeds[0] not in WAY_NUMBER:
                 crouched = _check_posture(phase, deeds, crouched=crouched)
             else:
@@ -54,13 +59,19 @@ def _check_steps(table: Table, man: Man, phases: Sequence[tuple[Deed, ...]]) -> 
                 for deed in deeds:
                     way = WAY_NUMBER.get(deed, -1)
                     if way < 0:
-                        raise _refuse("mixed", f"Phase {phase}: step, or change your posture, not both.")
+                        raise _refuse(
+                            "mixed", f"Phase {phase}: step, or change your posture, not both."
+                        )
                     at = _check_step(terrain, phase, at, way, alone=len(deeds) == 1)
                     paced, diagonals = budgeted(paced, diagonals, way)
         places.append(at)
     if paced > budget(man, table.numbers):
         raise _refuse(
-            "too-far", f"You have {budget(man, table.numbers)} squares a turn; this takes {paced}, every second diagonal being two."
+            "too-far",
+            (
+                f"You have {budget(man, table.numbers)} squares a turn; this takes {paced}, every "
+                "second diagonal being two."
+            ),
         )
     return places
 
@@ -70,18 +81,28 @@ def _check_posture(phase: int, deeds: tuple[Deed, ...], *, crouched: bool) -> bo
         raise _refuse("mixed", f"Phase {phase}: standing up or crouching takes the whole phase.")
     wants = deeds[0] == "crouch"
     if wants == crouched:
-        raise _refuse("posture", f"Phase {phase}: you are {'crouching' if crouched else 'standing'} already.")
+        raise _refuse(
+            "posture", f"Phase {phase}: you are {'crouching' if crouched else 'standing'} already."
+        )
     return wants
 
 
-def _check_pace(table: Table, man: Man, phase: int, deeds: tuple[Deed, ...], *, crouched: bool) -> None:
+def _check_pace(
+    table: Table, man: Man, phase: int, deeds: tuple[Deed, ...], *, crouched: bool
+) -> None:
     if crouched:
         raise _refuse("crouching", f"Phase {phase}: stand up first; that takes a phase.")
     most = steps_allowed(man, phase, table.numbers)
     if len(deeds) > most:
-        raise _refuse("too-fast", f"Phase {phase}: you can take {most} {'step' if most == 1 else 'steps'} in it.")
+        raise _refuse(
+            "too-fast",
+            f"Phase {phase}: you can take {most} {'step' if most == 1 else 'steps'} in it.",
+        )
     if len(deeds) > 1 and man.acted:
-        raise _refuse("has-fired", f"Phase {phase}: you have used your firing action this turn; take one step.")
+        raise _refuse(
+            "has-fired",
+            f"Phase {phase}: you have used your firing action this turn; take one step.",
+        )
 
 
 def _check_step(terrain: Terrain, phase: int, at: int, way: int, *, alone: bool) -> int:
@@ -89,20 +110,30 @@ def _check_step(terrain: Terrain, phase: int, at: int, way: int, *, alone: bool)
         raise _refuse("gone", f"Phase {phase}: you have left the map by then; plan nothing more.")
     there = terrain.steps[at * 8 + way]
     if there == BLOCKED:
-        raise _refuse("blocked", f"Phase {phase}: you cannot step there; something solid is in the way.")
+        raise _refuse(
+            "blocked", f"Phase {phase}: you cannot step there; something solid is in the way."
+        )
     if there != OFF and terrain.slow[there] and not alone:
-        raise _refuse("slow", f"Phase {phase}: a {LEGEND[terrain.letters[there]]} takes the whole phase; take that step alone.")
+        raise _refuse(
+            "slow",
+            (
+                f"Phase {phase}: a {LEGEND[terrain.letters[there]]} takes the whole phase; take "
+                "that step alone."
+            ),
+        )
     return there
 
 
-# --- the firing action -------------------------------------------------------------------------------------------------
+# --- the firing action ----------------------------------------------------------------------------
 
 
 def _check_action(table: Table, man: Man, plan: Plan, action: Action, places: list[int]) -> None:
     if man.acted:
         raise _refuse("has-fired", "You have used your firing action this turn.")
     if man.ran or any(len(deeds) > 1 for deeds in plan.phases):
-        raise _refuse("running", "Who takes two steps in a phase does not fire, reload or throw in that turn.")
+        raise _refuse(
+            "running", "Who takes two steps in a phase does not fire, reload or throw in that turn."
+        )
     match action:
         case Fire():
             _check_fire(man, action)
@@ -156,6 +187,12 @@ def _check_throw(table: Table, man: Man, action: Throw, places: list[int]) -> No
         raise _refuse("solid-square", "Throw at an open square.")
     reach, _ = aim(gear)
     last = places[-1] if places else man.at
-    stands = [*places, *[last] * (PHASES - len(places))][action.phase - 1 :] if not table.phase_by_phase else [last]
+    stands = (
+        [*places, *[last] * (PHASES - len(places))][action.phase - 1 :]
+        if not table.phase_by_phase
+        else [last]
+    )
     if all(square == OFF or apart(square, action.at) > reach**2 for square in stands):
-        raise _refuse("out-of-range", f"That square is out of reach: {gear.name} goes {reach} squares.")
+        raise _refuse(
+            "out-of-range", f"That square is out of reach: {gear.name} goes {reach} squares."
+        )

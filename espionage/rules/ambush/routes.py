@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 
 
 class Routes:
-    """The ways from one square to all that cost at most `limit` half squares, or to `goal` alone, as if nobody stood in the way."""
+    """The ways from one square to all that cost at most `limit` half squares, or to `goal` alone,
+    as if nobody stood in the way.
+    """
 
     def __init__(self, terrain: Terrain, start: int, *, limit: int = FAR, goal: int = OFF) -> None:
         self.cost: dict[int, int] = {start: 0}
@@ -31,7 +33,9 @@ class Routes:
                 if there > OFF and after <= limit and after < self.cost.get(there, FAR):
                     self.cost[there] = after
                     self._came[there] = (here, way)
-                    heappush(pending, (after if goal == OFF else after + crow(there, goal), after, there))
+                    heappush(
+                        pending, (after if goal == OFF else after + crow(there, goal), after, there)
+                    )
 
     def to(self, goal: int) -> dict[int, int]:
         """The way to go at each square on the route to `goal`; empty when there is no route."""
@@ -44,7 +48,9 @@ class Routes:
 
 
 def crow(one: int, other: int) -> int:
-    """What the way between two squares costs at least, in half squares: as if nothing were between them."""
+    """What the way between two squares costs at least, in half squares: as if nothing were between
+    them.
+    """
     wide, high = abs(one % SIDE - other % SIDE), abs(one // SIDE - other // SIDE)
     return STRAIGHT * max(wide, high) + min(wide, high)
 

@@ -1,4 +1,6 @@
-"""Set-ups to start from, a small menu, and sensible moves at random: for simulations, the laws and bots that think."""
+"""Set-ups to start from, a small menu, and sensible moves at random: for simulations, the laws and
+bots that think.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,22 @@ from .maps import MAPS
 from .placing import placings
 from .steps import budget, budgeted, steps_allowed
 from .terrain import BLOCKED, Terrain, terrain_of
-from .values import PHASES, WAYS, Action, Deed, Fire, Man, Move, Own, Plan, Reload, Setup, Table, Throw, View
+from .values import (
+    PHASES,
+    WAYS,
+    Action,
+    Deed,
+    Fire,
+    Man,
+    Move,
+    Own,
+    Plan,
+    Reload,
+    Setup,
+    Table,
+    Throw,
+    View,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -29,15 +46,19 @@ if TYPE_CHECKING:
 STAY: Final = -1
 
 
-# --- set-ups -----------------------------------------------------------------------------------------------------------
+# --- set-ups --------------------------------------------------------------------------------------
 
 
 def kit(*gear: str) -> Kit:
     """A kit of these pieces."""
-    return Kit(items=tuple([Packed(gear=key, count=gear.count(key)) for key in dict.fromkeys(gear)]))
+    return Kit(
+        items=tuple([Packed(gear=key, count=gear.count(key)) for key in dict.fromkeys(gear)])
+    )
 
 
-def fighter(seat: int, tactics: Tactics, skills: Skills, carries: Kit, *, armour: int = 0, dp: int = 3) -> Combatant:
+def fighter(
+    seat: int, tactics: Tactics, skills: Skills, carries: Kit, *, armour: int = 0, dp: int = 3
+) -> Combatant:
     """A combatant for samples."""
     names = ("Ada", "Bea")
     return Combatant(
@@ -78,31 +99,66 @@ ABLE: Final = Skills(stealth=1, handgunner=1, martial_arts=2, running=2)
 
 @lru_cache(maxsize=1)
 def setups() -> tuple[Setup, ...]:
-    """Plans by the turn and by the phase, most weapons and grenades, ours and a campaign's own map in poor light."""
-    rifle, armoured = kit("rifle", "rifle_clip", "knife"), kit("heavy_pistol", "body_armour", "explosive_grenade", "smoke_grenade")
+    """Plans by the turn and by the phase, most weapons and grenades, ours and a campaign's own map
+    in poor light.
+    """
+    rifle, armoured = (
+        kit("rifle", "rifle_clip", "knife"),
+        kit("heavy_pistol", "body_armour", "explosive_grenade", "smoke_grenade"),
+    )
     gas = kit("shotgun", "tear_gas_grenade", "flaming_oil_grenade", "flash_grenade", "gas_mask")
     launcher = kit("grenade_launcher", "grenade_launcher_clip", "paint_grenade")
     barrels = kit("double_shotgun", "knife", "concussion_grenade")
     park = MAPS["midville_3"]
     return (
-        Setup(ambush=called(fighter(0, "cautious", BASE, rifle), fighter(1, "aggressive", ABLE, armoured, armour=3), 1)),
-        Setup(ambush=called(fighter(0, "aggressive", ABLE, gas), fighter(1, "flee_first", BASE, launcher, armour=3), 0)),
-        Setup(ambush=called(fighter(0, "cautious", BASE, barrels), fighter(1, "flee_first", Skills(), kit()), 2), phase_by_phase=True),
-        Setup(ambush=called(fighter(0, "aggressive", BASE, armoured, dp=5), fighter(1, "cautious", BASE, gas), 4), phase_by_phase=True),
         Setup(
-            ambush=called(fighter(0, "flee_first", ABLE, kit("smg")), fighter(1, "cautious", ABLE, kit("machine_pistol", "knife")), 3),
+            ambush=called(
+                fighter(0, "cautious", BASE, rifle),
+                fighter(1, "aggressive", ABLE, armoured, armour=3),
+                1,
+            )
+        ),
+        Setup(
+            ambush=called(
+                fighter(0, "aggressive", ABLE, gas),
+                fighter(1, "flee_first", BASE, launcher, armour=3),
+                0,
+            )
+        ),
+        Setup(
+            ambush=called(
+                fighter(0, "cautious", BASE, barrels), fighter(1, "flee_first", Skills(), kit()), 2
+            ),
+            phase_by_phase=True,
+        ),
+        Setup(
+            ambush=called(
+                fighter(0, "aggressive", BASE, armoured, dp=5), fighter(1, "cautious", BASE, gas), 4
+            ),
+            phase_by_phase=True,
+        ),
+        Setup(
+            ambush=called(
+                fighter(0, "flee_first", ABLE, kit("smg")),
+                fighter(1, "cautious", ABLE, kit("machine_pistol", "knife")),
+                3,
+            ),
             ground=changed(park, key="park_at_night", title="The park at night", poor_light=True),
         ),
     )
 
 
-# --- walks -------------------------------------------------------------------------------------------------------------
+# --- walks ----------------------------------------------------------------------------------------
 
 
-def walk(table: Table, man: Man, way_from: Callable[[int], int], *, quick: bool, wait: int = 0) -> tuple[tuple[Deed, ...], ...]:
-    """The phases of a walk that asks at each square which way to go (STAY ends it); `quick` takes second steps where it may.
+def walk(
+    table: Table, man: Man, way_from: Callable[[int], int], *, quick: bool, wait: int = 0
+) -> tuple[tuple[Deed, ...], ...]:
+    """The phases of a walk that asks at each square which way to go (STAY ends it); `quick` takes
+    second steps where it may.
 
-    It stands still for `wait` phases, stands up if need be, and stops before what is solid and when its squares are used up.
+    It stands still for `wait` phases, stands up if need be, and stops before what is solid and when
+    its squares are used up.
     """
     terrain, numbers = terrain_of(table.ground), table.numbers
     most = budget(man, numbers)
@@ -136,11 +192,13 @@ def walk(table: Table, man: Man, way_from: Callable[[int], int], *, quick: bool,
     return tuple(phases)
 
 
-# --- menu and proposals ------------------------------------------------------------------------------------------------
+# --- menu and proposals ---------------------------------------------------------------------------
 
 
 def menu(view: View) -> Sequence[Move]:
-    """A dozen or two of moves: placings; standing, crouching, walking each way, running for the edge, each action there is."""
+    """A dozen or two of moves: placings; standing, crouching, walking each way, running for the
+    edge, each action there is.
+    """
     own, table = view.own, view.table
     if own is None or table.stage == "over":
         return ()
@@ -188,7 +246,9 @@ def _actions(own: Own) -> Iterator[Action]:
 
 
 def propose(view: View, dice: Dice) -> Move:
-    """A sensible move at random: a placing; or fire, sometimes on the move; a walk to the enemy, anywhere, or off the map."""
+    """A sensible move at random: a placing; or fire, sometimes on the move; a walk to the enemy,
+    anywhere, or off the map.
+    """
     own, table = view.own, view.table
     if own is None or table.stage == "placing":
         return dice.pick(menu(view))
@@ -202,7 +262,9 @@ def propose(view: View, dice: Dice) -> Move:
     if mood == 4:
         return Plan(phases=walk(table, man, lambda at: terrain.edge[at], quick=not man.acted))
     goal = own.mark.at if mood <= 6 and own.mark.at != OFF else dice.die(SQUARES) - 1
-    return Plan(phases=walk(table, man, lambda at: toward(terrain, at, goal), quick=False), action=action)
+    return Plan(
+        phases=walk(table, man, lambda at: toward(terrain, at, goal), quick=False), action=action
+    )
 
 
 def _sample_action(own: Own, dice: Dice) -> Action | None:
@@ -217,7 +279,9 @@ def _sample_action(own: Own, dice: Dice) -> Action | None:
 
 
 def toward(terrain: Terrain, here: int, goal: int) -> int:
-    """The step that leads nearest to a square as the crow flies; STAY when he is there or something blocks all three."""
+    """The step that leads nearest to a square as the crow flies; STAY when he is there or something
+    blocks all three.
+    """
     dx, dy = goal % SIDE - here % SIDE, goal // SIDE - here // SIDE
     if not dx and not dy:
         return STAY
@@ -228,4 +292,13 @@ def toward(terrain: Terrain, here: int, goal: int) -> int:
     return STAY
 
 
-_HEADINGS: Final = {(0, -1): 0, (1, -1): 1, (1, 0): 2, (1, 1): 3, (0, 1): 4, (-1, 1): 5, (-1, 0): 6, (-1, -1): 7}
+_HEADINGS: Final = {
+    (0, -1): 0,
+    (1, -1): 1,
+    (1, 0): 2,
+    (1, 1): 3,
+    (0, 1): 4,
+    (-1, 1): 5,
+    (-1, 0): 6,
+    (-1, -1): 7,
+}

@@ -1,4 +1,6 @@
-"""What steps cost and how many a man has (P4): the budget that a plan is checked against and that steps are paid from."""
+"""What steps cost and how many a man has (P4): the budget that a plan is checked against and that
+steps are paid from.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,9 @@ if TYPE_CHECKING:
 
 
 def budget(man: Man, numbers: Numbers) -> int:
-    """Squares a turn: 5, and one for each running level, four at most; below base counts as base."""
+    """Squares a turn: 5, and one for each running level, four at most; below base counts as
+    base.
+    """
     return numbers.walk + _faster(man, numbers)
 
 
@@ -19,12 +23,16 @@ def _faster(man: Man, numbers: Numbers) -> int:
 
 
 def steps_allowed(man: Man, phase: int, numbers: Numbers) -> int:
-    """Steps in one phase: one, and a second in as many of the first four phases as he has running levels."""
+    """Steps in one phase: one, and a second in as many of the first four phases as he has running
+    levels.
+    """
     return 2 if phase <= _faster(man, numbers) else 1
 
 
 def budgeted(paced: int, diagonals: int, way: int) -> tuple[int, int]:
-    """Squares paced and diagonal steps taken this turn, after a step that way: every second diagonal costs two."""
+    """Squares paced and diagonal steps taken this turn, after a step that way: every second
+    diagonal costs two.
+    """
     if way % 2 == 0:
         return paced + 1, diagonals
     return paced + 2 - (diagonals + 1) % 2, diagonals + 1

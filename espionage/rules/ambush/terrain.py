@@ -1,7 +1,8 @@
-"""What a map means: where one can step, who sees whom, what gives cover, what a burst reaches (P4, P5, P18).
+"""What a map means: where one can step, who sees whom, what gives cover, what a burst reaches (P4,
+P5, P18).
 
-Sight is exact: a line between two centres, over every square it crosses, in whole numbers only, and the same both ways.
-Everything is worked out once a map, when it is first asked for.
+Sight is exact: a line between two centres, over every square it crosses, in whole numbers only, and
+the same both ways. Everything is worked out once a map, when it is first asked for.
 """
 
 from __future__ import annotations
@@ -11,7 +12,21 @@ from heapq import heappop, heappush
 from math import isqrt
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from .ground import BLOCKS_SIGHT, CORNERS, COVER, LOW, OFF, SIDE, SLOW, SOLID, SQUARES, BadGround, Ground, apart, check_letters
+from .ground import (
+    BLOCKS_SIGHT,
+    CORNERS,
+    COVER,
+    LOW,
+    OFF,
+    SIDE,
+    SLOW,
+    SOLID,
+    SQUARES,
+    BadGround,
+    Ground,
+    apart,
+    check_letters,
+)
 from .maps import MAPS
 
 if TYPE_CHECKING:
@@ -36,7 +51,8 @@ Line: TypeAlias = tuple[int, ...] | None
 class Terrain:
     """A checked map, ready to be played on.
 
-    `steps[square * 8 + direction]` is where a step leads: a square, OFF for leaving the map, BLOCKED.
+    `steps[square * 8 + direction]` is where a step leads: a square, OFF for leaving the map,
+    BLOCKED.
     """
 
     def __init__(self, ground: Ground) -> None:
@@ -46,8 +62,14 @@ class Terrain:
         self.solid = self._are(SOLID)
         self.slow = self._are(SLOW)
         self.low = self._are(LOW)
-        self._opaque, self._cover, self._corner = self._are(BLOCKS_SIGHT), self._are(COVER), self._are(CORNERS)
-        self.steps = tuple([self._step(square, way) for square in range(SQUARES) for way in range(8)])
+        self._opaque, self._cover, self._corner = (
+            self._are(BLOCKS_SIGHT),
+            self._are(COVER),
+            self._are(CORNERS),
+        )
+        self.steps = tuple(
+            [self._step(square, way) for square in range(SQUARES) for way in range(8)]
+        )
         self._lines: dict[int, Line] = {}
         self._bursts: dict[tuple[int, int], frozenset[int]] = {}
         self.edge = self._walks_out()
@@ -62,16 +84,24 @@ class Terrain:
         if not (0 <= x + dx < SIDE and 0 <= y + dy < SIDE):
             return OFF
         there = square + dy * SIDE + dx
-        if self.solid[there] or (way % 2 and (self._corner[square + dx] or self._corner[square + dy * SIDE])):
+        if self.solid[there] or (
+            way % 2 and (self._corner[square + dx] or self._corner[square + dy * SIDE])
+        ):
             return BLOCKED
         return there
 
     def _walks_out(self) -> tuple[int, ...]:
-        """The direction of the shortest walk off the map from each square; BLOCKED where there is none."""
+        """The direction of the shortest walk off the map from each square; BLOCKED where there is
+        none.
+        """
         out, costs = [BLOCKED] * SQUARES, [FAR] * SQUARES
         pending: list[tuple[int, int]] = []
         for square in range(SQUARES):
-            ways = [way for way in (0, 2, 4, 6) if not self.solid[square] and self.steps[square * 8 + way] == OFF]
+            ways = [
+                way
+                for way in (0, 2, 4, 6)
+                if not self.solid[square] and self.steps[square * 8 + way] == OFF
+            ]
             if ways:
                 out[square], costs[square] = ways[0], STRAIGHT
                 pending.append((STRAIGHT, square))
@@ -91,9 +121,12 @@ class Terrain:
         for square in range(SQUARES):
             if not self.solid[square] and self.edge[square] == BLOCKED:
                 x, y = square % SIDE + 1, square // SIDE + 1
-                raise BadGround(f"{self.ground.title}, row {y}, column {x}: nobody can walk from there to the edge; make a door.")
+                raise BadGround(
+                    f"{self.ground.title}, row {y}, column {x}: nobody can walk from there to "
+                    "the edge; make a door."
+                )
 
-    # --- sight ---------------------------------------------------------------------------------------------------------
+    # --- sight ------------------------------------------------------------------------------------
 
     def line(self, one: int, other: int) -> Line:
         """What lies between two squares: None if it blocks sight, else what may give cover (P5)."""
@@ -127,26 +160,36 @@ class Terrain:
         return tuple(cover)
 
     def clear(self, one: int, other: int) -> bool:
-        """Whether nothing blocks sight between two squares, nobody crouching and no smoke in the air."""
+        """Whether nothing blocks sight between two squares, nobody crouching and no smoke in the
+        air.
+        """
         return self.line(one, other) is not None
 
     def hides(self, line: tuple[int, ...], crouching: int) -> bool:
         """Whether who crouches on that square is right behind a fence or pump on this line (P5)."""
-        return any(self.low[square] and 0 < apart(square, crouching) <= NEIGHBOUR for square in line)
+        return any(
+            self.low[square] and 0 < apart(square, crouching) <= NEIGHBOUR for square in line
+        )
 
     def covers(self, line: Line, shooter: int) -> bool:
-        """Whether this line gives cover from that shooter: something on it is not in his own or a neighbouring square (P5)."""
+        """Whether this line gives cover from that shooter: something on it is not in his own or a
+        neighbouring square (P5).
+        """
         return line is not None and any(apart(square, shooter) > NEIGHBOUR for square in line)
 
     def arms_length(self, one: int, other: int) -> bool:
-        """Whether two can fight hand to hand: neighbours, a diagonal only where no wall corner lies between (P9)."""
+        """Whether two can fight hand to hand: neighbours, a diagonal only where no wall corner lies
+        between (P9).
+        """
         if apart(one, other) > NEIGHBOUR:
             return False
         x, y = other % SIDE - one % SIDE, other // SIDE - one // SIDE
         return not (x and y and (self._corner[one + x] or self._corner[one + y * SIDE]))
 
     def burst(self, square: int, reach: int) -> frozenset[int]:
-        """The squares within squared distance `reach` of a burst that are in a clear line from it (P18)."""
+        """The squares within squared distance `reach` of a burst that are in a clear line from it
+        (P18).
+        """
         key = (square, reach)
         if key not in self._bursts:
             if len(self._bursts) >= SQUARES:
@@ -159,19 +202,27 @@ class Terrain:
         for row in range(max(0, y - radius), min(SIDE, y + radius + 1)):
             for column in range(max(0, x - radius), min(SIDE, x + radius + 1)):
                 there = row * SIDE + column
-                if apart(square, there) <= reach and not self.solid[there] and self.clear(square, there):
+                if (
+                    apart(square, there) <= reach
+                    and not self.solid[there]
+                    and self.clear(square, there)
+                ):
                     yield there
 
 
 def crossings(one: int, other: int) -> Iterator[tuple[int, ...]]:
-    """The squares that the line between two centres crosses after the first one, in order; two together where it meets a corner."""
+    """The squares that the line between two centres crosses after the first one, in order; two
+    together where it meets a corner.
+    """
     for steps in _course(other % SIDE - one % SIDE, other // SIDE - one // SIDE):
         yield tuple([one + step for step in steps])
 
 
 @cache
 def _course(dx: int, dy: int) -> tuple[tuple[int, ...], ...]:
-    """The same for every line that goes so far across and down, as differences to its first square."""
+    """The same for every line that goes so far across and down, as differences to its first
+    square.
+    """
     wide, high = abs(dx), abs(dy)
     right, down = (1 if dx > 0 else -1), (SIDE if dy > 0 else -SIDE)
     across = along = here = 0
@@ -192,7 +243,9 @@ def _course(dx: int, dy: int) -> tuple[tuple[int, ...], ...]:
 
 @lru_cache(maxsize=16)
 def terrain_of(ground: str | Ground) -> Terrain:
-    """The terrain of one of our maps, by its key, or of a campaign's own. Raises BadGround for a map that cannot be played on."""
+    """The terrain of one of our maps, by its key, or of a campaign's own. Raises BadGround for a
+    map that cannot be played on.
+    """
     if isinstance(ground, str):
         if ground not in MAPS:
             raise BadGround(f"There is no map called “{ground}”; the maps are {', '.join(MAPS)}.")

@@ -1,7 +1,9 @@
-"""What the searching bot of the duel thinks with: the plans worth a thought, and the reflexes of its playouts.
+"""What the searching bot of the duel thinks with: the plans worth a thought, and the reflexes of
+its playouts.
 
-The plans are few, in place of all that can be planned: stand and fire, brace, fire and be gone, gain cover, close in, lie in wait,
-reload, throw, run. The rules, and what the bot knows, are those of every player.
+The plans are few, in place of all that can be planned: stand and fire, brace, fire and be gone,
+gain cover, close in, lie in wait, reload, throw, run. The rules, and what the bot knows, are those
+of every player.
 """
 
 from __future__ import annotations
@@ -38,11 +40,13 @@ NOBODY: Final = fighter(0, "cautious", BASE, kit())
 """Whoever stands on a square, as far as lines of sight go."""
 
 
-# --- plans worth a thought ---------------------------------------------------------------------------------------------
+# --- plans worth a thought ------------------------------------------------------------------------
 
 
 class Considered(AmbushGame):
-    """The same game with a menu of what is worth a thought. Never registered: only the searching bot sees it."""
+    """The same game with a menu of what is worth a thought. Never registered: only the searching
+    bot sees it.
+    """
 
     def legal_moves(self, view: View) -> Sequence[Move]:
         own, table = view.own, view.table
@@ -69,13 +73,19 @@ def _plans(table: Table, own: Own) -> Iterator[Plan]:
     yield _run(table, man)
     if mark.at == OFF:
         return
-    goals = _goals(table.ground, table.clouds, man.at, mark.at, mark.crouched, budget(man, table.numbers))
+    goals = _goals(
+        table.ground, table.clouds, man.at, mark.at, mark.crouched, budget(man, table.numbers)
+    )
     for goal in goals:
         if goal.ways:
             yield _go(table, man, goal, main)
             if main is not None and not table.phase_by_phase:
                 yield _go(table, man, goal, main, wait=1)
-    yield from [_go(table, man, goals.hidden, action) for action in actions if isinstance(action, Reload) and goals.hidden.ways]
+    yield from [
+        _go(table, man, goals.hidden, action)
+        for action in actions
+        if isinstance(action, Reload) and goals.hidden.ways
+    ]
     yield from _closer(table, own, main)
 
 
@@ -84,10 +94,19 @@ def _closer(table: Table, own: Own, main: Action | None) -> Iterator[Plan]:
     man, mark = own.man, own.mark
     shoots = isinstance(main, Fire) and bool(main.weapon)
     near = CLOSE if shoots else 1
-    ways = [(at, way) for at, way in _towards(table.ground, man.at, mark.at) if squares_to(at, mark.at) > near]
+    ways = [
+        (at, way)
+        for at, way in _towards(table.ground, man.at, mark.at)
+        if squares_to(at, mark.at) > near
+    ]
     yield _go(table, man, Goal(mark.at, tuple(ways)), main)
     if isinstance(main, Fire) and shoots:
-        yield _go(table, man, Goal(mark.at, tuple(ways)), Fire(weapon=main.weapon, within=CLOSE, barrels=main.barrels))
+        yield _go(
+            table,
+            man,
+            Goal(mark.at, tuple(ways)),
+            Fire(weapon=main.weapon, within=CLOSE, barrels=main.barrels),
+        )
 
 
 def _actions(own: Own) -> Iterator[Action]:
@@ -102,7 +121,11 @@ def _actions(own: Own) -> Iterator[Action]:
         yield from [Throw(gear=gear.key) for gear in grenades(man)]
     if gun is None or (own.mark.at != OFF and squares_to(man.at, own.mark.at) <= 2 * CLOSE):
         blade = knife(man)
-        yield Fire(weapon=blade.key) if blade and man.who.skills.blade >= man.who.skills.martial_arts else Fire()
+        yield (
+            Fire(weapon=blade.key)
+            if blade and man.who.skills.blade >= man.who.skills.martial_arts
+            else Fire()
+        )
 
 
 def _shot(man: Man, gun: Gear) -> Action:
@@ -110,28 +133,43 @@ def _shot(man: Man, gun: Gear) -> Action:
     loaded = rounds(man, gun)
     if not loaded or gun.weapon is None:
         return Reload(weapon=gun.key)
-    return Throw(gear=gun.key) if gun.weapon.fires_grenades else Fire(weapon=gun.key, barrels=min(gun.weapon.barrels, loaded))
+    return (
+        Throw(gear=gun.key)
+        if gun.weapon.fires_grenades
+        else Fire(weapon=gun.key, barrels=min(gun.weapon.barrels, loaded))
+    )
 
 
-# --- where to go -------------------------------------------------------------------------------------------------------
+# --- where to go ----------------------------------------------------------------------------------
 
 
 class Goal(NamedTuple):
-    """A square worth going to, and the way to go at each square on the route; no ways when he is there, or cannot come there."""
+    """A square worth going to, and the way to go at each square on the route; no ways when he is
+    there, or cannot come there.
+    """
 
     at: int
     ways: tuple[tuple[int, int], ...] = ()
 
 
 class Goals(NamedTuple):
-    """Within a turn: the nearest square that the enemy does not see, and the nearest with cover from which he is seen."""
+    """Within a turn: the nearest square that the enemy does not see, and the nearest with cover
+    from which he is seen.
+    """
 
     hidden: Goal
     covered: Goal
 
 
 @lru_cache(maxsize=1024)
-def _goals(ground: str | Ground, clouds: tuple[Cloud, ...], at: int, enemy: int, crouched: bool, squares: int) -> Goals:
+def _goals(
+    ground: str | Ground,
+    clouds: tuple[Cloud, ...],
+    at: int,
+    enemy: int,
+    crouched: bool,
+    squares: int,
+) -> Goals:
     terrain = terrain_of(ground)
     smoke, there = smoky(clouds, terrain), Man(who=NOBODY, at=enemy, crouched=crouched)
     routes = Routes(terrain, at, limit=STRAIGHT * squares)
@@ -156,7 +194,10 @@ def _towards(ground: str | Ground, at: int, goal: int) -> tuple[tuple[int, int],
 
 def _go(table: Table, man: Man, goal: Goal, action: Action | None, *, wait: int = 0) -> Plan:
     ways = dict(goal.ways)
-    return Plan(phases=walk(table, man, lambda at: ways.get(at, STAY), quick=False, wait=wait), action=action)
+    return Plan(
+        phases=walk(table, man, lambda at: ways.get(at, STAY), quick=False, wait=wait),
+        action=action,
+    )
 
 
 def _run(table: Table, man: Man) -> Plan:
@@ -164,11 +205,13 @@ def _run(table: Table, man: Man) -> Plan:
     return Plan(phases=walk(table, man, lambda at: edge[at], quick=not man.acted))
 
 
-# --- reflexes ----------------------------------------------------------------------------------------------------------
+# --- reflexes -------------------------------------------------------------------------------------
 
 
 class Reflexes:
-    """Fast enough for playouts: whoever can shoot braces himself, fires at what he sees and else waits; who cannot, runs."""
+    """Fast enough for playouts: whoever can shoot braces himself, fires at what he sees and else
+    waits; who cannot, runs.
+    """
 
     def choose(self, view: View, seat: Seat, dice: Dice) -> Move:
         """The same view and dice give the same move; only placing throws them."""
@@ -179,7 +222,9 @@ class Reflexes:
         if gun is None or man.who.skills.handgunner < 0:
             return _run(table, man)
         action = None if man.acted or man.ran else _shot(man, gun)
-        return Plan(phases=(("crouch",),) if own.mark.in_sight and not man.crouched else (), action=action)
+        return Plan(
+            phases=(("crouch",),) if own.mark.in_sight and not man.crouched else (), action=action
+        )
 
 
 REFLEXES: Final = Reflexes()

@@ -1,4 +1,6 @@
-"""A turn, or one phase of it, played out from two sealed plans (P16, P17): the ambusher does all, then the other."""
+"""A turn, or one phase of it, played out from two sealed plans (P16, P17): the ambusher does all,
+then the other.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,10 @@ def play(state: State, dice: Dice) -> Step[State, Event]:
     duel = Duel(state, dice)
     for side in duel.sides:
         if side.action is not None:
-            side.man = changed(side.man, hand=side.action.gear if isinstance(side.action, Throw) else side.action.weapon)
+            side.man = changed(
+                side.man,
+                hand=side.action.gear if isinstance(side.action, Throw) else side.action.weapon,
+            )
     duel.observe()
     last = duel.phase if duel.table.phase_by_phase else PHASES
     for phase in range(duel.phase, last + 1):
@@ -59,7 +64,9 @@ def _play_phase(duel: Duel) -> None:
 
 
 def _end_turn(duel: Duel) -> None:
-    """Grenades go off, fires burn, who was unseen may vanish, and the clock goes on (P11, P12, P18)."""
+    """Grenades go off, fires burn, who was unseen may vanish, and the clock goes on (P11, P12,
+    P18).
+    """
     go_off(duel)
     if not duel.ending:
         burn_on(duel)
@@ -72,7 +79,9 @@ def _end_turn(duel: Duel) -> None:
 
 
 def _vanish(duel: Duel) -> None:
-    """Unseen in every phase of two whole turns in a row: 2d6 + stealth at 7 or over escapes, the ambusher first (P11)."""
+    """Unseen in every phase of two whole turns in a row: 2d6 + stealth at 7 or over escapes, the
+    ambusher first (P11).
+    """
     for side in duel.sides:
         side.unseen = 0 if side.spotted else side.unseen + 1
     for side in duel.sides:
@@ -84,7 +93,11 @@ def _vanish(duel: Duel) -> None:
 def _slips_away(duel: Duel, side: Side) -> bool:
     faces = duel.dice.roll(2)
     breathes_gas = duel.gassed(side)
-    total = sum(faces) + side.man.who.skills.stealth + sum([part.value for part in handicaps(side.man, breathes_gas, duel.numbers)])
+    total = (
+        sum(faces)
+        + side.man.who.skills.stealth
+        + sum([part.value for part in handicaps(side.man, breathes_gas, duel.numbers)])
+    )
     escaped = total >= duel.numbers.vanish
     if escaped:
         side.man = changed(side.man, left="stealth")

@@ -1,7 +1,8 @@
 """The records of the duel on foot: set-up, state and view, moves, events.
 
-The state is cut along secrecy (P14): the table holds the map, the clock and what burst on it; each seat's own part holds its
-man, what it knows of the enemy, and its sealed plan. Seat 0 ambushes, seat 1 is ambushed. Squares are numbers (ground.py).
+The state is cut along secrecy (P14): the table holds the map, the clock and what burst on it; each
+seat's own part holds its man, what it knows of the enemy, and its sealed plan. Seat 0 ambushes,
+seat 1 is ambushed. Squares are numbers (ground.py).
 """
 
 from __future__ import annotations
@@ -36,7 +37,9 @@ Mishap: TypeAlias = Literal["shot", "blow", "blast", "fire"]
 
 
 class Setup(Value):
-    """An ambush as the week called it. `ground` replaces the called map by one the campaign drew."""
+    """An ambush as the week called it. `ground` replaces the called map by one the campaign
+    drew.
+    """
 
     ambush: Ambush
     phase_by_phase: bool = False
@@ -44,11 +47,12 @@ class Setup(Value):
     numbers: Numbers = NUMBERS
 
 
-# --- moves -------------------------------------------------------------------------------------------------------------
+# --- moves ----------------------------------------------------------------------------------------
 
 
 class Fire(Value, tag="fire"):
-    """Fire or strike in the first phase from `phase` on in which the enemy is seen, at most `within` squares off (0: any).
+    """Fire or strike in the first phase from `phase` on in which the enemy is seen, at most
+    `within` squares off (0: any).
 
     `weapon` "" is the bare hand. `barrels` 2 fires both; `subdue` holds a blow back at 1 DP (P9).
     """
@@ -68,7 +72,9 @@ class Reload(Value, tag="reload"):
 
 
 class Throw(Value, tag="throw"):
-    """Throw a grenade, or fire a launcher, at a square; `at` -1 is at the enemy, when he is first seen."""
+    """Throw a grenade, or fire a launcher, at a square; `at` -1 is at the enemy, when he is first
+    seen.
+    """
 
     gear: str
     at: Square = OFF
@@ -88,8 +94,8 @@ class Place(Value, tag="place"):
 class Plan(Value, tag="plan"):
     """What one man means to do in a turn, phase by phase; with `phase_by_phase` in one phase (P17).
 
-    A phase holds one or two steps, or standing up, or crouching; phases left out are stood still. `vanish`: slip away at the
-    end of the turn if it comes to that (P11).
+    A phase holds one or two steps, or standing up, or crouching; phases left out are stood still.
+    `vanish`: slip away at the end of the turn if it comes to that (P11).
     """
 
     phases: Annotated[tuple[tuple[Deed, ...], ...], Meta(max_length=PHASES)] = ()
@@ -100,11 +106,13 @@ class Plan(Value, tag="plan"):
 Move: TypeAlias = Place | Plan
 
 
-# --- state and view ----------------------------------------------------------------------------------------------------
+# --- state and view -------------------------------------------------------------------------------
 
 
 class Cloud(Value):
-    """Smoke, tear gas or burning oil around a square, to the end of turn `until`. Everybody sees it (ours: P21)."""
+    """Smoke, tear gas or burning oil around a square, to the end of turn `until`. Everybody sees it
+    (ours: P21).
+    """
 
     kind: CloudKind
     at: int
@@ -128,8 +136,10 @@ class Table(Value):
 class Man(Value):
     """One of the two as his own side knows him.
 
-    `fired` are rounds gone from magazines, `spent` gear used up here; `blind` the last turn in which he sees nothing. Of this
-    turn: squares `paced`, `diagonals` among his steps, whether he `moved`, `ran` two squares in a phase, or `acted`.
+    `fired` are rounds gone from magazines, `spent` gear used up here; `blind` the last turn in
+    which he sees nothing. Of this
+    turn: squares `paced`, `diagonals` among his steps, whether he `moved`, `ran` two squares in a
+    phase, or `acted`.
     """
 
     who: Combatant
@@ -151,9 +161,11 @@ class Man(Value):
 
 
 class Mark(Value):
-    """What one side knows of the other's counter: where it is, or was when last seen, and how it looked (P14).
+    """What one side knows of the other's counter: where it is, or was when last seen, and how it
+    looked (P14).
 
-    `turn` and `phase` say when it was last seen, 0 while it is in sight. `dealt` is the damage this side's hits came to.
+    `turn` and `phase` say when it was last seen, 0 while it is in sight. `dealt` is the damage this
+    side's hits came to.
     """
 
     at: int = OFF
@@ -183,7 +195,8 @@ class Lying(Value):
 class Own(Value):
     """What one side alone knows.
 
-    `seen`: the enemy sees its man now; `spotted`: has done so this turn; `unseen`: whole turns in a row without. `hunt`: the
+    `seen`: the enemy sees its man now; `spotted`: has done so this turn; `unseen`: whole turns in a
+    row without. `hunt`: the
     ambusher came to stop a mission, which goes on if he leaves; both know it (E9).
     """
 
@@ -215,11 +228,13 @@ class View(Value):
     own: Own | None = None
 
 
-# --- events ------------------------------------------------------------------------------------------------------------
+# --- events ---------------------------------------------------------------------------------------
 
 
 class Placed(Value, tag="placed"):
-    """The counters stand; `at` is one's own. Told to each side with its own first sight of the enemy."""
+    """The counters stand; `at` is one's own. Told to each side with its own first sight of the
+    enemy.
+    """
 
     at: int
     mark: Mark
@@ -268,7 +283,9 @@ class Part(Value):
 
 
 class Attacked(Value, tag="attacked"):
-    """One's own shot, blow or throw: what was needed on 2d6, why, and the faces. `damage` is what a hit does, before armour."""
+    """One's own shot, blow or throw: what was needed on 2d6, why, and the faces. `damage` is what a
+    hit does, before armour.
+    """
 
     phase: int
     weapon: str
@@ -316,7 +333,9 @@ class Idle(Value, tag="idle"):
 
 
 class Burst(Value, tag="burst"):
-    """A grenade went off; everybody sees where. Damage faces, if it has any, whoever was in reach."""
+    """A grenade went off; everybody sees where. Damage faces, if it has any, whoever was in
+    reach.
+    """
 
     by: Seat
     gear: str

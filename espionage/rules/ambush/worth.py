@@ -1,4 +1,6 @@
-"""What a position of the duel is worth to a side: what the searching bot asks at the end of a playout."""
+"""What a position of the duel is worth to a side: what the searching bot asks at the end of a
+playout.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,9 @@ WORN_DOWN: Final = 0.7
 
 
 def worth(state: State, seat: Seat) -> float:
-    """1 for standing alone, a half for both, 0 for having fallen; before the end, a guess by fire and by what each can take."""
+    """1 for standing alone, a half for both, 0 for having fallen; before the end, a guess by fire
+    and by what each can take.
+    """
     mine, other = state.own[seat].man, state.own[1 - seat].man
     if state.table.stage == "over":
         if down(mine):

@@ -14,7 +14,10 @@ from .phrases import spy_words
 if TYPE_CHECKING:
     from minigames.achtung.rules.values import Kind, Own, Team, Terms, View
 
-SEALED: Final = "Your answer is sealed. Nobody sees who has answered; when the last one has, all are opened together."
+SEALED: Final = (
+    "Your answer is sealed. Nobody sees who has answered; when the last one has, "
+    "all are opened together."
+)
 _IN_VAIN: Final = "If nothing seems to have come of it, you may have met a Spy."
 
 
@@ -24,7 +27,10 @@ def coach(view: View) -> str:
     if own is None or team is None:
         return ""
     if view.table.phase == "over":
-        return "Everything is open now. Read the matches from the first on: whose votes and squads gave a Spy away, and when could you have known?"
+        return (
+            "Everything is open now. Read the matches from the first on: whose votes and "
+            "squads gave a Spy away, and when could you have known?"
+        )
     if own.answer is not None:
         return SEALED
     match view.table.phase:
@@ -56,45 +62,97 @@ def _squads(view: View, own: Own, team: Team) -> str:
         return "Your squad is locked in. The other team shows only that it is still choosing."
     mine = _strength(own.kind, view.table.terms)
     if team.stage == "vote":
-        after = "Vote yes if these are strong in this match and you trust them. Remember who votes for whom: Spies like weak squads, and to be in them."
-        return after if own.kind != "spy" else "Vote as an ordinary player would. A squad with you in it lets you use the blade."
+        after = (
+            "Vote yes if these are strong in this match and you trust them. Remember who "
+            "votes for whom: Spies like weak squads, and to be in them."
+        )
+        return (
+            after
+            if own.kind != "spy"
+            else "Vote as an ordinary player would. A squad with you in it lets you use the blade."
+        )
     if team.captain == view.seat:
-        return f"You have the hat: tick {view.table.terms.squad} players and nominate them. {mine}; those who want in now say so in the team’s talk, true or not."
-    return f"{mine}: say in your team’s talk whether you want in. The captain nominates, then everybody votes."
+        return (
+            f"You have the hat: tick {view.table.terms.squad} players and nominate them. "
+            f"{mine}; those who want in now say so in the team’s talk, true or not."
+        )
+    return (
+        f"{mine}: say in your team’s talk whether you want in. The captain nominates, then "
+        "everybody votes."
+    )
 
 
 def _strength(kind: Kind, terms: Terms) -> str:
     """In which matches one's class counts."""
     worths = worth(kind, terms)
-    best = [MATCH_KINDS[match] for match, points in zip(MATCHES, worths, strict=True) if points == max(worths)]
+    best = [
+        MATCH_KINDS[match]
+        for match, points in zip(MATCHES, worths, strict=True)
+        if points == max(worths)
+    ]
     if not any(worths):
         return "Your class counts nothing by itself, but acts"
-    return f"Your class counts {worths[0]} in every match" if len(best) == len(MATCHES) else f"Your class is best in {joined(best)}"
+    return (
+        f"Your class counts {worths[0]} in every match"
+        if len(best) == len(MATCHES)
+        else f"Your class is best in {joined(best)}"
+    )
 
 
 def _ballot(view: View, own: Own) -> str:
     if own.kind == "spy":
-        return "Everybody votes on the type of this match. You want the one in which the team you sit with is weak."
-    return "Everybody votes on the type of this match. Choose the one in which your class, or your team’s best, counts most."
+        return (
+            "Everybody votes on the type of this match. You want the one in which the team "
+            "you sit with is weak."
+        )
+    return (
+        "Everybody votes on the type of this match. Choose the one in which your class, or "
+        "your team’s best, counts most."
+    )
 
 
 def _writers(view: View, own: Own) -> str:
     mine, theirs = SIDES[side_of(view) or 0], SIDES[1 - (side_of(view) or 0)]
     if own.kind == "spy":
-        return f"The slip reaches the Spies in {theirs}, who win with {mine} and against you. Best if the writer is you, or knows nothing."
-    return f"Elect somebody you trust: what they write reaches the Spies in {theirs}, who win with {mine}."
+        return (
+            f"The slip reaches the Spies in {theirs}, who win with {mine} and against you. "
+            "Best if the writer is you, or knows nothing."
+        )
+    return (
+        f"Elect somebody you trust: what they write reaches the Spies in {theirs}, who win "
+        f"with {mine}."
+    )
 
 
 def _notes(view: View, own: Own, team: Team) -> str:
     is_spy, writes = own.kind == "spy", team.writer == view.seat
     if is_spy and view.table.terms.spy_notes:
-        both = " It also reaches the Spies among them, who win against you: write nothing that helps them." if writes else ""
-        return f"Your slip goes to the other team, unsigned: tell them whom to shoot. Players are named by their numbers.{both}"
+        both = (
+            (
+                " It also reaches the Spies among them, who win against you: write nothing that "
+                "helps them."
+            )
+            if writes
+            else ""
+        )
+        return (
+            "Your slip goes to the other team, unsigned: tell them whom to shoot. Players "
+            f"are named by their numbers.{both}"
+        )
     if is_spy and writes:
-        return "You write to the Spies in the other team, who win against you: leave the slip empty, or mislead them."
+        return (
+            "You write to the Spies in the other team, who win against you: leave the slip "
+            "empty, or mislead them."
+        )
     if writes:
-        return "You write to the Spies in the other team: tell them whom to sabotage, or what you know. Players are named by their numbers."
-    return "Everybody hands in a slip so that nobody sees who writes. Yours is not read: leave it empty or doodle."
+        return (
+            "You write to the Spies in the other team: tell them whom to sabotage, or what "
+            "you know. Players are named by their numbers."
+        )
+    return (
+        "Everybody hands in a slip so that nobody sees who writes. Yours is not read: leave "
+        "it empty or doodle."
+    )
 
 
 def _actions(view: View, own: Own) -> str:
@@ -107,18 +165,28 @@ def _actions(view: View, own: Own) -> str:
             return "You shoot only in the squad. Stand by."
         case "sniper":
             aim = "Shoot whoever you think is strongest of the other squad."
-            return f"{hurt_words('sniper', view.table.terms)} {aim}" if own.sabotaged else f"{aim} {_IN_VAIN}"
+            return (
+                f"{hurt_words('sniper', view.table.terms)} {aim}"
+                if own.sabotaged
+                else f"{aim} {_IN_VAIN}"
+            )
         case "spy":
             return " ".join(_spy(view, own, inside=inside))
         case _:
-            return "You have no action of your own: stand by. Everybody presses something here, so that nobody gives themselves away."
+            return (
+                "You have no action of your own: stand by. Everybody presses something "
+                "here, so that nobody gives themselves away."
+            )
 
 
 def _medic(view: View, own: Own) -> str:
     terms = view.table.terms
     hurt = f"{hurt_words('medic', terms)} " if own.sabotaged else ""
     if terms.medic == "automatic":
-        return f"{hurt}Your patient is found for you when all removals are done: whoever helps the squad most. Stand by."
+        return (
+            f"{hurt}Your patient is found for you when all removals are done: whoever helps "
+            "the squad most. Stand by."
+        )
     if own.sabotaged:
         return f"{hurt}Name somebody who is likely to stay in the match."
     return "Heal whoever you think brings most points in this match: they count double."
@@ -128,11 +196,23 @@ def _spy(view: View, own: Own, *, inside: bool) -> list[str]:
     """One sentence for each thing a Spy can do here."""
     found = []
     if inside:
-        heard = "nobody hears of it" if view.table.terms.announce_removals == "no" else "everybody hears who was removed"
+        heard = (
+            "nobody hears of it"
+            if view.table.terms.announce_removals == "no"
+            else "everybody hears who was removed"
+        )
         found.append(f"From the squad you may backstab; {heard}.")
-    found.append("Sabotage works from anywhere: guess a team mate’s class, by what they asked for and voted.")
+    found.append(
+        "Sabotage works from anywhere: guess a team mate’s class, by what they asked for and voted."
+    )
     if inside and view.table.terms.disguise:
-        found.append("A disguise makes your squad’s announced points look higher, as if you were a class that counts.")
+        found.append(
+            "A disguise makes your squad’s announced points look higher, as if you were a "
+            "class that counts."
+        )
     if own.unlock == "ambassador":
-        found.append("With the Ambassador you may headshot, from anywhere: it hurts a Spy of the other team and nobody else.")
+        found.append(
+            "With the Ambassador you may headshot, from anywhere: it hurts a Spy of the other "
+            "team and nobody else."
+        )
     return found

@@ -80,7 +80,9 @@ def say(event: Event, names: Sequence[str], me: Seat | None) -> str:
         case MatchPlayed(result=result, halves=halves):
             return f"{result_words(result, names)} {score_words(halves)}."
         case AllOpened():
-            return "Everything is opened: classes, actions, removals and points of all five matches."
+            return (
+                "Everything is opened: classes, actions, removals and points of all five matches."
+            )
         case _:
             return _less_often(event, names, me)
 
@@ -101,14 +103,19 @@ def _less_often(
 ) -> str:
     match event:
         case PoolsAnnounced(pools=pools):
-            return " ".join([f"{SIDES[side]} now has {pool_words(pool)}." for side, pool in enumerate(pools)])
+            return " ".join(
+                [f"{SIDES[side]} now has {pool_words(pool)}." for side, pool in enumerate(pools)]
+            )
         case MatchChosen(match=match, ballots=ballots, tied=tied):
             return _chosen(match, ballots, len(tied) > 1)
         case Nominated(captain=captain, squad=squad, stands=stands):
             after = " The hat has gone round: this squad stands." if stands else ""
             return f"{_who(captain, names, me)} nominated {listing(names, squad)}.{after}"
         case VotesCounted(vote=vote, passed=passed):
-            return f"{vote_words(vote)} {'The squad is locked in.' if passed else 'The squad is voted down.'}"
+            return (
+                f"{vote_words(vote)} "
+                f"{'The squad is locked in.' if passed else 'The squad is voted down.'}"
+            )
         case HatPassed(captain=captain):
             return f"The hat goes to {called(names, captain)}."
         case WriterElected(writer=writer):
@@ -126,7 +133,9 @@ def _less_often(
 
 
 def _teams(sides: Sequence[int], names: Sequence[str]) -> str:
-    lists = [listing(names, [seat for seat, each in enumerate(sides) if each == side]) for side in (0, 1)]
+    lists = [
+        listing(names, [seat for seat, each in enumerate(sides) if each == side]) for side in (0, 1)
+    ]
     return f"RED: {lists[0]}. BLU: {lists[1]}."
 
 
@@ -136,9 +145,19 @@ def _who(seat: Seat, names: Sequence[str], me: Seat | None) -> str:
 
 def _chosen(match: MatchKind, ballots: Sequence[MatchKind], tied: bool) -> str:
     """The vote on the type of a match; the ballots by number, where they are shown (A13)."""
-    by_type = [(each, [seat for seat, ballot in enumerate(ballots) if ballot == each]) for each in MATCHES if each in ballots]
-    counted = [f" {len(seats)} for {MATCH_KINDS[each]}: {joined([str(seat + 1) for seat in seats])}." for each, seats in by_type]
-    return f"The vote: {MATCH_KINDS[match]}{', drawn by the dice from a tie' if tied else ''}.{''.join(counted)}"
+    by_type = [
+        (each, [seat for seat, ballot in enumerate(ballots) if ballot == each])
+        for each in MATCHES
+        if each in ballots
+    ]
+    counted = [
+        f" {len(seats)} for {MATCH_KINDS[each]}: {joined([str(seat + 1) for seat in seats])}."
+        for each, seats in by_type
+    ]
+    return (
+        "The vote: "
+        f"{MATCH_KINDS[match]}{', drawn by the dice from a tie' if tied else ''}.{''.join(counted)}"
+    )
 
 
 def vote_words(vote: VoteRound) -> str:

@@ -18,7 +18,10 @@ SHORT: Final = {"payload": "Payload", "flag": "Flag", "control": "Control"}
 ABILITIES: Final[Mapping[Kind, str]] = {
     "medic": "Doubles the points of one other player of the squad.",
     "sniper": "Takes one player of the other squad out of the match. Spies are not hurt.",
-    "spy": "Wins with the other team. Backstabs in the squad, or sabotages a team mate’s class from anywhere.",
+    "spy": (
+        "Wins with the other team. Backstabs in the squad, or sabotages a team mate’s class "
+        "from anywhere."
+    ),
 }
 
 COMPLEX: Final[Mapping[Kind, str]] = {
@@ -28,22 +31,32 @@ COMPLEX: Final[Mapping[Kind, str]] = {
     "demoman": "Every Engineer of the other squad is worth 1 less.",
     "heavy": "1 more if healed, before doubling.",
     "engineer": "1 less beside a Spy. Medics do nothing for him.",
-    "medic": "Doubles one other player of the squad. The third match served is an Übercharge: only Spies can remove Medic and patient, and the squad gets 2 more.",
+    "medic": (
+        "Doubles one other player of the squad. The third match served is an Übercharge: "
+        "only Spies can remove Medic and patient, and the squad gets 2 more."
+    ),
 }
 
 UNLOCKED: Final[Mapping[Unlock, str]] = {
     "bonk": "Cannot be removed.",
     "crit-a-cola": "1 more in Control Points.",
     "pain-train": "1 more in Payload and Control Points, 1 less in Capture the Flag.",
-    "half-zatoichi": "Of all in the match who carry one, the dice leave one; the others are removed.",
+    "half-zatoichi": (
+        "Of all in the match who carry one, the dice leave one; the others are removed."
+    ),
     "backburner": "1 more, and 1 less for each Soldier and Demoman of the other squad.",
     "eyelander": "1 more for each match won with its Demoman in the squad, not removed.",
     "natascha": "Every Scout of the other squad is worth 1 less.",
-    "gunslinger": "Demomen and Spies cost this Engineer nothing; a Medic gives 1, a sabotaged one nothing.",
+    "gunslinger": (
+        "Demomen and Spies cost this Engineer nothing; a Medic gives 1, a sabotaged one nothing."
+    ),
     "kritzkrieg": "The Übercharge gives 4 points and shields nobody.",
     "ubersaw": "Übercharges in the second and the fourth match served.",
     "razorback": "A Spy’s blade sabotages instead of removing; once sabotaged it does not help.",
-    "ambassador": "Headshot, from anywhere: a Spy of the other team who is hit is out, and what he does fails.",
+    "ambassador": (
+        "Headshot, from anywhere: a Spy of the other team who is hit is out, and "
+        "what he does fails."
+    ),
 }
 
 HURT: Final[Mapping[Kind, str]] = {
@@ -52,18 +65,28 @@ HURT: Final[Mapping[Kind, str]] = {
 }
 """What sabotage does to those whose work it is not to count (A6)."""
 
-PLAIN_DUTY: Final = "You have no action of your own: you stand by, as everybody can, so that nobody sees who has one."
+PLAIN_DUTY: Final = (
+    "You have no action of your own: you stand by, as everybody can, so that "
+    "nobody sees who has one."
+)
 
 
 def worth(kind: Kind, terms: Terms) -> tuple[int, int, int]:
     """Points in the three types of match."""
-    payload, flag, control = [printed(kind, match, complex_classes=terms.complex_classes) for match in MATCHES]
+    payload, flag, control = [
+        printed(kind, match, complex_classes=terms.complex_classes) for match in MATCHES
+    ]
     return payload, flag, control
 
 
 def worth_words(kind: Kind, terms: Terms) -> str:
     """The same in words: "3 in Payload, 1 in Capture the Flag, 2 in Control Points"."""
-    return ", ".join([f"{points} in {MATCH_KINDS[match]}" for match, points in zip(MATCHES, worth(kind, terms), strict=True)])
+    return ", ".join(
+        [
+            f"{points} in {MATCH_KINDS[match]}"
+            for match, points in zip(MATCHES, worth(kind, terms), strict=True)
+        ]
+    )
 
 
 def hurt_words(kind: Kind, terms: Terms) -> str:
@@ -77,7 +100,9 @@ def duty(own: Own, terms: Terms) -> str:
     """What one can do oneself in the action step."""
     match own.kind:
         case "medic" if terms.medic == "automatic":
-            return "In the squad your patient is found for you, after all removals; you only stand by."
+            return (
+                "In the squad your patient is found for you, after all removals; you only stand by."
+            )
         case "medic":
             return "In the squad you name whom you heal; else you stand by."
         case "sniper":
@@ -91,7 +116,10 @@ def spy_actions(own: Own, terms: Terms) -> list[str]:
     """What a Spy may choose from."""
     more = [
         words
-        for holds, words in ((terms.disguise, "disguise from the squad"), (own.unlock == "ambassador", "headshot from anywhere"))
+        for holds, words in (
+            (terms.disguise, "disguise from the squad"),
+            (own.unlock == "ambassador", "headshot from anywhere"),
+        )
         if holds
     ]
     return ["backstab from the squad", "sabotage from anywhere", *more]
@@ -104,4 +132,8 @@ def either(words: Sequence[str]) -> str:
 
 def ability(kind: Kind, terms: Terms) -> str:
     """What a class can do beside its points; "" for nothing."""
-    return COMPLEX.get(kind, ABILITIES.get(kind, "")) if terms.complex_classes else ABILITIES.get(kind, "")
+    return (
+        COMPLEX.get(kind, ABILITIES.get(kind, ""))
+        if terms.complex_classes
+        else ABILITIES.get(kind, "")
+    )

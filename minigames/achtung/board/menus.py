@@ -61,7 +61,11 @@ def menus(view: View, names: Sequence[str]) -> tuple[Menu, ...]:
     own, phase = view.own, view.table.phase
     if own is None or own.answer is not None or phase == "over":
         return ()
-    rows = [offered for offered in actions(view) if OFFERS[offered.move].phase == phase and _concerns(view, offered)]
+    rows = [
+        offered
+        for offered in actions(view)
+        if OFFERS[offered.move].phase == phase and _concerns(view, offered)
+    ]
     choices = [choice for offered in rows for choice in CHOICES[offered.move](view, offered, names)]
     if not any(not choice.closed for choice in choices):
         return ()
@@ -80,7 +84,10 @@ def _hint(view: View) -> str:
     table, team = view.table, view.team
     if table.phase == "squads" and team is not None:
         if team.stage == "vote":
-            return f"More than half of {len(team.members)} must say yes. Nobody sees a vote before all are in."
+            return (
+                f"More than half of {len(team.members)} must say yes. Nobody sees a vote "
+                "before all are in."
+            )
         if team.voted == len(team.members):
             return "The hat has gone round: this squad stands without a vote."
         return f"Your team then votes on it. Voted down in this match: {team.voted}."
@@ -102,7 +109,7 @@ def _who_reads(view: View) -> str:
     return "Everybody hands one in. Yours is thrown away unread."
 
 
-# --- one function for every kind of move -------------------------------------------------------------------------------
+# --- one function for every kind of move ----------------------------------------------------------
 
 
 def _ballot(view: View, offered: Offer, names: Sequence[str]) -> list[Choice]:
@@ -131,14 +138,36 @@ def _nominate(view: View, offered: Offer, names: Sequence[str]) -> list[Choice]:
         kind="checks",
         answers=_people(offered.targets, names, view.seat),
     )
-    return [Choice(key="nominate", label="Nominate this squad", closed=offered.closed, fields=(asked,), previews=True, look="main")]
+    return [
+        Choice(
+            key="nominate",
+            label="Nominate this squad",
+            closed=offered.closed,
+            fields=(asked,),
+            previews=True,
+            look="main",
+        )
+    ]
 
 
 def _vote(view: View, offered: Offer, names: Sequence[str]) -> list[Choice]:
     squad = listing(names, view.team.squad) if view.team else ""
     return [
-        Choice(key="vote-yes", label="Yes", note=f"Send {squad}", closed=offered.closed, move=Vote(yes=True), look="main"),
-        Choice(key="vote-no", label="No", note="The hat goes on", closed=offered.closed, move=Vote(yes=False)),
+        Choice(
+            key="vote-yes",
+            label="Yes",
+            note=f"Send {squad}",
+            closed=offered.closed,
+            move=Vote(yes=True),
+            look="main",
+        ),
+        Choice(
+            key="vote-no",
+            label="No",
+            note="The hat goes on",
+            closed=offered.closed,
+            move=Vote(yes=False),
+        ),
     ]
 
 
@@ -155,11 +184,27 @@ def _note(view: View, offered: Offer, names: Sequence[str]) -> list[Choice]:
         high=NOTE_LENGTH,
         help=f"At most {NOTE_LENGTH} characters; empty for nothing.",
     )
-    return [Choice(key="note", label="Hand in the slip", closed=offered.closed, fields=(asked,), look="main")]
+    return [
+        Choice(
+            key="note",
+            label="Hand in the slip",
+            closed=offered.closed,
+            fields=(asked,),
+            look="main",
+        )
+    ]
 
 
 def _stand_by(view: View, offered: Offer, names: Sequence[str]) -> list[Choice]:
-    return [Choice(key="stand-by", label="Stand by", note="Do nothing", closed=offered.closed, move=StandBy())]
+    return [
+        Choice(
+            key="stand-by",
+            label="Stand by",
+            note="Do nothing",
+            closed=offered.closed,
+            move=StandBy(),
+        )
+    ]
 
 
 def _heal(view: View, offered: Offer, names: Sequence[str]) -> list[Choice]:
@@ -180,7 +225,16 @@ def _heal(view: View, offered: Offer, names: Sequence[str]) -> list[Choice]:
         if len(people) > 1
         else "If they are removed, nobody is healed."
     )
-    return [Choice(key="heal", label="Heal", note=note, closed=offered.closed, fields=tuple(fields), look="main")]
+    return [
+        Choice(
+            key="heal",
+            label="Heal",
+            note=note,
+            closed=offered.closed,
+            fields=tuple(fields),
+            look="main",
+        )
+    ]
 
 
 def _shoot(view: View, offered: Offer, names: Sequence[str]) -> list[Choice]:
@@ -190,17 +244,39 @@ def _shoot(view: View, offered: Offer, names: Sequence[str]) -> list[Choice]:
 
 def _hurt(view: View) -> str:
     """What a known sabotage makes of this choice, and a blank; "" without one."""
-    return f"{hurt_words(view.own.kind, view.table.terms)} " if view.own and view.own.sabotaged else ""
+    return (
+        f"{hurt_words(view.own.kind, view.table.terms)} " if view.own and view.own.sabotaged else ""
+    )
 
 
 def _backstab(view: View, offered: Offer, names: Sequence[str]) -> list[Choice]:
-    return [_aimed(view, "backstab", "Backstab", "Whom", offered, names, note="Somebody of your own squad is out of the match.")]
+    return [
+        _aimed(
+            view,
+            "backstab",
+            "Backstab",
+            "Whom",
+            offered,
+            names,
+            note="Somebody of your own squad is out of the match.",
+        )
+    ]
 
 
 def _headshot(view: View, offered: Offer, names: Sequence[str]) -> list[Choice]:
     if view.own is None or view.own.unlock != "ambassador":
         return []
-    return [_aimed(view, "headshot", "Headshot", "At whom", offered, names, note="Hurts a Spy of the other team and nobody else.")]
+    return [
+        _aimed(
+            view,
+            "headshot",
+            "Headshot",
+            "At whom",
+            offered,
+            names,
+            note="Hurts a Spy of the other team and nobody else.",
+        )
+    ]
 
 
 def _sabotage(view: View, offered: Offer, names: Sequence[str]) -> list[Choice]:
@@ -211,23 +287,40 @@ def _sabotage(view: View, offered: Offer, names: Sequence[str]) -> list[Choice]:
         Field(name="guess", label="You take them for a", answers=(CHOOSE, *kinds)),
     )
     note = "If you are right they are worth 1 less from now on. You learn it after the match."
-    return [Choice(key="sabotage", label="Sabotage", note=note, closed=offered.closed, fields=fields)]
+    return [
+        Choice(key="sabotage", label="Sabotage", note=note, closed=offered.closed, fields=fields)
+    ]
 
 
 def _disguise(view: View, offered: Offer, names: Sequence[str]) -> list[Choice]:
     if not view.table.terms.disguise:
         return []
-    asked = Field(name="kind", label="Appear as a", answers=(CHOOSE, *_kinds(offered.kinds or LOYAL_KINDS)))
+    asked = Field(
+        name="kind", label="Appear as a", answers=(CHOOSE, *_kinds(offered.kinds or LOYAL_KINDS))
+    )
     return [
-        Choice(key="disguise", label="Disguise", note="The announced points seem that much higher.", closed=offered.closed, fields=(asked,))
+        Choice(
+            key="disguise",
+            label="Disguise",
+            note="The announced points seem that much higher.",
+            closed=offered.closed,
+            fields=(asked,),
+        )
     ]
 
 
-def _aimed(view: View, key: str, label: str, asks: str, offered: Offer, names: Sequence[str], *, note: str) -> Choice:
+def _aimed(
+    view: View, key: str, label: str, asks: str, offered: Offer, names: Sequence[str], *, note: str
+) -> Choice:
     people = _people(offered.targets, names, view.seat)
     asked = Field(name="target", label=asks, answers=(CHOOSE, *people))
     return Choice(
-        key=key, label=label, note=note, closed=offered.closed, fields=(asked,) if people else (), look="main" if key != "backstab" else ""
+        key=key,
+        label=label,
+        note=note,
+        closed=offered.closed,
+        fields=(asked,) if people else (),
+        look="main" if key != "backstab" else "",
     )
 
 
@@ -243,22 +336,36 @@ def _likely_first(view: View, kinds: Kinds) -> Kinds:
 
 
 def _people(seats: Seats, names: Sequence[str], me: Seat | None) -> tuple[Answer, ...]:
-    return tuple([Answer(value=str(seat), label=called(names, seat) + (" (you)" if seat == me else "")) for seat in seats])
+    return tuple(
+        [
+            Answer(value=str(seat), label=called(names, seat) + (" (you)" if seat == me else ""))
+            for seat in seats
+        ]
+    )
 
 
 CHOICES: Final[dict[type[Move], Callable[[View, Offer, Sequence[str]], list[Choice]]]] = {
-    Ballot: _ballot, Nominate: _nominate, Vote: _vote, Elect: _elect, Note: _note, StandBy: _stand_by, Heal: _heal, Shoot: _shoot,
-    Backstab: _backstab, Sabotage: _sabotage, Disguise: _disguise, Headshot: _headshot,
+    Ballot: _ballot, Nominate: _nominate, Vote: _vote, Elect: _elect, Note: _note,
+    StandBy: _stand_by, Heal: _heal, Shoot: _shoot, Backstab: _backstab, Sabotage: _sabotage,
+    Disguise: _disguise, Headshot: _headshot,
 }  # fmt: skip
 
 
-# --- what a choice means -----------------------------------------------------------------------------------------------
+# --- what a choice means --------------------------------------------------------------------------
 
 
 def read(view: View, draft: Draft) -> Move:
     """The move. Raises IllegalMove with what to change."""
     nameless = tuple([""] * len(view.table.sides))
-    choice = next((each for menu in menus(view, nameless) for each in menu.choices if each.key == draft.choice), None)
+    choice = next(
+        (
+            each
+            for menu in menus(view, nameless)
+            for each in menu.choices
+            if each.key == draft.choice
+        ),
+        None,
+    )
     if choice is None:
         raise IllegalMove(STALE)
     if choice.closed:
@@ -283,7 +390,9 @@ def _read_squad(view: View, draft: Draft) -> Move:
 def _read_patients(view: View, draft: Draft) -> Move:
     named = [draft.one(f"patient-{number}") for number in range(1, len(view.table.sides) + 1)]
     if len({value for value in named if value}) < len([value for value in named if value]):
-        raise IllegalMove("You named somebody twice. Name each patient once, or leave it at “Whoever is left”.")
+        raise IllegalMove(
+            "You named somebody twice. Name each patient once, or leave it at “Whoever is left”."
+        )
     if not named[0]:
         raise IllegalMove("Choose a patient: whom would you rather heal than anybody else?")
     return Heal(targets=tuple([_seat(value) for value in named if value]))
@@ -320,7 +429,10 @@ READ: Final[dict[str, Callable[[View, Draft], Move]]] = {
     "heal": _read_patients,
     "shoot": lambda _, draft: Shoot(target=_seat(draft.one("target"))),
     "backstab": lambda _, draft: Backstab(target=_seat(draft.one("target"))),
-    "sabotage": lambda _, draft: Sabotage(target=_seat(draft.one("target")), guess=_kind(draft, "guess")),  # type: ignore[arg-type]
+    "sabotage": lambda _, draft: Sabotage(
+        target=_seat(draft.one("target")),
+        guess=_kind(draft, "guess"),  # type: ignore[arg-type]
+    ),
     "disguise": lambda _, draft: Disguise(kind=_kind(draft, "kind")),  # type: ignore[arg-type]
     "headshot": lambda _, draft: Headshot(target=_seat(draft.one("target"))),
 }

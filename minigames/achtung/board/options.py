@@ -11,19 +11,40 @@ from engine.values import Value
 from minigames.achtung.rules.classes import LOYAL_KINDS
 from minigames.achtung.rules.options import NINE, BadSetup, faults, terms_of
 from minigames.achtung.rules.unlocks import UNLOCKS as ALL_UNLOCKS
-from minigames.achtung.rules.values import LARGEST, ROUNDS, SMALLEST, ClassUnlock, Kind, Kinds, MatchKind, PoolChange, Setup, Terms, Unlock
+from minigames.achtung.rules.values import (
+    LARGEST,
+    ROUNDS,
+    SMALLEST,
+    ClassUnlock,
+    Kind,
+    Kinds,
+    MatchKind,
+    PoolChange,
+    Setup,
+    Terms,
+    Unlock,
+)
 from minigames.achtung.rules.words import KINDS, MATCH_KINDS, UNLOCKS
 from play.tabletop.contract import BadOptions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-LoyalKind: TypeAlias = Literal["scout", "soldier", "pyro", "demoman", "heavy", "engineer", "medic", "sniper"]
+LoyalKind: TypeAlias = Literal[
+    "scout", "soldier", "pyro", "demoman", "heavy", "engineer", "medic", "sniper"
+]
 Listed: TypeAlias = Literal["payload", "capture_the_flag", "control_points"]
 Places: TypeAlias = Annotated[int, Meta(ge=0, le=LARGEST)]
 LOYAL_WORDS: Final = {kind: KINDS[kind] for kind in LOYAL_KINDS}
-UNLOCK_WORDS: Final = {row.unlock: f"{UNLOCKS[row.unlock]} ({' or '.join([KINDS[kind] for kind in row.kinds])})" for row in ALL_UNLOCKS}
-OF_LIST: Final[dict[str, MatchKind]] = {"payload": "payload", "capture_the_flag": "flag", "control_points": "control"}
+UNLOCK_WORDS: Final = {
+    row.unlock: f"{UNLOCKS[row.unlock]} ({' or '.join([KINDS[kind] for kind in row.kinds])})"
+    for row in ALL_UNLOCKS
+}
+OF_LIST: Final[dict[str, MatchKind]] = {
+    "payload": "payload",
+    "capture_the_flag": "flag",
+    "control_points": "control",
+}
 
 
 class PoolRow(Value):
@@ -57,8 +78,18 @@ def _in(group: str, **extra: Any) -> dict[str, Any]:
     return {"group": group, **extra}
 
 
-TEAMS, TOLD, MATCHES, CLASSES, MORE = "The teams", "What is announced", "Votes and matches", "Classes", "Spies’ notes and tricks"
-LIST: Final = _in(MATCHES, fold="The five matches of a list", choices={key: MATCH_KINDS[match] for key, match in OF_LIST.items()})
+TEAMS, TOLD, MATCHES, CLASSES, MORE = (
+    "The teams",
+    "What is announced",
+    "Votes and matches",
+    "Classes",
+    "Spies’ notes and tricks",
+)
+LIST: Final = _in(
+    MATCHES,
+    fold="The five matches of a list",
+    choices={key: MATCH_KINDS[match] for key, match in OF_LIST.items()},
+)
 CHANGES: Final = "Other classes after a match"
 
 
@@ -69,7 +100,10 @@ class Evening(Value):
         Literal["plays", "arranges_and_stays_away", "is_the_administrator"],
         Meta(
             title="Who opens the table",
-            description="Who plays may choose nothing that others do not see. The Administrator is named to all, watches, and talks only to everybody.",
+            description=(
+                "Who plays may choose nothing that others do not see. The "
+                "Administrator is named to all, watches, and talks only to everybody."
+            ),
             extra=_in(TEAMS, choices=("plays", "arranges_and_stays_away", "is_the_administrator")),
         ),
     ] = "plays"
@@ -83,15 +117,31 @@ class Evening(Value):
     ] = "by_chance"
     spies: Annotated[
         int,
-        Meta(ge=0, le=LARGEST // 2, title="Spies in a team", description="0: as usual, one for every three players.", extra=_in(TEAMS)),
+        Meta(
+            ge=0,
+            le=LARGEST // 2,
+            title="Spies in a team",
+            description="0: as usual, one for every three players.",
+            extra=_in(TEAMS),
+        ),
     ] = 0
     squad: Annotated[
         int,
-        Meta(ge=0, le=LARGEST - 1, title="Players in a squad", description="0: as usual, two of four, three of five.", extra=_in(TEAMS)),
+        Meta(
+            ge=0,
+            le=LARGEST - 1,
+            title="Players in a squad",
+            description="0: as usual, two of four, three of five.",
+            extra=_in(TEAMS),
+        ),
     ] = 0
     spies_know: Annotated[
         bool,
-        Meta(title="Spies of a team know each other", description="Where a team has two or more.", extra=_in(TEAMS)),
+        Meta(
+            title="Spies of a team know each other",
+            description="Where a team has two or more.",
+            extra=_in(TEAMS),
+        ),
     ] = False
     removals: Annotated[
         Literal["nothing", "who", "who_and_how"],
@@ -104,12 +154,18 @@ class Evening(Value):
     totals: Annotated[
         bool,
         Meta(
-            title="Points are announced", description="After a match both squads’ points are read out, not only who won.", extra=_in(TOLD)
+            title="Points are announced",
+            description="After a match both squads’ points are read out, not only who won.",
+            extra=_in(TOLD),
         ),
     ] = False
     pool_shown: Annotated[
         bool,
-        Meta(title="Classes are announced", description="Everybody knows which classes are dealt, though not to whom.", extra=_in(TOLD)),
+        Meta(
+            title="Classes are announced",
+            description="Everybody knows which classes are dealt, though not to whom.",
+            extra=_in(TOLD),
+        ),
     ] = False
     votes: Annotated[
         Literal["who_voted_how", "only_the_count"],
@@ -123,12 +179,25 @@ class Evening(Value):
         Literal["by_chance", "by_vote", "by_secret_vote", "from_a_list", "from_a_secret_list"],
         Meta(
             title="Types of match",
-            description="Drawn every time, voted on by everybody (of a secret vote only the result is shown), or five set here: "
+            description="Drawn every time, voted on by everybody (of a secret vote only the "
+            "result is shown), or five set here: "
             "read out at the start, or match by match.",
-            extra=_in(MATCHES, choices=("by_chance", "by_vote", "by_secret_vote", "from_a_list", "from_a_secret_list")),
+            extra=_in(
+                MATCHES,
+                choices=(
+                    "by_chance",
+                    "by_vote",
+                    "by_secret_vote",
+                    "from_a_list",
+                    "from_a_secret_list",
+                ),
+            ),
         ),
     ] = "by_chance"
-    match_1: Annotated[Listed, Meta(title="First match", description="Of a list; left alone otherwise.", extra=LIST)] = "payload"
+    match_1: Annotated[
+        Listed,
+        Meta(title="First match", description="Of a list; left alone otherwise.", extra=LIST),
+    ] = "payload"
     match_2: Annotated[Listed, Meta(title="Second match", extra=LIST)] = "capture_the_flag"
     match_3: Annotated[Listed, Meta(title="Third match", extra=LIST)] = "control_points"
     match_4: Annotated[Listed, Meta(title="Fourth match", extra=LIST)] = "payload"
@@ -137,7 +206,8 @@ class Evening(Value):
         Literal["keeps_a_list", "names_one", "is_automatic"],
         Meta(
             title="The Medic",
-            description="When the first patient is removed: the next of the Medic’s list is healed, or one by the dice. "
+            description="When the first patient is removed: the next of the Medic’s list is "
+            "healed, or one by the dice. "
             "Automatic: after all removals whoever helps the squad most.",
             extra=_in(CLASSES, choices=("keeps_a_list", "names_one", "is_automatic")),
         ),
@@ -146,7 +216,10 @@ class Evening(Value):
         Literal["the_same_for_both", "different", "one_of_each", "chosen"],
         Meta(
             title="Classes dealt",
-            description="The same at random for both teams, different ones, one of each for nine a side, or those set below.",
+            description=(
+                "The same at random for both teams, different ones, one of each for "
+                "nine a side, or those set below."
+            ),
             extra=_in(CLASSES, choices=("the_same_for_both", "different", "one_of_each", "chosen")),
         ),
     ] = "the_same_for_both"
@@ -156,7 +229,9 @@ class Evening(Value):
             min_length=0,
             max_length=24,
             title="Chosen classes",
-            description="For “chosen”: how many of each team, the Spies not counted. All 0 otherwise.",
+            description=(
+                "For “chosen”: how many of each team, the Spies not counted. All 0 otherwise."
+            ),
             extra=_in(CLASSES, spare=0, fold="Chosen classes"),
         ),
     ] = EMPTY_POOL
@@ -164,15 +239,22 @@ class Evening(Value):
         bool,
         Meta(
             title="Complex classes",
-            description="Other points, and more to think of: Pyros smoke the Spies out of their own squad, Scouts lose and Soldiers and Heavies gain by "
-            "being healed, Demomen trouble the other squad’s Engineers, Engineers suffer beside a Spy and nobody heals them, and in their third "
-            "match Medics charge: they and their patient are safe from all but Spies, and the squad gets 2 more. The rules have the table.",
+            description="Other points, and more to think of: Pyros smoke the Spies out of "
+            "their own squad, Scouts lose and Soldiers and Heavies gain by "
+            "being healed, Demomen trouble the other squad’s Engineers, Engineers suffer "
+            "beside a Spy and nobody heals them, and in their third "
+            "match Medics charge: they and their patient are safe from all but Spies, and the "
+            "squad gets 2 more. The rules have the table.",
             extra=_in(CLASSES),
         ),
     ] = False
     new_classes: Annotated[
         bool,
-        Meta(title="New classes after every match", description="For everybody but the Spies.", extra=_in(CLASSES)),
+        Meta(
+            title="New classes after every match",
+            description="For everybody but the Spies.",
+            extra=_in(CLASSES),
+        ),
     ] = False
     random_pools_after: Annotated[
         tuple[Annotated[int, Meta(ge=1, le=ROUNDS - 1)], ...],
@@ -198,7 +280,10 @@ class Evening(Value):
         Literal["none", "one_each_by_chance", "chosen"],
         Meta(
             title="Unlocks",
-            description="Gear that bends the rules for one class; yours is shown to you alone. The rules say what each does, and so does the table.",
+            description=(
+                "Gear that bends the rules for one class; yours is shown to you alone. "
+                "The rules say what each does, and so does the table."
+            ),
             extra=_in(CLASSES, choices=("none", "one_each_by_chance", "chosen")),
         ),
     ] = "none"
@@ -214,17 +299,28 @@ class Evening(Value):
     ] = ()
     spy_notes: Annotated[
         bool,
-        Meta(title="Spies write to the other team", description="A sealed slip before every match, unsigned.", extra=_in(MORE)),
+        Meta(
+            title="Spies write to the other team",
+            description="A sealed slip before every match, unsigned.",
+            extra=_in(MORE),
+        ),
     ] = False
     team_notes: Annotated[
         bool,
-        Meta(title="Teams write to the other team’s Spies", description="Each elects a writer before every match.", extra=_in(MORE)),
+        Meta(
+            title="Teams write to the other team’s Spies",
+            description="Each elects a writer before every match.",
+            extra=_in(MORE),
+        ),
     ] = False
     disguise: Annotated[
         bool,
         Meta(
             title="Disguise",
-            description="A Spy may seem to add a class’s points to the announced total. Needs announced points.",
+            description=(
+                "A Spy may seem to add a class’s points to the announced total. Needs "
+                "announced points."
+            ),
             extra=_in(MORE),
         ),
     ] = False
@@ -236,11 +332,25 @@ class Evening(Value):
 
 _REMOVALS: Final[dict[str, Any]] = {"nothing": "no", "who": "removal", "who_and_how": "cause"}
 _MATCHES: Final[dict[str, Any]] = {
-    "by_chance": "random", "by_vote": "vote", "by_secret_vote": "secret-vote", "from_a_list": "list", "from_a_secret_list": "secret-list",
+    "by_chance": "random", "by_vote": "vote", "by_secret_vote": "secret-vote",
+    "from_a_list": "list", "from_a_secret_list": "secret-list",
 }  # fmt: skip
-_MEDIC: Final[dict[str, Any]] = {"keeps_a_list": "list", "names_one": "random", "is_automatic": "automatic"}
-_POOL: Final[dict[str, Any]] = {"the_same_for_both": "shared", "different": "different", "one_of_each": "one-of-each", "chosen": "chosen"}
-_UNLOCKS: Final[dict[str, Any]] = {"none": "off", "one_each_by_chance": "random", "chosen": "chosen"}
+_MEDIC: Final[dict[str, Any]] = {
+    "keeps_a_list": "list",
+    "names_one": "random",
+    "is_automatic": "automatic",
+}
+_POOL: Final[dict[str, Any]] = {
+    "the_same_for_both": "shared",
+    "different": "different",
+    "one_of_each": "one-of-each",
+    "chosen": "chosen",
+}
+_UNLOCKS: Final[dict[str, Any]] = {
+    "none": "off",
+    "one_each_by_chance": "random",
+    "chosen": "chosen",
+}
 
 
 def seat_counts(evening: Evening) -> Sequence[int]:
@@ -251,19 +361,30 @@ def seat_counts(evening: Evening) -> Sequence[int]:
 
 
 OPTION_OF: Final[dict[str, str]] = {
-    "disguise": "disguise", "spies": "spies", "squad": "squad", "spies_know": "spies_know", "match_list": "matches", "pool": "pool", "pools": "pools",
-    "pool_changes": "random_pools_after", "chosen_unlocks": "chosen_unlocks",
+    "disguise": "disguise", "spies": "spies", "squad": "squad", "spies_know": "spies_know",
+    "match_list": "matches", "pool": "pool", "pools": "pools", "pool_changes": "random_pools_after",
+    "chosen_unlocks": "chosen_unlocks",
 }  # fmt: skip
 """Where the rules' faults are put right on the form."""
 
 
 def setup_of(evening: Evening, seats: int) -> Setup:
-    """What the rules play by. Raises BadSetup for a number of seats, BadOptions with a sentence for everything that contradicts itself."""
+    """What the rules play by. Raises BadSetup for a number of seats, BadOptions with a sentence for
+    everything that contradicts itself.
+    """
     if seats % 2 or not 2 * SMALLEST <= seats <= 2 * LARGEST:
-        raise BadSetup(f"Both teams have the same number of players: set an even number of seats from {2 * SMALLEST} to {2 * LARGEST}.")
+        raise BadSetup(
+            "Both teams have the same number of players: set an even number of seats from "
+            f"{2 * SMALLEST} to {2 * LARGEST}."
+        )
     setup = _setup(evening, seats)
-    places = OPTION_OF | ({"pool_changes": "chosen_pools_after"} if evening.chosen_pools_after else {})
-    found = [*_change_faults(evening), *[(places[field], sentence) for field, sentence in faults(setup)]]
+    places = OPTION_OF | (
+        {"pool_changes": "chosen_pools_after"} if evening.chosen_pools_after else {}
+    )
+    found = [
+        *_change_faults(evening),
+        *[(places[field], sentence) for field, sentence in faults(setup)],
+    ]
     if found:
         raise BadOptions(found)
     return setup
@@ -298,7 +419,9 @@ def _setup(evening: Evening, seats: int) -> Setup:
         spies_know=evening.spies_know,
         complex_classes=evening.complex_classes,
         unlocks=_UNLOCKS[evening.unlocks],
-        chosen_unlocks=tuple([ClassUnlock(kind=row.kind, unlock=row.unlock) for row in evening.chosen_unlocks]),
+        chosen_unlocks=tuple(
+            [ClassUnlock(kind=row.kind, unlock=row.unlock) for row in evening.chosen_unlocks]
+        ),
         administrator="watcher" if evening.host == "is_the_administrator" else "service",
         creator_plays=evening.host_plays,
     )
@@ -322,17 +445,41 @@ def _pools(rows: Sequence[PoolRow | ChangeRow]) -> tuple[Kinds, ...]:
 def _changes(evening: Evening) -> tuple[PoolChange, ...]:
     """Changes by chance and chosen ones, the earliest first."""
     chosen = evening.chosen_pools_after
-    after = sorted([*evening.random_pools_after, *{row.after for row in chosen}.difference(evening.random_pools_after)])
-    return tuple([PoolChange(after=each, pools=_pools([row for row in chosen if row.after == each])) for each in after])
+    after = sorted(
+        [
+            *evening.random_pools_after,
+            *{row.after for row in chosen}.difference(evening.random_pools_after),
+        ]
+    )
+    return tuple(
+        [
+            PoolChange(after=each, pools=_pools([row for row in chosen if row.after == each]))
+            for each in after
+        ]
+    )
 
 
 def _change_faults(evening: Evening) -> Iterator[tuple[str, str]]:
-    """What the rules cannot tell of chosen changes: rows without players, and a change that is left to chance too."""
+    """What the rules cannot tell of chosen changes: rows without players, and a change that is left
+    to chance too.
+    """
     for after in sorted({row.after for row in evening.chosen_pools_after}):
         if after in evening.random_pools_after:
-            yield "chosen_pools_after", f"After match {after} classes change by chance and to chosen ones: leave one of the two out."
+            yield (
+                "chosen_pools_after",
+                (
+                    f"After match {after} classes change by chance and to chosen ones: leave one "
+                    "of the two out."
+                ),
+            )
         elif not _pools([row for row in evening.chosen_pools_after if row.after == after]):
-            yield "chosen_pools_after", f"The chosen classes after match {after} have no players: set how many, or leave these rows out."
+            yield (
+                "chosen_pools_after",
+                (
+                    f"The chosen classes after match {after} have no players: set how many, or "
+                    "leave these rows out."
+                ),
+            )
 
 
 def public(evening: Evening) -> Evening:
@@ -340,7 +487,11 @@ def public(evening: Evening) -> Evening:
     plain = Evening()
     hidden: dict[str, Any] = {}
     if evening.matches == "from_a_secret_list":
-        hidden |= {f"match_{number}": getattr(plain, f"match_{number}") for number in range(1, ROUNDS + 1)}
+        hidden |= {
+            f"match_{number}": getattr(plain, f"match_{number}") for number in range(1, ROUNDS + 1)
+        }
     if not evening.pool_shown:
         hidden |= {"pools": plain.pools, "chosen_pools_after": (), "chosen_unlocks": ()}
-    return Evening(**{name: hidden.get(name, getattr(evening, name)) for name in Evening.__struct_fields__})
+    return Evening(
+        **{name: hidden.get(name, getattr(evening, name)) for name in Evening.__struct_fields__}
+    )

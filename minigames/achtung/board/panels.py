@@ -12,7 +12,15 @@ from play.tabletop.board import Card, Panel, Table
 
 from .lore import HURT, SHORT, UNLOCKED, ability, duty, hurt_words, worth
 from .people import called, listing, side_of
-from .phrases import action_words, attempt_words, class_words, opened_lines, removals_words, spy_words, winner_words
+from .phrases import (
+    action_words,
+    attempt_words,
+    class_words,
+    opened_lines,
+    removals_words,
+    spy_words,
+    winner_words,
+)
 from .picture import emblem
 from .terms import pool_lines, terms_lines
 
@@ -20,7 +28,16 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.values import Seat
-    from minigames.achtung.rules.values import Kind, Own, Played, Result, Seats, Team, View, VoteRound
+    from minigames.achtung.rules.values import (
+        Kind,
+        Own,
+        Played,
+        Result,
+        Seats,
+        Team,
+        View,
+        VoteRound,
+    )
     from minigames.achtung.rules.values import Table as Public
 
 
@@ -33,19 +50,33 @@ def panels(view: View, names: Sequence[str]) -> tuple[Panel, ...]:
         found += slips(view, view.own, view.team)
     found += matches(view.table, names)
     found += [classes(view.table), *unlocks(view.table)]
-    found.append(Panel(title="What is played", lines=tuple(terms_lines(view.table.terms, view.table.pools))))
+    found.append(
+        Panel(title="What is played", lines=tuple(terms_lines(view.table.terms, view.table.pools)))
+    )
     return tuple(found)
 
 
-# --- mine --------------------------------------------------------------------------------------------------------------
+# --- mine -----------------------------------------------------------------------------------------
 
 
 def class_panel(view: View, own: Own, names: Sequence[str]) -> Panel:
     """My class, what it can do now, and what I know alone."""
     terms = view.table.terms
-    numbers = tuple([f"{SHORT[match]} {points}" for match, points in zip(MATCHES, worth(own.kind, terms), strict=True)])
-    card = Card(title=class_words(own.kind, own.unlock), lines=(" · ".join(numbers),), drawing=emblem(own.kind), look="class-card")
-    return Panel(title="Your class", lines=tuple(class_lines(view, own, names)), cards=(card,), secret=True)
+    numbers = tuple(
+        [
+            f"{SHORT[match]} {points}"
+            for match, points in zip(MATCHES, worth(own.kind, terms), strict=True)
+        ]
+    )
+    card = Card(
+        title=class_words(own.kind, own.unlock),
+        lines=(" · ".join(numbers),),
+        drawing=emblem(own.kind),
+        look="class-card",
+    )
+    return Panel(
+        title="Your class", lines=tuple(class_lines(view, own, names)), cards=(card,), secret=True
+    )
 
 
 def class_lines(view: View, own: Own, names: Sequence[str]) -> list[str]:
@@ -61,7 +92,11 @@ def class_lines(view: View, own: Own, names: Sequence[str]) -> list[str]:
         lines.append(f"Your fellow Spies: {listing(names, own.fellows)}.")
     if own.sabotaged:
         lines.append(hurt_words(own.kind, terms))
-    lines += [f"Match {deed.round}: {action_words(deed.action, names)}." for deed in own.deeds if _is_told(deed.action)]
+    lines += [
+        f"Match {deed.round}: {action_words(deed.action, names)}."
+        for deed in own.deeds
+        if _is_told(deed.action)
+    ]
     return [*lines, *[attempt_words(attempt, names) for attempt in own.attempts]]
 
 
@@ -70,20 +105,29 @@ def _is_told(action: object) -> bool:
     return type(action).__name__ != "Sabotage"
 
 
-# --- my team's ---------------------------------------------------------------------------------------------------------
+# --- my team's ------------------------------------------------------------------------------------
 
 
 def team_panels(view: View, team: Team, names: Sequence[str]) -> list[Panel]:
     """The hat's round and the votes of one's own team."""
     name = SIDES[side_of(view) or 0]
-    return [Panel(title=f"{name} alone sees", lines=tuple(team_lines(view, team, names)), table=votes(view, team, names))]
+    return [
+        Panel(
+            title=f"{name} alone sees",
+            lines=tuple(team_lines(view, team, names)),
+            table=votes(view, team, names),
+        )
+    ]
 
 
 def team_lines(view: View, team: Team, names: Sequence[str]) -> list[str]:
     """Where the hat is, what is proposed."""
     lines = [f"The hat goes round: {', '.join([called(names, seat) for seat in team.order])}."]
     if view.table.phase == "squads" and team.stage != "locked":
-        lines.append(f"It is with {called(names, team.captain)}. Voted down in this match: {team.voted} of {len(team.members)}.")
+        lines.append(
+            f"It is with {called(names, team.captain)}. Voted down in this match: {team.voted} "
+            f"of {len(team.members)}."
+        )
     elif view.table.phase != "over":
         lines.append(f"It goes on with {called(names, team.captain)}.")
     if team.stage == "vote":
@@ -104,13 +148,27 @@ def votes(view: View, team: Team, names: Sequence[str]) -> Table | None:
         last = at + 1 == len(team.rounds) or team.rounds[at + 1].round != vote.round
         if last and (squad := _stood(view, team, vote)):
             captain = team.order[(team.order.index(vote.captain) + 1) % len(team.order)]
-            rows.append((str(vote.round), called(names, captain), _numbers(squad), "stood", "without a vote"))
+            rows.append(
+                (
+                    str(vote.round),
+                    called(names, captain),
+                    _numbers(squad),
+                    "stood",
+                    "without a vote",
+                )
+            )
     rows.reverse()
-    return Table(heads=("Match", "Captain", "Squad", "Yes", "No"), rows=tuple(rows), caption="Votes of your team, newest first")
+    return Table(
+        heads=("Match", "Captain", "Squad", "Yes", "No"),
+        rows=tuple(rows),
+        caption="Votes of your team, newest first",
+    )
 
 
 def _stood(view: View, team: Team, last: VoteRound) -> Seats:
-    """The squad that played in the match of this last vote, if that was the one which sent the hat all the way round (A2)."""
+    """The squad that played in the match of this last vote, if that was the one which sent the hat
+    all the way round (A2).
+    """
     votes_then = [vote for vote in team.rounds if vote.round == last.round]
     if len(votes_then) < len(team.members) or last.yes * 2 > len(team.members):
         return ()
@@ -123,7 +181,9 @@ def _stood(view: View, team: Team, last: VoteRound) -> Seats:
 def _voices(vote: VoteRound, team: Team, *, yes: bool) -> str:
     """How many said so, and who, where a team sees it."""
     count = vote.yes if yes else vote.no
-    who = [seat for seat, voice in zip(team.members, vote.votes, strict=False) if voice == "ny"[yes]]
+    who = [
+        seat for seat, voice in zip(team.members, vote.votes, strict=False) if voice == "ny"[yes]
+    ]
     return f"{count}: {_numbers(who)}" if who else str(count)
 
 
@@ -135,21 +195,42 @@ def slips(view: View, own: Own, team: Team) -> list[Panel]:
     """Notes that arrived."""
     terms, found = view.table.terms, []
     if terms.spy_notes:
-        cards = tuple([Card(title=letter.text, corner=f"Match {letter.round}", look="slip") for letter in reversed(team.letters)])
-        found.append(Panel(title="Slips from the other team’s Spies", cards=cards, empty="None yet."))
+        cards = tuple(
+            [
+                Card(title=letter.text, corner=f"Match {letter.round}", look="slip")
+                for letter in reversed(team.letters)
+            ]
+        )
+        found.append(
+            Panel(title="Slips from the other team’s Spies", cards=cards, empty="None yet.")
+        )
     if terms.team_notes and own.kind == "spy":
-        cards = tuple([Card(title=letter.text, corner=f"Match {letter.round}", look="slip") for letter in reversed(own.letters)])
-        found.append(Panel(title="Slips from the side you win with", cards=cards, secret=True, empty="None yet."))
+        cards = tuple(
+            [
+                Card(title=letter.text, corner=f"Match {letter.round}", look="slip")
+                for letter in reversed(own.letters)
+            ]
+        )
+        found.append(
+            Panel(
+                title="Slips from the side you win with",
+                cards=cards,
+                secret=True,
+                empty="None yet.",
+            )
+        )
     return found
 
 
-# --- everybody's -------------------------------------------------------------------------------------------------------
+# --- everybody's ----------------------------------------------------------------------------------
 
 
 def matches(table: Public, names: Sequence[str]) -> list[Panel]:
     """The scoreboard: every match as announced; all of it when the evening is over."""
     opened = dict(enumerate(table.opened, 1))
-    cards = [_match_card(result, opened.get(result.round), names) for result in reversed(table.results)]
+    cards = [
+        _match_card(result, opened.get(result.round), names) for result in reversed(table.results)
+    ]
     return [Panel(title="Matches played", cards=tuple(cards), empty="None yet.")]
 
 
@@ -162,7 +243,11 @@ def _match_card(result: Result, opened: Played | None, names: Sequence[str]) -> 
             lines.append(f"Points: RED {result.totals[0]}, BLU {result.totals[1]}.")
         lines += [words for words in (removals_words(result.removed, names).strip(),) if words]
     look = "match-card" if result.winner is None else f"match-card side-{result.winner}"
-    return Card(title=f"{result.round} · {MATCH_KINDS[result.match]}: {winner_words(result)}", lines=tuple(lines), look=look)
+    return Card(
+        title=f"{result.round} · {MATCH_KINDS[result.match]}: {winner_words(result)}",
+        lines=tuple(lines),
+        look=look,
+    )
 
 
 def classes(table: Public) -> Panel:
@@ -171,7 +256,11 @@ def classes(table: Public) -> Panel:
     rows = [(KINDS[kind], *[str(points) for points in worth(kind, table.terms)]) for kind in kinds]
     heads = ("Points", *[SHORT[match] for match in MATCHES])
     able = [f"{KINDS[kind]}: {words}" for kind in kinds if (words := ability(kind, table.terms))]
-    return Panel(title="The classes", lines=(*pool_lines(table.pools), *able), table=Table(heads=heads, rows=tuple(rows)))
+    return Panel(
+        title="The classes",
+        lines=(*pool_lines(table.pools), *able),
+        table=Table(heads=heads, rows=tuple(rows)),
+    )
 
 
 def _kinds_out(table: Public) -> list[Kind]:
@@ -188,15 +277,29 @@ def unlocks(table: Public) -> list[Panel]:
     kinds = _kinds_out(table)
     rows = []
     for row in ALL_UNLOCKS:
-        of = [kind for kind in row.kinds if kind in kinds and (terms.complex_classes or not row.complex_only)]
+        of = [
+            kind
+            for kind in row.kinds
+            if kind in kinds and (terms.complex_classes or not row.complex_only)
+        ]
         of = [kind for kind in of if not named or (kind, row.unlock) in named]
         if of:
-            rows.append((UNLOCKS[row.unlock], ", ".join([KINDS[kind] for kind in of]), UNLOCKED[row.unlock]))
-    return [Panel(title="The unlocks", table=Table(heads=("Unlock", "Of", "What it does"), rows=tuple(rows)))]
+            rows.append(
+                (UNLOCKS[row.unlock], ", ".join([KINDS[kind] for kind in of]), UNLOCKED[row.unlock])
+            )
+    return [
+        Panel(
+            title="The unlocks",
+            table=Table(heads=("Unlock", "Of", "What it does"), rows=tuple(rows)),
+        )
+    ]
 
 
 def truth_table(played: Played, names: Sequence[str]) -> Table:
     """Who was what in a match that is opened."""
     unlocks = played.unlocks or tuple([None] * len(played.kinds))
-    rows = [(called(names, seat), class_words(kind, unlocks[seat])) for seat, kind in enumerate(played.kinds)]
+    rows = [
+        (called(names, seat), class_words(kind, unlocks[seat]))
+        for seat, kind in enumerate(played.kinds)
+    ]
     return Table(heads=("Player", "Class"), rows=tuple(rows))

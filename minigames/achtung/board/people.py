@@ -1,4 +1,6 @@
-"""What players are called on the board: their number, by which notes and votes name them, and their name."""
+"""What players are called on the board: their number, by which notes and votes name them, and their
+name.
+"""
 
 from __future__ import annotations
 
@@ -14,9 +16,11 @@ if TYPE_CHECKING:
 
 
 BOT_NAMES: Final = (
-    "Badger", "Beaver", "Beetle", "Bison", "Cobra", "Condor", "Coyote", "Dingo", "Falcon", "Ferret", "Finch", "Gecko", "Gibbon", "Heron",
-    "Hornet", "Husky", "Ibis", "Jackal", "Kestrel", "Lemming", "Lizard", "Lynx", "Magpie", "Marmot", "Marten", "Mongoose", "Newt", "Otter",
-    "Panther", "Parrot", "Pigeon", "Possum", "Puffin", "Raven", "Stoat", "Toad", "Viper", "Weasel", "Wombat", "Zebra",
+    "Badger", "Beaver", "Beetle", "Bison", "Cobra", "Condor", "Coyote", "Dingo", "Falcon", "Ferret",
+    "Finch", "Gecko", "Gibbon", "Heron", "Hornet", "Husky", "Ibis", "Jackal", "Kestrel", "Lemming",
+    "Lizard", "Lynx", "Magpie", "Marmot", "Marten", "Mongoose", "Newt", "Otter", "Panther",
+    "Parrot", "Pigeon", "Possum", "Puffin", "Raven", "Stoat", "Toad", "Viper", "Weasel", "Wombat",
+    "Zebra",
 )  # fmt: skip
 """Enough for the largest table, and none of them a class."""
 
@@ -51,12 +55,21 @@ def listing(names: Sequence[str], seats: Iterable[Seat | int]) -> str:
 
 def with_kinds(names: Sequence[str], seats: Iterable[Seat | int]) -> str:
     """The same, with a word at those who are bots: "1 anna, 3 Otter (bot)"."""
-    return joined([f"{called(names, seat)} (bot)" if is_bot(names, seat) else called(names, seat) for seat in seats])
+    return joined(
+        [
+            f"{called(names, seat)} (bot)" if is_bot(names, seat) else called(names, seat)
+            for seat in seats
+        ]
+    )
 
 
 def joined(words: Sequence[str]) -> str:
     """Words with commas between them, and an "and"."""
-    return " and ".join([words for words in (", ".join(words[:-1]), words[-1]) if words]) if words else "nobody"
+    return (
+        " and ".join([words for words in (", ".join(words[:-1]), words[-1]) if words])
+        if words
+        else "nobody"
+    )
 
 
 def side_of(view: View) -> int | None:

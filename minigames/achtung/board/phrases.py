@@ -57,7 +57,10 @@ def action_words(move: Move, names: Sequence[str]) -> str:
         case StandBy():
             return "standing by"
         case Heal(targets=targets):
-            return f"healing, the dearest first: {', '.join([called(names, seat) for seat in targets])}"
+            return (
+                "healing, the dearest first: "
+                f"{', '.join([called(names, seat) for seat in targets])}"
+            )
         case Shoot(target=target):
             return f"a shot at {called(names, target)}"
         case Backstab(target=target):
@@ -92,7 +95,10 @@ def spy_words(side: int, spies: int) -> str:
 def attempt_words(attempt: Attempt, names: Sequence[str]) -> str:
     """A sabotage and what came of it."""
     worked = "worked" if attempt.worked else "failed"
-    return f"Match {attempt.round}: your sabotage of {called(names, attempt.target)} as {KINDS[attempt.guess]} {worked}."
+    return (
+        f"Match {attempt.round}: your sabotage of {called(names, attempt.target)} as "
+        f"{KINDS[attempt.guess]} {worked}."
+    )
 
 
 def winner_words(result: Result) -> str:
@@ -103,12 +109,20 @@ def winner_words(result: Result) -> str:
 def result_words(result: Result, names: Sequence[str]) -> str:
     """A played match as announced."""
     points = f", {result.totals[0]} to {result.totals[1]} points" if result.totals else ""
-    return f"Match {result.round}, {MATCH_KINDS[result.match]}: {winner_words(result)}{points}.{removals_words(result.removed, names)}"
+    return (
+        f"Match {result.round}, {MATCH_KINDS[result.match]}: "
+        f"{winner_words(result)}{points}.{removals_words(result.removed, names)}"
+    )
 
 
 def removals_words(removed: Sequence[Removal], names: Sequence[str]) -> str:
     """The announced removals, a sentence each."""
-    return "".join([f" {called(names, each.seat)} {CAUSES[each.cause] if each.cause else 'was removed'}." for each in removed])
+    return "".join(
+        [
+            f" {called(names, each.seat)} {CAUSES[each.cause] if each.cause else 'was removed'}."
+            for each in removed
+        ]
+    )
 
 
 def score_words(halves: Sequence[int]) -> str:
@@ -120,4 +134,8 @@ def opened_lines(played: Played, names: Sequence[str]) -> list[str]:
     """What was done in a match that is opened, and to whom."""
     acts = [f"{called(names, act.seat)}: {action_words(act.action, names)}." for act in played.acts]
     removed = removals_words(played.removed, names).strip()
-    return [f"Points: RED {played.totals[0]}, BLU {played.totals[1]}.", *acts, *([removed] if removed else [])]
+    return [
+        f"Points: RED {played.totals[0]}, BLU {played.totals[1]}.",
+        *acts,
+        *([removed] if removed else []),
+    ]

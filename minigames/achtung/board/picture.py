@@ -1,4 +1,6 @@
-"""The picture: the score, the ladder of five matches with what is announced of them, and both teams with their squads."""
+"""The picture: the score, the ladder of five matches with what is announced of them, and both teams
+with their squads.
+"""
 
 from __future__ import annotations
 
@@ -41,13 +43,16 @@ def picture(view: View, names: Sequence[str], drafted: Seats = ()) -> Drawing:
     return Drawing(
         width=WIDTH,
         height=TEAMS + longest * ROW + 6,
-        label=f"{score_words(view.table.halves)}. Five matches as a ladder, and both teams. All of it stands in words below.",
+        label=(
+            f"{score_words(view.table.halves)}. Five matches as a ladder, and both teams. "
+            "All of it stands in words below."
+        ),
         shapes=tuple(shapes),
         look="achtung",
     )
 
 
-# --- score and ladder --------------------------------------------------------------------------------------------------
+# --- score and ladder -----------------------------------------------------------------------------
 
 
 def _score(view: View) -> list[Shape]:
@@ -58,7 +63,13 @@ def _score(view: View) -> list[Shape]:
         shapes += [
             Rect(x=x + 1, y=1, width=COLUMN - 2, height=HEAD - 8, round=4, look=look),
             Text(x=x + 14, y=38, words=SIDES[side], look="team"),
-            Text(x=x + COLUMN - 14, y=42, words=half(view.table.halves[side]), anchor="end", look="score"),
+            Text(
+                x=x + COLUMN - 14,
+                y=42,
+                words=half(view.table.halves[side]),
+                anchor="end",
+                look="score",
+            ),
         ]
     return shapes
 
@@ -72,7 +83,15 @@ def _ladder(view: View) -> list[Shape]:
 
 def _rung(view: View, number: int, result: Result | None) -> Group:
     table = view.table
-    match = result.match if result else table.match if number == table.round else table.schedule[number - 1] if table.schedule else None
+    match = (
+        result.match
+        if result
+        else table.match
+        if number == table.round
+        else table.schedule[number - 1]
+        if table.schedule
+        else None
+    )
     now = number == table.round and result is None
     words = f"{number} · {MATCH_KINDS[match] if match else '?'}"
     shapes: list[Shape] = [
@@ -82,12 +101,23 @@ def _rung(view: View, number: int, result: Result | None) -> Group:
     ]
     if result:
         shapes += _marks(result)
-    said = f"Match {number}, {MATCH_KINDS[match] if match else 'not known yet'}: {winner_words(result) if result else 'now' if now else 'to come'}"
-    return Group(shapes=tuple(shapes), x=0, y=LADDER + (number - 1) * RUNG, title=said, data=(("match", str(number)),))
+    said = (
+        f"Match {number}, {MATCH_KINDS[match] if match else 'not known yet'}: "
+        f"{winner_words(result) if result else 'now' if now else 'to come'}"
+    )
+    return Group(
+        shapes=tuple(shapes),
+        x=0,
+        y=LADDER + (number - 1) * RUNG,
+        title=said,
+        data=(("match", str(number)),),
+    )
 
 
 def _marks(result: Result) -> list[Shape]:
-    """A token on the winner's rail, a half on both for a draw; points beside them where they are announced."""
+    """A token on the winner's rail, a half on both for a draw; points beside them where they are
+    announced.
+    """
     shapes: list[Shape] = []
     for side, x in enumerate(RAILS):
         inner = 1 - 2 * side
@@ -95,14 +125,28 @@ def _marks(result: Result) -> list[Shape]:
             look = f"token side-{side}" + (" half" if result.winner is None else "")
             shapes += [
                 Circle(x=x, y=RUNG / 2, radius=13, look=look),
-                Text(x=x, y=RUNG / 2 + 5, words="½" if result.winner is None else "1", anchor="middle", look="token-word"),
+                Text(
+                    x=x,
+                    y=RUNG / 2 + 5,
+                    words="½" if result.winner is None else "1",
+                    anchor="middle",
+                    look="token-word",
+                ),
             ]
         if result.totals:
-            shapes.append(Text(x=x + 38 * inner, y=RUNG / 2 + 5, words=str(result.totals[side]), anchor="middle", look="points"))
+            shapes.append(
+                Text(
+                    x=x + 38 * inner,
+                    y=RUNG / 2 + 5,
+                    words=str(result.totals[side]),
+                    anchor="middle",
+                    look="points",
+                )
+            )
     return shapes
 
 
-# --- the teams ---------------------------------------------------------------------------------------------------------
+# --- the teams ------------------------------------------------------------------------------------
 
 
 def _teams(view: View, names: Sequence[str], drafted: Seats) -> list[Shape]:
@@ -112,7 +156,9 @@ def _teams(view: View, names: Sequence[str], drafted: Seats) -> list[Shape]:
         shapes.append(Text(x=x + 4, y=TEAMS - 10, words=_state(view, side), look="caption"))
         members = [Seat(seat) for seat, each in enumerate(view.table.sides) if each == side]
         for at, seat in enumerate(members):
-            shapes.append(_player(view, names, seat, known.get(seat), drafted, (x, TEAMS + at * ROW)))
+            shapes.append(
+                _player(view, names, seat, known.get(seat), drafted, (x, TEAMS + at * ROW))
+            )
     return shapes
 
 
@@ -126,7 +172,9 @@ def _state(view: View, side: int) -> str:
     if table.phase != "squads":
         return SIDES[side]
     if side == side_of(view) and view.team is not None:
-        doing = {"nominate": "the hat chooses", "vote": "voting", "locked": "locked"}[view.team.stage]
+        doing = {"nominate": "the hat chooses", "vote": "voting", "locked": "locked"}[
+            view.team.stage
+        ]
         return f"{SIDES[side]}: {doing}"
     return f"{SIDES[side]}: {'locked' if table.locked[side] else 'choosing'}"
 
@@ -143,7 +191,14 @@ def squad_shown(view: View, side: int, drafted: Seats = ()) -> tuple[Seats, bool
     return tuple([seat for seat in drafted if seat in view.team.members]), True
 
 
-def _player(view: View, names: Sequence[str], seat: Seat, kind: Kind | None, drafted: Seats, at: tuple[int, int]) -> Group:
+def _player(
+    view: View,
+    names: Sequence[str],
+    seat: Seat,
+    kind: Kind | None,
+    drafted: Seats,
+    at: tuple[int, int],
+) -> Group:
     side = view.table.sides[seat]
     squad, proposed = squad_shown(view, side, drafted)
     hat, inside, me = _has_hat(view, seat), seat in squad, seat == view.seat
@@ -157,14 +212,32 @@ def _player(view: View, names: Sequence[str], seat: Seat, kind: Kind | None, dra
     ]
     place, look = ("proposed for the squad", "proposed") if proposed else ("in the squad", "inside")
     said = [called(names, seat), SIDES[side]]
-    said += [words for holds, words in ((is_bot(names, seat), "bot"), (me, "you"), (inside, place), (hat, "has the hat")) if holds]
+    said += [
+        words
+        for holds, words in (
+            (is_bot(names, seat), "bot"),
+            (me, "you"),
+            (inside, place),
+            (hat, "has the hat"),
+        )
+        if holds
+    ]
     said += [KINDS[kind]] if kind else []
     looks = ["player", f"side-{side}", *([look] if inside else []), *(["me"] if me else [])]
-    return Group(shapes=tuple(shapes), x=at[0], y=at[1], look=" ".join(looks), title=", ".join(said), data=(("seat", str(seat)),))
+    return Group(
+        shapes=tuple(shapes),
+        x=at[0],
+        y=at[1],
+        look=" ".join(looks),
+        title=", ".join(said),
+        data=(("seat", str(seat)),),
+    )
 
 
 def _marks_of(kind: Kind | None, *, hat: bool, bot: bool) -> tuple[list[Shape], int]:
-    """A known class, the hat and the mark of a bot at the right end of a row, and where the room for the name ends."""
+    """A known class, the hat and the mark of a bot at the right end of a row, and where the room
+    for the name ends.
+    """
     marks: list[Shape] = []
     right = COLUMN - 8
     if kind:
@@ -181,24 +254,47 @@ def _marks_of(kind: Kind | None, *, hat: bool, bot: bool) -> tuple[list[Shape], 
 
 def _has_hat(view: View, seat: Seat) -> bool:
     """Only one's own team knows where its hat is."""
-    return view.team is not None and view.table.phase == "squads" and view.team.stage != "locked" and view.team.captain == seat
+    return (
+        view.team is not None
+        and view.table.phase == "squads"
+        and view.team.stage != "locked"
+        and view.team.captain == seat
+    )
 
 
-# --- emblems -----------------------------------------------------------------------------------------------------------
+# --- emblems --------------------------------------------------------------------------------------
 
 EMBLEMS: Final = {
     "scout": "M10 44H40Q52 44 54 36L38 30L32 18L20 22L22 32Q12 34 10 44ZM4 26H16M2 34H10",
     "soldier": "M10 38L38 18L52 12L48 26L24 48ZM10 38L6 50L18 52L24 48M38 18L48 26",
-    "pyro": "M32 6Q36 18 44 26Q52 36 46 48Q40 58 30 58Q18 56 16 44Q16 34 24 28Q24 36 30 38Q28 22 32 6Z",
+    "pyro": (
+        "M32 6Q36 18 44 26Q52 36 46 48Q40 58 30 58Q18 56 16 44Q16 34 24 28Q24 36 30 38Q28 22 32 6Z"
+    ),
     "demoman": "M40 24A18 18 0 1 1 26 20M32 20L36 12L46 16L42 25ZM42 13Q48 4 56 10",
-    "heavy": "M14 30V22Q18 18 22 22V18Q26 14 30 18V16Q35 12 39 17V20Q44 16 48 22V40Q46 54 34 54H26Q14 52 14 40ZM22 22V32M30 18V32M39 19V32",
-    "engineer": "M44 8A13 13 0 0 0 30 25L10 45Q6 50 11 54Q15 58 20 54L40 34A13 13 0 0 0 56 20L47 25L40 18Z",
+    "heavy": (
+        "M14 30V22Q18 18 22 22V18Q26 14 30 18V16Q35 12 39 17V20Q44 16 48 22V40Q46 54 34 "
+        "54H26Q14 52 14 40ZM22 22V32M30 18V32M39 19V32"
+    ),
+    "engineer": (
+        "M44 8A13 13 0 0 0 30 25L10 45Q6 50 11 54Q15 58 20 54L40 34A13 13 0 0 0 56 20L47 25L40 18Z"
+    ),
     "medic": "M24 8H40V24H56V40H40V56H24V40H8V24H24Z",
-    "sniper": "M32 6V22M32 42V58M6 32H22M42 32H58M32 12A20 20 0 1 1 31.9 12ZM32 29A3 3 0 1 1 31.9 29Z",
-    "spy": "M6 26H58M16 26L20 10Q32 16 44 10L48 26M12 36Q20 32 28 37Q30 46 21 47Q13 46 12 36ZM52 36Q44 32 36 37Q34 46 43 47Q51 46 52 36ZM28 38H36",
+    "sniper": (
+        "M32 6V22M32 42V58M6 32H22M42 32H58M32 12A20 20 0 1 1 31.9 12ZM32 29A3 3 0 1 1 31.9 29Z"
+    ),
+    "spy": (
+        "M6 26H58M16 26L20 10Q32 16 44 10L48 26M12 36Q20 32 28 37Q30 46 21 47Q13 46 12 "
+        "36ZM52 36Q44 32 36 37Q34 46 43 47Q51 46 52 36ZM28 38H36"
+    ),
 }
 
 
 def emblem(kind: Kind) -> Drawing:
     """A class's sign."""
-    return Drawing(width=64, height=64, label=KINDS[kind], shapes=(Path(d=EMBLEMS[kind], look="emblem"),), look="achtung-emblem")
+    return Drawing(
+        width=64,
+        height=64,
+        label=KINDS[kind],
+        shapes=(Path(d=EMBLEMS[kind], look="emblem"),),
+        look="achtung-emblem",
+    )

@@ -40,11 +40,24 @@ POOLS: Final = {
 
 
 def terms_lines(terms: Terms, pools: Sequence[Kinds] = ()) -> list[str]:
-    """What is played with, a sentence each; `pools` are the announced classes of both teams, once they are dealt."""
+    """What is played with, a sentence each; `pools` are the announced classes of both teams, once
+    they are dealt.
+    """
     spies = "one Spy" if terms.spies == 1 else f"{terms.spies} Spies"
-    lines = [f"{terms.team_size} a side, {spies} in each team, squads of {terms.squad}.", ANNOUNCED[terms.announce_removals]]
-    lines.append("Both squads’ points are announced." if terms.announce_totals else "Points are not announced, only who wins.")
-    lines.append("A team sees who voted how." if terms.votes == "names" else "A team sees only the count of its votes.")
+    lines = [
+        f"{terms.team_size} a side, {spies} in each team, squads of {terms.squad}.",
+        ANNOUNCED[terms.announce_removals],
+    ]
+    lines.append(
+        "Both squads’ points are announced."
+        if terms.announce_totals
+        else "Points are not announced, only who wins."
+    )
+    lines.append(
+        "A team sees who voted how."
+        if terms.votes == "names"
+        else "A team sees only the count of its votes."
+    )
     lines += [MATCHES[terms.matches], MEDICS[terms.medic], POOLS[terms.pool]]
     return [*lines, *pool_lines(pools or terms.pools), *_more(terms)]
 
@@ -53,7 +66,13 @@ def _more(terms: Terms) -> list[str]:
     found = [
         (terms.spies_know, "Spies of a team know each other."),
         (terms.new_classes, "All but the Spies get new classes after every match."),
-        (bool(terms.pool_changes), f"The classes change after match {joined([str(change.after) for change in terms.pool_changes])}."),
+        (
+            bool(terms.pool_changes),
+            (
+                "The classes change after match "
+                f"{joined([str(change.after) for change in terms.pool_changes])}."
+            ),
+        ),
         (terms.complex_classes, "Complex classes."),
         (terms.unlocks == "random", "Everybody whose class has unlocks carries one."),
         (terms.unlocks == "chosen", _chosen(terms)),
@@ -74,7 +93,12 @@ def _chosen(terms: Terms) -> str:
 
 def pool_words(pool: Kinds) -> str:
     """The classes of a pool: "Scout, 2 Medics, Spy"."""
-    return ", ".join([KINDS[kind] if count == 1 else f"{KINDS[kind]} ×{count}" for kind, count in Counter(pool).items()])
+    return ", ".join(
+        [
+            KINDS[kind] if count == 1 else f"{KINDS[kind]} ×{count}"
+            for kind, count in Counter(pool).items()
+        ]
+    )
 
 
 def pool_lines(pools: Sequence[Kinds]) -> list[str]:

@@ -1,4 +1,6 @@
-"""The text twin: all that the page shows, in words that are enough to play by; the headline; and the truth."""
+"""The text twin: all that the page shows, in words that are enough to play by; the headline; and
+the truth.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
     from minigames.achtung.rules.values import State, Team, View
 
 
-# --- on top ------------------------------------------------------------------------------------------------------------
+# --- on top ---------------------------------------------------------------------------------------
 
 
 def headline(view: View, names: Sequence[str]) -> str:
@@ -38,9 +40,13 @@ def headline(view: View, names: Sequence[str]) -> str:
 def _asked(view: View, names: Sequence[str]) -> str:
     own, team, phase = view.own, view.team, view.table.phase
     if own is None or team is None:
-        return {"ballot": "vote on its type", "squads": "squads", "writers": "writers", "notes": "sealed slips", "actions": "actions"}[
-            phase
-        ]
+        return {
+            "ballot": "vote on its type",
+            "squads": "squads",
+            "writers": "writers",
+            "notes": "sealed slips",
+            "actions": "actions",
+        }[phase]
     if phase == "squads" and team.stage == "locked":
         return "your squad is locked in"
     if own.answer is not None:
@@ -48,10 +54,17 @@ def _asked(view: View, names: Sequence[str]) -> str:
     if phase == "squads":
         if team.stage == "vote":
             return f"vote on {called(names, team.captain)}’s squad"
-        return "you have the hat" if team.captain == view.seat else f"{called(names, team.captain)} has the hat"
-    return {"ballot": "vote on its type", "writers": "elect your writer", "notes": "hand in your slip", "actions": "choose your action"}[
-        phase
-    ]
+        return (
+            "you have the hat"
+            if team.captain == view.seat
+            else f"{called(names, team.captain)} has the hat"
+        )
+    return {
+        "ballot": "vote on its type",
+        "writers": "elect your writer",
+        "notes": "hand in your slip",
+        "actions": "choose your action",
+    }[phase]
 
 
 def lines(view: View, names: Sequence[str]) -> list[str]:
@@ -65,7 +78,10 @@ def lines(view: View, names: Sequence[str]) -> list[str]:
     if own is not None:
         side = side_of(view) or 0
         loyal = "" if own.kind != "spy" else f" You win with {SIDES[1 - side]}."
-        found.append(f"You are number {(view.seat or 0) + 1}, {with_article(class_words(own.kind, own.unlock))} of {SIDES[side]}.{loyal}")
+        found.append(
+            f"You are number {(view.seat or 0) + 1}, "
+            f"{with_article(class_words(own.kind, own.unlock))} of {SIDES[side]}.{loyal}"
+        )
         if own.answer is not None:
             found.append(sealed(own.answer, names))
     return found
@@ -76,31 +92,65 @@ def _own_result(view: View) -> str:
     side = side_of(view) or 0
     mine = 1 - side if view.own is not None and view.own.kind == "spy" else side
     ours, theirs = view.table.halves[mine], view.table.halves[1 - mine]
-    return "Nobody won." if ours == theirs else f"You {'won' if ours > theirs else 'lost'} with {SIDES[mine]}."
+    return (
+        "Nobody won."
+        if ours == theirs
+        else f"You {'won' if ours > theirs else 'lost'} with {SIDES[mine]}."
+    )
 
 
 def _choosing(view: View) -> str:
     """Of a team one sees no more than this (A21)."""
-    states = [f"{SIDES[side]} is {'locked in' if locked else 'choosing'}" for side, locked in enumerate(view.table.locked)]
+    states = [
+        f"{SIDES[side]} is {'locked in' if locked else 'choosing'}"
+        for side, locked in enumerate(view.table.locked)
+    ]
     return f"{states[0]}, {states[1]}."
 
 
-# --- the twin ----------------------------------------------------------------------------------------------------------
+# --- the twin -------------------------------------------------------------------------------------
 
 
 def passages(view: View, names: Sequence[str]) -> tuple[Passage, ...]:
     """Everything in words."""
     table = view.table
-    found = [Passage(title="Where it stands", lines=(sentence(headline(view, names)), *lines(view, names), *_schedule(view)))]
-    found += [Passage(title=SIDES[side], lines=tuple(_team_lines(view, side, names))) for side in (0, 1)]
+    found = [
+        Passage(
+            title="Where it stands",
+            lines=(sentence(headline(view, names)), *lines(view, names), *_schedule(view)),
+        )
+    ]
+    found += [
+        Passage(title=SIDES[side], lines=tuple(_team_lines(view, side, names))) for side in (0, 1)
+    ]
     if view.own is not None and view.team is not None:
-        found.append(Passage(title="What only you know", lines=tuple(class_lines(view, view.own, names))))
+        found.append(
+            Passage(title="What only you know", lines=tuple(class_lines(view, view.own, names)))
+        )
         found.append(_team_passage(view, view.team, names))
-    found.append(Passage(title="Matches played", lines=tuple([result_words(result, names) for result in table.results]) or ("None yet.",)))
+    found.append(
+        Passage(
+            title="Matches played",
+            lines=tuple([result_words(result, names) for result in table.results])
+            or ("None yet.",),
+        )
+    )
     for number, played in enumerate(table.opened, 1):
-        found.append(Passage(title=f"Match {number}, opened", lines=tuple(opened_lines(played, names)), table=truth_table(played, names)))
-    found += [Passage(title=guide.title, lines=guide.lines, table=guide.table) for guide in (classes(table), *unlocks(table))]
-    return (*found, Passage(title="What is played", lines=tuple(terms_lines(table.terms, table.pools))))
+        found.append(
+            Passage(
+                title=f"Match {number}, opened",
+                lines=tuple(opened_lines(played, names)),
+                table=truth_table(played, names),
+            )
+        )
+    found += [
+        Passage(title=guide.title, lines=guide.lines, table=guide.table)
+        for guide in (classes(table), *unlocks(table))
+    ]
+    return (
+        *found,
+        Passage(title="What is played", lines=tuple(terms_lines(table.terms, table.pools))),
+    )
 
 
 def _schedule(view: View) -> list[str]:
@@ -118,22 +168,50 @@ def _team_lines(view: View, side: int, names: Sequence[str]) -> list[str]:
 
 def _team_passage(view: View, team: Team, names: Sequence[str]) -> Passage:
     own = view.own
-    slips = [f"Match {letter.round}, a slip: “{letter.text}”" for letter in (*team.letters, *(own.letters if own else ()))]
-    return Passage(title="What your team knows", lines=(*team_lines(view, team, names), *slips), table=votes(view, team, names))
+    slips = [
+        f"Match {letter.round}, a slip: “{letter.text}”"
+        for letter in (*team.letters, *(own.letters if own else ()))
+    ]
+    return Passage(
+        title="What your team knows",
+        lines=(*team_lines(view, team, names), *slips),
+        table=votes(view, team, names),
+    )
 
 
-# --- the truth ---------------------------------------------------------------------------------------------------------
+# --- the truth ------------------------------------------------------------------------------------
 
 
 def truth(state: State, names: Sequence[str]) -> Board:
-    """All that is hidden, at one step of an evening that is over: classes, sabotage, sealed answers, hats."""
+    """All that is hidden, at one step of an evening that is over: classes, sabotage, sealed
+    answers, hats.
+    """
     rows = []
     for seat, own in enumerate(state.own):
         sealed = move_words(own.answer, names) if own.answer is not None else ""
         sabotaged = "sabotaged" if state.hidden.secrets[seat].sabotaged else ""
-        rows.append((called(names, seat), SIDES[state.table.sides[seat]], class_words(own.kind, own.unlock), sabotaged, sealed))
-    table = Table(heads=("Player", "Team", "Class", "Hurt", "Sealed"), rows=tuple(rows), caption="Everybody")
-    hats = [f"{SIDES[side]}’s hat is with {called(names, team.captain)}." for side, team in enumerate(state.teams)]
-    step = f"Match {state.table.round} of {ROUNDS}" if state.table.phase != "over" else "The evening is over"
+        rows.append(
+            (
+                called(names, seat),
+                SIDES[state.table.sides[seat]],
+                class_words(own.kind, own.unlock),
+                sabotaged,
+                sealed,
+            )
+        )
+    table = Table(
+        heads=("Player", "Team", "Class", "Hurt", "Sealed"), rows=tuple(rows), caption="Everybody"
+    )
+    hats = [
+        f"{SIDES[side]}’s hat is with {called(names, team.captain)}."
+        for side, team in enumerate(state.teams)
+    ]
+    step = (
+        f"Match {state.table.round} of {ROUNDS}"
+        if state.table.phase != "over"
+        else "The evening is over"
+    )
     shown = [f"{score_words(state.table.halves)}.", *hats]
-    return Board(headline=step, lines=tuple(shown), words=(Passage(title="The truth", table=table),))
+    return Board(
+        headline=step, lines=tuple(shown), words=(Passage(title="The truth", table=table),)
+    )

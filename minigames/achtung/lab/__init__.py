@@ -21,7 +21,17 @@ SWEEPS: Final = (
         "base",
         "The base game",
         (Case("Base game", BASE),),
-        (*BY_CLASS, "picked", "removed", "hidden-by-match", "type", "type-drawn", "votes", "squad", "ends"),
+        (
+            *BY_CLASS,
+            "picked",
+            "removed",
+            "hidden-by-match",
+            "type",
+            "type-drawn",
+            "votes",
+            "squad",
+            "ends",
+        ),
         DOCTRINE,
         "Five a side, nothing announced but who wins a match.",
     ),
@@ -34,22 +44,58 @@ SWEEPS: Final = (
         "Five a side with the complex classes and nothing else.",
     ),
     Sweep(
-        "unlocks", "The unlocks", tuple(unlock_cases()), ("unlock", "spy-side", "hidden", "drawn"), DOCTRINE, "Each for all of its class."
+        "unlocks",
+        "The unlocks",
+        tuple(unlock_cases()),
+        ("unlock", "spy-side", "hidden", "drawn"),
+        DOCTRINE,
+        "Each for all of its class.",
     ),
-    Sweep("options", "The options", OPTIONS, COMPARED, DOCTRINE, "One at a time, against the base game."),
-    Sweep("types", "How the match is chosen", TYPES, ("type-played", *COMPARED), DOCTRINE, "Against the base game, which draws it anew."),
-    Sweep("sizes", "How many play", SIZES, COMPARED, DOCTRINE, "Four to ten a team with Spies and squads by the table; two presets."),
-    Sweep("squads", "Squads and Spies", SQUADS, COMPARED, DOCTRINE, "Five a side with other numbers of Spies and places in the squad."),
+    Sweep(
+        "options",
+        "The options",
+        OPTIONS,
+        COMPARED,
+        DOCTRINE,
+        "One at a time, against the base game.",
+    ),
+    Sweep(
+        "types",
+        "How the match is chosen",
+        TYPES,
+        ("type-played", *COMPARED),
+        DOCTRINE,
+        "Against the base game, which draws it anew.",
+    ),
+    Sweep(
+        "sizes",
+        "How many play",
+        SIZES,
+        COMPARED,
+        DOCTRINE,
+        "Four to ten a team with Spies and squads by the table; two presets.",
+    ),
+    Sweep(
+        "squads",
+        "Squads and Spies",
+        SQUADS,
+        COMPARED,
+        DOCTRINE,
+        "Five a side with other numbers of Spies and places in the squad.",
+    ),
     Sweep(
         "strength",
         "Doctrine against random play",
         (
             Case("Those who win together", BASE),
-            Case("A team as it sits, its Spy too", BASE, sides=lambda state: tuple(state.table.sides)),
+            Case(
+                "A team as it sits, its Spy too", BASE, sides=lambda state: tuple(state.table.sides)
+            ),
         ),
         ("strength",),
         ("doctrine", "random"),
-        "The base game. Four of a team and the other team's Spy win together, and one bot plays all five; or one plays a whole team of five, "
+        "The base game. Four of a team and the other team's Spy win together, and one bot "
+        "plays all five; or one plays a whole team of five, "
         "whose Spy then plays for the others.",
     ),
 )

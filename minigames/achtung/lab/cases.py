@@ -24,8 +24,13 @@ TEN: Final = 10
 
 
 def against_base(options: Mapping[str, Mapping[str, Any]]) -> tuple[Case, ...]:
-    """The base game, and each of these variations of it by name. No bot has made the evening (A20)."""
-    varied = [Case(name, changed(BASE, **{"creator_plays": False, **fields})) for name, fields in options.items()]
+    """The base game, and each of these variations of it by name. No bot has made the evening
+    (A20).
+    """
+    varied = [
+        Case(name, changed(BASE, **{"creator_plays": False, **fields}))
+        for name, fields in options.items()
+    ]
     return (Case("Base game", BASE), *varied)
 
 
@@ -41,7 +46,10 @@ OPTIONS: Final = against_base(
         "Automatic Medic": {"medic": "automatic"},
         "Different pools": {"pool": "different"},
         "New classes": {"new_classes": True},
-        "New classes and pools": {"new_classes": True, "pool_changes": (PoolChange(after=1), PoolChange(after=3))},
+        "New classes and pools": {
+            "new_classes": True,
+            "pool_changes": (PoolChange(after=1), PoolChange(after=3)),
+        },
         "Spies write": {"spy_notes": True},
         "Teams write": {"team_notes": True},
         "Both write": {"spy_notes": True, "team_notes": True},
@@ -72,14 +80,19 @@ SIZES: Final = (
 
 SQUADS: Final = tuple(
     [
-        Case(f"{squad} of 5, {spies} {'Spy' if spies == 1 else 'Spies'}", Setup(squad=squad, spies=spies))
+        Case(
+            f"{squad} of 5, {spies} {'Spy' if spies == 1 else 'Spies'}",
+            Setup(squad=squad, spies=spies),
+        )
         for spies, squad in product((1, 2), (2, 3, 4))
     ]
 )
 
 
 def unlock_cases() -> Iterator[Case]:
-    """Every unlock for all of its class, beside the base game, or the complex one if it needs that."""
+    """Every unlock for all of its class, beside the base game, or the complex one if it needs
+    that.
+    """
     complex_base = changed(BASE, complex_classes=True)
     yield Case("Base game", BASE)
     yield Case("Complex classes", complex_base)

@@ -1,7 +1,8 @@
 """How a finished evening is read.
 
-Both teams have the same classes and as many Spies, so over whole evenings no class and no role can win more often than another.
-What is read are the matches of an evening: two squads that differ in something, and which of them won.
+Both teams have the same classes and as many Spies, so over whole evenings no class and no role can
+win more often than another. What is read are the matches of an evening: two squads that differ in
+something, and which of them won.
 """
 
 from __future__ import annotations
@@ -64,7 +65,9 @@ def _read_match(state: State, at: int) -> Iterator[Seen]:
 
 
 def _contrast(state: State, at: int, kind: Kind, chart: str, row: str) -> Iterator[Seen]:
-    """Where one squad has more of a class than the other, and no more Spies: what that squad made of it."""
+    """Where one squad has more of a class than the other, and no more Spies: what that squad made
+    of it.
+    """
     result, kinds = state.table.results[at], state.table.opened[at].kinds
     red, blu = [[kinds[seat] for seat in squad] for squad in result.squads]
     more = red.count(kind) - blu.count(kind)
@@ -98,13 +101,16 @@ def _read_votes(state: State, at: int) -> Iterator[Seen]:
 
 
 def _unlocks(state: State) -> Iterator[Seen]:
-    """What the classes that may have unlocks bring: those with the chosen one, or all of them where there are none. A Spy's unlock shows in
-    the other charts.
+    """What the classes that may have unlocks bring: those with the chosen one, or all of them where
+    there are none. A Spy's unlock shows in the other charts.
     """
     terms = state.table.terms
     if terms.unlocks == "random":
         return
-    chosen = [(each.kind, f"{KINDS[each.kind]}: {UNLOCK_NAMES[each.unlock]}") for each in state.hidden.unlocks]
+    chosen = [
+        (each.kind, f"{KINDS[each.kind]}: {UNLOCK_NAMES[each.unlock]}")
+        for each in state.hidden.unlocks
+    ]
     bare = [(kind, bare_name(kind, complex_classes=terms.complex_classes)) for kind in LOYAL_KINDS]
     for at in range(len(state.table.results)):
         for kind, row in [each for each in chosen or bare if each[1] in UNLOCK_ROWS]:
@@ -112,11 +118,17 @@ def _unlocks(state: State) -> Iterator[Seen]:
 
 
 def _strength(match: Finished, state: State) -> Iterator[Seen]:
-    """Where two bots play against each other: who won, by the side, real or as it sits, that one of them has whole."""
+    """Where two bots play against each other: who won, by the side, real or as it sits, that one of
+    them has whole.
+    """
     if {*match.bots} != {*STRENGTH_BOTS}:
         return
     real, seated = sides(state), state.table.sides
-    whole = next(way for way in (real, seated) if len({(side, bot) for side, bot in zip(way, match.bots, strict=True)}) == 2)
+    whole = next(
+        way
+        for way in (real, seated)
+        if len({(side, bot) for side, bot in zip(way, match.bots, strict=True)}) == 2
+    )
     ours = whole[match.bots.index("doctrine")]
     lead = state.table.halves[ours] - state.table.halves[1 - ours]
     yield Seen("strength", STRENGTH[1] if lead == 0 else STRENGTH[0 if lead > 0 else 2], 2)

@@ -1,4 +1,5 @@
-"""What a seat can do now: one offer for every kind of move, open with what may be named, or closed with the sentence why.
+"""What a seat can do now: one offer for every kind of move, open with what may be named, or closed
+with the sentence why.
 
 The menu, the judge and the page all read the same offers. An offer is built from the view alone.
 """
@@ -46,7 +47,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 MOST_SQUADS: Final = 300
-"""Squads are all in the menu up to so many; beyond, the menu has neighbours in the team's order, and the judge allows the rest."""
+"""Squads are all in the menu up to so many; beyond, the menu has neighbours in the team's order,
+and the judge allows the rest.
+"""
 VOTES: Final = (Vote(yes=True), Vote(yes=False))
 BALLOTS: Final = tuple([Ballot(match=match) for match in MATCHES])
 STAND_BY: Final = StandBy()
@@ -54,7 +57,9 @@ SILENT: Final = Note()
 
 
 class Offer(NamedTuple):
-    """A kind of move. `closed` says why not; empty if it is open. `targets` may be named, `many` of them; `kinds` too."""
+    """A kind of move. `closed` says why not; empty if it is open. `targets` may be named, `many` of
+    them; `kinds` too.
+    """
 
     move: type[Move]
     closed: str = ""
@@ -102,7 +107,7 @@ CLOSED: Final[dict[Phase, str]] = {
 }
 
 
-# --- one function for every kind of move -------------------------------------------------------------------------------
+# --- one function for every kind of move ----------------------------------------------------------
 
 
 def _ballot(eye: Eye) -> Offer:
@@ -116,7 +121,9 @@ def _nominate(eye: Eye) -> Offer:
     if team.stage == "vote":
         return Offer(Nominate, closed="Your team votes on a squad now.")
     if team.captain != eye.seat:
-        return Offer(Nominate, closed=f"The hat is with {number(team.captain)}; only the captain nominates.")
+        return Offer(
+            Nominate, closed=f"The hat is with {number(team.captain)}; only the captain nominates."
+        )
     return Offer(Nominate, targets=team.members, many=eye.table.terms.squad)
 
 
@@ -127,7 +134,12 @@ def _vote(eye: Eye) -> Offer:
     stage = eye.team.stage
     if stage == "vote":
         return _OPEN_VOTE
-    return Offer(Vote, closed="Your squad is locked in." if stage == "locked" else "No squad is nominated yet; wait for the captain.")
+    return Offer(
+        Vote,
+        closed="Your squad is locked in."
+        if stage == "locked"
+        else "No squad is nominated yet; wait for the captain.",
+    )
 
 
 def _elect(eye: Eye) -> Offer:
@@ -200,7 +212,9 @@ def _enemies(sides: tuple[int, ...], side: int) -> Seats:
 
 
 class Row(NamedTuple):
-    """A kind of move: in which step it is made, its offer, and, for an ability, whose it is and what all others read."""
+    """A kind of move: in which step it is made, its offer, and, for an ability, whose it is and
+    what all others read.
+    """
 
     phase: Phase
     build: Callable[[Eye], Offer]
@@ -224,17 +238,21 @@ OFFERS: Final[dict[type[Move], Row]] = {
 }
 
 _OF_PHASE: Final[dict[tuple[Phase, Kind], tuple[Row, ...]]] = {
-    (phase, kind): tuple([row for row in OFFERS.values() if row.phase == phase and row.kind in (None, kind)])
+    (phase, kind): tuple(
+        [row for row in OFFERS.values() if row.phase == phase and row.kind in (None, kind)]
+    )
     for phase in CLOSED
     for kind in ALL_KINDS
 }
 
 
-# --- the menu ----------------------------------------------------------------------------------------------------------
+# --- the menu -------------------------------------------------------------------------------------
 
 
 def menu(view: View) -> Sequence[Move]:
-    """All open moves in a stable order; of large teams' squads, of priority lists and of notes only some."""
+    """All open moves in a stable order; of large teams' squads, of priority lists and of notes only
+    some.
+    """
     return [move for each in open_offers(view) for move in expand(view, each)]
 
 
@@ -244,7 +262,11 @@ def open_offers(view: View) -> list[Offer]:
     if own is None or team is None or view.seat is None or own.answer is not None:
         return []
     eye = Eye(view.seat, view.table, team, own)
-    return [each for each in [row.build(eye) for row in _OF_PHASE[view.table.phase, own.kind]] if not each.closed]
+    return [
+        each
+        for each in [row.build(eye) for row in _OF_PHASE[view.table.phase, own.kind]]
+        if not each.closed
+    ]
 
 
 def expand(view: View, offered: Offer) -> Sequence[Move]:
@@ -257,12 +279,16 @@ def expand(view: View, offered: Offer) -> Sequence[Move]:
 
 
 def notes(squad: Seats) -> tuple[Note, ...]:
-    """Slips that need no words of one's own: nothing, or whom to shoot of this squad. Bots write and read these."""
+    """Slips that need no words of one's own: nothing, or whom to shoot of this squad. Bots write
+    and read these.
+    """
     return (SILENT, *[Note(text=f"Shoot {number(seat)}.") for seat in squad])
 
 
 @lru_cache(maxsize=4096)
-def _expand(move: type[Move], closed: str, targets: Seats, many: int, kinds: Kinds) -> tuple[Move, ...]:
+def _expand(
+    move: type[Move], closed: str, targets: Seats, many: int, kinds: Kinds
+) -> tuple[Move, ...]:
     if move is Ballot:
         return BALLOTS
     if move is StandBy:
@@ -277,7 +303,11 @@ def _expand(move: type[Move], closed: str, targets: Seats, many: int, kinds: Kin
         return tuple([Sabotage(target=seat, guess=kind) for seat in targets for kind in kinds])
     if move is Disguise:
         return tuple([Disguise(kind=kind) for kind in kinds])
-    one: dict[type[Move], type[Shoot | Backstab | Headshot]] = {Shoot: Shoot, Backstab: Backstab, Headshot: Headshot}
+    one: dict[type[Move], type[Shoot | Backstab | Headshot]] = {
+        Shoot: Shoot,
+        Backstab: Backstab,
+        Headshot: Headshot,
+    }
     return tuple([one[move](target=seat) for seat in targets])
 
 
@@ -290,7 +320,7 @@ def squads_of(members: Seats, size: int) -> tuple[Seats, ...]:
     return tuple([tuple(sorted(around[at : at + size])) for at in range(len(members))])
 
 
-# --- the judge ---------------------------------------------------------------------------------------------------------
+# --- the judge ------------------------------------------------------------------------------------
 
 
 def judge(view: View, move: Move) -> None:
@@ -307,8 +337,16 @@ def _fault(move: Move, offered: Offer) -> str:
         case Vote() | StandBy() | Ballot():
             return ""
         case Nominate(squad=squad):
-            proper = len(squad) == offered.many and tuple(sorted({*squad})) == squad and {*squad} <= {*offered.targets}
-            return "" if proper else f"Name {offered.many} different players of your team, lowest number first."
+            proper = (
+                len(squad) == offered.many
+                and tuple(sorted({*squad})) == squad
+                and {*squad} <= {*offered.targets}
+            )
+            return (
+                ""
+                if proper
+                else f"Name {offered.many} different players of your team, lowest number first."
+            )
         case Shoot(target=target):
             return "" if target in offered.targets else "Choose somebody of the other team's squad."
         case Backstab(target=target):
@@ -326,7 +364,11 @@ def _fault(move: Move, offered: Offer) -> str:
         case Disguise(kind=kind):
             return "" if kind in offered.kinds else "Choose one of the eight classes to appear as."
         case Note(text=text):
-            return "" if len(text) <= NOTE_LENGTH else f"A note has {NOTE_LENGTH} characters at most; yours has {len(text)}."
+            return (
+                ""
+                if len(text) <= NOTE_LENGTH
+                else f"A note has {NOTE_LENGTH} characters at most; yours has {len(text)}."
+            )
         case _:
             assert_never(move)
 
@@ -334,4 +376,8 @@ def _fault(move: Move, offered: Offer) -> str:
 def _heal_fault(targets: Seats, offered: Offer) -> str:
     if not targets or len({*targets}) < len(targets) or not {*targets} <= {*offered.targets}:
         return "Name other players of your squad, the dearest first, nobody twice."
-    return "" if len(targets) <= offered.many else "Name one patient; another is found by the dice if they are removed."
+    return (
+        ""
+        if len(targets) <= offered.many
+        else "Name one patient; another is found by the dice if they are removed."
+    )

@@ -1,4 +1,6 @@
-"""What follows a match: the result as announced, what each seat learns, counts that go on, and new classes."""
+"""What follows a match: the result as announced, what each seat learns, counts that go on, and new
+classes.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,9 @@ if TYPE_CHECKING:
 
 
 def play_match(p: StepBuilder, match: MatchKind) -> bool:
-    """Resolve the match and tell what comes of it; True if it was the last. Then all is opened, else new classes are dealt."""
+    """Resolve the match and tell what comes of it; True if it was the last. Then all is opened,
+    else new classes are dealt.
+    """
     battle = _battle(p, match)
     totals = resolve(battle)
     winner = None if totals[0] == totals[1] else int(totals[1] > totals[0])
@@ -75,7 +79,11 @@ def _battle(p: StepBuilder, match: MatchKind) -> Battle:
 def _announce(p: StepBuilder, battle: Battle, winner: int | None) -> None:
     """Exactly what the options allow."""
     terms = p.table.terms
-    removed = () if terms.announce_removals == "no" else _removals(battle, causes=terms.announce_removals == "cause")
+    removed = (
+        ()
+        if terms.announce_removals == "no"
+        else _removals(battle, causes=terms.announce_removals == "cause")
+    )
     result = Result(
         round=p.table.round,
         match=battle.match,
@@ -92,15 +100,27 @@ def _announce(p: StepBuilder, battle: Battle, winner: int | None) -> None:
 
 def _removals(battle: Battle, *, causes: bool) -> tuple[Removal, ...]:
     """Who was removed, by seat, so that the order tells nothing."""
-    return tuple([Removal(seat=seat, cause=battle.removed[seat] if causes else None) for seat in sorted(battle.removed)])
+    return tuple(
+        [
+            Removal(seat=seat, cause=battle.removed[seat] if causes else None)
+            for seat in sorted(battle.removed)
+        ]
+    )
 
 
 def _played(battle: Battle, totals: tuple[int, int]) -> Played:
-    """What no seat keeps of the match: points and removals, and classes where they are dealt anew after it."""
+    """What no seat keeps of the match: points and removals, and classes where they are dealt anew
+    after it.
+    """
     removed = _removals(battle, causes=True)
     if not battle.terms.new_classes:
         return Played(kinds=(), totals=totals, removed=removed)
-    return Played(kinds=battle.kinds, totals=totals, removed=removed, unlocks=battle.unlocks if any(battle.unlocks) else ())
+    return Played(
+        kinds=battle.kinds,
+        totals=totals,
+        removed=removed,
+        unlocks=battle.unlocks if any(battle.unlocks) else (),
+    )
 
 
 def _opened(p: StepBuilder) -> tuple[Played, ...]:
@@ -112,7 +132,14 @@ def _opened(p: StepBuilder) -> tuple[Played, ...]:
                 played,
                 kinds=played.kinds or kinds,
                 unlocks=played.unlocks or (unlocks if any(unlocks) and not played.kinds else ()),
-                acts=tuple([Act(seat=seat, action=deed.action) for seat in p.seats for deed in p.own[seat].deeds if deed.round == number]),
+                acts=tuple(
+                    [
+                        Act(seat=seat, action=deed.action)
+                        for seat in p.seats
+                        for deed in p.own[seat].deeds
+                        if deed.round == number
+                    ]
+                ),
             )
             for number, played in enumerate(p.hidden.log, ROUNDS - len(p.hidden.log) + 1)
         ]
@@ -126,7 +153,12 @@ def _tell_spies(p: StepBuilder, battle: Battle) -> None:
         if not isinstance(action, StandBy):
             p.set_own(seat, deeds=(*p.own[seat].deeds, Deed(round=p.table.round, action=action)))
         if isinstance(action, Sabotage):
-            attempt = Attempt(round=p.table.round, target=action.target, guess=action.guess, worked=seat in battle.guessed)
+            attempt = Attempt(
+                round=p.table.round,
+                target=action.target,
+                guess=action.guess,
+                worked=seat in battle.guessed,
+            )
             p.set_own(seat, attempts=(*p.own[seat].attempts, attempt))
             p.tell(SabotageTried(attempt=attempt), to=(seat,))
 
@@ -138,7 +170,8 @@ def _after(p: StepBuilder, battle: Battle, seat: Seat, winner: int | None) -> Se
         sabotaged=seat in battle.sabotaged,
         told=secret.told or (seat in battle.sabotaged and seat in battle.inside),
         served=secret.served + (played and battle.kinds[seat] == "medic"),
-        won=secret.won + (played and battle.kinds[seat] == "demoman" and winner == battle.sides[seat]),
+        won=secret.won
+        + (played and battle.kinds[seat] == "demoman" and winner == battle.sides[seat]),
     )
 
 
@@ -151,7 +184,9 @@ def _tell_victims(p: StepBuilder, battle: Battle) -> None:
 
 
 def _new_classes(p: StepBuilder) -> None:
-    """Everybody but the Spies gets another class, from a changed pool if one is due (A16). Sabotage and counts end with the class."""
+    """Everybody but the Spies gets another class, from a changed pool if one is due (A16). Sabotage
+    and counts end with the class.
+    """
     changes = {change.after: change for change in p.hidden.changes}
     change = changes.get(p.table.round)
     if change is not None:
@@ -161,7 +196,11 @@ def _new_classes(p: StepBuilder) -> None:
     for side in (0, 1):
         loyal = [seat for seat in members_of(p.table.sides, side) if p.own[seat].kind != "spy"]
         now = tuple([p.own[seat].kind for seat in loyal])
-        kinds = deal_kinds(p.hidden.pools[side], 0, sealed) if change is not None else deal_others(now, sealed)
+        kinds = (
+            deal_kinds(p.hidden.pools[side], 0, sealed)
+            if change is not None
+            else deal_others(now, sealed)
+        )
         dealt |= {seat: (kinds, at) for at, seat in enumerate(loyal)}
     if change is not None and terms.announce_pool:
         pools = announced(p.hidden.pools, terms.spies)
@@ -182,4 +221,6 @@ def _new_classes(p: StepBuilder) -> None:
 def _random_pools(p: StepBuilder) -> tuple[Kinds, Kinds]:
     terms, sealed = p.table.terms, p.dice.of("sealed")
     pool = random_pool(pool_size(terms), sealed)
-    return (pool, random_pool(pool_size(terms), sealed)) if terms.pool == "different" else (pool, pool)
+    return (
+        (pool, random_pool(pool_size(terms), sealed)) if terms.pool == "different" else (pool, pool)
+    )

@@ -1,4 +1,6 @@
-"""A match while it is being resolved: who stands in it, who was removed, what each is worth. Discarded afterwards."""
+"""A match while it is being resolved: who stands in it, who was removed, what each is worth.
+Discarded afterwards.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,9 @@ BY_SPIES: Final[frozenset[Cause]] = frozenset({"backstab", "headshot"})
 
 
 class Who(NamedTuple):
-    """Which players a row is for. Only those still in the match, unless `anywhere` (A12); None asks for nothing."""
+    """Which players a row is for. Only those still in the match, unless `anywhere` (A12); None asks
+    for nothing.
+    """
 
     kind: Kind | None = None
     unlock: Unlock | None = None
@@ -45,7 +49,13 @@ class Battle:
         dice: Dice,
     ) -> None:
         self.terms, self.match, self.sides, self.squads = terms, match, sides, squads
-        self.kinds, self.unlocks, self.actions, self.secrets, self.dice = kinds, unlocks, actions, secrets, dice
+        self.kinds, self.unlocks, self.actions, self.secrets, self.dice = (
+            kinds,
+            unlocks,
+            actions,
+            secrets,
+            dice,
+        )
         self.inside: Seats = tuple(sorted([seat for squad in squads for seat in squad]))
         self.sabotaged = {Seat(seat) for seat, secret in enumerate(secrets) if secret.sabotaged}
         self.guessed: set[Seat] = set()
@@ -87,15 +97,27 @@ class Battle:
 
     def mates(self, seat: Seat) -> Seats:
         """The others of this player's squad who still stand."""
-        return tuple([mate for mate in self.squads[self.sides[seat]] if mate != seat and mate not in self.removed])
+        return tuple(
+            [
+                mate
+                for mate in self.squads[self.sides[seat]]
+                if mate != seat and mate not in self.removed
+            ]
+        )
 
     def enemies(self, seat: Seat) -> Seats:
         """Those of the other squad who still stand."""
-        return tuple([enemy for enemy in self.squads[1 - self.sides[seat]] if enemy not in self.removed])
+        return tuple(
+            [enemy for enemy in self.squads[1 - self.sides[seat]] if enemy not in self.removed]
+        )
 
     def remove(self, seat: Seat, cause: Cause) -> None:
         """Take a player out, unless something saves them: a shield does from all but Spies."""
-        if not self.standing(seat) or seat in self.unmovable or (seat in self.shielded and cause not in BY_SPIES):
+        if (
+            not self.standing(seat)
+            or seat in self.unmovable
+            or (seat in self.shielded and cause not in BY_SPIES)
+        ):
             return
         self.removed[seat] = cause
 
@@ -104,16 +126,29 @@ class Battle:
         action = self.actions[seat]
         if not isinstance(action, Heal):
             return ()
-        rest = [mate for mate in self.squads[self.sides[seat]] if mate != seat and mate not in action.targets]
+        rest = [
+            mate
+            for mate in self.squads[self.sides[seat]]
+            if mate != seat and mate not in action.targets
+        ]
         return (*action.targets, *rest)
 
     def medics_of(self, seat: Seat) -> Seats:
         """The Medics still standing whose patient this player is."""
-        return tuple([medic for medic, patient in self.patients.items() if patient == seat and medic not in self.removed])
+        return tuple(
+            [
+                medic
+                for medic, patient in self.patients.items()
+                if patient == seat and medic not in self.removed
+            ]
+        )
 
     def add(self, seat: Seat, points: int) -> None:
         self.points[seat] += points
 
     def total(self, side: int) -> int:
         """The points of a side: of those who stand, and of Übercharges."""
-        return sum([self.points[seat] for seat in self.squads[side] if seat not in self.removed]) + self.bonus[side]
+        return (
+            sum([self.points[seat] for seat in self.squads[side] if seat not in self.removed])
+            + self.bonus[side]
+        )

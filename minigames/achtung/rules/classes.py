@@ -1,4 +1,6 @@
-"""The classes as table rows: what each is worth in each type of match, in the plain and in the complex game."""
+"""The classes as table rows: what each is worth in each type of match, in the plain and in the
+complex game.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +51,8 @@ COMPLEX: Final[Mapping[Kind, Worth]] = {
     "sniper": NOTHING,
     "spy": NOTHING,
 }
-"""The text's "More complex classes"; what else these do is in `resolution.REMOVALS` and `POINTS`."""
+"""The text's "More complex classes"; what else these do is in `resolution.REMOVALS` and `POINTS`.
+"""
 
 _COLUMN: Final = {match: at for at, match in enumerate(MATCHES)}
 

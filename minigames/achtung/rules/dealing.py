@@ -32,14 +32,18 @@ def members_of(sides: tuple[int, ...], side: int) -> Seats:
 def random_pool(size: int, dice: Dice) -> Kinds:
     """So many classes: all eight as often as they fit, then others without repeats (A10)."""
     whole, rest = divmod(size, len(LOYAL_KINDS))
-    return (*LOYAL_KINDS * whole, *dice.shuffle(LOYAL_KINDS)[:rest]) if rest else LOYAL_KINDS * whole
+    return (
+        (*LOYAL_KINDS * whole, *dice.shuffle(LOYAL_KINDS)[:rest]) if rest else LOYAL_KINDS * whole
+    )
 
 
 def deal_pools(setup: Setup, dice: Dice) -> tuple[Kinds, Kinds]:
     """Both sides' pools at the start, the Spies not counted."""
     if setup.pool == "different":
         return random_pool(pool_size(setup), dice), random_pool(pool_size(setup), dice)
-    return both(setup.pools) if setup.pool == "chosen" else (random_pool(pool_size(setup), dice),) * 2
+    return (
+        both(setup.pools) if setup.pool == "chosen" else (random_pool(pool_size(setup), dice),) * 2
+    )
 
 
 def both(pools: tuple[Kinds, ...]) -> tuple[Kinds, Kinds]:
@@ -49,7 +53,9 @@ def both(pools: tuple[Kinds, ...]) -> tuple[Kinds, Kinds]:
 
 def announced(pools: tuple[Kinds, Kinds], spies: int) -> tuple[Kinds, Kinds]:
     """The pools as they are read out: by the order of the classes, the Spies last."""
-    red, blu = [(*sorted(pool, key=LOYAL_KINDS.index), *["spy" for _ in range(spies)]) for pool in pools]
+    red, blu = [
+        (*sorted(pool, key=LOYAL_KINDS.index), *["spy" for _ in range(spies)]) for pool in pools
+    ]
     return red, blu  # type: ignore[return-value]
 
 
@@ -70,7 +76,9 @@ def deal_others(kinds: Kinds, dice: Dice) -> Kinds:
     return tuple([moved[at] for at in range(len(kinds))])
 
 
-def deal_unlock(kind: Kind, setup: Setup, chosen: tuple[ClassUnlock, ...], dice: Dice) -> Unlock | None:
+def deal_unlock(
+    kind: Kind, setup: Setup, chosen: tuple[ClassUnlock, ...], dice: Dice
+) -> Unlock | None:
     """The unlock of a player of this class, if it has one here."""
     if setup.unlocks == "random":
         options = unlocks_of(kind, complex_classes=setup.complex_classes)

@@ -15,11 +15,15 @@ if TYPE_CHECKING:
 
 def real_sides(table: Table, kinds: Kinds) -> tuple[int, ...]:
     """The side each seat wins with: a Spy's is the other one (A7)."""
-    return tuple([1 - side if kind == "spy" else side for side, kind in zip(table.sides, kinds, strict=True)])
+    return tuple(
+        [1 - side if kind == "spy" else side for side, kind in zip(table.sides, kinds, strict=True)]
+    )
 
 
 def outcome(state: State) -> Outcome | None:
-    """Most wins of five matches; equal totals are a draw (A7). Scores are the half wins of the side that each seat wins with."""
+    """Most wins of five matches; equal totals are a draw (A7). Scores are the half wins of the side
+    that each seat wins with.
+    """
     table = state.table
     if table.phase != "over":
         return None
@@ -29,7 +33,11 @@ def outcome(state: State) -> Outcome | None:
     if red == blu:
         return Outcome(winners=(), ending="draw", scores=scores)
     best = int(blu > red)
-    return Outcome(winners=tuple([Seat(seat) for seat, side in enumerate(sides) if side == best]), ending="five-matches", scores=scores)
+    return Outcome(
+        winners=tuple([Seat(seat) for seat, side in enumerate(sides) if side == best]),
+        ending="five-matches",
+        scores=scores,
+    )
 
 
 def worth(state: State, seat: Seat) -> float:

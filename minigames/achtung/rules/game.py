@@ -1,6 +1,8 @@
-"""Achtung, Spy! as one game: seats are players of two teams, moves are ballots, squads, votes, notes and actions.
+"""Achtung, Spy! as one game: seats are players of two teams, moves are ballots, squads, votes,
+notes and actions.
 
-Whoever is asked together answers sealed; the last answer carries the step on (minigames/achtung/rules.md).
+Whoever is asked together answers sealed; the last answer carries the step on
+(minigames/achtung/rules.md).
 """
 
 from __future__ import annotations
@@ -48,17 +50,26 @@ class Achtung(Game[Setup, State, Move, Event, View]):
     def view(self, state: State, seat: Seat | None) -> View:
         if seat is None or seat == HOST:
             return View(seat=seat, table=state.table)
-        return View(seat=seat, table=state.table, team=state.teams[state.table.sides[seat]], own=state.own[seat])
+        return View(
+            seat=seat,
+            table=state.table,
+            team=state.teams[state.table.sides[seat]],
+            own=state.own[seat],
+        )
 
     def legal_moves(self, view: View) -> Sequence[Move]:
-        """The menu. Of large teams' squads, Medics' lists and notes it lists some; `check` judges."""
+        """The menu. Of large teams' squads, Medics' lists and notes it lists some; `check`
+        judges.
+        """
         return menu(view)
 
     def check(self, view: View, move: Move) -> None:
         judge(view, move)
 
     def propose(self, view: View, dice: Dice) -> Move:
-        """A kind of move first, then one of that kind: so a Spy does not spend all his time guessing classes."""
+        """A kind of move first, then one of that kind: so a Spy does not spend all his time
+        guessing classes.
+        """
         offers = open_offers(view)
         return dice.pick(expand(view, offers[0] if len(offers) == 1 else dice.pick(offers)))
 

@@ -1,4 +1,6 @@
-"""A full state that a view allows: classes, hats, sealed answers and lists of which this seat knows nothing, by the dice."""
+"""A full state that a view allows: classes, hats, sealed answers and lists of which this seat knows
+nothing, by the dice.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,22 @@ from engine.values import Seat, changed
 from .classes import LOYAL_KINDS
 from .dealing import deal_unlock, members_of
 from .options import pool_size
-from .values import MATCHES, ROUNDS, Hidden, Kind, Kinds, MatchKind, Own, PoolChange, Seats, Secret, State, Table, Team, View
+from .values import (
+    MATCHES,
+    ROUNDS,
+    Hidden,
+    Kind,
+    Kinds,
+    MatchKind,
+    Own,
+    PoolChange,
+    Seats,
+    Secret,
+    State,
+    Table,
+    Team,
+    View,
+)
 
 if TYPE_CHECKING:
     from engine.dice import Dice
@@ -24,16 +41,20 @@ def imagine(view: View, dice: Dice) -> State:
     hidden = Hidden(
         pools=pools,
         schedule=_schedule(table, dice),
-        changes=tuple([PoolChange(after=each.after, pools=each.pools) for each in table.terms.pool_changes]),
+        changes=tuple(
+            [PoolChange(after=each.after, pools=each.pools) for each in table.terms.pool_changes]
+        ),
         unlocks=table.terms.chosen_unlocks,
         secrets=tuple([_secret(view, Seat(seat), own[seat]) for seat in range(len(own))]),
         log=table.opened,
     )
     red, blu = teams
-    return State(table=table, teams=(red, blu), own=own, hidden=hidden, acting=_acting(view, (red, blu)))
+    return State(
+        table=table, teams=(red, blu), own=own, hidden=hidden, acting=_acting(view, (red, blu))
+    )
 
 
-# --- classes -----------------------------------------------------------------------------------------------------------
+# --- classes --------------------------------------------------------------------------------------
 
 
 def known_kinds(view: View) -> dict[Seat, Kind]:
@@ -70,7 +91,10 @@ def _pools(table: Table, known: dict[Seat, Kind], dice: Dice) -> tuple[Kinds, Ki
         red, blu = [tuple([kind for kind in pool if kind != "spy"]) for pool in table.pools]
         return red, blu
     size = pool_size(table.terms)
-    seen: list[list[Kind]] = [[kind for seat, kind in known.items() if table.sides[seat] == side and kind != "spy"] for side in (0, 1)]
+    seen: list[list[Kind]] = [
+        [kind for seat, kind in known.items() if table.sides[seat] == side and kind != "spy"]
+        for side in (0, 1)
+    ]
     if table.terms.pool == "different" or table.opened:
         return _pool_with(seen[0], size, dice), _pool_with(seen[1], size, dice)
     pool = _pool_with(seen[0] or seen[1], size, dice)
@@ -84,7 +108,11 @@ def _pool_with(needed: list[Kind], size: int, dice: Dice) -> Kinds:
     odd = [kind for kind in needed if kind not in fill or needed.count(kind) > fill.count(kind)]
     others = dice.shuffle([kind for kind in LOYAL_KINDS if kind not in odd]) if rest else ()
     pool = [*odd, *others, *fill] if not whole else [*fill, *odd, *others]
-    return tuple(pool[:size]) if all(pool[:size].count(kind) >= needed.count(kind) for kind in needed) else tuple([*needed, *pool][:size])
+    return (
+        tuple(pool[:size])
+        if all(pool[:size].count(kind) >= needed.count(kind) for kind in needed)
+        else tuple([*needed, *pool][:size])
+    )
 
 
 def _own(view: View, seat: Seat, kinds: Kinds, dice: Dice) -> Own:
@@ -97,14 +125,26 @@ def _own(view: View, seat: Seat, kinds: Kinds, dice: Dice) -> Own:
 def _fellows(view: View, seat: Seat, kinds: Kinds) -> Seats:
     if not view.table.terms.spies_know or kinds[seat] != "spy":
         return ()
-    return tuple([mate for mate in members_of(view.table.sides, view.table.sides[seat]) if mate != seat and kinds[mate] == "spy"])
+    return tuple(
+        [
+            mate
+            for mate in members_of(view.table.sides, view.table.sides[seat])
+            if mate != seat and kinds[mate] == "spy"
+        ]
+    )
 
 
 def _secret(view: View, seat: Seat, own: Own) -> Secret:
-    """As it would be had nobody been removed unannounced; where classes change, as if they had just changed."""
+    """As it would be had nobody been removed unannounced; where classes change, as if they had just
+    changed.
+    """
     side = view.table.sides[seat]
     results = () if view.table.terms.new_classes else view.table.results
-    stood = [each for each in results if seat in each.squads[side] and all(removal.seat != seat for removal in each.removed)]
+    stood = [
+        each
+        for each in results
+        if seat in each.squads[side] and all(removal.seat != seat for removal in each.removed)
+    ]
     return Secret(
         sabotaged=own.sabotaged,
         told=own.sabotaged,
@@ -113,7 +153,7 @@ def _secret(view: View, seat: Seat, own: Own) -> Secret:
     )
 
 
-# --- teams, lists, answers ---------------------------------------------------------------------------------------------
+# --- teams, lists, answers ------------------------------------------------------------------------
 
 
 def _team(view: View, side: int, dice: Dice) -> Team:
@@ -125,7 +165,12 @@ def _team(view: View, side: int, dice: Dice) -> Team:
     order = dice.shuffle(members)
     team = Team(members=members, order=order, captain=order[0])
     if table.squads:
-        return changed(team, stage="locked", squad=table.squads[side], writer=members[0] if _writes(table) else None)
+        return changed(
+            team,
+            stage="locked",
+            squad=table.squads[side],
+            writer=members[0] if _writes(table) else None,
+        )
     if table.phase == "squads" and (table.locked[side] or dice.die(2) == 1):
         squad = tuple(sorted(dice.shuffle(members)[: table.terms.squad]))
         return changed(team, stage="locked" if table.locked[side] else "vote", squad=squad)
@@ -139,7 +184,10 @@ def _writes(table: Table) -> bool:
 def _schedule(table: Table, dice: Dice) -> tuple[MatchKind, ...]:
     if table.schedule or table.terms.matches != "secret-list":
         return table.schedule
-    seen = (*[each.match for each in table.results], *([table.match] if table.match and len(table.results) < table.round else []))
+    seen = (
+        *[each.match for each in table.results],
+        *([table.match] if table.match and len(table.results) < table.round else []),
+    )
     return (*seen, *[dice.pick(MATCHES) for _ in range(ROUNDS - len(seen))])
 
 

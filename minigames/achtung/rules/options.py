@@ -76,7 +76,9 @@ def terms_of(setup: Setup) -> Terms:
         squad=squad_of(setup),
         match_list=() if setup.matches == "secret-list" else setup.match_list,
         pools=setup.pools if shown else (),
-        pool_changes=setup.pool_changes if shown else tuple([PoolChange(after=each.after) for each in setup.pool_changes]),
+        pool_changes=setup.pool_changes
+        if shown
+        else tuple([PoolChange(after=each.after) for each in setup.pool_changes]),
         chosen_unlocks=setup.chosen_unlocks if shown else (),
     )
     return Terms(**asdict(public))
@@ -102,9 +104,18 @@ def faults(setup: Setup) -> Iterator[Fault]:
     yield from _changes(setup)
     yield from _unlocks(setup)
     if setup.disguise and not setup.announce_totals:
-        yield "disguise", "Disguise changes announced totals: announce the totals, or leave Disguise out."
+        yield (
+            "disguise",
+            "Disguise changes announced totals: announce the totals, or leave Disguise out.",
+        )
     if setup.spies_know and spies_of(setup) < 2:
-        yield "spies_know", "Spies can only know each other where a team has two: add a Spy, or leave that option out."
+        yield (
+            "spies_know",
+            (
+                "Spies can only know each other where a team has two: add a Spy, or leave that "
+                "option out."
+            ),
+        )
     if setup.creator_plays:
         yield from _private(setup)
 
@@ -112,11 +123,23 @@ def faults(setup: Setup) -> Iterator[Fault]:
 def _numbers(setup: Setup) -> Iterator[Fault]:
     spies, squad, size = spies_of(setup), squad_of(setup), setup.team_size
     if setup.pool == "one-of-each" and (size, spies, squad) != (NINE, 1, 6):
-        yield "pool", "One of each class makes a team of nine with one Spy and squads of six: set these numbers, or choose another pool."
+        yield (
+            "pool",
+            (
+                "One of each class makes a team of nine with one Spy and squads of six: set these "
+                "numbers, or choose another pool."
+            ),
+        )
     if spies * 2 > size:
         yield "spies", f"{spies} Spies are more than half of a team of {size}: take fewer."
     if not 2 <= squad < size:
-        yield "squad", f"A squad has at least two players and leaves somebody out: choose 2 to {size - 1}, not {squad}."
+        yield (
+            "squad",
+            (
+                "A squad has at least two players and leaves somebody out: choose 2 to "
+                f"{size - 1}, not {squad}."
+            ),
+        )
 
 
 def _match_list(setup: Setup) -> Iterator[Fault]:
@@ -124,22 +147,43 @@ def _match_list(setup: Setup) -> Iterator[Fault]:
     if listed and len(setup.match_list) != ROUNDS:
         yield "match_list", f"Name the five matches of the list; {len(setup.match_list)} are named."
     if setup.match_list and not listed:
-        yield "match_list", "The matches are not played from a list: clear the list, or choose to play by it."
+        yield (
+            "match_list",
+            "The matches are not played from a list: clear the list, or choose to play by it.",
+        )
 
 
 def _pools(setup: Setup) -> Iterator[Fault]:
     if setup.pool == "chosen" and not setup.pools:
         yield "pools", "Choose the classes of the pool, or leave the pool to chance."
     if setup.pools and setup.pool != "chosen":
-        yield "pools", "The pool is not the chosen one: clear the chosen classes, or choose to play with them."
+        yield (
+            "pools",
+            (
+                "The pool is not the chosen one: clear the chosen classes, or choose to play with "
+                "them."
+            ),
+        )
     yield from _each_pool(setup, "pools", setup.pools)
 
 
 def _changes(setup: Setup) -> Iterator[Fault]:
     if setup.pool_changes and not setup.new_classes:
-        yield "pool_changes", "Pools change only where players get new classes after every match: switch that on, or leave the changes out."
+        yield (
+            "pool_changes",
+            (
+                "Pools change only where players get new classes after every match: switch that "
+                "on, or leave the changes out."
+            ),
+        )
     if setup.pool_changes and setup.pool == "one-of-each":
-        yield "pool_changes", "One of each class leaves nothing to change: leave the changes of the pool out, or choose another pool."
+        yield (
+            "pool_changes",
+            (
+                "One of each class leaves nothing to change: leave the changes of the pool out, or "
+                "choose another pool."
+            ),
+        )
     after = [each.after for each in setup.pool_changes]
     if after != sorted({*after}):
         yield "pool_changes", "Name each change of the pool once, the earliest first."
@@ -155,26 +199,52 @@ def _each_pool(setup: Setup, field: str, pools: tuple[Kinds, ...]) -> Iterator[F
         if "spy" in pool or len(pool) != size:
             yield (
                 field,
-                f"A pool has {size} classes here, the Spies not counted; one of yours has {len(pool)}{' and a Spy' * ('spy' in pool)}.",
+                (
+                    f"A pool has {size} classes here, the Spies not counted; one of yours has "
+                    f"{len(pool)}{' and a Spy' * ('spy' in pool)}."
+                ),
             )
-        elif setup.new_classes and (crowd := next((kind for kind in pool if pool.count(kind) * 2 > size), None)):
-            yield field, f"Not everybody could get a new class: more than half of a pool is {KINDS[crowd]}."
+        elif setup.new_classes and (
+            crowd := next((kind for kind in pool if pool.count(kind) * 2 > size), None)
+        ):
+            yield (
+                field,
+                f"Not everybody could get a new class: more than half of a pool is {KINDS[crowd]}.",
+            )
 
 
 def _unlocks(setup: Setup) -> Iterator[Fault]:
     if (setup.unlocks == "chosen") != bool(setup.chosen_unlocks):
-        yield "chosen_unlocks", "Name the unlocks and choose to play with chosen ones, or do neither."
+        yield (
+            "chosen_unlocks",
+            "Name the unlocks and choose to play with chosen ones, or do neither.",
+        )
     for each in setup.chosen_unlocks:
         if each.unlock not in unlocks_of(each.kind, complex_classes=True):
-            yield "chosen_unlocks", f"{UNLOCKS[each.unlock]} is nothing for {with_article(KINDS[each.kind])}: choose one of that class."
+            yield (
+                "chosen_unlocks",
+                (
+                    f"{UNLOCKS[each.unlock]} is nothing for {with_article(KINDS[each.kind])}: "
+                    "choose one of that class."
+                ),
+            )
         elif each.unlock not in unlocks_of(each.kind, complex_classes=setup.complex_classes):
-            yield "chosen_unlocks", f"{UNLOCKS[each.unlock]} needs the complex classes: switch them on, or leave it out."
+            yield (
+                "chosen_unlocks",
+                (
+                    f"{UNLOCKS[each.unlock]} needs the complex classes: switch them on, or leave "
+                    "it out."
+                ),
+            )
     dealt = _dealt(setup)
     for each in setup.chosen_unlocks:
         if dealt and each.kind not in dealt:
             yield (
                 "chosen_unlocks",
-                f"Nobody is ever {with_article(KINDS[each.kind])} here: leave {UNLOCKS[each.unlock]} out, or put that class among the chosen ones.",
+                (
+                    f"Nobody is ever {with_article(KINDS[each.kind])} here: leave "
+                    f"{UNLOCKS[each.unlock]} out, or put that class among the chosen ones."
+                ),
             )
     if len({each.kind for each in setup.chosen_unlocks}) < len(setup.chosen_unlocks):
         yield "chosen_unlocks", "Name one unlock for a class."
@@ -182,7 +252,11 @@ def _unlocks(setup: Setup) -> Iterator[Fault]:
 
 def _dealt(setup: Setup) -> frozenset[Kind]:
     """The classes that can be dealt where all pools are chosen; none where chance has a say."""
-    if setup.pool != "chosen" or not setup.pools or not all(change.pools for change in setup.pool_changes):
+    if (
+        setup.pool != "chosen"
+        or not setup.pools
+        or not all(change.pools for change in setup.pool_changes)
+    ):
         return frozenset()
     pools = [*setup.pools, *[pool for change in setup.pool_changes for pool in change.pools]]
     return frozenset({"spy", *[kind for pool in pools for kind in pool]})
@@ -192,15 +266,36 @@ def _private(setup: Setup) -> Iterator[Fault]:
     """What the creator chose, plays with and not everybody sees (A20)."""
     away = "or take no seat yourself (“Who opens the table”)"
     if setup.matches == "secret-list":
-        yield "match_list", f"You would know the secret list of matches and play: read it out (“From a list”), leave it to chance, {away}."
+        yield (
+            "match_list",
+            (
+                "You would know the secret list of matches and play: read it out (“From a list”), "
+                f"leave it to chance, {away}."
+            ),
+        )
     if setup.announce_pool:
         return
     announce = "announce them (switch “Classes are announced” on)"
-    for field, holds in (("pools", bool(setup.pools)), ("pool_changes", any(change.pools for change in setup.pool_changes))):
+    for field, holds in (
+        ("pools", bool(setup.pools)),
+        ("pool_changes", any(change.pools for change in setup.pool_changes)),
+    ):
         if holds:
-            yield field, f"You would know the secret class pools and play: {announce}, leave them to chance, {away}."
+            yield (
+                field,
+                (
+                    f"You would know the secret class pools and play: {announce}, leave them to "
+                    f"chance, {away}."
+                ),
+            )
     if setup.chosen_unlocks:
-        yield "chosen_unlocks", f"You would know the secret unlocks and play: {announce}, leave them to chance, {away}."
+        yield (
+            "chosen_unlocks",
+            (
+                f"You would know the secret unlocks and play: {announce}, leave them to chance, "
+                f"{away}."
+            ),
+        )
 
 
 def samples() -> tuple[Setup, ...]:
@@ -209,8 +304,34 @@ def samples() -> tuple[Setup, ...]:
     return (
         *PRESETS.values(),
         Setup(team_size=4, matches="secret-vote", votes="tally", teams="seats"),
-        Setup(team_size=7, matches="list", match_list=("flag", "payload", "control", "flag", "payload"), medic="random", spies_know=True),
-        Setup(matches="secret-list", match_list=("control",) * ROUNDS, pool="chosen", pools=(chosen,), creator_plays=False),
-        Setup(team_size=13, announce_totals=True, disguise=True, announce_removals="removal", new_classes=True, team_notes=True),
-        Setup(team_size=8, complex_classes=True, medic="automatic", unlocks="random", spy_notes=True, announce_totals=True),
+        Setup(
+            team_size=7,
+            matches="list",
+            match_list=("flag", "payload", "control", "flag", "payload"),
+            medic="random",
+            spies_know=True,
+        ),
+        Setup(
+            matches="secret-list",
+            match_list=("control",) * ROUNDS,
+            pool="chosen",
+            pools=(chosen,),
+            creator_plays=False,
+        ),
+        Setup(
+            team_size=13,
+            announce_totals=True,
+            disguise=True,
+            announce_removals="removal",
+            new_classes=True,
+            team_notes=True,
+        ),
+        Setup(
+            team_size=8,
+            complex_classes=True,
+            medic="automatic",
+            unlocks="random",
+            spy_notes=True,
+            announce_totals=True,
+        ),
     )

@@ -1,8 +1,10 @@
-"""The order of resolution (A4): one list of rows, each a name, the players it is for, and a small function.
+"""The order of resolution (A4): one list of rows, each a name, the players it is for, and a small
+function.
 
-Whom a row is for is settled when the row begins, so what happens within a row happens all at once. A class, an unlock or a
-modifier is a row here and nothing anywhere else; only what a Spy seems to be, with a Disguise, is told beside the list, in
-`shown_total`. Rows of the complex classes are skipped in the plain game.
+Whom a row is for is settled when the row begins, so what happens within a row happens all at once.
+A class, an unlock or a modifier is a row here and nothing anywhere else; only what a Spy seems to
+be, with a Disguise, is told beside the list, in `shown_total`. Rows of the complex classes are
+skipped in the plain game.
 """
 
 from __future__ import annotations
@@ -20,7 +22,9 @@ Act = Callable[[Battle, Seats], None]
 
 
 class Row(NamedTuple):
-    """One line of the order: what happens, to or by whom, and whether only under the complex classes."""
+    """One line of the order: what happens, to or by whom, and whether only under the complex
+    classes.
+    """
 
     title: str
     who: Who
@@ -38,7 +42,7 @@ def each(act: Callable[[Battle, Seat], None]) -> Act:
     return one_by_one
 
 
-# --- removals ----------------------------------------------------------------------------------------------------------
+# --- removals -------------------------------------------------------------------------------------
 
 
 def smoke_out(battle: Battle, pyro: Seat) -> None:
@@ -58,11 +62,17 @@ def headshot(battle: Battle, spy: Seat) -> None:
 
 
 def sabotage(battle: Battle, spies: Seats) -> None:
-    """Right guesses at players not sabotaged yet; two Spies who are right in the same match both are (A6, A22). On any Spy it fails (A12)."""
+    """Right guesses at players not sabotaged yet; two Spies who are right in the same match both
+    are (A6, A22). On any Spy it fails (A12).
+    """
     fresh = frozenset(battle.sabotaged)
     for spy in spies:
         action = battle.actions[spy]
-        if isinstance(action, Sabotage) and action.target not in fresh and battle.kinds[action.target] == action.guess != "spy":
+        if (
+            isinstance(action, Sabotage)
+            and action.target not in fresh
+            and battle.kinds[action.target] == action.guess != "spy"
+        ):
             battle.sabotaged.add(action.target)
             battle.guessed.add(spy)
 
@@ -78,7 +88,9 @@ def guard(battle: Battle, seats: Seats) -> None:
 
 
 def backstab(battle: Battle, spy: Seat) -> None:
-    """The victim is out. Who is guarded takes the first blade, and is sabotaged at once; the next one finds its mark."""
+    """The victim is out. Who is guarded takes the first blade, and is sabotaged at once; the next
+    one finds its mark.
+    """
     action = battle.actions[spy]
     if not isinstance(action, Backstab):
         return
@@ -90,7 +102,9 @@ def backstab(battle: Battle, spy: Seat) -> None:
 
 
 def retarget(battle: Battle, medic: Seat) -> None:
-    """The first of the Medic's wishes who still stands; or, once the first is gone, one by the dice."""
+    """The first of the Medic's wishes who still stands; or, once the first is gone, one by the
+    dice.
+    """
     wishes = battle.patients_of(medic)
     left = [mate for mate in wishes if mate not in battle.removed]
     if battle.terms.medic == "automatic" or battle.patients.get(medic) in left:
@@ -101,13 +115,19 @@ def retarget(battle: Battle, medic: Seat) -> None:
 
 def charge(*served: int) -> Act:
     """The Übercharge fires in the match after so many served (A9)."""
-    return each(lambda battle, medic: battle.charged.update({medic} if battle.secrets[medic].served in served else ()))
+    return each(
+        lambda battle, medic: battle.charged.update(
+            {medic} if battle.secrets[medic].served in served else ()
+        )
+    )
 
 
 def shield(battle: Battle, medic: Seat) -> None:
     """Only Spies remove a Medic who charges, and the present patient."""
     if medic in battle.charged:
-        battle.shielded.update(seat for seat in (medic, battle.patients.get(medic)) if seat is not None)
+        battle.shielded.update(
+            seat for seat in (medic, battle.patients.get(medic)) if seat is not None
+        )
 
 
 def duel(battle: Battle, seats: Seats) -> None:
@@ -139,12 +159,14 @@ def choose_best(battle: Battle, medic: Seat) -> None:
     battle.patients[medic] = battle.dice.pick(best) if len(best) > 1 else best[0]
 
 
-# --- points ------------------------------------------------------------------------------------------------------------
+# --- points ---------------------------------------------------------------------------------------
 
 
 def print_points(battle: Battle, seat: Seat) -> None:
     """The class's printed number for this type of match."""
-    battle.points[seat] = printed(battle.kinds[seat], battle.match, complex_classes=battle.terms.complex_classes)
+    battle.points[seat] = printed(
+        battle.kinds[seat], battle.match, complex_classes=battle.terms.complex_classes
+    )
 
 
 def if_healed(points: int) -> Act:
@@ -156,7 +178,9 @@ def per_enemy(points: int, *kinds: str) -> Act:
     """So many points for each enemy of these classes who still stands."""
 
     def act(battle: Battle, seat: Seat) -> None:
-        battle.add(seat, points * sum([battle.kinds[enemy] in kinds for enemy in battle.enemies(seat)]))
+        battle.add(
+            seat, points * sum([battle.kinds[enemy] in kinds for enemy in battle.enemies(seat)])
+        )
 
     return each(act)
 
@@ -197,7 +221,11 @@ def per_match_won(battle: Battle, seat: Seat) -> None:
 def graze(battle: Battle, sniper: Seat) -> None:
     """A sabotaged Sniper only takes one point, and none from a Spy."""
     action = battle.actions[sniper]
-    if isinstance(action, Shoot) and battle.standing(action.target) and battle.kinds[action.target] != "spy":
+    if (
+        isinstance(action, Shoot)
+        and battle.standing(action.target)
+        and battle.kinds[action.target] != "spy"
+    ):
         battle.add(action.target, -1)
 
 
@@ -219,7 +247,11 @@ def shut_out_medics(battle: Battle, seats: Seats) -> None:
 def _patient(battle: Battle, medic: Seat) -> Seat | None:
     """The Medic's patient, if still there and one whom Medics can help."""
     patient = battle.patients.get(medic)
-    return None if patient is None or patient in battle.removed or patient in battle.unhealed else patient
+    return (
+        None
+        if patient is None or patient in battle.removed or patient in battle.unhealed
+        else patient
+    )
 
 
 def double(battle: Battle, medic: Seat) -> None:
@@ -246,19 +278,36 @@ def charge_points(points: int) -> Act:
     return each(act)
 
 
-# --- the list ----------------------------------------------------------------------------------------------------------
+# --- the list -------------------------------------------------------------------------------------
 
 REMOVALS: Final = (
     Row("Bonk! Atomic Punch", Who(unlock="bonk"), hold_fast),
-    Row("A Pyro smokes out the Spies of the squad", Who("pyro"), each(smoke_out), complex_only=True),
+    Row(
+        "A Pyro smokes out the Spies of the squad", Who("pyro"), each(smoke_out), complex_only=True
+    ),
     Row("Headshots", Who("spy", does=Headshot, anywhere=True), each(headshot)),
     Row("Sabotage", Who("spy", does=Sabotage, anywhere=True), sabotage),
     Row("The Razorback", Who(unlock="razorback", sabotaged=False), guard),
     Row("Backstabs", Who("spy", does=Backstab), each(backstab)),
     Row("Medics turn to the next", Who("medic"), each(retarget)),
-    Row("Übercharges", Who("medic", without="ubersaw", sabotaged=False), charge(2), complex_only=True),
-    Row("Übercharges with the Ubersaw", Who("medic", unlock="ubersaw", sabotaged=False), charge(1, 3), complex_only=True),
-    Row("Übercharges shield, but for a Kritzkrieg’s", Who("medic", without="kritzkrieg"), each(shield), complex_only=True),
+    Row(
+        "Übercharges",
+        Who("medic", without="ubersaw", sabotaged=False),
+        charge(2),
+        complex_only=True,
+    ),
+    Row(
+        "Übercharges with the Ubersaw",
+        Who("medic", unlock="ubersaw", sabotaged=False),
+        charge(1, 3),
+        complex_only=True,
+    ),
+    Row(
+        "Übercharges shield, but for a Kritzkrieg’s",
+        Who("medic", without="kritzkrieg"),
+        each(shield),
+        complex_only=True,
+    ),
     Row("The Half-Zatoichi leaves one", Who(unlock="half-zatoichi"), duel),
     Row("Snipers shoot", Who("sniper", does=Shoot, sabotaged=False), each(shoot)),
     Row("Medics turn to the next again", Who("medic"), each(retarget)),
@@ -270,13 +319,32 @@ POINTS: Final = (
     Row("Scout: −1 if healed", Who("scout"), if_healed(-1), complex_only=True),
     Row("Soldier: +1 if healed", Who("soldier"), if_healed(1), complex_only=True),
     Row("Heavy: +1 if healed", Who("heavy"), if_healed(1), complex_only=True),
-    Row("Demoman: enemy Engineers −1", Who("demoman"), to_enemies(-1, "engineer", without="gunslinger"), complex_only=True),
-    Row("Engineer: −1 beside a Spy", Who("engineer", without="gunslinger"), each(beside_a_spy), complex_only=True),
-    Row("The Gunslinger: Medics give 1", Who("engineer", "gunslinger"), each(per_sound_medic), complex_only=True),
+    Row(
+        "Demoman: enemy Engineers −1",
+        Who("demoman"),
+        to_enemies(-1, "engineer", without="gunslinger"),
+        complex_only=True,
+    ),
+    Row(
+        "Engineer: −1 beside a Spy",
+        Who("engineer", without="gunslinger"),
+        each(beside_a_spy),
+        complex_only=True,
+    ),
+    Row(
+        "The Gunslinger: Medics give 1",
+        Who("engineer", "gunslinger"),
+        each(per_sound_medic),
+        complex_only=True,
+    ),
     Row("Crit-a-cola", Who(unlock="crit-a-cola"), by_match(0, 0, 1)),
     Row("The Pain Train", Who(unlock="pain-train"), by_match(1, -1, 1)),
     Row("The Backburner: +1", Who(unlock="backburner"), by_match(1, 1, 1)),
-    Row("The Backburner: −1 for each enemy Soldier and Demoman", Who(unlock="backburner"), per_enemy(-1, "soldier", "demoman")),
+    Row(
+        "The Backburner: −1 for each enemy Soldier and Demoman",
+        Who(unlock="backburner"),
+        per_enemy(-1, "soldier", "demoman"),
+    ),
     Row("The Eyelander", Who(unlock="eyelander"), each(per_match_won)),
     Row("Natascha: enemy Scouts −1", Who(unlock="natascha"), to_enemies(-1, "scout")),
     Row("A sabotaged Sniper takes 1", Who("sniper", does=Shoot, sabotaged=True), each(graze)),
@@ -285,14 +353,23 @@ POINTS: Final = (
     Row("Engineer: Medics do nothing", Who("engineer"), shut_out_medics, complex_only=True),
     Row("Medics double", Who("medic", sabotaged=False), each(double)),
     Row("A sabotaged Medic gives 1", Who("medic", sabotaged=True), each(bandage)),
-    Row("Übercharge points", Who("medic", without="kritzkrieg"), charge_points(2), complex_only=True),
-    Row("Übercharge points with the Kritzkrieg", Who("medic", unlock="kritzkrieg"), charge_points(4), complex_only=True),
+    Row(
+        "Übercharge points", Who("medic", without="kritzkrieg"), charge_points(2), complex_only=True
+    ),
+    Row(
+        "Übercharge points with the Kritzkrieg",
+        Who("medic", unlock="kritzkrieg"),
+        charge_points(4),
+        complex_only=True,
+    ),
 )
 
 
 def _run(battle: Battle, rows: tuple[Row, ...]) -> None:
     for row in rows:
-        if (battle.terms.complex_classes or not row.complex_only) and (seats := battle.holders(row.who)):
+        if (battle.terms.complex_classes or not row.complex_only) and (
+            seats := battle.holders(row.who)
+        ):
             row.act(battle, seats)
 
 
@@ -311,10 +388,14 @@ def resolve(battle: Battle) -> tuple[int, int]:
 
 
 def shown_total(battle: Battle, side: int) -> int:
-    """The announced points of a side: disguised Spies who stand in the squad seem to add their class's number (A17)."""
+    """The announced points of a side: disguised Spies who stand in the squad seem to add their
+    class's number (A17).
+    """
     shown = battle.total(side)
     for spy in battle.holders(Who("spy", does=Disguise)):
         action = battle.actions[spy]
         if battle.sides[spy] == side and isinstance(action, Disguise):
-            shown += printed(action.kind, battle.match, complex_classes=battle.terms.complex_classes)
+            shown += printed(
+                action.kind, battle.match, complex_classes=battle.terms.complex_classes
+            )
     return shown

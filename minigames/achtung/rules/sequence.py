@@ -1,4 +1,6 @@
-"""The course of a round: match type, squads, notes, actions, and what follows when the last answer of a step is in."""
+"""The course of a round: match type, squads, notes, actions, and what follows when the last answer
+of a step is in.
+"""
 
 from __future__ import annotations
 
@@ -62,7 +64,13 @@ def begin(setup: Setup, dice: Dice) -> StepBuilder:
     sides = deal_sides(setup, dice)
     pools = deal_pools(setup, sealed)
     members = [members_of(sides, side) for side in (0, 1)]
-    kinds = {seat: kind for side in (0, 1) for seat, kind in zip(members[side], deal_kinds(pools[side], terms.spies, sealed), strict=True)}
+    kinds = {
+        seat: kind
+        for side in (0, 1)
+        for seat, kind in zip(
+            members[side], deal_kinds(pools[side], terms.spies, sealed), strict=True
+        )
+    }
     orders = [dice.of(DOMAINS[side]).shuffle(members[side]) for side in (0, 1)]
     own = [
         Own(
@@ -72,7 +80,9 @@ def begin(setup: Setup, dice: Dice) -> StepBuilder:
         )
         for seat, side in enumerate(sides)
     ]
-    red, blu = [Team(members=members[side], order=orders[side], captain=orders[side][0]) for side in (0, 1)]
+    red, blu = [
+        Team(members=members[side], order=orders[side], captain=orders[side][0]) for side in (0, 1)
+    ]
     table = Table(
         terms=terms,
         sides=sides,
@@ -86,12 +96,16 @@ def begin(setup: Setup, dice: Dice) -> StepBuilder:
         unlocks=setup.chosen_unlocks,
         secrets=(Secret(),) * len(sides),
     )
-    p = StepBuilder(State(table=table, teams=(red, blu), own=tuple(own), hidden=hidden, acting=()), dice)
+    p = StepBuilder(
+        State(table=table, teams=(red, blu), own=tuple(own), hidden=hidden, acting=()), dice
+    )
     p.tell(Began(table=table), to=EVERYONE)
     for team in p.teams:
         p.tell(HatDrawn(order=team.order), to=team.members)
     for seat, mine in enumerate(own):
-        p.tell(ClassDealt(kind=mine.kind, unlock=mine.unlock, fellows=mine.fellows), to=(Seat(seat),))
+        p.tell(
+            ClassDealt(kind=mine.kind, unlock=mine.unlock, fellows=mine.fellows), to=(Seat(seat),)
+        )
     begin_round(p)
     return p
 
@@ -143,9 +157,13 @@ def _proceed_team(p: StepBuilder, side: int) -> None:
 
 
 def _count_nomination(p: StepBuilder, side: int) -> None:
-    """The team votes on the captain's squad, unless the hat has gone round a whole team: then it stands (A2)."""
+    """The team votes on the captain's squad, unless the hat has gone round a whole team: then it
+    stands (A2).
+    """
     team = p.teams[side]
-    (squad,) = [move.squad for seat in (team.captain,) if isinstance(move := p.own[seat].answer, Nominate)]
+    (squad,) = [
+        move.squad for seat in (team.captain,) if isinstance(move := p.own[seat].answer, Nominate)
+    ]
     stands = team.voted == len(team.members)
     p.forget((team.captain,))
     p.set_team(side, squad=squad, stage="vote")
@@ -159,7 +177,12 @@ def _count_nomination(p: StepBuilder, side: int) -> None:
 def _count_votes(p: StepBuilder, side: int) -> None:
     """A strict majority of the team locks the squad in (A2); the hat goes on either way."""
     team = p.teams[side]
-    votes = "".join(["y" if isinstance(move := p.own[seat].answer, Vote) and move.yes else "n" for seat in team.members])
+    votes = "".join(
+        [
+            "y" if isinstance(move := p.own[seat].answer, Vote) and move.yes else "n"
+            for seat in team.members
+        ]
+    )
     yes = votes.count("y")
     passed = yes * 2 > len(votes)
     vote = VoteRound(
@@ -203,14 +226,19 @@ def _close_ballot(p: StepBuilder) -> None:
     match = p.dice.pick(tied) if len(tied) > 1 else tied[0]
     p.set_table(match=match)
     secret = p.table.terms.matches == "secret-vote"
-    p.tell(MatchChosen(match=match, ballots=() if secret else ballots, tied=() if secret else tied), to=EVERYONE)
+    p.tell(
+        MatchChosen(match=match, ballots=() if secret else ballots, tied=() if secret else tied),
+        to=EVERYONE,
+    )
     begin_step(p, "squads")
 
 
 def _close_writers(p: StepBuilder) -> None:
     """Plurality of the team, ties by the dice (A14)."""
     for side, team in enumerate(p.teams):
-        voices = Counter([move.writer for seat in team.members if isinstance(move := p.own[seat].answer, Elect)])
+        voices = Counter(
+            [move.writer for seat in team.members if isinstance(move := p.own[seat].answer, Elect)]
+        )
         tied = [seat for seat in team.members if voices[seat] == max(voices.values())]
         writer = p.dice.of(DOMAINS[side]).pick(tied) if len(tied) > 1 else tied[0]
         p.set_team(side, writer=writer)
@@ -219,12 +247,24 @@ def _close_writers(p: StepBuilder) -> None:
 
 
 def _close_notes(p: StepBuilder) -> None:
-    """Spies' slips go to the other team, unsigned and sorted; the elected writer's to the Spies among the other team (A14)."""
-    texts = {seat: move.text for seat in p.seats if isinstance(move := p.own[seat].answer, Note) and move.text}
+    """Spies' slips go to the other team, unsigned and sorted; the elected writer's to the Spies
+    among the other team (A14).
+    """
+    texts = {
+        seat: move.text
+        for seat in p.seats
+        if isinstance(move := p.own[seat].answer, Note) and move.text
+    }
     for side, team in enumerate(p.teams):
         other = 1 - side
         if p.table.terms.spy_notes:
-            for text in sorted([texts[seat] for seat in team.members if seat in texts and p.own[seat].kind == "spy"]):
+            for text in sorted(
+                [
+                    texts[seat]
+                    for seat in team.members
+                    if seat in texts and p.own[seat].kind == "spy"
+                ]
+            ):
                 letter = Letter(round=p.table.round, text=text)
                 p.set_team(other, letters=(*p.teams[other].letters, letter))
                 p.tell(NoteArrived(letter=letter), to=p.teams[other].members)

@@ -1,4 +1,6 @@
-"""A step on its way: the state as it changes, and what is told meanwhile. Discarded when the step is done."""
+"""A step on its way: the state as it changes, and what is told meanwhile. Discarded when the step
+is done.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,12 @@ class StepBuilder:
 
     def __init__(self, state: State, dice: Dice, told: tuple[Told[Event], ...] = ()) -> None:
         self.table, self.teams, self.own = state.table, list(state.teams), list(state.own)
-        self.hidden, self.acting, self.dice, self.told = state.hidden, set(state.acting), dice, list(told)
+        self.hidden, self.acting, self.dice, self.told = (
+            state.hidden,
+            set(state.acting),
+            dice,
+            list(told),
+        )
 
     def tell(self, event: Event, *, to: Audience) -> None:
         """Say it to these seats, or to everyone."""
@@ -53,5 +60,11 @@ class StepBuilder:
 
     def finish(self) -> Step[State, Event]:
         red, blu = self.teams
-        state = State(table=self.table, teams=(red, blu), own=tuple(self.own), hidden=self.hidden, acting=tuple(sorted(self.acting)))
+        state = State(
+            table=self.table,
+            teams=(red, blu),
+            own=tuple(self.own),
+            hidden=self.hidden,
+            acting=tuple(sorted(self.acting)),
+        )
         return state, tuple(self.told)

@@ -1,4 +1,6 @@
-"""The unlocks as table rows: whose they are, and whether they need the complex classes. What they do is in `resolution.REMOVALS` and `POINTS`."""
+"""The unlocks as table rows: whose they are, and whether they need the complex classes. What they
+do is in `resolution.REMOVALS` and `POINTS`.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,9 @@ from .values import Kind, Kinds, Unlock
 
 
 class Row(NamedTuple):
-    """An unlock, the classes that may carry it, and whether it is dealt with complex classes only (A18)."""
+    """An unlock, the classes that may carry it, and whether it is dealt with complex classes only
+    (A18).
+    """
 
     unlock: Unlock
     kinds: Kinds
@@ -33,4 +37,10 @@ UNLOCKS: Final = (
 
 def unlocks_of(kind: Kind, *, complex_classes: bool) -> tuple[Unlock, ...]:
     """The unlocks this class may be dealt."""
-    return tuple([row.unlock for row in UNLOCKS if kind in row.kinds and (complex_classes or not row.complex_only)])
+    return tuple(
+        [
+            row.unlock
+            for row in UNLOCKS
+            if kind in row.kinds and (complex_classes or not row.complex_only)
+        ]
+    )

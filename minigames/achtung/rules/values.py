@@ -1,9 +1,12 @@
-"""What the game says, keeps and shows: set-up, table, teams, what each seat knows, moves and events.
+"""What the game says, keeps and shows: set-up, table, teams, what each seat knows, moves and
+events.
 
-Records that stand in every state leave fields out of their JSON that are as by default; a set-up spells all of them out.
+Records that stand in every state leave fields out of their JSON that are as by default; a set-up
+spells all of them out.
 
-Secrecy has three rings: the table is everybody's, a team's file is that team's, and `own` is one seat's. What nobody may know
-yet is in `Hidden`. Who is still to answer is in `State.acting` alone: it is a secret wherever several answer at once (A3).
+Secrecy has three rings: the table is everybody's, a team's file is that team's, and `own` is one
+seat's. What nobody may know yet is in `Hidden`. Who is still to answer is in `State.acting` alone:
+it is a secret wherever several answer at once (A3).
 """
 
 from __future__ import annotations
@@ -14,12 +17,24 @@ import msgspec
 
 from engine.values import Seat, Value
 
-Kind: TypeAlias = Literal["scout", "soldier", "pyro", "demoman", "heavy", "engineer", "medic", "sniper", "spy"]
+Kind: TypeAlias = Literal[
+    "scout", "soldier", "pyro", "demoman", "heavy", "engineer", "medic", "sniper", "spy"
+]
 MatchKind: TypeAlias = Literal["payload", "flag", "control"]
 Unlock: TypeAlias = Literal[
-    "bonk", "crit-a-cola", "pain-train", "half-zatoichi", "backburner", "eyelander",
-    "natascha", "gunslinger", "kritzkrieg", "ubersaw", "razorback", "ambassador",
-]  # fmt: skip
+    "bonk",
+    "crit-a-cola",
+    "pain-train",
+    "half-zatoichi",
+    "backburner",
+    "eyelander",
+    "natascha",
+    "gunslinger",
+    "kritzkrieg",
+    "ubersaw",
+    "razorback",
+    "ambassador",
+]
 Cause: TypeAlias = Literal["burnt", "headshot", "backstab", "duel", "shot"]
 Phase: TypeAlias = Literal["ballot", "squads", "writers", "notes", "actions", "over"]
 Stage: TypeAlias = Literal["nominate", "vote", "locked"]
@@ -37,11 +52,13 @@ NOTE_LENGTH: Final = 200
 """Characters of a note (A14)."""
 
 
-# --- set-up ------------------------------------------------------------------------------------------------------------
+# --- set-up ---------------------------------------------------------------------------------------
 
 
 class PoolChange(Value):
-    """After this match the class pools change: to these (one for both teams, or two), or to random ones if none is named."""
+    """After this match the class pools change: to these (one for both teams, or two), or to random
+    ones if none is named.
+    """
 
     after: Annotated[int, msgspec.Meta(ge=1, le=4)]
     pools: tuple[Kinds, ...] = ()
@@ -73,7 +90,9 @@ class Setup(Value):
     match_list: tuple[MatchKind, ...] = ()
     """The five matches, for the two list options (A13)."""
     medic: Literal["list", "random", "automatic"] = "list"
-    """A removed patient is followed by the next on the Medic's list, by a random one, or the best is found at the end (A19)."""
+    """A removed patient is followed by the next on the Medic's list, by a random one, or the best
+    is found at the end (A19).
+    """
     pool: Literal["shared", "different", "one-of-each", "chosen"] = "shared"
     pools: tuple[Kinds, ...] = ()
     """For "chosen": the classes without the Spies, one pool for both teams or two."""
@@ -91,14 +110,16 @@ class Setup(Value):
     administrator: Literal["service", "watcher"] = "service"
     """Who is the Administrator: the service, or a person who watches and never plays (A20)."""
     creator_plays: bool = True
-    """Whether whoever makes this match takes a seat; then nothing private may be chosen by them (A20)."""
+    """Whether whoever makes this match takes a seat; then nothing private may be chosen by them
+    (A20).
+    """
 
 
 class Terms(Setup, omit_defaults=True):
     """The options as everybody may read them: numbers filled in, private content left out."""
 
 
-# --- moves -------------------------------------------------------------------------------------------------------------
+# --- moves ----------------------------------------------------------------------------------------
 
 
 class Ballot(Value, tag="ballot"):
@@ -172,10 +193,23 @@ class Headshot(Value, tag="headshot"):
     target: Seat
 
 
-Move: TypeAlias = Vote | StandBy | Nominate | Ballot | Elect | Note | Heal | Shoot | Backstab | Sabotage | Disguise | Headshot
+Move: TypeAlias = (
+    Vote
+    | StandBy
+    | Nominate
+    | Ballot
+    | Elect
+    | Note
+    | Heal
+    | Shoot
+    | Backstab
+    | Sabotage
+    | Disguise
+    | Headshot
+)
 
 
-# --- what everybody sees -----------------------------------------------------------------------------------------------
+# --- what everybody sees --------------------------------------------------------------------------
 
 
 class Removal(Value, omit_defaults=True):
@@ -186,7 +220,9 @@ class Removal(Value, omit_defaults=True):
 
 
 class Result(Value, omit_defaults=True):
-    """A played match as announced. `winner` is a side, None for a draw; `totals` are empty unless announced."""
+    """A played match as announced. `winner` is a side, None for a draw; `totals` are empty unless
+    announced.
+    """
 
     round: int
     match: MatchKind
@@ -204,7 +240,9 @@ class Act(Value):
 
 
 class Played(Value, omit_defaults=True):
-    """A match as it truly was, opened when all is over: classes by seat, unlocks by seat if there are any, points by side."""
+    """A match as it truly was, opened when all is over: classes by seat, unlocks by seat if there
+    are any, points by side.
+    """
 
     kinds: Kinds
     totals: tuple[int, int]
@@ -236,11 +274,13 @@ class Table(Value, omit_defaults=True):
     """Every match as it was, when all is over."""
 
 
-# --- what a team sees --------------------------------------------------------------------------------------------------
+# --- what a team sees -----------------------------------------------------------------------------
 
 
 class VoteRound(Value, omit_defaults=True):
-    """A vote of the team that is over. `votes` are a "y" or "n" for each of the team's seats in order, and empty under "tally"."""
+    """A vote of the team that is over. `votes` are a "y" or "n" for each of the team's seats in
+    order, and empty under "tally".
+    """
 
     round: int
     captain: Seat
@@ -274,7 +314,7 @@ class Team(Value, omit_defaults=True):
     letters: tuple[Letter, ...] = ()
 
 
-# --- what a seat sees --------------------------------------------------------------------------------------------------
+# --- what a seat sees -----------------------------------------------------------------------------
 
 
 class Attempt(Value):
@@ -308,11 +348,13 @@ class Own(Value, omit_defaults=True):
     """Notes from the Spy's real side, to Spies only."""
 
 
-# --- what nobody sees --------------------------------------------------------------------------------------------------
+# --- what nobody sees -----------------------------------------------------------------------------
 
 
 class Secret(Value, omit_defaults=True):
-    """The truth about one seat: sabotaged, told of it, and matches served as Medic and won as Demoman, not removed (A9, A18)."""
+    """The truth about one seat: sabotaged, told of it, and matches served as Medic and won as
+    Demoman, not removed (A9, A18).
+    """
 
     sabotaged: bool = False
     told: bool = False
@@ -331,7 +373,9 @@ class Hidden(Value, omit_defaults=True):
     unlocks: tuple[ClassUnlock, ...]
     secrets: tuple[Secret, ...]
     log: tuple[Played, ...] = ()
-    """Every match as it was, without what its players did, and without their classes unless these change: the seats keep that."""
+    """Every match as it was, without what its players did, and without their classes unless these
+    change: the seats keep that.
+    """
 
 
 class State(Value):
@@ -353,7 +397,7 @@ class View(Value):
     own: Own | None = None
 
 
-# --- events ------------------------------------------------------------------------------------------------------------
+# --- events ---------------------------------------------------------------------------------------
 
 
 class Began(Value, tag="began"):
@@ -396,7 +440,9 @@ class Answered(Value, tag="answered"):
 
 
 class MatchChosen(Value, tag="match-chosen"):
-    """`ballots` by seat, empty when the vote is secret; `tied` are the types that the die had to choose from."""
+    """`ballots` by seat, empty when the vote is secret; `tied` are the types that the die had to
+    choose from.
+    """
 
     match: MatchKind
     ballots: tuple[MatchKind, ...]
@@ -486,7 +532,24 @@ class AllOpened(Value, tag="all-opened"):
 
 
 Event: TypeAlias = (
-    Answered | Nominated | VotesCounted | HatPassed | SquadLocked | SquadsShown | StepBegan | RoundBegan | MatchPlayed | Began
-    | HatDrawn | ClassDealt | PoolsAnnounced | MatchChosen | WriterElected | NoteArrived | LetterArrived | SabotageTried
-    | SabotageFound | AllOpened
-)  # fmt: skip
+    Answered
+    | Nominated
+    | VotesCounted
+    | HatPassed
+    | SquadLocked
+    | SquadsShown
+    | StepBegan
+    | RoundBegan
+    | MatchPlayed
+    | Began
+    | HatDrawn
+    | ClassDealt
+    | PoolsAnnounced
+    | MatchChosen
+    | WriterElected
+    | NoteArrived
+    | LetterArrived
+    | SabotageTried
+    | SabotageFound
+    | AllOpened
+)

@@ -14,16 +14,22 @@ CHANNELS: Final = ("red", "blu")
 """Where each side talks by itself (A8)."""
 
 KINDS: Final[Mapping[Kind, str]] = {
-    "scout": "Scout", "soldier": "Soldier", "pyro": "Pyro", "demoman": "Demoman", "heavy": "Heavy", "engineer": "Engineer",
-    "medic": "Medic", "sniper": "Sniper", "spy": "Spy",
+    "scout": "Scout", "soldier": "Soldier", "pyro": "Pyro", "demoman": "Demoman", "heavy": "Heavy",
+    "engineer": "Engineer", "medic": "Medic", "sniper": "Sniper", "spy": "Spy",
 }  # fmt: skip
 
-MATCH_KINDS: Final[Mapping[MatchKind, str]] = {"payload": "Payload", "flag": "Capture the Flag", "control": "Control Points"}
+MATCH_KINDS: Final[Mapping[MatchKind, str]] = {
+    "payload": "Payload",
+    "flag": "Capture the Flag",
+    "control": "Control Points",
+}
 
 UNLOCKS: Final[Mapping[Unlock, str]] = {
-    "bonk": "Bonk! Atomic Punch", "crit-a-cola": "Crit-a-cola", "pain-train": "The Pain Train", "half-zatoichi": "The Half-Zatoichi",
-    "backburner": "The Backburner", "eyelander": "The Eyelander", "natascha": "Natascha", "gunslinger": "The Gunslinger",
-    "kritzkrieg": "The Kritzkrieg", "ubersaw": "The Ubersaw", "razorback": "The Razorback", "ambassador": "The Ambassador",
+    "bonk": "Bonk! Atomic Punch", "crit-a-cola": "Crit-a-cola", "pain-train": "The Pain Train",
+    "half-zatoichi": "The Half-Zatoichi", "backburner": "The Backburner",
+    "eyelander": "The Eyelander", "natascha": "Natascha", "gunslinger": "The Gunslinger",
+    "kritzkrieg": "The Kritzkrieg", "ubersaw": "The Ubersaw", "razorback": "The Razorback",
+    "ambassador": "The Ambassador",
 }  # fmt: skip
 
 CAUSES: Final[Mapping[Cause, str]] = {

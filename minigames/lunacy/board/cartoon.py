@@ -1,4 +1,5 @@
-"""Our own drawings in the manner of a 1960s cartoon: agents and police, what stands in a laboratory, signs of the six colours.
+"""Our own drawings in the manner of a 1960s cartoon: agents and police, what stands in a
+laboratory, signs of the six colours.
 
 Figures stand with their feet at (0, 0); furniture stands on the floor with its left end at (0, 0).
 """
@@ -14,7 +15,8 @@ if TYPE_CHECKING:
     from play.tabletop.board import Number, Shape
 
 PAINT: Final = {
-    "green": "bottle", "orange": "oxide", "yellow": "sodium", "black": "asphalt", "white": "chrome", "light_blue": "teal",
+    "green": "bottle", "orange": "oxide", "yellow": "sodium", "black": "asphalt", "white": "chrome",
+    "light_blue": "teal",
 }  # fmt: skip
 """Each colour's paint of the house."""
 SIGN: Final = {
@@ -23,7 +25,9 @@ SIGN: Final = {
     "yellow": "M2 -8L-5 1H-1L-2 8L5 -1H1Z",
     "black": "M-7 -5H7V0Q5 4 4 0Q2 9 0 1Q-2 5 -4 1Q-6 4 -7 0Z",
     "white": "M-6 4A3.5 3.5 0 0 1 -5 -2A5 5 0 0 1 4 -3A3.6 3.6 0 0 1 6 4Z",
-    "light_blue": "M-1 -8H1V8H-1ZM-7.4 -3L-6.4 -4.7L7.4 3L6.4 4.7ZM-6.4 4.7L-7.4 3L6.4 -4.7L7.4 -3Z",
+    "light_blue": (
+        "M-1 -8H1V8H-1ZM-7.4 -3L-6.4 -4.7L7.4 3L6.4 4.7ZM-6.4 4.7L-7.4 3L6.4 -4.7L7.4 -3Z"
+    ),
 }
 """A drop, a flame, a bolt, a drip, a cloud, a flake: nobody needs to tell colours apart."""
 
@@ -31,30 +35,46 @@ SIGN: Final = {
 def emblem(colour: str, x: Number, y: Number, title: str = "") -> Group:
     """The sign of a colour on a round chip."""
     shapes = (Circle(x=0, y=0, radius=11, look="chip"), Path(d=SIGN[colour], look="sign"))
-    return Group(shapes=shapes, x=x, y=y, look=f"paint-{PAINT[colour]}", title=title or colour_name(colour))
+    return Group(
+        shapes=shapes, x=x, y=y, look=f"paint-{PAINT[colour]}", title=title or colour_name(colour)
+    )
 
 
 def part(number: int, x: Number, y: Number, title: str = "") -> Group:
     """A piece of the Thingamajig: a cogwheel with its number."""
     cog = "".join([f"{'L' if at else 'M'}{px} {py}" for at, (px, py) in enumerate(_COG)]) + "Z"
     return Group(
-        shapes=(Path(d=cog, look="cog"), Text(x=0, y=5, words=str(number), anchor="middle", look="cogword")), x=x, y=y, title=title
+        shapes=(
+            Path(d=cog, look="cog"),
+            Text(x=0, y=5, words=str(number), anchor="middle", look="cogword"),
+        ),
+        x=x,
+        y=y,
+        title=title,
     )
 
 
 _COG: Final = (
-    (-4, -13), (4, -13), (5, -9), (9, -12), (12, -8), (10, -4), (14, -3), (14, 3), (10, 4), (12, 8), (9, 12), (5, 9), (4, 13), (-4, 13),
-    (-5, 9), (-9, 12), (-12, 8), (-10, 4), (-14, 3), (-14, -3), (-10, -4), (-12, -8), (-9, -12), (-5, -9),
+    (-4, -13), (4, -13), (5, -9), (9, -12), (12, -8), (10, -4), (14, -3), (14, 3), (10, 4), (12, 8),
+    (9, 12), (5, 9), (4, 13), (-4, 13), (-5, 9), (-9, 12), (-12, 8), (-10, 4), (-14, 3), (-14, -3),
+    (-10, -4), (-12, -8), (-9, -12), (-5, -9),
 )  # fmt: skip
 
 
 def parcel(x: Number, y: Number, inside: str, title: str) -> Group:
-    """A device: a parcel tied with string. `inside` is a colour, "decoy" (crossed out, harmless), or "" for who can tell."""
-    box: tuple[Shape, ...] = (Rect(x=-12, y=-11, width=24, height=22, round=2, look="parcel"), Path(d="M-12 -4H12M0 -11V-4", look="string"))
+    """A device: a parcel tied with string. `inside` is a colour, "decoy" (crossed out, harmless),
+    or "" for who can tell.
+    """
+    box: tuple[Shape, ...] = (
+        Rect(x=-12, y=-11, width=24, height=22, round=2, look="parcel"),
+        Path(d="M-12 -4H12M0 -11V-4", look="string"),
+    )
     if inside in SIGN:
         return Group(shapes=(*box, emblem(inside, 0, 1, title)), x=x, y=y, title=title)
     mark: Shape = (
-        Path(d="M-5 1L-1 6L6 -2", look="harmless") if inside == "decoy" else Text(x=0, y=8, words="?", anchor="middle", look="riddle")
+        Path(d="M-5 1L-1 6L6 -2", look="harmless")
+        if inside == "decoy"
+        else Text(x=0, y=8, words="?", anchor="middle", look="riddle")
     )
     return Group(shapes=(*box, mark), x=x, y=y, title=title)
 
@@ -68,7 +88,9 @@ def agent(side: str, x: Number, y: Number, title: str, *, mine: bool) -> Group:
         Path(d="M-6 -32L0 -21L6 -32Z", look="shirt"),
         Path(d="M-2 -31H2L1 -22H-1Z", look="tie"),
         Circle(x=0, y=-41, radius=9.5, look="face"),
-        Path(d="M-8 -44H8V-42Q7 -39 4 -39Q1 -39 0 -42Q-1 -39 -4 -39Q-7 -39 -8 -42Z", look="glasses"),
+        Path(
+            d="M-8 -44H8V-42Q7 -39 4 -39Q1 -39 0 -42Q-1 -39 -4 -39Q-7 -39 -8 -42Z", look="glasses"
+        ),
         Path(d="M-3 -35Q0 -33 4 -36", look="mouth"),
         Path(d="M-17 -47Q0 -55 17 -47Q0 -43 -17 -47Z", look="hat"),
         Path(d="M-9 -49L-8 -60Q-3 -57 0 -59Q4 -63 8 -59L9 -49Q0 -52 -9 -49Z", look="hat"),
@@ -76,14 +98,23 @@ def agent(side: str, x: Number, y: Number, title: str, *, mine: bool) -> Group:
     ]
     if mine:
         shapes.append(Path(d="M-6 -74H6L0 -66Z", look="me"))
-    return Group(shapes=tuple(shapes), x=x, y=y, look=f"agent {side.lower()} mine" if mine else f"agent {side.lower()}", title=title)
+    return Group(
+        shapes=tuple(shapes),
+        x=x,
+        y=y,
+        look=f"agent {side.lower()} mine" if mine else f"agent {side.lower()}",
+        title=title,
+    )
 
 
 def officer(rank: int, x: Number, y: Number, title: str) -> Group:
     """A cop with a peaked cap, as many stars as damage it stands."""
     stars = "".join(
         [
-            f"M{-3 * rank + 6 * at} -27l1.2 2.4 2.6 .4 -1.9 1.8 .5 2.6 -2.4 -1.2 -2.4 1.2 .5 -2.6 -1.9 -1.8 2.6 -.4Z"
+            (
+                f"M{-3 * rank + 6 * at} -27l1.2 2.4 2.6 .4 -1.9 1.8 .5 2.6 -2.4 -1.2 -2.4 1.2 .5 "
+                "-2.6 -1.9 -1.8 2.6 -.4Z"
+            )
             for at in range(rank + 1)
         ]
     )
@@ -106,9 +137,17 @@ def officer(rank: int, x: Number, y: Number, title: str) -> Group:
 
 def burst(x: Number, y: Number, words: str) -> Group:
     """A cartoon bang."""
-    points = ((0, -24), (7, -12), (22, -17), (16, -4), (32, 0), (17, 5), (22, 18), (8, 12), (0, 24), (-7, 12), (-22, 18), (-16, 5), (-32, 0), (-17, -5), (-22, -18), (-8, -12))  # fmt: skip
+    points = (
+        (0, -24), (7, -12), (22, -17), (16, -4), (32, 0), (17, 5), (22, 18), (8, 12), (0, 24),
+        (-7, 12), (-22, 18), (-16, 5), (-32, 0), (-17, -5), (-22, -18), (-8, -12),
+    )  # fmt: skip
     return Group(
-        shapes=(Line(points=points, closed=True, look="bang"), Text(x=0, y=7, words=words, anchor="middle", look="bangword")), x=x, y=y
+        shapes=(
+            Line(points=points, closed=True, look="bang"),
+            Text(x=0, y=7, words=words, anchor="middle", look="bangword"),
+        ),
+        x=x,
+        y=y,
     )
 
 
@@ -119,7 +158,10 @@ def helicopter(x: Number, y: Number) -> Group:
             Path(d="M-62 -42H62", look="rotor"),
             Path(d="M-4 -34H4V-42H-4Z", look="hull"),
             Path(d="M18 -24L62 -30L64 -38L70 -38L69 -22L18 -12Z", look="hull"),
-            Path(d="M-34 -14Q-34 -34 -8 -35H8Q26 -34 26 -18Q26 -6 8 -6H-22Q-34 -6 -34 -14Z", look="hull"),
+            Path(
+                d="M-34 -14Q-34 -34 -8 -35H8Q26 -34 26 -18Q26 -6 8 -6H-22Q-34 -6 -34 -14Z",
+                look="hull",
+            ),
             Path(d="M-31 -16Q-30 -30 -10 -31V-16Z", look="glass"),
             Path(d="M-28 0H24M-16 -6L-20 0M12 -6L16 0", look="skid"),
         ),
@@ -136,28 +178,59 @@ def siren(x: Number, y: Number, title: str, *, lit: bool) -> Group:
         Path(d="M-7 -5V-11Q-7 -19 0 -19Q7 -19 7 -11V-5Z", look="lamp"),
     )
     if lit:
-        shapes = (*shapes, Path(d="M-13 -12L-20 -14M-11 -19L-16 -24M0 -23V-30M11 -19L16 -24M13 -12L20 -14", look="ray"))
+        shapes = (
+            *shapes,
+            Path(
+                d="M-13 -12L-20 -14M-11 -19L-16 -24M0 -23V-30M11 -19L16 -24M13 -12L20 -14",
+                look="ray",
+            ),
+        )
     return Group(shapes=shapes, x=x, y=y, look="siren lit" if lit else "siren", title=title)
 
 
 FURNITURE: Final = (
     # a computer with two reels of tape
-    "M0 0V-52H38V0ZM10 -40m-6 0a6 6 0 1 0 12 0a6 6 0 1 0 -12 0M28 -40m-6 0a6 6 0 1 0 12 0a6 6 0 1 0 -12 0M5 -26H33M5 -20H20M5 -12H12M16 -12H23",
+    (
+        "M0 0V-52H38V0ZM10 -40m-6 0a6 6 0 1 0 12 0a6 6 0 1 0 -12 0M28 -40m-6 0a6 6 0 1 0 12 0a6 6 "
+        "0 1 0 -12 0M5 -26H33M5 -20H20M5 -12H12M16 -12H23"
+    ),
     # a bench with flasks
-    "M0 -20H46M5 -20V0M41 -20V0M10 -20L6 -26Q9 -30 12 -31V-38H16V-31Q20 -29 22 -26L18 -20M30 -20V-36H36V-20M30 -28H36",
+    (
+        "M0 -20H46M5 -20V0M41 -20V0M10 -20L6 -26Q9 -30 12 -31V-38H16V-31Q20 -29 22 -26L18 -20M30 "
+        "-20V-36H36V-20M30 -28H36"
+    ),
     # a specimen in a tank
-    "M4 0V-48Q20 -58 36 -48V0ZM0 0H40M4 -10H36M20 -18Q12 -22 16 -30Q20 -38 26 -31Q29 -24 20 -18L17 -12M20 -18L24 -12",
+    (
+        "M4 0V-48Q20 -58 36 -48V0ZM0 0H40M4 -10H36M20 -18Q12 -22 16 -30Q20 -38 26 -31Q29 -24 20 "
+        "-18L17 -12M20 -18L24 -12"
+    ),
     # a desk with a telephone
-    "M0 -22H48M4 -22V0H18V-22M44 -22V0M8 -14H14M8 -7H14M26 -22L28 -29H38L40 -22M24 -32Q33 -38 42 -32L40 -29Q33 -32 26 -29Z",
+    (
+        "M0 -22H48M4 -22V0H18V-22M44 -22V0M8 -14H14M8 -7H14M26 -22L28 -29H38L40 -22M24 -32Q33 -38 "
+        "42 -32L40 -29Q33 -32 26 -29Z"
+    ),
     # a board with plans of a rocket
-    "M0 -54H46V-18H0ZM6 -18L2 0M40 -18L44 0M23 -50Q29 -42 28 -30L32 -24H14L18 -30Q17 -42 23 -50M36 -44H42M36 -38H42",
+    (
+        "M0 -54H46V-18H0ZM6 -18L2 0M40 -18L44 0M23 -50Q29 -42 28 -30L32 -24H14L18 -30Q17 -42 23 "
+        "-50M36 -44H42M36 -38H42"
+    ),
     # a turbine
-    "M4 0L8 -10M40 0L36 -10M2 -30A20 20 0 1 0 42 -30A20 20 0 1 0 2 -30M22 -30m-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0M22 -34Q28 -42 22 -50M26 -30Q34 -24 42 -30M22 -26Q16 -18 22 -10M18 -30Q10 -36 2 -30",
+    (
+        "M4 0L8 -10M40 0L36 -10M2 -30A20 20 0 1 0 42 -30A20 20 0 1 0 2 -30M22 -30m-4 0a4 4 0 1 0 8 "
+        "0a4 4 0 1 0 -8 0M22 -34Q28 -42 22 -50M26 -30Q34 -24 42 -30M22 -26Q16 -18 22 -10M18 "
+        "-30Q10 -36 2 -30"
+    ),
     # a potted plant and a clock
-    "M8 0L5 -12H23L20 0ZM14 -12Q2 -22 4 -34Q14 -28 14 -12Q26 -22 25 -36Q14 -30 14 -12V-40M36 -46m-9 0a9 9 0 1 0 18 0a9 9 0 1 0 -18 0M36 -46V-52M36 -46L41 -44",
+    (
+        "M8 0L5 -12H23L20 0ZM14 -12Q2 -22 4 -34Q14 -28 14 -12Q26 -22 25 -36Q14 -30 14 -12V-40M36 "
+        "-46m-9 0a9 9 0 1 0 18 0a9 9 0 1 0 -18 0M36 -46V-52M36 -46L41 -44"
+    ),
 )
 """What stands about in the rooms."""
 SHIELD: Final = "M0 -16Q9 -12 15 -13V1Q14 13 0 19Q-14 13 -15 1V-13Q-9 -12 0 -16Z"
 CROSS: Final = "M-6 -17H6V-6H17V6H6V17H-6V6H-17V-6H-6Z"
-SWORDS: Final = "M-17 -17L-13 -17L5 3L9 -1L11 1L7 5L15 14L12 16L4 8L0 12L-2 10L2 6L-17 -13ZM17 -17V-13L-2 6L2 10L0 12L-4 8L-12 16L-15 14L-7 5L-11 1L-9 -1L-5 3L13 -17Z"
+SWORDS: Final = (
+    "M-17 -17L-13 -17L5 3L9 -1L11 1L7 5L15 14L12 16L4 8L0 12L-2 10L2 6L-17 -13ZM17 "
+    "-17V-13L-2 6L2 10L0 12L-4 8L-12 16L-15 14L-7 5L-11 1L-9 -1L-5 3L13 -17Z"
+)
 """What hangs over the three special rooms."""

@@ -24,27 +24,41 @@ def coach(view: View) -> str:
     if eyes is None or view.table.phase == "over":
         return ""
     if not is_asked(eyes):
-        return "The other spy is busy. Watch what they search: a room they leave may hold a trap, or a piece they only pretend to carry."
+        return (
+            "The other spy is busy. Watch what they search: a room they leave may hold a "
+            "trap, or a piece they only pretend to carry."
+        )
     match view.table.phase:
         case "circle":
             return (
-                "Each of the 25 rooms hides one number. The three that you both circle are the parts of the Thingamajig: find them, take all "
+                "Each of the 25 rooms hides one number. The three that you both circle are the "
+                "parts of the Thingamajig: find them, take all "
                 "three to the roof, and you win. Any number is as good as another."
             )
         case "search":
             return _leaving(eyes)
         case "shop":
-            return "Take a colour you lack. A defence of a colour stops weapons and traps of that colour; a weapon can be carried or laid as a trap."
+            return (
+                "Take a colour you lack. A defence of a colour stops weapons and traps of "
+                "that colour; a weapon can be carried or laid as a trap."
+            )
         case "weapons":
             return _fighting(eyes)
         case "answer":
             return (
-                "Stay for another exchange, or flee one step for free. If both flee, only the defender gets away. With little health, run."
+                "Stay for another exchange, or flee one step for free. If both flee, only "
+                "the defender gets away. With little health, run."
             )
         case "flee":
-            return "Three exchanges without damage: the defender has to go. Choose a room without company."
+            return (
+                "Three exchanges without damage: the defender has to go. Choose a room "
+                "without company."
+            )
         case "return":
-            return "You come back with full health at an entrance. What you carried lies where you died: choose the entrance that is nearer to it."
+            return (
+                "You come back with full health at an entrance. What you carried lies where "
+                "you died: choose the entrance that is nearer to it."
+            )
     return _turn(eyes)
 
 
@@ -54,33 +68,57 @@ def _turn(eyes: Eyes) -> str:
         return _homewards(eyes)
     if spy.place in ENTRANCES and not own.weapon:
         return (
-            "Nothing is in your hands yet. Change equipment for one point: take a weapon and a defence from your arsenal. Your opponent hears "
+            "Nothing is in your hands yet. Change equipment for one point: take a weapon and a "
+            "defence from your arsenal. Your opponent hears "
             "that you changed, not to what. Then walk in."
         )
     if spy.place in ENTRANCES:
-        return "Walk in. A turn has two points: a step, a search, a change of equipment each cost one. Elevators run in columns 1 and 5."
+        return (
+            "Walk in. A turn has two points: a step, a search, a change of equipment each "
+            "cost one. Elevators run in columns 1 and 5."
+        )
     if spy.health <= WEAK:
-        return f"You are weak: {spy.health} health. First Aid in {words.place(FIRST_AID)} mends one a point. Stay out of the other’s way until then."
+        return (
+            f"You are weak: {spy.health} health. First Aid in {words.place(FIRST_AID)} "
+            "mends one a point. Stay out of the other’s way until then."
+        )
     other = table.spies[rival(eyes.seat)]
     if len(other.claims) == 3:
-        return "The other spy claims all three pieces. Cut them off on the way to the roof elevator, or find out whether they are bluffing."
+        return (
+            "The other spy claims all three pieces. Cut them off on the way to the roof "
+            "elevator, or find out whether they are bluffing."
+        )
     loose = [at for at, room in enumerate(table.rooms) if room.pieces]
     if loose:
-        return f"A piece lies open in {words.place(loose[0])}: get there and search. Police come for every piece that is found."
-    if spy.place in ROOMS and table.rooms[spy.place].looked_by is None and not judging.why_not_search(eyes):
         return (
-            "Nobody has searched this room: the light is off. Search it. Afterwards you leave a decoy or a trap, and nobody can tell which."
+            f"A piece lies open in {words.place(loose[0])}: get there and search. Police "
+            "come for every piece that is found."
+        )
+    if (
+        spy.place in ROOMS
+        and table.rooms[spy.place].looked_by is None
+        and not judging.why_not_search(eyes)
+    ):
+        return (
+            "Nobody has searched this room: the light is off. Search it. Afterwards you "
+            "leave a decoy or a trap, and nobody can tell which."
         )
     if NOWHERE in table.homes:
-        return "Head for dark rooms: nobody has searched them. Beware of rooms that the other spy left: what lies there may be a trap."
-    return f"All pieces are found. {'Fetch what you hid, and take the rest from the other spy.' if own.stashed else 'What you lack, the other spy or the police have.'}"
+        return (
+            "Head for dark rooms: nobody has searched them. Beware of rooms that the other "
+            "spy left: what lies there may be a trap."
+        )
+    if own.stashed:
+        return "All pieces are found. Fetch what you hid, and take the rest from the other spy."
+    return "All pieces are found. What you lack, the other spy or the police have."
 
 
 def _homewards(eyes: Eyes) -> str:
     if eyes.spy.place == ROOF_LIFT:
         return "Take the elevator to the helipad, and you have won!"
     return (
-        f"You carry the whole Thingamajig. Now to {words.place(ROOF_LIFT)}, and up. A step on foot costs both points of a turn, an elevator one; "
+        f"You carry the whole Thingamajig. Now to {words.place(ROOF_LIFT)}, and up. A step on "
+        "foot costs both points of a turn, an elevator one; "
         "you fight with sword and defence. With an odd point left, change your defence."
     )
 
@@ -88,11 +126,13 @@ def _homewards(eyes: Eyes) -> str:
 def _leaving(eyes: Eyes) -> str:
     if eyes.own.pieces:
         return (
-            "You hold a piece; everybody heard so. Keep it, or hide it under the device you leave: you still claim it, and nobody knows which. "
+            "You hold a piece; everybody heard so. Keep it, or hide it under the device you "
+            "leave: you still claim it, and nobody knows which. "
             "The police chase whoever claims."
         )
     return (
-        "Now leave something. A decoy costs nothing much; a trap costs a weapon of your arsenal and hurts the other spy, unless they wear its "
+        "Now leave something. A decoy costs nothing much; a trap costs a weapon of your "
+        "arsenal and hurts the other spy, unless they wear its "
         "colour. Your own traps never hurt you."
     )
 
@@ -100,8 +140,12 @@ def _leaving(eyes: Eyes) -> str:
 def _fighting(eyes: Eyes) -> str:
     cops = cops_in(eyes.table, eyes.spy.place)
     if eyes.table.combat is not None and eyes.table.combat.cop is not None and cops:
-        return "Against police a weapon deals 2, your sword 1, and no defence helps. Beaten, they are gone for a round."
+        return (
+            "Against police a weapon deals 2, your sword 1, and no defence helps. Beaten, "
+            "they are gone for a round."
+        )
     return (
-        "Both choose in secret. Your weapon deals 2 unless they wear its colour, and then they know it; the sword always deals 1 against a weapon. "
+        "Both choose in secret. Your weapon deals 2 unless they wear its colour, and then they "
+        "know it; the sword always deals 1 against a weapon. "
         "Sword against sword, the lower die loses 1."
     )

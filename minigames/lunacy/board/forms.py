@@ -1,4 +1,5 @@
-"""Choices that ask for something: change equipment, end a search, take from the bag. They are built from what the spy owns.
+"""Choices that ask for something: change equipment, end a search, take from the bag. They are built
+from what the spy owns.
 
 `read` makes a move of what was sent; the judge then says whether it is allowed.
 """
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
 NONE = "none"
 
-# --- changing equipment ------------------------------------------------------------------------------------------------
+# --- changing equipment ---------------------------------------------------------------------------
 
 
 def changing(eyes: Eyes, action: Action) -> Choice:
@@ -40,11 +41,24 @@ def changing(eyes: Eyes, action: Action) -> Choice:
     return Choice(
         key="change",
         label="Change equipment",
-        note="1 point. Your opponent hears only that you change, even if you keep everything: that is a feint.",
+        note=(
+            "1 point. Your opponent hears only that you change, even if you keep everything: "
+            "that is a feint."
+        ),
         closed=action.closed,
         fields=(
-            Field(name="weapon", label="Weapon", answers=_slots(own.weapons, own.weapon, "weapon", heavy), value=own.weapon or NONE),
-            Field(name="defence", label="Defence", answers=_slots(own.defences, own.defence, "defence"), value=own.defence or NONE),
+            Field(
+                name="weapon",
+                label="Weapon",
+                answers=_slots(own.weapons, own.weapon, "weapon", heavy),
+                value=own.weapon or NONE,
+            ),
+            Field(
+                name="defence",
+                label="Defence",
+                answers=_slots(own.defences, own.defence, "defence"),
+                value=own.defence or NONE,
+            ),
         ),
     )
 
@@ -53,7 +67,11 @@ def _slots(arsenal: Colours, held: Slot, kind: str, heavy: str = "") -> tuple[An
     say = words.weapon if kind == "weapon" else words.defence
     keep = [Answer(value=held, label=f"Keep the {say(held)}", closed=heavy)] if held else []
     others = [
-        Answer(value=colour, label=f"{words.big(say(colour))}, {arsenal.count(colour)} in the arsenal", closed=heavy)
+        Answer(
+            value=colour,
+            label=f"{words.big(say(colour))}, {arsenal.count(colour)} in the arsenal",
+            closed=heavy,
+        )
         for colour in COLOURS
         if colour in arsenal and colour != held
     ]
@@ -61,18 +79,33 @@ def _slots(arsenal: Colours, held: Slot, kind: str, heavy: str = "") -> tuple[An
     return (*keep, *others, nothing) if held else (nothing, *others)
 
 
-# --- the end of a search -----------------------------------------------------------------------------------------------
+# --- the end of a search --------------------------------------------------------------------------
 
 
 def leaving(eyes: Eyes) -> Menu:
     """The device to leave, the pieces to hide under it, what to pick up and what to drop for it."""
     search = eyes.table.search
-    fields = [Field(name="device", label="Device you leave", answers=_devices(eyes), value=_first_device(eyes))]
+    fields = [
+        Field(
+            name="device",
+            label="Device you leave",
+            answers=_devices(eyes),
+            value=_first_device(eyes),
+        )
+    ]
     if not (search and search.halted):
         fields += _finds(eyes)
-    hint = f"The {search.halted} has ended your search: leave a device, nothing more." if search and search.halted else _sight(eyes)
+    hint = (
+        f"The {search.halted} has ended your search: leave a device, nothing more."
+        if search and search.halted
+        else _sight(eyes)
+    )
     leave = Choice(
-        key="leave", label="Finish the search", note="Your opponent hears the same whatever you leave.", fields=tuple(fields), look="main"
+        key="leave",
+        label="Finish the search",
+        note="Your opponent hears the same whatever you leave.",
+        fields=tuple(fields),
+        look="main",
     )
     return Menu(title="What do you leave here?", choices=(leave,), hint=hint)
 
@@ -90,16 +123,37 @@ def _sight(eyes: Eyes) -> str:
 def _devices(eyes: Eyes) -> tuple[Answer, ...]:
     own, find = eyes.own, eyes.own.find
     lies = find.device if find else ""
-    label = {"leave": f"What lies here: {words.device(lies)}", "bare": "Nothing", "decoy": f"A decoy, {own.decoys} left"}
-    label |= {colour: f"{words.big(words.device(colour))}: {words.DOES[colour]}" for colour in COLOURS}
-    wanted = {"decoy", *own.weapons, *(["leave"] if lies else []), *([] if judging.why_not_lay(eyes, "bare") else ["bare"])}
+    label = {
+        "leave": f"What lies here: {words.device(lies)}",
+        "bare": "Nothing",
+        "decoy": f"A decoy, {own.decoys} left",
+    }
+    label |= {
+        colour: f"{words.big(words.device(colour))}: {words.DOES[colour]}" for colour in COLOURS
+    }
+    wanted = {
+        "decoy",
+        *own.weapons,
+        *(["leave"] if lies else []),
+        *([] if judging.why_not_lay(eyes, "bare") else ["bare"]),
+    }
     given = [choice for choice in CHOICES if choice in wanted]
-    return tuple([Answer(value=choice, label=label[choice], closed=judging.why_not_lay(eyes, choice)) for choice in given])
+    return tuple(
+        [
+            Answer(value=choice, label=label[choice], closed=judging.why_not_lay(eyes, choice))
+            for choice in given
+        ]
+    )
 
 
 def _first_device(eyes: Eyes) -> str:
     return next(
-        (choice for choice in ("leave", "decoy", *COLOURS, "bare") if not judging.why_not_lay(eyes, cast("Device", choice))), "leave"
+        (
+            choice
+            for choice in ("leave", "decoy", *COLOURS, "bare")
+            if not judging.why_not_lay(eyes, cast("Device", choice))
+        ),
+        "leave",
     )
 
 
@@ -107,32 +161,57 @@ def _finds(eyes: Eyes) -> list[Field]:
     own, limit = eyes.own, eyes.table.setup.limit
     fields = []
     if own.pieces:
-        answers = tuple([Answer(value=str(number), label=f"Piece {number}") for number in own.pieces])
+        answers = tuple(
+            [Answer(value=str(number), label=f"Piece {number}") for number in own.pieces]
+        )
         fields.append(
-            Field(name="hide", label="Hide under the device", kind="checks", answers=answers, help="Unmarked ones stay in your hands.")
+            Field(
+                name="hide",
+                label="Hide under the device",
+                kind="checks",
+                answers=answers,
+                help="Unmarked ones stay in your hands.",
+            )
         )
     loose = eyes.table.rooms[eyes.spy.place].weapons
     if loose:
         free = max(0, limit - len(plus(own.weapons, own.weapon)))
         first = ",".join([str(at) for at in range(min(free, len(loose)))])
-        fields.append(Field(name="take", label="Pick up", kind="checks", answers=_heap(loose), value=first))
+        fields.append(
+            Field(name="take", label="Pick up", kind="checks", answers=_heap(loose), value=first)
+        )
         help_ = f"Only to make room: you can own {limit} weapons."
-        fields.append(Field(name="drop", label="Drop for it", kind="checks", answers=_heap(_droppable(eyes)), help=help_))
+        fields.append(
+            Field(
+                name="drop",
+                label="Drop for it",
+                kind="checks",
+                answers=_heap(_droppable(eyes)),
+                help=help_,
+            )
+        )
     return fields
 
 
 def _heap(colours: Colours) -> tuple[Answer, ...]:
-    return tuple([Answer(value=str(at), label=words.big(words.weapon(colour))) for at, colour in enumerate(colours)])
+    return tuple(
+        [
+            Answer(value=str(at), label=words.big(words.weapon(colour)))
+            for at, colour in enumerate(colours)
+        ]
+    )
 
 
 def _droppable(eyes: Eyes) -> Colours:
-    """All that may be owned when the device is laid: an own trap that lies here could be taken out."""
+    """All that may be owned when the device is laid: an own trap that lies here could be taken
+    out.
+    """
     find = eyes.own.find
     trap = find.device if find and find.device != "decoy" else ""
     return plus(eyes.own.weapons, eyes.own.weapon, trap)
 
 
-# --- the bag -----------------------------------------------------------------------------------------------------------
+# --- the bag --------------------------------------------------------------------------------------
 
 
 def buying(eyes: Eyes) -> Menu:
@@ -140,14 +219,36 @@ def buying(eyes: Eyes) -> Menu:
     offer, mine = eyes.own.offer or (), judging.owned(eyes)
     say = words.defence if eyes.spy.place == DEFENCE_ROOM else words.weapon
     bag = [
-        Answer(value=colour, label=f"{words.big(say(colour))}, {offer.count(colour)} in the bag") for colour in COLOURS if colour in offer
+        Answer(value=colour, label=f"{words.big(say(colour))}, {offer.count(colour)} in the bag")
+        for colour in COLOURS
+        if colour in offer
     ]
-    fields = [Field(name="take", label="Take", answers=(Answer(value=NONE, label="Nothing"), *bag), value=NONE)]
+    fields = [
+        Field(
+            name="take",
+            label="Take",
+            answers=(Answer(value=NONE, label="Nothing"), *bag),
+            value=NONE,
+        )
+    ]
     full = len(mine) >= eyes.table.setup.limit
     if full:
-        give = [Answer(value=colour, label=words.big(say(colour))) for colour in COLOURS if colour in mine]
-        fields.append(Field(name="give", label="Give back for it", answers=(Answer(value=NONE, label="Nothing"), *give), value=NONE))
-    hint = f"You own {len(mine)} of {eyes.table.setup.limit}." + (" For a new piece you give one back." if full else "")
+        give = [
+            Answer(value=colour, label=words.big(say(colour)))
+            for colour in COLOURS
+            if colour in mine
+        ]
+        fields.append(
+            Field(
+                name="give",
+                label="Give back for it",
+                answers=(Answer(value=NONE, label="Nothing"), *give),
+                value=NONE,
+            )
+        )
+    hint = f"You own {len(mine)} of {eyes.table.setup.limit}." + (
+        " For a new piece you give one back." if full else ""
+    )
     return Menu(
         title="What do you take from the bag?",
         choices=(Choice(key="buy", label="Leave the shop", fields=tuple(fields), look="main"),),
@@ -155,28 +256,36 @@ def buying(eyes: Eyes) -> Menu:
     )
 
 
-# --- reading -----------------------------------------------------------------------------------------------------------
+# --- reading --------------------------------------------------------------------------------------
 
 
 def read(eyes: Eyes, draft: Draft) -> Change | Leave | Buy | None:
-    """The move of a form as it was sent; None for choices without fields. Raises IllegalMove for what no page offers."""
+    """The move of a form as it was sent; None for choices without fields. Raises IllegalMove for
+    what no page offers.
+    """
     match draft.choice:
         case "change":
             own = eyes.own
             return Change(
-                weapon=_slot(draft.one("weapon", own.weapon), "weapon"), defence=_slot(draft.one("defence", own.defence), "defence")
+                weapon=_slot(draft.one("weapon", own.weapon), "weapon"),
+                defence=_slot(draft.one("defence", own.defence), "defence"),
             )
         case "leave":
             return _leave(eyes, draft)
         case "buy":
-            return Buy(take=_slot(draft.one("take"), "piece to take"), give=_slot(draft.one("give"), "piece to give back"))
+            return Buy(
+                take=_slot(draft.one("take"), "piece to take"),
+                give=_slot(draft.one("give"), "piece to give back"),
+            )
     return None
 
 
 def _slot(sent: str, what: str) -> Slot:
     value = "" if sent == NONE else sent
     if value not in SLOTS:
-        raise IllegalMove(f"Choose a {what} of the list, or none: there is no {colour_name(value)[:40]}.")
+        raise IllegalMove(
+            f"Choose a {what} of the list, or none: there is no {colour_name(value)[:40]}."
+        )
     return value
 
 
@@ -184,7 +293,9 @@ def _leave(eyes: Eyes, draft: Draft) -> Leave:
     device = draft.one("device")
     if device not in CHOICES:
         raise IllegalMove("Choose a device of the list to leave in the room.")
-    loose = eyes.table.rooms[eyes.spy.place].weapons if eyes.spy.place < len(eyes.table.rooms) else ()
+    loose = (
+        eyes.table.rooms[eyes.spy.place].weapons if eyes.spy.place < len(eyes.table.rooms) else ()
+    )
     return Leave(
         device=device,
         hide=tuple(sorted({_piece(eyes, each) for each in draft.all("hide")})),

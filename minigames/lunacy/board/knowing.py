@@ -1,4 +1,6 @@
-"""What a spy knows of the rooms beyond what both see: its own traps, its decoys that nobody has touched, what it hid, where it looked."""
+"""What a spy knows of the rooms beyond what both see: its own traps, its decoys that nobody has
+touched, what it hid, where it looked.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,9 @@ if TYPE_CHECKING:
 
 
 class Known(NamedTuple):
-    """By room: the device that lies there, the pieces hidden there, the round in which one looked there last."""
+    """By room: the device that lies there, the pieces hidden there, the round in which one looked
+    there last.
+    """
 
     devices: Mapping[int, str]
     pieces: Mapping[int, tuple[int, ...]]
@@ -27,7 +31,9 @@ def known(view: View) -> Known:
     devices |= {
         note.room: "decoy"
         for note in own.notes
-        if note.device == "decoy" and rooms[note.room].device and rooms[note.room].laid_by == view.seat
+        if note.device == "decoy"
+        and rooms[note.room].device
+        and rooms[note.room].laid_by == view.seat
     }
     devices |= {trap.room: trap.colour for trap in own.traps}
     if own.find is not None and own.find.device:

@@ -9,7 +9,21 @@ from minigames.lunacy.rules.judging import colour_name
 from minigames.lunacy.rules.laboratory import name
 from minigames.lunacy.rules.values import Flee, Wield
 
-from .words import AGAINST, TRAPS, WEAPONS, Speaker, big, cop, counted, defence, device, die, heap, listed, weapon
+from .words import (
+    AGAINST,
+    TRAPS,
+    WEAPONS,
+    Speaker,
+    big,
+    cop,
+    counted,
+    defence,
+    device,
+    die,
+    heap,
+    listed,
+    weapon,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,14 +45,24 @@ def say(event: e.Event, names: Sequence[str], me: Seat | None) -> str:  # noqa: 
     who = Speaker(names, me)
     match event:
         case e.Began(first=first, black=black):
-            start = f"{who.does(black, 'are', 'is')} Black and {'start' if black == me else 'starts'} at the left entrance."
+            start = (
+                f"{who.does(black, 'are', 'is')} Black and "
+                f"{'start' if black == me else 'starts'} at the left entrance."
+            )
             return f"{start} {who.does(first, 'move', 'moves')} first."
         case e.Dealt(weapons=weapons, defences=defences):
-            return f"You are dealt weapons: {heap(weapons, WEAPONS)}; defences against: {heap(defences, AGAINST)}."
+            return (
+                f"You are dealt weapons: {heap(weapons, WEAPONS)}; defences against: "
+                f"{heap(defences, AGAINST)}."
+            )
         case e.Circled(seat=seat, number=number):
             return f"{who.does(seat, 'circle', 'circles')} number {number}."
         case e.TurnBegan(round=number, seat=whose, points=points):
-            return f"Round {number}: " + ("the police move." if whose is None else f"{who.whose(whose)} turn, {counted(points, 'point')}.")
+            return f"Round {number}: " + (
+                "the police move."
+                if whose is None
+                else f"{who.whose(whose)} turn, {counted(points, 'point')}."
+            )
         case e.Went(seat=seat, to=to, points=points):
             return f"{who.does(seat, 'go', 'goes')} to {name(to)}, {counted(points, 'point')} left."
         case e.Searches(seat=seat, room=room):
@@ -59,20 +83,31 @@ def say(event: e.Event, names: Sequence[str], me: Seat | None) -> str:  # noqa: 
             return f"{who.does(seat, 'slide', 'slides')} on the oil to {name(to)}."
         case e.Changed(seat=seat):
             return (
-                "You change equipment: that is all that is heard." if seat == me else f"{who.name(seat)} changes equipment, or pretends to."
+                "You change equipment: that is all that is heard."
+                if seat == me
+                else f"{who.name(seat)} changes equipment, or pretends to."
             )
         case e.Carries(weapon=held, defence=worn):
-            return f"In use now: {weapon(held) if held else 'no weapon'}, {defence(worn) if worn else 'no defence'}."
+            return (
+                f"In use now: {weapon(held) if held else 'no weapon'}, "
+                f"{defence(worn) if worn else 'no defence'}."
+            )
         case e.Shopped(seat=seat):
             return f"{who.does(seat, 'go', 'goes')} shopping."
         case e.BagSeen(colours=colours):
-            return f"In the bag: {listed([f'{colours.count(each)} × {colour_name(each)}' for each in dict.fromkeys(colours)])}."
+            seen = [f"{colours.count(one)} × {colour_name(one)}" for one in dict.fromkeys(colours)]
+            return f"In the bag: {listed(seen)}."
         case e.Bought(took=took, gave=gave):
-            return f"You take {f'the {colour_name(took)} piece' if took else 'nothing'}{f', and give the {colour_name(gave)} one back' if gave else ''}."
+            taken = f"the {colour_name(took)} piece" if took else "nothing"
+            given = f", and give the {colour_name(gave)} one back" if gave else ""
+            return f"You take {taken}{given}."
         case e.ShopLeft(seat=seat):
             return f"{who.does(seat, 'have', 'has')} finished shopping."
         case e.Grabbed(seat=seat):
-            return f"Smash and grab! {who.does(seat, 'swap', 'swaps')} all of that kind for unseen pieces."
+            return (
+                f"Smash and grab! {who.does(seat, 'swap', 'swaps')} all of that kind for "
+                "unseen pieces."
+            )
         case e.Drew(colours=colours):
             return f"You drew: {listed([colour_name(each) for each in colours])}."
         case e.Mended(seat=seat, health=health):
@@ -80,7 +115,9 @@ def say(event: e.Event, names: Sequence[str], me: Seat | None) -> str:  # noqa: 
         case e.CombatBegan(room=room, spies=spies, cop=caller):
             attack = who.does(spies[0], "attack", "attacks")
             return f"Combat in {name(room)}! " + (
-                f"{attack} {who.inside(spies[1])}." if caller is None else f"{who.name(spies[0])} against {cop(caller)}."
+                f"{attack} {who.inside(spies[1])}."
+                if caller is None
+                else f"{who.name(spies[0])} against {cop(caller)}."
             )
         case e.SealedChoice(choice=choice):
             return f"You choose in secret: {_choice(choice)}."
@@ -105,13 +142,20 @@ def say(event: e.Event, names: Sequence[str], me: Seat | None) -> str:  # noqa: 
         case e.CopCame(cop=rank, to=to):
             return f"Alarm! {big(cop(rank))} comes in at {name(to)}."
         case e.CopMoved(cop=rank, path=path):
-            return f"{big(cop(rank))} goes to {name(path[-1])}." if path else f"{big(cop(rank))} stays."
+            return (
+                f"{big(cop(rank))} goes to {name(path[-1])}."
+                if path
+                else f"{big(cop(rank))} stays."
+            )
         case e.CopsCombined(cop=rank, pieces=pieces):
             return f"The police combine: {cop(rank)} carries {listed(pieces)}."
         case e.CopHealed(cop=rank):
             return f"{big(cop(rank))} recovers."
         case e.CopKilled(cop=rank, pieces=pieces):
-            return f"{big(cop(rank))} is out of the way for now{f' and drops {listed(pieces)}' if pieces else ''}."
+            return (
+                f"{big(cop(rank))} is out of the way for "
+                f"now{f' and drops {listed(pieces)}' if pieces else ''}."
+            )
         case e.Ended(outcome=outcome):
             return ENDINGS[outcome.ending]
         case _:
@@ -138,10 +182,21 @@ def _trap(met: e.TrapMet, who: Speaker) -> str:
 
 
 def _search_ended(event: e.SearchEnded, who: Speaker) -> str:
-    took = f" {who.does(event.seat, 'pick', 'picks')} up: {heap(event.took, WEAPONS)}." if event.took else ""
-    dropped = f" {who.does(event.seat, 'drop', 'drops')}: {heap(event.dropped, WEAPONS)}." if event.dropped else ""
+    took = (
+        f" {who.does(event.seat, 'pick', 'picks')} up: {heap(event.took, WEAPONS)}."
+        if event.took
+        else ""
+    )
+    dropped = (
+        f" {who.does(event.seat, 'drop', 'drops')}: {heap(event.dropped, WEAPONS)}."
+        if event.dropped
+        else ""
+    )
     left = "leaving the room bare" if event.bare else "leaving a device"
-    return f"{who.does(event.seat, 'finish', 'finishes')} the search of {name(event.room)}, {left}.{took}{dropped}"
+    return (
+        f"{who.does(event.seat, 'finish', 'finishes')} the search of {name(event.room)}, "
+        f"{left}.{took}{dropped}"
+    )
 
 
 def _choice(choice: Sealed) -> str:
@@ -151,9 +206,21 @@ def _choice(choice: Sealed) -> str:
 
 
 def _blow(blow: e.Blow, who: Speaker) -> str:
-    held = "the sword" if blow.use == "sword" else f"the {WEAPONS[blow.weapon]}" if blow.weapon else "a weapon"
+    held = (
+        "the sword"
+        if blow.use == "sword"
+        else f"the {WEAPONS[blow.weapon]}"
+        if blow.weapon
+        else "a weapon"
+    )
     thrown = f", die {die(blow.face)}" if blow.face else ""
-    worn = "" if blow.defence is None else f", {defence(blow.defence)} shown" if blow.defence else ", no defence shown"
+    worn = (
+        ""
+        if blow.defence is None
+        else f", {defence(blow.defence)} shown"
+        if blow.defence
+        else ", no defence shown"
+    )
     hurt = f"loses {blow.damage}, health {blow.health}" if blow.damage else "is unhurt"
     if blow.seat == who.me:
         hurt = f"you lose {blow.damage}, health {blow.health}" if blow.damage else "you are unhurt"

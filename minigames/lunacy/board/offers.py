@@ -1,4 +1,6 @@
-"""What a spy may do now: a choice for every action, with its cost, and why it is closed when it is."""
+"""What a spy may do now: a choice for every action, with its cost, and why it is closed when it
+is.
+"""
 
 from __future__ import annotations
 
@@ -21,8 +23,8 @@ if TYPE_CHECKING:
     from minigames.lunacy.rules.values import View
 
 CLOSED: Final = {
-    "go": "Walk", "elevator": "Take the elevator", "search": "Search the room", "shop": "Shopping", "grab": "Smash and grab", "mend": "Mend",
-    "done": "End the turn",
+    "go": "Walk", "elevator": "Take the elevator", "search": "Search the room", "shop": "Shopping",
+    "grab": "Smash and grab", "mend": "Mend", "done": "End the turn",
 }  # fmt: skip
 
 
@@ -58,7 +60,7 @@ def ways(given: Sequence[Menu]) -> dict[int, tuple[str, str]]:
     return found
 
 
-# --- a turn ------------------------------------------------------------------------------------------------------------
+# --- a turn ---------------------------------------------------------------------------------------
 
 
 def _turn(view: View, eyes: Eyes, names: Sequence[str]) -> Iterator[Menu]:
@@ -70,7 +72,10 @@ def _turn(view: View, eyes: Eyes, names: Sequence[str]) -> Iterator[Menu]:
     hint = f"You have {points}. You can also click a room next door."
     yield Menu(title="Your turn", choices=(_search(by_kind["search"]), *steps, done), hint=hint)
     yield Menu(title="Your hands", choices=(forms.changing(eyes, by_kind["change"]),))
-    yield Menu(title="Special rooms", choices=tuple([_use(eyes, by_kind[kind]) for kind in ("shop", "grab", "mend")]))
+    yield Menu(
+        title="Special rooms",
+        choices=tuple([_use(eyes, by_kind[kind]) for kind in ("shop", "grab", "mend")]),
+    )
 
 
 def _steps(eyes: Eyes, action: Action, names: Sequence[str]) -> Iterator[Choice]:
@@ -81,7 +86,13 @@ def _steps(eyes: Eyes, action: Action, names: Sequence[str]) -> Iterator[Choice]
             why = judging.why_not_go(eyes, move.to)
             price = words.counted(action.cost, "point")
             note = f"{price}, to {words.place(move.to)}{_company(eyes, move.to, names)}"
-            yield Choice(key=f"go:{move.to}", label=_direction(eyes.spy.place, move.to), note=note, closed=why, move=move)
+            yield Choice(
+                key=f"go:{move.to}",
+                label=_direction(eyes.spy.place, move.to),
+                note=note,
+                closed=why,
+                move=move,
+            )
 
 
 def _direction(here: int, to: int) -> str:
@@ -96,13 +107,24 @@ def _direction(here: int, to: int) -> str:
 
 def _company(eyes: Eyes, to: int, names: Sequence[str]) -> str:
     """Whom one would have to fight there."""
-    there = [names[rival(eyes.seat)]] if eyes.table.spies[rival(eyes.seat)].place == to and to in ROOMS else []
+    there = (
+        [names[rival(eyes.seat)]]
+        if eyes.table.spies[rival(eyes.seat)].place == to and to in ROOMS
+        else []
+    )
     there += [words.cop(cop.rank) for cop in cops_in(eyes.table, to)]
     return f" – combat with {words.listed(there)}!" if there else ""
 
 
 def _search(action: Action) -> Choice:
-    return Choice(key="search", label=CLOSED["search"], note="1 point", closed=action.closed, move=menus.SEARCH, look="main")
+    return Choice(
+        key="search",
+        label=CLOSED["search"],
+        note="1 point",
+        closed=action.closed,
+        move=menus.SEARCH,
+        look="main",
+    )
 
 
 def _use(eyes: Eyes, action: Action) -> Choice:
@@ -114,25 +136,43 @@ def _use(eyes: Eyes, action: Action) -> Choice:
     }[kind]
     ask = ""
     if kind == "grab" and not action.closed:
-        ask = f"Put all {len(judging.owned(eyes))} back into the bag, what is in use too, and draw as many unseen?"
+        ask = (
+            f"Put all {len(judging.owned(eyes))} back into the bag, what is in use too, and "
+            "draw as many unseen?"
+        )
     move = {"shop": menus.SHOP, "grab": menus.GRAB, "mend": menus.MEND}[kind]
     return Choice(key=kind, label=CLOSED[kind], note=note, closed=action.closed, ask=ask, move=move)
 
 
-# --- combat ------------------------------------------------------------------------------------------------------------
+# --- combat ---------------------------------------------------------------------------------------
 
 
 def _arming(eyes: Eyes) -> Menu:
     """Asked even of who has no choice (L25); the page of the other shows nothing of it."""
     own = eyes.own
     against_police = eyes.table.combat is not None and eyes.table.combat.cop is not None
-    sword = "deals 1" if against_police else "against a sword both throw a die; against a weapon it deals 1"
-    strong = "deals 2" if against_police else "deals 2, unless their defence has its colour; its colour is shown"
+    sword = (
+        "deals 1"
+        if against_police
+        else "against a sword both throw a die; against a weapon it deals 1"
+    )
+    strong = (
+        "deals 2"
+        if against_police
+        else "deals 2, unless their defence has its colour; its colour is shown"
+    )
     label = f"The weapon in use: {words.weapon(own.weapon)}" if own.weapon else "The weapon in use"
     closed = judging.why_not_wield(eyes, "equipment")
     choices = (
         Choice(key="wield:sword", label="The sword", note=sword, move=menus.SWORD, look="main"),
-        Choice(key="wield:equipment", label=label, note=strong, closed=closed, move=menus.EQUIPMENT, look="main"),
+        Choice(
+            key="wield:equipment",
+            label=label,
+            note=strong,
+            closed=closed,
+            move=menus.EQUIPMENT,
+            look="main",
+        ),
     )
     return Menu(title="What do you fight with?", choices=choices, hint=_opponent(eyes))
 
@@ -146,16 +186,23 @@ def _opponent(eyes: Eyes) -> str:
         damage = sorted({*DAMAGE[cop.rank]})
         span = f"{damage[0]} to {damage[-1]}" if len(damage) > 1 else str(damage[0])
         left = STRENGTH[cop.rank] - cop.hurt
-        return f"{words.big(words.cop(cop.rank))} deals {span} an exchange and is beaten by {left} more. Your defence does not help."
+        return (
+            f"{words.big(words.cop(cop.rank))} deals {span} an exchange and is beaten by "
+            f"{left} more. Your defence does not help."
+        )
     other = table.spies[rival(eyes.seat)]
     shown = [words.weapon(other.shown_weapon)] if other.shown_weapon else []
     shown += [words.defence(other.shown_defence)] if other.shown_defence else []
     known = f" Known to be in use: {words.listed(shown)}." if shown else ""
-    return f"Secret until both have chosen. Health: you {eyes.spy.health}, they {other.health}.{known}"
+    return (
+        f"Secret until both have chosen. Health: you {eyes.spy.health}, they {other.health}.{known}"
+    )
 
 
 def _answering(eyes: Eyes, names: Sequence[str]) -> Menu:
-    stay = Choice(key="stay", label="Stay and fight on", note="another exchange", move=menus.STAY, look="main")
+    stay = Choice(
+        key="stay", label="Stay and fight on", note="another exchange", move=menus.STAY, look="main"
+    )
     flights = [
         Choice(
             key=f"flee:{move.to}",
@@ -166,18 +213,27 @@ def _answering(eyes: Eyes, names: Sequence[str]) -> Menu:
         for move in menus.flights(eyes)
     ]
     if eyes.table.phase == "flee":
-        return Menu(title="Where do you flee to?", choices=tuple(flights), hint="Three exchanges without damage: the defender has to go.")
+        return Menu(
+            title="Where do you flee to?",
+            choices=tuple(flights),
+            hint="Three exchanges without damage: the defender has to go.",
+        )
     alone = eyes.table.combat is not None and eyes.table.combat.cop is not None
     hint = "" if alone else "Secret until both have chosen. If both flee, only the defender goes."
     return Menu(title="Stay or flee?", choices=(stay, *flights), hint=hint)
 
 
-# --- the start, and coming back ----------------------------------------------------------------------------------------
+# --- the start, and coming back -------------------------------------------------------------------
 
 
 def _circling(eyes: Eyes) -> Menu:
     choices = [
-        Choice(key=f"circle:{move.number}", label=str(move.number), closed=judging.why_not_circle(eyes, move.number), move=move)
+        Choice(
+            key=f"circle:{move.number}",
+            label=str(move.number),
+            closed=judging.why_not_circle(eyes, move.number),
+            move=move,
+        )
         for move in menus.CIRCLE
     ]
     hint = "Nobody knows which number lies in which room. Three circled ones make the Thingamajig."
@@ -185,5 +241,10 @@ def _circling(eyes: Eyes) -> Menu:
 
 
 def _returning() -> Menu:
-    choices = [Choice(key=f"return:{move.to}", label=f"Return at {name(move.to)}", move=move) for move in menus.RETURN]
-    return Menu(title="Where do you come back?", choices=tuple(choices), hint="You have full health again.")
+    choices = [
+        Choice(key=f"return:{move.to}", label=f"Return at {name(move.to)}", move=move)
+        for move in menus.RETURN
+    ]
+    return Menu(
+        title="Where do you come back?", choices=tuple(choices), hint="You have full health again."
+    )

@@ -1,4 +1,6 @@
-"""What lies beside the picture: both spies, the Thingamajig and the police; and in secret one's own hands, arsenal and notebook."""
+"""What lies beside the picture: both spies, the Thingamajig and the police; and in secret one's own
+hands, arsenal and notebook.
+"""
 
 from __future__ import annotations
 
@@ -26,21 +28,36 @@ if TYPE_CHECKING:
 def panels(view: View, names: Sequence[str]) -> tuple[Panel, ...]:
     """One's own first."""
     eyes = eyes_of(view)
-    secret = () if eyes is None else (_hands(eyes), _arsenal(eyes.own, eyes.table.setup), _notebook(eyes))
+    secret = (
+        ()
+        if eyes is None
+        else (_hands(eyes), _arsenal(eyes.own, eyes.table.setup), _notebook(eyes))
+    )
     return (*secret, *public(view, names))
 
 
 def public(view: View, names: Sequence[str]) -> tuple[Panel, ...]:
     """What everybody sees."""
-    return (_spies(view.table, names, view.seat), _thingamajig(view, names), _police(view.table), *_discarded(view.table))
+    return (
+        _spies(view.table, names, view.seat),
+        _thingamajig(view, names),
+        _police(view.table),
+        *_discarded(view.table),
+    )
 
 
 def sign(colour: str) -> Drawing:
     """The sign of a colour, for a card. The card says the same in words."""
-    return Drawing(width=26, height=26, label=colour.replace("_", " "), shapes=(emblem(colour, 13, 13),), look="lunacy sign")
+    return Drawing(
+        width=26,
+        height=26,
+        label=colour.replace("_", " "),
+        shapes=(emblem(colour, 13, 13),),
+        look="lunacy sign",
+    )
 
 
-# --- one's own ---------------------------------------------------------------------------------------------------------
+# --- one's own ------------------------------------------------------------------------------------
 
 
 def _hands(eyes: Eyes) -> Panel:
@@ -51,19 +68,36 @@ def _hands(eyes: Eyes) -> Panel:
         else Card(title="Sword only", corner="weapon")
     )
     worn = (
-        Card(title=f"Against {words.AGAINST[own.defence]}", corner="defence", drawing=sign(own.defence))
+        Card(
+            title=f"Against {words.AGAINST[own.defence]}",
+            corner="defence",
+            drawing=sign(own.defence),
+        )
         if own.defence
         else Card(title="None", corner="defence")
     )
-    cards = [held, worn, *[Card(title=f"Piece {number}", corner="Thingamajig") for number in own.pieces]]
+    cards = [
+        held,
+        worn,
+        *[Card(title=f"Piece {number}", corner="Thingamajig") for number in own.pieces],
+    ]
     cards += [
-        Card(title=f"Piece {stash.number}", lines=(f"hidden in {words.place(stash.room)}",), corner="Thingamajig") for stash in own.stashed
+        Card(
+            title=f"Piece {stash.number}",
+            lines=(f"hidden in {words.place(stash.room)}",),
+            corner="Thingamajig",
+        )
+        for stash in own.stashed
     ]
     return Panel(title="What you carry", cards=tuple(cards), secret=True)
 
 
 def _arsenal(own: Own, setup: Setup) -> Panel:
-    cards = [_piece(colour, words.WEAPONS[colour], own.weapons.count(colour), "weapon") for colour in COLOURS if colour in own.weapons]
+    cards = [
+        _piece(colour, words.WEAPONS[colour], own.weapons.count(colour), "weapon")
+        for colour in COLOURS
+        if colour in own.weapons
+    ]
     cards += [
         _piece(colour, f"Against {words.AGAINST[colour]}", own.defences.count(colour), "defence")
         for colour in COLOURS
@@ -71,13 +105,23 @@ def _arsenal(own: Own, setup: Setup) -> Panel:
     ]
     weapons, defences = len(own.weapons) + bool(own.weapon), len(own.defences) + bool(own.defence)
     laid = [f"{words.TRAPS[trap.colour]} in {words.place(trap.room)}" for trap in own.traps]
-    lines = [f"Weapons {weapons} of {setup.limit}, defences {defences} of {setup.limit}, with what is in use. Decoys: {own.decoys}."]
+    lines = [
+        (
+            f"Weapons {weapons} of {setup.limit}, defences {defences} of {setup.limit}, with what "
+            f"is in use. Decoys: {own.decoys}."
+        )
+    ]
     lines += [f"Laid: {words.listed(laid)}."] if laid else []
     return Panel(title="Your arsenal", lines=tuple(lines), cards=tuple(cards), secret=True)
 
 
 def _piece(colour: str, title: str, count: int, kind: str) -> Card:
-    return Card(title=words.big(title), lines=(f"× {count}",) if count > 1 else (), corner=kind, drawing=sign(colour))
+    return Card(
+        title=words.big(title),
+        lines=(f"× {count}",) if count > 1 else (),
+        corner=kind,
+        drawing=sign(colour),
+    )
 
 
 def _notebook(eyes: Eyes) -> Panel:
@@ -91,18 +135,33 @@ def _notebook(eyes: Eyes) -> Panel:
         )
         for note in eyes.own.notes
     ]
-    table = Table(heads=("Room", "Round", "You left", "Numbers you saw"), rows=tuple(rows)) if rows else None
-    return Panel(title="Your notebook", table=table, secret=True, empty="Rooms that you have searched are noted here.")
+    table = (
+        Table(heads=("Room", "Round", "You left", "Numbers you saw"), rows=tuple(rows))
+        if rows
+        else None
+    )
+    return Panel(
+        title="Your notebook",
+        table=table,
+        secret=True,
+        empty="Rooms that you have searched are noted here.",
+    )
 
 
-# --- everybody's -------------------------------------------------------------------------------------------------------
+# --- everybody's ----------------------------------------------------------------------------------
 
 
 def spy_table(table: Public, names: Sequence[str], me: Seat | None) -> Table:
     """Both spies side by side, in the order in which they move."""
     order = (table.first, rival(table.first))
     spies = [table.spies[seat] for seat in order]
-    heads = ("", *[f"{with_kind(names, seat)}{' (you)' if seat == me else ''}, {words.side(table, seat)}" for seat in order])
+    heads = (
+        "",
+        *[
+            f"{with_kind(names, seat)}{' (you)' if seat == me else ''}, {words.side(table, seat)}"
+            for seat in order
+        ],
+    )
     rows = (
         ("Health", *[str(spy.health) for spy in spies]),
         ("Lives", *[str(spy.lives) for spy in spies]),
@@ -119,7 +178,9 @@ def _shown(slot: str | None) -> str:
 
 
 def _spies(table: Public, names: Sequence[str], me: Seat | None) -> Panel:
-    return Panel(title="The spies", table=spy_table(table, names, me), lines=tuple(_states(table, names)))
+    return Panel(
+        title="The spies", table=spy_table(table, names, me), lines=tuple(_states(table, names))
+    )
 
 
 def _states(table: Public, names: Sequence[str]) -> Iterator[str]:
@@ -127,7 +188,10 @@ def _states(table: Public, names: Sequence[str]) -> Iterator[str]:
         if table.spies[seat].frozen:
             yield f"{names[seat]} is frozen: a point less next turn."
         if table.spies[seat].barred != NOWHERE:
-            yield f"{names[seat]} cannot see for smoke in {words.place(table.spies[seat].barred)} this turn."
+            yield (
+                f"{names[seat]} cannot see for smoke in "
+                f"{words.place(table.spies[seat].barred)} this turn."
+            )
         if table.spies[seat].light:
             yield f"{names[seat]} claims three pieces and walks as if with fewer: a bluff."
 
@@ -170,7 +234,11 @@ def _thingamajig(view: View, names: Sequence[str]) -> Panel:
 def cop_rows(table: Public) -> Iterator[tuple[str, ...]]:
     """The police who have come into play."""
     for cop in table.cops:
-        here = words.place(cop.place) if cop.place != NOWHERE else f"out of the way until the end of round {cop.back}"
+        here = (
+            words.place(cop.place)
+            if cop.place != NOWHERE
+            else f"out of the way until the end of round {cop.back}"
+        )
         damage = sorted({*DAMAGE[cop.rank]})
         span = f"{damage[0]}–{damage[-1]}" if len(damage) > 1 else str(damage[0])
         yield (
@@ -194,16 +262,32 @@ def _police(table: Public) -> Panel:
 
 def _discarded(table: Public) -> Iterator[Panel]:
     if table.lost_weapons or table.lost_defences:
-        weapons = f"Weapons and traps: {words.heap(table.lost_weapons, words.WEAPONS)}." if table.lost_weapons else ""
-        defences = f"Defences against: {words.heap(table.lost_defences, words.AGAINST)}." if table.lost_defences else ""
-        yield Panel(title="Out of the game", lines=tuple([line for line in (weapons, defences) if line]))
+        weapons = (
+            f"Weapons and traps: {words.heap(table.lost_weapons, words.WEAPONS)}."
+            if table.lost_weapons
+            else ""
+        )
+        defences = (
+            f"Defences against: {words.heap(table.lost_defences, words.AGAINST)}."
+            if table.lost_defences
+            else ""
+        )
+        yield Panel(
+            title="Out of the game", lines=tuple([line for line in (weapons, defences) if line])
+        )
 
 
 def of_spy(own: Own, name: str) -> Panel:
     """All that a spy has, for when it is over."""
     lines = [
-        f"In use: {words.weapon(own.weapon) if own.weapon else 'no weapon'}, {words.defence(own.defence) if own.defence else 'no defence'}.",
-        f"Arsenal: {words.heap(own.weapons, words.WEAPONS) or 'no weapons'}; defences against {words.heap(own.defences, words.AGAINST) or 'nothing'}.",
+        (
+            f"In use: {words.weapon(own.weapon) if own.weapon else 'no weapon'}, "
+            f"{words.defence(own.defence) if own.defence else 'no defence'}."
+        ),
+        (
+            f"Arsenal: {words.heap(own.weapons, words.WEAPONS) or 'no weapons'}; defences against "
+            f"{words.heap(own.defences, words.AGAINST) or 'nothing'}."
+        ),
         f"Decoys: {own.decoys}. Pieces in hand: {words.listed(own.pieces)}.",
     ]
     return Panel(title=f"{name} holds", lines=tuple(lines))

@@ -1,4 +1,6 @@
-"""The picture: the laboratory cut open, floor above floor, with everybody and everything that this seat knows of in it."""
+"""The picture: the laboratory cut open, floor above floor, with everybody and everything that this
+seat knows of in it.
+"""
 
 from __future__ import annotations
 
@@ -17,12 +19,25 @@ from minigames.lunacy.rules.laboratory import (
     WEAPON_ROOM,
     column,
     floor,
-)  # fmt: skip
+)
 from minigames.lunacy.rules.values import SEATS
 from play.tabletop.board import Drawing, Group, Path, Rect, Text
 
 from . import words
-from .cartoon import CROSS, FURNITURE, SHIELD, SWORDS, agent, burst, emblem, helicopter, officer, parcel, part, siren
+from .cartoon import (
+    CROSS,
+    FURNITURE,
+    SHIELD,
+    SWORDS,
+    agent,
+    burst,
+    emblem,
+    helicopter,
+    officer,
+    parcel,
+    part,
+    siren,
+)
 from .knowing import Known, known
 
 if TYPE_CHECKING:
@@ -43,13 +58,18 @@ LOOKS: Final = {DEFENCE_ROOM: "defensive", FIRST_AID: "firstaid", WEAPON_ROOM: "
 
 
 def picture(view: View, names: Sequence[str], ways: dict[int, tuple[str, str]]) -> Drawing:
-    """What the seat of this view sees. `ways` are the places that a click leads to: choice and what it is called."""
+    """What the seat of this view sees. `ways` are the places that a click leads to: choice and what
+    it is called.
+    """
     return _drawn(view.table, names, known(view), ways, view.seat)
 
 
 def whole_truth(state: State, names: Sequence[str]) -> Drawing:
     """Every device and every piece where it truly is."""
-    hidden = {at: [number for number in cell.tokens if number in state.table.circled] for at, cell in enumerate(state.cells)}
+    hidden = {
+        at: [number for number in cell.tokens if number in state.table.circled]
+        for at, cell in enumerate(state.cells)
+    }
     truth = Known(
         devices={at: cell.device for at, cell in enumerate(state.cells) if cell.device},
         pieces={at: tuple(found) for at, found in hidden.items() if found},
@@ -58,7 +78,13 @@ def whole_truth(state: State, names: Sequence[str]) -> Drawing:
     return _drawn(state.table, names, truth, {}, None)
 
 
-def _drawn(table: Table, names: Sequence[str], knows: Known, ways: dict[int, tuple[str, str]], me: int | None) -> Drawing:
+def _drawn(
+    table: Table,
+    names: Sequence[str],
+    knows: Known,
+    ways: dict[int, tuple[str, str]],
+    me: int | None,
+) -> Drawing:
     shapes: list[Shape] = [
         Rect(x=0, y=GROUND, width=WHOLE[0], height=34, look="lawn"),
         *_roof(table, ways),
@@ -70,16 +96,28 @@ def _drawn(table: Table, names: Sequence[str], knows: Known, ways: dict[int, tup
     ]
     if table.combat is not None:
         x, y = _corner(table.combat.room)
-        shapes.append(burst(x + (SHAFT if column(table.combat.room) == 1 else 0) + 42, y + 20, "POW!"))
-    return Drawing(width=WHOLE[0], height=WHOLE[1], label=_label(table, names, me), shapes=tuple(shapes), look="lunacy", zooms=True)
+        shapes.append(
+            burst(x + (SHAFT if column(table.combat.room) == 1 else 0) + 42, y + 20, "POW!")
+        )
+    return Drawing(
+        width=WHOLE[0],
+        height=WHOLE[1],
+        label=_label(table, names, me),
+        shapes=tuple(shapes),
+        look="lunacy",
+        zooms=True,
+    )
 
 
 def _label(table: Table, names: Sequence[str], me: int | None) -> str:
-    at = [f"{'You are' if seat == me else f'{names[seat]} is'} {words.where(table, seat)}." for seat in SEATS]
+    at = [
+        f"{'You are' if seat == me else f'{names[seat]} is'} {words.where(table, seat)}."
+        for seat in SEATS
+    ]
     return f"The laboratory, five floors of five rooms. {' '.join(at)}"
 
 
-# --- the building ------------------------------------------------------------------------------------------------------
+# --- the building ---------------------------------------------------------------------------------
 
 
 def _corner(place: int) -> tuple[int, int]:
@@ -93,25 +131,42 @@ def _corner(place: int) -> tuple[int, int]:
     return YARD + (column(place) - 1) * WIDE, GROUND - floor(place) * HIGH
 
 
-def _way(place: int, ways: dict[int, tuple[str, str]], shapes: Sequence[Shape], look: str, title: str) -> Group:
+def _way(
+    place: int, ways: dict[int, tuple[str, str]], shapes: Sequence[Shape], look: str, title: str
+) -> Group:
     """A place that can be clicked, if a choice leads there."""
     x, y = _corner(place)
     choice, said = ways.get(place, ("", title))
     if choice:
         wide, top = (YARD, 0) if place in ENTRANCES else (WIDE, 36 if place == HELIPAD else 0)
-        shapes = (*shapes, Rect(x=5, y=top + 5, width=wide - 10, height=HIGH - top - 10, round=6, look="open"))
-    return Group(shapes=tuple(shapes), x=x, y=y, look=f"{look} way" if choice else look, choice=choice, title=said)
+        shapes = (
+            *shapes,
+            Rect(x=5, y=top + 5, width=wide - 10, height=HIGH - top - 10, round=6, look="open"),
+        )
+    return Group(
+        shapes=tuple(shapes),
+        x=x,
+        y=y,
+        look=f"{look} way" if choice else look,
+        choice=choice,
+        title=said,
+    )
 
 
 def _room(at: int, table: Table, knows: Known, ways: dict[int, tuple[str, str]]) -> Group:
     """One room: lit once somebody has gone through its tokens."""
     here = table.rooms[at]
     lit = "lit" if here.looked_by is not None else "dark"
-    shapes: list[Shape] = [Rect(x=0, y=0, width=WIDE, height=HIGH, look="wall"), Path(d=f"M0 {HIGH - 9}H{WIDE}V{HIGH}H0Z", look="boards")]
+    shapes: list[Shape] = [
+        Rect(x=0, y=0, width=WIDE, height=HIGH, look="wall"),
+        Path(d=f"M0 {HIGH - 9}H{WIDE}V{HIGH}H0Z", look="boards"),
+    ]
     shapes += _furnished(at)
     shapes += _lift(at)
     shapes += _things(at, table, knows)
-    return _way(at, ways, shapes, f"room {lit} {LOOKS.get(at, '')}".strip(), words.big(words.place(at)))
+    return _way(
+        at, ways, shapes, f"room {lit} {LOOKS.get(at, '')}".strip(), words.big(words.place(at))
+    )
 
 
 def _furnished(at: int) -> Iterator[Shape]:
@@ -119,7 +174,11 @@ def _furnished(at: int) -> Iterator[Shape]:
         yield Group(shapes=(Path(d=SIGNS[at], look="emblem"),), x=WIDE / 2, y=52)
     elif at != ROOF_LIFT:
         x = {1: SHAFT + 26, 5: 26}.get(column(at), 38)
-        yield Group(shapes=(Path(d=FURNITURE[(at * 3 + floor(at)) % len(FURNITURE)], look="thing"),), x=x, y=HIGH - 9)
+        yield Group(
+            shapes=(Path(d=FURNITURE[(at * 3 + floor(at)) % len(FURNITURE)], look="thing"),),
+            x=x,
+            y=HIGH - 9,
+        )
 
 
 def _lift(at: int) -> Iterator[Shape]:
@@ -127,7 +186,10 @@ def _lift(at: int) -> Iterator[Shape]:
     if column(at) in (1, 5):
         x = 0 if column(at) == 1 else WIDE - SHAFT
         yield Rect(x=x, y=0, width=SHAFT, height=HIGH, look="shaft")
-        yield Path(d=f"M{x + 3} {HIGH - 9}V34H{x + SHAFT - 3}V{HIGH - 9}M{x + SHAFT / 2} 34V{HIGH - 9}", look="doors")
+        yield Path(
+            d=f"M{x + 3} {HIGH - 9}V34H{x + SHAFT - 3}V{HIGH - 9}M{x + SHAFT / 2} 34V{HIGH - 9}",
+            look="doors",
+        )
         yield Path(d=f"M{x + 7} 26L{x + 12} 19L{x + 17} 26ZM{x + 7} 28", look="arrow")
     elif at == ROOF_LIFT:
         x = WIDE // 2
@@ -137,14 +199,18 @@ def _lift(at: int) -> Iterator[Shape]:
 
 
 def _things(at: int, table: Table, knows: Known) -> Iterator[Shape]:
-    """From the left: pieces, weapons that lie open; on the right the device, and a tick where this spy has looked."""
+    """From the left: pieces, weapons that lie open; on the right the device, and a tick where this
+    spy has looked.
+    """
     here = table.rooms[at]
     x, right = (SHAFT if column(at) == 1 else 0) + 17, WIDE - (SHAFT if column(at) == 5 else 0) - 15
     for number in here.pieces:
         yield part(number, x, 17, f"Piece {number} lies open")
         x += 28
     for number in knows.pieces.get(at, ()):
-        yield Group(shapes=(part(number, 0, 0, f"Piece {number} is hidden here"),), x=x, y=17, look="hidden")
+        yield Group(
+            shapes=(part(number, 0, 0, f"Piece {number} is hidden here"),), x=x, y=17, look="hidden"
+        )
         x += 28
     for colour in here.weapons:
         yield emblem(colour, x, 16, f"{words.big(words.weapon(colour))} lies open")
@@ -155,7 +221,12 @@ def _things(at: int, table: Table, knows: Known) -> Iterator[Shape]:
         right -= 28
     if at in knows.looked:
         title = f"You looked here in round {knows.looked[at]}"
-        yield Group(shapes=(Path(d="M-6 0a6 6 0 1 0 12 0a6 6 0 1 0 -12 0M4.5 4.5L11 11", look="lens"),), x=right, y=14, title=title)
+        yield Group(
+            shapes=(Path(d="M-6 0a6 6 0 1 0 12 0a6 6 0 1 0 -12 0M4.5 4.5L11 11", look="lens"),),
+            x=right,
+            y=14,
+            title=title,
+        )
 
 
 def _frame() -> str:
@@ -164,15 +235,31 @@ def _frame() -> str:
     for level in range(5):
         y = ROOF + level * HIGH
         walls += [f"M{YARD + at * WIDE} {y}v34" for at in range(1, 5)]
-    outer = f"M{YARD} {GROUND - HIGH + 30}V{ROOF}H{right}V{GROUND - HIGH + 30}M{YARD} {GROUND}H{right}"
-    return outer + "".join([f"M{YARD} {ROOF + level * HIGH}H{right}" for level in range(1, 5)] + walls)
+    outer = (
+        f"M{YARD} {GROUND - HIGH + 30}V{ROOF}H{right}V{GROUND - HIGH + 30}M{YARD} {GROUND}H{right}"
+    )
+    return outer + "".join(
+        [f"M{YARD} {ROOF + level * HIGH}H{right}" for level in range(1, 5)] + walls
+    )
 
 
 def _numbers() -> Iterator[Shape]:
     """The columns along the lawn, the floors up the wall."""
     for at in range(5):
-        yield Text(x=YARD + at * WIDE + WIDE / 2, y=GROUND + 24, words=str(at + 1), anchor="middle", look="count")
-        yield Text(x=YARD - 10, y=GROUND - at * HIGH - HIGH + 19, words=str(at + 1), anchor="end", look="count")
+        yield Text(
+            x=YARD + at * WIDE + WIDE / 2,
+            y=GROUND + 24,
+            words=str(at + 1),
+            anchor="middle",
+            look="count",
+        )
+        yield Text(
+            x=YARD - 10,
+            y=GROUND - at * HIGH - HIGH + 19,
+            words=str(at + 1),
+            anchor="end",
+            look="count",
+        )
 
 
 def _entrance(place: int, ways: dict[int, tuple[str, str]]) -> Group:
@@ -180,7 +267,10 @@ def _entrance(place: int, ways: dict[int, tuple[str, str]]) -> Group:
     shapes = (
         Rect(x=0, y=0, width=YARD, height=HIGH, look="yard"),
         Path(d=f"M{start} 28Q{start + 35} 8 {start + 70} 28V34H{start}Z", look="awning"),
-        Path(d=f"M{start + 14} 34V26M{start + 28} 34V22M{start + 42} 34V22M{start + 56} 34V26", look="stripe"),
+        Path(
+            d=f"M{start + 14} 34V26M{start + 28} 34V22M{start + 42} 34V22M{start + 56} 34V26",
+            look="stripe",
+        ),
     )
     return _way(place, ways, shapes, "entrance", words.big(words.place(place)))
 
@@ -194,17 +284,23 @@ def _roof(table: Table, ways: dict[int, tuple[str, str]]) -> Iterator[Shape]:
     )
     yield _way(HELIPAD, ways, pad, "helipad", "The helipad")
     for rank in range(3):
-        title = f"Alarm {rank + 1} of 3: {words.cop(rank)} {'is called' if rank < found else 'is not called yet'}"
+        title = (
+            f"Alarm {rank + 1} of 3: {words.cop(rank)} "
+            f"{'is called' if rank < found else 'is not called yet'}"
+        )
         yield siren(YARD + 4 * WIDE - 8 + rank * 44, ROOF, title, lit=rank < found)
     x = YARD + 20
     yield Path(
-        d=f"M{x} {ROOF}V{ROOF - 46}M{x - 12} {ROOF - 46}Q{x} {ROOF - 30} {x + 12} {ROOF - 46}M{x} {ROOF - 46}L{x + 6} {ROOF - 60}",
+        d=(
+            f"M{x} {ROOF}V{ROOF - 46}M{x - 12} {ROOF - 46}Q{x} {ROOF - 30} {x + 12} "
+            f"{ROOF - 46}M{x} {ROOF - 46}L{x + 6} {ROOF - 60}"
+        ),
         look="aerial",
     )
     yield Text(x=YARD + 44, y=ROOF - 14, words="LABS", look="signboard")
 
 
-# --- people ------------------------------------------------------------------------------------------------------------
+# --- people ---------------------------------------------------------------------------------------
 
 
 def _people(table: Table, names: Sequence[str], me: int | None) -> Iterator[Shape]:
@@ -218,18 +314,25 @@ def _people(table: Table, names: Sequence[str], me: int | None) -> Iterator[Shap
         if place == NOWHERE:
             continue
         x, y = _corner(place)
-        room = (WIDE if place not in ENTRANCES else YARD) - (SHAFT if place in ROOMS and column(place) in (1, 5) else 0)
+        room = (WIDE if place not in ENTRANCES else YARD) - (
+            SHAFT if place in ROOMS and column(place) in (1, 5) else 0
+        )
         left = x + (SHAFT if place in ROOMS and column(place) == 1 else 0)
         step = room / (len(crowd) + 1)
         for at, (kind, which) in enumerate(crowd, 1):
             yield _figure(table, names, kind, which, left + step * at, y + HIGH - 3, me)
 
 
-def _figure(table: Table, names: Sequence[str], kind: str, which: int, x: float, y: int, me: int | None) -> Group:
+def _figure(
+    table: Table, names: Sequence[str], kind: str, which: int, x: float, y: int, me: int | None
+) -> Group:
     if kind == "cop":
         cop = table.cops[which]
         carried = f", with {words.listed(cop.pieces)}" if cop.pieces else ""
         return officer(which, x, y, f"{words.big(words.cop(which))}{carried}")
     spy, side = table.spies[which], words.side(table, SEATS[which])
-    title = f"{'You' if which == me else names[which]} ({side}): health {spy.health}, {words.counted(spy.lives, 'life') if spy.lives == 1 else f'{spy.lives} lives'}"
+    title = (
+        f"{'You' if which == me else names[which]} ({side}): health {spy.health}, "
+        f"{words.counted(spy.lives, 'life') if spy.lives == 1 else f'{spy.lives} lives'}"
+    )
     return agent(side, x, y, title, mine=which == me)

@@ -1,4 +1,6 @@
-"""Where the match stands: the headline, a line or two, and whom it waits for as far as this view tells."""
+"""Where the match stands: the headline, a line or two, and whom it waits for as far as this view
+tells.
+"""
 
 from __future__ import annotations
 
@@ -49,9 +51,12 @@ def headline(view: View, names: Sequence[str]) -> str:
         if view.own is not None and view.own.sealed is not None:
             return "You have chosen; both choices are shown together."
         return f"Combat in {words.place(table.combat.room)}: {_sides(table, table.combat, names)}"
-    doing = {"circle": "circles a number", "search": "searches", "shop": "looks into the bag", "return": "returns"}.get(
-        table.phase, "moves"
-    )
+    doing = {
+        "circle": "circles a number",
+        "search": "searches",
+        "shop": "looks into the bag",
+        "return": "returns",
+    }.get(table.phase, "moves")
     return f"{words.listed([names[seat] for seat in waiting(view)])} {doing}."
 
 
@@ -76,14 +81,20 @@ def _asked(table: Table, here: int) -> str:
 
 def _sides(table: Table, combat: Combat, names: Sequence[str]) -> str:
     first = names[combat.spies[0]]
-    return f"{first} against {words.cop(combat.cop) if combat.cop is not None else names[combat.spies[1]]}."
+    return (
+        f"{first} against "
+        f"{words.cop(combat.cop) if combat.cop is not None else names[combat.spies[1]]}."
+    )
 
 
 def lines(view: View, names: Sequence[str]) -> Iterator[str]:
     """The round, and a combat in numbers."""
     table = view.table
     if table.round:
-        yield f"Round {table.round} of {table.setup.rounds}. {names[table.first]} moves first, then {names[1 - table.first]}, then the police."
+        yield (
+            f"Round {table.round} of {table.setup.rounds}. {names[table.first]} moves first, "
+            f"then {names[1 - table.first]}, then the police."
+        )
     combat = table.combat
     if combat is not None:
         fighters = [f"{names[seat]}: health {table.spies[seat].health}" for seat in combat.spies]

@@ -1,4 +1,6 @@
-"""The same in words, enough to play by: where everybody is, what lies in which room, what one holds."""
+"""The same in words, enough to play by: where everybody is, what lies in which room, what one
+holds.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,10 @@ def twin(view: View, names: Sequence[str]) -> tuple[Passage, ...]:
     """From what matters most to what is looked up."""
     table, eyes = view.table, eyes_of(view)
     people = [
-        f"{'You are' if seat == view.seat else f'{names[seat]} is'} {words.side(table, seat)}, {words.where(table, seat)}."
+        (
+            f"{'You are' if seat == view.seat else f'{names[seat]} is'} {words.side(table, seat)}, "
+            f"{words.where(table, seat)}."
+        )
         for seat in SEATS
     ]
     police = [
@@ -35,7 +40,10 @@ def twin(view: View, names: Sequence[str]) -> tuple[Passage, ...]:
     passages = [
         Passage(title="Where everybody is", lines=(*people, *(police or ["No police yet."]))),
         Passage(title="The spies", table=spies),
-        Passage(title="The Thingamajig", lines=tuple(parts) or ("Three numbers have yet to be circled.",)),
+        Passage(
+            title="The Thingamajig",
+            lines=tuple(parts) or ("Three numbers have yet to be circled.",),
+        ),
     ]
     if eyes is not None:
         passages.append(Passage(title="What you hold", lines=tuple(_mine(eyes))))
@@ -44,28 +52,43 @@ def twin(view: View, names: Sequence[str]) -> tuple[Passage, ...]:
         Passage(
             title="The rooms",
             lines=(_plan(),),
-            table=Table(heads=("Room", "Who is there", "What is known"), rows=tuple(_rooms(view, names))),
+            table=Table(
+                heads=("Room", "Who is there", "What is known"), rows=tuple(_rooms(view, names))
+            ),
         ),
     )
 
 
 def _plan() -> str:
     return (
-        "Five floors of five rooms; neighbours on a floor are joined. In columns 1 and 5 elevators go one floor up or down. "
-        "The left entrance leads to room 1, the right one to room 5 of floor 1. The roof elevator goes from room 3 on floor 5 to the helipad."
+        "Five floors of five rooms; neighbours on a floor are joined. In columns 1 and 5 "
+        "elevators go one floor up or down. "
+        "The left entrance leads to room 1, the right one to room 5 of floor 1. The roof "
+        "elevator goes from room 3 on floor 5 to the helipad."
     )
 
 
 def _mine(eyes: Eyes) -> Iterator[str]:
     own = eyes.own
-    yield f"In use: {words.weapon(own.weapon) if own.weapon else 'no weapon'}, {words.defence(own.defence) if own.defence else 'no defence'}."
-    yield f"Arsenal: {words.heap(own.weapons, words.WEAPONS) or 'no weapons'}; defences against {words.heap(own.defences, words.AGAINST) or 'nothing'}; {words.counted(own.decoys, 'decoy')}."
+    yield (
+        f"In use: {words.weapon(own.weapon) if own.weapon else 'no weapon'}, "
+        f"{words.defence(own.defence) if own.defence else 'no defence'}."
+    )
+    yield (
+        f"Arsenal: {words.heap(own.weapons, words.WEAPONS) or 'no weapons'}; defences "
+        f"against {words.heap(own.defences, words.AGAINST) or 'nothing'}; "
+        f"{words.counted(own.decoys, 'decoy')}."
+    )
     yield f"Pieces in hand: {words.listed(own.pieces)}."
     if own.stashed:
-        yield f"Hidden: {words.listed([f'{stash.number} in {words.place(stash.room)}' for stash in own.stashed])}."
+        hidden = [f"{stash.number} in {words.place(stash.room)}" for stash in own.stashed]
+        yield f"Hidden: {words.listed(hidden)}."
     for note in own.notes:
         seen = f"numbers {words.listed(note.tokens)}" if note.looked else "its numbers not seen"
-        yield f"Notebook, round {note.round}: {words.place(note.room)}, {seen}, left: {words.device(note.device)}."
+        yield (
+            f"Notebook, round {note.round}: {words.place(note.room)}, {seen}, left: "
+            f"{words.device(note.device)}."
+        )
 
 
 def _rooms(view: View, names: Sequence[str]) -> Iterator[tuple[str, str, str]]:
@@ -73,7 +96,11 @@ def _rooms(view: View, names: Sequence[str]) -> Iterator[tuple[str, str, str]]:
     for at in (*ENTRANCES, *ROOMS):
         people = [names[seat] for seat in SEATS if table.spies[seat].place == at]
         people += [words.cop(cop.rank) for cop in table.cops if cop.place == at]
-        yield words.big(words.place(at)), words.listed(people) if people else "nobody", _known(view, names, at, knows.devices.get(at, ""))
+        yield (
+            words.big(words.place(at)),
+            words.listed(people) if people else "nobody",
+            _known(view, names, at, knows.devices.get(at, "")),
+        )
 
 
 def _known(view: View, names: Sequence[str], at: int, device: str) -> str:

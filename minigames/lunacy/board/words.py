@@ -5,7 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from minigames.lunacy.rules.judging import colour_name
-from minigames.lunacy.rules.laboratory import DEFENCE_ROOM, FIRST_AID, NOWHERE, ROOF_LIFT, ROOMS, WEAPON_ROOM, column, floor, name
+from minigames.lunacy.rules.laboratory import (
+    DEFENCE_ROOM,
+    FIRST_AID,
+    NOWHERE,
+    ROOF_LIFT,
+    ROOMS,
+    WEAPON_ROOM,
+    column,
+    floor,
+    name,
+)
 from minigames.lunacy.rules.police import RANKS
 from minigames.lunacy.rules.values import COLOURS
 
@@ -16,14 +26,21 @@ if TYPE_CHECKING:
     from minigames.lunacy.rules.values import Table
 
 WEAPONS: Final = {
-    "green": "acid thrower", "orange": "flamethrower", "yellow": "laser", "black": "tar gun", "white": "fire extinguisher",
-    "light_blue": "freeze gun",
+    "green": "acid thrower", "orange": "flamethrower", "yellow": "laser", "black": "tar gun",
+    "white": "fire extinguisher", "light_blue": "freeze gun",
 }  # fmt: skip
 TRAPS: Final = {
-    "green": "acid trap", "orange": "fire trap", "yellow": "laser trap", "black": "oil trap", "white": "smoke trap",
-    "light_blue": "freeze trap",
+    "green": "acid trap", "orange": "fire trap", "yellow": "laser trap", "black": "oil trap",
+    "white": "smoke trap", "light_blue": "freeze trap",
 }  # fmt: skip
-AGAINST: Final = {"green": "acid", "orange": "fire", "yellow": "laser", "black": "tar", "white": "smoke", "light_blue": "cold"}
+AGAINST: Final = {
+    "green": "acid",
+    "orange": "fire",
+    "yellow": "laser",
+    "black": "tar",
+    "white": "smoke",
+    "light_blue": "cold",
+}
 DOES: Final = {
     "green": "1 damage, and the weapon in use dissolves",
     "orange": "1 damage, and the defence in use burns",
@@ -34,7 +51,8 @@ DOES: Final = {
 }
 """What each colour does as a trap."""
 SPECIAL: Final = {
-    DEFENCE_ROOM: "Defensive Equipment", FIRST_AID: "First Aid", WEAPON_ROOM: "Offensive Equipment", ROOF_LIFT: "roof elevator",
+    DEFENCE_ROOM: "Defensive Equipment", FIRST_AID: "First Aid", WEAPON_ROOM: "Offensive Equipment",
+    ROOF_LIFT: "roof elevator",
 }  # fmt: skip
 FACES: Final = " ⚀⚁⚂⚃⚄⚅"
 
@@ -79,7 +97,13 @@ def die(face: int) -> str:
 def listed(things: Iterable[object]) -> str:
     """Things one after the other: "a, b and c"."""
     words = [str(each) for each in things]
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}" if words else "none"
+    return (
+        words[0]
+        if len(words) == 1
+        else f"{', '.join(words[:-1])} and {words[-1]}"
+        if words
+        else "none"
+    )
 
 
 def counted(number: int, one: str) -> str:
@@ -90,7 +114,11 @@ def counted(number: int, one: str) -> str:
 def heap(colours: Sequence[str], word: dict[str, str]) -> str:
     """Pieces by kind: "laser, 2 × tar gun"."""
     return ", ".join(
-        [f"{colours.count(each)} × {word[each]}" if colours.count(each) > 1 else word[each] for each in COLOURS if each in colours]
+        [
+            f"{colours.count(each)} × {word[each]}" if colours.count(each) > 1 else word[each]
+            for each in COLOURS
+            if each in colours
+        ]
     )
 
 

@@ -1,1 +1,3 @@
-"""The rules, pure: values, the laboratory, what a turn may do, combat, traps, police, endings, imagining."""
+"""The rules, pure: values, the laboratory, what a turn may do, combat, traps, police, endings,
+imagining.
+"""

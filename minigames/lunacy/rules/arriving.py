@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 
 
 def go(p: StepBuilder, seat: Seat, to: int) -> None:
-    """One step for action points: 2 on foot with all three pieces. A lighter one tells on a spy who claims all three."""
+    """One step for action points: 2 on foot with all three pieces. A lighter one tells on a spy who
+    claims all three.
+    """
     spy = p.table.spies[seat]
     price = cost(spy.place, to, burdened=len(p.own[seat].pieces) == 3)
     points = p.table.points - price
@@ -30,7 +32,9 @@ def go(p: StepBuilder, seat: Seat, to: int) -> None:
 
 
 def enter(p: StepBuilder, seat: Seat, to: int) -> None:
-    """Put a spy there, by step, flight or slide. The helipad wins at once (L19); a spy or a cop in the room is a combat."""
+    """Put a spy there, by step, flight or slide. The helipad wins at once (L19); a spy or a cop in
+    the room is a combat.
+    """
     p.spy(seat, place=to)
     if to == HELIPAD:
         p.end("escaped", seat)

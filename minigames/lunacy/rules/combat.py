@@ -1,4 +1,6 @@
-"""Combat: weapons chosen in secret and shown together, exchange by exchange, until somebody dies or runs (L8, L9, L18, L19, L25)."""
+"""Combat: weapons chosen in secret and shown together, exchange by exchange, until somebody dies or
+runs (L8, L9, L18, L19, L25).
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,17 @@ from engine.values import EVERYONE, changed
 
 from .arriving import enter, meet_police
 from .dying import die
-from .events import Answered, Blow, CopHealed, CopKilled, Exchanged, Fled, MustFlee, PoliceExchanged, SealedChoice
+from .events import (
+    Answered,
+    Blow,
+    CopHealed,
+    CopKilled,
+    Exchanged,
+    Fled,
+    MustFlee,
+    PoliceExchanged,
+    SealedChoice,
+)
 from .laboratory import NOWHERE
 from .police import DAMAGE, STRENGTH
 from .step_builder import cop_of
@@ -53,17 +65,23 @@ def _open(p: StepBuilder, combat: Combat) -> None:
         else:
             _fight_cop(p, combat, combat.cop, armed=choices[0] == ARMED)
         return
-    flights = {side: choice.to for side, choice in zip(combat.spies, choices, strict=True) if isinstance(choice, Flee)}
+    flights = {
+        side: choice.to
+        for side, choice in zip(combat.spies, choices, strict=True)
+        if isinstance(choice, Flee)
+    }
     if p.table.phase == "answer":
         p.tell(Answered(fleeing=tuple(flights)), to=EVERYONE)
     if not flights:
         p.set(phase="weapons")
         return
-    runner = combat.spies[-1] if combat.spies[-1] in flights else combat.spies[0]  # of two, the defender (text, L8)
+    runner = (
+        combat.spies[-1] if combat.spies[-1] in flights else combat.spies[0]
+    )  # of two, the defender (text, L8)
     _flee(p, runner, flights[runner])
 
 
-# --- spy against spy ---------------------------------------------------------------------------------------------------
+# --- spy against spy ------------------------------------------------------------------------------
 
 
 def _duel(p: StepBuilder, combat: Combat, first_armed: bool, second_armed: bool) -> None:
@@ -71,11 +89,18 @@ def _duel(p: StepBuilder, combat: Combat, first_armed: bool, second_armed: bool)
     armed = (first_armed, second_armed)
     if first_armed or second_armed:
         faces = (0, 0)
-        damage = [_dealt(p, combat.spies[1 - at], combat.spies[at], armed=armed[1 - at]) for at in (0, 1)]
+        damage = [
+            _dealt(p, combat.spies[1 - at], combat.spies[at], armed=armed[1 - at]) for at in (0, 1)
+        ]
     else:
         faces = (p.dice.die(6), p.dice.die(6))
         damage = [int(faces[at] <= faces[1 - at]) for at in (0, 1)]
-    blows = tuple([_suffer(p, side, armed[at], armed[1 - at], faces[at], damage[at]) for at, side in enumerate(combat.spies)])
+    blows = tuple(
+        [
+            _suffer(p, side, armed[at], armed[1 - at], faces[at], damage[at])
+            for at, side in enumerate(combat.spies)
+        ]
+    )
     dull = 0 if any(damage) else combat.dull + 1
     combat = changed(combat, dull=dull)
     p.set(combat=combat)
@@ -93,14 +118,18 @@ def _duel(p: StepBuilder, combat: Combat, first_armed: bool, second_armed: bool)
 
 
 def _dealt(p: StepBuilder, by: Seat, to: Seat, *, armed: bool) -> int:
-    """A sword deals 1 whenever equipment is used; equipment 2, unless the target's defence has its colour (text)."""
+    """A sword deals 1 whenever equipment is used; equipment 2, unless the target's defence has its
+    colour (text).
+    """
     if not armed:
         return SWORD
     return 0 if p.own[by].weapon == p.own[to].defence else EQUIPMENT
 
 
 def _suffer(p: StepBuilder, seat: Seat, armed: bool, faced: bool, face: int, damage: int) -> Blow:
-    """Take the damage, and reveal what the exchange brings to light: one's weapon if used, one's defence if tested (L25)."""
+    """Take the damage, and reveal what the exchange brings to light: one's weapon if used, one's
+    defence if tested (L25).
+    """
     own, health = p.own[seat], p.table.spies[seat].health - damage
     weapon, defence = own.weapon if armed else None, own.defence if faced else None
     p.spy(seat, health=health)
@@ -108,11 +137,21 @@ def _suffer(p: StepBuilder, seat: Seat, armed: bool, faced: bool, face: int, dam
         p.spy(seat, shown_weapon=weapon)
     if faced:
         p.spy(seat, shown_defence=defence)
-    return Blow(seat=seat, use="equipment" if armed else "sword", weapon=weapon, defence=defence, face=face, damage=damage, health=health)
+    return Blow(
+        seat=seat,
+        use="equipment" if armed else "sword",
+        weapon=weapon,
+        defence=defence,
+        face=face,
+        damage=damage,
+        health=health,
+    )
 
 
 def _flee(p: StepBuilder, seat: Seat, to: int) -> None:
-    """One free step, which ends the combat, and may begin another; a cop left behind heals (L8, L9, L18)."""
+    """One free step, which ends the combat, and may begin another; a cop left behind heals (L8, L9,
+    L18).
+    """
     cop = _combat(p).cop
     p.set(phase="act", combat=None)
     p.tell(Fled(seat=seat, to=to), to=EVERYONE)
@@ -121,7 +160,7 @@ def _flee(p: StepBuilder, seat: Seat, to: int) -> None:
     enter(p, seat, to)
 
 
-# --- spy against the police --------------------------------------------------------------------------------------------
+# --- spy against the police -----------------------------------------------------------------------
 
 
 def _fight_cop(p: StepBuilder, combat: Combat, rank: int, *, armed: bool) -> None:

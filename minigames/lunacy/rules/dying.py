@@ -18,14 +18,20 @@ if TYPE_CHECKING:
 
 
 def die(p: StepBuilder, seat: Seat, *, cop: int | None = None) -> None:
-    """Drop the carried weapon and the pieces in hand openly, or leave the pieces to a cop who lives (L12, L16).
+    """Drop the carried weapon and the pieces in hand openly, or leave the pieces to a cop who lives
+    (L12, L16).
 
-    The defence in use and the arsenal stay; markers of what is hidden stay, too. Dying in one's own turn ends it.
+    The defence in use and the arsenal stay; markers of what is hidden stay, too. Dying in one's own
+    turn ends it.
     """
     spy, own = p.table.spies[seat], p.own[seat]
     room, pieces = spy.place, own.pieces
     here = p.table.rooms[room]
-    p.room(room, weapons=plus(here.weapons, own.weapon), pieces=here.pieces if cop is not None else tuple(sorted(here.pieces + pieces)))
+    p.room(
+        room,
+        weapons=plus(here.weapons, own.weapon),
+        pieces=here.pieces if cop is not None else tuple(sorted(here.pieces + pieces)),
+    )
     if cop is not None:
         p.cop(cop, pieces=tuple(sorted(cop_of(p.table, cop).pieces + pieces)))
     claims = tuple([number for number in spy.claims if number not in pieces])
@@ -33,7 +39,10 @@ def die(p: StepBuilder, seat: Seat, *, cop: int | None = None) -> None:
     p.learn(seat, weapon="", pieces=())
     if p.table.turn == seat:
         p.set(points=0)
-    p.tell(Died(seat=seat, room=room, lives=spy.lives - 1, weapon=own.weapon, pieces=pieces, cop=cop), to=EVERYONE)
+    p.tell(
+        Died(seat=seat, room=room, lives=spy.lives - 1, weapon=own.weapon, pieces=pieces, cop=cop),
+        to=EVERYONE,
+    )
 
 
 def come_back(p: StepBuilder, seat: Seat, to: int) -> None:

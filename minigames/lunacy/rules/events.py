@@ -1,4 +1,6 @@
-"""What is told. Whatever changes a view is told to that seat: the view is what was heard, folded."""
+"""What is told. Whatever changes a view is told to that seat: the view is what was heard,
+folded.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +59,9 @@ class Searches(Value, tag="searches"):
 
 
 class TrapMet(Value, tag="trap-met"):
-    """An enemy trap, and the searcher's defence that it brings to light. `face` is the second die, 0 if none was thrown (L13)."""
+    """An enemy trap, and the searcher's defence that it brings to light. `face` is the second die,
+    0 if none was thrown (L13).
+    """
 
     seat: Seat
     room: Place
@@ -73,7 +77,9 @@ class TrapMet(Value, tag="trap-met"):
 
 
 class Found(Value, tag="found"):
-    """Pieces whose markers go to the finder: from the side, from the floor, or from the other spy who was bluffing (L7, L24)."""
+    """Pieces whose markers go to the finder: from the side, from the floor, or from the other spy
+    who was bluffing (L7, L24).
+    """
 
     seat: Seat
     room: Place
@@ -101,7 +107,9 @@ class LeftBehind(Value, tag="left-behind"):
 
 
 class SearchEnded(Value, tag="search-ended"):
-    """What both see of the end of a search: the same for a trap of one's own, a decoy and a bare room."""
+    """What both see of the end of a search: the same for a trap of one's own, a decoy and a bare
+    room.
+    """
 
     seat: Seat
     room: Place
@@ -193,7 +201,9 @@ class SealedChoice(Value, tag="sealed"):
 
 
 class Blow(Value):
-    """One spy's side of an exchange. What stays covered is None (L25); `damage` is what this spy took."""
+    """One spy's side of an exchange. What stays covered is None (L25); `damage` is what this spy
+    took.
+    """
 
     seat: Seat
     use: Literal["sword", "equipment"]
@@ -212,7 +222,9 @@ class Exchanged(Value, tag="exchanged"):
 
 
 class PoliceExchanged(Value, tag="police-exchanged"):
-    """A spy's exchange with a cop: `face` is the cop's die, 0 for the deputy, who throws none (L9)."""
+    """A spy's exchange with a cop: `face` is the cop's die, 0 for the deputy, who throws none
+    (L9).
+    """
 
     blow: Blow
     cop: Rank

@@ -11,7 +11,17 @@ from engine.values import EVERYONE, HOST, Seat
 from . import combat, outfitting, searching
 from .arriving import go
 from .dying import come_back
-from .events import Answered, Began, Changed, Dealt, Event, Exchanged, Grabbed, PoliceExchanged, TrapMet
+from .events import (
+    Answered,
+    Began,
+    Changed,
+    Dealt,
+    Event,
+    Exchanged,
+    Grabbed,
+    PoliceExchanged,
+    TrapMet,
+)
 from .imagine import imagine
 from .judging import KIND, eyes_of, why_not
 from .laboratory import LEFT, NOWHERE, RIGHT, ROOMS
@@ -58,7 +68,9 @@ SETUPS: Final = (Setup(), Setup(stashes=6, limit=8, rounds=60))
 
 
 class Lunacy(Game[Setup, State, Move, Event, View]):
-    """Two spies search a laboratory for the Thingamajig. Rulings L1 to L25: minigames/lunacy/rules.md."""
+    """Two spies search a laboratory for the Thingamajig. Rulings L1 to L25:
+    minigames/lunacy/rules.md.
+    """
 
     key = "lunacy"
     rules_version = 1
@@ -85,7 +97,10 @@ class Lunacy(Game[Setup, State, Move, Event, View]):
         black, first = dice.pick(SEATS), dice.pick(SEATS)
         sealed = dice.of("sealed")
         tokens = sealed.shuffle(range(1, 26))
-        weapons, defences = sealed.shuffle(COLOURS * setup.stashes), sealed.shuffle(COLOURS * setup.stashes)
+        weapons, defences = (
+            sealed.shuffle(COLOURS * setup.stashes),
+            sealed.shuffle(COLOURS * setup.stashes),
+        )
         own = tuple(
             [
                 Own(
@@ -96,11 +111,27 @@ class Lunacy(Game[Setup, State, Move, Event, View]):
             ]
         )
         spies = tuple([Spy(place=LEFT if seat == black else RIGHT) for seat in SEATS])
-        table = Table(setup=setup, first=first, black=black, spies=(spies[0], spies[1]), rooms=(Room(),) * len(ROOMS))
-        bag = Bag(weapons=tuple(sorted(weapons[2 * HAND :])), defences=tuple(sorted(defences[2 * HAND :])))
+        table = Table(
+            setup=setup,
+            first=first,
+            black=black,
+            spies=(spies[0], spies[1]),
+            rooms=(Room(),) * len(ROOMS),
+        )
+        bag = Bag(
+            weapons=tuple(sorted(weapons[2 * HAND :])), defences=tuple(sorted(defences[2 * HAND :]))
+        )
         told: list[Told[Event]] = [Told(event=Began(first=first, black=black), to=EVERYONE)]
-        told += [Told(event=Dealt(weapons=own[seat].weapons, defences=own[seat].defences), to=(seat,)) for seat in SEATS]
-        return State(table=table, own=(own[0], own[1]), cells=tuple([Cell(tokens=(number,)) for number in tokens]), bag=bag), tuple(told)
+        told += [
+            Told(event=Dealt(weapons=own[seat].weapons, defences=own[seat].defences), to=(seat,))
+            for seat in SEATS
+        ]
+        return State(
+            table=table,
+            own=(own[0], own[1]),
+            cells=tuple([Cell(tokens=(number,)) for number in tokens]),
+            bag=bag,
+        ), tuple(told)
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
         table = state.table
@@ -120,10 +151,16 @@ class Lunacy(Game[Setup, State, Move, Event, View]):
                 return ()
 
     def view(self, state: State, seat: Seat | None) -> View:
-        return View(seat=seat, table=state.table, own=None if seat is None or seat == HOST else state.own[seat])
+        return View(
+            seat=seat,
+            table=state.table,
+            own=None if seat is None or seat == HOST else state.own[seat],
+        )
 
     def legal_moves(self, view: View) -> Sequence[Move]:
-        """The menu: complete but for odd changes of equipment, and odd ways to pick up and drop; `check` allows these."""
+        """The menu: complete but for odd changes of equipment, and odd ways to pick up and drop;
+        `check` allows these.
+        """
         return menu(view)
 
     def check(self, view: View, move: Move) -> None:

@@ -1,7 +1,9 @@
-"""A whole match that a view allows, everything unknown left to the dice: what bots think with, and what tests secrecy.
+"""A whole match that a view allows, everything unknown left to the dice: what bots think with, and
+what tests secrecy.
 
-What the seat knows is kept: its own goods and traps, the rooms it searched last, where the pieces are that it claims. What both
-saw binds, too: what combat revealed, who searched which room when, where a piece was first found. The rest is dealt anew.
+What the seat knows is kept: its own goods and traps, the rooms it searched last, where the pieces
+are that it claims. What both saw binds, too: what combat revealed, who searched which room when,
+where a piece was first found. The rest is dealt anew.
 """
 
 from __future__ import annotations
@@ -40,7 +42,9 @@ class _Guess:
 
     def __init__(self, view: View, dice: Dice) -> None:
         self.table, self.seat, self.mine, self.dice = view.table, view.seat, view.own, dice
-        self.strangers: tuple[Seat, ...] = SEATS if view.own is None else tuple([seat for seat in SEATS if seat != view.seat])
+        self.strangers: tuple[Seat, ...] = (
+            SEATS if view.own is None else tuple([seat for seat in SEATS if seat != view.seat])
+        )
         self.devices: list[tuple[Device, Seat | None]] = [NOTHING] * len(ROOMS)
         self.tokens: list[list[int]] = [[] for _ in ROOMS]
 
@@ -49,8 +53,13 @@ class _Guess:
         self._spread_tokens()
         hands = {seat: self._hand(seat) for seat in self.strangers}
         weapons, defences = self._pools()
-        weapons = self._reserve(self._lay_known(weapons), [self.table.spies[seat].shown_weapon for seat in self.strangers])
-        defences = self._reserve(defences, [self.table.spies[seat].shown_defence for seat in self.strangers])
+        weapons = self._reserve(
+            self._lay_known(weapons),
+            [self.table.spies[seat].shown_weapon for seat in self.strangers],
+        )
+        defences = self._reserve(
+            defences, [self.table.spies[seat].shown_defence for seat in self.strangers]
+        )
         kits: dict[int, tuple[Slot, Slot]] = {}
         for seat in self.strangers:
             spy = self.table.spies[seat]
@@ -58,14 +67,23 @@ class _Guess:
             defence, defences = self._slot(spy.shown_defence, defences)
             kits[seat] = weapon, defence
         weapons = self._lay_others(weapons, kits)
-        own: dict[int, Own] = {} if self.mine is None or self.seat is None else {self.seat: self.mine}
+        own: dict[int, Own] = (
+            {} if self.mine is None or self.seat is None else {self.seat: self.mine}
+        )
         for seat in self.strangers:
             weapon, defence = kits[seat]
             arsenal, weapons = self._arsenal(weapons, weapon, whole=self._sees_bag("weapons"))
             shields, defences = self._arsenal(defences, defence, whole=self._sees_bag("defences"))
-            own[seat] = self._stranger(seat, Own(weapons=arsenal, defences=shields, weapon=weapon, defence=defence), hands[seat])
+            own[seat] = self._stranger(
+                seat,
+                Own(weapons=arsenal, defences=shields, weapon=weapon, defence=defence),
+                hands[seat],
+            )
         bag = self._bag(weapons, defences)
-        cells = [Cell(device=device, owner=by, tokens=tuple(sorted(self.tokens[at]))) for at, (device, by) in enumerate(self.devices)]
+        cells = [
+            Cell(device=device, owner=by, tokens=tuple(sorted(self.tokens[at])))
+            for at, (device, by) in enumerate(self.devices)
+        ]
         for seat in self.strangers:
             own[seat] = self._in_the_middle(seat, own[seat], cells, bag)
         return State(table=self.table, own=(own[0], own[1]), cells=tuple(cells), bag=bag)
@@ -73,13 +91,23 @@ class _Guess:
     # --- number tokens and pieces ---
 
     def _spread_tokens(self) -> None:
-        """Every room began with one token. Noted ones stay where they were seen; circled ones not found yet lie where nobody looked."""
+        """Every room began with one token. Noted ones stay where they were seen; circled ones not
+        found yet lie where nobody looked.
+        """
         table = self.table
-        known = {home: number for number, home in zip(table.circled, table.homes, strict=True) if home != NOWHERE}
+        known = {
+            home: number
+            for number, home in zip(table.circled, table.homes, strict=True)
+            if home != NOWHERE
+        }
         known.update(self._seen())
         loose = {*range(1, 26)} - {*known.values()}
         hiding = [number for number in table.circled if number in loose]
-        unseen = [room for room in ROOMS if room not in known and table.rooms[room].looked_by is None and not self._is_open(room)]
+        unseen = [
+            room
+            for room in ROOMS
+            if room not in known and table.rooms[room].looked_by is None and not self._is_open(room)
+        ]
         known.update(zip(self.dice.shuffle(unseen), hiding, strict=False))
         rooms = [room for room in ROOMS if room not in known]
         known.update(zip(rooms, self.dice.shuffle(sorted(loose - {*hiding})), strict=True))
@@ -96,7 +124,12 @@ class _Guess:
         seen = [(note.room, note.tokens) for note in self.mine.notes]
         if self.mine.find:
             seen.append((self.mine.find.room, self.mine.find.tokens))
-        return {room: number for room, tokens in seen for number in tokens if number not in self.table.circled}
+        return {
+            room: number
+            for room, tokens in seen
+            for number in tokens
+            if number not in self.table.circled
+        }
 
     def _is_open(self, room: int) -> bool:
         """Whether a searcher is going through this room's tokens right now."""
@@ -104,12 +137,18 @@ class _Guess:
         return search is not None and search.room == room and not search.halted
 
     def _hand(self, seat: Seat) -> tuple[Numbers, tuple[Stash, ...]]:
-        """The pieces a spy carries of those claimed, and those hidden in rooms searched since, by nobody else after that (L7)."""
+        """The pieces a spy carries of those claimed, and those hidden in rooms searched since, by
+        nobody else after that (L7).
+        """
         table, pieces, stashed = self.table, list[int](), list[Stash]()
         claims = self.dice.shuffle(table.spies[seat].claims)
         for at, number in enumerate(claims):
             since = table.since[table.circled.index(number)]
-            rooms = [place for place, room in enumerate(table.rooms) if room.looked_by == seat and room.looked >= since]
+            rooms = [
+                place
+                for place, room in enumerate(table.rooms)
+                if room.looked_by == seat and room.looked >= since
+            ]
             rooms = [place for place in rooms if not self._is_open(place)]
             betrayed = table.spies[seat].light and at == 2 and not stashed
             if rooms and (betrayed or self.dice.die(BLUFF) == 1):
@@ -122,13 +161,19 @@ class _Guess:
     # --- equipment ---
 
     def _pools(self) -> tuple[list[Colour], list[Colour]]:
-        """Shuffled: all pieces but those out of the game, lying open, in the bag this seat sees, or known to be its own."""
+        """Shuffled: all pieces but those out of the game, lying open, in the bag this seat sees, or
+        known to be its own.
+        """
         table, mine = self.table, self.mine
         every = COLOURS * table.setup.stashes
-        weapons = minus(every, *table.lost_weapons, *[colour for room in table.rooms for colour in room.weapons])
+        weapons = minus(
+            every, *table.lost_weapons, *[colour for room in table.rooms for colour in room.weapons]
+        )
         defences = minus(every, *table.lost_defences)
         if mine is not None:
-            weapons = minus(weapons, *mine.weapons, mine.weapon, *[trap.colour for trap in mine.traps])
+            weapons = minus(
+                weapons, *mine.weapons, mine.weapon, *[trap.colour for trap in mine.traps]
+            )
             defences = minus(defences, *mine.defences, mine.defence)
             if self._sees_bag("weapons"):
                 weapons = minus(weapons, *(mine.offer or ()))
@@ -142,8 +187,12 @@ class _Guess:
             return False
         return (self.table.spies[self.seat].place == DEFENCE_ROOM) is (kind == "defences")
 
-    def _slot(self, shown: Slot | None, pool: list[Colour], *, barred: bool = False) -> tuple[Slot, list[Colour]]:
-        """What a spy has in use: what was shown; else perhaps any piece, though no weapon with all three pieces in hand."""
+    def _slot(
+        self, shown: Slot | None, pool: list[Colour], *, barred: bool = False
+    ) -> tuple[Slot, list[Colour]]:
+        """What a spy has in use: what was shown; else perhaps any piece, though no weapon with all
+        three pieces in hand.
+        """
         if shown and not barred:
             return shown, pool
         if shown == "" or barred or not pool or self.dice.die(4) > ARMED:
@@ -155,7 +204,9 @@ class _Guess:
         return list(minus(tuple(pool), *[slot or "" for slot in shown]))
 
     def _lay_known(self, pool: list[Colour]) -> list[Colour]:
-        """Devices this seat knows: its own traps, decoys it left where nobody searched since, and traps that killed (L20)."""
+        """Devices this seat knows: its own traps, decoys it left where nobody searched since, and
+        traps that killed (L20).
+        """
         if self.mine is not None:
             for trap in self.mine.traps:
                 self.devices[trap.room] = trap.colour, self.seat
@@ -176,19 +227,34 @@ class _Guess:
         With the bag in sight, what does not fit into the stranger's arsenal must lie in a room.
         """
         search, turn = self.table.search, self.table.turn
-        rooms = [at for at, room in enumerate(self.table.rooms) if room.device and self.devices[at] == NOTHING]
-        must = len(pool) - self.table.setup.limit + bool(kits[self.strangers[0]][0]) if self._sees_bag("weapons") else 0
+        rooms = [
+            at
+            for at, room in enumerate(self.table.rooms)
+            if room.device and self.devices[at] == NOTHING
+        ]
+        must = (
+            len(pool) - self.table.setup.limit + bool(kits[self.strangers[0]][0])
+            if self._sees_bag("weapons")
+            else 0
+        )
         for at in self.dice.shuffle(rooms) if must > 0 else rooms:
             by = self.table.rooms[at].laid_by
             harmless = search is not None and search.room == at and turn != by
-            if pool and by is not None and not harmless and (must > 0 or self.dice.die(TRAPPED) == 1):
+            if (
+                pool
+                and by is not None
+                and not harmless
+                and (must > 0 or self.dice.die(TRAPPED) == 1)
+            ):
                 self.devices[at] = pool.pop(), by
                 must -= 1
             else:
                 self.devices[at] = DECOY
         return pool
 
-    def _arsenal(self, pool: list[Colour], slot: Slot, *, whole: bool) -> tuple[Colours, list[Colour]]:
+    def _arsenal(
+        self, pool: list[Colour], slot: Slot, *, whole: bool
+    ) -> tuple[Colours, list[Colour]]:
         """Three to five pieces as a rule; all that is left when the rest was seen in the bag."""
         most = min(self.table.setup.limit - bool(slot), len(pool))
         size = most if whole else min(most, 2 + self.dice.die(3))
@@ -209,16 +275,31 @@ class _Guess:
         pieces, stashed = hand
         table = self.table
         mine = [at for at, room in enumerate(table.rooms) if room.laid_by == seat]
-        traps = [Trap(room=at, colour=cast("Colour", device)) for at, (device, by) in enumerate(self.devices) if by == seat]
+        traps = [
+            Trap(room=at, colour=cast("Colour", device))
+            for at, (device, by) in enumerate(self.devices)
+            if by == seat
+        ]
         notes = [
-            Note(room=at, round=table.round, device=self.devices[at][0], looked=table.round, tokens=tuple(sorted(self.tokens[at])))
+            Note(
+                room=at,
+                round=table.round,
+                device=self.devices[at][0],
+                looked=table.round,
+                tokens=tuple(sorted(self.tokens[at])),
+            )
             for at in mine
             if table.rooms[at].looked_by == seat
         ]
         laid = sum([self.devices[at] == DECOY for at in mine])
         return changed(
-            kit, decoys=max(0, DECOYS - laid), traps=tuple(traps), pieces=pieces, stashed=stashed, notes=tuple(notes)
-        )  # fmt: skip
+            kit,
+            decoys=max(0, DECOYS - laid),
+            traps=tuple(traps),
+            pieces=pieces,
+            stashed=stashed,
+            notes=tuple(notes),
+        )
 
     def _in_the_middle(self, seat: Seat, own: Own, cells: list[Cell], bag: Bag) -> Own:
         """What a stranger has before them in the middle of a search, or looking into the bag."""
@@ -226,9 +307,13 @@ class _Guess:
         if table.turn != seat:
             return own
         if table.phase == "shop":
-            return changed(own, offer=bag.defences if table.spies[seat].place == DEFENCE_ROOM else bag.weapons)
+            return changed(
+                own, offer=bag.defences if table.spies[seat].place == DEFENCE_ROOM else bag.weapons
+            )
         if table.phase == "search" and table.search is not None:
             cell = cells[table.search.room]
             tokens = () if table.search.halted else cell.tokens
-            return changed(own, find=Find(room=table.search.room, device=cell.device, tokens=tokens))
+            return changed(
+                own, find=Find(room=table.search.room, device=cell.device, tokens=tokens)
+            )
         return own

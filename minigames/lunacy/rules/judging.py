@@ -1,6 +1,8 @@
-"""Why a move is closed: the one truth behind the judge, the menu and the list of actions on a player's page.
+"""Why a move is closed: the one truth behind the judge, the menu and the list of actions on a
+player's page.
 
-Every function answers with the sentence that a player reads, or "" if the way is open. All look at the seat's view alone.
+Every function answers with the sentence that a player reads, or "" if the way is open. All look at
+the seat's view alone.
 """
 
 from __future__ import annotations
@@ -10,9 +12,39 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from engine.values import Value
 
-from .laboratory import DEFENCE_ROOM, ENTRANCES, FIRST_AID, HEAVY, HELIPAD, LIGHT, NOWHERE, ROOF_LIFT, ROOMS, WEAPON_ROOM, name
+from .laboratory import (
+    DEFENCE_ROOM,
+    ENTRANCES,
+    FIRST_AID,
+    HEAVY,
+    HELIPAD,
+    LIGHT,
+    NOWHERE,
+    ROOF_LIFT,
+    ROOMS,
+    WEAPON_ROOM,
+    name,
+)
 from .step_builder import cops_in, holds, plus, rival
-from .values import HEALTH, Buy, Change, Circle, Done, Flee, Go, Grab, Leave, Look, Mend, Move, Phase, Return, Shop, Stay, Wield
+from .values import (
+    HEALTH,
+    Buy,
+    Change,
+    Circle,
+    Done,
+    Flee,
+    Go,
+    Grab,
+    Leave,
+    Look,
+    Mend,
+    Move,
+    Phase,
+    Return,
+    Shop,
+    Stay,
+    Wield,
+)
 
 if TYPE_CHECKING:
     from engine.values import Seat
@@ -21,7 +53,9 @@ if TYPE_CHECKING:
 
 
 class Eyes(NamedTuple):
-    """A seated view, unfolded: whose it is, what both see, what this spy knows, and the spy itself."""
+    """A seated view, unfolded: whose it is, what both see, what this spy knows, and the spy
+    itself.
+    """
 
     seat: Seat
     table: Table
@@ -48,7 +82,9 @@ def is_asked(eyes: Eyes) -> bool:
         case "act" | "search" | "shop":
             return table.turn == seat
         case "weapons" | "answer":
-            return table.combat is not None and seat in table.combat.spies and eyes.own.sealed is None
+            return (
+                table.combat is not None and seat in table.combat.spies and eyes.own.sealed is None
+            )
         case "flee":
             return table.combat is not None and table.combat.spies[1] == seat
         case "circle":
@@ -73,8 +109,9 @@ ASKED: Final[dict[Phase, str]] = {
 """What somebody is told who answers another question than the one that is asked."""
 
 PHASE_OF: Final[dict[str, Phase]] = {
-    "circle": "circle", "go": "act", "search": "act", "change": "act", "shop": "act", "grab": "act", "mend": "act", "done": "act",
-    "leave": "search", "buy": "shop", "wield": "weapons", "stay": "answer", "return": "return",
+    "circle": "circle", "go": "act", "search": "act", "change": "act", "shop": "act", "grab": "act",
+    "mend": "act", "done": "act", "leave": "search", "buy": "shop", "wield": "weapons",
+    "stay": "answer", "return": "return",
 }  # fmt: skip
 """The question that each kind of move answers; to flee answers two."""
 
@@ -88,7 +125,7 @@ def why_not_now(eyes: Eyes, kind: str) -> str:
     return "" if fits else ASKED[phase]
 
 
-# --- a turn ------------------------------------------------------------------------------------------------------------
+# --- a turn ---------------------------------------------------------------------------------------
 
 
 def steps(eyes: Eyes) -> tuple[tuple[int, int], ...]:
@@ -111,7 +148,10 @@ def why_not_go(eyes: Eyes, to: int) -> str:
 def _too_dear(price: int, eyes: Eyes) -> str:
     if price == 1:
         return why_no_points(eyes)
-    return f"With all three pieces a step on foot costs {price} points, and you have {eyes.table.points}."
+    return (
+        f"With all three pieces a step on foot costs {price} points, and you have "
+        f"{eyes.table.points}."
+    )
 
 
 def why_no_points(eyes: Eyes) -> str:
@@ -131,7 +171,9 @@ def why_not_search(eyes: Eyes) -> str:
 
 
 def why_not_change(eyes: Eyes, weapon: Slot, defence: Slot) -> str:
-    """From the arsenal or what is in use already, and no weapon with all three pieces (text, L14)."""
+    """From the arsenal or what is in use already, and no weapon with all three pieces (text,
+    L14).
+    """
     own = eyes.own
     if eyes.burdened and weapon:
         return "With all three pieces in hand you cannot use a weapon, only your sword."
@@ -166,9 +208,15 @@ def why_not_use(eyes: Eyes, kind: Literal["shop", "grab", "mend"]) -> str:
 
 
 def owned(eyes: Eyes) -> Colours:
-    """All this spy owns of the kind that the room deals in: arsenal and in use, never what lies as a trap (L22)."""
+    """All this spy owns of the kind that the room deals in: arsenal and in use, never what lies as
+    a trap (L22).
+    """
     own = eyes.own
-    return plus(own.defences, own.defence) if eyes.spy.place == DEFENCE_ROOM else plus(own.weapons, own.weapon)
+    return (
+        plus(own.defences, own.defence)
+        if eyes.spy.place == DEFENCE_ROOM
+        else plus(own.weapons, own.weapon)
+    )
 
 
 def why_not_buy(eyes: Eyes, move: Buy) -> str:
@@ -188,7 +236,7 @@ def why_not_buy(eyes: Eyes, move: Buy) -> str:
     return ""
 
 
-# --- the end of a search -----------------------------------------------------------------------------------------------
+# --- the end of a search --------------------------------------------------------------------------
 
 
 def why_not_lay(eyes: Eyes, choice: Choice) -> str:
@@ -208,7 +256,11 @@ def why_not_lay(eyes: Eyes, choice: Choice) -> str:
         return "" if own.decoys else "You have no decoys left."
     if choice == lies:
         return "That trap lies here already: leave it."
-    return "" if choice in own.weapons else f"You have no {colour_name(choice)} weapon in your arsenal to lay as a trap."
+    return (
+        ""
+        if choice in own.weapons
+        else f"You have no {colour_name(choice)} weapon in your arsenal to lay as a trap."
+    )
 
 
 def room_for_one(eyes: Eyes) -> bool:
@@ -228,16 +280,24 @@ def weapons_after_laying(eyes: Eyes, choice: Choice) -> Colours:
 
 
 def why_not_leave(eyes: Eyes, move: Leave) -> str:
-    """A device, and unless oil or smoke ended the search: pieces to hide, weapons to pick up and to drop (L21, L22)."""
+    """A device, and unless oil or smoke ended the search: pieces to hide, weapons to pick up and to
+    drop (L21, L22).
+    """
     sentence = why_not_lay(eyes, move.device)
     if sentence:
         return sentence
     search, own = eyes.table.search, eyes.own
     if search and search.halted:
-        return f"The {search.halted} has ended your search: leave a device, nothing more." if move.hide or move.take or move.drop else ""
+        return (
+            f"The {search.halted} has ended your search: leave a device, nothing more."
+            if move.hide or move.take or move.drop
+            else ""
+        )
     if tuple(sorted({*move.hide})) != move.hide or not {*move.hide} <= {*own.pieces}:
         return "Hide pieces that you have in hand, each named once, lowest first."
-    if tuple(sorted(move.take)) != move.take or not holds(eyes.table.rooms[eyes.spy.place].weapons, move.take):
+    if tuple(sorted(move.take)) != move.take or not holds(
+        eyes.table.rooms[eyes.spy.place].weapons, move.take
+    ):
         return "Pick up what lies open here, its colours in alphabetical order."
     return _why_not_drop(eyes, move)
 
@@ -254,12 +314,18 @@ def _why_not_drop(eyes: Eyes, move: Leave) -> str:
     return ""
 
 
-# --- combat, death, the start ------------------------------------------------------------------------------------------
+# --- combat, death, the start ---------------------------------------------------------------------
 
 
 def why_not_wield(eyes: Eyes, use: str) -> str:
-    """The sword is always at hand; equipment must be in use, and never with all three pieces (text)."""
-    return "You have no weapon in use: only your sword." if use == "equipment" and not eyes.own.weapon else ""
+    """The sword is always at hand; equipment must be in use, and never with all three pieces
+    (text).
+    """
+    return (
+        "You have no weapon in use: only your sword."
+        if use == "equipment" and not eyes.own.weapon
+        else ""
+    )
 
 
 def why_not_flee(eyes: Eyes, to: int) -> str:
@@ -279,7 +345,7 @@ def why_not_circle(eyes: Eyes, number: int) -> str:
     return f"{number} is circled already: choose another." if number in eyes.table.circled else ""
 
 
-# --- the judge ---------------------------------------------------------------------------------------------------------
+# --- the judge ------------------------------------------------------------------------------------
 
 _PLAIN: Final[dict[type[Value], Callable[[Eyes], str]]] = {
     Look: why_not_search,
@@ -303,7 +369,9 @@ KIND: Final = {kind: str(kind.__struct_config__.tag) for kind in _KINDS}
 
 
 def why_not(eyes: Eyes, move: Move) -> str:
-    """Why this move is closed to this spy now, or "". To stay, and to be done, is open to whoever is asked."""
+    """Why this move is closed to this spy now, or "". To stay, and to be done, is open to whoever
+    is asked.
+    """
     kind = type(move)
     sentence = why_not_now(eyes, KIND[kind])
     if sentence:

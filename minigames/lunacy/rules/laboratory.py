@@ -1,7 +1,7 @@
 """The laboratory: its rooms, how one gets from one to the next, and how far it is (L1, L10, L17).
 
-A place is a number. Rooms are 0 to 24, floor by floor from the ground, each floor from the left; after them come the two
-entrances, the helipad, and `NOWHERE`, where the dead wait.
+A place is a number. Rooms are 0 to 24, floor by floor from the ground, each floor from the left;
+after them come the two entrances, the helipad, and `NOWHERE`, where the dead wait.
 """
 
 from __future__ import annotations
@@ -42,22 +42,30 @@ def name(place: int) -> str:
     """What a place is called in sentences."""
     if place in ROOMS:
         return f"room {column(place)} on floor {floor(place)}"
-    return {LEFT: "the left entrance", RIGHT: "the right entrance", HELIPAD: "the helipad"}.get(place, "nowhere")
+    return {LEFT: "the left entrance", RIGHT: "the right entrance", HELIPAD: "the helipad"}.get(
+        place, "nowhere"
+    )
 
 
 def _doors_of(place: int) -> tuple[int, ...]:
     """Rooms next door, by foot or elevator; elevators run in columns 1 and 5 (L1)."""
     beside = [place + by for by in (-1, 1) if 1 <= column(place) + by <= 5]
-    lifts = [place + by for by in (-5, 5) if column(place) in (1, 5) and 1 <= floor(place) + by // 5 <= 5]
+    lifts = [
+        place + by for by in (-5, 5) if column(place) in (1, 5) and 1 <= floor(place) + by // 5 <= 5
+    ]
     return tuple(beside + lifts)
 
 
-NEXT_DOOR: Final = tuple([_doors_of(place) for place in ROOMS] + [(DOORS[LEFT],), (DOORS[RIGHT],), (), ()])
+NEXT_DOOR: Final = tuple(
+    [_doors_of(place) for place in ROOMS] + [(DOORS[LEFT],), (DOORS[RIGHT],), (), ()]
+)
 """Where a spy may step from each place, the roof apart; never back into an entrance (L17)."""
 
 BEAT: Final = tuple(
     [
-        (*NEXT_DOOR[place], *(entrance for entrance, door in DOORS.items() if door == place)) if place in ROOMS else NEXT_DOOR[place]
+        (*NEXT_DOOR[place], *(entrance for entrance, door in DOORS.items() if door == place))
+        if place in ROOMS
+        else NEXT_DOOR[place]
         for place in range(NOWHERE + 1)
     ]
 )
@@ -79,7 +87,12 @@ LIGHT: Final = tuple([tuple([(to, 1) for to in NEXT_DOOR[place]]) for place in r
 
 HEAVY: Final = tuple(
     [
-        tuple([(to, cost(place, to, burdened=True)) for to in (*NEXT_DOOR[place], *((HELIPAD,) if place == ROOF_LIFT else ()))])
+        tuple(
+            [
+                (to, cost(place, to, burdened=True))
+                for to in (*NEXT_DOOR[place], *((HELIPAD,) if place == ROOF_LIFT else ()))
+            ]
+        )
         for place in range(NOWHERE + 1)
     ]
 )
@@ -102,7 +115,14 @@ DISTANCE: Final = tuple([_distances(place) for place in range(NOWHERE + 1)])
 
 TOWARDS: Final = tuple(
     [
-        tuple([tuple([step for step in BEAT[start] if DISTANCE[step][goal] < DISTANCE[start][goal]]) for goal in range(NOWHERE + 1)])
+        tuple(
+            [
+                tuple(
+                    [step for step in BEAT[start] if DISTANCE[step][goal] < DISTANCE[start][goal]]
+                )
+                for goal in range(NOWHERE + 1)
+            ]
+        )
         for start in range(NOWHERE + 1)
     ]
 )

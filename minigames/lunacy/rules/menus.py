@@ -1,7 +1,8 @@
-"""What a seat may do now: the menu of moves, and the actions of a player's page, each with its cost and why it is closed.
+"""What a seat may do now: the menu of moves, and the actions of a player's page, each with its cost
+and why it is closed.
 
-The judge allows more than the menu lists: any change of equipment, any way to pick up and drop, any piece given back. The
-menu has those that differ in what matters.
+The judge allows more than the menu lists: any change of equipment, any way to pick up and drop, any
+piece given back. The menu has those that differ in what matters.
 """
 
 from __future__ import annotations
@@ -49,12 +50,18 @@ SWORD, EQUIPMENT = Wield(use="sword"), Wield(use="equipment")
 SEARCH, SHOP, GRAB, MEND, DONE, STAY = Look(), Shop(), Grab(), Mend(), Done(), Stay()
 SLOTS: Final[tuple[Slot, ...]] = ("", *COLOURS)
 CHOICES: Final[tuple[Choice, ...]] = ("leave", "bare", "decoy", *COLOURS)
-CHANGE: Final = {(weapon, defence): Change(weapon=weapon, defence=defence) for weapon in SLOTS for defence in SLOTS}
+CHANGE: Final = {
+    (weapon, defence): Change(weapon=weapon, defence=defence)
+    for weapon in SLOTS
+    for defence in SLOTS
+}
 LEAVE: Final = {choice: Leave(device=choice) for choice in CHOICES}
 
 
 class Action(Value):
-    """One kind of action on a player's page: its cost in points, the moves it offers, and when it is closed, the sentence why."""
+    """One kind of action on a player's page: its cost in points, the moves it offers, and when it
+    is closed, the sentence why.
+    """
 
     kind: str
     cost: int
@@ -102,7 +109,11 @@ def turn_menu(eyes: Eyes) -> list[Move]:
     moves: list[Move] = [*go_menu(eyes)]
     if not judging.why_not_search(eyes):
         moves.append(SEARCH)
-    moves += [move for kind, move in (("shop", SHOP), ("grab", GRAB), ("mend", MEND)) if not judging.why_not_use(eyes, kind)]  # type: ignore[arg-type]
+    moves += [
+        move
+        for kind, move in (("shop", SHOP), ("grab", GRAB), ("mend", MEND))
+        if not judging.why_not_use(eyes, kind)  # type: ignore[arg-type]
+    ]
     moves += change_menu(eyes)
     moves.append(DONE)
     return moves
@@ -111,7 +122,9 @@ def turn_menu(eyes: Eyes) -> list[Move]:
 def change_menu(eyes: Eyes) -> list[Change]:
     """The feint, then all that changes one slot; both slots together as long as both are empty."""
     own = eyes.own
-    weapons: tuple[Slot, ...] = () if eyes.burdened else tuple(sorted({*own.weapons} - {own.weapon}))
+    weapons: tuple[Slot, ...] = (
+        () if eyes.burdened else tuple(sorted({*own.weapons} - {own.weapon}))
+    )
     defences: tuple[Slot, ...] = tuple(sorted({*own.defences} - {own.defence}))
     moves = [CHANGE[own.weapon, own.defence]]
     moves += [CHANGE[weapon, own.defence] for weapon in weapons]
@@ -122,7 +135,9 @@ def change_menu(eyes: Eyes) -> list[Change]:
 
 
 def device_menu(eyes: Eyes) -> list[Choice]:
-    """What may be left as a device: what lies there, a decoy, or a trap of a colour in the arsenal; nothing, if there is nothing."""
+    """What may be left as a device: what lies there, a decoy, or a trap of a colour in the arsenal;
+    nothing, if there is nothing.
+    """
     own, find = eyes.own, eyes.own.find
     lies = find.device if find else ""
     choices: list[Choice] = ["leave"] if lies else []
@@ -134,7 +149,9 @@ def device_menu(eyes: Eyes) -> list[Choice]:
 
 
 def leave_menu(eyes: Eyes) -> list[Leave]:
-    """Every device with every way to hide pieces; of what lies open, as much as fits, or nothing."""
+    """Every device with every way to hide pieces; of what lies open, as much as fits, or
+    nothing.
+    """
     search, pieces = eyes.table.search, eyes.own.pieces
     choices = device_menu(eyes)
     if search and search.halted:
@@ -143,20 +160,34 @@ def leave_menu(eyes: Eyes) -> list[Leave]:
     if not pieces and not loose:
         return [LEAVE[choice] for choice in choices]
     hides = [hide for count in range(len(pieces) + 1) for hide in combinations(pieces, count)]
-    return [Leave(device=choice, hide=hide, take=take) for choice in choices for take in _takes(eyes, choice, loose) for hide in hides]
+    return [
+        Leave(device=choice, hide=hide, take=take)
+        for choice in choices
+        for take in _takes(eyes, choice, loose)
+        for hide in hides
+    ]
 
 
 def _takes(eyes: Eyes, choice: Choice, loose: Colours) -> tuple[Colours, ...]:
-    fits = loose[: eyes.table.setup.limit - len(judging.weapons_after_laying(eyes, choice))] if loose else ()
+    fits = (
+        loose[: eyes.table.setup.limit - len(judging.weapons_after_laying(eyes, choice))]
+        if loose
+        else ()
+    )
     return (fits, ()) if fits else ((),)
 
 
 def buy_menu(eyes: Eyes) -> list[Buy]:
     """None, or one of the bag; at the limit, for any colour given back."""
     mine = judging.owned(eyes)
-    gives: tuple[Slot, ...] = tuple(sorted({*mine})) if len(mine) >= eyes.table.setup.limit else ("",)
+    gives: tuple[Slot, ...] = (
+        tuple(sorted({*mine})) if len(mine) >= eyes.table.setup.limit else ("",)
+    )
     takes = sorted({*(eyes.own.offer or ())})
-    return [Buy(take=""), *[Buy(take=take, give=give) for take in takes for give in gives if take != give]]
+    return [
+        Buy(take=""),
+        *[Buy(take=take, give=give) for take in takes for give in gives if take != give],
+    ]
 
 
 def flights(eyes: Eyes) -> tuple[Flee, ...]:
@@ -164,11 +195,12 @@ def flights(eyes: Eyes) -> tuple[Flee, ...]:
     return tuple([FLEE[to] for to, _ in judging.steps(eyes)])
 
 
-# --- a player's page ---------------------------------------------------------------------------------------------------
+# --- a player's page ------------------------------------------------------------------------------
 
 
 def actions(view: View) -> tuple[Action, ...]:
-    """Each kind of action with its cost and its moves, and, when it is closed, the sentence why. Empty for a spectator.
+    """Each kind of action with its cost and its moves, and, when it is closed, the sentence why.
+    Empty for a spectator.
 
     In a turn all kinds are listed, the closed ones too; else what is asked.
     """
@@ -179,7 +211,16 @@ def actions(view: View) -> tuple[Action, ...]:
         return _turn_actions(eyes)
     moves = menu_of(eyes)
     kinds = dict.fromkeys([move.__struct_config__.tag for move in moves])
-    return tuple([Action(kind=str(tag), cost=0, moves=tuple([m for m in moves if m.__struct_config__.tag == tag])) for tag in kinds])
+    return tuple(
+        [
+            Action(
+                kind=str(tag),
+                cost=0,
+                moves=tuple([m for m in moves if m.__struct_config__.tag == tag]),
+            )
+            for tag in kinds
+        ]
+    )
 
 
 def _turn_actions(eyes: Eyes) -> tuple[Action, ...]:
@@ -204,10 +245,16 @@ def _turn_actions(eyes: Eyes) -> tuple[Action, ...]:
 
 
 def _why_no_lift(eyes: Eyes) -> str:
-    return judging.why_not_go(eyes, HELIPAD) if eyes.spy.place == ROOF_LIFT else "There is no elevator here."
+    return (
+        judging.why_not_go(eyes, HELIPAD)
+        if eyes.spy.place == ROOF_LIFT
+        else "There is no elevator here."
+    )
 
 
-def _moving(eyes: Eyes, kind: str, ways: list[tuple[int, int]], asleep: str, nowhere: str) -> Action:
+def _moving(
+    eyes: Eyes, kind: str, ways: list[tuple[int, int]], asleep: str, nowhere: str
+) -> Action:
     price = ways[0][1] if ways else 1
     why = asleep or (nowhere if not ways else judging.why_not_go(eyes, ways[0][0]))
     return _action(kind, why, *[GO[to] for to, _ in ways], cost=price)

@@ -1,4 +1,6 @@
-"""The police: when they come, whom they chase, how they carry the Thingamajig off (text; L9 to L11, L15 to L18)."""
+"""The police: when they come, whom they chase, how they carry the Thingamajig off (text; L9 to L11,
+L15 to L18).
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,9 @@ DAMAGE: Final = ((1,), (1, 1, 1, 2, 2, 2), (1, 1, 2, 2, 3, 3))
 
 
 def alert(p: StepBuilder) -> None:
-    """The end of a round: one rank for each piece ever found, and those killed in an earlier round, at a random entrance (L9, L18)."""
+    """The end of a round: one rank for each piece ever found, and those killed in an earlier round,
+    at a random entrance (L9, L18).
+    """
     table = p.table
     for rank in range(3 - table.homes.count(NOWHERE)):
         if rank >= len(table.cops):
@@ -41,7 +45,9 @@ def alert(p: StepBuilder) -> None:
 
 
 def patrol(p: StepBuilder) -> None:
-    """The next cop's move: step by step to its goal, until its points are spent or something happens (L10, L15, L18)."""
+    """The next cop's move: step by step to its goal, until its points are spent or something
+    happens (L10, L15, L18).
+    """
     rank, *queue = p.table.queue
     p.set(queue=tuple(queue))
     cop = cop_of(p.table, rank)
@@ -66,7 +72,9 @@ def patrol(p: StepBuilder) -> None:
 
 
 def _stops(table: Table, rank: int, here: int) -> bool:
-    """A spy in the room, an exit with all three, or a colleague to combine with ends the move (L11, L18)."""
+    """A spy in the room, an exit with all three, or a colleague to combine with ends the move (L11,
+    L18).
+    """
     return (
         (here in ROOMS and any(spy.place == here for spy in table.spies))
         or (here in ENTRANCES and len(cop_of(table, rank).pieces) == 3)
@@ -75,7 +83,9 @@ def _stops(table: Table, rank: int, here: int) -> bool:
 
 
 def _happen(p: StepBuilder, rank: int) -> None:
-    """What comes of a cop's being where it is: loads combined, an exit reached (L11), a spy caught."""
+    """What comes of a cop's being where it is: loads combined, an exit reached (L11), a spy
+    caught.
+    """
     cop = cop_of(p.table, rank)
     partner = _partner(p.table, rank, cop.place)
     if partner is not None:
@@ -90,11 +100,15 @@ def _happen(p: StepBuilder, rank: int) -> None:
 
 
 def _partner(table: Table, rank: int, place: int) -> Cop | None:
-    """Another cop there to combine with: while the police hold all three, both carry, and neither carries all."""
+    """Another cop there to combine with: while the police hold all three, both carry, and neither
+    carries all.
+    """
     mine = cop_of(table, rank).pieces
     if not mine or sum([len(cop.pieces) for cop in table.cops]) < 3:
         return None
-    return next((cop for cop in table.cops if cop.rank != rank and cop.place == place and cop.pieces), None)
+    return next(
+        (cop for cop in table.cops if cop.rank != rank and cop.place == place and cop.pieces), None
+    )
 
 
 def _combine(p: StepBuilder, one: Cop, other: Cop) -> None:
@@ -106,16 +120,20 @@ def _combine(p: StepBuilder, one: Cop, other: Cop) -> None:
     p.tell(CopsCombined(cop=taker.rank, giver=giver.rank, pieces=pieces), to=EVERYONE)
 
 
-# --- goals -------------------------------------------------------------------------------------------------------------
+# --- goals ----------------------------------------------------------------------------------------
 
 
 def _goal(p: StepBuilder, cop: Cop) -> int:
-    """Where this cop heads: out with the Thingamajig, to a colleague who carries a part, or after a spy (L10, L18)."""
+    """Where this cop heads: out with the Thingamajig, to a colleague who carries a part, or after a
+    spy (L10, L18).
+    """
     cops = p.table.cops
     if any(len(each.pieces) == 3 for each in cops):
         return _nearest(p, cop.place, ENTRANCES)
     if cop.pieces and sum([len(each.pieces) for each in cops]) == 3:
-        return _nearest(p, cop.place, [each.place for each in cops if each.pieces and each.rank != cop.rank])
+        return _nearest(
+            p, cop.place, [each.place for each in cops if each.pieces and each.rank != cop.rank]
+        )
     claiming = [spy.place for spy in p.table.spies if spy.claims]
     return _nearest(p, cop.place, claiming or [spy.place for spy in p.table.spies])
 

@@ -26,7 +26,9 @@ STRAY: Final = 6
 
 
 def propose(view: View, dice: Dice) -> Move:
-    """In a turn: mostly arm, search, and walk to where a piece may be, or out with all three; otherwise one of the menu."""
+    """In a turn: mostly arm, search, and walk to where a piece may be, or out with all three;
+    otherwise one of the menu.
+    """
     eyes = eyes_of(view)
     if eyes is None or not is_asked(eyes):
         raise IllegalMove("Nothing is asked of this seat now.")
@@ -62,11 +64,15 @@ def _in_turn(eyes: Eyes, dice: Dice) -> Move:
 
 
 def _goals(eyes: Eyes) -> list[int]:
-    """Loose pieces and rooms nobody looked into, as long as one is to be found; the rival, when there is something to take."""
+    """Loose pieces and rooms nobody looked into, as long as one is to be found; the rival, when
+    there is something to take.
+    """
     table, other = eyes.table, eyes.table.spies[rival(eyes.seat)]
     goals = [stash.room for stash in eyes.own.stashed]
     if NOWHERE in table.homes:
-        goals += [at for at, room in enumerate(table.rooms) if room.looked_by is None or room.pieces]
+        goals += [
+            at for at, room in enumerate(table.rooms) if room.looked_by is None or room.pieces
+        ]
     else:
         goals += [at for at, room in enumerate(table.rooms) if room.pieces]
     if other.claims and other.place in ROOMS:
@@ -79,6 +85,10 @@ def _homewards(eyes: Eyes, dice: Dice) -> Move:
     here, points = eyes.spy.place, eyes.table.points
     if here == ROOF_LIFT:
         return menus.GO[HELIPAD]
-    ways = [(to, price) for to, price in judging.steps(eyes) if DISTANCE[to][ROOF_LIFT] < DISTANCE[here][ROOF_LIFT]]
+    ways = [
+        (to, price)
+        for to, price in judging.steps(eyes)
+        if DISTANCE[to][ROOF_LIFT] < DISTANCE[here][ROOF_LIFT]
+    ]
     paid = [to for to, price in ways if price <= points]
     return menus.GO[dice.pick(paid)] if paid else menus.DONE

@@ -1,4 +1,6 @@
-"""Searching a room: the trap, the finds, and what is left behind (text; L5 to L7, L20 to L22, L24)."""
+"""Searching a room: the trap, the finds, and what is left behind (text; L5 to L7, L20 to L22,
+L24).
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,10 @@ def search(p: StepBuilder, seat: Seat) -> None:
         halted = spring(p, seat, room, cast("Colour", cell.device))
         if halted == "dead":
             return
-    p.set(phase="search", search=Search(room=room, sprung=sprung, halted=cast('Literal["", "oil", "smoke"]', halted)))
+    p.set(
+        phase="search",
+        search=Search(room=room, sprung=sprung, halted=cast('Literal["", "oil", "smoke"]', halted)),
+    )
     device: Device = "" if sprung else cell.device
     if halted:
         p.learn(seat, find=Find(room=room, device=device))
@@ -43,7 +48,9 @@ def search(p: StepBuilder, seat: Seat) -> None:
 
 
 def _take_pieces(p: StepBuilder, seat: Seat, room: int) -> None:
-    """Circled numbers and loose pieces come into the searcher's hands; those whose marker lies elsewhere are announced (L7, L24)."""
+    """Circled numbers and loose pieces come into the searcher's hands; those whose marker lies
+    elsewhere are announced (L7, L24).
+    """
     table, own = p.table, p.own[seat]
     hidden = tuple([number for number in p.cells[room].tokens if number in table.circled])
     pieces = hidden + table.rooms[room].pieces
@@ -52,7 +59,9 @@ def _take_pieces(p: StepBuilder, seat: Seat, room: int) -> None:
     p.cell(room, tokens=tuple([number for number in p.cells[room].tokens if number not in hidden]))
     stashed = tuple([stash for stash in own.stashed if stash.number not in pieces])
     p.learn(seat, pieces=tuple(sorted(own.pieces + pieces)), stashed=stashed)
-    announced = tuple(sorted([number for number in pieces if number not in table.spies[seat].claims]))
+    announced = tuple(
+        sorted([number for number in pieces if number not in table.spies[seat].claims])
+    )
     if announced:
         _move_markers(p, seat, room, announced)
         p.tell(Found(seat=seat, room=room, numbers=announced), to=EVERYONE)
@@ -62,17 +71,33 @@ def _move_markers(p: StepBuilder, seat: Seat, room: int, numbers: Numbers) -> No
     """To the finder, from the side, the floor or the other spy, whose bluff is over (L7)."""
     table, other = p.table, rival(seat)
     p.room(room, pieces=())
-    p.spy(other, claims=tuple([number for number in table.spies[other].claims if number not in numbers]))
-    p.learn(other, stashed=tuple([stash for stash in p.own[other].stashed if stash.number not in numbers]))
+    p.spy(
+        other,
+        claims=tuple([number for number in table.spies[other].claims if number not in numbers]),
+    )
+    p.learn(
+        other,
+        stashed=tuple([stash for stash in p.own[other].stashed if stash.number not in numbers]),
+    )
     p.spy(seat, claims=tuple(sorted(table.spies[seat].claims + numbers)))
     found = [number in numbers for number in table.circled]
     p.set(
-        homes=tuple([room if new and home == NOWHERE else home for home, new in zip(table.homes, found, strict=True)]),
-        since=tuple([table.searches + 1 if new else since for since, new in zip(table.since, found, strict=True)]),
+        homes=tuple(
+            [
+                room if new and home == NOWHERE else home
+                for home, new in zip(table.homes, found, strict=True)
+            ]
+        ),
+        since=tuple(
+            [
+                table.searches + 1 if new else since
+                for since, new in zip(table.since, found, strict=True)
+            ]
+        ),
     )
 
 
-# --- leaving -----------------------------------------------------------------------------------------------------------
+# --- leaving --------------------------------------------------------------------------------------
 
 
 def leave(p: StepBuilder, seat: Seat, move: Leave) -> None:
@@ -86,8 +111,24 @@ def leave(p: StepBuilder, seat: Seat, move: Leave) -> None:
         _sort(p, seat, room, move)
     own = p.own[seat]
     note = _page(p, own, find, device, halted=bool(search.halted))
-    own = p.learn(seat, find=None, notes=tuple(sorted([*[each for each in own.notes if each.room != room], note], key=_room_of)))
-    p.tell(LeftBehind(room=room, choice=move.device, device=device, hide=move.hide, pieces=own.pieces, weapon=own.weapon), to=(seat,))
+    own = p.learn(
+        seat,
+        find=None,
+        notes=tuple(
+            sorted([*[each for each in own.notes if each.room != room], note], key=_room_of)
+        ),
+    )
+    p.tell(
+        LeftBehind(
+            room=room,
+            choice=move.device,
+            device=device,
+            hide=move.hide,
+            pieces=own.pieces,
+            weapon=own.weapon,
+        ),
+        to=(seat,),
+    )
     _close(p, seat, search, move, bare=not device)
     if search.halted == "oil":
         to = p.dice.pick(NEXT_DOOR[room])
@@ -103,9 +144,11 @@ def _close(p: StepBuilder, seat: Seat, search: Search, move: Leave, *, bare: boo
     """What both see of the end of a search: the same, whatever was left (brief, L24)."""
     table, spy, room = p.table, p.table.spies[seat], search.room
     here, nth = table.rooms[room], table.searches + 1
-    here = changed(here, device=not bare, known="", laid_by=seat) if search.halted else changed(
-        here, device=not bare, known="", laid_by=seat, looked_by=seat, looked=nth
-    )  # fmt: skip
+    here = (
+        changed(here, device=not bare, known="", laid_by=seat)
+        if search.halted
+        else changed(here, device=not bare, known="", laid_by=seat, looked_by=seat, looked=nth)
+    )
     if move.take or move.drop:
         here = changed(here, weapons=plus(minus(here.weapons, *move.take), *move.drop))
     p.set(searches=nth, phase="act", search=None, rooms=swap(table.rooms, room, here))
@@ -113,11 +156,15 @@ def _close(p: StepBuilder, seat: Seat, search: Search, move: Leave, *, bare: boo
         p.spy(seat, light=False)
     if spy.shown_weapon and (spy.shown_weapon in move.drop or len(spy.claims) == 3):
         p.spy(seat, shown_weapon=None)
-    p.tell(SearchEnded(seat=seat, room=room, bare=bare, took=move.take, dropped=move.drop), to=EVERYONE)
+    p.tell(
+        SearchEnded(seat=seat, room=room, bare=bare, took=move.take, dropped=move.drop), to=EVERYONE
+    )
 
 
 def _lay(p: StepBuilder, seat: Seat, find: Find, choice: str) -> Device:
-    """Replace what lies there, and say what lies there now. A decoy or an own trap taken out comes back to its taker (L5)."""
+    """Replace what lies there, and say what lies there now. A decoy or an own trap taken out comes
+    back to its taker (L5).
+    """
     if choice == "leave":
         return find.device
     own, room = p.own[seat], find.room
@@ -125,12 +172,18 @@ def _lay(p: StepBuilder, seat: Seat, find: Find, choice: str) -> Device:
     if find.device == "decoy":
         decoys += 1
     elif find.device:
-        weapons, traps = plus(weapons, find.device), tuple([trap for trap in traps if trap.room != room])
+        weapons, traps = (
+            plus(weapons, find.device),
+            tuple([trap for trap in traps if trap.room != room]),
+        )
     if choice == "decoy":
         decoys -= 1
     elif choice != "bare":
         colour = cast("Colour", choice)
-        weapons, traps = minus(weapons, colour), tuple(sorted((*traps, Trap(room=room, colour=colour)), key=_room_of))
+        weapons, traps = (
+            minus(weapons, colour),
+            tuple(sorted((*traps, Trap(room=room, colour=colour)), key=_room_of)),
+        )
     p.learn(seat, weapons=weapons, decoys=decoys, traps=traps)
     device = cast("Device", "" if choice == "bare" else choice)
     p.cell(room, device=device, owner=seat if device not in {"", "decoy"} else None)
@@ -138,7 +191,9 @@ def _lay(p: StepBuilder, seat: Seat, find: Find, choice: str) -> Device:
 
 
 def _sort(p: StepBuilder, seat: Seat, room: int, move: Leave) -> None:
-    """Hide pieces, pick up and drop weapons; with all three in hand the weapon goes back to the arsenal, in silence (L24)."""
+    """Hide pieces, pick up and drop weapons; with all three in hand the weapon goes back to the
+    arsenal, in silence (L24).
+    """
     own = p.own[seat]
     pieces = tuple([number for number in own.pieces if number not in move.hide])
     stashed = own.stashed
@@ -152,13 +207,25 @@ def _sort(p: StepBuilder, seat: Seat, room: int, move: Leave) -> None:
     p.learn(seat, pieces=pieces, stashed=stashed, weapons=weapons, weapon=weapon)
 
 
-def give_up(own: Own, kind: Literal["weapons", "defences"], colours: tuple[Colour | Literal[""], ...]) -> Own:
-    """Without these pieces: from the arsenal, and what is in use only when the arsenal has no other of that colour."""
+def give_up(
+    own: Own, kind: Literal["weapons", "defences"], colours: tuple[Colour | Literal[""], ...]
+) -> Own:
+    """Without these pieces: from the arsenal, and what is in use only when the arsenal has no other
+    of that colour.
+    """
     for colour in filter(None, colours):
         if kind == "weapons":
-            own = changed(own, weapons=minus(own.weapons, colour)) if colour in own.weapons else changed(own, weapon="")
+            own = (
+                changed(own, weapons=minus(own.weapons, colour))
+                if colour in own.weapons
+                else changed(own, weapon="")
+            )
         else:
-            own = changed(own, defences=minus(own.defences, colour)) if colour in own.defences else changed(own, defence="")
+            own = (
+                changed(own, defences=minus(own.defences, colour))
+                if colour in own.defences
+                else changed(own, defence="")
+            )
     return own
 
 
@@ -167,5 +234,7 @@ def _page(p: StepBuilder, own: Own, find: Find, device: Device, *, halted: bool)
     now, room = p.table.round, find.room
     if not halted:
         return Note(room=room, round=now, device=device, looked=now, tokens=p.cells[room].tokens)
-    before = next((note for note in own.notes if note.room == room), Note(room=room, round=now, device=device))
+    before = next(
+        (note for note in own.notes if note.room == room), Note(room=room, round=now, device=device)
+    )
     return changed(before, round=now, device=device)

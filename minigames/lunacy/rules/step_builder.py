@@ -1,4 +1,6 @@
-"""One step in the making: the state as it stands, what was told so far, this ply's dice. The stages of a turn write here."""
+"""One step in the making: the state as it stands, what was told so far, this ply's dice. The stages
+of a turn write here.
+"""
 
 from __future__ import annotations
 
@@ -59,7 +61,9 @@ class StepBuilder:
 
     def cop(self, rank: int, **facts: Any) -> Cop:
         """Change a cop who has come into play."""
-        cops = tuple([changed(cop, **facts) if cop.rank == rank else cop for cop in self.table.cops])
+        cops = tuple(
+            [changed(cop, **facts) if cop.rank == rank else cop for cop in self.table.cops]
+        )
         self.table = changed(self.table, cops=cops)
         return cop_of(self.table, rank)
 
@@ -71,7 +75,9 @@ class StepBuilder:
 
     def finish(self) -> Step[State, Event]:
         """The state that this step has come to, and what was told on the way."""
-        return State(table=self.table, own=self.own, cells=self.cells, bag=self.bag), tuple(self.told)
+        return State(table=self.table, own=self.own, cells=self.cells, bag=self.bag), tuple(
+            self.told
+        )
 
 
 def cop_of(table: Table, rank: int) -> Cop:
@@ -89,7 +95,9 @@ def rival(seat: Seat) -> Seat:
 
 def cops_in(table: Table, place: int) -> tuple[Cop, ...]:
     """The police in a room, the largest first (L18); entrances start no combat (L4)."""
-    return tuple([cop for cop in reversed(table.cops) if cop.place == place]) if place in ROOMS else ()
+    return (
+        tuple([cop for cop in reversed(table.cops) if cop.place == place]) if place in ROOMS else ()
+    )
 
 
 def plus(colours: tuple[Colour, ...], *more: Slot) -> tuple[Colour, ...]:

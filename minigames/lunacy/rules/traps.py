@@ -23,15 +23,26 @@ HALTING: Final[dict[str, Literal["oil", "smoke"]]] = {"black": "oil", "white": "
 
 
 def spring(p: StepBuilder, seat: Seat, room: int, colour: Colour) -> str:
-    """Meet an enemy trap: what ends the search ("oil" or "smoke"), "" if it goes on, "dead" if the searcher died.
+    """Meet an enemy trap: what ends the search ("oil" or "smoke"), "" if it goes on, "dead" if the
+    searcher died.
 
-    A trap that fires or is disarmed leaves the game, one that kills stays armed and known (L20). The searcher's defence comes to
-    light.
+    A trap that fires or is disarmed leaves the game, one that kills stays armed and known (L20).
+    The searcher's defence comes to light.
     """
     own, spy = p.own[seat], p.table.spies[seat]
     p.spy(seat, shown_defence=own.defence)
     if own.defence == colour:
-        p.tell(TrapMet(seat=seat, room=room, colour=colour, defence=colour, disarmed=True, health=spy.health), to=EVERYONE)
+        p.tell(
+            TrapMet(
+                seat=seat,
+                room=room,
+                colour=colour,
+                defence=colour,
+                disarmed=True,
+                health=spy.health,
+            ),
+            to=EVERYONE,
+        )
         _spend(p, seat, room, colour)
         return ""
     met = _fire(p, seat, room, colour)

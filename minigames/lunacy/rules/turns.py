@@ -48,7 +48,9 @@ def begin_turn(p: StepBuilder, seat: Seat) -> None:
 
 
 def go_on(p: StepBuilder) -> None:
-    """Until somebody has to choose, or the match is over: endings, the dead, the turn's spy, the police, the next round."""
+    """Until somebody has to choose, or the match is over: endings, the dead, the turn's spy, the
+    police, the next round.
+    """
     while p.table.phase == "act":
         table = p.table
         one, other = table.spies
@@ -63,7 +65,11 @@ def go_on(p: StepBuilder) -> None:
         elif table.turn == table.first:
             begin_turn(p, rival(table.first))
         else:
-            p.set(turn=None, points=0, queue=tuple([cop.rank for cop in table.cops if cop.place != NOWHERE]))
+            p.set(
+                turn=None,
+                points=0,
+                queue=tuple([cop.rank for cop in table.cops if cop.place != NOWHERE]),
+            )
             p.tell(TurnBegan(round=table.round, seat=None), to=EVERYONE)
 
 

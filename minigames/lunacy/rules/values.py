@@ -1,6 +1,8 @@
-"""Lunacy at the Labs as values: set-up, state cut along secrecy, view and moves. Events are in `events`.
+"""Lunacy at the Labs as values: set-up, state cut along secrecy, view and moves. Events are in
+`events`.
 
-`Table` is what both spies see, `Own` what one spy knows, `cells` and `bag` what nobody sees. Colours are sorted wherever
+`Table` is what both spies see, `Own` what one spy knows, `cells` and `bag` what nobody sees.
+Colours are sorted wherever
 several are named, so that no order tells when a piece came.
 """
 
@@ -28,10 +30,16 @@ COLOURS: Final[tuple[Colour, ...]] = ("green", "orange", "yellow", "black", "whi
 Colours: TypeAlias = tuple[Colour, ...]
 Slot: TypeAlias = Literal["", "green", "orange", "yellow", "black", "white", "light_blue"]
 """What is equipped, or nothing."""
-Device: TypeAlias = Literal["", "decoy", "green", "orange", "yellow", "black", "white", "light_blue"]
+Device: TypeAlias = Literal[
+    "", "decoy", "green", "orange", "yellow", "black", "white", "light_blue"
+]
 """What lies in a room: nothing, a decoy, or a trap of a colour (L5)."""
-Choice: TypeAlias = Literal["leave", "bare", "decoy", "green", "orange", "yellow", "black", "white", "light_blue"]
-"""What a searcher lays: what lay there stays, nothing, a decoy of one's own, or a trap of one's own (L5)."""
+Choice: TypeAlias = Literal[
+    "leave", "bare", "decoy", "green", "orange", "yellow", "black", "white", "light_blue"
+]
+"""What a searcher lays: what lay there stays, nothing, a decoy of one's own, or a trap of one's own
+(L5).
+"""
 
 Place: TypeAlias = Annotated[int, Meta(ge=0, le=NOWHERE)]
 Number: TypeAlias = Annotated[int, Meta(ge=1, le=25)]
@@ -39,22 +47,48 @@ Numbers: TypeAlias = tuple[Number, ...]
 Rank: TypeAlias = Annotated[int, Meta(ge=0, le=2)]
 """Deputy, sheriff, SWAT."""
 
-# --- set-up ------------------------------------------------------------------------------------------------------------
+# --- set-up ---------------------------------------------------------------------------------------
 
 
 class Setup(Value):
     """The options of a match (L2, L19)."""
 
-    stashes: Annotated[int, Meta(ge=3, le=6, title="Stashes", description="Pieces of each colour, of weapons and of defences.")] = 3
-    limit: Annotated[int, Meta(ge=5, le=8, title="Carrying limit", description="Weapons a spy can own, and as many defences.")] = 5
-    rounds: Annotated[int, Meta(ge=10, le=300, title="Round limit", description="After so many rounds the match is a draw.")] = 150
+    stashes: Annotated[
+        int,
+        Meta(
+            ge=3,
+            le=6,
+            title="Stashes",
+            description="Pieces of each colour, of weapons and of defences.",
+        ),
+    ] = 3
+    limit: Annotated[
+        int,
+        Meta(
+            ge=5,
+            le=8,
+            title="Carrying limit",
+            description="Weapons a spy can own, and as many defences.",
+        ),
+    ] = 5
+    rounds: Annotated[
+        int,
+        Meta(
+            ge=10,
+            le=300,
+            title="Round limit",
+            description="After so many rounds the match is a draw.",
+        ),
+    ] = 150
 
 
-# --- what both see -----------------------------------------------------------------------------------------------------
+# --- what both see --------------------------------------------------------------------------------
 
 
 class Spy(Value, omit_defaults=True):
-    """One spy, as both see it. `shown_*` is what was revealed and cannot have been changed since; None if unknown (L25)."""
+    """One spy, as both see it. `shown_*` is what was revealed and cannot have been changed since;
+    None if unknown (L25).
+    """
 
     place: Place
     health: int = HEALTH
@@ -110,14 +144,18 @@ class Combat(Value):
 
 
 class Search(Value):
-    """A search under way: whether an enemy trap was met, and whether oil or smoke has ended it (L21)."""
+    """A search under way: whether an enemy trap was met, and whether oil or smoke has ended it
+    (L21).
+    """
 
     room: Place
     sprung: bool = False
     halted: Literal["", "oil", "smoke"] = ""
 
 
-Phase: TypeAlias = Literal["circle", "act", "search", "shop", "weapons", "answer", "flee", "return", "over"]
+Phase: TypeAlias = Literal[
+    "circle", "act", "search", "shop", "weapons", "answer", "flee", "return", "over"
+]
 
 
 class Table(Value, omit_defaults=True):
@@ -135,7 +173,9 @@ class Table(Value, omit_defaults=True):
     phase: Phase = "circle"
     circled: Numbers = ()
     homes: tuple[Place, ...] = ()
-    """Where each circled number's token was first found; NOWHERE as long as its marker is at the side."""
+    """Where each circled number's token was first found; NOWHERE as long as its marker is at the
+    side.
+    """
     since: tuple[int, ...] = ()
     """The search at which each circled number was last found."""
     cops: tuple[Cop, ...] = ()
@@ -150,7 +190,7 @@ class Table(Value, omit_defaults=True):
     outcome: Outcome | None = None
 
 
-# --- what one sees -----------------------------------------------------------------------------------------------------
+# --- what one sees --------------------------------------------------------------------------------
 
 
 class Trap(Value):
@@ -168,7 +208,9 @@ class Stash(Value):
 
 
 class Note(Value, omit_defaults=True):
-    """The notebook's page on a room: what I left there, when, and what tokens I saw; never refreshed from the room."""
+    """The notebook's page on a room: what I left there, when, and what tokens I saw; never
+    refreshed from the room.
+    """
 
     room: Place
     round: int
@@ -179,7 +221,9 @@ class Note(Value, omit_defaults=True):
 
 
 class Find(Value):
-    """What a searcher has before them: the device that lies there (a trap is their own) and the tokens that stay."""
+    """What a searcher has before them: the device that lies there (a trap is their own) and the
+    tokens that stay.
+    """
 
     room: Place
     device: Device
@@ -206,7 +250,9 @@ Sealed: TypeAlias = Wield | Stay | Flee
 
 
 class Own(Value, omit_defaults=True):
-    """What one spy knows: arsenal, what is equipped, decoys, own traps, pieces in hand and hidden, the notebook."""
+    """What one spy knows: arsenal, what is equipped, decoys, own traps, pieces in hand and hidden,
+    the notebook.
+    """
 
     weapons: Colours
     defences: Colours
@@ -223,7 +269,7 @@ class Own(Value, omit_defaults=True):
     sealed: Sealed | None = None
 
 
-# --- what nobody sees --------------------------------------------------------------------------------------------------
+# --- what nobody sees -----------------------------------------------------------------------------
 
 
 class Cell(Value, omit_defaults=True):
@@ -258,7 +304,7 @@ class View(Value):
     own: Own | None
 
 
-# --- moves -------------------------------------------------------------------------------------------------------------
+# --- moves ----------------------------------------------------------------------------------------
 
 
 class Circle(Value, tag="circle"):
@@ -278,7 +324,8 @@ class Look(Value, tag="search"):
 
 
 class Leave(Value, tag="leave"):
-    """End a search: what device lies there from now on, which pieces in hand are hidden there, what is picked up and dropped.
+    """End a search: what device lies there from now on, which pieces in hand are hidden there, what
+    is picked up and dropped.
 
     `hide` and the colours are sorted. What is dropped only makes room for what is picked up (L22).
     """
@@ -290,7 +337,9 @@ class Leave(Value, tag="leave"):
 
 
 class Change(Value, tag="change"):
-    """Change equipment: what is equipped afterwards. Naming what is equipped already is a feint (L14)."""
+    """Change equipment: what is equipped afterwards. Naming what is equipped already is a feint
+    (L14).
+    """
 
     weapon: Slot
     defence: Slot
@@ -325,4 +374,19 @@ class Return(Value, tag="return"):
     to: Place
 
 
-Move: TypeAlias = Circle | Go | Look | Leave | Change | Shop | Buy | Grab | Mend | Done | Wield | Stay | Flee | Return
+Move: TypeAlias = (
+    Circle
+    | Go
+    | Look
+    | Leave
+    | Change
+    | Shop
+    | Buy
+    | Grab
+    | Mend
+    | Done
+    | Wield
+    | Stay
+    | Flee
+    | Return
+)

@@ -24,7 +24,11 @@ HATS: Final = (
 EYES: Final[tuple[tuple[Shape, ...], ...]] = (
     (Circle(x=-4, y=2, radius=1.5, look="rn-ink"), Circle(x=4, y=2, radius=1.5, look="rn-ink")),
     (Path(d="M-9 0 H9 M-8 0 V4 H-1 V0 M1 0 V4 H8 V0", look="rn-ink rn-stroke"),),
-    (Circle(x=-4, y=2, radius=1.5, look="rn-ink"), Circle(x=4, y=2, radius=4, look="rn-line"), Path(d="M8 3 L11 14", look="rn-line")),
+    (
+        Circle(x=-4, y=2, radius=1.5, look="rn-ink"),
+        Circle(x=4, y=2, radius=4, look="rn-line"),
+        Path(d="M8 3 L11 14", look="rn-line"),
+    ),
 )
 MOUTHS: Final = ("M-4 10 H4", "M-7 9 Q-4 5 0 8 Q4 5 7 9", "M-4 9 Q0 13 4 9")
 LAIRS: Final[dict[int, tuple[Shape, ...]]] = {
@@ -41,7 +45,9 @@ LAIRS: Final[dict[int, tuple[Shape, ...]]] = {
     3: (
         Path(d="M-21 10 H21 M-12 10 V20 M12 10 V20", look="rn-line"),
         Path(d="M-20 8 V-4 Q-20 -11 -12 -11 H8 Q20 -11 21 8 Z", look="rn-wood"),
-        Path(d="M-15 -6 H-8 V0 H-15 Z M-4 -6 H3 V0 H-4 Z M7 -6 H11 Q14 -4 15 0 H7 Z", look="rn-ink"),
+        Path(
+            d="M-15 -6 H-8 V0 H-15 Z M-4 -6 H3 V0 H-4 Z M7 -6 H11 Q14 -4 15 0 H7 Z", look="rn-ink"
+        ),
     ),
     4: (
         Path(d="M-21 18 L-8 -6 H8 L21 18 Z", look="rn-wood"),
@@ -56,7 +62,9 @@ SHEEN: Final = ((9, 9), (51, 9), (51, 75), (9, 75))
 
 def face(card: Card) -> tuple[Shape, ...]:
     """The front of a card."""
-    frame = Rect(x=1, y=1, width=WIDE - 2, height=HIGH - 2, round=6, look=f"rn-card rn-{KIND[card]}")
+    frame = Rect(
+        x=1, y=1, width=WIDE - 2, height=HIGH - 2, round=6, look=f"rn-card rn-{KIND[card]}"
+    )
     if IS_DOUBLER[card]:
         letter = Text(x=30, y=48, words=LETTER[card], anchor="middle", look="rn-letter")
         return (frame, _at(Path(d=BUBBLE, look="rn-bubble"), y=40), letter)
@@ -78,7 +86,10 @@ BOMB: Final[tuple[Shape, ...]] = (
 
 def _spy(number: int) -> tuple[Shape, ...]:
     """Thirty-six faces: of four hats, three pairs of eyes and three mouths."""
-    eyes, mouth = EYES[number // len(HATS) % len(EYES)], MOUTHS[number // (len(HATS) * len(EYES)) % len(MOUTHS)]
+    eyes, mouth = (
+        EYES[number // len(HATS) % len(EYES)],
+        MOUTHS[number // (len(HATS) * len(EYES)) % len(MOUTHS)],
+    )
     return (
         Path(d="M-21 29 Q-18 15 0 16 Q18 15 21 29 Z", look="rn-ink"),
         Path(d="M-5 16 L0 27 L5 16", look="rn-skin"),
@@ -94,8 +105,24 @@ def back(of: Back) -> tuple[Shape, ...]:
     frame = Rect(x=1, y=1, width=WIDE - 2, height=HIGH - 2, round=6, look=f"rn-back rn-back-{of}")
     inner = Line(points=SHEEN, closed=True, look="rn-sheen")
     if of == "spy":
-        return (frame, inner, _at(Path(d=FEDORA, look="rn-mark"), Path(d="M-11 5 H-2 V10 H-11 Z M2 5 H11 V10 H2 Z", look="rn-mark"), y=44))
-    return (frame, inner, _at(Circle(x=0, y=-5, radius=8, look="rn-mark"), Path(d="M-3 0 H3 L7 17 H-7 Z", look="rn-mark"), y=40))
+        return (
+            frame,
+            inner,
+            _at(
+                Path(d=FEDORA, look="rn-mark"),
+                Path(d="M-11 5 H-2 V10 H-11 Z M2 5 H11 V10 H2 Z", look="rn-mark"),
+                y=44,
+            ),
+        )
+    return (
+        frame,
+        inner,
+        _at(
+            Circle(x=0, y=-5, radius=8, look="rn-mark"),
+            Path(d="M-3 0 H3 L7 17 H-7 Z", look="rn-mark"),
+            y=40,
+        ),
+    )
 
 
 def _at(*shapes: Shape, y: int) -> Group:

@@ -10,7 +10,19 @@ from minigames.renamed.rules import odds
 from minigames.renamed.rules.cards import IS_BOMB, SPY_BACK
 from play.tabletop.board import Table
 
-from .phrases import SPACE, capital, decimal, exact, kind_words, lair_size, listed, percent, points, title_of, whose
+from .phrases import (
+    SPACE,
+    capital,
+    decimal,
+    exact,
+    kind_words,
+    lair_size,
+    listed,
+    percent,
+    points,
+    title_of,
+    whose,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -21,10 +33,13 @@ if TYPE_CHECKING:
 
 EXACT: Final = "Exact if every deal of the cards you have not seen is as likely."
 SUPPOSED: Final = f"{EXACT} Whoever can foil is taken to do so."
-SENDING: Final = "The chance of a capture, and the points of the spy on average. What is not captured takes the lair with it."
+SENDING: Final = (
+    "The chance of a capture, and the points of the spy on average. What is not "
+    "captured takes the lair with it."
+)
 
 
-# --- kill or taunt -----------------------------------------------------------------------------------------------------
+# --- kill or taunt --------------------------------------------------------------------------------
 
 
 def offer_words(offer: Offer) -> str:
@@ -32,7 +47,8 @@ def offer_words(offer: Offer) -> str:
     if offer.safe == 1:
         return f"Nobody can foil it: then {points(offer.points)}."
     return (
-        f"{exact(offer.safe)} that nobody can foil it: then {points(offer.points)}. A foil costs the spy and your lair of {offer.at_stake}."
+        f"{exact(offer.safe)} that nobody can foil it: then {points(offer.points)}. A foil "
+        f"costs the spy and your lair of {offer.at_stake}."
     )
 
 
@@ -41,19 +57,24 @@ def offers_table(view: View) -> Table | None:
     rows = [
         (
             f"Taunt with {offer.letter}" if offer.card is not None else "Kill now",
-            exact(offer.safe), str(offer.points), decimal(offer.expected), str(offer.at_stake or "–"),
+            exact(offer.safe),
+            str(offer.points),
+            decimal(offer.expected),
+            str(offer.at_stake or "–"),
         )
         for offer in odds.offers(view)
-    ]  # fmt: skip
+    ]
     heads = ("", "Not foiled", "A kill then scores", "On average", "Lair at stake")
     return Table(heads=heads, rows=tuple(rows)) if rows else None
 
 
-# --- playing a card into a lair ----------------------------------------------------------------------------------------
+# --- playing a card into a lair -------------------------------------------------------------------
 
 
 def chances_words(chances: Chances) -> str:
-    """What becomes of a card, in a line: "captured 62.5 %, for 4 points on average; escapes 37.5 %"."""
+    """What becomes of a card, in a line: "captured 62.5 %, for 4 points on average; escapes 37.5
+    %".
+    """
     if chances.captured == 1:
         return f"captured for sure, {points(chances.points)}"
     if chances.escaped == 1:
@@ -72,27 +93,46 @@ def chances_words(chances: Chances) -> str:
 
 
 def sources(view: View) -> Iterator[tuple[str, Card | None]]:
-    """What can be played, by words and card: one's own spies, one bomb, and None for any card seen by its back only."""
+    """What can be played, by words and card: one's own spies, one bomb, and None for any card seen
+    by its back only.
+    """
     mine = [card for card in (view.own.hand if view.own is not None else ()) if SPY_BACK[card]]
     bombs = [card for card in mine if IS_BOMB[card]]
     for card in [card for card in mine if not IS_BOMB[card]] + bombs[:1]:
         yield f"{title_of(card)} ({kind_words(card)})", card
     table = view.table
-    if table.top == "spy" or any(held.spies for seat, held in enumerate(table.hands) if seat != view.seat):
+    if table.top == "spy" or any(
+        held.spies for seat, held in enumerate(table.hands) if seat != view.seat
+    ):
         yield f"A card unseen, {percent(odds.blind(view, Seat(0)).bomb)} a bomb", None
 
 
 def send_table(view: View, names: Sequence[str]) -> Table | None:
     """If I play this there: every card that can be played, for every lair that stands."""
     lairs = [Seat(seat) for seat, lair in enumerate(view.table.lairs) if lair.stands]
-    rows = tuple([(words, *(_cell(chances(view, card, into)) for into in lairs)) for words, card in sources(view)])
-    heads = ("", *[f"{capital(whose(seat, names, view.seat))} lair: {lair_size(view, seat)}" for seat in lairs])
+    rows = tuple(
+        [
+            (words, *(_cell(chances(view, card, into)) for into in lairs))
+            for words, card in sources(view)
+        ]
+    )
+    heads = (
+        "",
+        *[
+            f"{capital(whose(seat, names, view.seat))} lair: {lair_size(view, seat)}"
+            for seat in lairs
+        ],
+    )
     return Table(heads=heads, rows=rows) if lairs and rows else None
 
 
 def _cell(found: Chances) -> str:
     """The chance of a capture, and its points."""
-    return f"{percent(found.captured)} · {decimal(found.points)}".replace(" ", SPACE) if found.captured else f"0{SPACE}%"
+    return (
+        f"{percent(found.captured)} · {decimal(found.points)}".replace(" ", SPACE)
+        if found.captured
+        else f"0{SPACE}%"
+    )
 
 
 def chances(view: View, card: Card | None, into: Seat) -> Chances:
@@ -100,11 +140,13 @@ def chances(view: View, card: Card | None, into: Seat) -> Chances:
     return odds.blind(view, into) if card is None else odds.sent(view, card, into)
 
 
-# --- lairs and letters -------------------------------------------------------------------------------------------------
+# --- lairs and letters ----------------------------------------------------------------------------
 
 
 def size_range(view: View, seat: Seat) -> str:
-    """Between what and what a lair is, and how large on average; "" if that is known, or there is none."""
+    """Between what and what a lair is, and how large on average; "" if that is known, or there is
+    none.
+    """
     lair = view.table.lairs[seat]
     if not lair.down or (seat == view.seat and view.own is not None):
         return ""
@@ -117,7 +159,9 @@ def size_range(view: View, seat: Seat) -> str:
 
 def letters_words(view: View) -> str:
     """The doublers that are still out there, in a line."""
-    left = [f"{letter.letter} {letter.unseen}" for letter in odds.doublers_seen(view) if letter.unseen]
+    left = [
+        f"{letter.letter} {letter.unseen}" for letter in odds.doublers_seen(view) if letter.unseen
+    ]
     gone = [letter.letter for letter in odds.doublers_seen(view) if not letter.unseen]
     words = f"Not seen yet: {listed(left)}." if left else "All doublers are seen."
     return f"{words} All seen of {listed(gone)}." if gone and left else words

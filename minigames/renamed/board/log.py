@@ -55,10 +55,17 @@ def say(event: Event, names: Sequence[str], me: Seat | None) -> str:
             return capital(_own_step(event, names, me))
 
 
-def _own_step(event: Dealt | HandDealt | CardsDrawn | Laid | CardLaid | Skipped, names: Sequence[str], me: Seat | None) -> str:
+def _own_step(
+    event: Dealt | HandDealt | CardsDrawn | Laid | CardLaid | Skipped,
+    names: Sequence[str],
+    me: Seat | None,
+) -> str:
     match event:
         case Dealt(table=table):
-            return f"{_does(table.dealer, 'deal', names, me)}; {_does(table.turn, 'begin', names, me)}."
+            return (
+                f"{_does(table.dealer, 'deal', names, me)}; "
+                f"{_does(table.turn, 'begin', names, me)}."
+            )
         case HandDealt(cards=cards):
             return f"You are dealt {cards_words(cards)}."
         case CardsDrawn(cards=cards):
@@ -73,15 +80,24 @@ def _own_step(event: Dealt | HandDealt | CardsDrawn | Laid | CardLaid | Skipped,
             assert_never(event)
 
 
-def _captive(event: Taunted | Passed | Foiled | Killed, names: Sequence[str], me: Seat | None) -> str:
+def _captive(
+    event: Taunted | Passed | Foiled | Killed, names: Sequence[str], me: Seat | None
+) -> str:
     match event:
         case Taunted(seat=seat, card=card, spy=spy):
-            aloud = taunt(card, spy) if spy is not None else TAUNTS[NUMBER[card]].format(spy="my dear spy")
+            aloud = (
+                taunt(card, spy)
+                if spy is not None
+                else TAUNTS[NUMBER[card]].format(spy="my dear spy")
+            )
             return f"{_does(seat, 'taunt', names, me)} with {LETTER[card]}: “{aloud}”"
         case Passed(seat=seat):
             return f"{_does(seat, 'let', names, me)} the taunt be."
         case Foiled(seat=seat, card=card):
-            return f"{_does(seat, 'foil', names, me)} it with {LETTER[card]}: the spy is free, and the lair is gone."
+            return (
+                f"{_does(seat, 'foil', names, me)} it with {LETTER[card]}: the spy is free, "
+                "and the lair is gone."
+            )
         case Killed(seat=seat, spy=spy, points=scored):
             return f"{_does(seat, 'kill', names, me)} {title_of(spy)} for {points(scored)}."
         case _:
@@ -97,19 +113,36 @@ def _turn_began(event: TurnBegan, names: Sequence[str], me: Seat | None) -> str:
     begins = f"{capital(whose(event.seat, names, me))} turn"
     if not event.spies and not event.others:
         return f"{begins}. There is no card to draw."
-    return f"{begins}." if event.seat == me else f"{begins}: {backs(event.spies, event.others)} drawn."
+    return (
+        f"{begins}." if event.seat == me else f"{begins}: {backs(event.spies, event.others)} drawn."
+    )
 
 
 def _sent(event: Sent, names: Sequence[str], me: Seat | None) -> str:
     if event.source is None:
         source = " from the deck"
     else:
-        source = "" if event.source == event.by else f" out of {whose(event.source, names, me)} hand"
-    what = cards_words(event.cards) if len(event.cards) == 1 else f"a team of {cards_words(event.cards)}"
+        source = (
+            "" if event.source == event.by else f" out of {whose(event.source, names, me)} hand"
+        )
+    what = (
+        cards_words(event.cards)
+        if len(event.cards) == 1
+        else f"a team of {cards_words(event.cards)}"
+    )
     values = " + ".join([str(VALUE[card]) for card in event.lair])
     size = f"{values} = {total(event.lair)}" if len(event.lair) > 1 else values
-    into = whose(event.into, names, me) if event.into != event.by else "your own" if event.into == me else "their own"
-    return f"{capital(_does(event.by, 'play', names, me))} {what}{source} into {into} lair ({size}): {_result(event)}."
+    into = (
+        whose(event.into, names, me)
+        if event.into != event.by
+        else "your own"
+        if event.into == me
+        else "their own"
+    )
+    return (
+        f"{capital(_does(event.by, 'play', names, me))} {what}{source} into {into} lair "
+        f"({size}): {_result(event)}."
+    )
 
 
 def _result(event: Sent) -> str:

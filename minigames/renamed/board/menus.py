@@ -9,7 +9,18 @@ from engine.values import Seat
 from minigames.renamed.rules import odds
 from minigames.renamed.rules.cards import END, IS_DOUBLER, IS_LAIR, LETTER, SPY_BACK, VALUE
 from minigames.renamed.rules.judging import cheapest_team, closed, spies_of
-from minigames.renamed.rules.moves import FOIL, KILL, LAY, PASS, SEND, SEND_FROM, SEND_TOP, SKIP, TAUNT, SendTeam
+from minigames.renamed.rules.moves import (
+    FOIL,
+    KILL,
+    LAY,
+    PASS,
+    SEND,
+    SEND_FROM,
+    SEND_TOP,
+    SKIP,
+    TAUNT,
+    SendTeam,
+)
 from minigames.renamed.rules.names import name_of, taunt
 from minigames.renamed.rules.values import MOST_SEATS, captive_in
 from play.tabletop.board import Answer, Choice, Field, Menu
@@ -61,7 +72,7 @@ def presses(view: View) -> dict[Card, str]:
             return {card: f"foil.{card}" for card in hand if IS_DOUBLER[card]}
 
 
-# --- lay ---------------------------------------------------------------------------------------------------------------
+# --- lay ------------------------------------------------------------------------------------------
 
 
 def _lay(view: View, hand: Cards) -> Menu:
@@ -70,19 +81,29 @@ def _lay(view: View, hand: Cards) -> Menu:
     now = 0 if size == "none" else int(size)
     kinds = {VALUE[card]: card for card in hand if IS_LAIR[card]}
     lay = [
-        Choice(key=f"lay.{value}", label=f"Lay {name_of(card)} ({value})", note=f"Your lair: {now} → {now + value}", move=LAY[card])
+        Choice(
+            key=f"lay.{value}",
+            label=f"Lay {name_of(card)} ({value})",
+            note=f"Your lair: {now} → {now + value}",
+            move=LAY[card],
+        )
         for value, card in sorted(kinds.items(), reverse=True)
     ]
     skip = Choice(key="skip", label="Lay nothing", move=SKIP, look="quiet")
-    return Menu(title="Your lair step", choices=(*lay, skip), hint="" if lay else "You hold no lair card.")
+    return Menu(
+        title="Your lair step", choices=(*lay, skip), hint="" if lay else "You hold no lair card."
+    )
 
 
-# --- play a spy --------------------------------------------------------------------------------------------------------
+# --- play a spy -----------------------------------------------------------------------------------
 
 
 def _send_menu(view: View, names: Sequence[str], hand: Cards, draft: Draft | None) -> Menu:
     skip = Choice(key="skip", label="Play nothing and end the turn", move=SKIP, look="quiet")
-    return Menu(title="Your spy step", choices=(_send(view, names, hand, draft), _team(view, names, hand, draft), skip))
+    return Menu(
+        title="Your spy step",
+        choices=(_send(view, names, hand, draft), _team(view, names, hand, draft), skip),
+    )
 
 
 def _send(view: View, names: Sequence[str], hand: Cards, draft: Draft | None) -> Choice:
@@ -90,21 +111,38 @@ def _send(view: View, names: Sequence[str], hand: Cards, draft: Draft | None) ->
     whats, intos = _whats(view, names, hand), _intos(view, names)
     label = "Play a spy or a bomb into a lair"
     if all(answer.closed for answer in intos):
-        return Choice(key="send", label=label, closed="No lair stands: there is nowhere to play a card.")
+        return Choice(
+            key="send", label=label, closed="No lair stands: there is nowhere to play a card."
+        )
     if all(answer.closed for answer in whats):
         return Choice(
-            key="send", label=label, closed="You hold neither spy nor bomb, and no spy back is to be had from the deck or another hand."
+            key="send",
+            label=label,
+            closed=(
+                "You hold neither spy nor bomb, and no spy back is to be had from the deck "
+                "or another hand."
+            ),
         )
     fields = (
         Field(name="what", label="What", answers=whats, value=_first(whats)),
-        Field(name="into", label="Into", answers=intos, value=str(view.seat) if view.table.lairs[view.seat or 0].stands else _first(intos)),
+        Field(
+            name="into",
+            label="Into",
+            answers=intos,
+            value=str(view.seat) if view.table.lairs[view.seat or 0].stands else _first(intos),
+        ),
     )
-    note = forecast(view, draft) or "The odds of every card and lair are in the table “If I play this there”."
+    note = (
+        forecast(view, draft)
+        or "The odds of every card and lair are in the table “If I play this there”."
+    )
     return Choice(key="send", label=label, note=note, fields=fields, previews=True)
 
 
 def forecast(view: View, draft: Draft | None) -> str:
-    """What becomes of the card that is being chosen; "" without one, or if that card cannot go there."""
+    """What becomes of the card that is being chosen; "" without one, or if that card cannot go
+    there.
+    """
     if draft is None or draft.choice != "send":
         return ""
     try:
@@ -113,19 +151,34 @@ def forecast(view: View, draft: Draft | None) -> str:
         return ""
     if closed(view, move):
         return ""
-    card = int(draft.one("what").removeprefix("card-")) if draft.one("what").startswith("card-") else None
+    card = (
+        int(draft.one("what").removeprefix("card-"))
+        if draft.one("what").startswith("card-")
+        else None
+    )
     words = title_of(card) if card is not None else "An unseen card"
     return f"{words}: {chances_words(chances(view, card, Seat(int(draft.one('into')))))}."
 
 
 def _whats(view: View, names: Sequence[str], hand: Cards) -> tuple[Answer, ...]:
-    standing = next((Seat(seat) for seat, lair in enumerate(view.table.lairs) if lair.stands), Seat(0))
-    mine = [Answer(value=f"card-{card}", label=f"{title_of(card)} ({kind_words(card)})") for card in hand if SPY_BACK[card]]
-    top = Answer(value="top", label="The top card of the deck, unseen", closed=_why(view, SEND_TOP[standing]))
+    standing = next(
+        (Seat(seat) for seat, lair in enumerate(view.table.lairs) if lair.stands), Seat(0)
+    )
+    mine = [
+        Answer(value=f"card-{card}", label=f"{title_of(card)} ({kind_words(card)})")
+        for card in hand
+        if SPY_BACK[card]
+    ]
+    top = Answer(
+        value="top", label="The top card of the deck, unseen", closed=_why(view, SEND_TOP[standing])
+    )
     others = [
         Answer(
             value=f"hand-{seat}",
-            label=f"{capital(whose(seat, names, view.seat))} hand: one of {counted(held.spies, 'spy back')}, unseen",
+            label=(
+                f"{capital(whose(seat, names, view.seat))} hand: one of "
+                f"{counted(held.spies, 'spy back')}, unseen"
+            ),
             closed=_why(view, SEND_FROM[standing][seat]),
         )
         for seat, held in enumerate(view.table.hands)
@@ -139,7 +192,8 @@ def _intos(view: View, names: Sequence[str], *, but: Seat | None = None) -> tupl
         [
             Answer(
                 value=str(seat),
-                label=f"{capital(whose(seat, names, view.seat))} lair" + (f" ({lair_size(view, seat)})" if lair.stands else ""),
+                label=f"{capital(whose(seat, names, view.seat))} lair"
+                + (f" ({lair_size(view, seat)})" if lair.stands else ""),
                 closed="" if lair.stands else "no lair card laid",
             )
             for seat, lair in enumerate(view.table.lairs)
@@ -161,8 +215,16 @@ def _team(view: View, names: Sequence[str], hand: Cards, draft: Draft | None) ->
     """R5: several spies into another's lair; at first the cheapest that would do."""
     label, spies = "Send a team", spies_of(hand)
     if len(spies) < 2:
-        return Choice(key="team", label=label, closed=f"A team takes two spies or more: you hold {len(spies) or 'none'}.")
-    rivals = [Seat(seat) for seat, lair in enumerate(view.table.lairs) if lair.stands and seat != view.seat]
+        return Choice(
+            key="team",
+            label=label,
+            closed=f"A team takes two spies or more: you hold {len(spies) or 'none'}.",
+        )
+    rivals = [
+        Seat(seat)
+        for seat, lair in enumerate(view.table.lairs)
+        if lair.stands and seat != view.seat
+    ]
     if not rivals:
         return Choice(key="team", label=label, closed="No other player has a lair to blow up.")
     teams = {into: cheapest_team(spies, view.table.lairs[into].at_most) for into in rivals}
@@ -170,24 +232,43 @@ def _team(view: View, names: Sequence[str], hand: Cards, draft: Draft | None) ->
         return Choice(
             key="team",
             label=label,
-            closed=_why(view, SendTeam(cards=spies, into=min(rivals, key=lambda into: view.table.lairs[into].at_most))),
+            closed=_why(
+                view,
+                SendTeam(
+                    cards=spies, into=min(rivals, key=lambda into: view.table.lairs[into].at_most)
+                ),
+            ),
         )
     into = next(into for into, team in teams.items() if team)
     wanted = [
         Answer(
-            value=str(seat), label=f"{capital(whose(seat, names, view.seat))} lair: more than {view.table.lairs[seat].at_most}",
+            value=str(seat),
+            label=(
+                f"{capital(whose(seat, names, view.seat))} lair: more than "
+                f"{view.table.lairs[seat].at_most}"
+            ),
             closed="" if teams[seat] else _why(view, SendTeam(cards=spies, into=seat)),
         )
         for seat in rivals
-    ]  # fmt: skip
+    ]
     fields = (
         Field(
-            name="cards", label="Spies", kind="checks", value=",".join([str(card) for card in teams[into]]),
-            answers=tuple([Answer(value=str(card), label=f"{title_of(card)} ({VALUE[card]})") for card in spies]),
+            name="cards",
+            label="Spies",
+            kind="checks",
+            value=",".join([str(card) for card in teams[into]]),
+            answers=tuple(
+                [
+                    Answer(value=str(card), label=f"{title_of(card)} ({VALUE[card]})")
+                    for card in spies
+                ]
+            ),
         ),
         Field(name="into", label="Into", answers=tuple(wanted), value=str(into)),
-    )  # fmt: skip
-    note = _team_sum(draft) or "A team that adds up to more than the lair, with hidden cards as 4, blows it up for sure."
+    )
+    note = _team_sum(draft) or (
+        "A team that adds up to more than the lair, with hidden cards as 4, blows it up for sure."
+    )
     return Choice(key="team", label=label, note=note, fields=fields, previews=True)
 
 
@@ -198,14 +279,24 @@ def _team_sum(draft: Draft | None) -> str:
     return f"This team adds up to {sum([VALUE[card] for card in cards])}."
 
 
-# --- kill, taunt, foil -------------------------------------------------------------------------------------------------
+# --- kill, taunt, foil ----------------------------------------------------------------------------
 
 
 def _capture(view: View, hand: Cards) -> Menu:
     captive, offers = captive_in(view.table), {offer.letter: offer for offer in odds.offers(view)}
     name, score = title_of(captive.spy), view.table.scores[view.seat or 0] + captive.points
-    wins = f" That makes {score}, and ends the match." if score >= view.table.setup.target else f" That makes {score}."
-    kill = Choice(key="kill", label=f"Kill {name}", note=f"{points(captive.points)}, for sure.{wins}", move=KILL, look="main")
+    wins = (
+        f" That makes {score}, and ends the match."
+        if score >= view.table.setup.target
+        else f" That makes {score}."
+    )
+    kill = Choice(
+        key="kill",
+        label=f"Kill {name}",
+        note=f"{points(captive.points)}, for sure.{wins}",
+        move=KILL,
+        look="main",
+    )
     taunts = [
         Choice(
             key=f"taunt.{card}",
@@ -225,18 +316,28 @@ def _foil(view: View, names: Sequence[str], hand: Cards) -> Menu:
     captive = captive_in(view.table)
     letter = LETTER[captive.doublers[-1]]
     foils = [
-        Choice(key=f"foil.{card}", label=f"Foil with {letter}", note="The spy goes free, and the lair with it.", move=FOIL[card])
+        Choice(
+            key=f"foil.{card}",
+            label=f"Foil with {letter}",
+            note="The spy goes free, and the lair with it.",
+            move=FOIL[card],
+        )
         for card in hand
         if LETTER[card] == letter
     ][:1]
     none = Choice(key="foil", label=f"Foil with {letter}", closed=f"You hold no doubler {letter}.")
     let_be = Choice(
-        key="pass", label="Pass: let the taunt be", note=f"The spy is worth {captive.points * 2} if nobody else foils.", move=PASS
+        key="pass",
+        label="Pass: let the taunt be",
+        note=f"The spy is worth {captive.points * 2} if nobody else foils.",
+        move=PASS,
     )
-    return Menu(title=f"Do you foil {names[captive.owner]}’s taunt?", choices=(*(foils or (none,)), let_be))
+    return Menu(
+        title=f"Do you foil {names[captive.owner]}’s taunt?", choices=(*(foils or (none,)), let_be)
+    )
 
 
-# --- what was sent -----------------------------------------------------------------------------------------------------
+# --- what was sent --------------------------------------------------------------------------------
 
 
 def read_send(draft: Draft) -> Move:
@@ -263,6 +364,8 @@ def _seat(said: str, otherwise: str) -> Seat:
 
 
 def _number(said: str, below: int, otherwise: str) -> int:
-    if not (said.isascii() and said.isdecimal() and len(said) <= len(str(END)) and int(said) < below):
+    if not (
+        said.isascii() and said.isdecimal() and len(said) <= len(str(END)) and int(said) < below
+    ):
         raise IllegalMove(otherwise)
     return int(said)

@@ -60,17 +60,34 @@ def _sends(view: View) -> bool:
 def hand_panel(title: str, hand: Cards, presses: Mapping[Card, str]) -> Panel:
     """The cards of a hand, sorted by kind and value; other orders are offered."""
     cards = [
-        Shown(title=title_of(card), lines=(kind_words(card),), drawing=card_drawing(card), choice=presses.get(card, ""), look="rn-held")
+        Shown(
+            title=title_of(card),
+            lines=(kind_words(card),),
+            drawing=card_drawing(card),
+            choice=presses.get(card, ""),
+            look="rn-held",
+        )
         for card in hand
     ]
     orders = [
-        Order(key=key, title=words, places=tuple(sorted(range(len(hand)), key=lambda place, by=by: by(hand[place]))))  # type: ignore[misc]
+        Order(
+            key=key,
+            title=words,
+            places=tuple(sorted(range(len(hand)), key=lambda place, by=by: by(hand[place]))),  # type: ignore[misc]
+        )
         for key, words, by in ORDERS
     ]
-    return Panel(title=title, cards=tuple(cards), orders=tuple(orders), secret=True, above=True, empty="You hold no cards.")
+    return Panel(
+        title=title,
+        cards=tuple(cards),
+        orders=tuple(orders),
+        secret=True,
+        above=True,
+        empty="You hold no cards.",
+    )
 
 
-# --- the counter of doublers -------------------------------------------------------------------------------------------
+# --- the counter of doublers ----------------------------------------------------------------------
 
 COLUMN: Final = 34
 
@@ -81,11 +98,18 @@ def counter(view: View) -> Panel:
     said = [f"{each.letter} {each.seen} of {EACH_LETTER}" for each in letters]
     shapes = [shape for at, letter in enumerate(letters) for shape in _column(at, letter)]
     drawing = Drawing(
-        width=COLUMN * len(LETTERS), height=120, label=f"Doublers seen: {', '.join(said)}", shapes=tuple(shapes), look="rn-counter"
+        width=COLUMN * len(LETTERS),
+        height=120,
+        label=f"Doublers seen: {', '.join(said)}",
+        shapes=tuple(shapes),
+        look="rn-counter",
     )
     ringed = "" if view.own is None else " With a ring: in your own hand."
     return Panel(
-        title="Doublers seen", lines=(f"Full: seen. Empty: still out there.{ringed}",), drawing=drawing, secret=view.own is not None
+        title="Doublers seen",
+        lines=(f"Full: seen. Empty: still out there.{ringed}",),
+        drawing=drawing,
+        secret=view.own is not None,
     )
 
 
@@ -99,32 +123,55 @@ def _column(at: int, letter: odds.Letter) -> Iterator[Shape]:
             yield Circle(x=x, y=y, radius=10, look="rn-ring")
 
 
-# --- the discards ------------------------------------------------------------------------------------------------------
+# --- the discards ---------------------------------------------------------------------------------
 
 
 def discards(view: View) -> Panel:
     """What is gone for good, kind by kind."""
     gone = view.table.discards
     table = discards_table(view) if gone else None
-    return Panel(title=f"Discards: {len(gone)}", table=table, empty="No card has been discarded yet.")
+    return Panel(
+        title=f"Discards: {len(gone)}", table=table, empty="No card has been discarded yet."
+    )
 
 
 def discards_table(view: View) -> Table:
     """Of each kind and value how many are discarded, and how many there were at first."""
     gone, deck = view.table.discards, deck_of(view.table.setup.deck)
-    rows = [("Spies", *_by_value(gone, deck, IS_SPY)), ("Lair cards", *_by_value(gone, deck, IS_LAIR))]
-    letters = [f"{letter}{SPACE}{count}" for letter in LETTERS if (count := sum([LETTER[card] == letter for card in gone]))]
+    rows = [
+        ("Spies", *_by_value(gone, deck, IS_SPY)),
+        ("Lair cards", *_by_value(gone, deck, IS_LAIR)),
+    ]
+    letters = [
+        f"{letter}{SPACE}{count}"
+        for letter in LETTERS
+        if (count := sum([LETTER[card] == letter for card in gone]))
+    ]
     rows += [
-        ("Doublers", _of(sum([IS_DOUBLER[card] for card in gone]), len(LETTERS) * EACH_LETTER), ", ".join(letters) or "–"),
+        (
+            "Doublers",
+            _of(sum([IS_DOUBLER[card] for card in gone]), len(LETTERS) * EACH_LETTER),
+            ", ".join(letters) or "–",
+        ),
         ("Bombs", _of(sum([IS_BOMB[card] for card in gone]), BOMBS), ""),
     ]
-    return Table(heads=("", "Gone", "Of each value or letter"), rows=tuple([(kind, *rest) for kind, *rest in rows]))
+    return Table(
+        heads=("", "Gone", "Of each value or letter"),
+        rows=tuple([(kind, *rest) for kind, *rest in rows]),
+    )
 
 
 def _by_value(gone: Cards, deck: Cards, of: Sequence[bool]) -> tuple[str, str]:
     """How many are gone; and of each value, "5: 2 of 6"."""
-    there, lost = [VALUE[card] for card in deck if of[card]], [VALUE[card] for card in gone if of[card]]
-    values = [f"{value}:{SPACE}{_of(lost.count(value), there.count(value))}" for value in sorted({*there}) if lost.count(value)]
+    there, lost = (
+        [VALUE[card] for card in deck if of[card]],
+        [VALUE[card] for card in gone if of[card]],
+    )
+    values = [
+        f"{value}:{SPACE}{_of(lost.count(value), there.count(value))}"
+        for value in sorted({*there})
+        if lost.count(value)
+    ]
     return _of(len(lost), len(there)), ", ".join(values) or "–"
 
 
@@ -134,6 +181,14 @@ def _of(count: int, all_of_them: int) -> str:
 
 def open_hand(name: str, own: Own) -> Panel:
     """What a seat held, for everybody: once a match is over."""
-    cards = [Shown(title=title_of(card), lines=(kind_words(card),), drawing=card_drawing(card), look="rn-held") for card in own.hand]
+    cards = [
+        Shown(
+            title=title_of(card),
+            lines=(kind_words(card),),
+            drawing=card_drawing(card),
+            look="rn-held",
+        )
+        for card in own.hand
+    ]
     down = (f"Face down in the lair: {cards_words(own.down)}.",) if own.down else ()
     return Panel(title=f"{name}: hand", lines=down, cards=tuple(cards), empty="No cards.")

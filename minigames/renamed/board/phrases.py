@@ -54,7 +54,11 @@ def capital(words: str) -> str:
 
 def listed(words: Sequence[str]) -> str:
     """a, b and c."""
-    return " and ".join(word for word in (", ".join(words[:-1]), words[-1]) if word) if words else "nothing"
+    return (
+        " and ".join(word for word in (", ".join(words[:-1]), words[-1]) if word)
+        if words
+        else "nothing"
+    )
 
 
 def cards_words(cards: Cards) -> str:
@@ -69,7 +73,16 @@ def counted(number: int, one: str, many: str = "") -> str:
 
 def backs(spies: int, others: int) -> str:
     """Cards by their backs."""
-    return listed([words for count, words in ((spies, counted(spies, "spy back")), (others, counted(others, "other back"))) if count])
+    return listed(
+        [
+            words
+            for count, words in (
+                (spies, counted(spies, "spy back")),
+                (others, counted(others, "other back")),
+            )
+            if count
+        ]
+    )
 
 
 def percent(chance: Fraction) -> str:

@@ -1,4 +1,6 @@
-"""The table as a picture: deck, discards and the captive on top, then a strip for each player with hand, lair and score."""
+"""The table as a picture: deck, discards and the captive on top, then a strip for each player with
+hand, lair and score.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,9 @@ FANNED: Final = 40
 
 
 class Aim(NamedTuple):
-    """What the choice being filled in points at: where the card comes from ("top", "hand-2", "card-90"), and into whose lair."""
+    """What the choice being filled in points at: where the card comes from ("top", "hand-2",
+    "card-90"), and into whose lair.
+    """
 
     what: str
     into: int
@@ -41,12 +45,20 @@ NOWHERE: Final = Aim("", -1)
 
 
 def picture(view: View, names: Sequence[str], *, sends: bool, aim: Aim = NOWHERE) -> Drawing:
-    """The whole table. `sends`: lairs, rivals' hands and the deck may be pressed, as the spy step asks for them."""
+    """The whole table. `sends`: lairs, rivals' hands and the deck may be pressed, as the spy step
+    asks for them.
+    """
     seats = in_order(view)
     strips = [_strip(view, names, seat, at, sends=sends, aim=aim) for at, seat in enumerate(seats)]
     label = "The table: deck, discards, and every player’s hand, lair and score"
     height = TOP + len(seats) * (STRIP + GAP)
-    return Drawing(width=WIDTH, height=height, label=label, shapes=(*_top(view, names, sends=sends, aim=aim), *strips), look="rn-table")
+    return Drawing(
+        width=WIDTH,
+        height=height,
+        label=label,
+        shapes=(*_top(view, names, sends=sends, aim=aim), *strips),
+        look="rn-table",
+    )
 
 
 def in_order(view: View) -> tuple[Seat, ...]:
@@ -56,25 +68,50 @@ def in_order(view: View) -> tuple[Seat, ...]:
     return tuple([Seat((mine + nth) % players) for nth in range(1, players + 1)])
 
 
-# --- deck, discards, captive -------------------------------------------------------------------------------------------
+# --- deck, discards, captive ----------------------------------------------------------------------
 
 
 def _top(view: View, names: Sequence[str], *, sends: bool, aim: Aim) -> Iterator[Shape]:
     table = view.table
     if table.top is None:
-        yield Group(shapes=(Rect(x=1, y=1, width=58, height=82, round=6, look="rn-empty"),), x=8, y=6, title="The deck is empty")
+        yield Group(
+            shapes=(Rect(x=1, y=1, width=58, height=82, round=6, look="rn-empty"),),
+            x=8,
+            y=6,
+            title="The deck is empty",
+        )
     else:
-        title = f"The deck: {counted(table.deck, 'card')}, {'a spy back' if table.top == 'spy' else 'no spy back'} on top"
+        title = (
+            f"The deck: {counted(table.deck, 'card')}, "
+            f"{'a spy back' if table.top == 'spy' else 'no spy back'} on top"
+        )
         pressed = "send" if sends and table.top == "spy" else ""
         look = "rn-aimed" if aim.what == "top" else ""
-        yield Group(shapes=back(table.top), x=8, y=6, title=title, choice=pressed, look=look, data=(("what", "top"),))
+        yield Group(
+            shapes=back(table.top),
+            x=8,
+            y=6,
+            title=title,
+            choice=pressed,
+            look=look,
+            data=(("what", "top"),),
+        )
     yield Text(x=38, y=109, words=f"Deck {table.deck}", anchor="middle", look="rn-small")
     if table.discards:
         last = table.discards[-1]
-        yield Group(shapes=face(last), x=84, y=6, title=f"On top of the discards: {card_words(last)}")
+        yield Group(
+            shapes=face(last), x=84, y=6, title=f"On top of the discards: {card_words(last)}"
+        )
     else:
-        yield Group(shapes=(Rect(x=1, y=1, width=58, height=82, round=6, look="rn-empty"),), x=84, y=6, title="No discards")
-    yield Text(x=114, y=109, words=f"Discards {len(table.discards)}", anchor="middle", look="rn-small")
+        yield Group(
+            shapes=(Rect(x=1, y=1, width=58, height=82, round=6, look="rn-empty"),),
+            x=84,
+            y=6,
+            title="No discards",
+        )
+    yield Text(
+        x=114, y=109, words=f"Discards {len(table.discards)}", anchor="middle", look="rn-small"
+    )
     if table.captive is None:
         yield from _spies_left(table.spies_gone)
     else:
@@ -91,28 +128,58 @@ def _spies_left(gone: int) -> Iterator[Shape]:
 
 
 def _held(captive: Captive, names: Sequence[str], me: Seat | None) -> Iterator[Shape]:
-    yield Group(shapes=face(captive.spy), x=162, y=6, title=f"Captive: {card_words(captive.spy)}", look="rn-captive")
+    yield Group(
+        shapes=face(captive.spy),
+        x=162,
+        y=6,
+        title=f"Captive: {card_words(captive.spy)}",
+        look="rn-captive",
+    )
     yield Text(x=192, y=109, words="Captive", anchor="middle", look="rn-small")
     yield Text(x=234, y=24, words=_short(title_of(captive.spy), 24), look="rn-words")
-    yield Text(x=234, y=44, words=_short(f"in {whose(captive.owner, names, me)} lair", 26), look="rn-small")
+    yield Text(
+        x=234, y=44, words=_short(f"in {whose(captive.owner, names, me)} lair", 26), look="rn-small"
+    )
     yield Text(x=234, y=66, words=f"worth {captive.points}", look="rn-worth")
     for nth, card in enumerate(captive.doublers):
         open_still = nth == len(captive.doublers) - 1 and captive.asked
         title = f"Taunt with {LETTER[card]}: {'in question' if open_still else 'it got through'}"
-        shapes = (Rect(x=0, y=0, width=22, height=24, round=4, look=f"rn-card rn-doubler{' rn-open' if open_still else ''}"),)
+        shapes = (
+            Rect(
+                x=0,
+                y=0,
+                width=22,
+                height=24,
+                round=4,
+                look=f"rn-card rn-doubler{' rn-open' if open_still else ''}",
+            ),
+        )
         letter = Text(x=11, y=18, words=LETTER[card], anchor="middle", look="rn-chip")
-        yield Group(shapes=(*shapes, letter), x=234 + 26 * nth if nth < 6 else 234 + 26 * 6, y=76, title=title)
+        yield Group(
+            shapes=(*shapes, letter),
+            x=234 + 26 * nth if nth < 6 else 234 + 26 * 6,
+            y=76,
+            title=title,
+        )
 
 
-# --- a player ----------------------------------------------------------------------------------------------------------
+# --- a player -------------------------------------------------------------------------------------
 
 
-def _strip(view: View, names: Sequence[str], seat: Seat, at: int, *, sends: bool, aim: Aim) -> Group:
+def _strip(
+    view: View, names: Sequence[str], seat: Seat, at: int, *, sends: bool, aim: Aim
+) -> Group:
     table = view.table
     mine, asked = seat == view.seat and view.own is not None, seat in table.acting
-    looks = " ".join(word for word, worn in (("rn-strip", True), ("rn-mine", mine), ("rn-asked", asked)) if worn)
+    looks = " ".join(
+        word for word, worn in (("rn-strip", True), ("rn-mine", mine), ("rn-asked", asked)) if worn
+    )
     name = _short(names[seat], LONGEST_NAME) + (" (you)" if mine else "")
-    badges = " · ".join(word for word, worn in (("turn", table.turn == seat and bool(table.acting)), ("asked", asked)) if worn)
+    badges = " · ".join(
+        word
+        for word, worn in (("turn", table.turn == seat and bool(table.acting)), ("asked", asked))
+        if worn
+    )
     score, target = table.scores[seat], table.setup.target
     shapes: list[Shape] = [
         Rect(x=4, y=0, width=WIDTH - 8, height=STRIP, round=4, look=looks),
@@ -125,41 +192,87 @@ def _strip(view: View, names: Sequence[str], seat: Seat, at: int, *, sends: bool
     if is_bot(names, seat):
         shapes.append(bot_mark(12, 6, 18))
     if badges:
-        shapes.append(Text(x=WIDTH - 110, y=20, words=badges, anchor="end", look="rn-small rn-badge"))
+        shapes.append(
+            Text(x=WIDTH - 110, y=20, words=badges, anchor="end", look="rn-small rn-badge")
+        )
     if score:
-        shapes.append(Rect(x=4, y=STRIP - 5, width=(WIDTH - 8) * min(1, score / target), height=5, look="rn-fill"))
+        shapes.append(
+            Rect(
+                x=4,
+                y=STRIP - 5,
+                width=(WIDTH - 8) * min(1, score / target),
+                height=5,
+                look="rn-fill",
+            )
+        )
     return Group(shapes=tuple(shapes), y=TOP + at * (STRIP + GAP))
 
 
-def _backs(view: View, names: Sequence[str], seat: Seat, *, sends: bool, aim: Aim) -> Iterator[Shape]:
+def _backs(
+    view: View, names: Sequence[str], seat: Seat, *, sends: bool, aim: Aim
+) -> Iterator[Shape]:
     """A hand as everybody sees it: how many of each back."""
     hand, whose_hand = view.table.hands[seat], capital(whose(seat, names, view.seat))
     kinds: tuple[tuple[Back, int, int], ...] = (("spy", hand.spies, 14), ("other", hand.others, 72))
     for of, count, x in kinds:
         pressed = sends and of == "spy" and count and seat != view.seat
-        look = " ".join(w for w, worn in (("rn-none", not count), ("rn-aimed", of == "spy" and aim.what == f"hand-{seat}")) if worn)
+        look = " ".join(
+            w
+            for w, worn in (
+                ("rn-none", not count),
+                ("rn-aimed", of == "spy" and aim.what == f"hand-{seat}"),
+            )
+            if worn
+        )
         number = Text(x=72, y=56, words=f"×{count}", look="rn-count")
         title = f"{whose_hand} hand: {counted(count, f'{of} back')}"
         yield Group(
-            shapes=(*back(of), number), x=x, y=38, scale=TINY, look=look, title=title, choice="send" if pressed else "",
+            shapes=(*back(of), number),
+            x=x,
+            y=38,
+            scale=TINY,
+            look=look,
+            title=title,
+            choice="send" if pressed else "",
             data=(("what", f"hand-{seat}"),) if of == "spy" else (),
-        )  # fmt: skip
+        )
 
 
-def _lair(view: View, names: Sequence[str], seat: Seat, *, sends: bool, aim: Aim) -> Iterator[Shape]:
+def _lair(
+    view: View, names: Sequence[str], seat: Seat, *, sends: bool, aim: Aim
+) -> Iterator[Shape]:
     lair, size = view.table.lairs[seat], lair_size(view, seat)
     if not lair.stands:
         yield Text(x=LAIR_AT, y=62, words="No lair", look="rn-small rn-soft")
         return
-    cards: list[Card | None] = [*lair.up, *([*view.own.down] if view.own is not None and seat == view.seat else [None] * lair.down)]
+    cards: list[Card | None] = [
+        *lair.up,
+        *([*view.own.down] if view.own is not None and seat == view.seat else [None] * lair.down),
+    ]
     step = min(FANNED, (LAIR_ROOM - WIDE * SMALL) / max(1, len(cards) - 1))
     fan = [
-        Group(shapes=_lair_card(card, known=nth >= len(lair.up)), x=LAIR_AT + nth * step, y=32, scale=SMALL)
+        Group(
+            shapes=_lair_card(card, known=nth >= len(lair.up)),
+            x=LAIR_AT + nth * step,
+            y=32,
+            scale=SMALL,
+        )
         for nth, card in enumerate(cards)
     ]
     title = f"{capital(whose(seat, names, view.seat))} lair: {size}"
     yield Group(
-        shapes=(Rect(x=LAIR_AT - 4, y=29, width=WIDTH - 10 - LAIR_AT, height=60, round=4, look="rn-lair-area"), *fan, *_size(view, seat)),
+        shapes=(
+            Rect(
+                x=LAIR_AT - 4,
+                y=29,
+                width=WIDTH - 10 - LAIR_AT,
+                height=60,
+                round=4,
+                look="rn-lair-area",
+            ),
+            *fan,
+            *_size(view, seat),
+        ),
         title=title,
         look="rn-aimed" if aim.into == seat else "",
         choice="send" if sends else "",
@@ -185,10 +298,22 @@ def _size(view: View, seat: Seat) -> Iterator[Shape]:
     lair, right = view.table.lairs[seat], WIDTH - 16
     mine = view.own is not None and seat == view.seat
     if lair.down and not mine:
-        yield Text(x=right, y=56, words=f"{total(lair.up)}+?" if lair.up else "?", anchor="end", look="rn-size")
+        yield Text(
+            x=right,
+            y=56,
+            words=f"{total(lair.up)}+?" if lair.up else "?",
+            anchor="end",
+            look="rn-size",
+        )
         yield Text(x=right, y=78, words=f"{lair.down} hidden", anchor="end", look="rn-small")
         return
-    yield Text(x=right, y=60 if not lair.down else 56, words=lair_size(view, seat), anchor="end", look="rn-size")
+    yield Text(
+        x=right,
+        y=60 if not lair.down else 56,
+        words=lair_size(view, seat),
+        anchor="end",
+        look="rn-size",
+    )
     if lair.down:
         yield Text(x=right, y=78, words=f"{lair.down} hidden", anchor="end", look="rn-small")
 
@@ -196,7 +321,13 @@ def _size(view: View, seat: Seat) -> Iterator[Shape]:
 def card_drawing(card: Card) -> Drawing:
     """One card of a hand."""
     shapes = (Group(shapes=face(card), data=(("what", f"card-{card}"),)),)
-    return Drawing(width=WIDE, height=84, label=f"{title_of(card)}, {kind_words(card)}", shapes=shapes, look="rn-face")
+    return Drawing(
+        width=WIDE,
+        height=84,
+        label=f"{title_of(card)}, {kind_words(card)}",
+        shapes=shapes,
+        look="rn-face",
+    )
 
 
 def _short(words: str, most: int) -> str:

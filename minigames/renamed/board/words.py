@@ -12,7 +12,17 @@ from play.tabletop.board import Passage, Table, with_kind
 
 from .forecast import EXACT, SENDING, SUPPOSED, letters_words, offers_table, send_table, size_range
 from .panels import discards_table
-from .phrases import capital, card_words, cards_words, counted, lair_size, listed, points, title_of, whose
+from .phrases import (
+    capital,
+    card_words,
+    cards_words,
+    counted,
+    lair_size,
+    listed,
+    points,
+    title_of,
+    whose,
+)
 from .picture import in_order
 
 if TYPE_CHECKING:
@@ -37,13 +47,21 @@ def headline(view: View, names: Sequence[str]) -> str:
         return mine if is_me else theirs.format(who=names[asked])
     name, letter = title_of(captive.spy), LETTER[captive.doublers[-1]] if captive.doublers else ""
     if table.phase == "capture":
-        return f"You hold {name}: kill, or taunt?" if is_me else f"{names[asked]} holds {name}: kill, or taunt?"
+        return (
+            f"You hold {name}: kill, or taunt?"
+            if is_me
+            else f"{names[asked]} holds {name}: kill, or taunt?"
+        )
     owner = "You taunt" if captive.owner == view.seat else f"{names[captive.owner]} taunts"
-    return f"{owner} with {letter}: {'do you foil it?' if is_me else f'does {names[asked]} foil it?'}"
+    return (
+        f"{owner} with {letter}: {'do you foil it?' if is_me else f'does {names[asked]} foil it?'}"
+    )
 
 
 def lines(view: View, names: Sequence[str]) -> Iterator[str]:
-    """What else is to be known at once: the taunt aloud, what is at stake, and whose turn goes on afterwards."""
+    """What else is to be known at once: the taunt aloud, what is at stake, and whose turn goes on
+    afterwards.
+    """
     table, captive = view.table, view.table.captive
     if captive is not None and captive.asked:
         yield f"“{taunt(captive.doublers[-1], captive.spy)}”"
@@ -52,22 +70,31 @@ def lines(view: View, names: Sequence[str]) -> Iterator[str]:
     if table.acting and table.acting[0] != table.turn:
         yield f"This is in the middle of {whose(table.turn, names, view.seat)} turn."
     if not table.acting:
-        yield f"Scores: {listed([f'{names[seat]} {score}' for seat, score in enumerate(table.scores)])}."
+        yield (
+            "Scores: "
+            f"{listed([f'{names[seat]} {score}' for seat, score in enumerate(table.scores)])}."
+        )
 
 
 def _stakes(view: View, captive: Captive, names: Sequence[str]) -> str:
     now = f"{title_of(captive.spy)} is worth {points(captive.points)} now"
     doubled = f", and {captive.points * 2} if nobody foils" if captive.asked else ""
-    lair = f"{capital(whose(captive.owner, names, view.seat))} lair of {total(view.table.lairs[captive.owner].up)} goes with a foil"
+    lair = (
+        f"{capital(whose(captive.owner, names, view.seat))} lair of "
+        f"{total(view.table.lairs[captive.owner].up)} goes with a foil"
+    )
     return f"{now}{doubled}. {lair}."
 
 
-# --- the twin ----------------------------------------------------------------------------------------------------------
+# --- the twin -------------------------------------------------------------------------------------
 
 
 def passages(view: View, names: Sequence[str]) -> Iterator[Passage]:
     """All that the picture and the panels show."""
-    yield Passage(title="What is asked", lines=(sentence(headline(view, names)), *lines(view, names), *_turn(view, names)))
+    yield Passage(
+        title="What is asked",
+        lines=(sentence(headline(view, names)), *lines(view, names), *_turn(view, names)),
+    )
     yield Passage(title="Players", table=_players(view, names))
     yield Passage(title="Deck and discards", lines=tuple(_deck(view)), table=discards_table(view))
     if view.own is not None:
@@ -75,18 +102,33 @@ def passages(view: View, names: Sequence[str]) -> Iterator[Passage]:
     yield Passage(title="Doublers", lines=(letters_words(view),), table=_letters(view))
     if table := offers_table(view):
         yield Passage(title="If I kill now, if I taunt", lines=(SUPPOSED,), table=table)
-    if view.table.phase == "send" and view.seat in view.table.acting and (table := send_table(view, names)):
+    if (
+        view.table.phase == "send"
+        and view.seat in view.table.acting
+        and (table := send_table(view, names))
+    ):
         yield Passage(title="If I play this there", lines=(SENDING, EXACT), table=table)
 
 
 def _turn(view: View, names: Sequence[str]) -> Iterator[str]:
     table = view.table
     if table.acting:
-        yield f"It is {whose(table.turn, names, view.seat)} turn; turns go on in the order of the table below."
+        yield (
+            f"It is {whose(table.turn, names, view.seat)} turn; turns go on in the order of "
+            "the table below."
+        )
 
 
 def _players(view: View, names: Sequence[str]) -> Table:
-    heads = ("Player", "Score", "Lair, turned up", "Face down", "Size", "Spy backs in hand", "Other backs in hand")
+    heads = (
+        "Player",
+        "Score",
+        "Lair, turned up",
+        "Face down",
+        "Size",
+        "Spy backs in hand",
+        "Other backs in hand",
+    )
     table, rows = view.table, []
     for seat in in_order(view):
         lair, hand = table.lairs[seat], table.hands[seat]
@@ -94,11 +136,20 @@ def _players(view: View, names: Sequence[str]) -> Table:
         up = f"{', '.join([card_words(card) for card in lair.up])}" if lair.up else "–"
         rows.append(
             (
-                with_kind(names, seat) + (" (you)" if seat == view.seat else ""), str(table.scores[seat]), up, str(lair.down),
-                f"{size} ({between})" if between else size, str(hand.spies), str(hand.others),
+                with_kind(names, seat) + (" (you)" if seat == view.seat else ""),
+                str(table.scores[seat]),
+                up,
+                str(lair.down),
+                f"{size} ({between})" if between else size,
+                str(hand.spies),
+                str(hand.others),
             )
-        )  # fmt: skip
-    return Table(heads=heads, rows=tuple(rows), caption=f"The first to {table.setup.target} points ends the match")
+        )
+    return Table(
+        heads=heads,
+        rows=tuple(rows),
+        caption=f"The first to {table.setup.target} points ends the match",
+    )
 
 
 def _deck(view: View) -> Iterator[str]:
@@ -117,5 +168,8 @@ def _mine(hand: Cards, down: Cards) -> Iterator[str]:
 
 
 def _letters(view: View) -> Table:
-    rows = [(each.letter, str(each.seen), str(each.mine), str(each.unseen)) for each in odds.doublers_seen(view)]
+    rows = [
+        (each.letter, str(each.seen), str(each.mine), str(each.unseen))
+        for each in odds.doublers_seen(view)
+    ]
     return Table(heads=("Letter", "Seen", "Of these in your hand", "Not seen"), rows=tuple(rows))

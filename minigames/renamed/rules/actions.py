@@ -33,9 +33,11 @@ class Action(Value):
 
 
 def actions(view: View) -> tuple[Action, ...]:
-    """Every action of the view's seat, in the order of the turn: with each card of the hand, each hand, each lair; none for a spectator.
+    """Every action of the view's seat, in the order of the turn: with each card of the hand, each
+    hand, each lair; none for a spectator.
 
-    Of teams, the cheapest that would blow up each lair, or, where none does, all spies of the hand, with the reason.
+    Of teams, the cheapest that would blow up each lair, or, where none does, all spies of the hand,
+    with the reason.
     """
     if view.own is None or view.seat is None:
         return ()
@@ -44,7 +46,9 @@ def actions(view: View) -> tuple[Action, ...]:
 
 def _judged(view: View, move: Move) -> Action:
     fault = closed(view, move)
-    return Action(move=move, sentence=fault.sentence, code=fault.code) if fault else Action(move=move)
+    return (
+        Action(move=move, sentence=fault.sentence, code=fault.code) if fault else Action(move=move)
+    )
 
 
 def _thinkable(table: Table, seat: Seat, hand: Cards) -> Iterator[Move]:

@@ -1,8 +1,9 @@
 """The deck (R1): 36 lair cards, 36 spies, 36 doublers in nine letters of four, four bombs.
 
-A card is a number that says all there is to know of it, read through the tables below. A spy's number holds which of the 36
-spies it is (and so the name) and the value that this deck gives that spy; a lair card's number likewise. Sorted, a hand shows
-lair cards, spies, doublers, bombs, and the spies by value.
+A card is a number that says all there is to know of it, read through the tables below. A spy's
+number holds which of the 36 spies it is (and so the name) and the value that this deck gives that
+spy; a lair card's number likewise. Sorted, a hand shows lair cards, spies, doublers, bombs, and the
+spies by value.
 """
 
 from __future__ import annotations
@@ -41,9 +42,16 @@ _SPIES: Final = range(FIRST_SPY, FIRST_DOUBLER)
 _DOUBLERS: Final = range(FIRST_DOUBLER, FIRST_BOMB)
 _BOMBS: Final = range(FIRST_BOMB, END)
 
-_RANGES: Final[tuple[tuple[Kind, range], ...]] = (("lair", _LAIRS), ("spy", _SPIES), ("doubler", _DOUBLERS), ("bomb", _BOMBS))
+_RANGES: Final[tuple[tuple[Kind, range], ...]] = (
+    ("lair", _LAIRS),
+    ("spy", _SPIES),
+    ("doubler", _DOUBLERS),
+    ("bomb", _BOMBS),
+)
 KIND: Final = tuple([kind for kind, cards in _RANGES for _ in cards])
-BACK: Final[tuple[Back, ...]] = tuple(["spy" if kind in ("spy", "bomb") else "other" for kind in KIND])
+BACK: Final[tuple[Back, ...]] = tuple(
+    ["spy" if kind in ("spy", "bomb") else "other" for kind in KIND]
+)
 IS_LAIR: Final = tuple([kind == "lair" for kind in KIND])
 IS_SPY: Final = tuple([kind == "spy" for kind in KIND])
 IS_DOUBLER: Final = tuple([kind == "doubler" for kind in KIND])
@@ -62,22 +70,45 @@ NUMBER: Final = (
     *(card - FIRST_DOUBLER for card in _DOUBLERS),
     *(card - FIRST_BOMB for card in _BOMBS),
 )
-"""Which of its kind a card is, from 0: the 36 spies and the 36 taunts have names and words of their own."""
-LETTER: Final = tuple([LETTERS[number // EACH_LETTER] if kind == "doubler" else "" for kind, number in zip(KIND, NUMBER, strict=True)])
+"""Which of its kind a card is, from 0: the 36 spies and the 36 taunts have names and words of their
+own.
+"""
+LETTER: Final = tuple(
+    [
+        LETTERS[number // EACH_LETTER] if kind == "doubler" else ""
+        for kind, number in zip(KIND, NUMBER, strict=True)
+    ]
+)
 
 _Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=SUIT)]
 
 
 class Distribution(Value):
-    """How many cards of each value there are (R1): lair cards of 1 to 4, and spies of 2 to 9. Both add up to 36."""
+    """How many cards of each value there are (R1): lair cards of 1 to 4, and spies of 2 to 9. Both
+    add up to 36.
+    """
 
     lairs: tuple[_Count, _Count, _Count, _Count] = (9, 9, 9, 9)
-    spies: tuple[_Count, _Count, _Count, _Count, _Count, _Count, _Count, _Count] = (6, 6, 6, 5, 4, 4, 3, 2)
+    spies: tuple[_Count, _Count, _Count, _Count, _Count, _Count, _Count, _Count] = (
+        6,
+        6,
+        6,
+        5,
+        4,
+        4,
+        3,
+        2,
+    )
 
     def __post_init__(self) -> None:
-        for what, counts, values in (("lair cards", self.lairs, LAIR_VALUES), ("spies", self.spies, SPY_VALUES)):
+        for what, counts, values in (
+            ("lair cards", self.lairs, LAIR_VALUES),
+            ("spies", self.spies, SPY_VALUES),
+        ):
             if len(counts) != len(values) or min(counts) < 0 or sum(counts) != SUIT:
-                raise ValueError(f"the {what} of values {values[0]} to {values[-1]} have to add up to {SUIT}")
+                raise ValueError(
+                    f"the {what} of values {values[0]} to {values[-1]} have to add up to {SUIT}"
+                )
 
 
 PRINTED: Final = Distribution()
@@ -103,8 +134,16 @@ def doublers(letter: str) -> Cards:
 @lru_cache(maxsize=16)
 def deck_of(distribution: Distribution) -> Cards:
     """All 112 cards, in order. Lower numbers have lower values."""
-    lairs = [value for value, count in zip(LAIR_VALUES, distribution.lairs, strict=True) for _ in range(count)]
-    spies = [value for value, count in zip(SPY_VALUES, distribution.spies, strict=True) for _ in range(count)]
+    lairs = [
+        value
+        for value, count in zip(LAIR_VALUES, distribution.lairs, strict=True)
+        for _ in range(count)
+    ]
+    spies = [
+        value
+        for value, count in zip(SPY_VALUES, distribution.spies, strict=True)
+        for _ in range(count)
+    ]
     return (
         *(lair_card(number, value) for number, value in enumerate(lairs)),
         *(spy_card(number, value) for number, value in enumerate(spies)),

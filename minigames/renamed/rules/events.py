@@ -1,4 +1,6 @@
-"""What is told. A view is what its seat has heard, folded: whatever changes a view is in an event that the seat hears."""
+"""What is told. A view is what its seat has heard, folded: whatever changes a view is in an event
+that the seat hears.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,9 @@ class HandDealt(Value, tag="hand-dealt"):
 
 
 class TurnBegan(Value, tag="turn-began"):
-    """A turn begins: cards drawn by their backs (none from an empty deck), and the back now on top of the deck."""
+    """A turn begins: cards drawn by their backs (none from an empty deck), and the back now on top
+    of the deck.
+    """
 
     seat: Seat
     spies: int
@@ -61,7 +65,8 @@ class Skipped(Value, tag="skipped"):
 
 
 class Sent(Value, tag="sent"):
-    """A spy, a bomb or a team was played into a lair, which is turned up. Not captured is escaped: the lair is gone.
+    """A spy, a bomb or a team was played into a lair, which is turned up. Not captured is escaped:
+    the lair is gone.
 
     `source` is the hand it came from, None for the deck, whose `top` now shows another back.
     """
@@ -76,7 +81,9 @@ class Sent(Value, tag="sent"):
 
 
 class Taunted(Value, tag="taunted"):
-    """The owner of the lair taunts its captive, `spy`; None in matches that were begun before it was told."""
+    """The owner of the lair taunts its captive, `spy`; None in matches that were begun before it
+    was told.
+    """
 
     seat: Seat
     card: Card
@@ -84,7 +91,9 @@ class Taunted(Value, tag="taunted"):
 
 
 class Passed(Value, tag="passed"):
-    """A player lets the taunt be; under `auto_pass` this is also told of players who were not asked (R15)."""
+    """A player lets the taunt be; under `auto_pass` this is also told of players who were not asked
+    (R15).
+    """
 
     seat: Seat
 
@@ -117,7 +126,20 @@ class Ended(Value, tag="ended"):
 
 
 Event: TypeAlias = (
-    Dealt | HandDealt | TurnBegan | CardsDrawn | Laid | CardLaid | Skipped | Sent | Taunted | Passed | Foiled | Killed | TimedOut | Ended
+    Dealt
+    | HandDealt
+    | TurnBegan
+    | CardsDrawn
+    | Laid
+    | CardLaid
+    | Skipped
+    | Sent
+    | Taunted
+    | Passed
+    | Foiled
+    | Killed
+    | TimedOut
+    | Ended
 )
 
 

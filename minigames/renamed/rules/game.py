@@ -12,7 +12,22 @@ from .events import Dealt, Event, HandDealt, TimedOut, public
 from .imagine import imagine
 from .judging import closed
 from .menu import draw, menu
-from .moves import ONLY, SEATS, Foil, Kill, Lay, Move, Pass, Send, SendFrom, SendTeam, SendTop, Skip, Taunt, TimeUp
+from .moves import (
+    ONLY,
+    SEATS,
+    Foil,
+    Kill,
+    Lay,
+    Move,
+    Pass,
+    Send,
+    SendFrom,
+    SendTeam,
+    SendTop,
+    Skip,
+    Taunt,
+    TimeUp,
+)
 from .scoring import outcome
 from .sending import send_blindly, send_from_hand, send_top
 from .taunting import foil, kill, let_be, taunt
@@ -31,8 +46,10 @@ SMALL_TABLE: Final = 3
 class Renamed(Game[Setup, State, Move, Event, View]):
     """Two to eight supervillains, 112 cards, hidden hands, and plays out of turn.
 
-    `longest`: before the deck is empty there are at most 54 turns; after that, every card that is played, one of 112, follows on
-    fewer turns without a play than there are players (R13). A turn has two plies, a taunt at most eight, a capture one more.
+    `longest`: before the deck is empty there are at most 54 turns; after that, every card that is
+    played, one of 112, follows on
+    fewer turns without a play than there are players (R13). A turn has two plies, a taunt at most
+    eight, a capture one more.
     """
 
     key = "renamed"
@@ -51,7 +68,9 @@ class Renamed(Game[Setup, State, Move, Event, View]):
         return SEATS[: setup.players]
 
     def start(self, setup: Setup, dice: Dice) -> Step[State, Event]:
-        """Deal five each, six at a small table. The dice choose the dealer, and the turn on the dealer's left begins (R13)."""
+        """Deal five each, six at a small table. The dice choose the dealer, and the turn on the
+        dealer's left begins (R13).
+        """
         seats = self.seats(setup)
         deck = dice.of("sealed").shuffle(deck_of(setup.deck))
         size = 6 if setup.players <= SMALL_TABLE else 5
@@ -67,22 +86,35 @@ class Renamed(Game[Setup, State, Move, Event, View]):
             turn=first,
             scores=(0,) * len(seats),
             lairs=(Lair(),) * len(seats),
-            hands=tuple([Hand(spies=spy_backs(hand), others=len(hand) - spy_backs(hand)) for hand in hands]),
+            hands=tuple(
+                [Hand(spies=spy_backs(hand), others=len(hand) - spy_backs(hand)) for hand in hands]
+            ),
             deck=len(deck),
             top=top_of(deck),
         )
-        told = public(Dealt(table=table)), *[Told(event=HandDealt(cards=hands[seat]), to=ONLY[seat]) for seat in seats]
-        state, drawn = begin_turn(State(table=table, own=tuple([Own(hand=hand) for hand in hands]), deck=deck), first)
+        told = (
+            public(Dealt(table=table)),
+            *[Told(event=HandDealt(cards=hands[seat]), to=ONLY[seat]) for seat in seats],
+        )
+        state, drawn = begin_turn(
+            State(table=table, own=tuple([Own(hand=hand) for hand in hands]), deck=deck), first
+        )
         return state, (*told, *drawn)
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
         return state.table.acting
 
     def view(self, state: State, seat: Seat | None) -> View:
-        return View(seat=seat, table=state.table, own=None if seat is None or seat == HOST else state.own[seat])
+        return View(
+            seat=seat,
+            table=state.table,
+            own=None if seat is None or seat == HOST else state.own[seat],
+        )
 
     def legal_moves(self, view: View) -> Sequence[Move]:
-        """The moves that differ in effect; the judge allows their equals, and every other team, too."""
+        """The moves that differ in effect; the judge allows their equals, and every other team,
+        too.
+        """
         return menu(view)
 
     def check(self, view: View, move: Move) -> None:

@@ -1,4 +1,6 @@
-"""What is open to a seat, and why the rest is closed: the one truth behind the judge, the menu and the page's buttons."""
+"""What is open to a seat, and why the rest is closed: the one truth behind the judge, the menu and
+the page's buttons.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,20 @@ from typing import TYPE_CHECKING, Final, assert_never
 from engine.values import HOST, Seat, Value
 
 from .cards import IS_DOUBLER, IS_LAIR, IS_SPY, LETTER, SPY_BACK, Card, Cards, total
-from .moves import Foil, Kill, Lay, Move, Pass, Send, SendFrom, SendTeam, SendTop, Skip, Taunt, TimeUp
+from .moves import (
+    Foil,
+    Kill,
+    Lay,
+    Move,
+    Pass,
+    Send,
+    SendFrom,
+    SendTeam,
+    SendTop,
+    Skip,
+    Taunt,
+    TimeUp,
+)
 from .values import captive_in
 
 if TYPE_CHECKING:
@@ -17,7 +32,9 @@ if TYPE_CHECKING:
 
 
 class Closed(Value):
-    """Why a move is not open: a code for programs, and the sentence that tells a player what to change."""
+    """Why a move is not open: a code for programs, and the sentence that tells a player what to
+    change.
+    """
 
     code: str
     sentence: str
@@ -25,13 +42,30 @@ class Closed(Value):
 
 OVER: Final = Closed(code="match-over", sentence="The match is over.")
 NOT_SEATED: Final = Closed(code="not-seated", sentence="Only players at the table can do that.")
-NOT_ASKED: Final = Closed(code="not-your-turn", sentence="You are not asked now: wait until it is your turn, or your lair holds a spy.")
-ONLY_HOST: Final = Closed(code="host-only", sentence="Only the clock calls time: choose one of your own moves.")
+NOT_ASKED: Final = Closed(
+    code="not-your-turn",
+    sentence="You are not asked now: wait until it is your turn, or your lair holds a spy.",
+)
+ONLY_HOST: Final = Closed(
+    code="host-only", sentence="Only the clock calls time: choose one of your own moves."
+)
 OTHER_STEP: Final = {
-    "lay": Closed(code="lair-step", sentence="This is your lair step: lay a lair card, or skip it."),
-    "send": Closed(code="spy-step", sentence="This is your spy step: play a spy or a bomb into a lair, or skip to end your turn."),
-    "capture": Closed(code="spy-captured", sentence="Your lair holds a spy: kill it, or taunt it with a doubler."),
-    "foil": Closed(code="asked-to-foil", sentence="You are asked about a taunt: foil it with the same letter, or pass."),
+    "lay": Closed(
+        code="lair-step", sentence="This is your lair step: lay a lair card, or skip it."
+    ),
+    "send": Closed(
+        code="spy-step",
+        sentence=(
+            "This is your spy step: play a spy or a bomb into a lair, or skip to end your turn."
+        ),
+    ),
+    "capture": Closed(
+        code="spy-captured", sentence="Your lair holds a spy: kill it, or taunt it with a doubler."
+    ),
+    "foil": Closed(
+        code="asked-to-foil",
+        sentence="You are asked about a taunt: foil it with the same letter, or pass.",
+    ),
 }
 STEPS: Final[dict[type[Move], tuple[Phase, ...]]] = {
     Lay: ("lay",),
@@ -46,19 +80,40 @@ STEPS: Final[dict[type[Move], tuple[Phase, ...]]] = {
     Pass: ("foil",),
 }
 """The steps of the turn that a move belongs to (R4, R6)."""
-NOT_IN_HAND: Final = Closed(code="not-in-hand", sentence="That card is not in your hand: choose one that is.")
-NO_LAIR_CARD: Final = Closed(code="no-lair-card", sentence="Only lair cards are laid in a lair: choose one.")
-NO_SPY_BACK: Final = Closed(code="no-spy", sentence="Only a spy or a bomb can be played into a lair: choose one.")
-NO_SEAT: Final = Closed(code="no-such-seat", sentence="Nobody sits there: name a seat of this table.")
-NO_LAIR: Final = Closed(code="no-lair", sentence="There is no lair there: name a player with at least one lair card laid.")
-DECK_EMPTY: Final = Closed(code="deck-empty", sentence="The deck is empty: play a card from a hand.")
-TOP_NO_SPY: Final = Closed(code="top-no-spy", sentence="The top card of the deck does not show a spy's back: play a card from a hand.")
-OWN_HAND: Final = Closed(code="own-hand", sentence="From your own hand you choose the card itself.")
-NO_BACK_THERE: Final = Closed(code="no-spy-there", sentence="That hand holds no spy's back: choose another hand.")
-TEAM_OF_SPIES: Final = Closed(
-    code="team-of-spies", sentence="A team is two or more different spies of your own hand, lowest first, and no bomb."
+NOT_IN_HAND: Final = Closed(
+    code="not-in-hand", sentence="That card is not in your hand: choose one that is."
 )
-TEAM_ELSEWHERE: Final = Closed(code="team-into-own-lair", sentence="A team goes into another player's lair, not into your own.")
+NO_LAIR_CARD: Final = Closed(
+    code="no-lair-card", sentence="Only lair cards are laid in a lair: choose one."
+)
+NO_SPY_BACK: Final = Closed(
+    code="no-spy", sentence="Only a spy or a bomb can be played into a lair: choose one."
+)
+NO_SEAT: Final = Closed(
+    code="no-such-seat", sentence="Nobody sits there: name a seat of this table."
+)
+NO_LAIR: Final = Closed(
+    code="no-lair",
+    sentence="There is no lair there: name a player with at least one lair card laid.",
+)
+DECK_EMPTY: Final = Closed(
+    code="deck-empty", sentence="The deck is empty: play a card from a hand."
+)
+TOP_NO_SPY: Final = Closed(
+    code="top-no-spy",
+    sentence="The top card of the deck does not show a spy's back: play a card from a hand.",
+)
+OWN_HAND: Final = Closed(code="own-hand", sentence="From your own hand you choose the card itself.")
+NO_BACK_THERE: Final = Closed(
+    code="no-spy-there", sentence="That hand holds no spy's back: choose another hand."
+)
+TEAM_OF_SPIES: Final = Closed(
+    code="team-of-spies",
+    sentence="A team is two or more different spies of your own hand, lowest first, and no bomb.",
+)
+TEAM_ELSEWHERE: Final = Closed(
+    code="team-into-own-lair", sentence="A team goes into another player's lair, not into your own."
+)
 NO_DOUBLER: Final = Closed(code="no-doubler", sentence="That takes a doubler: choose one.")
 
 
@@ -137,8 +192,14 @@ def _send_from(table: Table, seat: Seat, hand: int, into: int) -> Closed | None:
 
 
 def _team(table: Table, own: Own, seat: Seat, cards: Cards, into: int) -> Closed | None:
-    """R5: two or more spies of one's own hand, into another's lair, and more than its size with face-down cards as 4."""
-    if len(cards) < 2 or tuple(sorted({*cards})) != cards or not all(card in own.hand and IS_SPY[card] for card in cards):
+    """R5: two or more spies of one's own hand, into another's lair, and more than its size with
+    face-down cards as 4.
+    """
+    if (
+        len(cards) < 2
+        or tuple(sorted({*cards})) != cards
+        or not all(card in own.hand and IS_SPY[card] for card in cards)
+    ):
         return TEAM_OF_SPIES
     if into == seat:
         return TEAM_ELSEWHERE
@@ -147,7 +208,12 @@ def _team(table: Table, own: Own, seat: Seat, cards: Cards, into: int) -> Closed
     most = table.lairs[into].at_most
     if total(cards) > most:
         return None
-    return Closed(code="team-too-small", sentence=f"This team adds up to {total(cards)}: it needs more than {most} to blow up that lair.")
+    return Closed(
+        code="team-too-small",
+        sentence=(
+            f"This team adds up to {total(cards)}: it needs more than {most} to blow up that lair."
+        ),
+    )
 
 
 def _taunt(captive: Captive, own: Own, card: Card) -> Closed | None:
@@ -159,7 +225,11 @@ def _taunt(captive: Captive, own: Own, card: Card) -> Closed | None:
     if LETTER[card] not in captive.letters:
         return None
     return Closed(
-        code="letter-played", sentence=f"You have played the letter {LETTER[card]} this turn: taunt with another letter, or kill."
+        code="letter-played",
+        sentence=(
+            f"You have played the letter {LETTER[card]} this turn: taunt with another "
+            "letter, or kill."
+        ),
     )
 
 
@@ -171,11 +241,15 @@ def _foil(captive: Captive, own: Own, card: Card) -> Closed | None:
     if LETTER[card] == LETTER[captive.doublers[-1]]:
         return None
     return Closed(
-        code="other-letter", sentence=f"The taunt has the letter {LETTER[captive.doublers[-1]]}: foil it with the same letter, or pass."
+        code="other-letter",
+        sentence=(
+            f"The taunt has the letter {LETTER[captive.doublers[-1]]}: foil it with the "
+            "same letter, or pass."
+        ),
     )
 
 
-# --- teams worth naming ------------------------------------------------------------------------------------------------
+# --- teams worth naming ---------------------------------------------------------------------------
 
 
 def spies_of(hand: Cards) -> Cards:
@@ -184,7 +258,9 @@ def spies_of(hand: Cards) -> Cards:
 
 
 def cheapest_team(spies: Sequence[Card], beat: int) -> Cards:
-    """The fewest neighbouring spies (two or more) that add up to more than `beat`, the lowest such; empty, if all together do not."""
+    """The fewest neighbouring spies (two or more) that add up to more than `beat`, the lowest such;
+    empty, if all together do not.
+    """
     for size in range(2, len(spies) + 1):
         for first in range(len(spies) - size + 1):
             team = tuple(spies[first : first + size])

@@ -1,7 +1,7 @@
 """The menu of moves that differ in effect, and a move drawn at random.
 
-Of lair cards and spies of one value, of bombs, and of doublers of one letter, one stands for all; of teams, the cheapest into each
-lair. The judge allows the others too.
+Of lair cards and spies of one value, of bombs, and of doublers of one letter, one stands for all;
+of teams, the cheapest into each lair. The judge allows the others too.
 """
 
 from __future__ import annotations
@@ -12,7 +12,20 @@ from engine.values import HOST, Seat
 
 from .cards import FIRST_DOUBLER, FIRST_SPY, LETTER, SPY_BACK, VALUE
 from .judging import cheapest_team, spies_of
-from .moves import FOIL, KILL, LAY, PASS, SEND, SEND_FROM, SEND_TOP, SKIP, TAUNT, TIME_UP, Move, SendTeam
+from .moves import (
+    FOIL,
+    KILL,
+    LAY,
+    PASS,
+    SEND,
+    SEND_FROM,
+    SEND_TOP,
+    SKIP,
+    TAUNT,
+    TIME_UP,
+    Move,
+    SendTeam,
+)
 from .values import captive_in
 
 if TYPE_CHECKING:
@@ -25,7 +38,9 @@ if TYPE_CHECKING:
 
 
 def menu(view: View) -> Sequence[Move]:
-    """What is open to the view's seat; from HOST's view, calling time while anybody is asked. R12: there is always a plain answer."""
+    """What is open to the view's seat; from HOST's view, calling time while anybody is asked. R12:
+    there is always a plain answer.
+    """
     table, own, seat = view.table, view.own, view.seat
     if own is None or seat is None:
         return (TIME_UP,) if seat == HOST and table.acting else ()
@@ -33,10 +48,20 @@ def menu(view: View) -> Sequence[Move]:
         return ()
     hand = own.hand
     if table.phase == "lay":
-        return [SKIP, *[LAY[card] for card in {VALUE[card]: card for card in hand if card < FIRST_SPY}.values()]]
+        return [
+            SKIP,
+            *[
+                LAY[card]
+                for card in {VALUE[card]: card for card in hand if card < FIRST_SPY}.values()
+            ],
+        ]
     if table.phase == "send":
         return _sends(table, seat, hand)
-    return [KILL, *_taunts(table, hand)] if table.phase == "capture" else [PASS, *_foils(table, hand)[:1]]
+    return (
+        [KILL, *_taunts(table, hand)]
+        if table.phase == "capture"
+        else [PASS, *_foils(table, hand)[:1]]
+    )
 
 
 def _sends(table: Table, seat: Seat, hand: Cards) -> list[Move]:
@@ -62,7 +87,11 @@ def _sources(table: Table, seat: Seat) -> list[int]:
 
 def _teams(table: Table, seat: Seat, hand: Cards) -> list[Move]:
     spies = spies_of(hand)
-    teams = [(cheapest_team(spies, table.lairs[into].at_most), Seat(into)) for into in _lairs(table) if into != seat]
+    teams = [
+        (cheapest_team(spies, table.lairs[into].at_most), Seat(into))
+        for into in _lairs(table)
+        if into != seat
+    ]
     return [SendTeam(cards=cards, into=into) for cards, into in teams if cards]
 
 
@@ -77,12 +106,19 @@ def _foils(table: Table, hand: Cards) -> list[Move]:
     return [FOIL[card] for card in hand if LETTER[card] == letter]
 
 
-# --- one move, without writing the long menu ---------------------------------------------------------------------------
+# --- one move, without writing the long menu ------------------------------------------------------
 
 
 def draw(view: View, dice: Dice) -> Move:
-    """A move of the menu, each as likely, but all teams together as likely as one card into one lair."""
-    if view.table.phase != "send" or view.own is None or view.seat is None or view.seat not in view.table.acting:
+    """A move of the menu, each as likely, but all teams together as likely as one card into one
+    lair.
+    """
+    if (
+        view.table.phase != "send"
+        or view.own is None
+        or view.seat is None
+        or view.seat not in view.table.acting
+    ):
         return dice.pick(menu(view))
     return _drawn_send(view.table, view.seat, view.own.hand, dice)
 
@@ -91,7 +127,10 @@ def _drawn_send(table: Table, seat: Seat, hand: Cards, dice: Dice) -> Move:
     lairs = _lairs(table)
     if not lairs:
         return SKIP
-    mine, sources = [*{VALUE[card]: card for card in hand if SPY_BACK[card]}.values()], _sources(table, seat)
+    mine, sources = (
+        [*{VALUE[card]: card for card in hand if SPY_BACK[card]}.values()],
+        _sources(table, seat),
+    )
     each = len(mine) + len(sources) + (table.top == "spy")
     singles = each * len(lairs)
     at = dice.die(singles + 1 + (len(mine) > 1)) - 1

@@ -28,7 +28,9 @@ class Send(Value, tag="send"):
 
 
 class SendTeam(Value, tag="send-team"):
-    """Play two or more spies of your own hand together, lowest card first, into another player's lair (R5)."""
+    """Play two or more spies of your own hand together, lowest card first, into another player's
+    lair (R5).
+    """
 
     cards: Cards
     into: Seat
@@ -41,7 +43,9 @@ class SendTop(Value, tag="send-top"):
 
 
 class SendFrom(Value, tag="send-from"):
-    """Play a card with a spy's back out of another hand, unseen, into a lair; the dice pick which (R3)."""
+    """Play a card with a spy's back out of another hand, unseen, into a lair; the dice pick which
+    (R3).
+    """
 
     hand: Seat
     into: Seat
@@ -71,7 +75,9 @@ class TimeUp(Value, tag="time-up"):
     """HOST only: whoever is asked has run out of time, and is taken to skip, kill or pass."""
 
 
-Move: TypeAlias = Lay | Skip | Send | SendTeam | SendTop | SendFrom | Kill | Taunt | Foil | Pass | TimeUp
+Move: TypeAlias = (
+    Lay | Skip | Send | SendTeam | SendTop | SendFrom | Kill | Taunt | Foil | Pass | TimeUp
+)
 
 SEATS: Final = tuple([Seat(seat) for seat in range(MOST_SEATS)])
 ONLY: Final = tuple([(seat,) for seat in SEATS])
@@ -80,7 +86,9 @@ ONLY: Final = tuple([(seat,) for seat in SEATS])
 LAY: Final = tuple([Lay(card=card) for card in range(END)])
 SEND: Final = tuple([tuple([Send(card=card, into=into) for card in range(END)]) for into in SEATS])
 SEND_TOP: Final = tuple([SendTop(into=into) for into in SEATS])
-SEND_FROM: Final = tuple([tuple([SendFrom(hand=hand, into=into) for hand in SEATS]) for into in SEATS])
+SEND_FROM: Final = tuple(
+    [tuple([SendFrom(hand=hand, into=into) for hand in SEATS]) for into in SEATS]
+)
 TAUNT: Final = tuple([Taunt(card=card) for card in range(END)])
 FOIL: Final = tuple([Foil(card=card) for card in range(END)])
 SKIP: Final = Skip()

@@ -1,6 +1,8 @@
-"""What the cards say: 36 spies, 36 taunts, and what a lair is built of. All of it written for this house.
+"""What the cards say: 36 spies, 36 taunts, and what a lair is built of. All of it written for this
+house.
 
-The weakest spies come first, as in the deck. A letter's four taunts share a subject, so that a table remembers which are gone.
+The weakest spies come first, as in the deck. A letter's four taunts share a subject, so that a
+table remembers which are gone.
 """
 
 from __future__ import annotations
@@ -84,7 +86,10 @@ TAUNTS: Final = (
     "Guess which of these two buttons ends the world, {spy}. No, really, the labels came off.",
     "Mother said I would never amount to anything, {spy}. Say it louder. She is on the line.",
     "My brother went into dentistry, {spy}. Tell me honestly which of us is feared more.",
-    "We are not so different, {spy}. In fact, have you ever asked your aunt about the summer of the regatta?",
+    (
+        "We are not so different, {spy}. In fact, have you ever asked your aunt about the summer "
+        "of the regatta?"
+    ),
     "My nephew is seven, {spy}, and has prepared a song for your demise.",
     "This watch is also a saw, {spy}, and so is this saw. The pen is only a pen. I think.",
     "I took your briefcase apart, {spy}, and there is one screw left over. Is it important?",
@@ -96,19 +101,29 @@ TAUNTS: Final = (
     "I leave you with my best man, {spy}. He has a book, a chair, and his back to the door.",
     "Everyone asks about the volcano, {spy}. Nobody asks about the curtains.",
     "Mind the trapdoor, {spy}. No, that one is the laundry. Let us do it again.",
-    "The tank was built for sharks, {spy}, but the planning office said goldfish. Look at them. Fear them.",
+    (
+        "The tank was built for sharks, {spy}, but the planning office said goldfish. Look at "
+        "them. Fear them."
+    ),
     "Is it feng shui, {spy}, to face a hostage towards the window? I want you comfortable.",
-)  # fmt: skip
+)
 """By number: four to a letter, A first."""
 
-LAIRS: Final = {1: "A Trapdoor", 2: "A Tank with Something in It", 3: "A Private Monorail", 4: "A Hollow Volcano"}
+LAIRS: Final = {
+    1: "A Trapdoor",
+    2: "A Tank with Something in It",
+    3: "A Private Monorail",
+    4: "A Hollow Volcano",
+}
 """By value."""
 
 BOMB: Final = "A Ticking Parcel"
 
 
 def name_of(card: Card) -> str:
-    """What is printed on a card: a spy's name, a doubler's letter and subject, what a lair is built of, or the bomb's."""
+    """What is printed on a card: a spy's name, a doubler's letter and subject, what a lair is built
+    of, or the bomb's.
+    """
     if IS_SPY[card]:
         return SPIES[NUMBER[card]]
     if IS_DOUBLER[card]:

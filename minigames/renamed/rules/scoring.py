@@ -19,7 +19,9 @@ CAPTIVE: Final = 0.8
 
 
 def outcome(state: State) -> Outcome | None:
-    """R8: the highest score wins, equal scores share. R17: the target comes first among the reasons why it is over."""
+    """R8: the highest score wins, equal scores share. R17: the target comes first among the reasons
+    why it is over.
+    """
     table = state.table
     if table.phase != "over":
         return None
@@ -35,7 +37,9 @@ def _ending(table: Table, best: int) -> str:
 
 
 def worth(state: State, seat: Seat) -> float:
-    """0 to 1: a share of the win once the match is over; before that, how far the seat is ahead of the best of the others."""
+    """0 to 1: a share of the win once the match is over; before that, how far the seat is ahead of
+    the best of the others.
+    """
     result = outcome(state)
     if result is not None:
         return 1 / len(result.winners) if seat in result.winners else 0.0
@@ -48,6 +52,12 @@ def worth(state: State, seat: Seat) -> float:
 def _standing(state: State, seat: int) -> float:
     """Points, what the lair may still catch, and what it holds."""
     table = state.table
-    points = table.scores[seat] + LAIR_POINT * (total(table.lairs[seat].up) + total(state.own[seat].down))
+    points = table.scores[seat] + LAIR_POINT * (
+        total(table.lairs[seat].up) + total(state.own[seat].down)
+    )
     captive = table.captive
-    return points + CAPTIVE * captive.points if captive is not None and captive.owner == seat else points
+    return (
+        points + CAPTIVE * captive.points
+        if captive is not None and captive.owner == seat
+        else points
+    )

@@ -1,4 +1,6 @@
-"""What follows a capture, in the middle of whosever turn it is: kill, or taunt and be foiled or not (R6, R7, R10)."""
+"""What follows a capture, in the middle of whosever turn it is: kill, or taunt and be foiled or not
+(R6, R7, R10).
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,9 @@ _PASSED: Final = tuple([public(Passed(seat=seat)) for seat in SEATS])
 
 
 def kill(state: State, seat: Seat) -> Step[State, Event]:
-    """R7: value × 2 for each taunt that succeeded. R8: reaching the target ends the match at once."""
+    """R7: value × 2 for each taunt that succeeded. R8: reaching the target ends the match at
+    once.
+    """
     table, captive = state.table, captive_in(state.table)
     score = table.scores[seat] + captive.points
     told = public(Killed(seat=seat, spy=captive.spy, points=captive.points))
@@ -47,18 +51,24 @@ def taunt(state: State, seat: Seat, card: Card) -> Step[State, Event]:
 
 
 def let_be(state: State, seat: Seat) -> Step[State, Event]:
-    """A pass holds for that letter: the next player is asked, and after the last one the taunt has succeeded."""
+    """A pass holds for that letter: the next player is asked, and after the last one the taunt has
+    succeeded.
+    """
     captive = captive_in(state.table)
     state, told = _ask(state, changed(captive, asked=captive.asked[1:]))
     return state, (_PASSED[seat], *told)
 
 
 def _ask(state: State, captive: Captive) -> Step[State, Event]:
-    """Ask the first of those to be asked, holder of the letter or not (R10); with `auto_pass`, the first holder."""
+    """Ask the first of those to be asked, holder of the letter or not (R10); with `auto_pass`, the
+    first holder.
+    """
     told: list[Told[Event]] = []
     if state.table.setup.auto_pass:
         letter = LETTER[captive.doublers[-1]]
-        while captive.asked and not any(LETTER[card] == letter for card in state.own[captive.asked[0]].hand):
+        while captive.asked and not any(
+            LETTER[card] == letter for card in state.own[captive.asked[0]].hand
+        ):
             told.append(_PASSED[captive.asked[0]])
             captive = changed(captive, asked=captive.asked[1:])
     if captive.asked:
@@ -75,7 +85,13 @@ def foil(state: State, seat: Seat, card: Card) -> Step[State, Event]:
     table = changed(
         table,
         lairs=swap(table.lairs, captive.owner, NO_LAIR),
-        discards=(*table.discards, *captive.doublers, card, captive.spy, *table.lairs[captive.owner].up),
+        discards=(
+            *table.discards,
+            *captive.doublers,
+            card,
+            captive.spy,
+            *table.lairs[captive.owner].up,
+        ),
         spies_gone=table.spies_gone + 1,
         captive=None,
     )

@@ -30,19 +30,38 @@ def top_of(deck: Cards) -> Back | None:
 
 
 def begin_turn(state: State, seat: Seat) -> Step[State, Event]:
-    """The seat draws two, or what is left, and is asked for a lair card. Of the draw the others see the backs."""
+    """The seat draws two, or what is left, and is asked for a lair card. Of the draw the others see
+    the backs.
+    """
     table, deck = state.table, state.deck
     cards, deck = deck[-DRAWN:], deck[:-DRAWN]
     if not cards:
-        table = changed(table, phase="lay", acting=ONLY[seat], turn=seat, captive=None, dry=True, played=False)
-        return changed(state, table=table), (public(TurnBegan(seat=seat, spies=0, others=0, top=None)),)
+        table = changed(
+            table, phase="lay", acting=ONLY[seat], turn=seat, captive=None, dry=True, played=False
+        )
+        return changed(state, table=table), (
+            public(TurnBegan(seat=seat, spies=0, others=0, top=None)),
+        )
     spies = spy_backs(cards)
     others, top = len(cards) - spies, top_of(deck)
     hand, mine = table.hands[seat], state.own[seat]
     hands = swap(table.hands, seat, Hand(spies=hand.spies + spies, others=hand.others + others))
-    table = changed(table, phase="lay", acting=ONLY[seat], turn=seat, captive=None, played=False, hands=hands, deck=len(deck), top=top)
+    table = changed(
+        table,
+        phase="lay",
+        acting=ONLY[seat],
+        turn=seat,
+        captive=None,
+        played=False,
+        hands=hands,
+        deck=len(deck),
+        top=top,
+    )
     own = swap(state.own, seat, Own(hand=tuple(sorted(mine.hand + cards)), down=mine.down))
-    told = public(TurnBegan(seat=seat, spies=spies, others=others, top=top)), Told(event=CardsDrawn(cards=cards), to=ONLY[seat])
+    told = (
+        public(TurnBegan(seat=seat, spies=spies, others=others, top=top)),
+        Told(event=CardsDrawn(cards=cards), to=ONLY[seat]),
+    )
     return changed(state, table=table, own=own, deck=deck), told
 
 
@@ -58,7 +77,10 @@ def lay(state: State, seat: Seat, card: Card) -> Step[State, Event]:
         hands=swap(table.hands, seat, Hand(spies=hand.spies, others=hand.others - 1)),
     )
     own = swap(state.own, seat, Own(hand=without(mine.hand, card), down=(*mine.down, card)))
-    return changed(state, table=table, own=own), (_LAID[seat], Told(event=CardLaid(card=card), to=ONLY[seat]))
+    return changed(state, table=table, own=own), (
+        _LAID[seat],
+        Told(event=CardLaid(card=card), to=ONLY[seat]),
+    )
 
 
 def skip(state: State, seat: Seat) -> Step[State, Event]:
@@ -70,7 +92,9 @@ def skip(state: State, seat: Seat) -> Step[State, Event]:
 
 
 def next_turn(state: State) -> Step[State, Event]:
-    """The turn ends. R8: at once when all spies are gone. R13: after a round of turns begun with no deck, and nothing played."""
+    """The turn ends. R8: at once when all spies are gone. R13: after a round of turns begun with no
+    deck, and nothing played.
+    """
     table = state.table
     if table.spies_gone == SUIT:
         return end(state, "no-spies")

@@ -1,6 +1,7 @@
 """What a match is made of: the set-up, the state cut along secrecy, and the view.
 
-`Table` is what everybody sees, `Own` what one seat sees, and the deck nobody has seen. A view shares the table and one seat's
+`Table` is what everybody sees, `Own` what one seat sees, and the deck nobody has seen. A view
+shares the table and one seat's
 own cards. Nothing secret, nor anything derived from a secret, is in the table.
 """
 
@@ -24,8 +25,10 @@ Phase: TypeAlias = Literal["lay", "send", "capture", "foil", "over"]
 class Setup(Value):
     """How a match is set up. Every option is public.
 
-    `players` at the table, 2 to 8. `target`: the score that ends the match at once (R7, R8). `auto_pass`: in a foil round only
-    players who hold the letter are asked; faster, but it shows who holds it (R10). `deck`: how many cards of each value (R1).
+    `players` at the table, 2 to 8. `target`: the score that ends the match at once (R7, R8).
+    `auto_pass`: in a foil round only
+    players who hold the letter are asked; faster, but it shows who holds it (R10). `deck`: how many
+    cards of each value (R1).
     """
 
     players: Annotated[int, msgspec.Meta(ge=2, le=MOST_SEATS)]
@@ -67,7 +70,8 @@ class Hand(Value):
 class Captive(Value):
     """A captured spy, until it is killed or freed (R6).
 
-    `doublers` were played against it, in order; the last one is still in question while somebody is `asked` (the first one now).
+    `doublers` were played against it, in order; the last one is still in question while somebody is
+    `asked` (the first one now).
     """
 
     spy: Card
@@ -82,7 +86,9 @@ class Captive(Value):
 
     @property
     def points(self) -> int:
-        """What killing the spy is worth now: its value, doubled for every taunt that succeeded (R7)."""
+        """What killing the spy is worth now: its value, doubled for every taunt that succeeded
+        (R7).
+        """
         return int(VALUE[self.spy]) << self.taunts
 
     @property
@@ -129,7 +135,9 @@ def captive_in(table: Table) -> Captive:
 
 
 class Own(Value):
-    """What one seat alone knows: its hand, sorted, and its face-down lair cards as they were laid."""
+    """What one seat alone knows: its hand, sorted, and its face-down lair cards as they were
+    laid.
+    """
 
     hand: Cards
     down: Cards = ()

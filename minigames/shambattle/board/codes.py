@@ -1,4 +1,6 @@
-"""Short names of figures, and places and lengths as players write them: in inches, with two decimals at most."""
+"""Short names of figures, and places and lengths as players write them: in inches, with two
+decimals at most.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +59,13 @@ def side_name(seat: Seat) -> str:
 
 def listed(words: list[str]) -> str:
     """Words as a list in a sentence."""
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}" if words else "nobody"
+    return (
+        words[0]
+        if len(words) == 1
+        else f"{', '.join(words[:-1])} and {words[-1]}"
+        if words
+        else "nobody"
+    )
 
 
 def codes(numbers: list[int] | tuple[int, ...]) -> str:
@@ -65,7 +73,7 @@ def codes(numbers: list[int] | tuple[int, ...]) -> str:
     return listed([CODES[number] for number in numbers])
 
 
-# --- lengths -----------------------------------------------------------------------------------------------------------
+# --- lengths --------------------------------------------------------------------------------------
 
 
 def inches(hundredths: int) -> str:
@@ -87,31 +95,46 @@ def read_length(words: str) -> int:
     """Hundredths of an inch from what was written. Raises IllegalMove."""
     found = STICK.fullmatch(words.strip())
     if found is None:
-        raise IllegalMove(f"Write lengths in inches, with two decimals at most: “31.5” or “4.25”, not “{words.strip()[:20]}”.")
+        raise IllegalMove(
+            "Write lengths in inches, with two decimals at most: “31.5” or “4.25”, not "
+            f"“{words.strip()[:20]}”."
+        )
     return int(found[1]) * 100 + int((found[2] or "0").ljust(2, "0"))
 
 
 def read_signed(words: str) -> int:
     """A length that may go west or south, with a minus before it. Raises IllegalMove."""
     stripped = words.strip().replace("\N{MINUS SIGN}", "-")
-    return -read_length(stripped[1:]) if stripped.startswith("-") else read_length(stripped.removeprefix("+"))
+    return (
+        -read_length(stripped[1:])
+        if stripped.startswith("-")
+        else read_length(stripped.removeprefix("+"))
+    )
 
 
 def read_pair(words: str, *, signed: bool = False) -> tuple[int, int]:
     """East and north, a comma or a space between them. Raises IllegalMove."""
     parts = words.replace(",", " ").split()
     if len(parts) != 2:
-        raise IllegalMove(f"Write a place as east, north in inches: “31.5, 18”, not “{words.strip()[:20]}”.")
+        raise IllegalMove(
+            f"Write a place as east, north in inches: “31.5, 18”, not “{words.strip()[:20]}”."
+        )
     read = read_signed if signed else read_length
     return read(parts[0]), read(parts[1])
 
 
-# --- names -------------------------------------------------------------------------------------------------------------
+# --- names ----------------------------------------------------------------------------------------
 
 
 def read_figures(words: str) -> list[int]:
-    """The figures that are named: "C7", "C1-C4", "C1 C3, L2" or a whole name. Raises IllegalMove."""
-    whole = [number for number, figure in enumerate(ROSTER) if figure.name.casefold() == words.strip().casefold()]
+    """The figures that are named: "C7", "C1-C4", "C1 C3, L2" or a whole name. Raises
+    IllegalMove.
+    """
+    whole = [
+        number
+        for number, figure in enumerate(ROSTER)
+        if figure.name.casefold() == words.strip().casefold()
+    ]
     if whole:
         return whole
     found: list[int] = []
@@ -124,7 +147,12 @@ def read_figures(words: str) -> list[int]:
 
 def _named(word: str) -> list[int]:
     span = SPAN.fullmatch(word)
-    names = [f"{span[1]}{count}" for count in range(int(span[2]), int(span[3]) + 1)] if span else [word]
+    names = (
+        [f"{span[1]}{count}" for count in range(int(span[2]), int(span[3]) + 1)] if span else [word]
+    )
     if not names or any(name not in NUMBERS for name in names):
-        raise IllegalMove(f"There is no figure “{word[:12]}”: the board names them, such as C7, L1 or {CODES[BOSS]}.")
+        raise IllegalMove(
+            f"There is no figure “{word[:12]}”: the board names them, such as C7, L1 or "
+            f"{CODES[BOSS]}."
+        )
     return [NUMBERS[name] for name in names]

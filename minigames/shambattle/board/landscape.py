@@ -1,4 +1,6 @@
-"""A map drawn from its data (S2): what is fast going, what is in the way, what stops a bullet. To scale, 20 units an inch."""
+"""A map drawn from its data (S2): what is fast going, what is in the way, what stops a bullet. To
+scale, 20 units an inch.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,9 @@ def size(key: MapKey) -> tuple[float, float]:
 
 def _box(key: MapKey, area: Area, look: str) -> Rect:
     x, y = at(key, (area.west, area.north))
-    return Rect(x=x, y=y, width=long(area.east - area.west), height=long(area.north - area.south), look=look)
+    return Rect(
+        x=x, y=y, width=long(area.east - area.west), height=long(area.north - area.south), look=look
+    )
 
 
 def _round(key: MapKey, centre: Spot, radius: int, look: str) -> Circle:
@@ -62,7 +66,10 @@ def landscape(key: MapKey) -> tuple[Shape, ...]:
     shapes += [_box(key, area, "walk") for area in table.catwalks]
     shapes += [_round(key, floor.centre, table.ring, "walk")]
     shapes += [_box(key, laboratory.area, "walk") for laboratory in table.laboratories]
-    shapes += [_round(key, floor.centre, table.pool.radius, "pool"), _box(key, table.bridge, "walk bridge")]
+    shapes += [
+        _round(key, floor.centre, table.pool.radius, "pool"),
+        _box(key, table.bridge, "walk bridge"),
+    ]
     x, y = at(key, floor.centre)
     shapes += [
         _round(key, floor.centre, table.platform, "walk platform"),
@@ -98,5 +105,8 @@ def rulers(key: MapKey) -> tuple[Shape, ...]:
         x = min(max(inch * UNIT, 9), wide - 9) + RULER
         shapes.append(Text(x=x, y=high + RULER - 3, words=str(inch), anchor="middle", look="inch"))
     heights = {inch: min(max(high - inch * UNIT + 4, 11), high) for inch in range(0, north, TICKS)}
-    shapes += [Text(x=RULER - 3, y=y, words=str(inch), anchor="end", look="inch") for inch, y in heights.items()]
+    shapes += [
+        Text(x=RULER - 3, y=y, words=str(inch), anchor="end", look="inch")
+        for inch, y in heights.items()
+    ]
     return tuple(shapes)

@@ -27,7 +27,13 @@ from minigames.shambattle.rules.victory import GRADES
 
 from .codes import CODES, SIDE_NAMES, called, codes, inches, place, side_name, way
 
-STEP_NAMES: Final = {"deploy": "deployment", "move": "movement", "judo": "judo", "fire": "shooting", "over": "the end"}
+STEP_NAMES: Final = {
+    "deploy": "deployment",
+    "move": "movement",
+    "judo": "judo",
+    "fire": "shooting",
+    "over": "the end",
+}
 FATES: Final = {
     "large": "The Mastermind is free.",
     "dead": "The Mastermind is dead.",
@@ -49,7 +55,10 @@ def say(event: Event) -> str:
     """An event as a line."""
     match event:
         case TableSet(setup=setup):
-            return f"{MAPS[setup.map].name}: the missile launches at the end of the Mastermind’s turn {setup.countdown}."
+            return (
+                f"{MAPS[setup.map].name}: the missile launches at the end of the "
+                f"Mastermind’s turn {setup.countdown}."
+            )
         case Deployed(side=side):
             return f"{SIDE_NAMES[side]} stands ready."
         case StepBegan(side=side, turn=turn, step=step):
@@ -76,7 +85,9 @@ def _judo(event: Fought | Pushed | Drowned) -> str:
             return f"{CODES[man]} is pushed to {place(to)}."
         case Drowned(man=man):
             return f"{called(man)} is thrown into the pool."
-        case Fought(man=man, against=against, faces=faces, modifiers=adds, result=result, loser=loser):
+        case Fought(
+            man=man, against=against, faces=faces, modifiers=adds, result=result, loser=loser
+        ):
             throws = f"{faces[0]}{_signed(adds[0])} against {faces[1]}{_signed(adds[1])}"
             ends = {
                 "equal": "nothing comes of it",
@@ -93,7 +104,10 @@ def _fire(event: Shot | Sprayed) -> str:
     if isinstance(event, Sprayed):
         return f"{CODES[event.man]} sprays: {codes(event.hit)} out."
     ends = f"{called(event.at)} is out" if event.hit else "a miss"
-    return f"{CODES[event.man]} shoots at {CODES[event.at]}: {event.face}{_signed(event.modifier)}, needs {event.needed}, {ends}."
+    return (
+        f"{CODES[event.man]} shoots at {CODES[event.at]}: "
+        f"{event.face}{_signed(event.modifier)}, needs {event.needed}, {ends}."
+    )
 
 
 def _signed(modifier: int) -> str:
@@ -103,13 +117,24 @@ def _signed(modifier: int) -> str:
 def _fate(event: Holding | MissileSettled | MastermindSettled | BattleOver) -> str:
     match event:
         case Holding(men=men):
-            return f"On the platform: {codes(men)}." if men else "Nobody of the Spy’s side holds the platform any more."
+            return (
+                f"On the platform: {codes(men)}."
+                if men
+                else "Nobody of the Spy’s side holds the platform any more."
+            )
         case MissileSettled(missile=missile):
             return "The missile launches." if missile == "launched" else "The missile is disabled."
         case MastermindSettled(fate=fate, guards=guards):
-            return f"The Mastermind is a captive of {codes(guards)}." if fate == "captive" else FATES[fate]
+            return (
+                f"The Mastermind is a captive of {codes(guards)}."
+                if fate == "captive"
+                else FATES[fate]
+            )
         case BattleOver(missile=missile, mastermind=fate, grades=grades):
-            sides = [f"{SIDE_NAMES[at]}: {GRADES[grade]}{' victory' if grade else ''}." for at, grade in enumerate(grades)]
+            sides = [
+                f"{SIDE_NAMES[at]}: {GRADES[grade]}{' victory' if grade else ''}."
+                for at, grade in enumerate(grades)
+            ]
             return f"{ENDINGS[f'{missile}-{fate}']} {' '.join(sides)}"
         case _:
             assert_never(event)

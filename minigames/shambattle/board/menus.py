@@ -12,7 +12,21 @@ from minigames.shambattle.rules.fire import anyone_in_range
 from minigames.shambattle.rules.menu import to_move
 from minigames.shambattle.rules.movement import may_walk
 from minigames.shambattle.rules.roster import BOSS, ROSTER
-from minigames.shambattle.rules.values import SPY, Back, Deploy, Done, Drown, Judo, March, Move, Pending, Push, Spot, Table, View
+from minigames.shambattle.rules.values import (
+    SPY,
+    Back,
+    Deploy,
+    Done,
+    Drown,
+    Judo,
+    March,
+    Move,
+    Pending,
+    Push,
+    Spot,
+    Table,
+    View,
+)
 from play.tabletop.board import Answer, Choice, Draft, Field, Menu
 
 from . import orders, shooting
@@ -23,7 +37,8 @@ if TYPE_CHECKING:
 
 DEPLOY, MARCH, PUSH, DONE = "deploy", "march", "push", "done"
 HOW_TO_MARCH: Final = (
-    "A line a figure: “C7 to 31.5, 18; 33, 18”. “C7 towards 31.5, 18” goes as far as it can, “C1-C4 by 6, 0” moves several by so much. "
+    "A line a figure: “C7 to 31.5, 18; 33, 18”. “C7 towards 31.5, 18” goes as far as it can, "
+    "“C1-C4 by 6, 0” moves several by so much. "
     "Places are inches east, then north. Delete a line to take it back."
 )
 REST: Final = (
@@ -43,20 +58,29 @@ def menus(view: View, draft: Draft | None) -> tuple[Menu, ...]:
         case "deploy":
             return (_deploy_menu(table, seat, draft),)
         case "move":
-            return (_march_menu(table, seat, draft), *_back_menu(table), Menu(title="The movement is over", choices=(_done(table, seat),)))
+            return (
+                _march_menu(table, seat, draft),
+                *_back_menu(table),
+                Menu(title="The movement is over", choices=(_done(table, seat),)),
+            )
         case "judo":
-            fights = tuple([_fight(table, man, against) for man, against in judo.fights(table, seat)])
+            fights = tuple(
+                [_fight(table, man, against) for man, against in judo.fights(table, seat)]
+            )
             over = Menu(title="The judo is over", choices=(_done(table, seat),))
             return (Menu(title="Judo", choices=fights, hint=FIGHTING), over) if fights else (over,)
         case _:
             choice = shooting.fire_choice(table, shooting.all_sights(table, seat), draft)
-            return (Menu(title="Shooting", choices=(choice,)), Menu(title="The turn is over", choices=(_done(table, seat),)))
+            return (
+                Menu(title="Shooting", choices=(choice,)),
+                Menu(title="The turn is over", choices=(_done(table, seat),)),
+            )
 
 
 FIGHTING: Final = "Everybody fights once a turn; at most three fight one man."
 
 
-# --- deployment and movement -------------------------------------------------------------------------------------------
+# --- deployment and movement ----------------------------------------------------------------------
 
 
 def _deploy_menu(table: Table, seat: Seat, draft: Draft | None) -> Menu:
@@ -82,7 +106,12 @@ def _deploy_menu(table: Table, seat: Seat, draft: Draft | None) -> Menu:
         note = f"Not possible so. {fault}" if fault else "Everybody can stand so."
     fields = (Field(name="base", label="Begin with", answers=bases, value="standard"), changes)
     return Menu(
-        title="Deploy your side", choices=(Choice(key=DEPLOY, label="Deploy", note=note, fields=fields, previews=True, look="main"),)
+        title="Deploy your side",
+        choices=(
+            Choice(
+                key=DEPLOY, label="Deploy", note=note, fields=fields, previews=True, look="main"
+            ),
+        ),
     )
 
 
@@ -95,12 +124,23 @@ def drafted_deployment(table: Table, seat: Seat, draft: Draft | None) -> orders.
 
 def _march_menu(table: Table, seat: Seat, draft: Draft | None) -> Menu:
     fields = (
-        Field(name="ways", label="Who goes where", kind="lines", high=orders.LONGEST, help=HOW_TO_MARCH),
+        Field(
+            name="ways",
+            label="Who goes where",
+            kind="lines",
+            high=orders.LONGEST,
+            help=HOW_TO_MARCH,
+        ),
         Field(name="rest", label="The others", answers=REST, value="stay"),
     )
     able = may_walk(table, seat)
     if not able:
-        return Menu(title="Movement", choices=(Choice(key=MARCH, label="March", closed="Nobody may move any more.", fields=fields),))
+        return Menu(
+            title="Movement",
+            choices=(
+                Choice(key=MARCH, label="March", closed="Nobody may move any more.", fields=fields),
+            ),
+        )
     note = f"May still move: {codes(able)}."
     found = drafted_march(table, seat, draft)
     if found is not None:
@@ -110,9 +150,14 @@ def _march_menu(table: Table, seat: Seat, draft: Draft | None) -> Menu:
             else "All of it is allowed as it stands. Nothing is played before you press March."
         )
     choice = Choice(key=MARCH, label="March", note=note, fields=fields, previews=True, look="main")
-    hint = "Several figures may march at once; on a catwalk or in a laboratory 6 inches, elsewhere 4."
+    hint = (
+        "Several figures may march at once; on a catwalk or in a laboratory 6 inches, elsewhere 4."
+    )
     if BOSS in able and seat == SPY:
-        hint += " The captive moves last, up to 4 inches, and ends in touch with a guard: “M towards” a place stops where he does."
+        hint += (
+            " The captive moves last, up to 4 inches, and ends in touch with a guard: “M "
+            "towards” a place stops where he does."
+        )
     return Menu(title="Movement", choices=(choice,), hint=hint)
 
 
@@ -121,10 +166,24 @@ def _back_menu(table: Table) -> tuple[Menu, ...]:
     if not table.gone:
         return ()
     last, count = table.gone[-1], len(table.gone)
-    one = Choice(key="back", label=f"Take {CODES[last.man]} back", note=f"To {place(last.spot)}.", move=Back())
-    everybody = Choice(key="back-all", label=f"Take all {count} back", note="As the step began.", move=Back(walks=count))
+    one = Choice(
+        key="back",
+        label=f"Take {CODES[last.man]} back",
+        note=f"To {place(last.spot)}.",
+        move=Back(),
+    )
+    everybody = Choice(
+        key="back-all",
+        label=f"Take all {count} back",
+        note="As the step began.",
+        move=Back(walks=count),
+    )
     return (
-        Menu(title="Undo", choices=(one, everybody)[: min(count, 2)], hint="What has marched may be taken back until the movement ends."),
+        Menu(
+            title="Undo",
+            choices=(one, everybody)[: min(count, 2)],
+            hint="What has marched may be taken back until the movement ends.",
+        ),
     )
 
 
@@ -135,7 +194,7 @@ def drafted_march(table: Table, seat: Seat, draft: Draft | None) -> orders.Order
     return orders.march(table, seat, draft.one("ways"), rest=draft.one("rest") == "doctrine")
 
 
-# --- judo --------------------------------------------------------------------------------------------------------------
+# --- judo -----------------------------------------------------------------------------------------
 
 
 def _fight(table: Table, man: int, against: int) -> Choice:
@@ -150,7 +209,10 @@ def _fight(table: Table, man: int, against: int) -> Choice:
 
 def odds_words(odds: JudoOdds) -> str:
     """What a fight would come to, of 36 throws."""
-    words = f"die {odds.attacker:+d} against die {odds.defender:+d}; of 36 throws: removes {odds.removes}, stuns {odds.stuns}, nothing {odds.nothing}"
+    words = (
+        f"die {odds.attacker:+d} against die {odds.defender:+d}; of 36 throws: removes "
+        f"{odds.removes}, stuns {odds.stuns}, nothing {odds.nothing}"
+    )
     if odds.stunned or odds.removed:
         words += f", is stunned {odds.stunned}, is removed {odds.removed}"
     return words.replace("-", "\N{MINUS SIGN}")
@@ -161,21 +223,41 @@ def _push_menu(table: Table, draft: Draft | None) -> Menu:
     loser = mid(ROSTER[pending.loser].name)
     choices = []
     if pending.pool:
-        choices.append(Choice(key="drown", label="Into the pool", note=f"{CODES[pending.loser]} is out.", move=Drown(), look="main"))
+        choices.append(
+            Choice(
+                key="drown",
+                label="Into the pool",
+                note=f"{CODES[pending.loser]} is out.",
+                move=Drown(),
+                look="main",
+            )
+        )
     lengths = dict.fromkeys([pending.limit, pending.limit // 2, 0])
     choices += [
-        Choice(key=f"push-{long}", label=f"Push {inches(long)} in" if long else "Leave him there", move=Push(distance=long))
+        Choice(
+            key=f"push-{long}",
+            label=f"Push {inches(long)} in" if long else "Leave him there",
+            move=Push(distance=long),
+        )
         for long in lengths
     ]
     field = Field(
-        name="long", label="How far, in inches", kind="text", high=5, value=inches(pending.limit), help=f"0 to {inches(pending.limit)}."
+        name="long",
+        label="How far, in inches",
+        kind="text",
+        high=5,
+        value=inches(pending.limit),
+        help=f"0 to {inches(pending.limit)}.",
     )
     note = ""
     if draft is not None and draft.choice == PUSH:
         try:
             distance = read_length(draft.one("long"))
             judo.check_push(table, distance)
-            note = f"{CODES[pending.loser]} would stand at {place(judo.pushed_to(table, pending.winner, pending.loser, distance))}."
+            note = (
+                f"{CODES[pending.loser]} would stand at "
+                f"{place(judo.pushed_to(table, pending.winner, pending.loser, distance))}."
+            )
         except IllegalMove as refused:
             note = refused.sentence
     choices.append(Choice(key=PUSH, label="Push so far", note=note, fields=(field,), previews=True))
@@ -183,12 +265,17 @@ def _push_menu(table: Table, draft: Draft | None) -> Menu:
     return Menu(
         title=title,
         choices=tuple(choices),
-        hint=f"The winner pushes {loser} straight away, up to {inches(pending.limit)} in; walls, men and rims stop him.",
+        hint=(
+            f"The winner pushes {loser} straight away, up to {inches(pending.limit)} in; "
+            "walls, men and rims stop him."
+        ),
     )
 
 
 def drafted_push(table: Table, pending: Pending, draft: Draft | None) -> Spot:
-    """Where the loser would stand by the push that a form holds; by the longest, without one that is allowed."""
+    """Where the loser would stand by the push that a form holds; by the longest, without one that
+    is allowed.
+    """
     distance = pending.limit
     if draft is not None and draft.choice == PUSH:
         try:
@@ -199,7 +286,7 @@ def drafted_push(table: Table, pending: Pending, draft: Draft | None) -> Spot:
     return judo.pushed_to(table, pending.winner, pending.loser, distance)
 
 
-# --- ending a step -----------------------------------------------------------------------------------------------------
+# --- ending a step --------------------------------------------------------------------------------
 
 
 def _done(table: Table, seat: Seat) -> Choice:
@@ -208,7 +295,12 @@ def _done(table: Table, seat: Seat) -> Choice:
         answers = tuple([Answer(value=CODES[number], label=called(number)) for number in could])
         first = ",".join([CODES[number] for number in could[:GUARDS]])
         field = Field(
-            name="guards", label="Who guards the captive", kind="checks", answers=answers, value=first, help="Up to three who touch him."
+            name="guards",
+            label="Who guards the captive",
+            kind="checks",
+            answers=answers,
+            value=first,
+            help="Up to three who touch him.",
         )
         return Choice(key=DONE, label="End the turn", fields=(field,))
     return Choice(key=DONE, label=ENDS[table.step], note=_after(table, seat), move=Done())
@@ -226,11 +318,13 @@ def _after(table: Table, seat: Seat) -> str:
     return "The other side’s turn is next."
 
 
-# --- reading -----------------------------------------------------------------------------------------------------------
+# --- reading --------------------------------------------------------------------------------------
 
 
 def read(view: View, draft: Draft) -> Move | None:
-    """The move of a choice with fields; None for those without. Raises IllegalMove with what to change."""
+    """The move of a choice with fields; None for those without. Raises IllegalMove with what to
+    change.
+    """
     table, seat = view.table, view.seat
     if seat is None or seat not in to_move(table):
         raise IllegalMove("It is not your turn.")

@@ -1,6 +1,8 @@
-"""Marches and deployments as they are written, a line a figure, measured by the rules' own functions.
+"""Marches and deployments as they are written, a line a figure, measured by the rules' own
+functions.
 
-What a preview shows and what is played come from the same reading: an allowed march is one that the server accepts, to the unit.
+What a preview shows and what is played come from the same reading: an allowed march is one that the
+server accepts, to the unit.
 """
 
 from __future__ import annotations
@@ -31,12 +33,16 @@ MOST_POINTS: Final = 24
 """So many letters, and points on a line, may be written."""
 
 TOO_LONG: Final = f"That is too long to read: {LONGEST} letters are enough for a whole side."
-TOO_MANY: Final = f"At most {MOST_POINTS} corners a line: end the way sooner, or leave some of them out."
+TOO_MANY: Final = (
+    f"At most {MOST_POINTS} corners a line: end the way sooner, or leave some of them out."
+)
 UNREAD: Final = "Write a line a figure, such as “C7 to 31.5, 18; 33, 18” or “C1-C4 by 6, 0”."
 
 
 class Going(Value):
-    """One figure's way: as it was wanted, and how far it can be followed. `sentence` says what keeps it from being played."""
+    """One figure's way: as it was wanted, and how far it can be followed. `sentence` says what
+    keeps it from being played.
+    """
 
     man: int
     start: Spot
@@ -49,7 +55,9 @@ class Going(Value):
 
 
 class Orders(Value):
-    """A march as it is written: every way, the table after it, and the first thing that keeps it from being played."""
+    """A march as it is written: every way, the table after it, and the first thing that keeps it
+    from being played.
+    """
 
     table: Table
     goings: tuple[Going, ...]
@@ -68,14 +76,22 @@ def march(table: Table, seat: Seat, text: str, *, rest: bool = False) -> Orders:
             for man, wanted, clips in _wanted(table, line):
                 table, going = _go(table, seat, man, wanted, clips=clips)
                 goings.append(going)
-                faults += [f"Line {number}, {CODES[man]}: {going.sentence}"] if going.sentence else []
+                faults += (
+                    [f"Line {number}, {CODES[man]}: {going.sentence}"] if going.sentence else []
+                )
         except IllegalMove as refused:
             faults.append(f"Line {number}: {refused.sentence}")
     if rest:
         for walk in Drill(table, seat).plan():
             table, going = _go(table, seat, walk.man, walk.path, clips=False)
             goings.append(going)
-    walks = tuple([Walk(man=going.man, path=going.path) for going in goings if going.path and not going.sentence])
+    walks = tuple(
+        [
+            Walk(man=going.man, path=going.path)
+            for going in goings
+            if going.path and not going.sentence
+        ]
+    )
     if not goings and not faults:
         faults.append("Write who goes where, or end the movement.")
     return Orders(table=table, goings=tuple(goings), walks=walks, fault=faults[0] if faults else "")
@@ -83,11 +99,17 @@ def march(table: Table, seat: Seat, text: str, *, rest: bool = False) -> Orders:
 
 def _lines(text: str) -> list[tuple[int, str]]:
     """The lines that say something, counted from 1, with single spaces."""
-    return [(at, " ".join(line.split())) for at, line in enumerate(text.splitlines(), start=1) if line.strip()]
+    return [
+        (at, " ".join(line.split()))
+        for at, line in enumerate(text.splitlines(), start=1)
+        if line.strip()
+    ]
 
 
 def _wanted(table: Table, line: str) -> Iterator[tuple[int, tuple[Spot, ...], bool]]:
-    """Who goes where by a line, and whether the way is only followed as far as it goes. Those in front set out first."""
+    """Who goes where by a line, and whether the way is only followed as far as it goes. Those in
+    front set out first.
+    """
     found = LINE.fullmatch(line)
     if found is None:
         raise IllegalMove(UNREAD)
@@ -102,7 +124,9 @@ def _wanted(table: Table, line: str) -> Iterator[tuple[int, tuple[Spot, ...], bo
         return
     steps = [read_pair(point, signed=True) for point in points]
     east, north = steps[0] if steps else (0, 0)
-    for man in sorted(men, key=lambda n: -(table.men[n].spot[0] * east + table.men[n].spot[1] * north)):
+    for man in sorted(
+        men, key=lambda n: -(table.men[n].spot[0] * east + table.men[n].spot[1] * north)
+    ):
         at, path = table.men[man].spot, []
         for dx, dy in steps:
             at = (at[0] + dx, at[1] + dy)
@@ -110,13 +134,24 @@ def _wanted(table: Table, line: str) -> Iterator[tuple[int, tuple[Spot, ...], bo
         yield man, tuple(path), False
 
 
-def _go(table: Table, seat: Seat, man: int, wanted: tuple[Spot, ...], *, clips: bool) -> tuple[Table, Going]:
+def _go(
+    table: Table, seat: Seat, man: int, wanted: tuple[Spot, ...], *, clips: bool
+) -> tuple[Table, Going]:
     """The table after a figure has gone as far along its way as it can, and what that comes to."""
     start = table.men[man].spot
     try:
         movement.check_walker(table, seat, man)
     except IllegalMove as refused:
-        return table, Going(man=man, start=start, wanted=wanted, path=(), spent=0, allowed=0, fast=False, sentence=refused.sentence)
+        return table, Going(
+            man=man,
+            start=start,
+            wanted=wanted,
+            path=(),
+            spent=0,
+            allowed=0,
+            fast=False,
+            sentence=refused.sentence,
+        )
     found = movement.measured(table, man, wanted)
     path, sentence = found.stop, found.sentence
     if clips and path:
@@ -130,10 +165,19 @@ def _go(table: Table, seat: Seat, man: int, wanted: tuple[Spot, ...], *, clips: 
     here = (start, *(path or wanted))
     fast, allowed = ground(table.map).is_fast(here), movement.allowance(table, man, here)
     spent = measure((start, *path))
-    return table, Going(man=man, start=start, wanted=wanted, path=path, spent=spent, allowed=allowed, fast=fast, sentence=sentence)
+    return table, Going(
+        man=man,
+        start=start,
+        wanted=wanted,
+        path=path,
+        spent=spent,
+        allowed=allowed,
+        fast=fast,
+        sentence=sentence,
+    )
 
 
-# --- deployment --------------------------------------------------------------------------------------------------------
+# --- deployment -----------------------------------------------------------------------------------
 
 
 class Deployment(Value):

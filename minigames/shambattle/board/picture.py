@@ -1,6 +1,7 @@
 """The picture: the table to scale, every figure with its short name, and what is being planned.
 
-The Spy's side is round, the Mastermind's square; leaders have a bar under their name, the three who matter most a shape of their own.
+The Spy's side is round, the Mastermind's square; leaders have a bar under their name, the three who
+matter most a shape of their own.
 """
 
 from __future__ import annotations
@@ -36,20 +37,39 @@ STUN: Final = "M-9 -9l18 18M9 -9l-18 18"
 
 
 def picture(view: View, plan: Sequence[Shape] = (), chosen: int | None = None) -> Drawing:
-    """The table as everybody sees it, and over it what this seat is planning. `chosen` is drawn with a mark."""
+    """The table as everybody sees it, and over it what this seat is planning. `chosen` is drawn
+    with a mark.
+    """
     table, key = view.table, view.table.map
-    (wide, high), able = size(key), may_walk(table, view.seat) if view.seat is not None and table.step == "move" else []
+    (wide, high), able = (
+        size(key),
+        may_walk(table, view.seat) if view.seat is not None and table.step == "move" else [],
+    )
     shapes: list[Shape] = [*landscape(key), *(zones(key) if table.step == "deploy" else ())]
-    figures = [_figure(table, number, able=number in able, chosen=number == chosen) for number, man in enumerate(table.men) if man.here]
+    figures = [
+        _figure(table, number, able=number in able, chosen=number == chosen)
+        for number, man in enumerate(table.men)
+        if man.here
+    ]
     planned = [Group(shapes=tuple(plan), look="plan", data=(("plan", "1"),))]
     shapes += [*planned, *figures] if table.step == "fire" else [*figures, *planned]
     data = (("shambattle", str(UNIT)), ("high", str(ground(key).map.size[1])))
     inside = Group(shapes=tuple(shapes), x=RULER, data=data)
-    label = f"{ground(key).map.name}, {inches(ground(key).map.size[0])} by {inches(ground(key).map.size[1])} inches, edge A on the left."
-    return Drawing(width=wide + RULER, height=high + RULER, label=label, shapes=(*rulers(key), inside), look="shambattle", zooms=True)
+    label = (
+        f"{ground(key).map.name}, {inches(ground(key).map.size[0])} by "
+        f"{inches(ground(key).map.size[1])} inches, edge A on the left."
+    )
+    return Drawing(
+        width=wide + RULER,
+        height=high + RULER,
+        label=label,
+        shapes=(*rulers(key), inside),
+        look="shambattle",
+        zooms=True,
+    )
 
 
-# --- figures -----------------------------------------------------------------------------------------------------------
+# --- figures --------------------------------------------------------------------------------------
 
 
 def _figure(table: Table, number: int, *, able: bool, chosen: bool) -> Shape:
@@ -57,11 +77,28 @@ def _figure(table: Table, number: int, *, able: bool, chosen: bool) -> Shape:
     man, figure = table.men[number], ROSTER[number]
     x, y = at(table.map, man.spot)
     looks = ["figure", "spy" if figure.side == SPY else "base"]
-    looks += [word for word, so in (("spent", man.moved or man.fired), ("stunned", man.stun > 0), ("able", able), ("chosen", chosen)) if so]
+    looks += [
+        word
+        for word, so in (
+            ("spent", man.moved or man.fired),
+            ("stunned", man.stun > 0),
+            ("able", able),
+            ("chosen", chosen),
+        )
+        if so
+    ]
     told = states(table, number)
-    title = f"{CODES[number]}, {figure.name}, at {place(man.spot)}{'; ' + ', '.join(told) if told else ''}"
+    title = (
+        f"{CODES[number]}, {figure.name}, at "
+        f"{place(man.spot)}{'; ' + ', '.join(told) if told else ''}"
+    )
     shapes = [*_body(number, CODES[number]), *_marks(table, number)]
-    data = (("man", CODES[number]), ("spot", place(man.spot)), ("side", str(figure.side)), *((("able", "1"),) if able else ()))
+    data = (
+        ("man", CODES[number]),
+        ("spot", place(man.spot)),
+        ("side", str(figure.side)),
+        *((("able", "1"),) if able else ()),
+    )
     return Group(shapes=tuple(shapes), x=x, y=y, look=" ".join(looks), title=title, data=data)
 
 
@@ -95,11 +132,13 @@ def _marks(table: Table, number: int) -> Iterator[Shape]:
         yield Rect(x=-12.5, y=-12.5, width=25, height=25, round=4, look="holds")
 
 
-# --- what is planned ---------------------------------------------------------------------------------------------------
+# --- what is planned ------------------------------------------------------------------------------
 
 
 def going_shapes(key: MapKey, goings: Sequence[Going]) -> list[Shape]:
-    """Ways that are written: solid on fast going, dashed on other, dotted where they go on too far; a ghost at each one's end."""
+    """Ways that are written: solid on fast going, dashed on other, dotted where they go on too far;
+    a ghost at each one's end.
+    """
     shapes: list[Shape] = []
     for going in goings:
         if going.path:
@@ -116,10 +155,23 @@ def going_shapes(key: MapKey, goings: Sequence[Going]) -> list[Shape]:
 def _ghost(key: MapKey, going: Going, stop: Spot) -> Shape:
     x, y = at(key, stop)
     measure = f"{inches(going.spent)} of {inches(going.allowed)} in"
-    inside = (*_body(going.man, CODES[going.man]), Text(x=0, y=-13, words=measure, anchor="middle", look="measure"))
-    looks = f"ghost {'spy' if ROSTER[going.man].side == SPY else 'base'}{' wrong' if going.sentence else ''}"
+    inside = (
+        *_body(going.man, CODES[going.man]),
+        Text(x=0, y=-13, words=measure, anchor="middle", look="measure"),
+    )
+    looks = (
+        "ghost "
+        f"{'spy' if ROSTER[going.man].side == SPY else 'base'}{' wrong' if going.sentence else ''}"
+    )
     data = (("ghost", CODES[going.man]), ("spot", place(stop)), ("way", way(going.path)))
-    return Group(shapes=inside, x=x, y=y, look=looks, title=f"{CODES[going.man]} would stand at {place(stop)}, {measure}", data=data)
+    return Group(
+        shapes=inside,
+        x=x,
+        y=y,
+        look=looks,
+        title=f"{CODES[going.man]} would stand at {place(stop)}, {measure}",
+        data=data,
+    )
 
 
 def ghosts(key: MapKey, placed: Sequence[tuple[int, Spot]]) -> list[Shape]:
@@ -130,21 +182,50 @@ def ghosts(key: MapKey, placed: Sequence[tuple[int, Spot]]) -> list[Shape]:
         looks = f"ghost {'spy' if ROSTER[number].side == SPY else 'base'}"
         data = (("ghost", CODES[number]), ("spot", place(spot)))
         inside = tuple(_body(number, CODES[number]))
-        shapes.append(Group(shapes=inside, x=x, y=y, look=looks, title=f"{CODES[number]} would stand at {place(spot)}", data=data))
+        shapes.append(
+            Group(
+                shapes=inside,
+                x=x,
+                y=y,
+                look=looks,
+                title=f"{CODES[number]} would stand at {place(spot)}",
+                data=data,
+            )
+        )
     return shapes
 
 
-def fire_shapes(table: Table, shooter: int, shots: Sequence[Shooting], at_target: int | None, aim: Spot | None) -> list[Shape]:
+def fire_shapes(
+    table: Table, shooter: int, shots: Sequence[Shooting], at_target: int | None, aim: Spot | None
+) -> list[Shape]:
     """Both ranges of a weapon, the lines of fire with their odds, and the spray's triangle."""
     spot, reach = table.men[shooter].spot, RANGES[ROSTER[shooter].weapon]
     x, y = at(table.map, spot)
-    shapes: list[Shape] = [Circle(x=x, y=y, radius=long(carries), look="range") for carries in reach]
+    shapes: list[Shape] = [
+        Circle(x=x, y=y, radius=long(carries), look="range") for carries in reach
+    ]
     for shot in shots:
         end = at(table.map, table.men[shot.at].spot)
-        shapes.append(Line(points=((x, y), end), look="line chosen" if shot.at == at_target else "line"))
-        shapes.append(Text(x=end[0], y=end[1] - 13, words=f"{shot.sixths} in 6", anchor="middle", look="measure"))
+        shapes.append(
+            Line(points=((x, y), end), look="line chosen" if shot.at == at_target else "line")
+        )
+        shapes.append(
+            Text(
+                x=end[0],
+                y=end[1] - 13,
+                words=f"{shot.sixths} in 6",
+                anchor="middle",
+                look="measure",
+            )
+        )
     if aim is not None and aim != spot:
-        shapes.append(Line(points=tuple([at(table.map, corner) for corner in triangle(spot, aim)]), closed=True, look="spray"))
+        shapes.append(
+            Line(
+                points=tuple([at(table.map, corner) for corner in triangle(spot, aim)]),
+                closed=True,
+                look="spray",
+            )
+        )
     return shapes
 
 
@@ -155,16 +236,39 @@ def push_shapes(table: Table, loser: int, to: Spot) -> list[Shape]:
 
 
 def countdown(table: Table) -> Drawing:
-    """The Mastermind's turns until the launch, those that are over crossed out; then what became of the missile."""
+    """The Mastermind's turns until the launch, those that are over crossed out; then what became of
+    the missile.
+    """
     wide = 26
     shapes: list[Shape] = []
     for turn in range(1, table.countdown + 1):
         done = turn < table.turn or table.missile != "ready"
         x = (turn - 1) % 10 * wide
         y = (turn - 1) // 10 * wide
-        shapes.append(Rect(x=x + 2, y=y + 2, width=wide - 4, height=wide - 4, round=3, look="gone" if done else "left"))
-        shapes.append(Text(x=x + wide / 2, y=y + 18, words=str(turn), anchor="middle", look="count"))
+        shapes.append(
+            Rect(
+                x=x + 2,
+                y=y + 2,
+                width=wide - 4,
+                height=wide - 4,
+                round=3,
+                look="gone" if done else "left",
+            )
+        )
+        shapes.append(
+            Text(x=x + wide / 2, y=y + 18, words=str(turn), anchor="middle", look="count")
+        )
     left = max(0, table.countdown - table.turn + 1)
-    said = f"{left} of {table.countdown} turns left" if table.missile == "ready" else f"The missile is {table.missile}"
+    said = (
+        f"{left} of {table.countdown} turns left"
+        if table.missile == "ready"
+        else f"The missile is {table.missile}"
+    )
     rows = (table.countdown + 9) // 10
-    return Drawing(width=wide * min(10, table.countdown), height=wide * rows, label=said, shapes=tuple(shapes), look="shambattle countdown")
+    return Drawing(
+        width=wide * min(10, table.countdown),
+        height=wide * rows,
+        label=said,
+        shapes=tuple(shapes),
+        look="shambattle countdown",
+    )

@@ -21,7 +21,9 @@ UNKNOWN: Final = "Choose who fires, and at whom."
 
 
 class Sights(Value):
-    """What a figure could fire now: its aimed shots, its bursts straight at an enemy with everybody under them, and whether others may be open."""
+    """What a figure could fire now: its aimed shots, its bursts straight at an enemy with everybody
+    under them, and whether others may be open.
+    """
 
     man: int
     shots: tuple[fire.Shooting, ...]
@@ -37,13 +39,22 @@ class Sights(Value):
 def sights(table: Table, number: int) -> Sights:
     """What this figure could fire now."""
     foes = enemies(table, number)
-    near = nearby(table.men[number].spot, spots(table, foes), fire.SPRAYED_WITHIN) if ROSTER[number].weapon == "smg" else []
+    near = (
+        nearby(table.men[number].spot, spots(table, foes), fire.SPRAYED_WITHIN)
+        if ROSTER[number].weapon == "smg"
+        else []
+    )
     able = fire.can_fire(table, number)
     bursts = []
     for aim, hit in fire.sprays(table, number):
         foe = next(n for n in foes if table.men[n].spot == aim)
         bursts.append((foe, aim, hit))
-    return Sights(man=number, shots=fire.shots(table, number), bursts=tuple(bursts), sprays=able and bool(near))
+    return Sights(
+        man=number,
+        shots=fire.shots(table, number),
+        bursts=tuple(bursts),
+        sprays=able and bool(near),
+    )
 
 
 def all_sights(table: Table, seat: Seat) -> list[Sights]:
@@ -53,7 +64,10 @@ def all_sights(table: Table, seat: Seat) -> list[Sights]:
 
 def odds_words(shot: fire.Shooting) -> str:
     """An aimed shot before it is fired."""
-    cover = [*(["steady at a console +1"] if shot.steady else []), *(["target behind a console −1"] if shot.covered else [])]
+    cover = [
+        *(["steady at a console +1"] if shot.steady else []),
+        *(["target behind a console −1"] if shot.covered else []),
+    ]
     words = [f"{inches(shot.distance)} in", f"hits on {shot.needs} or more", *cover]
     return f"{', '.join(words)}: {shot.sixths} in 6"
 
@@ -72,11 +86,13 @@ def why_not(table: Table, number: int) -> str:
     return "has nobody in range and line"
 
 
-# --- the form ----------------------------------------------------------------------------------------------------------
+# --- the form -------------------------------------------------------------------------------------
 
 
 def chosen(found: list[Sights], draft: Draft | None) -> Sights | None:
-    """The figure that the form is about: the one that was chosen, else the first that has somebody to fire at."""
+    """The figure that the form is about: the one that was chosen, else the first that has somebody
+    to fire at.
+    """
     wanted = draft.one("who") if draft is not None and draft.choice == KEY else ""
     named = next((each for each in found if CODES[each.man] == wanted), None)
     return named or next((each for each in found if each.is_open), None)
@@ -87,33 +103,81 @@ def fire_choice(table: Table, found: list[Sights], draft: Draft | None) -> Choic
     one = chosen(found, draft)
     if one is None or not any(each.is_open for each in found):
         return Choice(
-            key=KEY, label="Fire", closed="Nobody of your side has an enemy in range and line.", fields=(Field(name="who", label="Who"),)
+            key=KEY,
+            label="Fire",
+            closed="Nobody of your side has an enemy in range and line.",
+            fields=(Field(name="who", label="Who"),),
         )
     who = tuple(
-        [Answer(value=CODES[each.man], label=_who_words(each), closed="" if each.is_open else why_not(table, each.man)) for each in found]
+        [
+            Answer(
+                value=CODES[each.man],
+                label=_who_words(each),
+                closed="" if each.is_open else why_not(table, each.man),
+            )
+            for each in found
+        ]
     )
     fields = [Field(name="who", label="Who fires", answers=who, value=CODES[one.man])]
     answers = _answers(one)
-    fields.append(Field(name="at", label=f"{CODES[one.man]} fires", answers=answers, value=answers[0].value if answers else ""))
+    fields.append(
+        Field(
+            name="at",
+            label=f"{CODES[one.man]} fires",
+            answers=answers,
+            value=answers[0].value if answers else "",
+        )
+    )
     if ROSTER[one.man].weapon == "smg":
-        fields.append(Field(name=AIM, label="Spray towards", kind="text", high=15, help="A place, such as 31.5, 18."))
-    return Choice(key=KEY, label="Fire", note=_note(table, one, draft), fields=tuple(fields), previews=True, look="main")
+        fields.append(
+            Field(
+                name=AIM,
+                label="Spray towards",
+                kind="text",
+                high=15,
+                help="A place, such as 31.5, 18.",
+            )
+        )
+    return Choice(
+        key=KEY,
+        label="Fire",
+        note=_note(table, one, draft),
+        fields=tuple(fields),
+        previews=True,
+        look="main",
+    )
 
 
 def _answers(one: Sights) -> tuple[Answer, ...]:
     """What this figure may be told to fire, what is surest first."""
     bursts = [
-        Answer(value=f"spray-{CODES[foe]}", label=f"Spray towards {CODES[foe]}: removes {codes(hit)}, no die") for foe, _, hit in one.bursts
+        Answer(
+            value=f"spray-{CODES[foe]}",
+            label=f"Spray towards {CODES[foe]}: removes {codes(hit)}, no die",
+        )
+        for foe, _, hit in one.bursts
     ]
-    shots = [Answer(value=f"shot-{CODES[shot.at]}", label=f"Shot at {called(shot.at)}: {odds_words(shot)}") for shot in one.shots]
-    anywhere = [Answer(value=AIM, label="Spray towards the place written below")] if ROSTER[one.man].weapon == "smg" else []
+    shots = [
+        Answer(
+            value=f"shot-{CODES[shot.at]}", label=f"Shot at {called(shot.at)}: {odds_words(shot)}"
+        )
+        for shot in one.shots
+    ]
+    anywhere = (
+        [Answer(value=AIM, label="Spray towards the place written below")]
+        if ROSTER[one.man].weapon == "smg"
+        else []
+    )
     return (*bursts, *shots, *anywhere)
 
 
 def _who_words(each: Sights) -> str:
     count = len(each.shots)
     return (
-        f"{called(each.man)}: {count} shot{'' if count == 1 else 's'}{', spray' if each.bursts else ''}"
+        (
+            f"{called(each.man)}: {count} "
+            f"shot{'' if count == 1 else 's'}{', spray' if each.bursts else ''}"
+        )
         if each.is_open
         else called(each.man)
     )
@@ -121,7 +185,10 @@ def _who_words(each: Sights) -> str:
 
 def _note(table: Table, one: Sights, draft: Draft | None) -> str:
     reach = fire.RANGES[ROSTER[one.man].weapon]
-    words = f"{CODES[one.man]} hits on 4 or more up to {inches(reach.near)} in, on 5 or more up to {inches(reach.far)} in."
+    words = (
+        f"{CODES[one.man]} hits on 4 or more up to {inches(reach.near)} in, on 5 or more "
+        f"up to {inches(reach.far)} in."
+    )
     if draft is None or draft.choice != KEY:
         return words
     if not one.is_open:
@@ -129,8 +196,15 @@ def _note(table: Table, one: Sights, draft: Draft | None) -> str:
     try:
         move = _meant(table, one, draft)
         if isinstance(move, Shoot):
-            return f"{CODES[one.man]} at {CODES[move.at]}: {odds_words(fire.check_shot(table, ROSTER[move.man].side, move.man, move.at))}."
-        return f"{CODES[one.man]} sprays: {codes(fire.check_spray(table, ROSTER[move.man].side, move.man, move.aim))} out, no die."
+            return (
+                f"{CODES[one.man]} at {CODES[move.at]}: "
+                f"{odds_words(fire.check_shot(table, ROSTER[move.man].side, move.man, move.at))}."
+            )
+        return (
+            f"{CODES[one.man]} sprays: "
+            f"{codes(fire.check_spray(table, ROSTER[move.man].side, move.man, move.aim))} out, "
+            "no die."
+        )
     except IllegalMove as refused:
         return f"{words} Not possible so: {refused.sentence}"
 
@@ -147,7 +221,9 @@ def aimed_at(table: Table, one: Sights, draft: Draft | None) -> tuple[int | None
 
 
 def _meant(table: Table, one: Sights, draft: Draft | None) -> Shoot | Spray:
-    """What the form shows for this figure: what was chosen, or the first that it has if that was another figure's. Raises IllegalMove."""
+    """What the form shows for this figure: what was chosen, or the first that it has if that was
+    another figure's. Raises IllegalMove.
+    """
     offered = [answer.value for answer in _answers(one)]
     said = draft if draft is not None and draft.choice == KEY else Draft(choice=KEY)
     at = said.one("at")

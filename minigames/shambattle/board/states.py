@@ -1,4 +1,6 @@
-"""What there is to say of a figure: what it has done, what has been done to it, what it touches, and the ground it stands on."""
+"""What there is to say of a figure: what it has done, what has been done to it, what it touches,
+and the ground it stands on.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,9 @@ def states(table: Table, number: int) -> list[str]:
 
 
 def holders(table: Table) -> tuple[int, ...]:
-    """Those who began to hold the platform and are on it now: who has fallen or walked off since does not hold it (S15)."""
+    """Those who began to hold the platform and are on it now: who has fallen or walked off since
+    does not hold it (S15).
+    """
     there = on_platform(table, SPY) if table.holding else ()
     return tuple([number for number in table.holding if number in there])
 

@@ -35,10 +35,15 @@ if TYPE_CHECKING:
 DOING: Final = {"deploy": "deploys", "move": "moves", "judo": "fights judo", "fire": "shoots"}
 HITS: Final = "Who can hit whom from where they stand"
 SHOT_HEADS: Final = ("Who", "At", "Distance", "Needs", "Cover", "Odds")
-YOU: Final = {"deploy": "deploy your side", "move": "move your figures", "judo": "fight judo", "fire": "fire"}
+YOU: Final = {
+    "deploy": "deploy your side",
+    "move": "move your figures",
+    "judo": "fight judo",
+    "fire": "fire",
+}
 
 
-# --- above the picture -------------------------------------------------------------------------------------------------
+# --- above the picture ----------------------------------------------------------------------------
 
 
 def headline(view: View) -> str:
@@ -49,7 +54,11 @@ def headline(view: View) -> str:
     if table.push is not None:
         (seat,) = to_move(table)
         who = CODES[table.push.loser]
-        return f"Your man has won: push {who}?" if seat == view.seat else f"{who} has lost a fight: how far is he pushed?"
+        return (
+            f"Your man has won: push {who}?"
+            if seat == view.seat
+            else f"{who} has lost a fight: how far is he pushed?"
+        )
     when = "Deployment" if table.step == "deploy" else f"Turn {table.turn}"
     if view.seat == table.side:
         return f"{when}: {YOU[table.step]}"
@@ -69,12 +78,21 @@ def missile(table: Position) -> str:
     """What is to be said of the missile."""
     if table.missile != "ready":
         left = LAST_CALL - table.calls
-        return f"The missile is {table.missile}. The battle ends after {left} more turn{'' if left == 1 else 's'} of the Mastermind at the latest."
+        return (
+            f"The missile is {table.missile}. The battle ends after {left} more "
+            f"turn{'' if left == 1 else 's'} of the Mastermind at the latest."
+        )
     left = table.countdown - table.turn + 1
-    words = f"The missile launches at the end of the Mastermind’s turn {table.countdown}: {left} turn{'' if left == 1 else 's'} left."
+    words = (
+        f"The missile launches at the end of the Mastermind’s turn {table.countdown}: "
+        f"{left} turn{'' if left == 1 else 's'} left."
+    )
     holding = holders(table)
     if len(holding) > 1:
-        return f"{words} {codes(holding)} hold the platform: two who keep still there to the end of the Spy’s next turn disable it."
+        return (
+            f"{words} {codes(holding)} hold the platform: two who keep still there to the "
+            "end of the Spy’s next turn disable it."
+        )
     return f"{words} {codes(holding)} stands on the platform; it takes two." if holding else words
 
 
@@ -84,16 +102,28 @@ def custody(table: Position) -> str:
         return f"The Mastermind is a captive, guarded by {codes(table.guards)}."
     if table.mastermind != "large":
         return FATES[table.mastermind]
-    return "If the Spy’s turn ended now, the Mastermind would be a captive." if table.step != "deploy" and would_be_captured(table) else ""
+    return (
+        "If the Spy’s turn ended now, the Mastermind would be a captive."
+        if table.step != "deploy" and would_be_captured(table)
+        else ""
+    )
 
 
-# --- the twin ----------------------------------------------------------------------------------------------------------
+# --- the twin -------------------------------------------------------------------------------------
 
 
-def passages(view: View, march: Orders | None = None, planned: Sequence[tuple[int, Spot]] = ()) -> tuple[Passage, ...]:
-    """Everything the picture shows. `planned`: where figures would stand that this seat is deploying or pushing."""
+def passages(
+    view: View, march: Orders | None = None, planned: Sequence[tuple[int, Spot]] = ()
+) -> tuple[Passage, ...]:
+    """Everything the picture shows. `planned`: where figures would stand that this seat is
+    deploying or pushing.
+    """
     table = view.table
-    found = [Passage(title="Where the battle stands", lines=(headline(view), *lines(view), *_platform(table)))]
+    found = [
+        Passage(
+            title="Where the battle stands", lines=(headline(view), *lines(view), *_platform(table))
+        )
+    ]
     if march is not None and march.goings:
         found.append(Passage(title="The march as written", table=march_table(march)))
     if planned:
@@ -104,13 +134,20 @@ def passages(view: View, march: Orders | None = None, planned: Sequence[tuple[in
 
 
 def _platform(table: Position) -> list[str]:
-    return [f"On the platform, {side_name(seat)}: {codes(there)}." for seat in (MASTERMIND, SPY) if (there := on_platform(table, seat))]
+    return [
+        f"On the platform, {side_name(seat)}: {codes(there)}."
+        for seat in (MASTERMIND, SPY)
+        if (there := on_platform(table, seat))
+    ]
 
 
 def _side(table: Position, seat: Seat) -> Passage:
     here = [number for number in SIDES[seat] if table.men[number].here]
     if not here:
-        return Passage(title=SIDE_NAMES[seat], lines=("Not on the table yet." if table.step == "deploy" else "Nobody is left.",))
+        return Passage(
+            title=SIDE_NAMES[seat],
+            lines=("Not on the table yet." if table.step == "deploy" else "Nobody is left.",),
+        )
     return Passage(title=SIDE_NAMES[seat], table=_figures(table, here))
 
 
@@ -119,7 +156,9 @@ def _planned(table: Position, planned: Sequence[tuple[int, Spot]]) -> Passage:
     would = table
     for number, spot in planned:
         would = with_man(would, number, changed(table.men[number], spot=spot, here=True))
-    return Passage(title="As it would stand", table=_figures(would, [number for number, _ in planned]))
+    return Passage(
+        title="As it would stand", table=_figures(would, [number for number, _ in planned])
+    )
 
 
 def _figures(table: Position, numbers: list[int]) -> Table:
@@ -129,11 +168,27 @@ def _figures(table: Position, numbers: list[int]) -> Table:
 
 def _row(table: Position, number: int) -> tuple[str, ...]:
     spot, figure = table.men[number].spot, ROSTER[number]
-    who = f"{figure.name}, {WEAPONS[figure.weapon]}{f', judo +{figure.judo}' if figure.judo else ''}"
+    who = (
+        f"{figure.name}, {WEAPONS[figure.weapon]}{f', judo +{figure.judo}' if figure.judo else ''}"
+    )
     foes = enemies(table, number)
     near = min(foes, key=lambda n: length(spot, table.men[n].spot), default=None)
-    gap = "none" if near is None else f"{CODES[near]}, {inches(max(0, length(spot, table.men[near].spot) - 2 * RADIUS))} in between them"
-    return (CODES[number], who, place(spot), ground(table.map).terrain(spot), ", ".join(states(table, number)) or "ready", gap)
+    gap = (
+        "none"
+        if near is None
+        else (
+            f"{CODES[near]}, "
+            f"{inches(max(0, length(spot, table.men[near].spot) - 2 * RADIUS))} in between them"
+        )
+    )
+    return (
+        CODES[number],
+        who,
+        place(spot),
+        ground(table.map).terrain(spot),
+        ", ".join(states(table, number)) or "ready",
+        gap,
+    )
 
 
 def _fire(table: Position) -> Passage:
@@ -141,10 +196,22 @@ def _fire(table: Position) -> Passage:
     rows, bursts = [], []
     for number in [*standing(table, MASTERMIND), *standing(table, SPY)]:
         if not table.men[number].stun and not touched(table, number):
-            rows += [shot_row(shot) for foe in enemies(table, number) if (shot := aimed(table, number, foe)) is not None]
+            rows += [
+                shot_row(shot)
+                for foe in enemies(table, number)
+                if (shot := aimed(table, number, foe)) is not None
+            ]
             bursts += _bursts(table, number)
     if not rows:
-        return Passage(title=HITS, lines=(*bursts, "Nobody has an enemy in range and line." if not bursts else "Nobody has an aimed shot."))
+        return Passage(
+            title=HITS,
+            lines=(
+                *bursts,
+                "Nobody has an enemy in range and line."
+                if not bursts
+                else "Nobody has an aimed shot.",
+            ),
+        )
     return Passage(title=HITS, lines=tuple(bursts), table=Table(heads=SHOT_HEADS, rows=tuple(rows)))
 
 
@@ -157,7 +224,14 @@ def _bursts(table: Position, number: int) -> list[str]:
 
 def shot_row(shot: Shooting) -> tuple[str, ...]:
     """An aimed shot as a row."""
-    cover = [word for word, so in (("+1 at a console", shot.steady), ("−1 target behind a console", shot.covered)) if so]
+    cover = [
+        word
+        for word, so in (
+            ("+1 at a console", shot.steady),
+            ("−1 target behind a console", shot.covered),
+        )
+        if so
+    ]
     return (
         CODES[shot.man],
         CODES[shot.at],
@@ -176,9 +250,17 @@ def _touch(table: Position) -> Passage:
             if BOSS in (number, foe):
                 found.append(f"{CODES[number]} touches {CODES[foe]}, with whom nobody fights.")
             else:
-                found.append(f"{CODES[number]} fights {CODES[foe]}: {odds_words(judo.odds(table, number, foe))}.")
-                found.append(f"{CODES[foe]} fights {CODES[number]}: {odds_words(judo.odds(table, foe, number))}.")
-    return Passage(title="Who touches whom", lines=tuple(found) or ("No enemies touch each other.",))
+                found.append(
+                    f"{CODES[number]} fights {CODES[foe]}: "
+                    f"{odds_words(judo.odds(table, number, foe))}."
+                )
+                found.append(
+                    f"{CODES[foe]} fights {CODES[number]}: "
+                    f"{odds_words(judo.odds(table, foe, number))}."
+                )
+    return Passage(
+        title="Who touches whom", lines=tuple(found) or ("No enemies touch each other.",)
+    )
 
 
 def march_table(march: Orders) -> Table:
@@ -187,7 +269,9 @@ def march_table(march: Orders) -> Table:
     for going in march.goings:
         goes = "fast" if going.fast else "other ground"
         spent = f"{inches(going.spent)} of {inches(going.allowed)} in"
-        rows.append((CODES[going.man], way(going.path) or "stays", spent, goes, going.sentence or "allowed"))
+        rows.append(
+            (CODES[going.man], way(going.path) or "stays", spent, goes, going.sentence or "allowed")
+        )
     return Table(heads=("Figure", "Goes to", "Length", "Going", "Allowed"), rows=tuple(rows))
 
 
@@ -201,7 +285,7 @@ def march_lines(march: Orders) -> tuple[str, ...]:
     )
 
 
-# --- the ground --------------------------------------------------------------------------------------------------------
+# --- the ground -----------------------------------------------------------------------------------
 
 
 def _area(area: Rect) -> str:
@@ -214,21 +298,39 @@ def _ground(table: Position) -> tuple[str, ...]:
     here = floor.map
     labs = [
         f"Laboratory {number}: {_area(lab.area)}, console {_area(lab.console)}, doors "
-        + " and ".join([f"in the {door.side} wall from {inches(door.start)} to {inches(door.end)}" for door in lab.doors])
+        + " and ".join(
+            [
+                f"in the {door.side} wall from {inches(door.start)} to {inches(door.end)}"
+                for door in lab.doors
+            ]
+        )
         + "."
         for number, lab in enumerate(here.laboratories, start=1)
     ]
     consoles = ", ".join([_area(console) for console in here.consoles])
     return (
-        f"{here.name}, {inches(here.size[0])} inches from west to east and {inches(here.size[1])} from south to north. Places are east, then north.",
         (
-            f"The pool is round ({place(floor.centre)}), radius {inches(here.pool.radius)}; the ring round it reaches to {inches(here.ring)}, "
+            f"{here.name}, {inches(here.size[0])} inches from west to east and "
+            f"{inches(here.size[1])} from south to north. Places are east, then north."
+        ),
+        (
+            f"The pool is round ({place(floor.centre)}), radius {inches(here.pool.radius)}; "
+            f"the ring round it reaches to {inches(here.ring)}, "
             f"the platform in it to {inches(here.platform)}. The bridge: {_area(here.bridge)}."
         ),
         *labs,
         f"Another console: {consoles}.",
         f"Catwalks: {'; '.join([_area(each) for each in here.catwalks])}.",
-        f"The helipad is round ({place(here.helipad.centre)}), radius {inches(here.helipad.radius)}.",
-        f"The Spy’s side deploys west of {inches(LANDING)}, the Mastermind’s east of {inches(BASE)}.",
-        "Catwalks, ring, bridge, platform and laboratories are fast going. A figure is an inch across; its place is its centre.",
+        (
+            f"The helipad is round ({place(here.helipad.centre)}), radius "
+            f"{inches(here.helipad.radius)}."
+        ),
+        (
+            f"The Spy’s side deploys west of {inches(LANDING)}, the Mastermind’s east of "
+            f"{inches(BASE)}."
+        ),
+        (
+            "Catwalks, ring, bridge, platform and laboratories are fast going. A figure is an inch "
+            "across; its place is its centre."
+        ),
     )

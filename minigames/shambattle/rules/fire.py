@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 
 
 class Range(NamedTuple):
-    """A weapon's two ranges, from the shooter's centre to the target's nearest edge (S1), and the die each needs (S9)."""
+    """A weapon's two ranges, from the shooter's centre to the target's nearest edge (S1), and the
+    die each needs (S9).
+    """
 
     near: int
     far: int
@@ -47,7 +49,9 @@ SPRAYED_WITHIN: Final = 312
 
 
 class Shooting(Value):
-    """An aimed shot before it is fired: distance to the target's edge, the face needed, cover, and the chance in sixths."""
+    """An aimed shot before it is fired: distance to the target's edge, the face needed, cover, and
+    the chance in sixths.
+    """
 
     man: int
     at: int
@@ -74,14 +78,20 @@ class Shooting(Value):
 
 
 def line_of_fire(table: Table, number: int, at: int) -> bool:
-    """Whether the straight line between two centres is free of walls and of other figures; consoles do not stop it (S4)."""
+    """Whether the straight line between two centres is free of walls and of other figures; consoles
+    do not stop it (S4).
+    """
     a, b = table.men[number].spot, table.men[at].spot
     men = [man.spot for n, man in enumerate(table.men) if man.here and n not in (number, at)]
-    return all(keeps_off(a, b, man, RADIUS**2) for man in near(a, b, men, RADIUS)) and ground(table.map).sees(a, b)
+    return all(keeps_off(a, b, man, RADIUS**2) for man in near(a, b, men, RADIUS)) and ground(
+        table.map
+    ).sees(a, b)
 
 
 def aimed(table: Table, number: int, at: int) -> Shooting | None:
-    """The shot of one figure at another, by range, cover and line; None if it is out of range or has no line of fire."""
+    """The shot of one figure at another, by range, cover and line; None if it is out of range or
+    has no line of fire.
+    """
     a, b, reach = table.men[number].spot, table.men[at].spot, RANGES[ROSTER[number].weapon]
     if not within(a, b, reach.far + RADIUS) or not line_of_fire(table, number, at):
         return None
@@ -89,13 +99,30 @@ def aimed(table: Table, number: int, at: int) -> Shooting | None:
     steady, covered = floor.covered(a, b), floor.covered(b, a)
     needs = FAR_NEEDS if far else NEAR_NEEDS
     sixths = min(6, max(0, 7 - needs + steady - covered))
-    return Shooting(man=number, at=at, distance=length(a, b) - RADIUS, far=far, needs=needs, steady=steady, covered=covered, sixths=sixths)
+    return Shooting(
+        man=number,
+        at=at,
+        distance=length(a, b) - RADIUS,
+        far=far,
+        needs=needs,
+        steady=steady,
+        covered=covered,
+        sixths=sixths,
+    )
 
 
 def can_fire(table: Table, number: int) -> bool:
-    """Whether a figure may fire at all: on the table, free, not stunned, not touched by an enemy, not fired yet (S9)."""
+    """Whether a figure may fire at all: on the table, free, not stunned, not touched by an enemy,
+    not fired yet (S9).
+    """
     man = table.men[number]
-    return man.here and not man.stun and not man.fired and not is_captive(table, number) and not touched(table, number)
+    return (
+        man.here
+        and not man.stun
+        and not man.fired
+        and not is_captive(table, number)
+        and not touched(table, number)
+    )
 
 
 def shots(table: Table, number: int) -> tuple[Shooting, ...]:
@@ -110,7 +137,10 @@ def shots(table: Table, number: int) -> tuple[Shooting, ...]:
 
 def anyone_in_range(table: Table, seat: Seat) -> bool:
     """Whether any figure of the side that could fire has an enemy as near as its weapon carries."""
-    men, foes = table.men, [table.men[foe].spot for foe in standing(table, MASTERMIND if seat == SPY else SPY)]
+    men, foes = (
+        table.men,
+        [table.men[foe].spot for foe in standing(table, MASTERMIND if seat == SPY else SPY)],
+    )
     for n in standing(table, seat) if foes else []:
         if not men[n].stun and not men[n].fired:
             reach = RANGES[ROSTER[n].weapon].far + RADIUS
@@ -138,15 +168,22 @@ def check_shot(table: Table, seat: Seat, number: int, at: int) -> Shooting:
     """The shot, if it may be fired now; else IllegalMove."""
     check_shooter(table, seat, number)
     if at >= len(ROSTER) or at not in enemies(table, number):
-        raise IllegalMove("Choose an enemy who is on the table; a captive is nobody's target.", code="not-an-enemy")
+        raise IllegalMove(
+            "Choose an enemy who is on the table; a captive is nobody's target.",
+            code="not-an-enemy",
+        )
     shot = aimed(table, number, at)
     if shot is not None:
         return shot
     spot, name = table.men[number].spot, ROSTER[at].name
     far = RANGES[ROSTER[number].weapon].far
     if not within(spot, table.men[at].spot, far + RADIUS):
-        raise IllegalMove(f"{name} is out of range: this weapon carries {far / 100:.2f} in.", code="out-of-range")
-    raise IllegalMove(f"There is no line of fire to {name}: a wall or a figure is in the way.", code="no-line")
+        raise IllegalMove(
+            f"{name} is out of range: this weapon carries {far / 100:.2f} in.", code="out-of-range"
+        )
+    raise IllegalMove(
+        f"There is no line of fire to {name}: a wall or a figure is in the way.", code="no-line"
+    )
 
 
 def shoot(table: Table, shot: Shooting, dice: Dice) -> tuple[Table, int, bool]:
@@ -158,7 +195,9 @@ def shoot(table: Table, shot: Shooting, dice: Dice) -> tuple[Table, int, bool]:
 
 
 def _fired(table: Table, number: int, at: tuple[int, ...]) -> Table:
-    """Who has fired and at whom: for the one shot a turn, the holders (S15) and the guards (S13)."""
+    """Who has fired and at whom: for the one shot a turn, the holders (S15) and the guards
+    (S13).
+    """
     table = with_man(table, number, changed(table.men[number], fired=True))
     holding = tuple([n for n in table.holding if n != number]) if table.holding else ()
     attacked = table.attacked
@@ -167,17 +206,22 @@ def _fired(table: Table, number: int, at: tuple[int, ...]) -> Table:
     return changed(table, holding=holding, attacked=attacked)
 
 
-# --- spray -------------------------------------------------------------------------------------------------------------
+# --- spray ----------------------------------------------------------------------------------------
 
 
 def triangle(spot: Spot, aim: Spot) -> tuple[Spot, Spot, Spot]:
-    """The spray's triangle, for drawing: its point, then the ends of its far side, to the nearest hundredth (S17)."""
+    """The spray's triangle, for drawing: its point, then the ends of its far side, to the nearest
+    hundredth (S17).
+    """
     dx, dy = aim[0] - spot[0], aim[1] - spot[1]
     whole = (dx * dx + dy * dy) ** 0.5 or 1.0
     ux, uy = dx / whole, dy / whole
 
     def place(along: int, across: int) -> Spot:
-        return (round(spot[0] + along * ux - across * uy), round(spot[1] + along * uy + across * ux))
+        return (
+            round(spot[0] + along * ux - across * uy),
+            round(spot[1] + along * uy + across * ux),
+        )
 
     return place(POINT, 0), place(BASE, HALF_WIDTH), place(BASE, -HALF_WIDTH)
 
@@ -203,15 +247,25 @@ def _depth(along: float, across: float) -> float:
 
 
 def under(table: Table, number: int, aim: Spot) -> tuple[int, ...]:
-    """Everybody under the triangle, friend, enemy or captive, whom no wall hides from the shooter (S17)."""
+    """Everybody under the triangle, friend, enemy or captive, whom no wall hides from the shooter
+    (S17).
+    """
     spot, floor = table.men[number].spot, ground(table.map)
     here = [(n, man.spot) for n, man in enumerate(table.men) if man.here and n != number]
     close = nearby(spot, here, SPRAYED_WITHIN)
-    return tuple([n for n in close if is_under(spot, aim, table.men[n].spot) and floor.sees(spot, table.men[n].spot)])
+    return tuple(
+        [
+            n
+            for n in close
+            if is_under(spot, aim, table.men[n].spot) and floor.sees(spot, table.men[n].spot)
+        ]
+    )
 
 
 def sprays(table: Table, number: int) -> tuple[tuple[Spot, tuple[int, ...]], ...]:
-    """Bursts straight at each near enemy that may be fired, and whom each removes; other aims may be open too."""
+    """Bursts straight at each near enemy that may be fired, and whom each removes; other aims may
+    be open too.
+    """
     if ROSTER[number].weapon != "smg" or not table.men[number].here:
         return ()
     spot, men = table.men[number].spot, table.men
@@ -234,7 +288,10 @@ def check_spray(table: Table, seat: Seat, number: int, aim: Spot) -> tuple[int, 
         raise IllegalMove("Nobody would be under that spray.", code="nobody-under")
     for n in hit:
         if n not in foes:
-            raise IllegalMove(f"{ROSTER[n].name} would be under that spray: aim a shot instead.", code="friend-under")
+            raise IllegalMove(
+                f"{ROSTER[n].name} would be under that spray: aim a shot instead.",
+                code="friend-under",
+            )
     return hit
 
 

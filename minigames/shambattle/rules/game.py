@@ -81,7 +81,9 @@ class Shambattle(Game[Setup, State, Move, Event, View]):
         return (MASTERMIND, SPY)
 
     def start(self, setup: Setup, dice: Dice) -> Step[State, Event]:
-        table = Table(map=setup.map, countdown=setup.countdown, clock=setup.clock, men=(Man(),) * len(ROSTER))
+        table = Table(
+            map=setup.map, countdown=setup.countdown, clock=setup.clock, men=(Man(),) * len(ROSTER)
+        )
         return State(table=table), _everyone(TableSet(setup=setup))
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
@@ -98,7 +100,9 @@ class Shambattle(Game[Setup, State, Move, Event, View]):
         return propose(view, dice)
 
     def check(self, view: View, move: Move) -> None:
-        """The server's measure of every move; what the page measures with the same functions is allowed, to the unit."""
+        """The server's measure of every move; what the page measures with the same functions is
+        allowed, to the unit.
+        """
         table, seat = view.table, view.seat
         if isinstance(move, TimeUp):
             _check_time_up(table, seat)
@@ -144,8 +148,17 @@ class Shambattle(Game[Setup, State, Move, Event, View]):
         return State(table=view.table)
 
 
-STEPS: Final[dict[type, str]] = {Deploy: "deploy", March: "move", Back: "move", Judo: "judo", Shoot: "fire", Spray: "fire"}
-"""The step to which a move belongs. Pushing waits for nothing; every step but deployment can be ended."""
+STEPS: Final[dict[type, str]] = {
+    Deploy: "deploy",
+    March: "move",
+    Back: "move",
+    Judo: "judo",
+    Shoot: "fire",
+    Spray: "fire",
+}
+"""The step to which a move belongs. Pushing waits for nothing; every step but deployment can be
+ended.
+"""
 
 NOT_NOW: Final = {
     "deploy": "Place your figures first.",
@@ -203,20 +216,29 @@ def _play(table: Table, seat: Seat, move: Move, dice: Dice) -> tuple[Table, tupl
 
 def _march(table: Table, seat: Seat, walks: tuple[Walk, ...]) -> tuple[Table, tuple[Event, ...]]:
     table, spent = movement.march(table, seat, walks)
-    told = [Walked(man=walk.man, path=walk.path, spent=long) for walk, long in zip(walks, spent, strict=True)]
+    told = [
+        Walked(man=walk.man, path=walk.path, spent=long)
+        for walk, long in zip(walks, spent, strict=True)
+    ]
     table, led = led_away(table)
     return changed(table, gone=()) if led else table, (*told, *led)
 
 
 def _take_back(table: Table, walks: int) -> tuple[Table, tuple[Event, ...]]:
-    told = tuple([TakenBack(man=stood.man, to=stood.spot) for stood in reversed(table.gone[-walks:])])
+    told = tuple(
+        [TakenBack(man=stood.man, to=stood.spot) for stood in reversed(table.gone[-walks:])]
+    )
     return movement.taken_back(table, walks), told
 
 
 def _shoot(table: Table, seat: Seat, move: Shoot, dice: Dice) -> tuple[Table, tuple[Event, ...]]:
     shot = fire.check_shot(table, seat, move.man, move.at)
     table, face, hit = fire.shoot(table, shot, dice)
-    return table, (Shot(man=move.man, at=move.at, face=face, modifier=shot.modifier, needed=shot.needs, hit=hit),)
+    return table, (
+        Shot(
+            man=move.man, at=move.at, face=face, modifier=shot.modifier, needed=shot.needs, hit=hit
+        ),
+    )
 
 
 def _push(table: Table, distance: int) -> tuple[Table, tuple[Event, ...]]:
@@ -226,7 +248,9 @@ def _push(table: Table, distance: int) -> tuple[Table, tuple[Event, ...]]:
 
 
 def _time_up(table: Table) -> tuple[Table, tuple[Event, ...]]:
-    """The turn is over at once (S10). A loser still to be pushed stays where he is; a side not yet deployed stands as the map says (S22)."""
+    """The turn is over at once (S10). A loser still to be pushed stays where he is; a side not yet
+    deployed stands as the map says (S22).
+    """
     side = table.side
     if table.step == "deploy":
         spots = turns.standard(table, side)

@@ -1,4 +1,6 @@
-"""Lengths and distances in whole hundredths of an inch, exact: whether two figures touch may not hang on a rounding (S1, S12)."""
+"""Lengths and distances in whole hundredths of an inch, exact: whether two figures touch may not
+hang on a rounding (S1, S12).
+"""
 
 from __future__ import annotations
 
@@ -48,7 +50,9 @@ def touching(a: Spot, b: Spot) -> bool:
 
 
 def keeps_off(a: Spot, b: Spot, point: Spot, square: int) -> bool:
-    """Whether the segment from a to b keeps a distance of which `square` is the square, or more, from a point."""
+    """Whether the segment from a to b keeps a distance of which `square` is the square, or more,
+    from a point.
+    """
     dx, dy = b[0] - a[0], b[1] - a[1]
     px, py = point[0] - a[0], point[1] - a[1]
     whole, along = dx * dx + dy * dy, px * dx + py * dy
@@ -61,7 +65,9 @@ def keeps_off(a: Spot, b: Spot, point: Spot, square: int) -> bool:
 
 
 def nearby(spot: Spot, points: Iterable[tuple[int, Spot]], reach: int) -> list[int]:
-    """The numbers of those points that are at most `reach` away: one loop, for there are many to look at."""
+    """The numbers of those points that are at most `reach` away: one loop, for there are many to
+    look at.
+    """
     x, y = spot
     square = reach * reach
     return [n for n, (px, py) in points if (x - px) * (x - px) + (y - py) * (y - py) <= square]
@@ -70,7 +76,10 @@ def nearby(spot: Spot, points: Iterable[tuple[int, Spot]], reach: int) -> list[i
 def nearest(spot: Spot, points: Iterable[Spot]) -> tuple[int, Spot]:
     """The nearest of the points and how far it is, squared; the place itself if there are none."""
     x, y = spot
-    return min([((x - px) * (x - px) + (y - py) * (y - py), (px, py)) for px, py in points], default=(0, spot))
+    return min(
+        [((x - px) * (x - px) + (y - py) * (y - py), (px, py)) for px, py in points],
+        default=(0, spot),
+    )
 
 
 def near(a: Spot, b: Spot, points: Iterable[Spot], margin: int) -> list[Spot]:
@@ -82,7 +91,9 @@ def near(a: Spot, b: Spot, points: Iterable[Spot], margin: int) -> list[Spot]:
 
 
 def ahead(a: Spot, b: Spot, distance: int) -> Spot:
-    """The place so far along from a towards b and beyond, rounded towards a: never further than `distance` (0 or more)."""
+    """The place so far along from a towards b and beyond, rounded towards a: never further than
+    `distance` (0 or more).
+    """
     dx, dy = b[0] - a[0], b[1] - a[1]
     whole = (dx * dx + dy * dy) ** 0.5
     return (a[0] + int(dx * distance / whole), a[1] + int(dy * distance / whole)) if whole else a

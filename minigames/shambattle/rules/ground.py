@@ -1,7 +1,9 @@
-"""A map made ready for measuring: where a figure's centre may be, what is fast going, what stops a bullet (S2, S3, S4, S12).
+"""A map made ready for measuring: where a figure's centre may be, what is fast going, what stops a
+bullet (S2, S3, S4, S12).
 
-Areas are shapely's. Circles are drawn with 256 corners on their rim, and solid things count a twentieth of a hundredth of an
-inch small, so that contact, which is allowed, is never refused for a rounding; nothing is ever further off than that.
+Areas are shapely's. Circles are drawn with 256 corners on their rim, and solid things count a
+twentieth of a hundredth of an inch small, so that contact, which is allowed, is never refused for a
+rounding; nothing is ever further off than that.
 """
 
 from __future__ import annotations
@@ -41,15 +43,32 @@ class Ground:
 
     def __init__(self, table: Map) -> None:
         self.map = table
-        self.walls: tuple[Rect, ...] = tuple([wall for laboratory in table.laboratories for wall in laboratory.walls()])
-        self.consoles: tuple[Rect, ...] = (*[laboratory.console for laboratory in table.laboratories], *table.consoles)
+        self.walls: tuple[Rect, ...] = tuple(
+            [wall for laboratory in table.laboratories for wall in laboratory.walls()]
+        )
+        self.consoles: tuple[Rect, ...] = (
+            *[laboratory.console for laboratory in table.laboratories],
+            *table.consoles,
+        )
         self.centre: Spot = table.pool.centre
-        self.water = _circle(table.pool).difference(_circle(table.pool, table.platform)).difference(shapely.box(*table.bridge))
+        self.water = (
+            _circle(table.pool)
+            .difference(_circle(table.pool, table.platform))
+            .difference(shapely.box(*table.bridge))
+        )
         self.wall_area = shapely.union_all([shapely.box(*wall) for wall in self.walls])
-        solid = shapely.union_all([self.wall_area, *[shapely.box(*console) for console in self.consoles], self.water])
+        solid = shapely.union_all(
+            [self.wall_area, *[shapely.box(*console) for console in self.consoles], self.water]
+        )
         self.shut = solid.buffer(RADIUS - SLACK, quad_segs=ROUND)
-        self.rooms: tuple[Rect, ...] = (*[laboratory.area for laboratory in table.laboratories], *table.catwalks, table.bridge)
-        self.fast = shapely.union_all([*[shapely.box(*room) for room in self.rooms], _circle(table.pool, table.ring)])
+        self.rooms: tuple[Rect, ...] = (
+            *[laboratory.area for laboratory in table.laboratories],
+            *table.catwalks,
+            table.bridge,
+        )
+        self.fast = shapely.union_all(
+            [*[shapely.box(*room) for room in self.rooms], _circle(table.pool, table.ring)]
+        )
         for area in (self.shut, self.wall_area, self.fast):
             shapely.prepare(area)
         self._boxes = tuple([shapely.box(*console) for console in self.consoles])
@@ -63,7 +82,9 @@ class Ground:
         return RADIUS <= spot[0] <= wide - RADIUS and RADIUS <= spot[1] <= high - RADIUS
 
     def open(self, a: Spot, b: Spot) -> bool:
-        """Whether a figure can pass from a to b clear of the table's edge, walls, consoles and water (S12)."""
+        """Whether a figure can pass from a to b clear of the table's edge, walls, consoles and
+        water (S12).
+        """
         if not (self.on_table(a) and self.on_table(b)):
             return False
         return not self.shut.intersects(shapely.linestrings([a, b]))
@@ -74,12 +95,16 @@ class Ground:
 
     def passable(self, a: Spot, b: Spot, others: Sequence[Spot]) -> bool:
         """`open`, and clear of figures on other places; contact is allowed (S12)."""
-        return all(keeps_off(a, b, other, CONTACT) for other in near(a, b, others, 2 * RADIUS)) and self.open(a, b)
+        return all(
+            keeps_off(a, b, other, CONTACT) for other in near(a, b, others, 2 * RADIUS)
+        ) and self.open(a, b)
 
     def is_fast(self, path: Sequence[Spot]) -> bool:
-        """Whether every part of the centre's path lies on catwalk, ring, bridge, platform or laboratory (S3, S12).
+        """Whether every part of the centre's path lies on catwalk, ring, bridge, platform or
+        laboratory (S3, S12).
 
-        The rim of that ground does not belong to it: three men abreast would need it, and a catwalk takes two (S19).
+        The rim of that ground does not belong to it: three men abreast would need it, and a catwalk
+        takes two (S19).
         """
         if self._in_one_room(path):
             return True
@@ -91,7 +116,7 @@ class Ground:
         """The common case, told without shapely: the whole path lies inside one rectangle."""
         xs, ys = [spot[0] for spot in path], [spot[1] for spot in path]
         low_x, high_x, low_y, high_y = min(xs), max(xs), min(ys), max(ys)
-        for west, south, east, north in self.rooms:  # noqa: SIM110 - a generator costs as much as shapely
+        for west, south, east, north in self.rooms:
             if west < low_x and high_x < east and south < low_y and high_y < north:
                 return True
         return False
@@ -111,9 +136,12 @@ class Ground:
         return not self.wall_area.intersects(shapely.linestrings([a, b]))
 
     def covered(self, spot: Spot, other: Spot) -> bool:
-        """Whether a figure on `spot` touches a console that lies across the line to `other` (S9)."""
+        """Whether a figure on `spot` touches a console that lies across the line to `other`
+        (S9).
+        """
         return any(
-            _rim(spot, console) <= (RADIUS + 5) ** 2 and box.intersects(shapely.linestrings([spot, other]))
+            _rim(spot, console) <= (RADIUS + 5) ** 2
+            and box.intersects(shapely.linestrings([spot, other]))
             for console, box in zip(self.consoles, self._boxes, strict=True)
         )
 
@@ -132,13 +160,23 @@ class Ground:
         return within(spot, self.map.helipad.centre, self.map.helipad.radius)
 
     def at_pool(self, spot: Spot) -> bool:
-        """Whether a figure's nearest edge is within a short move of the pool, with no wall between (S16)."""
-        return within(spot, self.centre, self.map.pool.radius + RADIUS + 200) and self.sees(spot, self.centre)
+        """Whether a figure's nearest edge is within a short move of the pool, with no wall between
+        (S16).
+        """
+        return within(spot, self.centre, self.map.pool.radius + RADIUS + 200) and self.sees(
+            spot, self.centre
+        )
 
     def terrain(self, spot: Spot) -> str:
-        """What lies under a centre: platform, bridge, ring, laboratory, catwalk, helipad or ground (S12)."""
+        """What lies under a centre: platform, bridge, ring, laboratory, catwalk, helipad or ground
+        (S12).
+        """
         table, (x, y) = self.map, spot
-        inside = [room for room in self.rooms if room.west <= x <= room.east and room.south <= y <= room.north]
+        inside = [
+            room
+            for room in self.rooms
+            if room.west <= x <= room.east and room.south <= y <= room.north
+        ]
         if self.on_platform(spot):
             return "platform"
         if table.bridge in inside and within(spot, self.centre, table.pool.radius):
@@ -152,10 +190,14 @@ class Ground:
         return "helipad" if self.on_helipad(spot) else "ground"
 
     def in_zone(self, spot: Spot, side: int, *, boss: bool) -> bool:
-        """Whether a disc lies wholly inside the side's deployment zone (S5, S18). `boss`: the Mastermind's own, tighter one."""
+        """Whether a disc lies wholly inside the side's deployment zone (S5, S18). `boss`: the
+        Mastermind's own, tighter one.
+        """
         if side:
             return spot[0] + RADIUS <= LANDING
-        return spot[0] - RADIUS >= BASE and (not boss or within(spot, self.centre, BOSS_WITHIN - RADIUS))
+        return spot[0] - RADIUS >= BASE and (
+            not boss or within(spot, self.centre, BOSS_WITHIN - RADIUS)
+        )
 
 
 def _rim(spot: Spot, rect: Rect) -> int:
@@ -168,15 +210,20 @@ def _rim(spot: Spot, rect: Rect) -> int:
 def _check(ground: Ground) -> None:
     """Raise BadMap for a map that cannot be played on.
 
-    No area leaves the table, no obstacles overlap, every place can be reached, the fast ground hangs together (S2), and both sides can stand
-    as the map has it (S5, S18).
+    No area leaves the table, no obstacles overlap, every place can be reached, the fast ground
+    hangs together (S2), and both sides can stand as the map has it (S5, S18).
     """
     table = ground.map
     board = shapely.box(0, 0, *table.size)
     for name, area in _areas(ground).items():
         if area.is_empty or not board.covers(area):
             raise BadMap(f"{table.name}: {name} is not on the table")
-    solids = [*[shapely.union_all([shapely.box(*wall) for wall in each.walls()]) for each in table.laboratories]]
+    solids = [
+        *[
+            shapely.union_all([shapely.box(*wall) for wall in each.walls()])
+            for each in table.laboratories
+        ]
+    ]
     solids += [*[shapely.box(*console) for console in ground.consoles], ground.water]
     for at, one in enumerate(solids):
         if any(one.intersection(other).area > 0 for other in solids[at + 1 :]):
@@ -196,15 +243,25 @@ def _check(ground: Ground) -> None:
 def _areas(ground: Ground) -> dict[str, Any]:
     """Everything that is laid out on the table."""
     table = ground.map
-    found = {"the ring": _circle(table.pool, table.ring), "the bridge": _box(table.bridge), "the helipad": _circle(table.helipad)}
-    found |= {f"laboratory {at}": _box(each.area) for at, each in enumerate(table.laboratories, start=1)}
+    found = {
+        "the ring": _circle(table.pool, table.ring),
+        "the bridge": _box(table.bridge),
+        "the helipad": _circle(table.helipad),
+    }
+    found |= {
+        f"laboratory {at}": _box(each.area) for at, each in enumerate(table.laboratories, start=1)
+    }
     found |= {f"console {at}": _box(each) for at, each in enumerate(ground.consoles, start=1)}
     return found | {f"catwalk {at}": _box(each) for at, each in enumerate(table.catwalks, start=1)}
 
 
 def _box(rect: Rect) -> Any:
     """A rectangle's area; none if its sides are the wrong way round."""
-    return shapely.box(*rect) if rect.west < rect.east and rect.south < rect.north else shapely.Polygon()
+    return (
+        shapely.box(*rect)
+        if rect.west < rect.east and rect.south < rect.north
+        else shapely.Polygon()
+    )
 
 
 def _check_standing(ground: Ground) -> None:
@@ -215,13 +272,17 @@ def _check_standing(ground: Ground) -> None:
             raise BadMap(f"{table.name}: {len(SIDES[side])} figures are deployed, not {len(spots)}")
         for number, spot in zip(SIDES[side], spots, strict=True):
             clear = all(squared(spot, other) >= CONTACT for other in taken)
-            if not (clear and ground.stands(spot) and ground.in_zone(spot, side, boss=number == BOSS)):
+            if not (
+                clear and ground.stands(spot) and ground.in_zone(spot, side, boss=number == BOSS)
+            ):
                 raise BadMap(f"{table.name}: {ROSTER[number].name} cannot be deployed at {spot}")
             taken.append(spot)
 
 
 def _places(ground: Ground) -> dict[str, Any]:
-    """What the fast ground must join (S2): edge A, north, south, helipad, ring, platform and every laboratory."""
+    """What the fast ground must join (S2): edge A, north, south, helipad, ring, platform and every
+    laboratory.
+    """
     table, (wide, high) = ground.map, ground.map.size
     rim = shapely.Point(ground.centre).buffer((table.pool.radius + table.ring) / 2).exterior
     return {
@@ -231,7 +292,10 @@ def _places(ground: Ground) -> dict[str, Any]:
         "the helipad": _circle(table.helipad),
         "the ring": rim,
         "the platform": _circle(table.pool, RADIUS),
-        **{f"laboratory {at}": shapely.box(*each.area).buffer(-2 * RADIUS) for at, each in enumerate(table.laboratories, start=1)},
+        **{
+            f"laboratory {at}": shapely.box(*each.area).buffer(-2 * RADIUS)
+            for at, each in enumerate(table.laboratories, start=1)
+        },
     }
 
 

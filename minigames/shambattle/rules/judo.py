@@ -45,7 +45,9 @@ class JudoOdds(Value):
     stunned: int
     removed: int
 
-    def chance(self, what: Literal["removes", "stuns", "nothing", "stunned", "removed"]) -> Fraction:
+    def chance(
+        self, what: Literal["removes", "stuns", "nothing", "stunned", "removed"]
+    ) -> Fraction:
         """One of the chances as a fraction."""
         thirty_sixths: int = getattr(self, what)
         return Fraction(thirty_sixths, 36)
@@ -58,7 +60,9 @@ def check_fight(table: Table, seat: Seat, number: int, against: int) -> None:
     if against >= len(ROSTER) or ROSTER[against].side == seat or not table.men[against].here:
         raise IllegalMove("Choose an enemy who is on the table.", code="not-an-enemy")
     if BOSS in (number, against):
-        raise IllegalMove("The Mastermind never fights, and nobody starts judo with him.", code="mastermind")
+        raise IllegalMove(
+            "The Mastermind never fights, and nobody starts judo with him.", code="mastermind"
+        )
     man, name = table.men[number], ROSTER[number].name
     if man.stun:
         raise IllegalMove(f"{name} is stunned and cannot attack.", code="stunned")
@@ -67,21 +71,34 @@ def check_fight(table: Table, seat: Seat, number: int, against: int) -> None:
     if not touching(man.spot, table.men[against].spot):
         raise IllegalMove(f"{name} does not touch {ROSTER[against].name}.", code="not-touching")
     if table.men[against].attacks >= MOST:
-        raise IllegalMove(f"Three have attacked {ROSTER[against].name} this turn; no more may.", code="three-already")
+        raise IllegalMove(
+            f"Three have attacked {ROSTER[against].name} this turn; no more may.",
+            code="three-already",
+        )
 
 
 def fights(table: Table, seat: Seat) -> list[tuple[int, int]]:
     """Every fight that may be started now: who, and against whom."""
     men = table.men
-    able = [n for n in SIDES[seat] if n != BOSS and men[n].here and not men[n].stun and not men[n].fought]
-    foes = spots(table, [n for n in SIDES[1 - seat] if n != BOSS and men[n].here and men[n].attacks < MOST])
+    able = [
+        n
+        for n in SIDES[seat]
+        if n != BOSS and men[n].here and not men[n].stun and not men[n].fought
+    ]
+    foes = spots(
+        table, [n for n in SIDES[1 - seat] if n != BOSS and men[n].here and men[n].attacks < MOST]
+    )
     return [(n, foe) for n in able for foe in nearby(men[n].spot, foes, TOUCHING)]
 
 
 def modifiers(table: Table, number: int, against: int) -> Modifiers:
-    """Training; −1 for a stunned defender; −1 for one attacked a second or third time this turn (S8)."""
+    """Training; −1 for a stunned defender; −1 for one attacked a second or third time this turn
+    (S8).
+    """
     defender = table.men[against]
-    return Modifiers(ROSTER[number].judo, ROSTER[against].judo - bool(defender.stun) - bool(defender.attacks))
+    return Modifiers(
+        ROSTER[number].judo, ROSTER[against].judo - bool(defender.stun) - bool(defender.attacks)
+    )
 
 
 def odds(table: Table, number: int, against: int) -> JudoOdds:
@@ -101,27 +118,39 @@ def odds(table: Table, number: int, against: int) -> JudoOdds:
 
 
 def fight(table: Table, number: int, against: int, dice: Dice) -> tuple[Table, Fought]:
-    """Throw a legal fight. A win by 1 to 3 stuns, and `push` waits for the winner's choice if there is one (S8)."""
+    """Throw a legal fight. A win by 1 to 3 stuns, and `push` waits for the winner's choice if there
+    is one (S8).
+    """
     adds, defender = modifiers(table, number, against), table.men[against]
     faces = (dice.die(6), dice.die(6))
     lead = faces[0] + adds.attacker - faces[1] - adds.defender
     table = _noted(table, number, against)
     if lead == 0 or (lead < 0 and defender.stun):  # S16: a stunned winner changes nothing
         result: Literal["equal", "foiled"] = "foiled" if lead else "equal"
-        return table, Fought(man=number, against=against, faces=faces, modifiers=adds, result=result, loser=None)
+        return table, Fought(
+            man=number, against=against, faces=faces, modifiers=adds, result=result, loser=None
+        )
     winner, loser = (number, against) if lead > 0 else (against, number)
     if abs(lead) >= REMOVES:
-        fought = Fought(man=number, against=against, faces=faces, modifiers=adds, result="removed", loser=loser)
+        fought = Fought(
+            man=number, against=against, faces=faces, modifiers=adds, result="removed", loser=loser
+        )
         return removed(table, loser), fought
-    fought = Fought(man=number, against=against, faces=faces, modifiers=adds, result="stunned", loser=loser)
+    fought = Fought(
+        man=number, against=against, faces=faces, modifiers=adds, result="stunned", loser=loser
+    )
     return _stunned(table, winner, loser), fought
 
 
 def _noted(table: Table, number: int, against: int) -> Table:
-    """Who has fought: for the one fight a turn, the second and third attacker, the holders (S15) and the guards (S13)."""
+    """Who has fought: for the one fight a turn, the second and third attacker, the holders (S15)
+    and the guards (S13).
+    """
     men = swap(table.men, number, changed(table.men[number], fought=True))
     men = swap(men, against, changed(men[against], attacks=men[against].attacks + 1))
-    holding = tuple([n for n in table.holding if n not in (number, against)]) if table.holding else ()
+    holding = (
+        tuple([n for n in table.holding if n not in (number, against)]) if table.holding else ()
+    )
     attacked = table.attacked
     if table.side == MASTERMIND and against in table.guards and against not in attacked:
         attacked = (*attacked, against)
@@ -129,19 +158,27 @@ def _noted(table: Table, number: int, against: int) -> Table:
 
 
 def _stunned(table: Table, winner: int, loser: int) -> Table:
-    """Stunned to the end of the loser's own next turn (S16): in its own turn, that is the second end from now."""
+    """Stunned to the end of the loser's own next turn (S16): in its own turn, that is the second
+    end from now.
+    """
     man: Man = table.men[loser]
     table = with_man(table, loser, changed(man, stun=2 if ROSTER[loser].side == table.side else 1))
     limit = push_limit(table, winner, loser)
     pool = ground(table.map).at_pool(man.spot)
-    return changed(table, push=Pending(winner=winner, loser=loser, limit=limit, pool=pool)) if limit or pool else table
+    return (
+        changed(table, push=Pending(winner=winner, loser=loser, limit=limit, pool=pool))
+        if limit or pool
+        else table
+    )
 
 
-# --- pushing -----------------------------------------------------------------------------------------------------------
+# --- pushing --------------------------------------------------------------------------------------
 
 
 def push_limit(table: Table, winner: int, loser: int) -> int:
-    """How far the loser can be pushed along the line of centres before it meets anything; 2.00 at most (S16)."""
+    """How far the loser can be pushed along the line of centres before it meets anything; 2.00 at
+    most (S16).
+    """
     for distance in range(_free(table, winner, loser), 0, -1):
         if pushed_to(table, winner, loser, distance) != table.men[loser].spot:
             return distance
@@ -187,7 +224,9 @@ def check_push(table: Table, distance: int) -> None:
     """IllegalMove if the waiting push may not be so long."""
     pending = waiting(table)
     if not 0 <= distance <= pending.limit:
-        raise IllegalMove(f"The loser can be pushed up to {pending.limit / 100:.2f} in.", code="too-far")
+        raise IllegalMove(
+            f"The loser can be pushed up to {pending.limit / 100:.2f} in.", code="too-far"
+        )
 
 
 def check_drown(table: Table) -> None:

@@ -43,13 +43,19 @@ class Laboratory(NamedTuple):
 
     def walls(self) -> tuple[Rect, ...]:
         """The pieces of wall that its doors leave standing."""
-        return tuple([piece for side in ("west", "south", "east", "north") for piece in self._wall(side)])
+        return tuple(
+            [piece for side in ("west", "south", "east", "north") for piece in self._wall(side)]
+        )
 
     def _wall(self, side: str) -> list[Rect]:
         west, south, east, north = self.area
         upright = side in ("west", "east")
         gaps = sorted([(door.start, door.end) for door in self.doors if door.side == side])
-        edges = [south if upright else west, *[edge for gap in gaps for edge in gap], north if upright else east]
+        edges = [
+            south if upright else west,
+            *[edge for gap in gaps for edge in gap],
+            north if upright else east,
+        ]
         pieces = [(edges[at], edges[at + 1]) for at in range(0, len(edges), 2)]
         match side:
             case "west":
@@ -63,7 +69,9 @@ class Laboratory(NamedTuple):
 
 
 class Map(NamedTuple):
-    """One table, where both sides stand by its standard deployment, and the countdown that balances it best between bots."""
+    """One table, where both sides stand by its standard deployment, and the countdown that balances
+    it best between bots.
+    """
 
     key: MapKey
     name: str
@@ -135,9 +143,22 @@ VOLCANO: Final = Map(
     helipad=Disc((5700, 1800), 200),
     guards=(
         (3440, 1800),
-        (3000, 1850), (2900, 1800), (3090, 1760), (3300, 2060),
-        (2600, 1950), (2600, 1650), (2760, 2250), (3000, 2270), (3240, 2250), (2760, 1350),
-        (3000, 1340), (3240, 1350), (3400, 1960), (3400, 1640), (3540, 1740), (3540, 1860),
+        (3000, 1850),
+        (2900, 1800),
+        (3090, 1760),
+        (3300, 2060),
+        (2600, 1950),
+        (2600, 1650),
+        (2760, 2250),
+        (3000, 2270),
+        (3240, 2250),
+        (2760, 1350),
+        (3000, 1340),
+        (3240, 1350),
+        (3400, 1960),
+        (3400, 1640),
+        (3540, 1740),
+        (3540, 1860),
     ),
     commandos=(
         *_files((450, 550, 350, 250, 150), (1750, 1850)),
@@ -145,7 +166,7 @@ VOLCANO: Final = Map(
         *_files((550, 450), (1530, 2070)),
         (350, 1530),
     ),
-)  # fmt: skip
+)
 
 DRYDOCK: Final = Map(
     key="drydock",
@@ -181,11 +202,24 @@ DRYDOCK: Final = Map(
     helipad=Disc((5700, 1800), 200),
     guards=(
         (3840, 1800),
-        (3400, 1850), (3300, 1800), (3490, 1760), (3040, 1800),
-        (2980, 1950), (2980, 1650), (3160, 2250), (3400, 2270), (3640, 2250), (3160, 1350),
-        (3400, 1330), (3640, 1350), (3800, 1960), (3800, 1640), (3940, 1740), (3940, 1860),
+        (3400, 1850),
+        (3300, 1800),
+        (3490, 1760),
+        (3040, 1800),
+        (2980, 1950),
+        (2980, 1650),
+        (3160, 2250),
+        (3400, 2270),
+        (3640, 2250),
+        (3160, 1350),
+        (3400, 1330),
+        (3640, 1350),
+        (3800, 1960),
+        (3800, 1640),
+        (3940, 1740),
+        (3940, 1860),
     ),
     commandos=(*_files((400, 500, 300, 200, 100), (1450, 1550, 2050, 2150)), (500, 1800)),
-)  # fmt: skip
+)
 
 MAPS: Final[dict[MapKey, Map]] = {each.key: each for each in (VOLCANO, DRYDOCK)}

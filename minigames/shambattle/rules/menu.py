@@ -1,4 +1,6 @@
-"""What may be played now: a sampled menu, since ways are too many to list, and one sensible move at random."""
+"""What may be played now: a sampled menu, since ways are too many to list, and one sensible move at
+random.
+"""
 
 from __future__ import annotations
 
@@ -34,11 +36,15 @@ LISTED: Final = 16
 """So many figures are offered walks, the nearest to an enemy first."""
 
 DRAWN: Final = 3
-"""Of so many figures drawn at random, the one nearest to an enemy walks: so that random play comes to blows."""
+"""Of so many figures drawn at random, the one nearest to an enemy walks: so that random play comes
+to blows.
+"""
 
 
 def to_move(table: Table) -> tuple[Seat, ...]:
-    """Who is to act: the side whose turn it is, or the winner of a fight who has to say how far he pushes."""
+    """Who is to act: the side whose turn it is, or the winner of a fight who has to say how far he
+    pushes.
+    """
     if table.step == "over":
         return ()
     return (ROSTER[table.push.winner].side if table.push else table.side,)
@@ -59,7 +65,10 @@ def menu(view: View) -> Sequence[Move]:
         case "move":
             return [DONE, *_walks(table, view.seat)]
         case "judo":
-            return [DONE, *[Judo(man=man, against=against) for man, against in fights(table, view.seat)]]
+            return [
+                DONE,
+                *[Judo(man=man, against=against) for man, against in fights(table, view.seat)],
+            ]
         case _:
             return [*_endings(table), *_shots(table, view.seat)]
 
@@ -67,7 +76,10 @@ def menu(view: View) -> Sequence[Move]:
 def _pushes(table: Table) -> list[Move]:
     pending = waiting(table)
     distances = sorted({0, pending.limit // 2, pending.limit})
-    return [*[Push(distance=each) for each in reversed(distances)], *([Drown()] if pending.pool else [])]
+    return [
+        *[Push(distance=each) for each in reversed(distances)],
+        *([Drown()] if pending.pool else []),
+    ]
 
 
 def _deployments(table: Table, seat: Seat) -> list[Move]:
@@ -99,21 +111,29 @@ def _shots(table: Table, seat: Seat) -> list[Move]:
 
 def _shots_of(table: Table, number: int) -> list[Move]:
     """A figure's aimed shots that can hit, and its bursts straight at an enemy."""
-    aimed: list[Move] = [Shoot(man=number, at=shot.at) for shot in shots(table, number) if shot.sixths]
+    aimed: list[Move] = [
+        Shoot(man=number, at=shot.at) for shot in shots(table, number) if shot.sixths
+    ]
     return [*aimed, *[Spray(man=number, aim=aim) for aim, _ in sprays(table, number)]]
 
 
-# --- walks -------------------------------------------------------------------------------------------------------------
+# --- walks ----------------------------------------------------------------------------------------
 
 
 def _walks(table: Table, seat: Seat) -> list[Move]:
-    """For the figures nearest to an enemy: straight on towards the goal, towards the enemy, and one way of the compass."""
+    """For the figures nearest to an enemy: straight on towards the goal, towards the enemy, and one
+    way of the compass.
+    """
     numbers = sorted(may_walk(table, seat), key=lambda n: (_nearest(table, n)[0], n))[:LISTED]
     found: list[Move] = []
     for number in numbers:
         spot = table.men[number].spot
         north_east = COMPASS[(table.turn + number) % len(COMPASS)]
-        aims = [goal(table, number), _nearest(table, number)[1], (spot[0] + north_east[0], spot[1] + north_east[1])]
+        aims = [
+            goal(table, number),
+            _nearest(table, number)[1],
+            (spot[0] + north_east[0], spot[1] + north_east[1]),
+        ]
         for aim in dict.fromkeys(aims):
             if (move := walk_towards(table, number, aim)) is not None and move not in found:
                 found.append(move)
@@ -121,7 +141,9 @@ def _walks(table: Table, seat: Seat) -> list[Move]:
 
 
 def goal(table: Table, number: int) -> Spot:
-    """Where a figure's side wants it: the platform, the helipad for the Mastermind, edge A for a captive and his guards."""
+    """Where a figure's side wants it: the platform, the helipad for the Mastermind, edge A for a
+    captive and his guards.
+    """
     floor, spot = ground(table.map), table.men[number].spot
     if is_captive(table, number) or (table.mastermind == "captive" and number in table.guards):
         return (0, spot[1])
@@ -139,7 +161,9 @@ def _nearest(table: Table, number: int) -> tuple[int, Spot]:
 
 
 def walk_towards(table: Table, number: int, aim: Spot) -> March | None:
-    """One figure's straight walk towards a place, as far as it may go; None if it cannot start, or a captive would lose touch."""
+    """One figure's straight walk towards a place, as far as it may go; None if it cannot start, or
+    a captive would lose touch.
+    """
     spot = table.men[number].spot
     if aim == spot:
         return None
@@ -149,7 +173,7 @@ def walk_towards(table: Table, number: int, aim: Spot) -> March | None:
     return March(walks=(Walk(man=number, path=way),))
 
 
-# --- random play -------------------------------------------------------------------------------------------------------
+# --- random play ----------------------------------------------------------------------------------
 
 
 def propose(view: View, dice: Dice) -> Move:

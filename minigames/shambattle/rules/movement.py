@@ -1,4 +1,6 @@
-"""Movement by the stick, over going (S3, S12). The same functions show a player what is allowed and judge what is played."""
+"""Movement by the stick, over going (S3, S12). The same functions show a player what is allowed and
+judge what is played.
+"""
 
 from __future__ import annotations
 
@@ -26,9 +28,11 @@ SHORT: Final = 200
 
 
 class Measured(Value):
-    """What a way comes to: its length, what it may be, whether all of it is fast going, and the fault in it, if any.
+    """What a way comes to: its length, what it may be, whether all of it is fast going, and the
+    fault in it, if any.
 
-    `stop` is the legal way that goes furthest along it: `way` itself if there is no fault. Empty: not a step is possible.
+    `stop` is the legal way that goes furthest along it: `way` itself if there is no fault. Empty:
+    not a step is possible.
     """
 
     spent: int
@@ -40,38 +44,59 @@ class Measured(Value):
 
 
 def allowance(table: Table, number: int, path: Sequence[Spot]) -> int:
-    """How long this way, the start included, may be: full move if all of it is fast going, else part move (S3); a captive's 4.00 (S13)."""
+    """How long this way, the start included, may be: full move if all of it is fast going, else
+    part move (S3); a captive's 4.00 (S13).
+    """
     if is_captive(table, number):
         return PART
     return FULL if ground(table.map).is_fast(path) else PART
 
 
 def measured(table: Table, number: int, way: tuple[Spot, ...]) -> Measured:
-    """Measure a figure's way from where it stands, going round nobody: what a page shows while a figure is dragged."""
+    """Measure a figure's way from where it stands, going round nobody: what a page shows while a
+    figure is dragged.
+    """
     path = (table.men[number].spot, *way)
     stop = reach(table, number, way)
     allowed, fast = allowance(table, number, path), ground(table.map).is_fast(path)
     try:
         check_way(table, number, way)
     except IllegalMove as refusal:
-        return Measured(spent=measure(path), allowance=allowed, fast=fast, stop=stop, code=refusal.code, sentence=refusal.sentence)
+        return Measured(
+            spent=measure(path),
+            allowance=allowed,
+            fast=fast,
+            stop=stop,
+            code=refusal.code,
+            sentence=refusal.sentence,
+        )
     return Measured(spent=measure(path), allowance=allowed, fast=fast, stop=way)
 
 
 def check_way(table: Table, number: int, way: Sequence[Spot]) -> int:
-    """The length of a legal way; IllegalMove if it is too long, goes nowhere, or meets a wall, console, water, man or edge."""
+    """The length of a legal way; IllegalMove if it is too long, goes nowhere, or meets a wall,
+    console, water, man or edge.
+    """
     path = (table.men[number].spot, *way)
     if not way or any(a == b for a, b in zip(path, way, strict=False)):
-        raise IllegalMove("A way needs points that differ: say where the figure goes.", code="no-way")
+        raise IllegalMove(
+            "A way needs points that differ: say where the figure goes.", code="no-way"
+        )
     spent = measure(path)
     if spent > PART and spent > (allowed := allowance(table, number, path)):
-        raise IllegalMove(f"That way is {_inches(spent)} long; here the figure may go {_inches(allowed)}.", code="too-far")
+        raise IllegalMove(
+            f"That way is {_inches(spent)} long; here the figure may go {_inches(allowed)}.",
+            code="too-far",
+        )
     floor, men = ground(table.map), others(table, number)
     for a, b in zip(path, way, strict=False):
         if not floor.on_table(b):
             raise IllegalMove("Keep the whole figure on the table.", code="off-table")
         if not floor.passable(a, b, men):
-            raise IllegalMove("Something is in the way: keep clear of walls, consoles, water and figures.", code="blocked")
+            raise IllegalMove(
+                "Something is in the way: keep clear of walls, consoles, water and figures.",
+                code="blocked",
+            )
     return spent
 
 
@@ -79,11 +104,13 @@ def _inches(hundredths: int) -> str:
     return f"{hundredths / 100:.2f} in"
 
 
-# --- how far a way can be followed --------------------------------------------------------------------------------------
+# --- how far a way can be followed ----------------------------------------------------------------
 
 
 def reach(table: Table, number: int, way: Sequence[Spot]) -> tuple[Spot, ...]:
-    """The legal way that goes furthest along this one, in hundredths; () if not a step of it is possible."""
+    """The legal way that goes furthest along this one, in hundredths; () if not a step of it is
+    possible.
+    """
     men = others(table, number)
     path = [table.men[number].spot]
     for spot in way:
@@ -107,7 +134,9 @@ def furthest(table: Table, a: Spot, b: Spot, men: Sequence[Spot]) -> Spot:
     return ahead(a, b, low)
 
 
-def _cut_to_allowance(table: Table, number: int, path: list[Spot], men: Sequence[Spot]) -> list[Spot]:
+def _cut_to_allowance(
+    table: Table, number: int, path: list[Spot], men: Sequence[Spot]
+) -> list[Spot]:
     """The longest start of a clear path that the figure's move pays for (S3)."""
     whole = measure(path)
     if whole <= PART:
@@ -119,7 +148,9 @@ def _cut_to_allowance(table: Table, number: int, path: list[Spot], men: Sequence
         high = PART + 1
     while low < high - 1:  # a start of a fast way is fast
         middle = (low + high) // 2
-        low, high = (middle, high) if ground(table.map).is_fast(_start_of(path, middle)) else (low, middle)
+        low, high = (
+            (middle, high) if ground(table.map).is_fast(_start_of(path, middle)) else (low, middle)
+        )
     while low > 0 and not _clear(table, cut := _start_of(path, low), men):
         low -= 1
     return cut if low else path[:1]
@@ -143,7 +174,9 @@ def _clear(table: Table, path: Sequence[Spot], men: Sequence[Spot]) -> bool:
 
 
 def reach_in_touch(table: Table, way: Sequence[Spot]) -> tuple[Spot, ...]:
-    """The longest start of a legal way of the captive that ends in touch with a guard (S34), in hundredths; () if none does."""
+    """The longest start of a legal way of the captive that ends in touch with a guard (S34), in
+    hundredths; () if none does.
+    """
     path, men = [table.men[BOSS].spot, *way], others(table, BOSS)
     for distance in range(measure(path), 0, -1):
         start = _start_of(path, distance)
@@ -152,11 +185,13 @@ def reach_in_touch(table: Table, way: Sequence[Spot]) -> tuple[Spot, ...]:
     return ()
 
 
-# --- marching ----------------------------------------------------------------------------------------------------------
+# --- marching -------------------------------------------------------------------------------------
 
 
 def march(table: Table, seat: Seat, walks: Sequence[Walk]) -> tuple[Table, tuple[int, ...]]:
-    """The table after these figures have walked, one after the other, and what each spent. IllegalMove names what does not go."""
+    """The table after these figures have walked, one after the other, and what each spent.
+    IllegalMove names what does not go.
+    """
     if not walks:
         raise IllegalMove("Say which figures march, or end the step.", code="no-way")
     spent: list[int] = []
@@ -177,7 +212,9 @@ def check_walker(table: Table, seat: Seat, number: int) -> None:
     if man.stun:
         raise IllegalMove(f"{name} is stunned and cannot move this turn.", code="stunned")
     if seat == SPY and table.men[0].moved:
-        raise IllegalMove("The captive moves last: once he has moved, nobody does.", code="captive-moved")
+        raise IllegalMove(
+            "The captive moves last: once he has moved, nobody does.", code="captive-moved"
+        )
 
 
 def may_walk(table: Table, seat: Seat) -> list[int]:
@@ -186,15 +223,21 @@ def may_walk(table: Table, seat: Seat) -> list[int]:
         return []
     numbers = [n for n in SIDES[seat] if mover(table, n) == seat]
     numbers += [0] if is_captive(table, 0) and seat == SPY else []
-    return [n for n in numbers if table.men[n].here and not table.men[n].stun and not table.men[n].moved]
+    return [
+        n for n in numbers if table.men[n].here and not table.men[n].stun and not table.men[n].moved
+    ]
 
 
 def walked(table: Table, walk: Walk) -> Table:
-    """The table after a legal walk. Raises IllegalMove if a captive does not end in touch with a guard (S13)."""
+    """The table after a legal walk. Raises IllegalMove if a captive does not end in touch with a
+    guard (S13).
+    """
     man, to = table.men[walk.man], walk.path[-1]
     gone = (*table.gone, Stood(man=walk.man, spot=man.spot, holding=table.holding))
     if is_captive(table, walk.man) and not in_touch(table, to):
-        raise IllegalMove("A captive ends his move in touch with one of his guards.", code="unguarded")
+        raise IllegalMove(
+            "A captive ends his move in touch with one of his guards.", code="unguarded"
+        )
     if ROSTER[walk.man].side != SPY and not is_captive(table, walk.man):
         table = trodden(table, (man.spot, *walk.path))
     return changed(with_man(table, walk.man, changed(man, spot=to, moved=True)), gone=gone)
@@ -202,21 +245,29 @@ def walked(table: Table, walk: Walk) -> Table:
 
 def in_touch(table: Table, spot: Spot) -> bool:
     """Whether a captive on this place would touch one of his guards (S13)."""
-    return any(table.men[guard].here and touching(table.men[guard].spot, spot) for guard in table.guards)
+    return any(
+        table.men[guard].here and touching(table.men[guard].spot, spot) for guard in table.guards
+    )
 
 
 def check_back(table: Table, walks: int) -> None:
     """IllegalMove unless so many walks of the step under way can be taken back (S31)."""
     if not table.gone:
-        raise IllegalMove("Nobody has moved in this step: there is nothing to take back.", code="nothing-to-take-back")
+        raise IllegalMove(
+            "Nobody has moved in this step: there is nothing to take back.",
+            code="nothing-to-take-back",
+        )
     if walks > len(table.gone):
         raise IllegalMove(
-            f"Only {len(table.gone)} of your figures have moved in this step: take back no more.", code="nothing-to-take-back"
+            f"Only {len(table.gone)} of your figures have moved in this step: take back no more.",
+            code="nothing-to-take-back",
         )
 
 
 def taken_back(table: Table, walks: int) -> Table:
-    """The table before the last so many walks of the step: the last one is taken back first, so nobody stands in another's way (S31)."""
+    """The table before the last so many walks of the step: the last one is taken back first, so
+    nobody stands in another's way (S31).
+    """
     for stood in reversed(table.gone[-walks:]):
         man = changed(table.men[stood.man], spot=stood.spot, moved=False)
         table = changed(with_man(table, stood.man, man), holding=stood.holding)
@@ -224,7 +275,11 @@ def taken_back(table: Table, walks: int) -> Table:
 
 
 def trodden(table: Table, path: Sequence[Spot]) -> Table:
-    """The Mastermind's people went this way: on the platform they break what the Spy's hold there (S15)."""
-    if table.holding and any(ground(table.map).crosses_platform(a, b) for a, b in itertools.pairwise(path)):
+    """The Mastermind's people went this way: on the platform they break what the Spy's hold there
+    (S15).
+    """
+    if table.holding and any(
+        ground(table.map).crosses_platform(a, b) for a, b in itertools.pairwise(path)
+    ):
         return changed(table, holding=())
     return table

@@ -1,4 +1,6 @@
-"""Who takes part: 17 on the Mastermind's side, 21 on the Spy's. A figure's number is its place here."""
+"""Who takes part: 17 on the Mastermind's side, 21 on the Spy's. A figure's number is its place
+here.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,12 @@ ROSTER: Final = (
 BOSS: Final = 0
 """The Mastermind's number."""
 
-SIDES: Final = tuple([tuple([n for n, figure in enumerate(ROSTER) if figure.side == side]) for side in (MASTERMIND, SPY)])
+SIDES: Final = tuple(
+    [
+        tuple([n for n, figure in enumerate(ROSTER) if figure.side == side])
+        for side in (MASTERMIND, SPY)
+    ]
+)
 """The numbers of each side's figures."""
 
 LEADER: Final = SIDES[SPY][0]

@@ -1,4 +1,6 @@
-"""The order of play: deployment, then move, judo, shooting, the Spy first; and what every turn's end settles (S10, S18)."""
+"""The order of play: deployment, then move, judo, shooting, the Spy first; and what every turn's
+end settles (S10, S18).
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
 
     from .values import Event, Phase, Spot, Table
 
-# --- deployment --------------------------------------------------------------------------------------------------------
+# --- deployment -----------------------------------------------------------------------------------
 
 
 def standard(table: Table, seat: Seat) -> tuple[Spot, ...]:
@@ -37,24 +39,35 @@ def mirrored(table: Table, seat: Seat) -> tuple[Spot, ...]:
 
 
 def check_deployment(table: Table, seat: Seat, spots: Sequence[Spot]) -> None:
-    """IllegalMove unless every disc is inside its zone, on ground where it may stand, and off all others (S5, S18)."""
+    """IllegalMove unless every disc is inside its zone, on ground where it may stand, and off all
+    others (S5, S18).
+    """
     numbers, floor = SIDES[seat], ground(table.map)
     if len(spots) != len(numbers):
-        raise IllegalMove(f"Place all {len(numbers)} figures, no more and no fewer.", code="wrong-number")
+        raise IllegalMove(
+            f"Place all {len(numbers)} figures, no more and no fewer.", code="wrong-number"
+        )
     for number, spot in zip(numbers, spots, strict=True):
         name = ROSTER[number].name
         if not floor.in_zone(spot, seat, boss=number == BOSS):
             raise IllegalMove(f"{name} stands outside the deployment zone.", code="outside-zone")
         if not floor.stands(spot):
-            raise IllegalMove(f"{name} cannot stand there: keep clear of walls, consoles, water and the edge.", code="blocked")
+            raise IllegalMove(
+                f"{name} cannot stand there: keep clear of walls, consoles, water and the edge.",
+                code="blocked",
+            )
     placed = [*spots, *[man.spot for man in table.men if man.here]]
     for at, spot in enumerate(spots):
         if any(squared(spot, other) < CONTACT for other in placed[at + 1 :]):
-            raise IllegalMove(f"{ROSTER[numbers[at]].name} overlaps another figure.", code="overlap")
+            raise IllegalMove(
+                f"{ROSTER[numbers[at]].name} overlaps another figure.", code="overlap"
+            )
 
 
 def deploy(table: Table, seat: Seat, spots: Sequence[Spot]) -> tuple[Table, tuple[Event, ...]]:
-    """Stand a side on the table. After side 1 comes side 2, after side 2 the Spy's first turn (S18)."""
+    """Stand a side on the table. After side 1 comes side 2, after side 2 the Spy's first turn
+    (S18).
+    """
     men = list(table.men)
     for number, spot in zip(SIDES[seat], spots, strict=True):
         men[number] = Man(spot=spot, here=True)
@@ -64,7 +77,7 @@ def deploy(table: Table, seat: Seat, spots: Sequence[Spot]) -> tuple[Table, tupl
     return _begin(table, "move")
 
 
-# --- steps -------------------------------------------------------------------------------------------------------------
+# --- steps ----------------------------------------------------------------------------------------
 
 
 def _begin(table: Table, step: Phase) -> tuple[Table, tuple[Event, ...]]:
@@ -73,18 +86,24 @@ def _begin(table: Table, step: Phase) -> tuple[Table, tuple[Event, ...]]:
 
 
 def end_step(table: Table, guards: tuple[int, ...] = ()) -> tuple[Table, tuple[Event, ...]]:
-    """On to the next step that offers anything; after the shooting, to the other side (S10, S21)."""
+    """On to the next step that offers anything; after the shooting, to the other side (S10,
+    S21).
+    """
     if table.step == "move":
         if fights(table, table.side):
             return _begin(table, "judo")
         table = changed(table, step="judo")
-    if table.step == "judo" and (anyone_in_range(table, table.side) or len(custody.keepers(table)) > custody.GUARDS):
+    if table.step == "judo" and (
+        anyone_in_range(table, table.side) or len(custody.keepers(table)) > custody.GUARDS
+    ):
         return _begin(table, "fire")
     return end_turn(table, guards)
 
 
 def end_turn(table: Table, guards: tuple[int, ...] = ()) -> tuple[Table, tuple[Event, ...]]:
-    """What a turn's end settles, in this order: the missile, custody, the helipad, last call, stuns (S20)."""
+    """What a turn's end settles, in this order: the missile, custody, the helipad, last call, stuns
+    (S20).
+    """
     if table.side == SPY:
         table, told = missile.after_spy_turn(table)
         table, more = custody.after_spy_turn(table, guards)
@@ -103,7 +122,9 @@ def end_turn(table: Table, guards: tuple[int, ...] = ()) -> tuple[Table, tuple[E
 def _next_turn(table: Table) -> Table:
     men = tuple([_rested(man, ROSTER[n].side == table.side) for n, man in enumerate(table.men)])
     turn = table.turn + (table.side == MASTERMIND)
-    return changed(table, men=men, side=MASTERMIND if table.side == SPY else SPY, turn=turn, push=None)
+    return changed(
+        table, men=men, side=MASTERMIND if table.side == SPY else SPY, turn=turn, push=None
+    )
 
 
 def _rested(man: Man, own_turn: bool) -> Man:

@@ -1,4 +1,5 @@
-"""Everything the battle says and keeps: set-up, table, view, moves and events. Lengths are hundredths of an inch (S1).
+"""Everything the battle says and keeps: set-up, table, view, moves and events. Lengths are
+hundredths of an inch (S1).
 
 All of it is open: there is nothing that one side knows and the other does not.
 """
@@ -27,13 +28,17 @@ Number: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=255)]
 Phase: TypeAlias = Literal["deploy", "move", "judo", "fire", "over"]
 Missile: TypeAlias = Literal["ready", "disabled", "launched"]
 Fate: TypeAlias = Literal["large", "captive", "dead", "escaped", "captured"]
-"""Where the Mastermind stands: at large, a captive on the table, or out of the game in one of three ways."""
+"""Where the Mastermind stands: at large, a captive on the table, or out of the game in one of three
+ways.
+"""
 
 MapKey: TypeAlias = Literal["volcano", "drydock"]
 
 
 class Setup(Value):
-    """The options: which table (S2), the Mastermind turn at whose end the missile goes up (S6), the turn clock in minutes (S10, 0: none)."""
+    """The options: which table (S2), the Mastermind turn at whose end the missile goes up (S6), the
+    turn clock in minutes (S10, 0: none).
+    """
 
     map: MapKey = "volcano"
     countdown: Annotated[int, msgspec.Meta(ge=4, le=20)] = 10
@@ -41,7 +46,8 @@ class Setup(Value):
 
 
 class Man(Value):
-    """One figure as it stands. `stun` counts the ends of its own side's turns until it can act again; `attacks` the judo against it.
+    """One figure as it stands. `stun` counts the ends of its own side's turns until it can act
+    again; `attacks` the judo against it.
 
     `moved`, `fought` and `fired` hold for the turn under way.
     """
@@ -56,7 +62,9 @@ class Man(Value):
 
 
 class Pending(Value):
-    """A judo fight whose winner still has to say how far the loser is pushed (S8): up to `limit`, or into the pool."""
+    """A judo fight whose winner still has to say how far the loser is pushed (S8): up to `limit`,
+    or into the pool.
+    """
 
     winner: Number
     loser: Number
@@ -65,7 +73,9 @@ class Pending(Value):
 
 
 class Stood(Value):
-    """Where a figure stood before a walk of the step under way, and who held the platform then: what taking it back restores (S31)."""
+    """Where a figure stood before a walk of the step under way, and who held the platform then:
+    what taking it back restores (S31).
+    """
 
     man: Number
     spot: Spot
@@ -75,8 +85,11 @@ class Stood(Value):
 class Table(Value):
     """The whole position. `men` go by roster numbers.
 
-    `gone` are the walks of the movement step under way, in order, which may still be taken back (S31). `holding` are the men who may disable the missile (S15), `guards` those who hold the captive, `attacked` the guards that were
-    shot at or fought in the present Mastermind turn (S13), `calls` the Mastermind turns since the missile's fate was settled (S14).
+    `gone` are the walks of the movement step under way, in order, which may still be taken back
+    (S31). `holding` are the men who may disable the missile (S15), `guards` those who hold the
+    captive, `attacked` the guards that were
+    shot at or fought in the present Mastermind turn (S13), `calls` the Mastermind turns since the
+    missile's fate was settled (S14).
     """
 
     map: MapKey
@@ -109,7 +122,7 @@ class View(Value):
     table: Table
 
 
-# --- moves -------------------------------------------------------------------------------------------------------------
+# --- moves ----------------------------------------------------------------------------------------
 
 
 class Deploy(Value, tag="deploy"):
@@ -126,7 +139,9 @@ class Walk(Value):
 
 
 class March(Value, tag="march"):
-    """Figures moved one after the other. A figure moves once a turn; a turn may hold several marches until `Done`."""
+    """Figures moved one after the other. A figure moves once a turn; a turn may hold several
+    marches until `Done`.
+    """
 
     walks: Annotated[tuple[Walk, ...], msgspec.Meta(max_length=40)]
 
@@ -162,14 +177,18 @@ class Shoot(Value, tag="shoot"):
 
 
 class Spray(Value, tag="spray"):
-    """A submachine gun's burst: the triangle points from the shooter's centre towards `aim` (S17)."""
+    """A submachine gun's burst: the triangle points from the shooter's centre towards `aim`
+    (S17).
+    """
 
     man: Number
     aim: Spot
 
 
 class Done(Value, tag="done"):
-    """End the step; after the shooting, the turn (S10). `guards` names who keep a captive if more than three could (S13)."""
+    """End the step; after the shooting, the turn (S10). `guards` names who keep a captive if more
+    than three could (S13).
+    """
 
     guards: Annotated[tuple[Number, ...], msgspec.Meta(max_length=3)] = ()
 
@@ -180,7 +199,7 @@ class TimeUp(Value, tag="time-up"):
 
 Move: TypeAlias = Deploy | March | Back | Judo | Push | Drown | Shoot | Spray | Done | TimeUp
 
-# --- events, all told to everyone --------------------------------------------------------------------------------------
+# --- events, all told to everyone -----------------------------------------------------------------
 
 
 class TableSet(Value, tag="table-set"):
@@ -214,7 +233,8 @@ class TakenBack(Value, tag="taken-back"):
 class Fought(Value, tag="fought"):
     """A judo fight: both faces and modifiers, attacker first, and what came of it.
 
-    `stunned` and `removed` are said of the loser; `foiled`: a stunned defender held his own; `equal`: nothing.
+    `stunned` and `removed` are said of the loser; `foiled`: a stunned defender held his own;
+    `equal`: nothing.
     """
 
     man: Number
@@ -272,7 +292,9 @@ class TimeRanOut(Value, tag="time-ran-out"):
 
 
 class Holding(Value, tag="holding"):
-    """These men hold the platform: if two of them keep still for one turn, the missile is disabled (S15)."""
+    """These men hold the platform: if two of them keep still for one turn, the missile is disabled
+    (S15).
+    """
 
     men: tuple[Number, ...]
 
@@ -284,7 +306,9 @@ class MissileSettled(Value, tag="missile-settled"):
 
 
 class MastermindSettled(Value, tag="mastermind-settled"):
-    """The Mastermind was taken, freed, killed, led away, or has got away. `guards` keep a captive."""
+    """The Mastermind was taken, freed, killed, led away, or has got away. `guards` keep a
+    captive.
+    """
 
     fate: Fate
     guards: tuple[Number, ...] = ()

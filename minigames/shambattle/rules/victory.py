@@ -21,7 +21,9 @@ GRADES: Final = ("none", "minor", "major", "full")
 
 
 def grades(missile: Missile, mastermind: Fate) -> tuple[int, int]:
-    """Both sides' grades: 3 full, 2 major, 1 minor, 0 none; the Mastermind's side first. By the text's two tables."""
+    """Both sides' grades: 3 full, 2 major, 1 minor, 0 none; the Mastermind's side first. By the
+    text's two tables.
+    """
     if missile == "launched":
         return (3, 0) if mastermind == "escaped" else (2, int(mastermind == "captured"))
     return (int(mastermind == "escaped"), 3 if mastermind == "captured" else 2)
@@ -52,11 +54,15 @@ def _by_logic(table: Table) -> Table:
 
 def _filled(table: Table, missile: Missile, large: Fate, captive: Fate) -> Table:
     fate = {"large": large, "captive": captive}.get(table.mastermind, table.mastermind)
-    return changed(table, missile=missile if table.missile == "ready" else table.missile, mastermind=fate)
+    return changed(
+        table, missile=missile if table.missile == "ready" else table.missile, mastermind=fate
+    )
 
 
 def outcome(table: Table) -> Outcome | None:
-    """Who won: the higher grade (S14). `ending` says how both fates came out, `scores` are the grades."""
+    """Who won: the higher grade (S14). `ending` says how both fates came out, `scores` are the
+    grades.
+    """
     if table.step != "over":
         return None
     score = grades(table.missile, table.mastermind)

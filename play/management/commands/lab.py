@@ -1,7 +1,9 @@
-"""`manage.py lab GAME --sweep KEY --matches N --seed S`: sweeps over a game's set-ups, and what its readings come to.
+"""`manage.py lab GAME --sweep KEY --matches N --seed S`: sweeps over a game's set-ups, and what its
+readings come to.
 
-A match follows from its number and the seed alone (`lab.lab.Bench`), so any number of workers comes to the same figures.
-`--publish` writes them where the site's lab page and the documents have them from: GAME.json, and a picture of every figure.
+A match follows from its number and the seed alone (`lab.lab.Bench`), so any number of workers comes
+to the same figures. `--publish` writes them where the site's lab page and the documents have them
+from: GAME.json, and a picture of every figure.
 """
 
 from __future__ import annotations
@@ -29,14 +31,17 @@ from play.tabletop.plots import interval, percent, plot
 from play.views.svg import svg
 
 STYLE: Final = (
-    "<style>.plot{--ink:#1d2320;--soft:#55605a;--line:#d5dad6;--mark:#1f6f4a;--ground:#fff;font:600 13px sans-serif;background:var(--ground)}"
+    "<style>.plot{--ink:#1d2320;--soft:#55605a;--line:#d5dad6;--mark:#1f6f4a;--ground:#fff;"
+    "font:600 13px sans-serif;background:var(--ground)}"
     "@media(prefers-color-scheme:dark){.plot{--ink:#e8ece9;--soft:#a9b4ad;--line:#3a433e;--mark:#6fcf97;--ground:#141816}}"
     "text{fill:var(--ink);paint-order:stroke;stroke:var(--ground);stroke-width:3px}.plot-tick{fill:var(--soft);font-weight:400;font-size:11px}.plot-case{font-size:14px}.plot-name{font-weight:400}"
     "path,polyline{fill:none;stroke:var(--line)}.plot-even{stroke:var(--ink);stroke-dasharray:4 3}"
     ".plot-interval{stroke:var(--mark);stroke-width:4;stroke-linecap:round}"
     ".plot-mark{fill:var(--ground);stroke:var(--mark);stroke-width:2}.plot-mark.apart{fill:var(--mark)}</style>"
 )
-"""What colours a picture that stands alone, in light and dark. On the site the house's style sheet does."""
+"""What colours a picture that stands alone, in light and dark. On the site the house's style sheet
+does.
+"""
 
 
 @dataclass(frozen=True)
@@ -70,34 +75,57 @@ class Sitting:
 
 
 class Command(BaseCommand):
-    help = "Plays a game's sweeps with bots and prints rates with 95 % intervals. The same seed gives the same figures."
+    help = (
+        "Plays a game's sweeps with bots and prints rates with 95 % intervals. The same "
+        "seed gives the same figures."
+    )
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("game", help="The game's key.")
         parser.add_argument(
-            "--sweep", action="append", default=[], help="Only this sweep of the game's; may be given again. All unless given."
+            "--sweep",
+            action="append",
+            default=[],
+            help="Only this sweep of the game's; may be given again. All unless given.",
         )
-        parser.add_argument("--matches", type=int, default=100, help="How many of every case; 100 unless given.")
-        parser.add_argument("--seed", default="1", help="Any words.")
-        parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="Processes; all cores unless given.")
-        parser.add_argument("--json", action="store_true", help="For programs; the same for any number of workers.")
         parser.add_argument(
-            "--publish", type=Path, nargs="?", const=FOLDER, help="Write figures and pictures into this folder, docs/lab unless named."
+            "--matches", type=int, default=100, help="How many of every case; 100 unless given."
+        )
+        parser.add_argument("--seed", default="1", help="Any words.")
+        parser.add_argument(
+            "--workers",
+            type=int,
+            default=os.cpu_count() or 1,
+            help="Processes; all cores unless given.",
+        )
+        parser.add_argument(
+            "--json", action="store_true", help="For programs; the same for any number of workers."
+        )
+        parser.add_argument(
+            "--publish",
+            type=Path,
+            nargs="?",
+            const=FOLDER,
+            help="Write figures and pictures into this folder, docs/lab unless named.",
         )
 
     def handle(self, *args: Any, workers: int, publish: Path | None, **options: Any) -> None:
         sittings = _asked(options)
         if workers < 1:
             raise CommandError("It takes at least 1 worker.")
-        paper = Paper(game=sittings[0].key, rules_version=registry.get(sittings[0].key).rules_version)
+        paper = Paper(
+            game=sittings[0].key, rules_version=registry.get(sittings[0].key).rules_version
+        )
         for sitting in sittings:
             figures, stopped = self._play(sitting, workers)
             paper = paper.with_sweep(figures)
             if not options["json"]:
                 self.stdout.write("\n".join(lines(figures)))
             if stopped:
-                raise CommandError(f"{stopped} in the sweep {sitting.sweep}; it is not published.", returncode=130)
+                raise CommandError(
+                    f"{stopped} in the sweep {sitting.sweep}; it is not published.", returncode=130
+                )
             if publish:
                 write(paper, publish)
         if options["json"]:
@@ -106,12 +134,21 @@ class Command(BaseCommand):
     def _play(self, sitting: Sitting, workers: int) -> tuple[Published, str]:
         """The figures of what was played, and why it stopped early if it did."""
         shown = self.stderr.isatty()
-        found, stopped = gather(sitting, Findings(), workers=workers, title=sitting.sweep, shown=shown, moved=lambda done: done.played)
+        found, stopped = gather(
+            sitting,
+            Findings(),
+            workers=workers,
+            title=sitting.sweep,
+            shown=shown,
+            moved=lambda done: done.played,
+        )
         return published(sitting.bench(), found), stopped
 
 
 def _asked(options: dict[str, Any]) -> list[Sitting]:
-    """The sweeps that the options ask for. Raises CommandError with a sentence that says what to change."""
+    """The sweeps that the options ask for. Raises CommandError with a sentence that says what to
+    change.
+    """
     try:
         lab = lab_of(registry.get(options["game"]))
     except UnknownGame as error:
@@ -120,15 +157,23 @@ def _asked(options: dict[str, Any]) -> list[Sitting]:
     known = [sweep.key for sweep in lab.sweeps]
     for key in options["sweep"]:
         if key not in known:
-            raise CommandError(f'{options["game"]} has no sweep "{key}"; it has: {", ".join(known)}.')
+            raise CommandError(
+                f'{options["game"]} has no sweep "{key}"; it has: {", ".join(known)}.'
+            )
     if options["matches"] < 1:
         raise CommandError("Play at least 1 match of every case.")
-    return [Sitting(options["game"], key, options["seed"], options["matches"]) for key in options["sweep"] or known]
+    return [
+        Sitting(options["game"], key, options["seed"], options["matches"])
+        for key in options["sweep"] or known
+    ]
 
 
 def lines(sweep: Published) -> Iterator[str]:
     """The figures for people."""
-    yield f"{sweep.title}: {sweep.matches:,} matches a case, {' against '.join(sweep.bots)}, seed {sweep.seed}"
+    yield (
+        f"{sweep.title}: {sweep.matches:,} matches a case, {' against '.join(sweep.bots)}, "
+        f"seed {sweep.seed}"
+    )
     for figure in sweep.figures:
         yield f"  {figure.title}. {figure.says}"
         wide = max(len(row.name) for row in figure.rows)
@@ -137,11 +182,16 @@ def lines(sweep: Published) -> Iterator[str]:
             if row.case != case:
                 case = row.case
                 yield f"    {case}:"
-            yield f"    {row.name:<{wide}}  {percent(row.rate, 1):>7}  {interval(row):>15}  of {row.of:,}"
+            yield (
+                f"    {row.name:<{wide}}  {percent(row.rate, 1):>7}  {interval(row):>15}  of "
+                f"{row.of:,}"
+            )
 
 
 def write(paper: Paper, folder: Path) -> None:
-    """Put this paper's sweeps into the game's file in the folder, in place of their earlier ones, and draw their figures beside it."""
+    """Put this paper's sweeps into the game's file in the folder, in place of their earlier ones,
+    and draw their figures beside it.
+    """
     whole = paper_of(paper.game, folder)
     if whole is None or whole.rules_version != paper.rules_version:
         whole = Paper(game=paper.game, rules_version=paper.rules_version)
@@ -149,7 +199,9 @@ def write(paper: Paper, folder: Path) -> None:
         whole = whole.with_sweep(sweep)
     pictures = folder / paper.game
     pictures.mkdir(parents=True, exist_ok=True)
-    (folder / f"{paper.game}.json").write_bytes(msgspec.json.format(msgspec.json.encode(whole), indent=1) + b"\n")
+    (folder / f"{paper.game}.json").write_bytes(
+        msgspec.json.format(msgspec.json.encode(whole), indent=1) + b"\n"
+    )
     for figure in [figure for sweep in paper.sweeps for figure in sweep.figures]:
         head, _, body = svg(changed(plot(figure), label=figure.title), {}).partition(">")
         alone = f'{head} xmlns="http://www.w3.org/2000/svg" width="540">{STYLE}{body}\n'

@@ -1,4 +1,6 @@
-"""`manage.py reconcile`: replay every match and go through every book; say all that does not agree, and answer 1 if anything."""
+"""`manage.py reconcile`: replay every match and go through every book; say all that does not
+agree, and answer 1 if anything.
+"""
 
 from __future__ import annotations
 
@@ -13,28 +15,59 @@ from typing import Any
 from django.apps import AppConfig, apps
 from django.core.management.base import BaseCommand
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    SpinnerColumn,
+    TextColumn,
+    TimeRemainingColumn,
+)
 
 from play.models import Match
 from play.reconciling import findings
 
 BOOKS = "services.reconcile"
-"""An app that keeps books has a module of this name, whose `findings()` yields a code, what it is about, and a sentence each.
+"""An app that keeps books has a module of this name, whose `findings()` yields a code, what it is
+about, and a sentence each.
 
-With a `repair(about)` it writes anew what follows from something else."""
+With a `repair(about)` it writes anew what follows from something else.
+"""
 
 
 class Command(BaseCommand):
-    help = "Replays every match and goes through every book. Lists what does not agree, and then ends with 1."
+    help = (
+        "Replays every match and goes through every book. Lists what does not agree, and "
+        "then ends with 1."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--repair", action="store_true", help="Write caches anew where they drifted. Truth is never changed.")
+        parser.add_argument(
+            "--repair",
+            action="store_true",
+            help="Write caches anew where they drifted. Truth is never changed.",
+        )
 
     def handle(self, *args: Any, repair: bool, **options: Any) -> None:
         console = Console(stderr=True)
-        columns = SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-        with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-            found = sum(map(self._say, chain(self._matches(progress, repair=repair), self._books(progress, repair=repair))))
+        columns = (
+            SpinnerColumn(),
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeRemainingColumn(),
+        )
+        with Progress(
+            *columns, console=console, transient=True, disable=not console.is_terminal
+        ) as progress:
+            found = sum(
+                map(
+                    self._say,
+                    chain(
+                        self._matches(progress, repair=repair), self._books(progress, repair=repair)
+                    ),
+                )
+            )
         self.stdout.write(f"{found} findings." if found else "All agree.")
         if found:
             sys.exit(1)

@@ -1,7 +1,9 @@
-"""`manage.py simulate GAME --matches N --bots A,B --seed S`: bots against bots, and what came of it.
+"""`manage.py simulate GAME --matches N --bots A,B --seed S`: bots against bots, and what came of
+it.
 
-Which bots, seats and dice match number n has follows from n and the seed alone (`lab.simulation.Plan`), so any number of workers
-comes to the same results; only bots that think for seconds differ from one time to the next.
+Which bots, seats and dice match number n has follows from n and the seed alone
+(`lab.simulation.Plan`), so any number of workers comes to the same results; only bots that think
+for seconds differ from one time to the next.
 """
 
 from __future__ import annotations
@@ -25,7 +27,9 @@ from play.management.workers import gather
 
 @dataclass(frozen=True)
 class Simulation:
-    """All that is asked for, in words and numbers only, as a worker is told it. Set-ups count from 1."""
+    """All that is asked for, in words and numbers only, as a worker is told it. Set-ups count from
+    1.
+    """
 
     key: str
     setups: tuple[int, ...]
@@ -36,7 +40,13 @@ class Simulation:
     def plan(self) -> Plan:
         game = registry.get(self.key)
         known = game.setups()
-        return Plan(game, tuple([known[number - 1] for number in self.setups]), len(self.bots), self.seed, registry.bots_of(game).sides)
+        return Plan(
+            game,
+            tuple([known[number - 1] for number in self.setups]),
+            len(self.bots),
+            self.seed,
+            registry.bots_of(game).sides,
+        )
 
     def play(self, numbers: range) -> Iterator[Tally]:
         """Play these matches, one after another."""
@@ -51,7 +61,12 @@ class Simulation:
     def labels(self) -> tuple[str, ...]:
         """The bots' names; one that was named before gets a number."""
         before = [self.bots[:at].count(name) for at, name in enumerate(self.bots)]
-        return tuple([f"{name} ({count + 1})" if count else name for name, count in zip(self.bots, before, strict=True)])
+        return tuple(
+            [
+                f"{name} ({count + 1})" if count else name
+                for name, count in zip(self.bots, before, strict=True)
+            ]
+        )
 
 
 def _play(plan: Plan, number: int, bots: list[Any]) -> Tally:
@@ -59,25 +74,39 @@ def _play(plan: Plan, number: int, bots: list[Any]) -> Tally:
         return play_match(plan, number, bots)
     except Exception as error:
         error.add_note(
-            f"in match {number} (counted from 0) of {plan.game.key}, seed {plan.seed}, seed of its dice {plan.fixture(number).seed.hex()}"
+            f"in match {number} (counted from 0) of {plan.game.key}, seed {plan.seed}, seed of "
+            f"its dice {plan.fixture(number).seed.hex()}"
         )
         raise
 
 
 class Command(BaseCommand):
-    help = "Plays bots against bots and prints results, lengths and plies a second. The same seed gives the same results."
+    help = (
+        "Plays bots against bots and prints results, lengths and plies a second. The same "
+        "seed gives the same results."
+    )
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("game", help="The game's key.")
         parser.add_argument("--matches", type=int, default=100, help="How many; 100 unless given.")
         parser.add_argument(
-            "--bots", default="random", help="Names, by commas: random, search, search:400, search:400x30 or the game's own."
+            "--bots",
+            default="random",
+            help="Names, by commas: random, search, search:400, search:400x30 or the game's own.",
         )
         parser.add_argument("--seed", default="1", help="Any words.")
-        parser.add_argument("--setup", type=int, help="Only this one of the game's set-ups, counted from 1; all in turn unless given.")
+        parser.add_argument(
+            "--setup",
+            type=int,
+            help="Only this one of the game's set-ups, counted from 1; all in turn unless given.",
+        )
         parser.add_argument("--workers", type=int, default=1, help="Processes.")
-        parser.add_argument("--json", action="store_true", help="For programs. All but `speed` is the same for any number of workers.")
+        parser.add_argument(
+            "--json",
+            action="store_true",
+            help="For programs. All but `speed` is the same for any number of workers.",
+        )
 
     def handle(self, *args: Any, workers: int, **options: Any) -> None:
         asked = _asked(options)
@@ -85,17 +114,28 @@ class Command(BaseCommand):
             raise CommandError("It takes at least 1 worker.")
         began = perf_counter()
         done, stopped = gather(
-            asked, Tally(), workers=workers, title=asked.key, shown=self.stderr.isatty(), moved=lambda done: done.matches
+            asked,
+            Tally(),
+            workers=workers,
+            title=asked.key,
+            shown=self.stderr.isatty(),
+            moved=lambda done: done.matches,
         )
         report = summary(asked, done, perf_counter() - began, workers)
         if done.matches or not stopped:
-            self.stdout.write(json.dumps(report, indent=2) if options["json"] else "\n".join(lines(report)))
+            self.stdout.write(
+                json.dumps(report, indent=2) if options["json"] else "\n".join(lines(report))
+            )
         if stopped:
-            raise CommandError(f"{stopped} after {done.matches:,} of {asked.matches:,} matches.", returncode=130)
+            raise CommandError(
+                f"{stopped} after {done.matches:,} of {asked.matches:,} matches.", returncode=130
+            )
 
 
 def _asked(options: dict[str, Any]) -> Simulation:
-    """The simulation that the options ask for. Raises CommandError with a sentence that says what to change."""
+    """The simulation that the options ask for. Raises CommandError with a sentence that says what
+    to change.
+    """
     try:
         game = registry.get(options["game"])
         names = tuple([name.strip() for name in options["bots"].split(",") if name.strip()])
@@ -113,7 +153,13 @@ def _asked(options: dict[str, Any]) -> Simulation:
     count, setup = len(game.setups()), options["setup"]
     if setup is not None and not 1 <= setup <= count:
         raise CommandError(f"{game.key} has set-ups 1 to {count}; there is no set-up {setup}.")
-    return Simulation(game.key, (setup,) if setup else tuple(range(1, count + 1)), names, options["seed"], options["matches"])
+    return Simulation(
+        game.key,
+        (setup,) if setup else tuple(range(1, count + 1)),
+        names,
+        options["seed"],
+        options["matches"],
+    )
 
 
 def summary(asked: Simulation, done: Tally, seconds: float, workers: int) -> dict[str, Any]:
@@ -126,13 +172,19 @@ def summary(asked: Simulation, done: Tally, seconds: float, workers: int) -> dic
         "seed": asked.seed,
         "matches": done.matches,
         "even_at": plan.full_round,
-        "bots": [{"name": name, **done.standing(at)._asdict()} for at, name in enumerate(asked.labels())],
+        "bots": [
+            {"name": name, **done.standing(at)._asdict()} for at, name in enumerate(asked.labels())
+        ],
         "undecided": done.undecided,
         "seats": {str(seat): wins for seat, wins in sorted(done.seats.items())},
         "plies": done.plies,
         "length": done.length()._asdict(),
         "endings": dict(sorted(done.endings.items())),
-        "speed": {"seconds": round(seconds, 3), "plies_a_second": round(done.plies / seconds) if seconds else 0, "workers": workers},
+        "speed": {
+            "seconds": round(seconds, 3),
+            "plies_a_second": round(done.plies / seconds) if seconds else 0,
+            "workers": workers,
+        },
     }
 
 
@@ -140,8 +192,13 @@ def lines(report: dict[str, Any]) -> Iterator[str]:
     """The report for people."""
     wide = max(12, *[len(each["name"]) for each in report["bots"]])
     length, speed = report["length"], report["speed"]
-    yield f"{report['game']}: {report['matches']:,} matches, set-ups {', '.join(map(str, report['setups']))}, seed {report['seed']}"
-    yield f"  {'bot':<{wide}}  {'matches':>8}  {'won':>7}  {'shared':>7}  {'rate':>7}  95 % interval"
+    yield (
+        f"{report['game']}: {report['matches']:,} matches, set-ups "
+        f"{', '.join(map(str, report['setups']))}, seed {report['seed']}"
+    )
+    yield (
+        f"  {'bot':<{wide}}  {'matches':>8}  {'won':>7}  {'shared':>7}  {'rate':>7}  95 % interval"
+    )
     yield from starmap(
         f"  {{:<{wide}}}  {{:>8,}}  {{:>7,}}  {{:>7,}}  {{:>7.1%}}  {{:.1%}} to {{:.1%}}".format,
         [tuple(each.values()) for each in report["bots"]],
@@ -149,10 +206,19 @@ def lines(report: dict[str, Any]) -> Iterator[str]:
     yield f"  without a winner: {report['undecided']:,}"
     yield f"  wins by seat: {_counts(report['seats'])}"
     yield f"  endings: {_counts(report['endings'])}"
-    yield f"  plies a match: median {length['median']:,}, from {length['shortest']:,} to {length['longest']:,}"
-    yield f"  {speed['plies_a_second']:,} plies a second ({report['plies']:,} in {speed['seconds']:.2f} s, workers: {speed['workers']})"
+    yield (
+        f"  plies a match: median {length['median']:,}, from {length['shortest']:,} to "
+        f"{length['longest']:,}"
+    )
+    yield (
+        f"  {speed['plies_a_second']:,} plies a second ({report['plies']:,} in "
+        f"{speed['seconds']:.2f} s, workers: {speed['workers']})"
+    )
     if report["matches"] % report["even_at"]:
-        yield f"  Every bot has had every seat equally often after a multiple of {report['even_at']} matches."
+        yield (
+            "  Every bot has had every seat equally often after a multiple of "
+            f"{report['even_at']} matches."
+        )
 
 
 def _counts(counts: dict[str, int]) -> str:

@@ -18,21 +18,35 @@ pytestmark = pytest.mark.django_db
 def test_a_new_campaign_has_a_season_planned_weeks_and_its_founder_as_gm() -> None:
     founder = person("ada")
     campaign = founding.found(
-        name="Dust City", founder=founder, at=NOON, preset="two_teams", timezone="Europe/Berlin", first=date(2040, 3, 5)
+        name="Dust City",
+        founder=founder,
+        at=NOON,
+        preset="two_teams",
+        timezone="Europe/Berlin",
+        first=date(2040, 3, 5),
     )
     club = found_club(teams=0, week=None)
     with club.scope():
-        assert not Week.objects.filter(season__campaign=campaign).exists(), "another club's scope finds nothing"
+        assert not Week.objects.filter(season__campaign=campaign).exists(), (
+            "another club's scope finds nothing"
+        )
     weeks = Week.objects.with_scopes_disabled().filter(season__campaign=campaign).order_by("number")
     assert [week.number for week in weeks] == [1, 2, 3, 4, 5, 6]
     assert weeks[0].opens_at == datetime(2040, 3, 8, 8, tzinfo=UTC), "Thursday, 9:00 in Berlin"
-    assert weeks[4].opens_at == datetime(2040, 4, 5, 7, tzinfo=UTC), "9:00 in Berlin still, summer time by now"
+    assert weeks[4].opens_at == datetime(2040, 4, 5, 7, tzinfo=UTC), (
+        "9:00 in Berlin still, summer time by now"
+    )
     assert Membership.objects.with_scopes_disabled().get(campaign=campaign).role == "gm"
     assert rules_of(campaign).starting_capital == 100_000
 
 
 @pytest.mark.parametrize(
-    ("said", "field"), [({"preset": "golf"}, "preset"), ({"timezone": "Mars/Base"}, "timezone"), ({"name": " x "}, "name")]
+    ("said", "field"),
+    [
+        ({"preset": "golf"}, "preset"),
+        ({"timezone": "Mars/Base"}, "timezone"),
+        ({"name": " x "}, "name"),
+    ],
 )
 def test_founding_refuses_what_it_does_not_know(said: dict[str, Any], field: str) -> None:
     with pytest.raises(BadForm) as refused:
@@ -43,33 +57,54 @@ def test_founding_refuses_what_it_does_not_know(said: dict[str, Any], field: str
 
 def test_two_clubs_of_one_name_have_addresses_that_do_not_tell_of_each_other() -> None:
     slugs = [founding.found(name="Dust City", founder=person(), at=NOON).slug for _ in range(2)]
-    assert all(slug.startswith("dust-city-") and len(slug) == len("dust-city-1234") for slug in slugs)
+    assert all(
+        slug.startswith("dust-city-") and len(slug) == len("dust-city-1234") for slug in slugs
+    )
     assert slugs[0] != slugs[1]
 
 
 def test_changed_house_rules_are_logged_published_and_leave_the_open_week_alone() -> None:
     club = found_club(teams=1, characters=0, vehicles=0)
     founding.change_rules(
-        campaign=club.campaign, options={"skill_cap": 3, "late_entries": False}, actor=club.gm, at=club.at, reason="Softer."
+        campaign=club.campaign,
+        options={"skill_cap": 3, "late_entries": False},
+        actor=club.gm,
+        at=club.at,
+        reason="Softer.",
     )
     club.campaign.refresh_from_db()
     assert rules_of(club.campaign).skill_cap == 3
     with club.scope():
-        assert rules_in(Week.objects.select_related("season__campaign").get(number=1)).skill_cap == 4, "frozen when it opened (E26)"
-        assert rules_in(Week.objects.select_related("season__campaign").get(number=2)).skill_cap == 3
+        assert (
+            rules_in(Week.objects.select_related("season__campaign").get(number=1)).skill_cap == 4
+        ), "frozen when it opened (E26)"
+        assert (
+            rules_in(Week.objects.select_related("season__campaign").get(number=2)).skill_cap == 3
+        )
         act = DeskAct.objects.get(kind="rules-changed")
-        assert (act.detail, act.reason) == ({"before": {"skill_cap": 4}, "after": {"skill_cap": 3}}, "Softer.")
-        assert News.objects.get(kind="rules-changed").text == "House rules changed: Highest skill level."
+        assert (act.detail, act.reason) == (
+            {"before": {"skill_cap": 4}, "after": {"skill_cap": 3}},
+            "Softer.",
+        )
+        assert (
+            News.objects.get(kind="rules-changed").text
+            == "House rules changed: Highest skill level."
+        )
 
 
 def test_the_same_house_rules_again_are_no_change() -> None:
     club = found_club(teams=0, week=None)
-    founding.change_rules(campaign=club.campaign, options={"skill_cap": 4}, actor=club.gm, at=club.at)
+    founding.change_rules(
+        campaign=club.campaign, options={"skill_cap": 4}, actor=club.gm, at=club.at
+    )
     with club.scope():
         assert not DeskAct.objects.exists()
 
 
-@pytest.mark.parametrize("options", [{"skill_cap": 99}, {"skill_cap": "three"}, {"colour_of_the_sky": "blue"}, {"roster_cap": 2}])
+@pytest.mark.parametrize(
+    "options",
+    [{"skill_cap": 99}, {"skill_cap": "three"}, {"colour_of_the_sky": "blue"}, {"roster_cap": 2}],
+)
 def test_house_rules_that_cannot_be_are_refused(options: dict[str, object]) -> None:
     club = found_club(teams=0, week=None)
     with pytest.raises(BadHouseRules):
@@ -87,7 +122,15 @@ def test_a_season_closes_when_no_week_is_under_way_and_the_next_one_starts_at_we
     closed = founding.close_season(season=club.season, actor=club.gm, at=club.at)
     with pytest.raises(WrongTime, match="closed already"):
         founding.close_season(season=closed, actor=club.gm, at=club.at)
-    season = founding.open_season(campaign=club.campaign, actor=club.gm, at=club.at + timedelta(days=1), name="Summer", weeks=2)
+    season = founding.open_season(
+        campaign=club.campaign,
+        actor=club.gm,
+        at=club.at + timedelta(days=1),
+        name="Summer",
+        weeks=2,
+    )
     with club.scope():
         assert [week.number for week in season.weeks.all()] == [1, 2]
-        assert [week.number for week in closed.weeks.all()] == [1], "weeks still planned are struck out"
+        assert [week.number for week in closed.weeks.all()] == [1], (
+            "weeks still planned are struck out"
+        )

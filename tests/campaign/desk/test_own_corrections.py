@@ -1,4 +1,6 @@
-"""A GM who corrects the books of a team of their own, or approves its roster, does so before everybody."""
+"""A GM who corrects the books of a team of their own, or approves its roster, does so before
+everybody.
+"""
 
 from __future__ import annotations
 
@@ -29,42 +31,70 @@ def everybody(club: Club) -> set[Any]:
     return set(people.members([club.campaign.pk])[club.campaign.pk])
 
 
-def correct(club: Club, team: int, book: Book, item: str, amount: int, actor: User | None = None) -> DeskAct:
-    owner: Any = {"team_id": club.teams[team], "character_id": club.who(team, "Vesper"), "vehicle_id": club.car(team)}[book.owner]
+def correct(
+    club: Club, team: int, book: Book, item: str, amount: int, actor: User | None = None
+) -> DeskAct:
+    owner: Any = {
+        "team_id": club.teams[team],
+        "character_id": club.who(team, "Vesper"),
+        "vehicle_id": club.car(team),
+    }[book.owner]
     with club.scope():
         week = club.open_week if book is Book.STANDING else None
         return corrections.correct(
-            book=book, owner=owner, item=item, amount=amount, actor=actor or club.gm, reason=WHY, at=club.at, week=week
+            book=book,
+            owner=owner,
+            item=item,
+            amount=amount,
+            actor=actor or club.gm,
+            reason=WHY,
+            at=club.at,
+            week=week,
         )
 
 
 @pytest.mark.parametrize(
     ("book", "item", "amount", "said"),
     [
-        (Book.MONEY, "correction", 500_000, "+$500,000"), (Book.STOCK, "heavy_pistol", 3, "+3"), (Book.SKILL, "handgunner", 40, "+40"),
-        (Book.WOUND, "dp", 1, "+1"), (Book.PRESTIGE, "correction", 7, "+7"), (Book.DAMAGE, "armour:front", 4, "+4"),
+        (Book.MONEY, "correction", 500_000, "+$500,000"),
+        (Book.STOCK, "heavy_pistol", 3, "+3"),
+        (Book.SKILL, "handgunner", 40, "+40"),
+        (Book.WOUND, "dp", 1, "+1"),
+        (Book.PRESTIGE, "correction", 7, "+7"),
+        (Book.DAMAGE, "armour:front", 4, "+4"),
         (Book.STANDING, "correction", 9, "+9"),
     ],
-)  # fmt: skip
+)
 def test_a_correction_to_ones_own_team_is_public_with_kind_amount_and_reason(
     club: Club, book: Book, item: str, amount: int, said: str
 ) -> None:
     act = correct(club, 0, book, item, amount)
     with club.scope():
         news = News.objects.get(cause=f"correction:{act.pk}").text
-        told = set(Notice.objects.filter(cause=f"correction:{act.pk}").values_list("user_id", flat=True))
+        told = set(
+            Notice.objects.filter(cause=f"correction:{act.pk}").values_list("user_id", flat=True)
+        )
         assert act.public
         assert (act.reason, act.detail["amount"]) == (WHY, amount)
-        assert said in news and corrections.TITLES[book].split()[-1] in news.lower() and WHY in news and "Anvil" in news
+        assert (
+            said in news
+            and corrections.TITLES[book].split()[-1] in news.lower()
+            and WHY in news
+            and "Anvil" in news
+        )
         assert told == everybody(club)
 
 
-def test_a_correction_to_somebody_elses_team_stays_between_the_desk_and_the_team(club: Club) -> None:
+def test_a_correction_to_somebody_elses_team_stays_between_the_desk_and_the_team(
+    club: Club,
+) -> None:
     act = correct(club, 1, Book.MONEY, "correction", 500)
     with club.scope():
         assert not act.public
         assert not News.objects.filter(kind="correction").exists()
-        assert set(Notice.objects.filter(kind="correction").values_list("user_id", flat=True)) == {club.players[1].pk}
+        assert set(Notice.objects.filter(kind="correction").values_list("user_id", flat=True)) == {
+            club.players[1].pk
+        }
 
 
 def test_giving_the_team_up_first_hides_nothing(club: Club) -> None:
@@ -82,6 +112,10 @@ def test_who_approves_a_roster_of_their_own_says_so_to_everybody() -> None:
     with club.scope():
         news = News.objects.get(cause=f"approved:{team.pk}").text
         assert news == f"House joins the league. {club.gm} approved it and runs it."
-        assert set(Notice.objects.filter(kind="team-approved", text=news).values_list("user_id", flat=True)) == everybody(club)
+        assert set(
+            Notice.objects.filter(kind="team-approved", text=news).values_list("user_id", flat=True)
+        ) == everybody(club)
         assert DeskAct.objects.get(kind="team-approved", team=team).detail["own"] is True
-        assert News.objects.get(cause=f"approved:{club.teams[0].pk}").text == "Anvil joins the league."
+        assert (
+            News.objects.get(cause=f"approved:{club.teams[0].pk}").text == "Anvil joins the league."
+        )

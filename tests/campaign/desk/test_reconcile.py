@@ -40,11 +40,29 @@ def test_every_sum_out_of_its_bounds_is_found(club: Club) -> None:
             (Book.DAMAGE, car, "armour:top", -1),
         )
     )
-    assert codes(club) == ["overdrawn", "short-of-stock", "negative-points", "overhealed", "bad-damage", "bad-damage"]
+    assert codes(club) == [
+        "overdrawn",
+        "short-of-stock",
+        "negative-points",
+        "overhealed",
+        "bad-damage",
+        "bad-damage",
+    ]
 
 
 def test_a_debt_from_a_correction_is_no_fault_of_the_books(club: Club) -> None:
-    posting.post([Line(Book.MONEY, club.teams[0].pk, "purse", -1_000_000, f"duel:{club.open_week.pk}:2", club.at)])
+    posting.post(
+        [
+            Line(
+                Book.MONEY,
+                club.teams[0].pk,
+                "purse",
+                -1_000_000,
+                f"duel:{club.open_week.pk}:2",
+                club.at,
+            )
+        ]
+    )
     assert codes(club) == []
 
 
@@ -58,7 +76,9 @@ def test_holds_beyond_the_balance_or_past_settlement_are_found(club: Club) -> No
 
 def test_a_row_of_another_campaigns_week_is_found(club: Club) -> None:
     other = found_club(teams=0)
-    posting.post([Line(Book.MONEY, club.teams[0].pk, "purse", 1, "a bug", club.at, week=other.open_week.pk)])
+    posting.post(
+        [Line(Book.MONEY, club.teams[0].pk, "purse", 1, "a bug", club.at, week=other.open_week.pk)]
+    )
     assert codes(club) == ["wrong-campaign"]
     assert codes(other) == []
 
@@ -75,7 +95,19 @@ def test_standings_that_no_result_explains_are_found(club: Club) -> None:
 
     club = found_club(teams=2, characters=4, vehicles=2)
     record(club)
-    posting.post([Line(Book.STANDING, club.teams[0].pk, "duel", 5, f"duel:{club.open_week.pk}:9", club.at, week=club.open_week.pk)])
+    posting.post(
+        [
+            Line(
+                Book.STANDING,
+                club.teams[0].pk,
+                "duel",
+                5,
+                f"duel:{club.open_week.pk}:9",
+                club.at,
+                week=club.open_week.pk,
+            )
+        ]
+    )
     assert codes(club) == ["result-differs"]
 
 
@@ -86,7 +118,9 @@ def test_stored_values_that_cannot_be_read_are_found(club: Club) -> None:
     assert sorted(codes(club)) == ["bad-design", "bad-rules"]
 
 
-def test_the_questions_cost_the_same_for_one_club_and_for_many(club: Club, django_assert_max_num_queries: object) -> None:
+def test_the_questions_cost_the_same_for_one_club_and_for_many(
+    club: Club, django_assert_max_num_queries: object
+) -> None:
     for _ in range(3):
         found_club(teams=2, characters=2, vehicles=1)
     with django_assert_max_num_queries(40):  # type: ignore[operator]

@@ -1,4 +1,6 @@
-"""The end of a season: its champion, duels that were never recorded, and what is corrected afterwards."""
+"""The end of a season: its champion, duels that were never recorded, and what is corrected
+afterwards.
+"""
 
 from __future__ import annotations
 
@@ -60,7 +62,10 @@ def farewell(club: Club) -> str:
 
 
 def test_o6_a_season_is_not_closed_over_a_duel_that_nobody_recorded(club: Club) -> None:
-    with pytest.raises(DuelsUnrecorded, match="The duel of week 1 is not recorded: record it, or close the season without it"):
+    with pytest.raises(
+        DuelsUnrecorded,
+        match="The duel of week 1 is not recorded: record it, or close the season without it",
+    ):
         close(club)
     with club.scope():
         club.season.refresh_from_db()
@@ -70,22 +75,31 @@ def test_o6_a_season_is_not_closed_over_a_duel_that_nobody_recorded(club: Club) 
     assert farewell(club) == "Season 1 is closed. Champion: Anvil, with 5 points."
 
 
-def test_o6_what_a_season_was_closed_without_is_never_recorded_and_books_nothing(club: Club) -> None:
+def test_o6_what_a_season_was_closed_without_is_never_recorded_and_books_nothing(
+    club: Club,
+) -> None:
     close(club, without_duels=True)
-    with pytest.raises(WrongTime, match="Season 1 was closed without this duel: it can no longer be recorded"):
+    with pytest.raises(
+        WrongTime, match="Season 1 was closed without this duel: it can no longer be recorded"
+    ):
         record(club, 1, 2)
     with club.scope():
         assert not StandingPoint.objects.exists()
         assert not Money.objects.filter(item="purse").exists()
         assert needs(club.viewer(club.gm), club.at).results == ()
         assert DeskAct.objects.get(kind="season-closed").detail["without_duels"] == [1]
-    assert farewell(club) == "Season 1 is closed. The duel of week 1 is not recorded and counts for nothing."
+    assert (
+        farewell(club)
+        == "Season 1 is closed. The duel of week 1 is not recorded and counts for nothing."
+    )
 
 
 def test_a_season_closes_over_a_week_whose_duel_nobody_entered() -> None:
     club = found_club(teams=2)
     with club.scope():
-        Week.objects.filter(pk=club.open_week.pk).update(status="closed", settled_at=club.open_week.settle_at)
+        Week.objects.filter(pk=club.open_week.pk).update(
+            status="closed", settled_at=club.open_week.settle_at
+        )
     club.at = club.open_week.closes_at
     close(club)
     assert farewell(club) == "Season 1 is closed."
@@ -94,42 +108,84 @@ def test_a_season_closes_over_a_week_whose_duel_nobody_entered() -> None:
 def test_f8_teams_that_are_level_are_champions_together(club: Club) -> None:
     record(club, 1, 1)
     close(club)
-    assert farewell(club) == "Season 1 is closed. Champions: Anvil and Basilisk, with 5 points each."
+    assert (
+        farewell(club) == "Season 1 is closed. Champions: Anvil and Basilisk, with 5 points each."
+    )
 
 
 def test_f8_what_is_corrected_after_the_close_is_marked_on_the_table(club: Club) -> None:
     record(club, 1, 2)
     corrections.correct(
-        book=Book.STANDING, owner=club.teams[0], item="correction", amount=1, actor=club.gm, reason="In time.", at=club.at, week=club.open_week
-    )  # fmt: skip
+        book=Book.STANDING,
+        owner=club.teams[0],
+        item="correction",
+        amount=1,
+        actor=club.gm,
+        reason="In time.",
+        at=club.at,
+        week=club.open_week,
+    )
     club.at += timedelta(minutes=1)
     close(club)
     with club.scope():
         assert standings(club.season).late == ()
-    results.correct(week=club.open_week, result=result(club, 2, 1), actor=club.gm, reason="Photo finish.", at=club.at)
-    corrections.correct(
-        book=Book.STANDING, owner=club.teams[1], item="correction", amount=-2, actor=club.gm, reason="Late again.", at=club.at + timedelta(hours=1),
+    results.correct(
         week=club.open_week,
-    )  # fmt: skip
-    corrections.correct(book=Book.MONEY, owner=club.teams[1], item="purse", amount=5, actor=club.gm, reason="No matter.", at=club.at)
+        result=result(club, 2, 1),
+        actor=club.gm,
+        reason="Photo finish.",
+        at=club.at,
+    )
+    corrections.correct(
+        book=Book.STANDING,
+        owner=club.teams[1],
+        item="correction",
+        amount=-2,
+        actor=club.gm,
+        reason="Late again.",
+        at=club.at + timedelta(hours=1),
+        week=club.open_week,
+    )
+    corrections.correct(
+        book=Book.MONEY,
+        owner=club.teams[1],
+        item="purse",
+        amount=5,
+        actor=club.gm,
+        reason="No matter.",
+        at=club.at,
+    )
     with club.scope():
         late = standings(club.season).late
         assert [(act.kind, act.actor, act.reason) for act in late] == [
-            ("duel-corrected", club.gm, "Photo finish."), ("correction", club.gm, "Late again."),
-        ]  # fmt: skip
+            ("duel-corrected", club.gm, "Photo finish."),
+            ("correction", club.gm, "Late again."),
+        ]
 
 
-def test_a_planned_week_of_which_something_is_on_record_does_not_stand_in_the_way(club: Club) -> None:
+def test_a_planned_week_of_which_something_is_on_record_does_not_stand_in_the_way(
+    club: Club,
+) -> None:
     """A correction or the name of an event is kept for good, and with it the week it belongs to."""
     with club.scope():
         last = Week.objects.select_related("season__campaign").get(number=4)
     corrections.correct(
-        book=Book.STANDING, owner=club.teams[0], item="correction", amount=23, actor=club.gm, reason="Moved in.", at=club.at, week=last
-    )  # fmt: skip
+        book=Book.STANDING,
+        owner=club.teams[0],
+        item="correction",
+        amount=23,
+        actor=club.gm,
+        reason="Moved in.",
+        at=club.at,
+        week=last,
+    )
     with pytest.raises(WrongTime, match="on record of week 4 already"):
         calendar.cancel(week=last, actor=club.gm, reason="Summer.", at=club.at)
     record(club, 1, 2)
     close(club)
     assert farewell(club) == "Season 1 is closed. Champion: Anvil, with 28 points."
     with club.scope():
-        assert [(week.number, week.status) for week in Week.objects.order_by("number")] == [(1, "closed"), (4, "planned")]
+        assert [(week.number, week.status) for week in Week.objects.order_by("number")] == [
+            (1, "closed"),
+            (4, "planned"),
+        ]

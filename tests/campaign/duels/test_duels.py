@@ -34,11 +34,22 @@ def club() -> Club:
 
 
 def crew(club: Club, team: int, *names: str) -> dict[str, UUID]:
-    return {place: club.who(team, name).pk for place, name in zip(("driver", "gunner"), names, strict=False)}
+    return {
+        place: club.who(team, name).pk
+        for place, name in zip(("driver", "gunner"), names, strict=False)
+    }
 
 
-def enter(club: Club, team: int = 0, car: int = 0, names: tuple[str, ...] = ("Rook", "Sable")) -> DuelEntry:
-    return duels.enter(week=club.open_week, team=club.teams[team], vehicle=club.car(team, car), crew=crew(club, team, *names), at=club.at)
+def enter(
+    club: Club, team: int = 0, car: int = 0, names: tuple[str, ...] = ("Rook", "Sable")
+) -> DuelEntry:
+    return duels.enter(
+        week=club.open_week,
+        team=club.teams[team],
+        vehicle=club.car(team, car),
+        crew=crew(club, team, *names),
+        at=club.at,
+    )
 
 
 def settle(club: Club, *harm: Line) -> None:
@@ -53,10 +64,18 @@ def settle(club: Club, *harm: Line) -> None:
 
 def harm(club: Club, book: Book, owner: UUID, item: str, amount: int) -> Line:
     week = club.open_week
-    return Line(book, owner, item, amount, f"week:{week.pk}/defence/1/explosion", week.settle_at, week=week.pk)
+    return Line(
+        book,
+        owner,
+        item,
+        amount,
+        f"week:{week.pk}/defence/1/explosion",
+        week.settle_at,
+        week=week.pk,
+    )
 
 
-# --- entries (E22) -----------------------------------------------------------------------------------------------------
+# --- entries (E22) --------------------------------------------------------------------------------
 
 
 def test_an_entry_is_changed_and_withdrawn_until_the_deadline(club: Club) -> None:
@@ -72,8 +91,7 @@ def test_an_entry_is_changed_and_withdrawn_until_the_deadline(club: Club) -> Non
 
 
 @pytest.mark.parametrize(
-    ("names", "code"),
-    [((), "no-driver"), (("Vesper", "Vesper"), "named-twice")],
+    ("names", "code"), [((), "no-driver"), (("Vesper", "Vesper"), "named-twice")]
 )
 def test_a_crew_that_cannot_be_is_refused(names: tuple[str, ...], code: str, club: Club) -> None:
     with pytest.raises(BadForm) as refused:
@@ -86,9 +104,21 @@ def test_the_unconscious_foreigners_and_captives_do_not_ride(club: Club) -> None
     with pytest.raises(BadForm, match="unconscious"):
         enter(club)
     with pytest.raises(BadForm, match="your own roster"):
-        duels.enter(week=club.open_week, team=club.teams[0], vehicle=club.car(0), crew=crew(club, 1, "Rook"), at=club.at)
+        duels.enter(
+            week=club.open_week,
+            team=club.teams[0],
+            vehicle=club.car(0),
+            crew=crew(club, 1, "Rook"),
+            at=club.at,
+        )
     with pytest.raises(BadForm, match="your own garage"):
-        duels.enter(week=club.open_week, team=club.teams[0], vehicle=club.car(1), crew=crew(club, 0, "Sable"), at=club.at)
+        duels.enter(
+            week=club.open_week,
+            team=club.teams[0],
+            vehicle=club.car(1),
+            crew=crew(club, 0, "Sable"),
+            at=club.at,
+        )
     with pytest.raises(BadForm, match="who is here"):
         duels.enter(
             week=club.open_week,
@@ -121,17 +151,32 @@ def test_the_events_own_budget_counts() -> None:
 def test_e22_after_settlement_only_what_it_damaged_is_replaced(club: Club) -> None:
     entry = enter(club)
     other = enter(club, team=1)
-    settle(club, harm(club, Book.DAMAGE, club.car(0).pk, "plant", 4), harm(club, Book.WOUND, club.who(0, "Sable").pk, "dp", 1))
+    settle(
+        club,
+        harm(club, Book.DAMAGE, club.car(0).pk, "plant", 4),
+        harm(club, Book.WOUND, club.who(0, "Sable").pk, "dp", 1),
+    )
     with pytest.raises(NotFit, match="was not damaged"):
-        duels.replace(entry=other, vehicle=club.car(1, 1), crew=crew(club, 1, "Rook", "Sable"), at=club.at)
+        duels.replace(
+            entry=other, vehicle=club.car(1, 1), crew=crew(club, 1, "Rook", "Sable"), at=club.at
+        )
     with pytest.raises(NotFit, match="Rook was not hurt and stays aboard"):
-        duels.replace(entry=entry, vehicle=club.car(0, 1), crew=crew(club, 0, "Vesper", "Wrench"), at=club.at)
-    swapped = duels.replace(entry=entry, vehicle=club.car(0, 1), crew=crew(club, 0, "Rook", "Vesper"), at=club.at)
+        duels.replace(
+            entry=entry, vehicle=club.car(0, 1), crew=crew(club, 0, "Vesper", "Wrench"), at=club.at
+        )
+    swapped = duels.replace(
+        entry=entry, vehicle=club.car(0, 1), crew=crew(club, 0, "Rook", "Vesper"), at=club.at
+    )
     assert swapped.vehicle_id == club.car(0, 1).pk
     with pytest.raises(WrongTime):
         duels.withdraw(entry=other, at=club.at)
     with pytest.raises(WrongTime):
-        duels.replace(entry=swapped, vehicle=club.car(0), crew=crew(club, 0, "Rook", "Vesper"), at=club.open_week.duel_at)
+        duels.replace(
+            entry=swapped,
+            vehicle=club.car(0),
+            crew=crew(club, 0, "Rook", "Vesper"),
+            at=club.open_week.duel_at,
+        )
 
 
 def test_e22_late_entries_are_an_option() -> None:
@@ -147,10 +192,16 @@ def test_e22_late_entries_are_an_option() -> None:
                 enter(club)
 
 
-def test_e11_rivals_see_entries_when_the_result_is_out_and_the_gm_from_the_duel_on(club: Club) -> None:
+def test_e11_rivals_see_entries_when_the_result_is_out_and_the_gm_from_the_duel_on(
+    club: Club,
+) -> None:
     enter(club)
     enter(club, team=1)
-    gm, owner, rival = club.viewer(club.gm), club.viewer(club.players[0]), club.viewer(club.players[1])
+    gm, owner, rival = (
+        club.viewer(club.gm),
+        club.viewer(club.players[0]),
+        club.viewer(club.players[1]),
+    )
     settle(club)
     with club.scope():
         week, duel = club.open_week, club.open_week.duel_at
@@ -161,15 +212,22 @@ def test_e11_rivals_see_entries_when_the_result_is_out_and_the_gm_from_the_duel_
         assert [len(entries(who, week, duel)) for who in (gm, owner, rival)] == [2, 2, 2]
 
 
-# --- results -----------------------------------------------------------------------------------------------------------
+# --- results --------------------------------------------------------------------------------------
 
 
-def form(club: Club, first: int = 0, state: str = "unconscious", hurt: tuple[Hurt, ...] = ()) -> DuelRecord:
-    """Anvil (0) and Basilisk (1): the winner kills one vehicle; Basilisk's gunner ends the duel in `state`."""
+def form(
+    club: Club, first: int = 0, state: str = "unconscious", hurt: tuple[Hurt, ...] = ()
+) -> DuelRecord:
+    """Anvil (0) and Basilisk (1): the winner kills one vehicle; Basilisk's gunner ends the duel in
+    `state`.
+    """
     teams = [str(team.pk) for team in club.teams]
     return DuelRecord(
         form=DuelForm(
-            teams=(TeamResult(team=teams[first], place=1), TeamResult(team=teams[1 - first], place=2, vehicles_lost=1)),
+            teams=(
+                TeamResult(team=teams[first], place=1),
+                TeamResult(team=teams[1 - first], place=2, vehicles_lost=1),
+            ),
             people=(
                 Deeds(character=str(club.who(0, "Rook").pk), team=teams[0], kills=1),
                 Deeds(character=str(club.who(1, "Rook").pk), team=teams[1]),
@@ -188,7 +246,9 @@ def came(club: Club) -> None:
     """Whoever is on the form above is entered, as far as nobody of the team is yet."""
     for team, names in ((0, ("Rook",)), (1, ("Rook", "Sable"))):
         with club.scope():
-            entered = DuelEntry.objects.filter(week=club.open_week, team=club.teams[team], withdrawn_at=None).exists()
+            entered = DuelEntry.objects.filter(
+                week=club.open_week, team=club.teams[team], withdrawn_at=None
+            ).exists()
         if not entered:
             enter(club, team=team, names=names)
 
@@ -196,8 +256,15 @@ def came(club: Club) -> None:
 def record(club: Club, **said: object) -> DuelResult:
     came(club)
     with club.scope():
-        Week.objects.filter(pk=club.open_week.pk).update(status="settled", settled_at=club.open_week.settle_at)
-    return results.record(week=club.open_week, result=form(club, **said), actor=club.gm, at=club.open_week.duel_at)  # type: ignore[arg-type]
+        Week.objects.filter(pk=club.open_week.pk).update(
+            status="settled", settled_at=club.open_week.settle_at
+        )
+    return results.record(
+        week=club.open_week,
+        result=form(club, **said),  # type: ignore[arg-type]
+        actor=club.gm,
+        at=club.open_week.duel_at,  # type: ignore[arg-type]
+    )  # type: ignore[arg-type]
 
 
 def test_a_result_pays_ranks_hurts_and_breaks_in_one_go(club: Club) -> None:
@@ -206,19 +273,27 @@ def test_a_result_pays_ranks_hurts_and_breaks_in_one_go(club: Club) -> None:
     before = [purse_of(club, team) for team in (0, 1)]
     record(club)
     with club.scope():
-        assert [purse_of(club, team) - before[team] for team in (0, 1)] == [50_000 + 1_500, 30_000 + 1_500]
+        assert [purse_of(club, team) - before[team] for team in (0, 1)] == [
+            50_000 + 1_500,
+            30_000 + 1_500,
+        ]
         table = standings(club.season)
         assert [(row.place, row.team.name, row.points, row.history) for row in table.rows] == [
             (1, "Anvil", 5, (5,)),
             (2, "Basilisk", 3, (3,)),
         ]
-        worth = dict(Prestige.objects.filter(character=club.who(0, "Rook")).values_list("item", "amount"))
+        worth = dict(
+            Prestige.objects.filter(character=club.who(0, "Rook")).values_list("item", "amount")
+        )
         assert worth == {"entered": 1, "won": 2, "vehicle_kill": 2}
         assert body_of(club.who(1, "Sable")).dp == 1
         assert Damage.objects.get(vehicle=club.car(0)).amount == 9
         club.car(1).refresh_from_db()
         assert club.car(1).gone_how == "destroyed"
-        assert News.objects.get(kind="duel-recorded").text == "The duel of week 1: 1. Anvil, 2. Basilisk."
+        assert (
+            News.objects.get(kind="duel-recorded").text
+            == "The duel of week 1: 1. Anvil, 2. Basilisk."
+        )
         assert list(reconcile.findings([club.campaign.pk])) == []
 
 
@@ -233,29 +308,69 @@ def test_e23_a_correction_books_the_difference_once_under_a_cause_of_its_own(clu
     with pytest.raises(WrongTime, match="correct it instead"):
         record(club)
     with pytest.raises(ReasonNeeded):
-        results.correct(week=club.open_week, result=form(club), actor=club.gm, reason="", at=club.open_week.duel_at)
+        results.correct(
+            week=club.open_week,
+            result=form(club),
+            actor=club.gm,
+            reason="",
+            at=club.open_week.duel_at,
+        )
     with club.scope():
-        charge = Line(Book.DAMAGE, club.car(0).pk, "plant", 2, "charge:1", club.open_week.duel_at, week=club.open_week.pk)
+        charge = Line(
+            Book.DAMAGE,
+            club.car(0).pk,
+            "plant",
+            2,
+            "charge:1",
+            club.open_week.duel_at,
+            week=club.open_week.pk,
+        )
         posting.post([charge])
-    fixed = DuelRecord(form=form(club, first=1, state="fit").form, vehicles=(Fate(vehicle=str(club.car(1).pk)),))
-    results.correct(week=club.open_week, result=fixed, actor=club.gm, reason="Wrong way round.", at=club.open_week.duel_at)
+    fixed = DuelRecord(
+        form=form(club, first=1, state="fit").form, vehicles=(Fate(vehicle=str(club.car(1).pk)),)
+    )
+    results.correct(
+        week=club.open_week,
+        result=fixed,
+        actor=club.gm,
+        reason="Wrong way round.",
+        at=club.open_week.duel_at,
+    )
     with club.scope():
-        assert [purse_of(club, team) - before[team] for team in (0, 1)] == [30_000 + 1_500, 50_000 + 3_000]
+        assert [purse_of(club, team) - before[team] for team in (0, 1)] == [
+            30_000 + 1_500,
+            50_000 + 3_000,
+        ]
         assert [row.team.name for row in standings(club.season).rows] == ["Basilisk", "Anvil"]
         assert body_of(club.who(1, "Sable")).health == "unhurt"
         club.car(1).refresh_from_db()
         assert club.car(1).gone_at is None
-        assert sum(Damage.objects.filter(vehicle=club.car(0), item="armour:left").values_list("amount", flat=True)) == 0
+        assert (
+            sum(
+                Damage.objects.filter(vehicle=club.car(0), item="armour:left").values_list(
+                    "amount", flat=True
+                )
+            )
+            == 0
+        )
         assert Damage.objects.get(item="plant").amount == 2, "what a charge did stays"
         assert [row.revision for row in DuelResult.objects.all()] == [1, 2]
-        assert StandingPoint.objects.filter(cause__endswith=":1").count() == 2, "the first booking is still there to read"
+        assert StandingPoint.objects.filter(cause__endswith=":1").count() == 2, (
+            "the first booking is still there to read"
+        )
         assert list(reconcile.findings([club.campaign.pk])) == []
 
 
 def test_the_same_correction_again_changes_no_sum(club: Club) -> None:
     record(club)
     before = purse_of(club, 0)
-    results.correct(week=club.open_week, result=form(club), actor=club.gm, reason="Typo in a name.", at=club.open_week.duel_at)
+    results.correct(
+        week=club.open_week,
+        result=form(club),
+        actor=club.gm,
+        reason="Typo in a name.",
+        at=club.open_week.duel_at,
+    )
     with club.scope():
         assert purse_of(club, 0) == before
         assert body_of(club.who(1, "Sable")).dp == 1
@@ -264,10 +379,17 @@ def test_the_same_correction_again_changes_no_sum(club: Club) -> None:
 
 def test_a_result_waits_for_the_hour_of_the_duel(club: Club) -> None:
     with pytest.raises(WrongTime):
-        results.record(week=club.open_week, result=form(club), actor=club.gm, at=club.open_week.duel_at)
+        results.record(
+            week=club.open_week, result=form(club), actor=club.gm, at=club.open_week.duel_at
+        )
     settle(club)
     with pytest.raises(WrongTime):
-        results.record(week=club.open_week, result=form(club), actor=club.gm, at=club.open_week.duel_at - timedelta(seconds=1))
+        results.record(
+            week=club.open_week,
+            result=form(club),
+            actor=club.gm,
+            at=club.open_week.duel_at - timedelta(seconds=1),
+        )
 
 
 def test_a_form_that_cannot_be_is_refused_field_by_field(club: Club) -> None:
@@ -275,25 +397,42 @@ def test_a_form_that_cannot_be_is_refused_field_by_field(club: Club) -> None:
     base = form(club)
     stranger = found_club(teams=1, characters=4, vehicles=1)
     cases = {
-        "teams[0].team": DuelRecord(form=DuelForm(teams=(TeamResult(team=str(stranger.teams[0].pk), place=1),))),
+        "teams[0].team": DuelRecord(
+            form=DuelForm(teams=(TeamResult(team=str(stranger.teams[0].pk), place=1),))
+        ),
         "people[0].character": DuelRecord(
-            form=DuelForm(teams=base.form.teams, people=(Deeds(character=str(stranger.who(0, "Rook").pk), team=str(club.teams[0].pk)),))
+            form=DuelForm(
+                teams=base.form.teams,
+                people=(
+                    Deeds(character=str(stranger.who(0, "Rook").pk), team=str(club.teams[0].pk)),
+                ),
+            )
         ),
         "vehicles[0].vehicle": DuelRecord(form=base.form, vehicles=(Fate(vehicle="not-an-id"),)),
         "vehicles[0].damage": DuelRecord(
-            form=base.form, vehicles=(Fate(vehicle=str(club.car(0).pk), damage=(Wear(part="bumper", lost=1),)),)
+            form=base.form,
+            vehicles=(Fate(vehicle=str(club.car(0).pk), damage=(Wear(part="bumper", lost=1),)),),
         ),
-        "hurt[0].character": DuelRecord(form=base.form, hurt=(Hurt(character=str(club.who(0, "Vesper").pk), lost=1),)),
-        "teams[0].place": DuelRecord(form=DuelForm(teams=(TeamResult(team=str(club.teams[0].pk), place=2),))),
+        "hurt[0].character": DuelRecord(
+            form=base.form, hurt=(Hurt(character=str(club.who(0, "Vesper").pk), lost=1),)
+        ),
+        "teams[0].place": DuelRecord(
+            form=DuelForm(teams=(TeamResult(team=str(club.teams[0].pk), place=2),))
+        ),
     }
     for field, said in cases.items():
         with pytest.raises(BadForm) as refused:
-            results.record(week=club.open_week, result=said, actor=club.gm, at=club.open_week.duel_at)
+            results.record(
+                week=club.open_week, result=said, actor=club.gm, at=club.open_week.duel_at
+            )
         assert field in {problem.field for problem in refused.value.problems}
 
 
 def test_the_state_on_the_form_decides_and_what_was_told_is_made_to_fit(club: Club) -> None:
-    told = (Hurt(character=str(club.who(1, "Sable").pk), lost=1), Hurt(character=str(club.who(0, "Rook").pk), lost=9))
+    told = (
+        Hurt(character=str(club.who(1, "Sable").pk), lost=1),
+        Hurt(character=str(club.who(0, "Rook").pk), lost=9),
+    )
     record(club, hurt=told, state="dead")
     with club.scope():
         assert (body_of(club.who(1, "Sable")).dp, body_of(club.who(0, "Rook")).dp) == (0, 2)
@@ -301,7 +440,10 @@ def test_the_state_on_the_form_decides_and_what_was_told_is_made_to_fit(club: Cl
 
 def test_no_part_loses_more_than_it_has_and_none_is_mended_twice(club: Club) -> None:
     came(club)
-    broken = Fate(vehicle=str(club.car(0).pk), damage=(Wear(part="plant", lost=99), Wear(part="weapon:9", lost=1)))
+    broken = Fate(
+        vehicle=str(club.car(0).pk),
+        damage=(Wear(part="plant", lost=99), Wear(part="weapon:9", lost=1)),
+    )
     posting.post([harm(club, Book.DAMAGE, club.car(0).pk, "plant", 4)])
     result = DuelRecord(form=form(club).form, vehicles=(broken,))
     settle(club)
@@ -309,7 +451,9 @@ def test_no_part_loses_more_than_it_has_and_none_is_mended_twice(club: Club) -> 
     results.record(week=club.open_week, result=result, actor=club.gm, at=at)
     assert lost(club, "plant") == 10
     garage.repair(vehicle=club.car(0), parts=["plant"], by=club.players[0], at=at)
-    results.correct(week=club.open_week, result=form(club), actor=club.gm, reason="It was another car.", at=at)
+    results.correct(
+        week=club.open_week, result=form(club), actor=club.gm, reason="It was another car.", at=at
+    )
     assert lost(club, "plant") == 0, "a part that was paid for is not better than new"
     with club.scope():
         assert not Damage.objects.filter(item="weapon:9").exists()
@@ -318,11 +462,15 @@ def test_no_part_loses_more_than_it_has_and_none_is_mended_twice(club: Club) -> 
 
 def lost(club: Club, part: str) -> int:
     with club.scope():
-        return sum(Damage.objects.filter(vehicle=club.car(0), item=part).values_list("amount", flat=True))
+        return sum(
+            Damage.objects.filter(vehicle=club.car(0), item=part).values_list("amount", flat=True)
+        )
 
 
 def test_a_gm_who_plays_learns_nothing_of_a_rivals_condition_from_recording(club: Club) -> None:
-    """Two worlds: the rival's gunner was healthy, or one DP short; the car whole, or nearly gone."""
+    """Two worlds: the rival's gunner was healthy, or one DP short; the car whole, or nearly
+    gone.
+    """
     answers = []
     for wounded in (False, True):
         world = found_club(teams=2, characters=4, vehicles=2, gm_plays=True)
@@ -331,15 +479,23 @@ def test_a_gm_who_plays_learns_nothing_of_a_rivals_condition_from_recording(club
         if wounded:
             posting.post([Line(Book.WOUND, world.who(1, "Sable").pk, "dp", 1, "a blow", world.at)])
             posting.post([Line(Book.DAMAGE, world.car(1).pk, "plant", 9, "a blow", world.at)])
-        said = form(world, state="dead", hurt=(Hurt(character=str(world.who(1, "Sable").pk), lost=1),))
-        row = results.record(week=world.open_week, result=said, actor=world.gm, at=world.open_week.duel_at)
+        said = form(
+            world, state="dead", hurt=(Hurt(character=str(world.who(1, "Sable").pk), lost=1),)
+        )
+        row = results.record(
+            week=world.open_week, result=said, actor=world.gm, at=world.open_week.duel_at
+        )
         shown = recorded(row).record
         answers.append((shown.hurt[0].lost, [fate.damage for fate in shown.vehicles], row.revision))
     assert answers[0] == answers[1]
 
 
 def test_unreadable_results_name_the_field() -> None:
-    for said in (b"{", b'{"form": {"teams": [{"place": 1}]}}', b'{"form": {"teams": []}, "extra": 1}'):
+    for said in (
+        b"{",
+        b'{"form": {"teams": [{"place": 1}]}}',
+        b'{"form": {"teams": []}, "extra": 1}',
+    ):
         with pytest.raises(BadForm):
             results.read(said)
 
@@ -361,11 +517,24 @@ def test_kills_of_earlier_weeks_make_an_ace(club: Club) -> None:
     record(club)
     with club.scope():
         second = Week.objects.select_related("season__campaign").get(number=2)
-        Week.objects.filter(pk=second.pk).update(status="settled", settled_at=second.settle_at, rules=club.open_week.rules)
+        Week.objects.filter(pk=second.pk).update(
+            status="settled", settled_at=second.settle_at, rules=club.open_week.rules
+        )
         seats = [{"place": "driver", "character": str(club.who(0, "Rook").pk)}]
-        DuelEntry.objects.create(week=second, team=club.teams[0], vehicle=club.car(0), crew=seats, entered_at=second.opens_at)
+        DuelEntry.objects.create(
+            week=second,
+            team=club.teams[0],
+            vehicle=club.car(0),
+            crew=seats,
+            entered_at=second.opens_at,
+        )
     rook, team = str(club.who(0, "Rook").pk), str(club.teams[0].pk)
-    said = DuelRecord(form=DuelForm(teams=(TeamResult(team=team, place=1),), people=(Deeds(character=rook, team=team, kills=4),)))
+    said = DuelRecord(
+        form=DuelForm(
+            teams=(TeamResult(team=team, place=1),),
+            people=(Deeds(character=rook, team=team, kills=4),),
+        )
+    )
     results.record(week=second, result=said, actor=club.gm, at=second.duel_at)
     with club.scope():
         assert Prestige.objects.get(character=club.who(0, "Rook"), item="ace").amount == 5
@@ -373,10 +542,19 @@ def test_kills_of_earlier_weeks_make_an_ace(club: Club) -> None:
 
 def test_e20_the_quiet_heal_and_duellists_do_not(club: Club) -> None:
     record(club)
-    hurt = [Line(Book.WOUND, club.who(0, name).pk, "dp", 1, "a blow", club.at) for name in ("Rook", "Sable", "Wrench")]
+    hurt = [
+        Line(Book.WOUND, club.who(0, name).pk, "dp", 1, "a blow", club.at)
+        for name in ("Rook", "Sable", "Wrench")
+    ]
     posting.post(hurt)
     with club.scope():
         week = Week.objects.select_related("season__campaign").get(number=1)
         assert healing.rest(weeks=[week], busy={club.who(0, "Wrench").pk}, at=club.at) == 1
-        assert healing.rest(weeks=[week], busy=(), at=club.at) == 1, "Wrench was free after all; Sable does not heal twice"
-        assert {name: body_of(club.who(0, name)).dp for name in ("Rook", "Sable", "Wrench")} == {"Rook": 2, "Sable": 3, "Wrench": 3}
+        assert healing.rest(weeks=[week], busy=(), at=club.at) == 1, (
+            "Wrench was free after all; Sable does not heal twice"
+        )
+        assert {name: body_of(club.who(0, name)).dp for name in ("Rook", "Sable", "Wrench")} == {
+            "Rook": 2,
+            "Sable": 3,
+            "Wrench": 3,
+        }

@@ -1,4 +1,6 @@
-"""Who stands at the start of a duel: the dead, the unconscious, the captive and the absent do not drive, and nobody learns why (E12, E22)."""
+"""Who stands at the start of a duel: the dead, the unconscious, the captive and the absent do not
+drive, and nobody learns why (E12, E22).
+"""
 
 from __future__ import annotations
 
@@ -47,18 +49,33 @@ def capture(club: Club, name: str, freed_at: datetime | None = None) -> None:
     """Somebody of Anvil's is held by Basilisk from the settlement on."""
     with club.scope():
         week = club.open_week
-        Captivity.objects.create(character=club.who(0, name), held_by=club.teams[1], week=week, at=week.settle_at, freed_at=freed_at)
+        Captivity.objects.create(
+            character=club.who(0, name),
+            held_by=club.teams[1],
+            week=week,
+            at=week.settle_at,
+            freed_at=freed_at,
+        )
 
 
-def drive(club: Club, *people: tuple[int, str], cars: tuple[tuple[int, int], ...] = ()) -> DuelResult:
+def drive(
+    club: Club, *people: tuple[int, str], cars: tuple[tuple[int, int], ...] = ()
+) -> DuelResult:
     """Record that both teams came, with these people and cars."""
     teams = [str(team.pk) for team in club.teams]
     form = DuelForm(
         teams=tuple(TeamResult(team=team, place=place) for place, team in enumerate(teams, 1)),
-        people=tuple(Deeds(character=str(club.who(team, name).pk), team=teams[team]) for team, name in people),
+        people=tuple(
+            Deeds(character=str(club.who(team, name).pk), team=teams[team]) for team, name in people
+        ),
     )
     fates = tuple(Fate(vehicle=str(club.car(team, car).pk)) for team, car in cars)
-    return results.record(week=club.open_week, result=DuelRecord(form=form, vehicles=fates), actor=club.gm, at=club.open_week.duel_at)
+    return results.record(
+        week=club.open_week,
+        result=DuelRecord(form=form, vehicles=fates),
+        actor=club.gm,
+        at=club.open_week.duel_at,
+    )
 
 
 def at_the_start(club: Club) -> list[UUID]:
@@ -71,19 +88,23 @@ def ids(club: Club, *people: tuple[int, str]) -> list[UUID]:
     return [club.who(team, name).pk for team, name in people]
 
 
-# --- the dead and the others ---------------------------------------------------------------------------------------------
+# --- the dead and the others ----------------------------------------------------------------------
 
 
 def test_the_dead_are_on_no_result_form_and_cannot_be_recorded_as_driving(club: Club) -> None:
     enter(club)
     enter(club, team=1)
     settle(club, wound(club, 0, "Rook", 3))
-    assert at_the_start(club) == ids(club, (1, "Rook"), (1, "Sable")), "a car without its driver is not there at all"
+    assert at_the_start(club) == ids(club, (1, "Rook"), (1, "Sable")), (
+        "a car without its driver is not there at all"
+    )
     with club.scope():
         before = purse(club.teams[0]).balance
     with pytest.raises(BadForm, match="Rook is dead and was not at the start") as refused:
         drive(club, (0, "Rook"), (1, "Rook"))
-    assert [(problem.field, problem.code) for problem in refused.value.problems] == [("people[0].character", "not-at-the-start")]
+    assert [(problem.field, problem.code) for problem in refused.value.problems] == [
+        ("people[0].character", "not-at-the-start")
+    ]
     assert "substitute" in str(refused.value)
     assert "not driven" in str(refused.value)
     with club.scope():
@@ -91,7 +112,9 @@ def test_the_dead_are_on_no_result_form_and_cannot_be_recorded_as_driving(club: 
         assert purse(club.teams[0]).balance == before, "no survivor pay for a dead man"
 
 
-def test_e12_the_unconscious_and_captives_are_refused_in_the_words_for_whoever_never_entered(club: Club) -> None:
+def test_e12_the_unconscious_and_captives_are_refused_in_the_words_for_whoever_never_entered(
+    club: Club,
+) -> None:
     """Otherwise a GM who plays could ask, one by one, who of a rival's is knocked out."""
     enter(club)
     enter(club, car=1, names=("Wrench",))
@@ -116,10 +139,14 @@ def test_a_vehicle_that_fell_out_is_refused_like_one_that_was_never_entered(club
     for car in (0, 1):
         with pytest.raises(BadForm) as refused:
             drive(club, (1, "Rook"), cars=((0, car),))
-        said.append([(problem.field, problem.code, problem.sentence) for problem in refused.value.problems])
+        said.append(
+            [(problem.field, problem.code, problem.sentence) for problem in refused.value.problems]
+        )
     assert said[0] == said[1]
     row = drive(club, (1, "Rook"))
-    assert [fate.vehicle for fate in recorded(row).record.vehicles] == [str(club.car(1).pk)], "and nobody sees what it looks like"
+    assert [fate.vehicle for fate in recorded(row).record.vehicles] == [str(club.car(1).pk)], (
+        "and nobody sees what it looks like"
+    )
 
 
 def test_without_its_gunner_a_car_drives_with_an_empty_seat(club: Club) -> None:
@@ -129,7 +156,9 @@ def test_without_its_gunner_a_car_drives_with_an_empty_seat(club: Club) -> None:
     with pytest.raises(BadForm, match="Sable was not at the start"):
         drive(club, (0, "Rook"), (0, "Sable"))
     row = drive(club, (0, "Rook"))
-    assert [deeds.character for deeds in recorded(row).record.form.people] == [str(club.who(0, "Rook").pk)]
+    assert [deeds.character for deeds in recorded(row).record.form.people] == [
+        str(club.who(0, "Rook").pk)
+    ]
 
 
 def test_a_captive_who_came_home_before_the_hour_drives(club: Club) -> None:
@@ -144,14 +173,16 @@ def test_what_befell_somebody_after_the_duels_hour_changes_nothing(club: Club) -
     enter(club, team=1)
     settle(club, wound(club, 0, "Rook", 2))
     later = club.open_week.duel_at + timedelta(hours=2)
-    posting.post([
-        Line(Book.WOUND, club.who(0, "Rook").pk, "dp", -2, "a night's sleep", later),
-        Line(Book.WOUND, club.who(1, "Rook").pk, "dp", 3, "a brawl", later),
-    ])  # fmt: skip
+    posting.post(
+        [
+            Line(Book.WOUND, club.who(0, "Rook").pk, "dp", -2, "a night's sleep", later),
+            Line(Book.WOUND, club.who(1, "Rook").pk, "dp", 3, "a brawl", later),
+        ]
+    )
     assert at_the_start(club) == ids(club, (1, "Rook"), (1, "Sable"))
 
 
-# --- charges -------------------------------------------------------------------------------------------------------------
+# --- charges --------------------------------------------------------------------------------------
 
 
 def mine(club: Club) -> None:
@@ -159,9 +190,14 @@ def mine(club: Club) -> None:
     with club.scope():
         week = club.open_week
         Charge.objects.create(
-            week=week, vehicle=club.car(0), planted_by=club.teams[1], due="duel", payload=DEADLY, cause=f"week:{week.pk}/0/1/charge",
+            week=week,
+            vehicle=club.car(0),
+            planted_by=club.teams[1],
+            due="duel",
+            payload=DEADLY,
+            cause=f"week:{week.pk}/0/1/charge",
             at=week.settle_at,
-        )  # fmt: skip
+        )
 
 
 def test_e23_a_crew_that_a_charge_kills_as_the_duel_begins_does_not_drive(club: Club) -> None:
@@ -184,32 +220,44 @@ def test_e23_nobody_sits_in_a_car_that_fell_out_before_its_charge_goes_off(club:
     tick(at=club.open_week.duel_at)
     with club.scope():
         assert Charge.objects.get().fired_at is not None
-        assert not Wound.objects.filter(cause__endswith="/fired").exists(), "Sable stayed at home with the car"
+        assert not Wound.objects.filter(cause__endswith="/fired").exists(), (
+            "Sable stayed at home with the car"
+        )
 
 
-# --- what the owner is told, and can do ------------------------------------------------------------------------------------
+# --- what the owner is told, and can do -----------------------------------------------------------
 
 
-def test_the_owner_is_asked_for_a_substitute_at_settlement_and_nobody_else_hears(club: Club) -> None:
+def test_the_owner_is_asked_for_a_substitute_at_settlement_and_nobody_else_hears(
+    club: Club,
+) -> None:
     first, second = enter(club), enter(club, car=1, names=("Vesper", "Wrench"))
     enter(club, team=1)
     settle(club, wound(club, 0, "Rook", 3), wound(club, 0, "Wrench", 2))
     with club.scope():
         call([club.open_week])
         call([club.open_week])
-        sent = {(notice.user_id, notice.text) for notice in Notice.objects.filter(kind="substitute")}
+        sent = {
+            (notice.user_id, notice.text) for notice in Notice.objects.filter(kind="substitute")
+        }
         assert Notice.objects.filter(kind="substitute").count() == 2
     owner = club.players[0].pk
     assert {user for user, _ in sent} == {owner}
     texts = sorted(text for _, text in sent)
-    assert texts[0].startswith("Rook cannot drive in the duel of week 1: put somebody else into Anvil 1 by ")
+    assert texts[0].startswith(
+        "Rook cannot drive in the duel of week 1: put somebody else into Anvil 1 by "
+    )
     assert texts[0].endswith("or it stays out.")
-    assert texts[1].startswith("Wrench cannot drive in the duel of week 1: put somebody else into Anvil 2 by ")
+    assert texts[1].startswith(
+        "Wrench cannot drive in the duel of week 1: put somebody else into Anvil 2 by "
+    )
     assert texts[1].endswith("or the seat stays empty.")
     duels.replace(entry=first, vehicle=club.car(0), crew=crew(club, 0, "Sable"), at=club.at)
     duels.withdraw(entry=second, at=club.at)
     with club.scope():
-        assert not Notice.objects.filter(kind="substitute", read_at=None).exists(), "what is done is asked no longer"
+        assert not Notice.objects.filter(kind="substitute", read_at=None).exists(), (
+            "what is done is asked no longer"
+        )
 
 
 def test_e22_two_cars_that_lost_their_drivers_are_both_manned_again(club: Club) -> None:
@@ -229,11 +277,19 @@ def test_e22_whoever_cannot_drive_is_replaced_whatever_it_was_that_hurt_them(clu
         duels.replace(entry=entry, vehicle=club.car(0, 1), crew=crew(club, 0, "Vesper"), at=club.at)
     with club.scope():
         assert duels.replaceable(entry)
-    duels.replace(entry=entry, vehicle=club.car(0), crew=crew(club, 0, "Vesper", "Wrench"), at=club.at, away={club.who(0, "Sable").pk})
+    duels.replace(
+        entry=entry,
+        vehicle=club.car(0),
+        crew=crew(club, 0, "Vesper", "Wrench"),
+        at=club.at,
+        away={club.who(0, "Sable").pk},
+    )
     assert at_the_start(club) == ids(club, (0, "Vesper"), (0, "Wrench"))
 
 
-def test_whoever_cannot_drive_is_told_to_the_owner_alone_and_gone_for_all_from_the_hour_on(club: Club) -> None:
+def test_whoever_cannot_drive_is_told_to_the_owner_alone_and_gone_for_all_from_the_hour_on(
+    club: Club,
+) -> None:
     enter(club)
     enter(club, team=1)
     settle(club, wound(club, 0, "Rook", 2))
@@ -246,7 +302,10 @@ def test_whoever_cannot_drive_is_told_to_the_owner_alone_and_gone_for_all_from_t
         assert [entry.vehicle for entry in entries(owner, week, duel)] == []
         assert [entry.vehicle for entry in entries(gm, week, duel)] == ["Basilisk 1"]
         (out,) = lineup(owner, week, duel).stayed_out
-        assert (out.vehicle, [(one.name, one.why) for one in out.unfit]) == ("Anvil 1", [("Rook", "unconscious")])
+        assert (out.vehicle, [(one.name, one.why) for one in out.unfit]) == (
+            "Anvil 1",
+            [("Rook", "unconscious")],
+        )
         assert lineup(gm, week, duel).stayed_out == ()
     drive(club, (1, "Rook"))
     with club.scope():
@@ -265,11 +324,13 @@ def test_a_duel_to_which_nobody_came_does_not_wait_on_the_desk(club: Club) -> No
         assert needs(gm, duel).results == ()
 
 
-# --- corrections -----------------------------------------------------------------------------------------------------------
+# --- corrections ----------------------------------------------------------------------------------
 
 
 def test_whoever_stands_in_the_result_may_stay_in_its_correction(club: Club) -> None:
-    """A charge may go off after the result was written; that must not shut the way to mend a typing error."""
+    """A charge may go off after the result was written; that must not shut the way to mend a typing
+    error.
+    """
     enter(club)
     enter(club, team=1)
     settle(club)
@@ -278,7 +339,9 @@ def test_whoever_stands_in_the_result_may_stay_in_its_correction(club: Club) -> 
     tick(at=club.open_week.duel_at + timedelta(minutes=1))
     at = club.open_week.duel_at + timedelta(hours=1)
     assert at_the_start(club)[:1] == ids(club, (0, "Rook"))
-    results.correct(week=club.open_week, result=before, actor=club.gm, reason="A typing error.", at=at)
+    results.correct(
+        week=club.open_week, result=before, actor=club.gm, reason="A typing error.", at=at
+    )
     with club.scope():
         assert DuelEntry.objects.filter(withdrawn_at=None).count() == 2
         assert DuelResult.objects.count() == 2

@@ -17,7 +17,9 @@ CAR = Entered(vehicle="ash", name="Ash", cost=20_000, crew=(VEX, MOTH))
 
 
 def results(*places: int) -> tuple[TeamResult, ...]:
-    return tuple(TeamResult(team=f"team-{number}", place=place) for number, place in enumerate(places, 1))
+    return tuple(
+        TeamResult(team=f"team-{number}", place=place) for number, place in enumerate(places, 1)
+    )
 
 
 def placings(form: DuelForm, rules: house.HouseRules = HOUSE) -> dict[str, Placing]:
@@ -42,7 +44,9 @@ def test_teams_that_tie_share_the_purses_of_their_places_and_keep_the_points() -
 
 
 @pytest.mark.parametrize(("teams", "rate"), [(10, 1_500), (11, 3_000)])
-def test_each_conscious_survivor_earns_more_when_the_pot_is_above_half_a_million(teams: int, rate: int) -> None:
+def test_each_conscious_survivor_earns_more_when_the_pot_is_above_half_a_million(
+    teams: int, rate: int
+) -> None:
     people = (
         Deeds(character="vex", team="team-1"),
         Deeds(character="moth", team="team-1", state="unconscious"),
@@ -53,7 +57,10 @@ def test_each_conscious_survivor_earns_more_when_the_pot_is_above_half_a_million
 
 
 def test_victory_points_by_the_event_formula() -> None:
-    teams = (TeamResult(team="a", vehicles=3, vehicles_lost=1), TeamResult(team="b", vehicles=2, vehicles_lost=2))
+    teams = (
+        TeamResult(team="a", vehicles=3, vehicles_lost=1),
+        TeamResult(team="b", vehicles=2, vehicles_lost=2),
+    )
     people = (
         Deeds(character="1", team="a", kills=3),
         Deeds(character="2", team="a", state="dead"),
@@ -67,11 +74,17 @@ def test_victory_points_by_the_event_formula() -> None:
 
 
 def prestige(*people: Deeds, places: tuple[int, ...] = (1, 2)) -> list[tuple[str, str, int]]:
-    return [(one.character, one.key, one.points) for one in duel.reckon(DuelForm(teams=results(*places), people=people)).awards]
+    return [
+        (one.character, one.key, one.points)
+        for one in duel.reckon(DuelForm(teams=results(*places), people=people)).awards
+    ]
 
 
 def test_prestige_for_entering_winning_and_kills() -> None:
-    assert prestige(Deeds(character="vex", team="team-1", kills=3, kills_on_foot=1), Deeds(character="rook", team="team-2")) == [
+    assert prestige(
+        Deeds(character="vex", team="team-1", kills=3, kills_on_foot=1),
+        Deeds(character="rook", team="team-2"),
+    ) == [
         ("vex", "entered", 1),
         ("vex", "won", 2),
         ("vex", "vehicle_kill", 4),
@@ -82,14 +95,25 @@ def test_prestige_for_entering_winning_and_kills() -> None:
 
 @pytest.mark.parametrize(
     ("before", "kills", "marks"),
-    [(0, 4, ()), (4, 1, ("ace",)), (5, 1, ()), (9, 1, ("double_ace",)), (3, 8, ("ace", "double_ace")), (10, 5, ())],
+    [
+        (0, 4, ()),
+        (4, 1, ("ace",)),
+        (5, 1, ()),
+        (9, 1, ("double_ace",)),
+        (3, 8, ("ace", "double_ace")),
+        (10, 5, ()),
+    ],
 )
-def test_aces_are_made_at_five_and_ten_kills_of_a_career(before: int, kills: int, marks: tuple[str, ...]) -> None:
+def test_aces_are_made_at_five_and_ten_kills_of_a_career(
+    before: int, kills: int, marks: tuple[str, ...]
+) -> None:
     assert duel.aces(before, kills) == marks
 
 
 def test_ticked_awards_count_as_often_as_they_are_ticked() -> None:
-    found = prestige(Deeds(character="rook", team="team-2", awards=("death_heroic", "feat_small", "feat_small")))
+    found = prestige(
+        Deeds(character="rook", team="team-2", awards=("death_heroic", "feat_small", "feat_small"))
+    )
     assert found[1:] == [("rook", "death_heroic", -1), ("rook", "feat_small", 2)]
 
 
@@ -127,16 +151,42 @@ def test_a_prestige_award_of_the_printed_table(key: str, points: int) -> None:
         (DuelForm(teams=results(1, 1, 2)), "teams[2].place", "places"),
         (DuelForm(teams=results(0, 1)), "teams[0].place", "places"),
         (DuelForm(teams=(*results(1), *results(1))), "teams[0].team", "twice"),
-        (DuelForm(teams=(TeamResult(team="a", place=1, vehicles=1, vehicles_lost=2),)), "teams[0].vehicles_lost", "too-many-lost"),
-        (DuelForm(teams=results(1), people=(Deeds(character="x", team="b"),)), "people[0].team", "no-such-team"),
-        (DuelForm(teams=results(1), people=(Deeds(character="x", team="team-1"),) * 2), "people[1].character", "twice"),
         (
-            DuelForm(teams=results(1), people=(Deeds(character="x", team="team-1", kills_on_foot=1),)),
+            DuelForm(teams=(TeamResult(team="a", place=1, vehicles=1, vehicles_lost=2),)),
+            "teams[0].vehicles_lost",
+            "too-many-lost",
+        ),
+        (
+            DuelForm(teams=results(1), people=(Deeds(character="x", team="b"),)),
+            "people[0].team",
+            "no-such-team",
+        ),
+        (
+            DuelForm(teams=results(1), people=(Deeds(character="x", team="team-1"),) * 2),
+            "people[1].character",
+            "twice",
+        ),
+        (
+            DuelForm(
+                teams=results(1), people=(Deeds(character="x", team="team-1", kills_on_foot=1),)
+            ),
             "people[0].kills_on_foot",
             "too-many-kills",
         ),
-        (DuelForm(teams=results(1), people=(Deeds(character="x", team="team-1", awards=("hero",)),)), "people[0].awards", "no-such-award"),
-        (DuelForm(teams=results(1), people=(Deeds(character="x", team="team-1", awards=("ace",)),)), "people[0].awards", "no-such-award"),
+        (
+            DuelForm(
+                teams=results(1), people=(Deeds(character="x", team="team-1", awards=("hero",)),)
+            ),
+            "people[0].awards",
+            "no-such-award",
+        ),
+        (
+            DuelForm(
+                teams=results(1), people=(Deeds(character="x", team="team-1", awards=("ace",)),)
+            ),
+            "people[0].awards",
+            "no-such-award",
+        ),
     ],
 )
 def test_a_wrong_result_form_says_where_and_what(form: DuelForm, field: str, code: str) -> None:
@@ -160,9 +210,19 @@ def test_a_fair_entry() -> None:
     ("vehicles", "code"),
     [
         ((changed(CAR, crew=()),), "no-driver"),
-        ((changed(CAR, crew=(VEX, MOTH, Rider(character="rook", name="Rook", dp=3))),), "too-many-crew"),
+        (
+            (changed(CAR, crew=(VEX, MOTH, Rider(character="rook", name="Rook", dp=3))),),
+            "too-many-crew",
+        ),
         ((changed(CAR, cost=25_001),), "too-dear"),
-        ((changed(CAR, cost=25_000), changed(CAR, cost=25_000, crew=(MOTH,)), changed(CAR, cost=1)), "over-budget"),
+        (
+            (
+                changed(CAR, cost=25_000),
+                changed(CAR, cost=25_000, crew=(MOTH,)),
+                changed(CAR, cost=1),
+            ),
+            "over-budget",
+        ),
         ((CAR, CAR, CAR), "too-many-vehicles"),
         ((CAR, CAR), "two-seats"),
         ((changed(CAR, crew=(changed(VEX, dp=1),)),), "not-fit"),
@@ -175,7 +235,15 @@ def test_an_entry_that_cannot_be_says_why(vehicles: tuple[Entered, ...], code: s
 
 def test_limits_of_nought_are_no_limits() -> None:
     free = changed(HOUSE, vehicles_a_team=0, vehicle_limit=0, event_budget=0)
-    many = tuple(Entered(vehicle=str(n), name=str(n), cost=90_000, crew=(Rider(character=str(n), name=str(n), dp=3),)) for n in range(5))
+    many = tuple(
+        Entered(
+            vehicle=str(n),
+            name=str(n),
+            cost=90_000,
+            crew=(Rider(character=str(n), name=str(n), dp=3),),
+        )
+        for n in range(5)
+    )
     assert duel.check_entry(many, free) == ()
 
 

@@ -35,7 +35,11 @@ DESIGN = VehicleDesign(
     body="mid_sized",
     plant="large",
     armour=Facings(front=5, under=2, top=1),
-    weapons=(Mount(weapon="machine_gun"), Mount(weapon="machine_gun"), Mount(weapon="medium_laser", facing="turret")),
+    weapons=(
+        Mount(weapon="machine_gun"),
+        Mount(weapon="machine_gun"),
+        Mount(weapon="medium_laser", facing="turret"),
+    ),
     accessories=("turret_2", "ram_bar"),
 )
 WHOLE = make_record(DESIGN, "Ash", "grey")
@@ -45,7 +49,9 @@ def lost(*pairs: tuple[str, int]) -> tuple[Wear, ...]:
     return tuple(Wear(part=part, lost=amount) for part, amount in pairs)
 
 
-@pytest.mark.parametrize(("face", "location"), list(enumerate(("front", "back", "left", "right", "top", "under"), 1)))
+@pytest.mark.parametrize(
+    ("face", "location"), list(enumerate(("front", "back", "left", "right", "top", "under"), 1))
+)
 def test_e13_the_location_by_die(face: int, location: str) -> None:
     assert struck_location(face) == location
 
@@ -57,13 +63,27 @@ def test_e13_armour_absorbs_first() -> None:
 
 def test_e13_then_the_components_of_that_side_in_record_order_then_the_plant() -> None:
     blow = strike(WHOLE, "front", 5 + 3 + 3 + 4 + 2)
-    assert blow.damage == lost(("armour:front", 5), ("weapon:1", 3), ("weapon:2", 3), ("accessory:2", 4), ("plant", 2))
+    assert blow.damage == lost(
+        ("armour:front", 5), ("weapon:1", 3), ("weapon:2", 3), ("accessory:2", 4), ("plant", 2)
+    )
 
 
 def test_e13_a_turret_and_its_weapon_are_hit_from_above_and_tyres_from_below() -> None:
-    assert [wear.part for wear in strike(WHOLE, "top", 20).damage] == ["armour:top", "weapon:3", "accessory:1", "plant"]
+    assert [wear.part for wear in strike(WHOLE, "top", 20).damage] == [
+        "armour:top",
+        "weapon:3",
+        "accessory:1",
+        "plant",
+    ]
     under = [wear.part for wear in strike(WHOLE, "under", 20).damage]
-    assert under == ["armour:under", "tyre:front_left", "tyre:front_right", "tyre:back_left", "tyre:back_right", "plant"]
+    assert under == [
+        "armour:under",
+        "tyre:front_left",
+        "tyre:front_right",
+        "tyre:back_left",
+        "tyre:back_right",
+        "plant",
+    ]
 
 
 def test_e13_the_rest_is_lost_on_a_parked_vehicle() -> None:
@@ -72,7 +92,12 @@ def test_e13_the_rest_is_lost_on_a_parked_vehicle() -> None:
 
 
 def test_e13_people_aboard_come_last_driver_first() -> None:
-    blow = strike(WHOLE, "left", 10 + 5, aboard=(Aboard(character="vex", dp=3), Aboard(character="moth", dp=3)))
+    blow = strike(
+        WHOLE,
+        "left",
+        10 + 5,
+        aboard=(Aboard(character="vex", dp=3), Aboard(character="moth", dp=3)),
+    )
     assert [(hit.character, hit.lost) for hit in blow.crew] == [("vex", 3), ("moth", 2)]
     assert blow.spent == 0
     assert strike(WHOLE, "left", 20, aboard=(Aboard(character="vex", dp=3),)).spent == 7
@@ -83,7 +108,9 @@ def test_damage_adds_up_over_several_blows() -> None:
     once = struck(WHOLE, first)
     second = strike(once, "front", 4)
     assert second.damage == lost(("weapon:1", 1), ("weapon:2", 3))
-    assert struck(once, second).damage == lost(("armour:front", 5), ("weapon:1", 3), ("weapon:2", 3))
+    assert struck(once, second).damage == lost(
+        ("armour:front", 5), ("weapon:1", 3), ("weapon:2", 3)
+    )
 
 
 def test_metal_absorbs_up_to_its_points_and_loses_one_for_each_six() -> None:
@@ -98,8 +125,16 @@ RECORDS = st.sampled_from([make_record(found.design, found.name, "red") for foun
 
 
 @settings(deadline=None)
-@given(RECORDS, st.lists(st.tuples(st.sampled_from(LOCATIONS), st.integers(0, 80), st.integers(0, 10)), max_size=6), st.integers(0, 2))
-def test_e13_no_hit_is_lost_or_made(record: VehicleRecord, blows: list[tuple[Location, int, int]], crew: int) -> None:
+@given(
+    RECORDS,
+    st.lists(
+        st.tuples(st.sampled_from(LOCATIONS), st.integers(0, 80), st.integers(0, 10)), max_size=6
+    ),
+    st.integers(0, 2),
+)
+def test_e13_no_hit_is_lost_or_made(
+    record: VehicleRecord, blows: list[tuple[Location, int, int]], crew: int
+) -> None:
     aboard = tuple(Aboard(character=str(number), dp=3) for number in range(crew))
     sizes = {part.key: part.dp for part in parts(record.design)}
     for location, hits, sixes in blows:
@@ -110,12 +145,16 @@ def test_e13_no_hit_is_lost_or_made(record: VehicleRecord, blows: list[tuple[Loc
         assert value(struck(record, blow)) <= value(record)
         record = struck(record, blow)
         assert all(record.lost(key) <= dp for key, dp in sizes.items())
-        assert all(record.lost(f"armour:{side}") <= record.design.armour.at(side) for side in LOCATIONS)
+        assert all(
+            record.lost(f"armour:{side}") <= record.design.armour.at(side) for side in LOCATIONS
+        )
 
 
 @settings(deadline=None)
 @given(RECORDS, st.sampled_from(LOCATIONS), st.integers(0, 60), st.integers(0, 60))
-def test_plastic_takes_two_blows_like_one_of_their_sum(record: VehicleRecord, location: Location, first: int, second: int) -> None:
+def test_plastic_takes_two_blows_like_one_of_their_sum(
+    record: VehicleRecord, location: Location, first: int, second: int
+) -> None:
     plastic = changed(record, design=changed(record.design, armour_type="plastic"))
     once = struck(plastic, strike(plastic, location, first + second))
     after = struck(plastic, strike(plastic, location, first))
@@ -181,4 +220,7 @@ def test_the_list_price_of_what_is_lost(item: str, amount: int, price: int) -> N
 
 def test_a_vehicle_is_worth_its_price_less_what_is_lost() -> None:
     assert value(WHOLE) == totals(DESIGN).cost
-    assert value(make_record(DESIGN, "", "", {"armour:front": 3, "plant": 5})) == totals(DESIGN).cost - 48 - 1000
+    assert (
+        value(make_record(DESIGN, "", "", {"armour:front": 3, "plant": 5}))
+        == totals(DESIGN).cost - 48 - 1000
+    )

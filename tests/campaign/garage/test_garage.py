@@ -60,14 +60,29 @@ def test_building_books_the_price(club: Club) -> None:
         ({"body": "sedan", "plant": "large", "armour": {"front": -1}}, "armour.front"),
     ],
 )
-def test_a_design_that_cannot_be_built_is_refused_field_by_field(said: dict[str, object], field: str, club: Club) -> None:
+def test_a_design_that_cannot_be_built_is_refused_field_by_field(
+    said: dict[str, object], field: str, club: Club
+) -> None:
     with pytest.raises(BadForm) as refused:
-        garage.build(team=club.teams[0], name="Two", colour="red", design=said, by=club.players[0], at=club.at)
+        garage.build(
+            team=club.teams[0],
+            name="Two",
+            colour="red",
+            design=said,
+            by=club.players[0],
+            at=club.at,
+        )
     assert field in {problem.field for problem in refused.value.problems}
 
 
 def test_two_cars_of_one_name_or_more_than_the_team_can_pay_are_refused(club: Club) -> None:
-    build: dict[str, Any] = {"team": club.teams[0], "colour": "red", "design": KILLER, "by": club.players[0], "at": club.at}
+    build: dict[str, Any] = {
+        "team": club.teams[0],
+        "colour": "red",
+        "design": KILLER,
+        "by": club.players[0],
+        "at": club.at,
+    }
     with pytest.raises(NameTaken):
         garage.build(name="ANVIL 1", **build)
     posting.post([Line(Book.MONEY, club.teams[0].pk, "gear", 1 - free(club), "spent", club.at)])
@@ -81,7 +96,9 @@ def test_a_refit_pays_for_what_is_new_and_damage_leaves_with_the_old_part(club: 
     hit(club, "weapon:1", 2)
     hit(club, "plant", 3)
     before = free(club)
-    better = changed(KILLER, weapons=(changed(KILLER.weapons[0], weapon="vulcan"), KILLER.weapons[1]))
+    better = changed(
+        KILLER, weapons=(changed(KILLER.weapons[0], weapon="vulcan"), KILLER.weapons[1])
+    )
     garage.refit(vehicle=club.car(0), design=better, by=club.players[0], at=club.at)
     with club.scope():
         car = parked(club.teams[0])[0]
@@ -92,14 +109,21 @@ def test_a_refit_pays_for_what_is_new_and_damage_leaves_with_the_old_part(club: 
 
 def test_a_refit_keeps_the_body(club: Club) -> None:
     with pytest.raises(BadForm, match="keeps the body"):
-        garage.refit(vehicle=club.car(0), design=changed(KILLER, body="luxury"), by=club.players[0], at=club.at)
+        garage.refit(
+            vehicle=club.car(0),
+            design=changed(KILLER, body="luxury"),
+            by=club.players[0],
+            at=club.at,
+        )
 
 
 def test_the_workshop_makes_whole_for_money(club: Club) -> None:
     hit(club, "armour:front", 10)
     hit(club, "ammo:weapon:1", 4)
     before = free(club)
-    cost = garage.repair(vehicle=club.car(0), parts=["armour:front", "ammo:weapon:1"], by=club.players[0], at=club.at)
+    cost = garage.repair(
+        vehicle=club.car(0), parts=["armour:front", "ammo:weapon:1"], by=club.players[0], at=club.at
+    )
     assert cost == 2 * 10 * 16 + 4 * 25 == before - free(club)
     with club.scope():
         assert parked(club.teams[0])[0].sheet.condition == "sound"
@@ -110,7 +134,11 @@ def test_the_workshop_makes_whole_for_money(club: Club) -> None:
 def test_a_vehicle_is_sold_for_half_of_what_is_left_of_it(club: Club) -> None:
     hit(club, "armour:front", 10)
     before = free(club)
-    assert garage.sell(vehicle=club.car(0), by=club.players[0], at=club.at) == (PRICE - 160) // 2 == free(club) - before
+    assert (
+        garage.sell(vehicle=club.car(0), by=club.players[0], at=club.at)
+        == (PRICE - 160) // 2
+        == free(club) - before
+    )
     with pytest.raises(BadForm, match="no longer in the garage"):
         garage.sell(vehicle=club.car(0), by=club.players[0], at=club.at)
     with club.scope():
@@ -122,7 +150,10 @@ def test_crew_places_are_the_designs_and_people_the_teams(club: Club) -> None:
     rook, sable, rival = club.who(0, "Rook").pk, club.who(0, "Sable").pk, club.who(1, "Rook").pk
     garage.seat(vehicle=club.car(0), crew={"gunner": sable, "driver": rook})
     with club.scope():
-        assert [(one.place, one.name) for one in parked(club.teams[0])[0].record.crew] == [("driver", "Rook"), ("gunner", "Sable")]
+        assert [(one.place, one.name) for one in parked(club.teams[0])[0].record.crew] == [
+            ("driver", "Rook"),
+            ("gunner", "Sable"),
+        ]
     for crew, code in (
         ({"driver": rival}, "no-such-character"),
         ({"driver": rook, "gunner": rook}, "named-twice"),
@@ -133,15 +164,29 @@ def test_crew_places_are_the_designs_and_people_the_teams(club: Club) -> None:
         assert code in {problem.code for problem in refused.value.problems}
 
 
-# --- stores, holds -----------------------------------------------------------------------------------------------------
+# --- stores, holds --------------------------------------------------------------------------------
 
 
 def test_gear_is_bought_into_the_store_and_sold_for_half(club: Club) -> None:
     before = free(club)
-    assert stores.buy(team=club.teams[0], wanted={"heavy_pistol": 2, "plastique": 1}, by=club.players[0], at=club.at) == 3_200
+    assert (
+        stores.buy(
+            team=club.teams[0],
+            wanted={"heavy_pistol": 2, "plastique": 1},
+            by=club.players[0],
+            at=club.at,
+        )
+        == 3_200
+    )
     with club.scope():
-        assert {shelf.gear.key: shelf.count for shelf in store(club.teams[0])} == {"heavy_pistol": 2, "plastique": 1}
-    assert stores.sell(team=club.teams[0], wanted={"heavy_pistol": 1}, by=club.players[0], at=club.at) == 50
+        assert {shelf.gear.key: shelf.count for shelf in store(club.teams[0])} == {
+            "heavy_pistol": 2,
+            "plastique": 1,
+        }
+    assert (
+        stores.sell(team=club.teams[0], wanted={"heavy_pistol": 1}, by=club.players[0], at=club.at)
+        == 50
+    )
     assert free(club) == before - 3_150
     with pytest.raises(NotEnoughStock, match="has 1 to spare, not 2"):
         stores.sell(team=club.teams[0], wanted={"heavy_pistol": 2}, by=club.players[0], at=club.at)
@@ -149,9 +194,16 @@ def test_gear_is_bought_into_the_store_and_sold_for_half(club: Club) -> None:
 
 @pytest.mark.parametrize(
     ("wanted", "code"),
-    [({}, "nothing"), ({"sofa": 1}, "no-such-gear"), ({"knife": 0}, "out-of-bounds"), ({"laser_rifle": 1}, "not-on-sale")],
+    [
+        ({}, "nothing"),
+        ({"sofa": 1}, "no-such-gear"),
+        ({"knife": 0}, "out-of-bounds"),
+        ({"laser_rifle": 1}, "not-on-sale"),
+    ],
 )
-def test_gear_that_cannot_be_bought_is_refused(wanted: dict[str, int], code: str, club: Club) -> None:
+def test_gear_that_cannot_be_bought_is_refused(
+    wanted: dict[str, int], code: str, club: Club
+) -> None:
     with pytest.raises(BadForm) as refused:
         stores.buy(team=club.teams[0], wanted=wanted, by=club.players[0], at=club.at)
     assert refused.value.problems[0].code == code
@@ -160,7 +212,9 @@ def test_gear_that_cannot_be_bought_is_refused(wanted: dict[str, int], code: str
 def test_e26_what_is_set_aside_for_orders_is_the_teams_but_not_to_be_spent(club: Club) -> None:
     stores.buy(team=club.teams[0], wanted={"knife": 2}, by=club.players[0], at=club.at)
     before = free(club)
-    treasury.hold(team=club.teams[0], week=club.open_week, wanted={Hold.MONEY: before - 100, "knife": 1})
+    treasury.hold(
+        team=club.teams[0], week=club.open_week, wanted={Hold.MONEY: before - 100, "knife": 1}
+    )
     with club.scope():
         assert (purse(club.teams[0]).balance, purse(club.teams[0]).free) == (before, 100)
     with pytest.raises(NotEnoughMoney, match="is set aside for orders"):
@@ -175,13 +229,18 @@ def test_e26_what_is_set_aside_for_orders_is_the_teams_but_not_to_be_spent(club:
     assert free(club) == before
 
 
-# --- workshop ----------------------------------------------------------------------------------------------------------
+# --- workshop -------------------------------------------------------------------------------------
 
 
 def test_e20_a_mechanic_mends_what_was_ordered_when_the_week_closes(club: Club) -> None:
     hit(club, "armour:front", 5)
     order = workshop.order_repair(
-        week=club.open_week, worker=club.who(0, "Wrench"), vehicle=club.car(0), jobs=["armour:front"], budget=500, at=club.at
+        week=club.open_week,
+        worker=club.who(0, "Wrench"),
+        vehicle=club.car(0),
+        jobs=["armour:front"],
+        budget=500,
+        at=club.at,
     )
     before = free(club)
     with club.scope():
@@ -197,7 +256,13 @@ def test_e20_a_mechanic_mends_what_was_ordered_when_the_week_closes(club: Club) 
 
 def test_e20_who_spied_does_no_work(club: Club) -> None:
     hit(club, "armour:front", 5)
-    order = workshop.order_repair(week=club.open_week, worker=club.who(0, "Wrench"), vehicle=club.car(0), budget=500, at=club.at)
+    order = workshop.order_repair(
+        week=club.open_week,
+        worker=club.who(0, "Wrench"),
+        vehicle=club.car(0),
+        budget=500,
+        at=club.at,
+    )
     with club.scope():
         work(club, busy={club.who(0, "Wrench").pk}, dice=ScriptedDice())
         order.refresh_from_db()
@@ -207,7 +272,9 @@ def test_e20_who_spied_does_no_work(club: Club) -> None:
 
 def test_a_paramedic_brings_back_one_dp(club: Club) -> None:
     posting.post([Line(Book.WOUND, club.who(0, "Vesper").pk, "dp", 2, "a blow", club.at)])
-    workshop.order_care(week=club.open_week, worker=club.who(0, "Doc"), patient=club.who(0, "Vesper"), at=club.at)
+    workshop.order_care(
+        week=club.open_week, worker=club.who(0, "Doc"), patient=club.who(0, "Vesper"), at=club.at
+    )
     with club.scope():
         work(club, busy=(), dice=ScriptedDice(2, 2))
         from campaign.roster.selectors.roster import body_of
@@ -217,23 +284,51 @@ def test_a_paramedic_brings_back_one_dp(club: Club) -> None:
 
 def test_work_needs_the_skill_the_people_and_the_hour(club: Club) -> None:
     hit(club, "armour:front", 5)
-    for worker, vehicle in ((club.who(0, "Rook"), club.car(0)), (club.who(0, "Wrench"), club.car(1))):
+    for worker, vehicle in (
+        (club.who(0, "Rook"), club.car(0)),
+        (club.who(0, "Wrench"), club.car(1)),
+    ):
         with pytest.raises(BadForm):
             workshop.order_repair(week=club.open_week, worker=worker, vehicle=vehicle, at=club.at)
     with pytest.raises(BadForm, match="nothing to repair"):
-        workshop.order_repair(week=club.open_week, worker=club.who(0, "Wrench"), vehicle=club.car(0), jobs=["plant"], at=club.at)
+        workshop.order_repair(
+            week=club.open_week,
+            worker=club.who(0, "Wrench"),
+            vehicle=club.car(0),
+            jobs=["plant"],
+            at=club.at,
+        )
     with pytest.raises(BadForm):
-        workshop.order_care(week=club.open_week, worker=club.who(0, "Doc"), patient=club.who(1, "Vesper"), at=club.at)
+        workshop.order_care(
+            week=club.open_week,
+            worker=club.who(0, "Doc"),
+            patient=club.who(1, "Vesper"),
+            at=club.at,
+        )
     posting.post([Line(Book.WOUND, club.who(0, "Doc").pk, "dp", 2, "a blow", club.at)])
     with pytest.raises(NotFit):
-        workshop.order_care(week=club.open_week, worker=club.who(0, "Doc"), patient=club.who(0, "Vesper"), at=club.at)
+        workshop.order_care(
+            week=club.open_week,
+            worker=club.who(0, "Doc"),
+            patient=club.who(0, "Vesper"),
+            at=club.at,
+        )
     planned = found_club(teams=1, characters=5, vehicles=1, week="planned")
     with pytest.raises(WrongTime):
-        workshop.order_repair(week=planned.open_week, worker=planned.who(0, "Wrench"), vehicle=planned.car(0), at=planned.at)
+        workshop.order_repair(
+            week=planned.open_week,
+            worker=planned.who(0, "Wrench"),
+            vehicle=planned.car(0),
+            at=planned.at,
+        )
 
 
 def test_money_and_stock_add_up_to_what_the_rows_say(club: Club) -> None:
     stores.buy(team=club.teams[0], wanted={"knife": 2}, by=club.players[0], at=club.at)
     with club.scope():
-        assert sum(Money.objects.filter(team=club.teams[0]).values_list("amount", flat=True)) == free(club)
-        assert list(Stock.objects.filter(team=club.teams[0]).values_list("item", "amount")) == [("knife", 2)]
+        assert sum(
+            Money.objects.filter(team=club.teams[0]).values_list("amount", flat=True)
+        ) == free(club)
+        assert list(Stock.objects.filter(team=club.teams[0]).values_list("item", "amount")) == [
+            ("knife", 2)
+        ]

@@ -34,7 +34,9 @@ def greyhound() -> VehicleDesign:
 
 
 def record(**damage: int) -> VehicleRecord:
-    return make_record(greyhound(), "Ash", "grey", {part.replace("__", ":"): lost for part, lost in damage.items()})
+    return make_record(
+        greyhound(), "Ash", "grey", {part.replace("__", ":"): lost for part, lost in damage.items()}
+    )
 
 
 def test_a_refit_keeps_the_body() -> None:
@@ -55,9 +57,18 @@ def test_new_parts_cost_their_price_and_old_ones_bring_half_of_what_is_left() ->
 
 def test_more_armour_costs_its_points_and_less_brings_half() -> None:
     plates = greyhound().armour
-    assert refit(record(), changed(greyhound(), armour=changed(plates, front=plates.front + 5))).cost == 5 * 16
-    assert refit(record(), changed(greyhound(), armour=changed(plates, front=plates.front - 10))).cost == -80
-    assert refit(record(armour__front=45), changed(greyhound(), armour=changed(plates, front=35))).cost == 0
+    assert (
+        refit(record(), changed(greyhound(), armour=changed(plates, front=plates.front + 5))).cost
+        == 5 * 16
+    )
+    assert (
+        refit(record(), changed(greyhound(), armour=changed(plates, front=plates.front - 10))).cost
+        == -80
+    )
+    assert (
+        refit(record(armour__front=45), changed(greyhound(), armour=changed(plates, front=35))).cost
+        == 0
+    )
 
 
 def test_a_new_weapon_comes_with_its_shots() -> None:
@@ -68,7 +79,9 @@ def test_a_new_weapon_comes_with_its_shots() -> None:
 
 
 def test_an_old_weapon_can_take_more_shots() -> None:
-    few = changed(greyhound(), weapons=(Mount(weapon="machine_gun", shots=10), Mount(weapon="machine_gun")))
+    few = changed(
+        greyhound(), weapons=(Mount(weapon="machine_gun", shots=10), Mount(weapon="machine_gun"))
+    )
     assert refit(make_record(few, "", ""), greyhound()).cost == 250
 
 
@@ -81,16 +94,28 @@ DESIGNS = st.builds(
     tyres=st.tuples(*[st.sampled_from(sorted(catalogue.TYRES))] * 2),
     armour_type=st.sampled_from(sorted(catalogue.ARMOURS)),
     armour=st.builds(Facings, front=st.integers(0, 50), under=st.integers(0, 20)),
-    weapons=st.lists(st.builds(Mount, weapon=st.sampled_from(sorted(catalogue.WEAPONS)), shots=st.integers(0, 20)), max_size=3).map(tuple),
-    accessories=st.lists(st.sampled_from(sorted(catalogue.ACCESSORIES)), max_size=3, unique=True).map(tuple),
+    weapons=st.lists(
+        st.builds(
+            Mount, weapon=st.sampled_from(sorted(catalogue.WEAPONS)), shots=st.integers(0, 20)
+        ),
+        max_size=3,
+    ).map(tuple),
+    accessories=st.lists(
+        st.sampled_from(sorted(catalogue.ACCESSORIES)), max_size=3, unique=True
+    ).map(tuple),
 )
 
 
 @settings(deadline=None)
 @given(DESIGNS, DESIGNS, st.integers(0, 60), st.integers(0, 12))
-def test_nobody_earns_money_by_refitting_there_and_back(one: VehicleDesign, other: VehicleDesign, armour: int, plant: int) -> None:
+def test_nobody_earns_money_by_refitting_there_and_back(
+    one: VehicleDesign, other: VehicleDesign, armour: int, plant: int
+) -> None:
     other = changed(other, body=one.body)
-    hurt = {"armour:front": min(armour, one.armour.front), "plant": min(plant, catalogue.PLANTS[one.plant].dp)}
+    hurt = {
+        "armour:front": min(armour, one.armour.front),
+        "plant": min(plant, catalogue.PLANTS[one.plant].dp),
+    }
     start = make_record(one, "", "", hurt)
     there = refit(start, other)
     left = {wear.part: wear.lost for wear in start.damage}
@@ -105,7 +130,13 @@ def test_nobody_earns_money_by_refitting_there_and_back(one: VehicleDesign, othe
 @pytest.mark.parametrize("found", STOCK, ids=lambda found: found.key)
 def test_a_vehicle_taken_apart_brings_less_than_it_is_worth(found: object) -> None:
     design = next(one.design for one in STOCK if one is found)
-    bare = VehicleDesign(body=design.body, plant=design.plant, chassis="light", suspension="light", tyres=design.tyres)
+    bare = VehicleDesign(
+        body=design.body,
+        plant=design.plant,
+        chassis="light",
+        suspension="light",
+        tyres=design.tyres,
+    )
     whole = make_record(design, "", "")
     assert refit(whole, bare).returned <= totals(design).cost
     assert value(struck(whole)) == totals(design).cost
@@ -113,10 +144,22 @@ def test_a_vehicle_taken_apart_brings_less_than_it_is_worth(found: object) -> No
 
 @pytest.mark.parametrize(
     ("faces", "skill", "modifier", "dp", "healed"),
-    [((3, 4), 0, 0, 2, 1), ((3, 3), 0, 0, 2, 0), ((3, 3), 1, 0, 2, 1), ((4, 4), 0, -2, 2, 0), ((6, 6), 0, 0, 3, 0), ((6, 6), 0, 0, 0, 0)],
+    [
+        ((3, 4), 0, 0, 2, 1),
+        ((3, 3), 0, 0, 2, 0),
+        ((3, 3), 1, 0, 2, 1),
+        ((4, 4), 0, -2, 2, 0),
+        ((6, 6), 0, 0, 3, 0),
+        ((6, 6), 0, 0, 0, 0),
+    ],
 )
-def test_e20_a_paramedic_heals_one_dp_on_seven(faces: tuple[int, int], skill: int, modifier: int, dp: int, healed: int) -> None:
-    assert care.week_of_care(skill, ScriptedDice(*faces), dp=dp, full_dp=3, modifier=modifier).healed == healed
+def test_e20_a_paramedic_heals_one_dp_on_seven(
+    faces: tuple[int, int], skill: int, modifier: int, dp: int, healed: int
+) -> None:
+    assert (
+        care.week_of_care(skill, ScriptedDice(*faces), dp=dp, full_dp=3, modifier=modifier).healed
+        == healed
+    )
 
 
 def test_care_needs_paramedic_at_base() -> None:
@@ -125,7 +168,8 @@ def test_care_needs_paramedic_at_base() -> None:
 
 
 @pytest.mark.parametrize(
-    ("state", "dp", "lost"), [("fit", 3, 0), ("unconscious", 3, 2), ("unconscious", 1, 0), ("dead", 4, 4), ("dead", 0, 0)]
+    ("state", "dp", "lost"),
+    [("fit", 3, 0), ("unconscious", 3, 2), ("unconscious", 1, 0), ("dead", 4, 4), ("dead", 0, 0)],
 )
 def test_e12_what_a_duels_fate_costs_in_dp(state: str, dp: int, lost: int) -> None:
     assert lost_by(state, dp) == lost
@@ -133,4 +177,7 @@ def test_e12_what_a_duels_fate_costs_in_dp(state: str, dp: int, lost: int) -> No
 
 def test_a_light_chassis_is_no_way_to_earn_money() -> None:
     light, plain = changed(greyhound(), chassis="light"), changed(greyhound(), chassis="standard")
-    assert (refit(make_record(plain, "", ""), light).cost, refit(make_record(light, "", ""), plain).cost) == (-60, 120)
+    assert (
+        refit(make_record(plain, "", ""), light).cost,
+        refit(make_record(light, "", ""), plain).cost,
+    ) == (-60, 120)

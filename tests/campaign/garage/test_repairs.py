@@ -13,7 +13,9 @@ from engine.values import changed
 
 
 def greyhound(**damage: int) -> VehicleRecord:
-    return make_record(design(), "Ash", "grey", {key.replace("__", ":"): lost for key, lost in damage.items()})
+    return make_record(
+        design(), "Ash", "grey", {key.replace("__", ":"): lost for key, lost in damage.items()}
+    )
 
 
 def design() -> VehicleDesign:
@@ -70,44 +72,73 @@ def test_a_success_restores_three_points_of_armour_or_one_dp() -> None:
 
 
 def test_a_week_holds_so_many_tries() -> None:
-    work = repairs.week_of_work(greyhound(armour__front=40), ("armour:front",), 1, ScriptedDice(*(1, 1) * 6), budget=10_000)
+    work = repairs.week_of_work(
+        greyhound(armour__front=40), ("armour:front",), 1, ScriptedDice(*(1, 1) * 6), budget=10_000
+    )
     assert (len(work.tries), work.restored, work.cost) == (6, (), 0)
 
 
 def test_a_wounded_mechanic_rolls_two_less() -> None:
-    work = repairs.week_of_work(greyhound(armour__front=1), ("armour:front",), 0, ScriptedDice(5, 5, 6, 5), budget=99, modifier=-2)
+    work = repairs.week_of_work(
+        greyhound(armour__front=1),
+        ("armour:front",),
+        0,
+        ScriptedDice(5, 5, 6, 5),
+        budget=99,
+        modifier=-2,
+    )
     assert [one.total for one in work.tries] == [8, 9]
 
 
 def test_what_skill_cannot_reach_is_not_rolled_for() -> None:
-    assert repairs.week_of_work(greyhound(weapon__1=3), ("weapon:1",), 1, ScriptedDice(), budget=10_000) == Work()
+    assert (
+        repairs.week_of_work(
+            greyhound(weapon__1=3), ("weapon:1",), 1, ScriptedDice(), budget=10_000
+        )
+        == Work()
+    )
 
 
 def test_a_wounded_mechanic_does_not_roll_for_what_is_now_out_of_reach() -> None:
     hurt = greyhound(plant=1)
-    assert len(repairs.week_of_work(hurt, ("plant",), 0, ScriptedDice(6, 6), budget=10_000).tries) == 1
-    assert repairs.week_of_work(hurt, ("plant",), 0, ScriptedDice(), budget=10_000, modifier=-2) == Work()
+    assert (
+        len(repairs.week_of_work(hurt, ("plant",), 0, ScriptedDice(6, 6), budget=10_000).tries) == 1
+    )
+    assert (
+        repairs.week_of_work(hurt, ("plant",), 0, ScriptedDice(), budget=10_000, modifier=-2)
+        == Work()
+    )
 
 
 def test_a_destroyed_part_is_patched_up_by_the_best() -> None:
-    work = repairs.week_of_work(greyhound(weapon__1=3), ("weapon:1",), 2, ScriptedDice(5, 6, *(1, 1) * 5), budget=10_000)
+    work = repairs.week_of_work(
+        greyhound(weapon__1=3), ("weapon:1",), 2, ScriptedDice(5, 6, *(1, 1) * 5), budget=10_000
+    )
     assert work.restored == (Wear(part="weapon:1", lost=1),)
 
 
 def test_work_stops_when_the_money_does() -> None:
-    work = repairs.week_of_work(greyhound(armour__front=9), ("armour:front",), 3, ScriptedDice(6, 6), budget=50)
+    work = repairs.week_of_work(
+        greyhound(armour__front=9), ("armour:front",), 3, ScriptedDice(6, 6), budget=50
+    )
     assert (len(work.tries), work.cost) == (1, 48)
 
 
 @pytest.mark.parametrize(
-    ("jobs", "level", "code"), [(("plant",), 0, ""), (("plant",), -4, "untrained"), (("hood",), 0, "nothing-to-repair")]
+    ("jobs", "level", "code"),
+    [(("plant",), 0, ""), (("plant",), -4, "untrained"), (("hood",), 0, "nothing-to-repair")],
 )
 def test_what_a_mechanic_can_be_set_to(jobs: tuple[str, ...], level: int, code: str) -> None:
-    assert "".join(problem.code for problem in repairs.check_work(greyhound(plant=1), jobs, level)) == code
+    assert (
+        "".join(problem.code for problem in repairs.check_work(greyhound(plant=1), jobs, level))
+        == code
+    )
 
 
 def test_the_workshop_asks_twice_the_price_and_shots_at_list() -> None:
-    bill = repairs.workshop(make_record(design(), "", "", {"armour:front": 3, "plant": 5, "ammo:weapon:1": 4}))
+    bill = repairs.workshop(
+        make_record(design(), "", "", {"armour:front": 3, "plant": 5, "ammo:weapon:1": 4})
+    )
     assert bill == (
         Quote(part="ammo:weapon:1", name="Shots of weapon 1", lost=4, cost=100),
         Quote(part="armour:front", name="Front armour", lost=3, cost=96),
@@ -117,6 +148,9 @@ def test_the_workshop_asks_twice_the_price_and_shots_at_list() -> None:
 
 def test_without_a_workshop_only_shots_can_be_bought() -> None:
     alone = changed(house.DEFAULT, workshop_percent=0)
-    assert [line.part for line in repairs.workshop(make_record(design(), "", "", {"plant": 5, "ammo:weapon:1": 4}), alone)] == [
-        "ammo:weapon:1"
-    ]
+    assert [
+        line.part
+        for line in repairs.workshop(
+            make_record(design(), "", "", {"plant": 5, "ammo:weapon:1": 4}), alone
+        )
+    ] == ["ammo:weapon:1"]

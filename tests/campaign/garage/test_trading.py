@@ -1,4 +1,6 @@
-"""C20: vehicles change hands by offers between two teams, and nobody hears more than their own part of it."""
+"""C20: vehicles change hands by offers between two teams, and nobody hears more than their own part
+of it.
+"""
 
 from __future__ import annotations
 
@@ -55,13 +57,21 @@ def cars(club: Club, team: int) -> list[str]:
 
 
 def told(user: User | None) -> list[str]:
-    return list(Notice._base_manager.filter(user=user, kind__startswith="offer-").order_by("at", "kind").values_list("text", flat=True))
+    return list(
+        Notice._base_manager.filter(user=user, kind__startswith="offer-")
+        .order_by("at", "kind")
+        .values_list("text", flat=True)
+    )
 
 
 def enter(club: Club, team: int, vehicle: Vehicle) -> Any:
     with club.scope():
         return entries.enter(
-            week=club.open_week, team=club.teams[team], vehicle=vehicle, crew={"driver": club.who(team, "Rook").pk}, at=club.at
+            week=club.open_week,
+            team=club.teams[team],
+            vehicle=vehicle,
+            crew={"driver": club.who(team, "Rook").pk},
+            at=club.at,
         )
 
 
@@ -70,23 +80,34 @@ def outcome(offer: Offer) -> tuple[str, bool]:
     return row.outcome, row.closed_at is not None
 
 
-# --- buying ------------------------------------------------------------------------------------------------------------
+# --- buying ---------------------------------------------------------------------------------------
 
 
 def test_c20_accepting_moves_the_vehicle_and_the_money_at_once(club: Club) -> None:
     garage.seat(vehicle=club.car(0), crew={"driver": club.who(0, "Rook").pk})
-    garage.rename(vehicle=club.car(0), name="Anvil 1", colour="red", notes="The brakes are ours to know.")
+    garage.rename(
+        vehicle=club.car(0), name="Anvil 1", colour="red", notes="The brakes are ours to know."
+    )
     offer = offered(club)
-    assert (cars(club, 0), free(club, 0)) == (["Anvil 1"], 250_000 - PRICE), "an offer alone moves nothing"
+    assert (cars(club, 0), free(club, 0)) == (["Anvil 1"], 250_000 - PRICE), (
+        "an offer alone moves nothing"
+    )
     trading.accept(offer=offer, by=club.players[1], at=club.at)
     assert (free(club, 0), free(club, 1)) == (250_000 - PRICE + 9_000, 250_000 - PRICE - 9_000)
     with club.scope():
         assert parked(club.teams[0]) == ()
         bought = parked(club.teams[1])[0]
-        rows = Money.objects.filter(item="trade").order_by("amount").values_list("team", "amount", "cause", "note", "by")
+        rows = (
+            Money.objects.filter(item="trade")
+            .order_by("amount")
+            .values_list("team", "amount", "cause", "note", "by")
+        )
         cause = f"trade:{offer.pk}"
         buyer = club.players[1].pk
-        assert list(rows) == [(club.teams[1].pk, -9_000, cause, "Anvil 1", buyer), (club.teams[0].pk, 9_000, cause, "Anvil 1", buyer)]
+        assert list(rows) == [
+            (club.teams[1].pk, -9_000, cause, "Anvil 1", buyer),
+            (club.teams[0].pk, 9_000, cause, "Anvil 1", buyer),
+        ]
     assert (bought.name, bought.record.crew, bought.notes) == ("Anvil 1", (), "")
     assert outcome(offer) == ("accepted", True)
     assert list(findings([club.campaign.pk])) == []
@@ -104,26 +125,42 @@ def test_c20_what_hides_under_a_vehicle_goes_along_and_nobody_is_told(club: Club
         with fresh.scope():
             if charged:
                 Charge.objects.create(
-                    week=fresh.open_week, vehicle=fresh.car(0), planted_by=fresh.teams[2], due="after", cause="a mission", at=fresh.at,
+                    week=fresh.open_week,
+                    vehicle=fresh.car(0),
+                    planted_by=fresh.teams[2],
+                    due="after",
+                    cause="a mission",
+                    at=fresh.at,
                     payload={"faces": [6, 5, 4], "location": 1, "halves": 2},
-                )  # fmt: skip
+                )
         trading.accept(offer=offered(fresh), by=fresh.players[1], at=fresh.at)
         with fresh.scope():
-            assert Charge.objects.filter(vehicle__team=fresh.teams[1], fired_at=None, lost_at=None).count() == charged
+            assert (
+                Charge.objects.filter(
+                    vehicle__team=fresh.teams[1], fired_at=None, lost_at=None
+                ).count()
+                == charged
+            )
         return [line for user in fresh.players for line in told(user)]
 
     assert run(charged=True) == run(charged=False)
 
 
 def test_c20_what_befell_a_vehicle_before_it_was_bought_stays_with_its_seller(club: Club) -> None:
-    posting.post([Line(Book.DAMAGE, club.car(0).pk, "armour:front", 9, "week/1/explosion", club.at)])
+    posting.post(
+        [Line(Book.DAMAGE, club.car(0).pk, "armour:front", 9, "week/1/explosion", club.at)]
+    )
     later = club.at.replace(minute=30)
     trading.accept(offer=offered(club), by=club.players[1], at=later)
-    posting.post([Line(Book.DAMAGE, club.car(0).pk, "plant", 1, "a wall", later.replace(minute=40))])
+    posting.post(
+        [Line(Book.DAMAGE, club.car(0).pk, "plant", 1, "a wall", later.replace(minute=40))]
+    )
     with club.scope():
         car = Vehicle.objects.get(pk=club.car(0).pk)
         assert [row.item for row in offers.history(car)] == ["plant"]
-        assert parked(club.teams[1])[0].record.lost("armour:front") == 9, "the wear itself is the buyer's now"
+        assert parked(club.teams[1])[0].record.lost("armour:front") == 9, (
+            "the wear itself is the buyer's now"
+        )
 
 
 def test_c20_whose_a_vehicle_is_that_everybody_saw_drive_only_the_two_teams_know() -> None:
@@ -138,7 +175,9 @@ def test_c20_whose_a_vehicle_is_that_everybody_saw_drive_only_the_two_teams_know
             standing = known.targets(club.teams[team]).standing.values()
             listed = known.vehicles(club.teams[team], club.season).values()
             names = {found.pk: found.name for found in club.teams}
-            assert [names[one.team] for one in standing] == [names[rows[0].team] for rows in listed if not rows[0].destroyed]
+            assert [names[one.team] for one in standing] == [
+                names[rows[0].team] for rows in listed if not rows[0].destroyed
+            ]
             return [names[one.team] for one in standing]
 
     assert seen_with(2) == ["Anvil"], "who is not of the trade goes by what everybody saw"
@@ -149,18 +188,28 @@ def test_c20_whose_a_vehicle_is_that_everybody_saw_drive_only_the_two_teams_know
         assert facts.team_id == club.teams[0].pk
 
 
-# --- what the two teams see --------------------------------------------------------------------------------------------
+# --- what the two teams see -----------------------------------------------------------------------
 
 
 def test_c20_the_buyer_sees_design_and_wear_but_neither_crew_nor_notes(club: Club) -> None:
     garage.seat(vehicle=club.car(0), crew={"driver": club.who(0, "Rook").pk})
-    garage.rename(vehicle=club.car(0), name="Anvil 1", colour="red", notes="The brakes are ours to know.")
+    garage.rename(
+        vehicle=club.car(0), name="Anvil 1", colour="red", notes="The brakes are ours to know."
+    )
     posting.post([Line(Book.DAMAGE, club.car(0).pk, "armour:front", 9, "a blow", club.at)])
     offered(club)
     with club.scope():
         (shown,) = forecourt(club.teams[1]).got
-        assert (shown.offer.price, shown.vehicle.record.design, shown.vehicle.record.lost("armour:front")) == (9_000, KILLER, 9)
-        assert (shown.vehicle.record.crew, shown.vehicle.sheet.crew, shown.vehicle.notes) == ((), (), "")
+        assert (
+            shown.offer.price,
+            shown.vehicle.record.design,
+            shown.vehicle.record.lost("armour:front"),
+        ) == (9_000, KILLER, 9)
+        assert (shown.vehicle.record.crew, shown.vehicle.sheet.crew, shown.vehicle.notes) == (
+            (),
+            (),
+            "",
+        )
         assert [one.offer.pk for one in offers_of(club.teams[0])] == [shown.offer.pk]
         assert list(offers_by_vehicle(club.teams[0])) == [club.car(0).pk]
         assert forecourt(club.teams[0]).got == offers_of(club.teams[2]) == ()
@@ -183,10 +232,12 @@ def test_c20_both_teams_read_the_outcome_and_nobody_else_hears_of_anything(club:
     assert told(club.players[2]) == told(club.gm) == []
 
 
-# --- refusals to the seller --------------------------------------------------------------------------------------------
+# --- refusals to the seller -----------------------------------------------------------------------
 
 
-def test_c20_an_offered_vehicle_is_neither_entered_refitted_sold_scrapped_nor_offered_again(club: Club) -> None:
+def test_c20_an_offered_vehicle_is_neither_entered_refitted_sold_scrapped_nor_offered_again(
+    club: Club,
+) -> None:
     offer = offered(club)
     car, by = club.car(0), club.players[0]
     for act in (
@@ -196,7 +247,9 @@ def test_c20_an_offered_vehicle_is_neither_entered_refitted_sold_scrapped_nor_of
         lambda: garage.scrap(vehicle=car, at=club.at),
         lambda: offered(club, to=2),
     ):
-        with pytest.raises(NotFit, match="Anvil 1 is offered to Basilisk: take the offer back first"):
+        with pytest.raises(
+            NotFit, match="Anvil 1 is offered to Basilisk: take the offer back first"
+        ):
             act()
     trading.withdraw(offer=offer, at=club.at)
     enter(club, 0, car)
@@ -214,8 +267,12 @@ def test_c20_offers_go_to_another_team_of_the_league_for_0_dollars_or_more(club:
     draft = add_team(club, "Draft", approved=False, characters=1, vehicles=1)
     elsewhere = found_club(teams=1)
     for to, price, field in (
-        (club.teams[0], 1, "to"), (draft, 1, "to"), (elsewhere.teams[0], 1, "to"), (club.teams[1], -1, "price"), (club.teams[1], 10**9 + 1, "price"),
-    ):  # fmt: skip
+        (club.teams[0], 1, "to"),
+        (draft, 1, "to"),
+        (elsewhere.teams[0], 1, "to"),
+        (club.teams[1], -1, "price"),
+        (club.teams[1], 10**9 + 1, "price"),
+    ):
         with pytest.raises(BadForm) as refused:
             trading.offer(vehicle=club.car(0), to=to, price=price, at=club.at)
         assert [problem.field for problem in refused.value.problems] == [field]
@@ -226,7 +283,7 @@ def test_c20_offers_go_to_another_team_of_the_league_for_0_dollars_or_more(club:
         assert not Offer.objects.exists()
 
 
-# --- refusals to the buyer ---------------------------------------------------------------------------------------------
+# --- refusals to the buyer ------------------------------------------------------------------------
 
 
 def test_c20_want_of_money_is_the_buyers_to_know_and_the_offer_stands(club: Club) -> None:
@@ -266,7 +323,9 @@ def test_c20_an_offer_ends_once(end: str, club: Club) -> None:
     assert (outcome(offer), free(club, 1)) == (ended, money)
 
 
-def test_c20_the_former_owner_who_clicks_too_late_does_nothing_to_a_sold_vehicle(club: Club) -> None:
+def test_c20_the_former_owner_who_clicks_too_late_does_nothing_to_a_sold_vehicle(
+    club: Club,
+) -> None:
     """What was read before the buyer accepted, and is acted on after."""
     with club.scope():
         stale = Vehicle.objects.select_related("team__campaign").get(pk=club.car(0).pk)
@@ -286,7 +345,7 @@ def test_c20_the_former_owner_who_clicks_too_late_does_nothing_to_a_sold_vehicle
     assert cars(club, 1) == ["Anvil 1", "Basilisk 1"]
 
 
-# --- the end of an offer -----------------------------------------------------------------------------------------------
+# --- the end of an offer --------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("leaver", [0, 1])
@@ -296,7 +355,9 @@ def test_c20_offers_lapse_when_either_team_leaves(leaver: int) -> None:
     teams.withdraw(team=club.teams[leaver], actor=club.players[leaver], at=club.at)
     assert outcome(offer) == ("lapsed", True)
     name = club.teams[leaver].name
-    assert f"{name} has left the league: the offer of Anvil 1 no longer stands." in told(club.players[1 - leaver])
+    assert f"{name} has left the league: the offer of Anvil 1 no longer stands." in told(
+        club.players[1 - leaver]
+    )
     with pytest.raises(WrongTime):
         trading.accept(offer=offer, by=club.players[1], at=club.at)
     assert told(club.players[2]) == []
@@ -328,8 +389,12 @@ def test_a_duel_can_be_written_down_after_one_of_its_vehicles_was_sold(club: Clu
         from engine.values import changed
 
         form = results.form_for(week)
-        placed = changed(form, teams=tuple(changed(row, place=place) for place, row in enumerate(form.teams, 1)))
-        recorded = results.record(week=week, result=DuelRecord(form=placed), actor=club.gm, at=week.closes_at)
+        placed = changed(
+            form, teams=tuple(changed(row, place=place) for place, row in enumerate(form.teams, 1))
+        )
+        recorded = results.record(
+            week=week, result=DuelRecord(form=placed), actor=club.gm, at=week.closes_at
+        )
     assert recorded.revision == 1
 
 

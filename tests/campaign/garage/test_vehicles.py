@@ -54,7 +54,15 @@ BODIES = [
 @pytest.mark.parametrize("row", BODIES, ids=lambda row: row[0])
 def test_a_bodys_row(row: tuple[Any, ...]) -> None:
     body = catalogue.BODIES[row[0]]
-    assert (body.cost, body.weight, body.load, body.spaces, body.cargo, body.armour_cost, body.armour_weight) == row[1:]
+    assert (
+        body.cost,
+        body.weight,
+        body.load,
+        body.spaces,
+        body.cargo,
+        body.armour_cost,
+        body.armour_weight,
+    ) == row[1:]
 
 
 @pytest.mark.parametrize(
@@ -109,12 +117,21 @@ def test_a_vehicle_weapons_row(key: str, row: tuple[int, ...]) -> None:
     assert (weapon.to_hit, weapon.dice, weapon.dp, weapon.cost, weapon.weight, weapon.spaces) == row
 
 
-@pytest.mark.parametrize(("key", "cost", "load"), [("light", -20, -10), ("standard", 0, 0), ("heavy", 50, 10), ("extra_heavy", 100, 20)])
+@pytest.mark.parametrize(
+    ("key", "cost", "load"),
+    [("light", -20, -10), ("standard", 0, 0), ("heavy", 50, 10), ("extra_heavy", 100, 20)],
+)
 def test_a_chassis_row(key: str, cost: int, load: int) -> None:
-    assert (catalogue.CHASSIS[key].cost_percent, catalogue.CHASSIS[key].load_percent) == (cost, load)
+    assert (catalogue.CHASSIS[key].cost_percent, catalogue.CHASSIS[key].load_percent) == (
+        cost,
+        load,
+    )
 
 
-@pytest.mark.parametrize(("key", "cost", "hc"), [("light", 0, 1), ("standard", 100, 2), ("heavy", 150, 3), ("off_road", 500, 2)])
+@pytest.mark.parametrize(
+    ("key", "cost", "hc"),
+    [("light", 0, 1), ("standard", 100, 2), ("heavy", 150, 3), ("off_road", 500, 2)],
+)
 def test_a_suspensions_row(key: str, cost: int, hc: int) -> None:
     assert (catalogue.SUSPENSIONS[key].cost_percent, catalogue.SUSPENSIONS[key].hc) == (cost, hc)
 
@@ -141,7 +158,11 @@ def test_a_key_given_twice_stops_the_catalogue() -> None:
         by_key((catalogue.TYRES["solid"], catalogue.TYRES["solid"]))
 
 
-PLAIN = VehicleDesign(body="mid_sized", plant="large", armour=Facings(front=30, back=20, left=15, right=15, top=5, under=5))
+PLAIN = VehicleDesign(
+    body="mid_sized",
+    plant="large",
+    armour=Facings(front=30, back=20, left=15, right=15, top=5, under=5),
+)
 
 
 def test_a_design_by_hand() -> None:
@@ -153,14 +174,19 @@ def test_a_design_by_hand() -> None:
     assert sums.acceleration == 10
 
 
-@pytest.mark.parametrize(("weight", "pace"), [(6001, 0), (6000, 5), (4001, 5), (4000, 10), (2001, 10), (2000, 15)])
+@pytest.mark.parametrize(
+    ("weight", "pace"), [(6001, 0), (6000, 5), (4001, 5), (4000, 10), (2001, 10), (2000, 15)]
+)
 def test_acceleration_by_power_and_weight(weight: int, pace: int) -> None:
     from campaign.garage.rules.design import acceleration
 
     assert acceleration("large", weight) == pace
 
 
-@pytest.mark.parametrize(("plant", "weight", "speed"), [("large", 4000, 120.0), ("large", 4100, 117.5), ("medium_gas", 4000, 80.0)])
+@pytest.mark.parametrize(
+    ("plant", "weight", "speed"),
+    [("large", 4000, 120.0), ("large", 4100, 117.5), ("medium_gas", 4000, 80.0)],
+)
 def test_top_speed_in_steps_of_two_and_a_half(plant: str, weight: int, speed: float) -> None:
     from campaign.garage.rules.design import top_speed
 
@@ -189,7 +215,9 @@ STOCK_TOTALS = [
 
 
 @pytest.mark.parametrize(("key", "cost", "weight"), STOCK_TOTALS)
-def test_a_stock_vehicle_can_be_built_and_comes_to_its_price(key: str, cost: int, weight: int) -> None:
+def test_a_stock_vehicle_can_be_built_and_comes_to_its_price(
+    key: str, cost: int, weight: int
+) -> None:
     found = stock(key)
     assert found is not None
     assert check_design(found.design) == ()
@@ -210,21 +238,40 @@ FAULTS: list[tuple[str, str, dict[str, Any]]] = [
     ("armour_type", "no-such-part", {"armour_type": "cardboard"}),
     ("tyres", "tyre-kinds", {"tyres": ("standard",)}),
     ("weight", "over-weight", {"armour": Facings(front=200, back=200)}),
-    ("spaces", "over-spaces", {"weapons": (Mount(weapon="blast_cannon"), Mount(weapon="blast_cannon", facing="back"))}),
+    (
+        "spaces",
+        "over-spaces",
+        {"weapons": (Mount(weapon="blast_cannon"), Mount(weapon="blast_cannon", facing="back"))},
+    ),
     ("plant", "too-weak", {"plant": "small"}),
     ("plant", "wrong-plant", {"plant": "super_cycle"}),
-    ("weapons", "too-many-weapons", {"weapons": (Mount(weapon="autocannon"), Mount(weapon="autocannon"))}),
+    (
+        "weapons",
+        "too-many-weapons",
+        {"weapons": (Mount(weapon="autocannon"), Mount(weapon="autocannon"))},
+    ),
     ("weapons", "no-turret", {"weapons": (Mount(weapon="machine_gun", facing="turret"),)}),
-    ("weapons", "turret-too-small", {"weapons": (Mount(weapon="vulcan", facing="turret"),), "accessories": ("turret_1",)}),
+    (
+        "weapons",
+        "turret-too-small",
+        {"weapons": (Mount(weapon="vulcan", facing="turret"),), "accessories": ("turret_1",)},
+    ),
     ("weapons[0].shots", "too-many-shots", {"weapons": (Mount(weapon="machine_gun", shots=21),)}),
     ("accessories", "two-turrets", {"accessories": ("turret_1", "turret_2")}),
     ("accessories", "twice", {"accessories": ("radar", "radar")}),
 ]
 
 
-@pytest.mark.parametrize(("field", "code", "picked"), FAULTS, ids=[f"{field}-{code}" for field, code, _ in FAULTS])
-def test_a_fault_of_a_design_stands_next_to_its_field(field: str, code: str, picked: dict[str, Any]) -> None:
-    found = {(problem.field, problem.code): problem.sentence for problem in check_design(changed(PLAIN, **picked))}
+@pytest.mark.parametrize(
+    ("field", "code", "picked"), FAULTS, ids=[f"{field}-{code}" for field, code, _ in FAULTS]
+)
+def test_a_fault_of_a_design_stands_next_to_its_field(
+    field: str, code: str, picked: dict[str, Any]
+) -> None:
+    found = {
+        (problem.field, problem.code): problem.sentence
+        for problem in check_design(changed(PLAIN, **picked))
+    }
     assert (field, code) in found
     assert found[field, code].endswith(".")
 
@@ -247,15 +294,23 @@ def test_what_a_cycle_cannot_have(code: str, picked: dict[str, Any]) -> None:
 
 def test_cargo_room_takes_passengers_and_extras_but_no_weapons() -> None:
     guns = (Mount(weapon="autocannon"), Mount(weapon="autocannon", facing="back"))
-    wagon = VehicleDesign(body="station_wagon", plant="large", chassis="heavy", weapons=guns, passengers=8)
+    wagon = VehicleDesign(
+        body="station_wagon", plant="large", chassis="heavy", weapons=guns, passengers=8
+    )
     assert check_design(wagon) == ()
-    assert {problem.code for problem in check_design(changed(wagon, passengers=9))} == {"over-spaces"}
+    assert {problem.code for problem in check_design(changed(wagon, passengers=9))} == {
+        "over-spaces"
+    }
     three = (*guns, Mount(weapon="autocannon", facing="left"))
-    assert {problem.code for problem in check_design(changed(wagon, passengers=0, weapons=three))} == {"over-spaces"}
+    assert {
+        problem.code for problem in check_design(changed(wagon, passengers=0, weapons=three))
+    } == {"over-spaces"}
 
 
 def test_designs_read_from_json_and_from_forms() -> None:
-    design, problems = read_design({"body": "van", "plant": "super", "gunner": "true", "passengers": "1"})
+    design, problems = read_design(
+        {"body": "van", "plant": "super", "gunner": "true", "passengers": "1"}
+    )
     assert design is not None
     assert (design.gunner, design.passengers, problems) == (True, 1, ())
     assert read_design({"body": "van", "wings": 2})[1][0].field == "wings"
@@ -273,8 +328,12 @@ DESIGNS = st.sampled_from([found.design for found in STOCK])
     st.lists(st.sampled_from(sorted(catalogue.ACCESSORIES)), max_size=4),
     st.lists(st.sampled_from(sorted(catalogue.WEAPONS)), max_size=4),
 )
-def test_totals_are_the_sums_of_the_bill(design: VehicleDesign, extras: Sequence[str], weapons: Sequence[str]) -> None:
-    built = changed(design, accessories=tuple(extras), weapons=tuple(Mount(weapon=key) for key in weapons))
+def test_totals_are_the_sums_of_the_bill(
+    design: VehicleDesign, extras: Sequence[str], weapons: Sequence[str]
+) -> None:
+    built = changed(
+        design, accessories=tuple(extras), weapons=tuple(Mount(weapon=key) for key in weapons)
+    )
     sums, lines = totals(built), bill(built)
     assert (sums.cost, sums.weight, sums.spaces) == tuple(
         sum(getattr(line, what) for line in lines) for what in ("cost", "weight", "spaces")
@@ -284,9 +343,14 @@ def test_totals_are_the_sums_of_the_bill(design: VehicleDesign, extras: Sequence
 
 
 def test_a_turrets_weapons_take_no_room_in_the_hull() -> None:
-    turned = changed(PLAIN, weapons=(Mount(weapon="vulcan", facing="turret"),), accessories=("turret_2",))
+    turned = changed(
+        PLAIN, weapons=(Mount(weapon="vulcan", facing="turret"),), accessories=("turret_2",)
+    )
     assert totals(turned).spaces == 5 + 2 + 2
-    assert totals(changed(turned, weapons=(Mount(weapon="vulcan", facing="top"),))).spaces == 5 + 2 + 2 + 2
+    assert (
+        totals(changed(turned, weapons=(Mount(weapon="vulcan", facing="top"),))).spaces
+        == 5 + 2 + 2 + 2
+    )
 
 
 def chairman() -> StockVehicle:
@@ -296,27 +360,63 @@ def chairman() -> StockVehicle:
 
 
 def test_e11_from_outside_one_sees_name_colour_body_tyres_turret_and_kinds_of_weapons() -> None:
-    record = make_record(chairman().design, "Old Money", "black", {"armour:front": 30, "ammo:weapon:1": 5})
+    record = make_record(
+        chairman().design, "Old Money", "black", {"armour:front": 30, "ammo:weapon:1": 5}
+    )
     seen = exterior(record)
-    assert (seen.name, seen.colour, seen.body, seen.tyres, seen.turret) == ("Old Money", "black", "Luxury", ("Solid", "Solid"), True)
-    assert [(weapon.facing, weapon.look) for weapon in seen.weapons] == [("turret", "gun"), ("back", "dropper")]
+    assert (seen.name, seen.colour, seen.body, seen.tyres, seen.turret) == (
+        "Old Money",
+        "black",
+        "Luxury",
+        ("Solid", "Solid"),
+        True,
+    )
+    assert [(weapon.facing, weapon.look) for weapon in seen.weapons] == [
+        ("turret", "gun"),
+        ("back", "dropper"),
+    ]
 
 
 @settings(deadline=None)
-@given(st.integers(0, 40), st.integers(0, 20), st.sampled_from(["plastic", "metal"]), st.sampled_from(["super", "large"]))
-def test_e11_nothing_hidden_shows_from_outside(armour: int, shots: int, kind: str, plant: str) -> None:
+@given(
+    st.integers(0, 40),
+    st.integers(0, 20),
+    st.sampled_from(["plastic", "metal"]),
+    st.sampled_from(["super", "large"]),
+)
+def test_e11_nothing_hidden_shows_from_outside(
+    armour: int, shots: int, kind: str, plant: str
+) -> None:
     """Armour, ammunition, plant, crew and damage leave the exterior as it is."""
     design = changed(chairman().design, armour_type=kind, plant=plant, armour=Facings(front=armour))
     crew = (Crew(place="driver", name="Vex"),) if armour % 2 else ()
-    record = make_record(design, "Old Money", "black", {"ammo:weapon:1": shots, "plant": armour}, crew)
+    record = make_record(
+        design, "Old Money", "black", {"ammo:weapon:1": shots, "plant": armour}, crew
+    )
     assert exterior(record) == exterior(make_record(chairman().design, "Old Money", "black"))
 
 
 def test_e11_the_sheet_holds_everything() -> None:
     crew = (Crew(place="gunner", name="Moth"), Crew(place="driver", name="Vex"))
-    sheet = full_sheet(make_record(chairman().design, "Old Money", "black", {"armour:front": 30, "ammo:weapon:1": 5, "plant": 2}, crew))
-    assert [(row.location, row.now, row.built) for row in sheet.armour][:2] == [("front", 10, 40), ("back", 35, 35)]
-    assert next((row.name, row.damage, row.shots, row.magazine) for row in sheet.weapons) == ("Vulcan machine gun", "2d", 15, 20)
+    sheet = full_sheet(
+        make_record(
+            chairman().design,
+            "Old Money",
+            "black",
+            {"armour:front": 30, "ammo:weapon:1": 5, "plant": 2},
+            crew,
+        )
+    )
+    assert [(row.location, row.now, row.built) for row in sheet.armour][:2] == [
+        ("front", 10, 40),
+        ("back", 35, 35),
+    ]
+    assert next((row.name, row.damage, row.shots, row.magazine) for row in sheet.weapons) == (
+        "Vulcan machine gun",
+        "2d",
+        15,
+        20,
+    )
     assert [(row.now, row.built) for row in sheet.parts if row.key == "plant"] == [(10, 12)]
     assert [one.name for one in sheet.crew] == ["Vex", "Moth"]
     assert (sheet.plant, sheet.armour_type, sheet.condition, sheet.accessories) == (

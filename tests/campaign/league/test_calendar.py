@@ -23,22 +23,34 @@ def weeks(club: Club) -> list[Week]:
         return list(Week.objects.select_related("season__campaign").order_by("number"))
 
 
-def test_an_extended_deadline_moves_the_publication_with_it_and_is_announced_to_all(club: Club) -> None:
+def test_an_extended_deadline_moves_the_publication_with_it_and_is_announced_to_all(
+    club: Club,
+) -> None:
     week = club.open_week
     due = week.due_at + timedelta(hours=12)
-    changed = calendar.extend(week=week, due_at=due, actor=club.gm, reason="Server trouble.", at=club.at)
+    changed = calendar.extend(
+        week=week, due_at=due, actor=club.gm, reason="Server trouble.", at=club.at
+    )
     assert (changed.due_at, changed.settle_at, changed.duel_at) == (due, due, week.duel_at)
     with club.scope():
         act = DeskAct.objects.get(kind="deadline-extended")
         assert act.reason == "Server trouble."
         assert act.detail["before"]["due_at"] == week.due_at.isoformat()
         assert News.objects.filter(kind="deadline-extended").count() == 1
-        assert set(Notice.objects.filter(kind="deadline-extended").values_list("user", flat=True)) == {club.gm.pk, club.players[0].pk}
+        assert set(
+            Notice.objects.filter(kind="deadline-extended").values_list("user", flat=True)
+        ) == {club.gm.pk, club.players[0].pk}
 
 
 def test_the_duel_and_the_close_move_only_if_they_must(club: Club) -> None:
     week = club.open_week
-    changed = calendar.extend(week=week, due_at=week.duel_at + timedelta(hours=2), actor=club.gm, reason="Snow.", at=club.at)
+    changed = calendar.extend(
+        week=week,
+        due_at=week.duel_at + timedelta(hours=2),
+        actor=club.gm,
+        reason="Snow.",
+        at=club.at,
+    )
     assert changed.settle_at == changed.duel_at == week.duel_at + timedelta(hours=2)
     assert changed.closes_at == week.closes_at
 
@@ -46,17 +58,37 @@ def test_the_duel_and_the_close_move_only_if_they_must(club: Club) -> None:
 def test_a_deadline_never_comes_earlier_nor_moves_once_it_has_passed(club: Club) -> None:
     week = club.open_week
     with pytest.raises(WrongTime, match="must be later"):
-        calendar.extend(week=week, due_at=week.due_at - timedelta(hours=1), actor=club.gm, reason="Hurry.", at=club.at)
+        calendar.extend(
+            week=week,
+            due_at=week.due_at - timedelta(hours=1),
+            actor=club.gm,
+            reason="Hurry.",
+            at=club.at,
+        )
     with pytest.raises(WrongTime, match="has passed"):
-        calendar.extend(week=week, due_at=week.due_at + timedelta(days=1), actor=club.gm, reason="Late.", at=week.due_at)
+        calendar.extend(
+            week=week,
+            due_at=week.due_at + timedelta(days=1),
+            actor=club.gm,
+            reason="Late.",
+            at=week.due_at,
+        )
     with pytest.raises(ReasonNeeded):
-        calendar.extend(week=week, due_at=week.due_at + timedelta(days=1), actor=club.gm, reason="", at=club.at)
+        calendar.extend(
+            week=week, due_at=week.due_at + timedelta(days=1), actor=club.gm, reason="", at=club.at
+        )
 
 
 def test_a_deadline_over_the_next_weeks_opening_is_refused(club: Club) -> None:
     week = club.open_week
     with pytest.raises(BadForm, match="overlap with week 2"):
-        calendar.extend(week=week, due_at=week.due_at + timedelta(days=6), actor=club.gm, reason="Holiday.", at=club.at)
+        calendar.extend(
+            week=week,
+            due_at=week.due_at + timedelta(days=6),
+            actor=club.gm,
+            reason="Holiday.",
+            at=club.at,
+        )
 
 
 def test_a_postponed_week_takes_all_later_ones_along(club: Club) -> None:
@@ -64,7 +96,9 @@ def test_a_postponed_week_takes_all_later_ones_along(club: Club) -> None:
     calendar.postpone(week=before[1], weeks=2, actor=club.gm, reason="Convention.", at=club.at)
     after = weeks(club)
     assert after[0].opens_at == before[0].opens_at
-    assert [new.opens_at - old.opens_at for new, old in zip(after[1:], before[1:], strict=True)] == [timedelta(weeks=2)] * 3
+    assert [
+        new.opens_at - old.opens_at for new, old in zip(after[1:], before[1:], strict=True)
+    ] == [timedelta(weeks=2)] * 3
 
 
 def test_a_cancelled_week_leaves_a_gap_in_the_dates_but_none_in_the_numbers(club: Club) -> None:
@@ -72,14 +106,24 @@ def test_a_cancelled_week_leaves_a_gap_in_the_dates_but_none_in_the_numbers(club
     calendar.cancel(week=before[1], actor=club.gm, reason="Convention.", at=club.at)
     after = weeks(club)
     assert [week.number for week in after] == [1, 2, 3]
-    assert [week.opens_at for week in after] == [before[0].opens_at, before[2].opens_at, before[3].opens_at]
+    assert [week.opens_at for week in after] == [
+        before[0].opens_at,
+        before[2].opens_at,
+        before[3].opens_at,
+    ]
     with club.scope():
-        assert News.objects.get(kind="week-cancelled").text == "Week 2 was struck from the calendar."
+        assert (
+            News.objects.get(kind="week-cancelled").text == "Week 2 was struck from the calendar."
+        )
 
 
 def test_a_week_that_has_opened_is_neither_moved_nor_struck_out(club: Club) -> None:
-    for act in (lambda: calendar.cancel(week=club.open_week, actor=club.gm, reason="No.", at=club.at),
-                lambda: calendar.postpone(week=club.open_week, weeks=1, actor=club.gm, reason="No.", at=club.at)):  # fmt: skip
+    for act in (
+        lambda: calendar.cancel(week=club.open_week, actor=club.gm, reason="No.", at=club.at),
+        lambda: calendar.postpone(
+            week=club.open_week, weeks=1, actor=club.gm, reason="No.", at=club.at
+        ),
+    ):
         with pytest.raises(WrongTime, match="has opened already"):
             act()
 
@@ -96,7 +140,14 @@ def test_more_weeks_are_planned_after_the_last_one(club: Club) -> None:
 
 
 def test_an_event_is_named_until_entries_lock(club: Club) -> None:
-    week = calendar.name_event(week=club.open_week, at=club.at, actor=club.gm, event_name="Mudfest", arena="Quarry", budget=20_000)
+    week = calendar.name_event(
+        week=club.open_week,
+        at=club.at,
+        actor=club.gm,
+        event_name="Mudfest",
+        arena="Quarry",
+        budget=20_000,
+    )
     assert (week.event_name, week.arena, week.budget) == ("Mudfest", "Quarry", 20_000)
     with pytest.raises(WrongTime):
         calendar.name_event(week=week, at=week.due_at, actor=club.gm, event_name="Dustfest")

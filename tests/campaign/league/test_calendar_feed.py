@@ -1,4 +1,6 @@
-"""The address of a calendar feed: one a person, good for that feed alone, and useless once there is another."""
+"""The address of a calendar feed: one a person, good for that feed alone, and useless once there is
+another.
+"""
 
 from __future__ import annotations
 
@@ -33,12 +35,17 @@ def test_its_token_opens_the_feed_of_its_person(user: User) -> None:
     calendar_feed.renew(user=person(), at=NOON)
     found = calendar_feed.whose(calendar_feed.token(row))
     assert found is not None and found.user == user and found.made_at == NOON
-    assert calendar_feed.token(key_of(user) or row) == calendar_feed.token(row), "it can be shown again"
+    assert calendar_feed.token(key_of(user) or row) == calendar_feed.token(row), (
+        "it can be shown again"
+    )
 
 
 def test_the_address_is_whole_and_ends_as_calendars_do(user: User) -> None:
     row = calendar_feed.renew(user=user, at=NOON)
-    assert calendar_feed.address(row) == f"http://localhost:8000/calendar/{calendar_feed.token(row)}.ics"
+    assert (
+        calendar_feed.address(row)
+        == f"http://localhost:8000/calendar/{calendar_feed.token(row)}.ics"
+    )
 
 
 def test_a_new_address_makes_the_old_one_useless(user: User) -> None:
@@ -59,7 +66,9 @@ def test_a_feed_that_was_dropped_is_gone_and_comes_back_elsewhere(user: User) ->
     assert calendar_feed.whose(old) is None and calendar_feed.whose(new) is not None
 
 
-def test_an_account_that_was_switched_off_has_no_feed_until_it_is_switched_on_again(user: User) -> None:
+def test_an_account_that_was_switched_off_has_no_feed_until_it_is_switched_on_again(
+    user: User,
+) -> None:
     token = calendar_feed.token(calendar_feed.renew(user=user, at=NOON))
     User.objects.update(is_active=False)
     assert calendar_feed.whose(token) is None
@@ -72,8 +81,10 @@ def test_a_token_that_was_made_up_or_is_for_something_else_opens_nothing(user: U
     good, other = calendar_feed.token(row), calendar_feed.renew(user=person(), at=NOON)
     signer = signing.Signer(salt=calendar_feed.SALT)
     bad = (
-        "", ":", "nonsense", "\0", good[:-1], good[1:], good.replace(":", ""), good.replace(row.key, other.key), good.replace(user.pk.hex, other.user_id.hex),
-        f"{user.pk.hex}:{row.key}", email_rendering.stop_token(user.pk), signer.sign(user.pk.hex), signer.sign("nobody:key"), signer.sign(f"{uuid4().hex}:{row.key}"),
+        "", ":", "nonsense", "\0", good[:-1], good[1:], good.replace(":", ""),
+        good.replace(row.key, other.key), good.replace(user.pk.hex, other.user_id.hex),
+        f"{user.pk.hex}:{row.key}", email_rendering.stop_token(user.pk), signer.sign(user.pk.hex),
+        signer.sign("nobody:key"), signer.sign(f"{uuid4().hex}:{row.key}"),
         signing.Signer(salt="else").sign(f"{user.pk.hex}:{row.key}"),
     )  # fmt: skip
     assert not [token for token in bad if calendar_feed.whose(token)]

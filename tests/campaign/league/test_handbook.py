@@ -17,7 +17,12 @@ def test_the_page_lists_every_option_with_its_default() -> None:
 
 
 def test_the_page_lists_every_preset_stock_vehicle_and_award() -> None:
-    assert all(f"**{preset.title}**, {preset.weeks} weeks. {preset.blurb}" in PAGE for preset in PRESETS)
-    assert all(f"| {found.name} | " in PAGE and f"${totals(found.design).cost:,}" in PAGE for found in STOCK)
+    assert all(
+        f"**{preset.title}**, {preset.weeks} weeks. {preset.blurb}" in PAGE for preset in PRESETS
+    )
+    assert all(
+        f"| {found.name} | " in PAGE and f"${totals(found.design).cost:,}" in PAGE
+        for found in STOCK
+    )
     assert all(f"| {row.title} | " in PAGE for row in house.DEFAULT.prestige)
     assert all(row.title.lower() in PAGE for row in house.DEFAULT.skill_costs)

@@ -1,4 +1,6 @@
-"""A club's hooks: which addresses are taken, what is sent there, and what the answers mean. The other side is a server with a certificate."""
+"""A club's hooks: which addresses are taken, what is sent there, and what the answers mean. The
+other side is a server with a certificate.
+"""
 
 from __future__ import annotations
 
@@ -49,21 +51,32 @@ def hosts(settings: Any) -> None:
     settings.HOOK_HOSTS = ["tools.example.org"]
 
 
-# --- addresses ---------------------------------------------------------------------------------------------------------
+# --- addresses ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     "address",
     [
-        DISCORD, "https://discord.com/api/v10/webhooks/1/x", "https://ptb.discord.com/api/webhooks/1/x", "https://discordapp.com/api/webhooks/1/x",
+        DISCORD,
+        "https://discord.com/api/v10/webhooks/1/x",
+        "https://ptb.discord.com/api/webhooks/1/x",
+        "https://discordapp.com/api/webhooks/1/x",
         "HTTPS://Discord.com:443/api/webhooks/1/x",
     ],
-)  # fmt: skip
+)
 def test_discords_webhooks_are_taken(address: str) -> None:
     assert kind_of(address) == Hook.Kind.DISCORD
 
 
-@pytest.mark.parametrize("address", [TOOL, "https://tools.example.org", "https://TOOLS.example.org:443/", "https://tools.example.org/@me"])
+@pytest.mark.parametrize(
+    "address",
+    [
+        TOOL,
+        "https://tools.example.org",
+        "https://TOOLS.example.org:443/",
+        "https://tools.example.org/@me",
+    ],
+)
 def test_a_tool_at_a_named_host_is_taken(address: str) -> None:
     assert kind_of(address) == Hook.Kind.TOOL
 
@@ -71,16 +84,35 @@ def test_a_tool_at_a_named_host_is_taken(address: str) -> None:
 @pytest.mark.parametrize(
     "address",
     [
-        "", "discord.com/api/webhooks/1/x", "http://discord.com/api/webhooks/1/x", "ftp://tools.example.org/", "//tools.example.org/",
-        "https://", "https:///api/webhooks/1/x", "https://user:pass@discord.com/api/webhooks/1/x", "https://@discord.com/api/webhooks/1/x",
-        "https://tools.example.org@evil.example/", "https://discord.com:8443/api/webhooks/1/x", "https://tools.example.org:80/",
-        "https://tools.example.org:no/", "https://tools.example.org:99999/", "https://[::1/", f"{DISCORD}#fragment", f"{DISCORD}#",
-        "https://tools.example.org/a b", "https://tools.example.org/\n", "https://tools.example.org/\t", "https://tools.example.org/\x00",
-        "https://tools.example.org\\@evil.example/", "https://tools.example.org/caf\N{LATIN SMALL LETTER E WITH ACUTE}",
-        "https://tool\N{CYRILLIC SMALL LETTER ES}.example.org/", "https://discord\N{FULLWIDTH FULL STOP}com/api/webhooks/1/x",
-        f"https://tools.example.org/{'x' * 400}", "javascript:alert(1)",
+        "",
+        "discord.com/api/webhooks/1/x",
+        "http://discord.com/api/webhooks/1/x",
+        "ftp://tools.example.org/",
+        "//tools.example.org/",
+        "https://",
+        "https:///api/webhooks/1/x",
+        "https://user:pass@discord.com/api/webhooks/1/x",
+        "https://@discord.com/api/webhooks/1/x",
+        "https://tools.example.org@evil.example/",
+        "https://discord.com:8443/api/webhooks/1/x",
+        "https://tools.example.org:80/",
+        "https://tools.example.org:no/",
+        "https://tools.example.org:99999/",
+        "https://[::1/",
+        f"{DISCORD}#fragment",
+        f"{DISCORD}#",
+        "https://tools.example.org/a b",
+        "https://tools.example.org/\n",
+        "https://tools.example.org/\t",
+        "https://tools.example.org/\x00",
+        "https://tools.example.org\\@evil.example/",
+        "https://tools.example.org/caf\N{LATIN SMALL LETTER E WITH ACUTE}",
+        "https://tool\N{CYRILLIC SMALL LETTER ES}.example.org/",
+        "https://discord\N{FULLWIDTH FULL STOP}com/api/webhooks/1/x",
+        f"https://tools.example.org/{'x' * 400}",
+        "javascript:alert(1)",
     ],
-)  # fmt: skip
+)
 def test_what_is_no_plain_address_over_https_is_refused_at_its_field(address: str) -> None:
     with pytest.raises(Refused) as refused:
         kind_of(address)
@@ -90,11 +122,19 @@ def test_what_is_no_plain_address_over_https_is_refused_at_its_field(address: st
 @pytest.mark.parametrize(
     "address",
     [
-        "https://127.0.0.1/", "https://[::1]/", "https://169.254.169.254/latest/meta-data/", "https://2130706433/", "https://localhost/",
-        "https://evil.example/api/webhooks/1/x", "https://discord.com.evil.example/api/webhooks/1/x", "https://evildiscord.com/api/webhooks/1/x",
-        "https://discord.com./api/webhooks/1/x", "https://sub.tools.example.org/", "https://tools.example.org.evil.example/",
+        "https://127.0.0.1/",
+        "https://[::1]/",
+        "https://169.254.169.254/latest/meta-data/",
+        "https://2130706433/",
+        "https://localhost/",
+        "https://evil.example/api/webhooks/1/x",
+        "https://discord.com.evil.example/api/webhooks/1/x",
+        "https://evildiscord.com/api/webhooks/1/x",
+        "https://discord.com./api/webhooks/1/x",
+        "https://sub.tools.example.org/",
+        "https://tools.example.org.evil.example/",
     ],
-)  # fmt: skip
+)
 def test_no_other_host_is_sent_to_and_the_refusal_names_those_that_are(address: str) -> None:
     with pytest.raises(Refused, match=r"sends to Discord and tools\.example\.org only") as refused:
         kind_of(address)
@@ -104,11 +144,22 @@ def test_no_other_host_is_sent_to_and_the_refusal_names_those_that_are(address: 
 @pytest.mark.parametrize(
     "path",
     [
-        "", "/", "/channels/1/2", "/api/webhooks/1", "/api/webhooks/one/x", "/api/webhooks/1/x/github", "/api/webhooks/1/x/", "/api/webhooks/1/x?wait=true",
-        "/api/webhooks/1/../../users/@me", "/api/users/@me", "/api/webhooks/1/x%2F..",
+        "",
+        "/",
+        "/channels/1/2",
+        "/api/webhooks/1",
+        "/api/webhooks/one/x",
+        "/api/webhooks/1/x/github",
+        "/api/webhooks/1/x/",
+        "/api/webhooks/1/x?wait=true",
+        "/api/webhooks/1/../../users/@me",
+        "/api/users/@me",
+        "/api/webhooks/1/x%2F..",
     ],
-)  # fmt: skip
-def test_another_page_of_discords_is_no_webhook_and_the_refusal_says_how_to_make_one(path: str) -> None:
+)
+def test_another_page_of_discords_is_no_webhook_and_the_refusal_says_how_to_make_one(
+    path: str,
+) -> None:
     with pytest.raises(Refused, match="under Integrations, make a webhook") as refused:
         kind_of(f"https://discord.com{path}")
     assert refused.value.problems[0].field == "address"
@@ -125,7 +176,7 @@ def test_nothing_of_a_short_address_is_told_and_four_letters_of_a_long_one() -> 
     assert masked(Hook(address="https://tools.example.org/s3cret")) == "tools.example.org"
 
 
-# --- adding, trying, taking away ---------------------------------------------------------------------------------------
+# --- adding, trying, taking away ------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -144,7 +195,12 @@ def acts(club: Club) -> list[DeskAct]:
 
 def test_a_hook_is_added_and_the_club_reads_that_it_is_so_and_not_where(club: Club) -> None:
     hook = add(club, f"  {DISCORD}\n", "  The   garage ")
-    assert (hook.name, hook.address, hook.kind, hook.secret) == ("The garage", DISCORD, "discord", "")
+    assert (hook.name, hook.address, hook.kind, hook.secret) == (
+        "The garage",
+        DISCORD,
+        "discord",
+        "",
+    )
     assert working_hooks([club.campaign.pk]) == {club.campaign.pk: (hook.pk,)}
     [act] = acts(club)
     assert act.public and act.detail == {"name": "The garage", "to": "Discord"}
@@ -171,7 +227,9 @@ def test_an_address_is_added_once_and_again_after_it_was_taken_away_or_stopped(c
     hooks.remove(hook=hook, actor=club.gm, at=club.at)
     again = add(club)
     with club.scope():
-        Hook.objects.filter(pk=again.pk).update(stopped_at=club.at, stopped_why="the other side answered 404")
+        Hook.objects.filter(pk=again.pk).update(
+            stopped_at=club.at, stopped_why="the other side answered 404"
+        )
     assert add(club).stopped_at is None
 
 
@@ -191,14 +249,18 @@ def test_another_club_may_have_the_same_channel(club: Club) -> None:
 def test_a_club_has_five_hooks_at_most_and_a_stopped_one_counts(club: Club) -> None:
     several = [add(club, f"{DISCORD}{number}") for number in range(hooks.MOST)]
     with club.scope():
-        Hook.objects.filter(pk=several[0].pk).update(stopped_at=club.at, stopped_why="the other side answered 404")
+        Hook.objects.filter(pk=several[0].pk).update(
+            stopped_at=club.at, stopped_why="the other side answered 404"
+        )
     with pytest.raises(Refused, match="at most 5"):
         add(club)
     hooks.remove(hook=several[0], actor=club.gm, at=club.at)
     add(club)
 
 
-def test_what_is_taken_away_forgets_its_address_and_secret_and_twice_does_no_harm(club: Club) -> None:
+def test_what_is_taken_away_forgets_its_address_and_secret_and_twice_does_no_harm(
+    club: Club,
+) -> None:
     hook = add(club, TOOL)
     for _ in range(2):
         hooks.remove(hook=hook, actor=club.gm, at=club.at)
@@ -211,7 +273,10 @@ def test_what_is_taken_away_forgets_its_address_and_secret_and_twice_does_no_har
 
 
 def publish(club: Club, *texts: str) -> None:
-    items = [news.Item(club.campaign.pk, "week-settled", text, text, club.at, position=at) for at, text in enumerate(texts)]
+    items = [
+        news.Item(club.campaign.pk, "week-settled", text, text, club.at, position=at)
+        for at, text in enumerate(texts)
+    ]
     with transaction.atomic():
         news.publish(items)
 
@@ -220,7 +285,9 @@ def states(hook: Hook) -> list[tuple[str, str]]:
     return [(row.state, row.fault) for row in posts_of([hook]).get(hook.pk, ())]
 
 
-def test_news_on_their_way_when_a_hook_is_taken_away_are_not_sent(club: Club, sent: list[Any]) -> None:
+def test_news_on_their_way_when_a_hook_is_taken_away_are_not_sent(
+    club: Club, sent: list[Any]
+) -> None:
     hook = add(club)
     publish(club, "Week 1 is settled.")
     hooks.remove(hook=hook, actor=club.gm, at=club.at)
@@ -229,7 +296,9 @@ def test_news_on_their_way_when_a_hook_is_taken_away_are_not_sent(club: Club, se
     assert not sent and states(hook) == [(State.NEEDLESS, "")]
 
 
-def test_a_hook_that_is_taken_away_while_others_are_sent_to_is_not_sent_to(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hook_that_is_taken_away_while_others_are_sent_to_is_not_sent_to(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
     both = {add(club), add(club, address=TOOL)}
     told: list[Hook] = []
 
@@ -246,7 +315,9 @@ def test_a_hook_that_is_taken_away_while_others_are_sent_to_is_not_sent_to(club:
     assert len(told) == 1
 
 
-def test_a_discord_that_does_not_answer_is_asked_once_and_holds_up_no_tool(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_discord_that_does_not_answer_is_asked_once_and_holds_up_no_tool(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Each silence takes ten seconds, in which nobody's letter leaves."""
     silent = [add(club), add(club, address=f"{DISCORD}2")]
     add(club, address=TOOL)
@@ -260,7 +331,10 @@ def test_a_discord_that_does_not_answer_is_asked_once_and_holds_up_no_tool(club:
     publish(club, "Week 1 is settled.")
     with clock.set_to(club.at):
         assert deliver() == {"waiting": 2, "sent": 1}
-    assert len(told) == 2 and [states(hook) for hook in silent] == [[(State.WAITING, "no answer in time")]] * 2
+    assert (
+        len(told) == 2
+        and [states(hook) for hook in silent] == [[(State.WAITING, "no answer in time")]] * 2
+    )
 
 
 def test_a_second_test_waits_for_the_first(club: Club, sent: list[Any]) -> None:
@@ -275,7 +349,9 @@ def test_a_second_test_waits_for_the_first(club: Club, sent: list[Any]) -> None:
     assert [body["content"].count("This is a test") for _, body, _ in sent] == [1]
 
 
-def test_a_test_that_failed_is_tried_again_at_once(club: Club, sent: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_test_that_failed_is_tried_again_at_once(
+    club: Club, sent: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
     hook = add(club)
     hooks.test(hook=hook, at=club.at)
     with monkeypatch.context() as away, clock.set_to(club.at):
@@ -292,21 +368,27 @@ def test_a_test_that_failed_is_tried_again_at_once(club: Club, sent: list[Any], 
 def test_nothing_is_tried_where_nothing_is_sent(club: Club) -> None:
     hook = add(club)
     with club.scope():
-        Hook.objects.filter(pk=hook.pk).update(stopped_at=club.at, stopped_why="the other side answered 404")
+        Hook.objects.filter(pk=hook.pk).update(
+            stopped_at=club.at, stopped_why="the other side answered 404"
+        )
     with pytest.raises(Refused, match="take it away, and add it again"):
         hooks.test(hook=hook, at=club.at)
 
 
-def test_the_last_ten_of_every_hook_are_found_in_one_query(club: Club, django_assert_num_queries: Any) -> None:
+def test_the_last_ten_of_every_hook_are_found_in_one_query(
+    club: Club, django_assert_num_queries: Any
+) -> None:
     two = [add(club), add(club, TOOL)]
     publish(club, *(f"Line {number}" for number in range(12)))
     with django_assert_num_queries(1):
         found = posts_of(two)
     for hook in two:
-        assert [row.news.text for row in found[hook.pk] if row.news] == [f"Line {number}" for number in range(11, 1, -1)]
+        assert [row.news.text for row in found[hook.pk] if row.news] == [
+            f"Line {number}" for number in range(11, 1, -1)
+        ]
 
 
-# --- what is said ------------------------------------------------------------------------------------------------------
+# --- what is said ---------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -331,7 +413,12 @@ def to_discord(*texts: str, club: str = "Club") -> dict[str, Any]:
 
 def test_a_message_names_the_club_its_news_and_the_way_there() -> None:
     said = to_discord("Week 1 is settled.", "Week 2 is open.", club="Midville")["content"]
-    assert said.splitlines() == ["**Midville**", "- Week 1 is settled.", "- Week 2 is open.", "<http://localhost:8000/c/club/>"]
+    assert said.splitlines() == [
+        "**Midville**",
+        "- Week 1 is settled.",
+        "- Week 2 is open.",
+        "<http://localhost:8000/c/club/>",
+    ]
 
 
 @pytest.mark.parametrize("name", ["@everyone", "<@1234>", "<@&1234>", "@here"])
@@ -344,10 +431,23 @@ def test_nobody_is_pinged_whatever_a_team_is_called(name: str) -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        "**bold**", "_slanted_", "~~gone~~", "`code`", "||spoiler||", "> quote", "# title", "-# small", "[link](https://evil.example)",
-        "https://evil.example", "<https://evil.example>", ":skull:", "<:skull:1>", "- item", "back\\slash",
+        "**bold**",
+        "_slanted_",
+        "~~gone~~",
+        "`code`",
+        "||spoiler||",
+        "> quote",
+        "# title",
+        "-# small",
+        "[link](https://evil.example)",
+        "https://evil.example",
+        "<https://evil.example>",
+        ":skull:",
+        "<:skull:1>",
+        "- item",
+        "back\\slash",
     ],
-)  # fmt: skip
+)
 def test_a_name_with_markup_in_it_stays_text(name: str) -> None:
     """Every sign that means something to Discord has a backslash before it, and none is lost."""
     line = to_discord(f"{name} won.")["content"].splitlines()[1].removeprefix("- ")
@@ -368,7 +468,9 @@ def test_long_news_are_cut_and_the_rest_is_counted() -> None:
 
 
 def test_the_longest_line_that_can_be_fits() -> None:
-    """Five hundred letters, each with a backslash, of a club whose name is nothing but such signs."""
+    """Five hundred letters, each with a backslash, of a club whose name is nothing but such
+    signs.
+    """
     said = to_discord("*" * 500, "*" * 500, club="*" * 80)["content"]
     assert len(said) <= 2000 and "and 1 more" in said
 
@@ -382,7 +484,9 @@ def test_a_test_says_that_it_is_one() -> None:
     assert "This is a test" in to_discord()["content"]
 
 
-def test_a_tool_gets_json_with_ids_and_a_signature(club: Club, sent: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_tool_gets_json_with_ids_and_a_signature(
+    club: Club, sent: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
     hook, raw, taking = add(club, TOOL), list[bytes](), webhook_client.post
 
     def post(address: str, body: bytes, headers: dict[str, str]) -> Answer:
@@ -399,17 +503,33 @@ def test_a_tool_gets_json_with_ids_and_a_signature(club: Club, sent: list[Any], 
     slug = club.campaign.slug
     assert address == TOOL
     assert body == {
-        "campaign": slug, "name": club.campaign.name, "url": f"http://localhost:8000/c/{slug}/", "test": False,
-        "news": [{"id": str(row.pk), "at": row.at.isoformat().replace("+00:00", "Z"), "kind": "week-settled", "text": row.text} for row in rows],
-    }  # fmt: skip
+        "campaign": slug,
+        "name": club.campaign.name,
+        "url": f"http://localhost:8000/c/{slug}/",
+        "test": False,
+        "news": [
+            {
+                "id": str(row.pk),
+                "at": row.at.isoformat().replace("+00:00", "Z"),
+                "kind": "week-settled",
+                "text": row.text,
+            }
+            for row in rows
+        ],
+    }
     assert headers["Content-Type"] == "application/json"
-    assert headers["X-Dead-Drop-Signature"] == "sha256=" + hmac.new(hook.secret.encode(), raw[0], sha256).hexdigest()
+    assert (
+        headers["X-Dead-Drop-Signature"]
+        == "sha256=" + hmac.new(hook.secret.encode(), raw[0], sha256).hexdigest()
+    )
 
 
 def test_what_the_documents_say_of_a_message_is_so(club: Club, sent: list[Any]) -> None:
     """The example has the message's fields, and the lines that check a signature do."""
     example, check = re.findall(
-        r"```(?:json|python)\n(.*?)```", (site.BASE_DIR / "docs" / "hooks.md").read_text(encoding="utf-8"), re.DOTALL
+        r"```(?:json|python)\n(.*?)```",
+        (site.BASE_DIR / "docs" / "hooks.md").read_text(encoding="utf-8"),
+        re.DOTALL,
     )
     add(club, TOOL)
     publish(club, "Week 1 is settled.")
@@ -425,7 +545,9 @@ def test_what_the_documents_say_of_a_message_is_so(club: Club, sent: list[Any]) 
     assert not known["is_from_the_site"]("the secret", b"{ }", good)
 
 
-def test_a_tools_test_has_no_news_and_discord_gets_no_signature(club: Club, sent: list[Any]) -> None:
+def test_a_tools_test_has_no_news_and_discord_gets_no_signature(
+    club: Club, sent: list[Any]
+) -> None:
     for hook in (add(club, TOOL), add(club)):
         hooks.test(hook=hook, at=club.at)
     with clock.set_to(club.at):
@@ -435,12 +557,14 @@ def test_a_tools_test_has_no_news_and_discord_gets_no_signature(club: Club, sent
     assert "X-Dead-Drop-Signature" not in told[DISCORD][1]
 
 
-# --- on the wire -------------------------------------------------------------------------------------------------------
+# --- on the wire ----------------------------------------------------------------------------------
 
 
 @dataclass
 class OtherSide:
-    """A server with a certificate of its own, which answers what it is told to and remembers what it was sent."""
+    """A server with a certificate of its own, which answers what it is told to and remembers what
+    it was sent.
+    """
 
     status: int = 204
     headers: dict[str, str] = field(default_factory=dict)
@@ -456,13 +580,22 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "localhost")])
     now = timezone.now()
     built = (
-        x509.CertificateBuilder().subject_name(name).issuer_name(name).public_key(key.public_key()).serial_number(1)
-        .not_valid_before(now - timedelta(days=1)).not_valid_after(now + timedelta(days=1))
-        .add_extension(x509.SubjectAlternativeName([x509.IPAddress(ip_address("127.0.0.1"))]), critical=False)
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(1)
+        .not_valid_before(now - timedelta(days=1))
+        .not_valid_after(now + timedelta(days=1))
+        .add_extension(
+            x509.SubjectAlternativeName([x509.IPAddress(ip_address("127.0.0.1"))]), critical=False
+        )
         .sign(key, hashes.SHA256())
-    )  # fmt: skip
+    )
     file = tmp_path_factory.mktemp("certificate") / "both.pem"
-    private = key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
+    private = key.private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    )
     file.write_bytes(private + built.public_bytes(serialization.Encoding.PEM))
     return file
 
@@ -505,7 +638,12 @@ def other(certificate: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[OtherS
 
     def connect(host: str, *, timeout: float) -> HTTPSConnection:
         assert host == "tools.example.org" and timeout == webhook_client.SECONDS
-        return HTTPSConnection("127.0.0.1", there.port, timeout=timeout, context=ssl.create_default_context(cafile=there.authority or None))
+        return HTTPSConnection(
+            "127.0.0.1",
+            there.port,
+            timeout=timeout,
+            context=ssl.create_default_context(cafile=there.authority or None),
+        )
 
     monkeypatch.setattr(webhook_client, "HTTPSConnection", connect)
     with listening(there, certificate):
@@ -514,7 +652,9 @@ def other(certificate: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[OtherS
 
 
 def test_what_is_posted_arrives_as_it_left(other: OtherSide) -> None:
-    assert webhook_client.post(TOOL, b'{"news": []}', {"X-Dead-Drop-Signature": "sha256=1"}) == Answer(204)
+    assert webhook_client.post(
+        TOOL, b'{"news": []}', {"X-Dead-Drop-Signature": "sha256=1"}
+    ) == Answer(204)
     [(method, path, body, headers)] = other.heard
     assert (method, path, body) == ("POST", "/dead-drop?club=1", b'{"news": []}')
     assert headers["X-Dead-Drop-Signature"] == "sha256=1"
@@ -536,10 +676,20 @@ def test_nobody_is_followed_anywhere_else(other: OtherSide, status: int) -> None
 @pytest.mark.parametrize(
     ("said", "seconds"),
     [
-        ("2", 2.0), ("0.25", 0.25), ("0", 0.0), ("86400", 3600.0), ("-5", 0.0), ("nan", 0.0), ("inf", 0.0), ("1e9", 0.0), ("", 0.0), ("soon", 0.0),
-        ("Wed, 21 Oct 2040 07:28:00 GMT", 0.0), ("9" * 400, 0.0),
+        ("2", 2.0),
+        ("0.25", 0.25),
+        ("0", 0.0),
+        ("86400", 3600.0),
+        ("-5", 0.0),
+        ("nan", 0.0),
+        ("inf", 0.0),
+        ("1e9", 0.0),
+        ("", 0.0),
+        ("soon", 0.0),
+        ("Wed, 21 Oct 2040 07:28:00 GMT", 0.0),
+        ("9" * 400, 0.0),
     ],
-)  # fmt: skip
+)
 def test_how_long_the_other_side_asks_to_wait(other: OtherSide, said: str, seconds: float) -> None:
     other.status, other.headers = 429, {"Retry-After": said}
     assert webhook_client.post(TOOL, b"{}", {}) == Answer(429, wait=seconds)
@@ -547,18 +697,24 @@ def test_how_long_the_other_side_asks_to_wait(other: OtherSide, said: str, secon
 
 def test_a_certificate_that_nobody_vouches_for_is_not_spoken_to(other: OtherSide) -> None:
     other.authority = ""
-    assert webhook_client.post(TOOL, b"{}", {}) == Answer(0, fault="no safe connection could be made")
+    assert webhook_client.post(TOOL, b"{}", {}) == Answer(
+        0, fault="no safe connection could be made"
+    )
     assert not other.heard
 
 
 @pytest.mark.parametrize(
     ("error", "fault"),
     [
-        (gaierror(-2, "Name or service not known"), "its host was not found"), (TimeoutError("timed out"), "no answer in time"),
-        (ConnectionRefusedError(111, "secret words"), "it could not be reached"), (OSError("secret words"), "it could not be reached"),
+        (gaierror(-2, "Name or service not known"), "its host was not found"),
+        (TimeoutError("timed out"), "no answer in time"),
+        (ConnectionRefusedError(111, "secret words"), "it could not be reached"),
+        (OSError("secret words"), "it could not be reached"),
     ],
-)  # fmt: skip
-def test_no_answer_is_an_answer_in_words_of_ours(monkeypatch: pytest.MonkeyPatch, error: OSError, fault: str) -> None:
+)
+def test_no_answer_is_an_answer_in_words_of_ours(
+    monkeypatch: pytest.MonkeyPatch, error: OSError, fault: str
+) -> None:
     class Broken:
         def __init__(self, *_: object, **__: object) -> None: ...
 
@@ -597,6 +753,9 @@ def test_the_whole_way_from_news_to_a_tool(club: Club, other: OtherSide) -> None
     with clock.set_to(club.at):
         assert deliver() == {"sent": 1}
     [(_, _, body, headers)] = other.heard
-    assert headers["X-Dead-Drop-Signature"] == "sha256=" + hmac.new(hook.secret.encode(), body, sha256).hexdigest()
+    assert (
+        headers["X-Dead-Drop-Signature"]
+        == "sha256=" + hmac.new(hook.secret.encode(), body, sha256).hexdigest()
+    )
     assert json.loads(body)["news"][0]["text"] == "Week 1 is settled."
     assert tell(hook, []).status == 204

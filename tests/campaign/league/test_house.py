@@ -74,7 +74,9 @@ def test_groups_hold_every_option_once() -> None:
 
 
 def test_house_rules_survive_json() -> None:
-    odd = house.decode({"skill_cap": 5, "capture": True, "purse_shares": [60, 40], "duel_day": "friday"})
+    odd = house.decode(
+        {"skill_cap": 5, "capture": True, "purse_shares": [60, 40], "duel_day": "friday"}
+    )
     assert house.decode(json.dumps(house.plain(odd))) == odd
     assert (odd.skill_cap, odd.capture, odd.purse_shares) == (5, True, (60, 40))
 
@@ -102,7 +104,9 @@ def test_missing_options_take_their_default() -> None:
         ({"starting_skill_most": 1}, "starting_skill_most", "could not spend"),
     ],
 )
-def test_a_refused_option_is_a_sentence_that_names_its_field(data: dict[str, object], field: str, words: str) -> None:
+def test_a_refused_option_is_a_sentence_that_names_its_field(
+    data: dict[str, object], field: str, words: str
+) -> None:
     problems = [problem for problem in house.validate(data) if problem.field == field]
     assert len(problems) == 1
     assert words in problems[0].sentence
@@ -132,12 +136,19 @@ def test_a_skill_the_rules_need_cannot_be_struck_from_the_table() -> None:
 
 def test_a_row_given_twice_is_refused() -> None:
     rows = house.plain(house.DEFAULT)["prestige"]
-    assert any("only once: won" in problem.sentence for problem in house.validate({"prestige": [*rows, rows[1]]}))
+    assert any(
+        "only once: won" in problem.sentence
+        for problem in house.validate({"prestige": [*rows, rows[1]]})
+    )
 
 
 def test_the_schema_carries_titles_and_bounds() -> None:
     option = house.schema()["$defs"]["HouseRules"]["properties"]["missions_a_week"]
-    assert (option["title"], option["maximum"], option["default"]) == ("Missions a team a week", 99, 6)
+    assert (option["title"], option["maximum"], option["default"]) == (
+        "Missions a team a week",
+        99,
+        6,
+    )
 
 
 @pytest.mark.parametrize("found", PRESETS, ids=lambda found: found.key)
@@ -159,11 +170,17 @@ def test_presets_differ_and_the_first_is_the_recommended_house() -> None:
 def test_by_the_printed_text_there_are_no_caps() -> None:
     printed = preset("printed")
     assert printed is not None
-    assert (printed.house.missions_a_week, printed.house.espionage_points_a_week, printed.house.paid_ambushes_a_week) == (0, 0, 0)
+    assert (
+        printed.house.missions_a_week,
+        printed.house.espionage_points_a_week,
+        printed.house.paid_ambushes_a_week,
+    ) == (0, 0, 0)
 
 
 def test_by_the_printed_text_people_make_the_choices_and_fight_their_ambushes() -> None:
-    """What the text leaves to players is asked of them: "Decide now", "choose freely", "each player controlling his own spy"."""
+    """What the text leaves to players is asked of them: "Decide now", "choose freely", "each player
+    controlling his own spy".
+    """
     printed = preset("printed")
     assert printed is not None
     assert printed.house.live_decisions

@@ -29,11 +29,13 @@ def part(club: Club, user: User) -> Membership:
         return Membership.objects.select_related("campaign", "user").get(user=user)
 
 
-# --- invites -----------------------------------------------------------------------------------------------------------
+# --- invites --------------------------------------------------------------------------------------
 
 
 def test_an_invite_lets_a_stranger_in_once_and_keeps_only_the_tokens_hash(club: Club) -> None:
-    invite, token = invites.make(campaign=club.campaign, role="player", actor=club.gm, at=club.at, note="For Zoe")
+    invite, token = invites.make(
+        campaign=club.campaign, role="player", actor=club.gm, at=club.at, note="For Zoe"
+    )
     assert token not in str(Invite.objects.with_scopes_disabled().filter(pk=invite.pk).values())
     assert invites.look_up(token=token, at=club.at).campaign == club.campaign
     zoe = person("zoe")
@@ -58,18 +60,32 @@ def test_accepting_raises_a_role_and_never_lowers_it(club: Club) -> None:
     _, token = invites.make(campaign=club.campaign, role="spectator", actor=club.gm, at=club.at)
     assert invites.accept(token=token, user=club.gm, at=club.at).membership.role == "gm"
     zoe = person("zoe")
-    assert invites.accept(token=token, user=zoe, at=club.at).membership.role == "spectator", "the GM's click used nothing up"
+    assert invites.accept(token=token, user=zoe, at=club.at).membership.role == "spectator", (
+        "the GM's click used nothing up"
+    )
     _, better = invites.make(campaign=club.campaign, role="player", actor=club.gm, at=club.at)
     assert invites.accept(token=better, user=zoe, at=club.at).membership.role == "player"
 
 
-@pytest.mark.parametrize("said", [{"uses": 0}, {"uses": 101}, {"days": 0}, {"days": 91}, {"role": "king"}, {"role": "gm", "uses": 2}])
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"uses": 0},
+        {"uses": 101},
+        {"days": 0},
+        {"days": 91},
+        {"role": "king"},
+        {"role": "gm", "uses": 2},
+    ],
+)
 def test_an_invite_out_of_bounds_is_refused(said: dict[str, Any], club: Club) -> None:
     with pytest.raises(Refused):
-        invites.make(**{"campaign": club.campaign, "role": "player", "actor": club.gm, "at": club.at, **said})
+        invites.make(
+            **{"campaign": club.campaign, "role": "player", "actor": club.gm, "at": club.at, **said}
+        )
 
 
-# --- members -----------------------------------------------------------------------------------------------------------
+# --- members --------------------------------------------------------------------------------------
 
 
 def test_a_club_keeps_a_gm(club: Club) -> None:
@@ -86,7 +102,12 @@ def test_a_club_keeps_a_gm(club: Club) -> None:
 def test_who_leaves_gives_up_the_team_and_who_is_removed_is_told_why_in_the_log(club: Club) -> None:
     with pytest.raises(ReasonNeeded):
         members.leave(membership=part(club, club.players[0]), actor=club.gm, at=club.at)
-    members.leave(membership=part(club, club.players[0]), actor=club.gm, at=club.at, reason="Never sent orders.")
+    members.leave(
+        membership=part(club, club.players[0]),
+        actor=club.gm,
+        at=club.at,
+        reason="Never sent orders.",
+    )
     assert club.viewer(club.players[0]) == Viewer(club.players[0], club.campaign, None, frozenset())
     with club.scope():
         assert DeskAct.objects.get(kind="member-removed").reason == "Never sent orders."
@@ -94,18 +115,23 @@ def test_who_leaves_gives_up_the_team_and_who_is_removed_is_told_why_in_the_log(
 
 def test_somebody_who_runs_a_team_does_not_become_a_spectator(club: Club) -> None:
     with pytest.raises(Refused, match="hand the team over first"):
-        members.set_role(membership=part(club, club.players[0]), role="spectator", actor=club.gm, at=club.at)
+        members.set_role(
+            membership=part(club, club.players[0]), role="spectator", actor=club.gm, at=club.at
+        )
 
 
 def test_notices_are_read_by_their_reader_only(club: Club) -> None:
     with club.scope():
         theirs = Notice.objects.filter(user=club.players[0])
-        assert notices.mark_read(user=club.players[1], notices=[row.pk for row in theirs], at=club.at) == 0
+        assert (
+            notices.mark_read(user=club.players[1], notices=[row.pk for row in theirs], at=club.at)
+            == 0
+        )
         assert notices.mark_read(user=club.players[0], at=club.at) == theirs.count() > 0
         assert notices.mark_read(user=club.players[0], at=club.at) == 0
 
 
-# --- teams -------------------------------------------------------------------------------------------------------------
+# --- teams ----------------------------------------------------------------------------------------
 
 
 def test_a_team_is_sent_back_with_a_remark_edited_and_approved() -> None:
@@ -113,7 +139,9 @@ def test_a_team_is_sent_back_with_a_remark_edited_and_approved() -> None:
     team = teams.ask_approval(team=club.teams[0], at=club.at)
     team = teams.send_back(team=team, actor=club.gm, remark="Choose a better name.", at=club.at)
     assert (team.asked_at, team.remark) == (None, "Choose a better name.")
-    team = teams.edit(team=team, name="Anvil & Sons", colour="#0c5640", emblem="bend", motto="We hammer.")
+    team = teams.edit(
+        team=team, name="Anvil & Sons", colour="#0c5640", emblem="bend", motto="We hammer."
+    )
     assert team.slug == "anvil-sons"
     teams.ask_approval(team=team, at=club.at)
     team = teams.approve(team=team, actor=club.gm, at=club.at)
@@ -123,7 +151,9 @@ def test_a_team_is_sent_back_with_a_remark_edited_and_approved() -> None:
         teams.edit(team=team, name="Other", colour="#0c5640", emblem="bend", motto="")
     with club.scope():
         assert News.objects.get(kind="team-approved").text == "Anvil & Sons joins the league."
-        assert not DeskAct.objects.get(kind="team-sent-back").public, "what was wrong is between the team and the GM"
+        assert not DeskAct.objects.get(kind="team-sent-back").public, (
+            "what was wrong is between the team and the GM"
+        )
 
 
 def test_an_empty_roster_is_not_put_before_the_gm() -> None:
@@ -138,7 +168,9 @@ def test_one_name_one_team_and_one_person_one_team(club: Club) -> None:
     with pytest.raises(NameTaken):
         teams.found(campaign=club.campaign, owner=newcomer, name="ANVIL", at=club.at)
     with pytest.raises(BadForm, match="colour"):
-        teams.found(campaign=club.campaign, owner=newcomer, name="Chisel", colour="mauve-ish", at=club.at)
+        teams.found(
+            campaign=club.campaign, owner=newcomer, name="Chisel", colour="mauve-ish", at=club.at
+        )
     with pytest.raises(Refused, match="run a team here already"):
         teams.found(campaign=club.campaign, owner=club.players[0], name="Chisel", at=club.at)
     chisel = teams.found(campaign=club.campaign, owner=newcomer, name="Chisel", at=club.at)
@@ -158,7 +190,9 @@ def test_a_gm_needs_a_reason_to_hand_a_team_over_and_players_to_hand_it_to(club:
         owners.hand_over(team=club.teams[0], to=club.players[1], actor=club.gm, at=club.at)
     with pytest.raises(Refused, match="Choose a player"):
         owners.hand_over(team=club.teams[0], to=person(), actor=club.gm, at=club.at, reason="Gone.")
-    owners.hand_over(team=club.teams[0], to=club.players[1], actor=club.gm, at=club.at, reason="Gone for good.")
+    owners.hand_over(
+        team=club.teams[0], to=club.players[1], actor=club.gm, at=club.at, reason="Gone for good."
+    )
     with club.scope():
         assert DeskAct.objects.get(kind="team-handed-over").reason == "Gone for good."
         assert not TeamOwner.objects.filter(user=club.players[0], until=None).exists()
@@ -177,4 +211,6 @@ def test_a_team_leaves_between_weeks_only() -> None:
     with pytest.raises(WrongTime, match="under way"):
         teams.withdraw(team=club.teams[0], actor=club.players[0], at=club.at)
     other = found_club(teams=1, characters=1, vehicles=0, week="planned")
-    assert teams.withdraw(team=other.teams[0], actor=other.players[0], at=other.at).left_at == other.at
+    assert (
+        teams.withdraw(team=other.teams[0], actor=other.players[0], at=other.at).left_at == other.at
+    )

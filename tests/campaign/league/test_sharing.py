@@ -42,20 +42,31 @@ def runs(club: Club, user: User) -> set[str]:
 
 def linked(club: Club, by: User, *, team: int = 0, reason: str = "") -> str:
     """The token of a link into a team."""
-    return invites.make(campaign=club.campaign, role="player", actor=by, at=club.at, team=club.teams[team], reason=reason)[1]
+    return invites.make(
+        campaign=club.campaign,
+        role="player",
+        actor=by,
+        at=club.at,
+        team=club.teams[team],
+        reason=reason,
+    )[1]
 
 
 def inbox(club: Club, user: User) -> list[str]:
     with club.scope():
-        return list(Notice.objects.filter(user=user).order_by("at", "id").values_list("text", flat=True))
+        return list(
+            Notice.objects.filter(user=user).order_by("at", "id").values_list("text", flat=True)
+        )
 
 
-# --- what a GM can do one after the other --------------------------------------------------------------------------------
+# --- what a GM can do one after the other ---------------------------------------------------------
 
 
 @dataclass
 class Walk:
-    """A GM, a second account of theirs in the same club, and the acts by which they try to come by Anvil's papers."""
+    """A GM, a second account of theirs in the same club, and the acts by which they try to come by
+    Anvil's papers.
+    """
 
     club: Club
     second: User
@@ -66,36 +77,49 @@ class Walk:
         self.acts = {
             "invite the second account to the team": lambda: self.invited(self.second),
             "invite oneself to the team": lambda: self.invited(club.gm),
-            "remove the owner": lambda: members.leave(membership=part(club, club.players[0]), actor=club.gm, at=club.at, reason=WHY),
+            "remove the owner": lambda: members.leave(
+                membership=part(club, club.players[0]), actor=club.gm, at=club.at, reason=WHY
+            ),
             "hand the team to the second account": lambda: owners.hand_over(
                 team=team, to=self.second, actor=club.gm, at=club.at, reason=WHY
             ),
-            "hand the team to oneself": lambda: owners.hand_over(team=team, to=club.gm, actor=club.gm, at=club.at, reason=WHY),
+            "hand the team to oneself": lambda: owners.hand_over(
+                team=team, to=club.gm, actor=club.gm, at=club.at, reason=WHY
+            ),
             "make the second account a GM": lambda: members.set_role(
                 membership=part(club, self.second), role="gm", actor=club.gm, at=club.at
             ),
         }
 
     def invited(self, user: User) -> None:
-        invites.accept(token=linked(self.club, self.club.gm, reason=WHY), user=user, at=self.club.at)
+        invites.accept(
+            token=linked(self.club, self.club.gm, reason=WHY), user=user, at=self.club.at
+        )
 
     def came_in_silence(self) -> bool:
         """Whether one of the two runs the team, and not every member has read why."""
         team = self.club.teams[0]
         with self.club.scope():
-            if not TeamOwner.objects.filter(team=team, user__in=[self.club.gm, self.second], until=None).exists():
+            if not TeamOwner.objects.filter(
+                team=team, user__in=[self.club.gm, self.second], until=None
+            ).exists():
                 return False
             everybody = set(people.members([self.club.campaign.pk])[self.club.campaign.pk])
             for act in DeskAct.objects.filter(team=team, public=True, reason=WHY):
                 cause = f"{act.kind}:{act.pk}"
                 told = set(Notice.objects.filter(cause=cause).values_list("user_id", flat=True))
-                if told >= everybody and News.objects.filter(cause=cause, text__contains=WHY).exists():
+                if (
+                    told >= everybody
+                    and News.objects.filter(cause=cause, text__contains=WHY).exists()
+                ):
                     return False
             return True
 
 
 def test_no_three_acts_of_a_gm_open_a_teams_papers_in_silence(club: Club) -> None:
-    """Every order of three acts: whoever comes to run a team without a yes of its owners does so before everybody, with a reason."""
+    """Every order of three acts: whoever comes to run a team without a yes of its owners does so
+    before everybody, with a reason.
+    """
     second = person("second")
     members.admit(campaign=club.campaign, user=second, role="player", at=club.at)
     walk = Walk(club, second)
@@ -124,21 +148,37 @@ def test_the_walk_would_see_a_door_left_open(club: Club) -> None:
     assert Walk(club, second).came_in_silence()
 
 
-def test_a_gms_invite_to_an_owned_team_opens_nothing_of_it_until_an_owner_says_yes(club: Club, client: Client) -> None:
-    """The open week's sheet, its receipt, its versions and the reports stay shut; then they are all open."""
+def test_a_gms_invite_to_an_owned_team_opens_nothing_of_it_until_an_owner_says_yes(
+    club: Club, client: Client
+) -> None:
+    """The open week's sheet, its receipt, its versions and the reports stay shut; then they are all
+    open.
+    """
     zoe = person("zoe")
     taken = invites.accept(token=linked(club, club.gm, reason=WHY), user=zoe, at=club.at)
     assert (taken.membership.role, taken.asked) == ("player", club.teams[0])
     assert not runs(club, zoe)
     named = {"slug": club.campaign.slug, "team": "anvil"}
-    pages = ("espionage:orders", "espionage:reports", "espionage:dossier", "money", "roster", "team-owners")
+    pages = (
+        "espionage:orders",
+        "espionage:reports",
+        "espionage:dossier",
+        "money",
+        "roster",
+        "team-owners",
+    )
     closed = [reverse(page, kwargs=named) for page in pages]
-    closed += [reverse(page, kwargs={**named, "number": 1}) for page in ("api-orders", "api-orders-versions", "api-orders-choices")]
+    closed += [
+        reverse(page, kwargs={**named, "number": 1})
+        for page in ("api-orders", "api-orders-versions", "api-orders-choices")
+    ]
     client.force_login(zoe)
     assert {client.get(path).status_code for path in closed} == {404}
     with club.scope():
         ask = TeamAsk.objects.select_related("team", "user").get()
-    assert f"{zoe} asks to run Anvil with you, invited by {club.gm}." in inbox(club, club.players[0])
+    assert f"{zoe} asks to run Anvil with you, invited by {club.gm}." in inbox(
+        club, club.players[0]
+    )
     sharing.answer(ask=ask, agrees=True, actor=club.players[0], at=club.at)
     assert runs(club, zoe) == {"Anvil"}
     assert {client.get(path).status_code for path in closed} == {200}
@@ -180,7 +220,9 @@ def test_an_owners_own_link_is_their_yes(club: Club) -> None:
     taken = invites.accept(token=linked(club, club.players[0]), user=zoe, at=club.at)
     assert taken.asked is None
     assert runs(club, zoe) == {"Anvil"}
-    assert f"{zoe} joined the club by a link of {club.players[0]}, to run Anvil too." in inbox(club, club.gm)
+    assert f"{zoe} joined the club by a link of {club.players[0]}, to run Anvil too." in inbox(
+        club, club.gm
+    )
 
 
 def test_an_owners_link_is_worth_nothing_once_they_run_the_team_no_more(club: Club) -> None:
@@ -215,15 +257,25 @@ def test_a_link_to_a_team_that_nobody_runs_any_more_gives_it_before_everybody(cl
     with club.scope():
         assert News.objects.get(kind="team-given").text == f"{text}: {WHY}"
         assert DeskAct.objects.get(kind="team-given").public
-    assert all(f"{text}." in inbox(club, user) for user in (club.gm, club.players[1], club.spectator, zoe) if user)
+    assert all(
+        f"{text}." in inbox(club, user)
+        for user in (club.gm, club.players[1], club.spectator, zoe)
+        if user
+    )
 
 
 @pytest.mark.parametrize("said", [{"role": "gm"}, {"role": "player", "team": 0}])
-def test_a_gm_who_is_gm_no_more_leaves_no_way_into_desk_or_team(club: Club, said: dict[str, Any]) -> None:
+def test_a_gm_who_is_gm_no_more_leaves_no_way_into_desk_or_team(
+    club: Club, said: dict[str, Any]
+) -> None:
     team: dict[str, Any] = {"team": club.teams[0], "reason": WHY} if "team" in said else {}
-    _, token = invites.make(campaign=club.campaign, role=said["role"], actor=club.gm, at=club.at, **team)
+    _, token = invites.make(
+        campaign=club.campaign, role=said["role"], actor=club.gm, at=club.at, **team
+    )
     members.set_role(membership=part(club, club.players[1]), role="gm", actor=club.gm, at=club.at)
-    members.set_role(membership=part(club, club.gm), role="player", actor=club.players[1], at=club.at)
+    members.set_role(
+        membership=part(club, club.gm), role="player", actor=club.players[1], at=club.at
+    )
     with pytest.raises(InviteSpent):
         invites.accept(token=token, user=club.gm, at=club.at)
 
@@ -233,7 +285,9 @@ def test_a_handover_by_a_gm_is_read_by_every_member_with_its_reason(club: Club) 
     text = f"{club.gm} handed Anvil over to {club.players[1]}"
     with club.scope():
         assert News.objects.get(kind="team-handed-over").text == f"{text}: {WHY}"
-    assert all(f"{text}." in inbox(club, user) for user in (club.gm, *club.players, club.spectator) if user)
+    assert all(
+        f"{text}." in inbox(club, user) for user in (club.gm, *club.players, club.spectator) if user
+    )
 
 
 def test_who_stays_and_who_goes_are_told_when_an_owner_leaves_the_team(club: Club) -> None:

@@ -30,7 +30,14 @@ def moments(week: WeekTimes) -> tuple[datetime, ...]:
 def test_a_week_of_the_club() -> None:
     week = calendar.season(BERLIN, date(2026, 1, 5), 1, CLUB)[0]
     assert moments(week) == tuple(
-        utc(text) for text in ("2026-01-05T08:00", "2026-01-08T19:00", "2026-01-08T19:00", "2026-01-10T18:00", "2026-01-11T21:00")
+        utc(text)
+        for text in (
+            "2026-01-05T08:00",
+            "2026-01-08T19:00",
+            "2026-01-08T19:00",
+            "2026-01-10T18:00",
+            "2026-01-11T21:00",
+        )
     )
 
 
@@ -54,7 +61,9 @@ def test_of_a_local_time_that_exists_twice_the_first_counts() -> None:
 
 
 def test_a_gap_never_turns_the_week_around() -> None:
-    rhythm = changed(CLUB, duel=Slot(day="sunday", time="02:30"), closes=Slot(day="sunday", time="03:00"))
+    rhythm = changed(
+        CLUB, duel=Slot(day="sunday", time="02:30"), closes=Slot(day="sunday", time="03:00")
+    )
     week = calendar.season(BERLIN, date(2026, 3, 23), 1, rhythm)[0]
     assert (week.duel_at, week.closes_at) == (utc("2026-03-29T01:30"), utc("2026-03-29T01:30"))
 
@@ -67,11 +76,27 @@ def test_the_week_is_published_after_the_settle_window() -> None:
 
 RHYTHMS = st.builds(
     Slots,
-    opens=st.builds(Slot, day=st.sampled_from(DAYS), time=st.sampled_from(["00:00", "00:30", "01:30", "02:30", "09:00", "23:30"])),
-    due=st.builds(Slot, day=st.sampled_from(DAYS), time=st.sampled_from(["00:00", "00:30", "01:30", "02:30", "20:00", "23:59"])),
+    opens=st.builds(
+        Slot,
+        day=st.sampled_from(DAYS),
+        time=st.sampled_from(["00:00", "00:30", "01:30", "02:30", "09:00", "23:30"]),
+    ),
+    due=st.builds(
+        Slot,
+        day=st.sampled_from(DAYS),
+        time=st.sampled_from(["00:00", "00:30", "01:30", "02:30", "20:00", "23:59"]),
+    ),
     settle_hours=st.sampled_from([0, 1, 24, 48]),
-    duel=st.builds(Slot, day=st.sampled_from(DAYS), time=st.sampled_from(["00:00", "01:30", "02:15", "02:45", "19:00"])),
-    closes=st.builds(Slot, day=st.sampled_from(DAYS), time=st.sampled_from(["00:15", "02:00", "02:50", "03:00", "22:00"])),
+    duel=st.builds(
+        Slot,
+        day=st.sampled_from(DAYS),
+        time=st.sampled_from(["00:00", "01:30", "02:15", "02:45", "19:00"]),
+    ),
+    closes=st.builds(
+        Slot,
+        day=st.sampled_from(DAYS),
+        time=st.sampled_from(["00:15", "02:00", "02:50", "03:00", "22:00"]),
+    ),
 ).filter(lambda rhythm: not calendar.check_slots(rhythm))
 
 
@@ -104,7 +129,9 @@ def test_every_presets_year_runs_forward_in_every_zone(preset: object) -> None:
         ({"closes": Slot(day="friday", time="12:00")}, "closes_time"),
     ],
 )
-def test_a_rhythm_that_does_not_fit_into_a_week_is_refused(changes: dict[str, object], field: str) -> None:
+def test_a_rhythm_that_does_not_fit_into_a_week_is_refused(
+    changes: dict[str, object], field: str
+) -> None:
     assert field in {problem.field for problem in calendar.check_slots(changed(CLUB, **changes))}
 
 
@@ -131,12 +158,22 @@ def test_a_week_can_be_postponed_only_as_far_as_the_next_one_allows() -> None:
     first, second = calendar.season(BERLIN, date(2026, 1, 5), 2, CLUB)
     later = calendar.postpone(first, second.opens_at + timedelta(hours=1), 0)
     problem = calendar.check_week(later, first.opens_at, after=second)[0]
-    assert problem.sentence == "This week would overlap with week 2: choose an earlier time, or move that week first."
+    assert (
+        problem.sentence
+        == "This week would overlap with week 2: choose an earlier time, or move that week first."
+    )
 
 
 @pytest.mark.parametrize(
-    ("now", "due", "code"), [("2026-01-09T00:00", "2026-01-08T20:00", "past"), ("2026-01-01T00:00", "2026-01-04T00:00", "out-of-order")]
+    ("now", "due", "code"),
+    [
+        ("2026-01-09T00:00", "2026-01-08T20:00", "past"),
+        ("2026-01-01T00:00", "2026-01-04T00:00", "out-of-order"),
+    ],
 )
 def test_a_deadline_cannot_be_moved_into_the_past(now: str, due: str, code: str) -> None:
     first = calendar.season(BERLIN, date(2026, 1, 5), 1, CLUB)[0]
-    assert code in {problem.code for problem in calendar.check_week(calendar.postpone(first, utc(due), 0), utc(now))}
+    assert code in {
+        problem.code
+        for problem in calendar.check_week(calendar.postpone(first, utc(due), 0), utc(now))
+    }

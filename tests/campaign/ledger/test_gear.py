@@ -31,10 +31,16 @@ P7 = [
 
 
 @pytest.mark.parametrize(("key", "to_hit", "damage", "shots", "ge", "cost"), P7)
-def test_p7_a_weapons_row(key: str, to_hit: int, damage: str, shots: int, ge: int, cost: int) -> None:
+def test_p7_a_weapons_row(
+    key: str, to_hit: int, damage: str, shots: int, ge: int, cost: int
+) -> None:
     found = GEAR[key]
     assert found.weapon is not None
-    assert (found.weapon.to_hit, damage_words(found.weapon.dice, found.weapon.add), found.weapon.shots) == (to_hit, damage, shots)
+    assert (
+        found.weapon.to_hit,
+        damage_words(found.weapon.dice, found.weapon.add),
+        found.weapon.shots,
+    ) == (to_hit, damage, shots)
     assert (found.half_ge, found.cost) == (ge * 2, cost)
 
 
@@ -54,7 +60,11 @@ P18 = [
 def test_p18_a_grenades_row(key: str, damage: str, cost: int, effect: str) -> None:
     found = GEAR[f"{key}_grenade"]
     assert found.grenade is not None
-    assert (damage_words(found.grenade.dice, found.grenade.add), found.cost, found.grenade.effect) == (damage, cost, effect)
+    assert (
+        damage_words(found.grenade.dice, found.grenade.add),
+        found.cost,
+        found.grenade.effect,
+    ) == (damage, cost, effect)
     assert (found.half_ge, found.grenade.to_hit, found.grenade.thrown) == (2, 9, 16)
 
 
@@ -81,18 +91,23 @@ def test_p8_weight_in_half_ge_and_price(key: str, half_ge: int, cost: int) -> No
 
 def test_keys_are_unique_and_clips_exist() -> None:
     assert len(GEAR) == len(gear.CATALOGUE)
-    assert all(found.weapon.clip in GEAR for found in gear.CATALOGUE if found.weapon and found.weapon.clip)
+    assert all(
+        found.weapon.clip in GEAR for found in gear.CATALOGUE if found.weapon and found.weapon.clip
+    )
 
 
 def test_every_line_of_the_shop_says_what_it_is() -> None:
-    assert all(found.name and found.cost >= 0 and (found.use or found.weapon or found.grenade) for found in gear.CATALOGUE)
+    assert all(
+        found.name and found.cost >= 0 and (found.use or found.weapon or found.grenade)
+        for found in gear.CATALOGUE
+    )
 
 
 def test_p7_body_armour_is_three_dp_before_the_wearers() -> None:
     assert gear.worn([Packed(gear="body_armour")]).armour == 3
-    assert gear.worn([Packed(gear="impact_armour"), Packed(gear="gas_mask"), Packed(gear="tinted_goggles")]) == gear.Worn(
-        armour=3, blasts_halved=True, gas_proof=True, flash_proof=True
-    )
+    assert gear.worn(
+        [Packed(gear="impact_armour"), Packed(gear="gas_mask"), Packed(gear="tinted_goggles")]
+    ) == gear.Worn(armour=3, blasts_halved=True, gas_proof=True, flash_proof=True)
 
 
 def kit(**counts: int) -> list[Packed]:
@@ -101,7 +116,9 @@ def kit(**counts: int) -> list[Packed]:
 
 def test_p8_six_ge_are_the_limit_of_the_untrained() -> None:
     assert gear.check_kit(kit(plastique=4, heavy_pistol=1, heavy_pistol_clip=2), -4) == ()
-    problem = gear.check_kit(kit(plastique=4, heavy_pistol=1, heavy_pistol_clip=3), -4, name="Vex")[0]
+    problem = gear.check_kit(kit(plastique=4, heavy_pistol=1, heavy_pistol_clip=3), -4, name="Vex")[
+        0
+    ]
     assert problem.sentence == "Vex can carry 6 grenade equivalents; this kit weighs 6½."
 
 
@@ -139,7 +156,10 @@ def test_a_vest_over_plain_body_armour_is_fine() -> None:
 def test_a_battle_vests_pockets_hold_pistol_knife_two_grenades_and_two_clips() -> None:
     packed = kit(battle_vest=1, heavy_pistol=1, knife=1, smoke_grenade=3, heavy_pistol_clip=3)
     assert gear.load(packed) == 6 + 2 + 1
-    assert gear.load(kit(battle_vest=1, smoke_grenade=2, flash_grenade=2, rifle_clip=1, smg_clip=2)) == 6 + 4 + 1
+    assert (
+        gear.load(kit(battle_vest=1, smoke_grenade=2, flash_grenade=2, rifle_clip=1, smg_clip=2))
+        == 6 + 4 + 1
+    )
 
 
 def test_e13_the_price_of_a_brick_is_the_campaigns() -> None:
@@ -162,7 +182,14 @@ def test_gear_is_found_by_its_key() -> None:
 
 
 @settings(deadline=None)
-@given(st.lists(st.tuples(st.sampled_from(sorted(set(GEAR) - {"battle_vest", "armoured_vest"})), st.integers(1, 5)), max_size=6))
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from(sorted(set(GEAR) - {"battle_vest", "armoured_vest"})), st.integers(1, 5)
+        ),
+        max_size=6,
+    )
+)
 def test_p8_a_load_is_the_sum_of_its_pieces(items: list[tuple[str, int]]) -> None:
     packed = [Packed(gear=key, count=count) for key, count in items]
     assert gear.load(packed) == sum(gear.load([one]) for one in packed)

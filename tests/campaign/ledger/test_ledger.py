@@ -37,8 +37,10 @@ def money(club: Club, amount: int, cause: str, item: str = "purse") -> Line:
 
 def owner_in(book: Book, club: Club) -> Team | Character | Vehicle:
     owners: dict[str, Team | Character | Vehicle] = {
-        "team_id": club.teams[0], "character_id": club.who(0, "Vesper"), "vehicle_id": club.car(0),
-    }  # fmt: skip
+        "team_id": club.teams[0],
+        "character_id": club.who(0, "Vesper"),
+        "vehicle_id": club.car(0),
+    }
     return owners[book.owner]
 
 
@@ -112,7 +114,12 @@ def test_tests_may_still_empty_their_database(club: Club) -> None:
 @pytest.mark.slow
 def test_sqlite_refuses_as_well(tmp_path: Path) -> None:
     file = tmp_path / "club.sqlite3"
-    environment = {**os.environ, "DATABASE_URL": f"sqlite:///{file}", "DJANGO_SETTINGS_MODULE": "config.settings", "VAR_DIR": str(tmp_path)}
+    environment = {
+        **os.environ,
+        "DATABASE_URL": f"sqlite:///{file}",
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+        "VAR_DIR": str(tmp_path),
+    }
     program = """
 import django; django.setup()
 from datetime import UTC, datetime
@@ -127,27 +134,47 @@ founding.found(name="Club", founder=founder, at=datetime(2040, 3, 1, tzinfo=UTC)
 from django_scopes import scopes_disabled
 from campaign.league.services import desk_log as desk
 with scopes_disabled():
-    act = desk.record(campaign_id=founder.founded.get().pk, actor=founder, kind="test", at=datetime(2040, 3, 1, tzinfo=UTC))
-    for attempt in (lambda: DeskAct.objects.update(reason="x"), lambda: DeskAct.objects.all()._raw_delete("default")):
+    club, noon = founder.founded.get(), datetime(2040, 3, 1, tzinfo=UTC)
+    act = desk.record(campaign_id=club.pk, actor=founder, kind="test", at=noon)
+    acts = DeskAct.objects.all()
+    for attempt in (lambda: acts.update(reason="x"), lambda: acts._raw_delete("default")):
         try:
             attempt()
         except IntegrityError as error:
             print(error)
 """
-    done = subprocess.run([sys.executable, "-W", "ignore", "-c", program], env=environment, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", program],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     assert done.stdout.count("append-only") == 2
 
 
-def test_a_correction_is_a_compensating_row_with_a_reason_that_the_team_hears_of(club: Club) -> None:
+def test_a_correction_is_a_compensating_row_with_a_reason_that_the_team_hears_of(
+    club: Club,
+) -> None:
     before = balance(club)
     team, owner = club.teams[0], club.players[0]
-    act = corrections.correct(book=Book.MONEY, owner=team, item="purse", amount=-100, actor=club.gm, reason="Paid twice.", at=club.at)
+    act = corrections.correct(
+        book=Book.MONEY,
+        owner=team,
+        item="purse",
+        amount=-100,
+        actor=club.gm,
+        reason="Paid twice.",
+        at=club.at,
+    )
     assert balance(club) == before - 100
     with club.scope():
         row = Money.objects.get(cause=f"correction:{act.pk}")
         assert (row.note, row.by, act.public) == ("Paid twice.", club.gm, False)
         assert Notice.objects.filter(user=owner, kind="correction").count() == 1
-        assert not News.objects.filter(kind="correction").exists(), "nobody else hears of a team's money"
+        assert not News.objects.filter(kind="correction").exists(), (
+            "nobody else hears of a team's money"
+        )
 
 
 def test_correcting_the_standings_is_news(club: Club) -> None:
@@ -163,7 +190,10 @@ def test_correcting_the_standings_is_news(club: Club) -> None:
         week=club.week,
     )
     with club.scope():
-        assert News.objects.get(kind="correction").text == "Standings corrected: Anvil +2 (Third, not fourth.)"
+        assert (
+            News.objects.get(kind="correction").text
+            == "Standings corrected: Anvil +2 (Third, not fourth.)"
+        )
         assert balances.standing_points(club.season.pk) == {club.teams[0].pk: 2}
 
 
@@ -181,16 +211,34 @@ def test_correcting_the_standings_is_news(club: Club) -> None:
         (Book.DAMAGE, "bumper", 1, "no-such-item"),
     ],
 )
-def test_a_correction_keeps_every_sum_in_its_bounds(book: Book, item: str, amount: int, code: str, club: Club) -> None:
+def test_a_correction_keeps_every_sum_in_its_bounds(
+    book: Book, item: str, amount: int, code: str, club: Club
+) -> None:
     owner = owner_in(book, club)
     with pytest.raises(BadForm) as refused:
-        corrections.correct(book=book, owner=owner, item=item, amount=amount, actor=club.gm, reason="Because.", at=club.at)
+        corrections.correct(
+            book=book,
+            owner=owner,
+            item=item,
+            amount=amount,
+            actor=club.gm,
+            reason="Because.",
+            at=club.at,
+        )
     assert [problem.code for problem in refused.value.problems] == [code]
 
 
 def test_a_correction_without_a_reason_is_refused(club: Club) -> None:
     with pytest.raises(ReasonNeeded):
-        corrections.correct(book=Book.MONEY, owner=club.teams[0], item="purse", amount=1, actor=club.gm, reason="  ", at=club.at)
+        corrections.correct(
+            book=Book.MONEY,
+            owner=club.teams[0],
+            item="purse",
+            amount=1,
+            actor=club.gm,
+            reason="  ",
+            at=club.at,
+        )
 
 
 def test_a_row_of_an_unknown_owner_is_a_bug_not_a_refusal(club: Club) -> None:

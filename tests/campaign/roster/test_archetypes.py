@@ -25,5 +25,7 @@ def test_every_preset_has_starts_on_offer() -> None:
 
 def test_starts_that_the_house_does_not_allow_are_not_offered() -> None:
     assert archetypes_for(changed(DEFAULT, starting_points=80)) == ()
-    assert {start.key for start in archetypes_for(changed(DEFAULT, starting_skill_most=30))} < {start.key for start in ARCHETYPES}
+    assert {start.key for start in archetypes_for(changed(DEFAULT, starting_skill_most=30))} < {
+        start.key for start in ARCHETYPES
+    }
     assert archetype("wizard") is None

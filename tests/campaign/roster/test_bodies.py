@@ -13,12 +13,17 @@ from engine.values import changed
 HOUSE = houses.DEFAULT
 
 
-@pytest.mark.parametrize(("points", "level"), [(0, -4), (9, -4), (10, 0), (19, 0), (20, 1), (30, 2), (40, 3), (50, 4), (60, 4), (500, 4)])
+@pytest.mark.parametrize(
+    ("points", "level"),
+    [(0, -4), (9, -4), (10, 0), (19, 0), (20, 1), (30, 2), (40, 3), (50, 4), (60, 4), (500, 4)],
+)
 def test_e2_a_driver_pays_ten_points_a_level_up_to_four(points: int, level: int) -> None:
     assert skills.level(points, "driver") == level
 
 
-@pytest.mark.parametrize(("points", "level"), [(4, -4), (5, 0), (10, 1), (15, 2), (20, 3), (25, 4), (40, 4)])
+@pytest.mark.parametrize(
+    ("points", "level"), [(4, -4), (5, 0), (10, 1), (15, 2), (20, 3), (25, 4), (40, 4)]
+)
 def test_e2_espionage_costs_five_points_a_level(points: int, level: int) -> None:
     assert skills.level(points, "espionage") == level
 
@@ -40,7 +45,9 @@ TEN = [
 FIVE = ["espionage", "explosives", "stealth", "climbing", "streetwise", "fast_talk"]
 
 
-@pytest.mark.parametrize(("key", "cost"), [*((key, 10) for key in TEN), *((key, 5) for key in FIVE)])
+@pytest.mark.parametrize(
+    ("key", "cost"), [*((key, 10) for key in TEN), *((key, 5) for key in FIVE)]
+)
 def test_e2_the_printed_cost_of_each_skill(key: str, cost: int) -> None:
     found = skills.row(key)
     assert found is not None
@@ -53,8 +60,16 @@ def test_e1_an_unknown_skill_is_below_base() -> None:
 
 
 def test_e2_a_gm_may_edit_the_table_and_the_cap() -> None:
-    dear = changed(HOUSE, skill_cap=2, skill_costs=tuple(changed(row, points=20) for row in HOUSE.skill_costs))
-    assert [skills.level(points, "espionage", dear) for points in (19, 20, 40, 60, 90)] == [-4, 0, 1, 2, 2]
+    dear = changed(
+        HOUSE, skill_cap=2, skill_costs=tuple(changed(row, points=20) for row in HOUSE.skill_costs)
+    )
+    assert [skills.level(points, "espionage", dear) for points in (19, 20, 40, 60, 90)] == [
+        -4,
+        0,
+        1,
+        2,
+        2,
+    ]
 
 
 def test_a_sheet_shows_what_the_next_level_asks() -> None:
@@ -64,7 +79,10 @@ def test_a_sheet_shows_what_the_next_level_asks() -> None:
     assert skills.sheet({"driver": 14})[0].next_at == 20
 
 
-@pytest.mark.parametrize(("level", "grenades", "dp"), [(-4, 6, 3), (0, 7, 3), (1, 7, 4), (2, 8, 4), (3, 8, 5), (4, 9, 5), (9, 9, 5)])
+@pytest.mark.parametrize(
+    ("level", "grenades", "dp"),
+    [(-4, 6, 3), (0, 7, 3), (1, 7, 4), (2, 8, 4), (3, 8, 5), (4, 9, 5), (9, 9, 5)],
+)
 def test_e2_bodybuilding_sets_load_and_dp(level: int, grenades: int, dp: int) -> None:
     built = build_at(level)
     assert (built.grenades, built.dp) == (grenades, dp)
@@ -93,15 +111,29 @@ def test_an_illegal_new_character_is_told_why(points: dict[str, int], code: str)
 
 @pytest.mark.parametrize(
     ("key", "amount", "held", "code"),
-    [("stealth", 2, 2, ""), ("stealth", 3, 2, "too-many"), ("stealth", 0, 2, "nothing"), ("general", 1, 2, "no-such-skill")],
+    [
+        ("stealth", 2, 2, ""),
+        ("stealth", 3, 2, "too-many"),
+        ("stealth", 0, 2, "nothing"),
+        ("general", 1, 2, "no-such-skill"),
+    ],
 )
-def test_e2_general_points_wait_until_they_are_assigned(key: str, amount: int, held: int, code: str) -> None:
+def test_e2_general_points_wait_until_they_are_assigned(
+    key: str, amount: int, held: int, code: str
+) -> None:
     assert "".join(problem.code for problem in skills.check_assign(key, amount, held)) == code
 
 
 @pytest.mark.parametrize(
     ("dp", "full", "health", "modifier"),
-    [(3, 3, "unhurt", 0), (2, 3, "wounded", -2), (1, 3, "unconscious", -2), (0, 3, "dead", -2), (-2, 3, "dead", -2), (4, 5, "wounded", -2)],
+    [
+        (3, 3, "unhurt", 0),
+        (2, 3, "wounded", -2),
+        (1, 3, "unconscious", -2),
+        (0, 3, "dead", -2),
+        (-2, 3, "dead", -2),
+        (4, 5, "wounded", -2),
+    ],
 )
 def test_e12_wounds(dp: int, full: int, health: str, modifier: int) -> None:
     assert people.health(dp, full) == health
@@ -111,7 +143,13 @@ def test_e12_wounds(dp: int, full: int, health: str, modifier: int) -> None:
 
 def test_a_body_from_skill_points_and_wounds() -> None:
     body = people.body({"bodybuilding": 40}, lost=3)
-    assert (body.full_dp, body.dp, body.load, body.health, body.modifier) == (5, 2, 16, "wounded", -2)
+    assert (body.full_dp, body.dp, body.load, body.health, body.modifier) == (
+        5,
+        2,
+        16,
+        "wounded",
+        -2,
+    )
 
 
 @pytest.mark.parametrize(
@@ -133,12 +171,19 @@ def test_e20_one_dp_heals_in_a_quiet_week(dp: int, week: Quiet, back: int) -> No
 
 def test_the_roster_cap_counts_the_season() -> None:
     assert people.check_roster(17) == ()
-    assert people.check_roster(16, 3)[0].sentence == "A team may sign 18 characters in a season; 2 more can be signed."
+    assert (
+        people.check_roster(16, 3)[0].sentence
+        == "A team may sign 18 characters in a season; 2 more can be signed."
+    )
 
 
 def test_e12_clones_are_an_option_and_cost_what_the_house_says() -> None:
     assert people.clone(HOUSE, recorded=True, body_home=True) is None
     house = changed(HOUSE, gold_cross=True)
     assert people.clone(house, recorded=False, body_home=False) is None
-    assert people.clone(house, recorded=True, body_home=False) == people.Clone(cost=5_000, loses_points_since="memory")
-    assert people.clone(house, recorded=False, body_home=True) == people.Clone(cost=35_000, loses_points_since="")
+    assert people.clone(house, recorded=True, body_home=False) == people.Clone(
+        cost=5_000, loses_points_since="memory"
+    )
+    assert people.clone(house, recorded=False, body_home=True) == people.Clone(
+        cost=35_000, loses_points_since=""
+    )

@@ -27,16 +27,28 @@ def club() -> Club:
 
 
 def wound(club: Club, name: str, lost: int, cause: str = "for the test", **more: object) -> None:
-    posting.post([Line(Book.WOUND, club.who(0, name).pk, "dp", lost, cause, more.get("at", club.at))])  # type: ignore[arg-type]
+    posting.post(
+        [Line(Book.WOUND, club.who(0, name).pk, "dp", lost, cause, more.get("at", club.at))]  # type: ignore[arg-type]
+    )  # type: ignore[arg-type]
 
 
 def test_a_hired_character_has_the_points_that_were_picked(club: Club) -> None:
     with club.scope():
         vesper = next(sheet for sheet in roster(club.teams[0]) if sheet.name == "Vesper")
     assert {skill.key: skill.level for skill in vesper.skills} == {
-        "espionage": 3, "stealth": 1, "handgunner": 1, "explosives": 1, "driver": 1, "bodybuilding": 1,
-    }  # fmt: skip
-    assert (vesper.body.dp, vesper.body.full_dp, vesper.body.health, vesper.general) == (4, 4, "unhurt", 0)
+        "espionage": 3,
+        "stealth": 1,
+        "handgunner": 1,
+        "explosives": 1,
+        "driver": 1,
+        "bodybuilding": 1,
+    }
+    assert (vesper.body.dp, vesper.body.full_dp, vesper.body.health, vesper.general) == (
+        4,
+        4,
+        "unhurt",
+        0,
+    )
 
 
 @pytest.mark.parametrize(
@@ -49,9 +61,18 @@ def test_a_hired_character_has_the_points_that_were_picked(club: Club) -> None:
         ({**VESPER, "espionage": -5}, "negative"),
     ],
 )
-def test_an_illegal_start_is_refused_with_what_to_change(points: dict[str, int], code: str, club: Club) -> None:
+def test_an_illegal_start_is_refused_with_what_to_change(
+    points: dict[str, int], code: str, club: Club
+) -> None:
     with pytest.raises(BadForm) as refused:
-        hiring.hire(team=club.teams[0], name="Zero", role="spy", points=points, by=club.players[0], at=club.at)
+        hiring.hire(
+            team=club.teams[0],
+            name="Zero",
+            role="spy",
+            points=points,
+            by=club.players[0],
+            at=club.at,
+        )
     assert code in {problem.code for problem in refused.value.problems}
 
 
@@ -65,13 +86,33 @@ def test_names_and_roles_are_checked(club: Club) -> None:
     for said, kind in cases:
         with pytest.raises(kind):
             hiring.hire(
-                **{"team": club.teams[0], "name": "Zero", "role": "spy", "points": VESPER, "by": club.players[0], "at": club.at, **said}
+                **{
+                    "team": club.teams[0],
+                    "name": "Zero",
+                    "role": "spy",
+                    "points": VESPER,
+                    "by": club.players[0],
+                    "at": club.at,
+                    **said,
+                }
             )
 
 
 def test_the_roster_cap_counts_the_dead_and_those_released_since_approval() -> None:
-    club = found_club(teams=1, characters=2, vehicles=0, week="planned", options={"roster_cap": 4, "roster_default": 2})
-    hire: dict[str, Any] = {"team": club.teams[0], "role": "spy", "points": VESPER, "by": club.players[0], "at": club.at}
+    club = found_club(
+        teams=1,
+        characters=2,
+        vehicles=0,
+        week="planned",
+        options={"roster_cap": 4, "roster_default": 2},
+    )
+    hire: dict[str, Any] = {
+        "team": club.teams[0],
+        "role": "spy",
+        "points": VESPER,
+        "by": club.players[0],
+        "at": club.at,
+    }
     hiring.hire(name="Three", **hire)
     hiring.release(character=hiring.hire(name="Four", **hire), at=club.at)
     with pytest.raises(RosterFull, match="may sign 4 characters"):
@@ -80,15 +121,28 @@ def test_the_roster_cap_counts_the_dead_and_those_released_since_approval() -> N
 
 def test_before_approval_a_character_can_still_be_put_together_anew() -> None:
     club = found_club(teams=1, characters=1, vehicles=0, week=None, approved=False)
-    vesper = hiring.edit(character=club.who(0, "Vesper"), name="Velvet", role="driver", by=club.players[0], at=club.at, points=CAST[1][2])
+    vesper = hiring.edit(
+        character=club.who(0, "Vesper"),
+        name="Velvet",
+        role="driver",
+        by=club.players[0],
+        at=club.at,
+        points=CAST[1][2],
+    )
     with club.scope():
         sheet = roster(club.teams[0])[0]
         assert (sheet.name, sheet.role, dict(sheet.points)) == ("Velvet", "driver", {**CAST[1][2]})
-        assert sum(SkillPoint.objects.filter(character=vesper).values_list("amount", flat=True)) == 100
+        assert (
+            sum(SkillPoint.objects.filter(character=vesper).values_list("amount", flat=True)) == 100
+        )
 
 
 def test_after_approval_only_role_and_blurb_change(club: Club) -> None:
-    change: dict[str, Any] = {"character": club.who(0, "Vesper"), "by": club.players[0], "at": club.at}
+    change: dict[str, Any] = {
+        "character": club.who(0, "Vesper"),
+        "by": club.players[0],
+        "at": club.at,
+    }
     assert hiring.edit(name="Vesper", role="gunner", blurb="Retired.", **change).role == "gunner"
     changes: tuple[dict[str, Any], ...] = ({"name": "Velvet"}, {"name": "Vesper", "points": VESPER})
     for said in changes:
@@ -100,23 +154,33 @@ def test_general_points_go_to_a_skill_by_two_rows_of_one_cause(club: Club) -> No
     rook = club.who(0, "Rook")
     posting.post([Line(Book.SKILL, rook.pk, "general", 3, "earned", club.at)])
     key = uuid4()
-    hiring.assign(character=rook, skill="stealth", amount=2, by=club.players[0], at=club.at, key=key)
+    hiring.assign(
+        character=rook, skill="stealth", amount=2, by=club.players[0], at=club.at, key=key
+    )
     with club.scope():
         sheet = next(sheet for sheet in roster(club.teams[0]) if sheet.name == "Rook")
         assert (sheet.general, sheet.points["stealth"]) == (1, 2)
-        assert sorted(SkillPoint.objects.filter(cause=f"assign:{key}").values_list("item", "amount")) == [("general", -2), ("stealth", 2)]
+        assert sorted(
+            SkillPoint.objects.filter(cause=f"assign:{key}").values_list("item", "amount")
+        ) == [("general", -2), ("stealth", 2)]
     with pytest.raises(AlreadyBooked):
-        hiring.assign(character=rook, skill="stealth", amount=1, by=club.players[0], at=club.at, key=key)
+        hiring.assign(
+            character=rook, skill="stealth", amount=1, by=club.players[0], at=club.at, key=key
+        )
     for skill, amount in (("stealth", 2), ("cooking", 1), ("general", 1), ("stealth", 0)):
         with pytest.raises(BadForm):
-            hiring.assign(character=rook, skill=skill, amount=amount, by=club.players[0], at=club.at)
+            hiring.assign(
+                character=rook, skill=skill, amount=amount, by=club.players[0], at=club.at
+            )
 
 
 def test_e12_the_dead_neither_learn_nor_leave(club: Club) -> None:
     posting.post([Line(Book.SKILL, club.who(0, "Rook").pk, "general", 3, "earned", club.at)])
     wound(club, "Rook", 3)
     with pytest.raises(NotFit):
-        hiring.assign(character=club.who(0, "Rook"), skill="stealth", amount=1, by=club.players[0], at=club.at)
+        hiring.assign(
+            character=club.who(0, "Rook"), skill="stealth", amount=1, by=club.players[0], at=club.at
+        )
     with pytest.raises(NotFit):
         hiring.release(character=club.who(0, "Rook"), at=club.at)
 
@@ -133,10 +197,13 @@ def test_e24_others_learn_of_a_death_at_the_next_settlement_and_never_of_wounds(
         assert public_roster([club.teams[0].pk], club.campaign) == shown
         Week.objects.filter(number=2).update(settled_at=later)
         now = public_roster([club.teams[0].pk], club.campaign)[club.teams[0].pk]
-    assert [(one.name, one.role, one.alive) for one in now] == [("Rook", "driver", False), ("Vesper", "spy", True)]
+    assert [(one.name, one.role, one.alive) for one in now] == [
+        ("Rook", "driver", False),
+        ("Vesper", "spy", True),
+    ]
 
 
-# --- Gold Cross --------------------------------------------------------------------------------------------------------
+# --- Gold Cross -----------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -170,7 +237,12 @@ def test_the_body_brought_home_costs_more_and_loses_nothing(cross: Club) -> None
         gold_cross.revive(character=rook, by=owner, at=cross.at, body_home=False)
     assert gold_cross.revive(character=rook, by=owner, at=cross.at, body_home=True) == 35_000
     with cross.scope():
-        assert next(sheet for sheet in roster(cross.teams[0]) if sheet.name == "Rook").points["espionage"] == 12
+        assert (
+            next(sheet for sheet in roster(cross.teams[0]) if sheet.name == "Rook").points[
+                "espionage"
+            ]
+            == 12
+        )
 
 
 def test_a_kept_clone_is_paid_for_every_fourth_week_and_serves_once(cross: Club) -> None:

@@ -27,7 +27,9 @@ def _limits(settings: object) -> None:
 
 def try_in(name: str, password: str, address: str, client: Client | None = None) -> str:
     """Log in from an address: "in", "wrong" or "limited"."""
-    answer = (client or Client()).post(LOGIN, {"login": name, "password": password}, REMOTE_ADDR=address)
+    answer = (client or Client()).post(
+        LOGIN, {"login": name, "password": password}, REMOTE_ADDR=address
+    )
     if answer.status_code == 302:
         return "in"
     return "limited" if "too many" in answer.content.decode().lower() else "wrong"
@@ -39,14 +41,18 @@ def vera() -> User:
 
 
 def test_a_rival_who_guesses_does_not_keep_the_player_out(vera: User) -> None:
-    """From the browser in which she has logged in before she comes in, whoever guesses from wherever, and however she names herself."""
+    """From the browser in which she has logged in before she comes in, whoever guesses from
+    wherever, and however she names herself.
+    """
     own = Client()
     assert try_in(vera.username, "secret", "198.51.100.7", own) == "in"
     own.post("/accounts/logout/")
     for number in range(12):
         try_in(vera.username, "guess", f"203.0.113.{number}")
         try_in(vera.email, "guess", f"203.0.113.{number}")
-    assert try_in(vera.username, "secret", "198.51.100.99", own) == "in", "her phone's address changes; her browser does not"
+    assert try_in(vera.username, "secret", "198.51.100.99", own) == "in", (
+        "her phone's address changes; her browser does not"
+    )
     own.post("/accounts/logout/")
     assert try_in(vera.email.upper(), "secret", "198.51.100.7", own) == "in"
 
@@ -54,10 +60,14 @@ def test_a_rival_who_guesses_does_not_keep_the_player_out(vera: User) -> None:
 def test_guessing_from_thirty_addresses_is_still_stopped(vera: User) -> None:
     said = [try_in(vera.username, "guess", f"203.0.113.{number}") for number in range(30)]
     assert said.count("limited") >= 25
-    assert try_in(vera.username, "secret", "203.0.113.77") == "limited", "nor does the right word help a browser that nobody knows"
+    assert try_in(vera.username, "secret", "203.0.113.77") == "limited", (
+        "nor does the right word help a browser that nobody knows"
+    )
 
 
-def test_one_address_guesses_no_more_than_five_times_even_in_a_browser_that_is_known(vera: User) -> None:
+def test_one_address_guesses_no_more_than_five_times_even_in_a_browser_that_is_known(
+    vera: User,
+) -> None:
     own = Client()
     try_in(vera.username, "secret", "198.51.100.7", own)
     own.post("/accounts/logout/")
@@ -83,7 +93,9 @@ def test_the_slow_limit_is_over_after_a_quarter_of_an_hour(vera: User) -> None:
 
 
 def test_ones_own_browser_is_known_by_a_seal_that_nobody_can_make_up(vera: User) -> None:
-    """A cookie of somebody else's, or a made-up one, opens nothing; it holds no name and no address."""
+    """A cookie of somebody else's, or a made-up one, opens nothing; it holds no name and no
+    address.
+    """
     tom, toms = person("tom"), Client()
     try_in(tom.username, "secret", "198.51.100.7", toms)
     toms.post("/accounts/logout/")
@@ -104,7 +116,11 @@ def test_who_is_logged_in_can_still_be_asked_for_the_password(vera: User) -> Non
     own.force_login(vera)
     for number in range(6):
         try_in(vera.username, "guess", f"203.0.113.{number}")
-    answer = own.post("/accounts/reauthenticate/", {"password": "secret", "next": "/me/"}, REMOTE_ADDR="198.51.100.7")
+    answer = own.post(
+        "/accounts/reauthenticate/",
+        {"password": "secret", "next": "/me/"},
+        REMOTE_ADDR="198.51.100.7",
+    )
     assert answer.status_code == 302
 
 

@@ -8,7 +8,12 @@ from typing import Any
 import pytest
 import time_machine
 from allauth.mfa.models import Authenticator
-from allauth.mfa.totp.internal.auth import TOTP, format_hotp_value, hotp_value, yield_hotp_counters_from_time
+from allauth.mfa.totp.internal.auth import (
+    TOTP,
+    format_hotp_value,
+    hotp_value,
+    yield_hotp_counters_from_time,
+)
 from django.test import Client
 from django.urls import reverse
 
@@ -38,14 +43,16 @@ def part(club: Club, user: User) -> Membership:
 
 
 def made(club: Club, user: User | None = None, at: Any = None) -> str:
-    return login_links.make(membership=part(club, user or club.players[0]), actor=club.gm, reason=WHY, at=at or club.at)[1]
+    return login_links.make(
+        membership=part(club, user or club.players[0]), actor=club.gm, reason=WHY, at=at or club.at
+    )[1]
 
 
 def page(token: str) -> str:
     return reverse("login-link", args=[token])
 
 
-# --- making it -------------------------------------------------------------------------------------------------------------
+# --- making it ------------------------------------------------------------------------------------
 
 
 def test_making_one_is_read_by_the_whole_club_with_its_reason(club: Club) -> None:
@@ -61,12 +68,16 @@ def test_making_one_is_read_by_the_whole_club_with_its_reason(club: Club) -> Non
         assert told == set(people.members([club.campaign.pk])[club.campaign.pk])
         assert Notice.objects.filter(user=vera, text__contains="If you did not ask").exists()
         assert token not in str(LoginLink.objects.values()), "only a hash is kept"
-        assert token not in str([*Notice.objects.values(), *News.objects.values(), *DeskAct.objects.values()])
+        assert token not in str(
+            [*Notice.objects.values(), *News.objects.values(), *DeskAct.objects.values()]
+        )
 
 
 def test_a_reason_is_needed(club: Club) -> None:
     with pytest.raises(ReasonNeeded):
-        login_links.make(membership=part(club, club.players[0]), actor=club.gm, reason=" ", at=club.at)
+        login_links.make(
+            membership=part(club, club.players[0]), actor=club.gm, reason=" ", at=club.at
+        )
 
 
 @pytest.mark.parametrize("field", ["is_staff", "is_superuser"])
@@ -78,7 +89,9 @@ def test_none_is_made_for_who_looks_after_the_site(club: Club, field: str) -> No
 
 
 def test_none_is_made_for_who_belongs_to_a_club_of_other_gms(club: Club) -> None:
-    """A link opens all that a person reads, so only whoever is a GM in all their clubs answers for them; and it says not which it is."""
+    """A link opens all that a person reads, so only whoever is a GM in all their clubs answers for
+    them; and it says not which it is.
+    """
     other = found_club(teams=0, week=None, name="Other club")
     members.admit(campaign=other.campaign, user=club.players[0], role="player", at=club.at)
     with pytest.raises(Refused, match="No link can be made") as refused:
@@ -98,7 +111,9 @@ def test_a_link_made_before_the_member_joined_another_club_opens_nothing(club: C
 def test_a_gm_who_is_gm_no_more_leaves_no_way_in(club: Club) -> None:
     token = made(club)
     members.set_role(membership=part(club, club.players[0]), role="gm", actor=club.gm, at=club.at)
-    members.set_role(membership=part(club, club.gm), role="player", actor=club.players[0], at=club.at)
+    members.set_role(
+        membership=part(club, club.gm), role="player", actor=club.players[0], at=club.at
+    )
     with pytest.raises(LinkSpent):
         login_links.use(token=token, at=club.at)
 
@@ -109,25 +124,37 @@ def test_unknown_used_old_and_replaced_links_read_the_same(club: Club) -> None:
     login_links.use(token=used, at=club.at)
     old = made(club)
     said = set()
-    for token, at in ((replaced, club.at), (used, club.at), (old, club.at + timedelta(days=1)), ("no-such-token", club.at)):
+    for token, at in (
+        (replaced, club.at),
+        (used, club.at),
+        (old, club.at + timedelta(days=1)),
+        ("no-such-token", club.at),
+    ):
         with pytest.raises(LinkSpent) as refused:
             login_links.use(token=token, at=at)
         said.add(refused.value.sentence)
     assert len(said) == 1
 
 
-# --- using it --------------------------------------------------------------------------------------------------------------
+# --- using it -------------------------------------------------------------------------------------
 
 
-def test_looking_at_it_uses_nothing_up_and_its_button_lets_in_with_a_new_password(club: Club) -> None:
+def test_looking_at_it_uses_nothing_up_and_its_button_lets_in_with_a_new_password(
+    club: Club,
+) -> None:
     vera, elsewhere, client = club.players[0], Client(), Client()
     elsewhere.login(username=vera.username, password="secret")
     with time_machine.travel(club.at, tick=False):
         token = made(club)
         for ask in (client.get, client.head, client.get):
             assert ask(page(token), headers={"Sec-Purpose": "prefetch"}).status_code == 200
-        assert client.post(page(token), {**NEW, "password2": "another one indeed"}).status_code == 422
-        assert client.post(page(token), {"password1": "secret", "password2": "secret"}).status_code == 422
+        assert (
+            client.post(page(token), {**NEW, "password2": "another one indeed"}).status_code == 422
+        )
+        assert (
+            client.post(page(token), {"password1": "secret", "password2": "secret"}).status_code
+            == 422
+        )
         answer = client.post(page(token), NEW)
         assert answer["Location"] == f"/c/{club.campaign.slug}/"
         assert client.get(answer["Location"]).status_code == 200
@@ -149,7 +176,11 @@ def test_the_second_factor_is_asked_for_and_nothing_changes_before_it_is_there(c
         assert client.get("/me/").status_code == 302
         vera.refresh_from_db()
         assert vera.check_password("secret")
-        code = format_hotp_value(hotp_value("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", next(iter(yield_hotp_counters_from_time()))))
+        code = format_hotp_value(
+            hotp_value(
+                "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", next(iter(yield_hotp_counters_from_time()))
+            )
+        )
         assert client.post(reverse("mfa_authenticate"), {"code": code}).status_code == 302
         assert client.get("/me/").status_code == 200
     vera.refresh_from_db()
@@ -162,7 +193,12 @@ def test_a_link_half_used_changes_nobody_elses_password(club: Club) -> None:
     TOTP.activate(vera, "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")
     with time_machine.travel(club.at, tick=False):
         client.post(page(made(club)), NEW)
-        assert client.post("/accounts/login/", {"login": club.gm.username, "password": "secret"}).status_code == 302
+        assert (
+            client.post(
+                "/accounts/login/", {"login": club.gm.username, "password": "secret"}
+            ).status_code
+            == 302
+        )
     for user in (vera, club.gm):
         user.refresh_from_db()
         assert user.check_password("secret")
@@ -180,7 +216,10 @@ def test_who_is_logged_in_is_told_what_such_a_link_is_for(club: Club, client: Cl
         client.force_login(club.gm)
         token = made(club)
         answer = client.post(page(token), NEW)
-        assert answer.status_code == 200 and "for somebody who cannot log in" in answer.content.decode()
+        assert (
+            answer.status_code == 200
+            and "for somebody who cannot log in" in answer.content.decode()
+        )
         login_links.look_up(token=token, at=club.at)
 
 

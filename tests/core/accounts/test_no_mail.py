@@ -13,7 +13,9 @@ from tests.factories import person
 
 pytestmark = pytest.mark.django_db
 
-CLAIMS = re.compile(r"sent|we(’|'|&#x27;)ll send|spam|inbox|verif|confirmation e-?mail", re.IGNORECASE)
+CLAIMS = re.compile(
+    r"sent|we(’|'|&#x27;)ll send|spam|inbox|verif|confirmation e-?mail", re.IGNORECASE
+)
 
 
 @pytest.fixture
@@ -28,7 +30,12 @@ def words(answer: Any) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", found[0]))
 
 
-SIGN_UP = {"username": "hana", "email": "hana@example.org", "password1": "a long one indeed", "password2": "a long one indeed"}
+SIGN_UP = {
+    "username": "hana",
+    "email": "hana@example.org",
+    "password1": "a long one indeed",
+    "password2": "a long one indeed",
+}
 
 
 @pytest.mark.usefixtures("_no_mail")
@@ -46,7 +53,10 @@ def test_where_mail_leaves_signing_up_sends_a_letter_and_says_so(client: Client)
 
 
 @pytest.mark.usefixtures("_no_mail")
-@pytest.mark.parametrize("path", ["/accounts/password/reset/", "/accounts/password/reset/done/", "/accounts/confirm-email/"])
+@pytest.mark.parametrize(
+    "path",
+    ["/accounts/password/reset/", "/accounts/password/reset/done/", "/accounts/confirm-email/"],
+)
 def test_a_lost_password_is_a_matter_for_the_clubs_gm(client: Client, path: str) -> None:
     """No form that pretends; the page says whom to ask."""
     page = client.get(path)
@@ -72,7 +82,10 @@ def test_the_page_of_addresses_promises_no_letter(client: Client) -> None:
     assert not CLAIMS.search(words(page)), words(page)
     assert "sends no mail" in words(page)
     assert 'name="action_send"' not in page.content.decode()
-    for said in ({"action_add": "", "email": "new@example.org"}, {"action_send": "", "email": vera.email}):
+    for said in (
+        {"action_add": "", "email": "new@example.org"},
+        {"action_send": "", "email": vera.email},
+    ):
         assert not CLAIMS.search(words(client.post("/accounts/email/", said, follow=True)))
     assert not mail.outbox
 

@@ -1,4 +1,6 @@
-"""Kinds of notices carry their topic and their secrecy; one that forgets them cannot be declared."""
+"""Kinds of notices carry their topic and their secrecy; one that forgets them cannot be
+declared.
+"""
 
 from __future__ import annotations
 

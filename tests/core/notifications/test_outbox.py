@@ -1,10 +1,18 @@
-"""What leaves the site: put down with what it tells, sent once, tried again when the other side is down, and never to who does not want it."""
+"""What leaves the site: put down with what it tells, sent once, tried again when the other side is
+down, and never to who does not want it.
+"""
 
 from __future__ import annotations
 
 from contextlib import ExitStack
 from datetime import timedelta
-from smtplib import SMTPAuthenticationError, SMTPDataError, SMTPRecipientsRefused, SMTPSenderRefused, SMTPServerDisconnected
+from smtplib import (
+    SMTPAuthenticationError,
+    SMTPDataError,
+    SMTPRecipientsRefused,
+    SMTPSenderRefused,
+    SMTPServerDisconnected,
+)
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +28,14 @@ from core.notifications.kinds import kind_of
 from core.notifications.models import Delivery, Notice
 from core.notifications.rules.topics import USUAL, WORDS, Topic
 from core.notifications.selectors.deliveries import letters_of
-from core.notifications.services import delivery_worker, email_channel, email_rendering, notices, notification_preferences, outbox
+from core.notifications.services import (
+    delivery_worker,
+    email_channel,
+    email_rendering,
+    notices,
+    notification_preferences,
+    outbox,
+)
 from core.notifications.services.delivery_worker import AGAIN, LEASE, STALE
 from core.web import clock
 from core.web.refusals import Refused
@@ -67,14 +82,26 @@ def tell(
     at: datetime | None = None,
 ) -> None:
     messages = (
-        notices.Message(user.pk, club.campaign.pk, kind_of(kind), text, "report/1/", cause or text, at or club.at) for user in users
+        notices.Message(
+            user.pk,
+            club.campaign.pk,
+            kind_of(kind),
+            text,
+            "report/1/",
+            cause or text,
+            at or club.at,
+        )
+        for user in users
     )
     with transaction.atomic():
         notices.send(messages)
 
 
 def publish(club: Club, *texts: str) -> None:
-    items = (news.Item(club.campaign.pk, "week-settled", text, text, club.at, position=at) for at, text in enumerate(texts))
+    items = (
+        news.Item(club.campaign.pk, "week-settled", text, text, club.at, position=at)
+        for at, text in enumerate(texts)
+    )
     with transaction.atomic():
         news.publish(items)
 
@@ -82,9 +109,13 @@ def publish(club: Club, *texts: str) -> None:
 def hooked(club: Club) -> Hook:
     with club.scope():
         return Hook.objects.create(
-            campaign=club.campaign, name="The garage", kind=Hook.Kind.DISCORD, address="https://discord.com/api/webhooks/1/abc", made_by=club.gm,
+            campaign=club.campaign,
+            name="The garage",
+            kind=Hook.Kind.DISCORD,
+            address="https://discord.com/api/webhooks/1/abc",
+            made_by=club.gm,
             made_at=club.at,
-        )  # fmt: skip
+        )
 
 
 def states() -> list[str]:
@@ -114,10 +145,12 @@ def die(*_: object) -> None:
     raise KeyboardInterrupt
 
 
-# --- by mail -----------------------------------------------------------------------------------------------------------
+# --- by mail --------------------------------------------------------------------------------------
 
 
-def test_a_notice_is_mailed_to_who_confirmed_an_address_once_some_minutes_went_by(club: Club, later: Callable[[timedelta], None]) -> None:
+def test_a_notice_is_mailed_to_who_confirmed_an_address_once_some_minutes_went_by(
+    club: Club, later: Callable[[timedelta], None]
+) -> None:
     first, second = club.players
     confirm(first)
     EmailAddress.objects.create(user=second, email=second.email, verified=False, primary=True)
@@ -127,7 +160,10 @@ def test_a_notice_is_mailed_to_who_confirmed_an_address_once_some_minutes_went_b
     assert delivery_worker.deliver() == {"sent": 1}
     (letter,) = mail.outbox
     assert (letter.to, letter.subject) == ([first.email], f"{club.campaign.name}: news for you")
-    assert f"Your report of week 1 is here.\nhttp://localhost:8000/c/{club.campaign.slug}/report/1/\n" in letter.body
+    assert (
+        f"Your report of week 1 is here.\nhttp://localhost:8000/c/{club.campaign.slug}/report/1/\n"
+        in letter.body
+    )
     assert first.get_username() not in letter.body
     assert not delivery_worker.deliver() and len(mail.outbox) == 1
 
@@ -142,17 +178,23 @@ def test_the_letter_says_how_to_have_no_more_and_its_link_stops_that_persons_mai
     headers = mail.outbox[0].extra_headers
     token = headers["List-Unsubscribe"].rstrip("/>").rpartition("/")[2]
     stopped = email_rendering.who_stops(token)
-    assert stopped in {first.pk, second.pk} and headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert (
+        stopped in {first.pk, second.pk}
+        and headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    )
     assert mail.outbox[0].to == [{first.pk: first, second.pk: second}[stopped].email]
     assert (
-        email_rendering.who_stops(token[:-1] + ("A" if token[-1] != "A" else "B")) is None and email_rendering.who_stops("no token") is None
+        email_rendering.who_stops(token[:-1] + ("A" if token[-1] != "A" else "B")) is None
+        and email_rendering.who_stops("no token") is None
     )
     assert notification_preferences.stop(user_id=stopped)
     tell(first, second, club=club, text="Another report.")
     assert Delivery.objects.filter(state=State.WAITING).count() == 1
 
 
-def test_who_reads_it_on_the_site_first_gets_no_mail(club: Club, later: Callable[[timedelta], None]) -> None:
+def test_who_reads_it_on_the_site_first_gets_no_mail(
+    club: Club, later: Callable[[timedelta], None]
+) -> None:
     reader = confirm(club.players[0])
     tell(reader, club=club)
     notices.mark_read(user=reader, at=club.at)
@@ -160,17 +202,25 @@ def test_who_reads_it_on_the_site_first_gets_no_mail(club: Club, later: Callable
     assert delivery_worker.deliver() == {"needless": 1} and not mail.outbox
 
 
-def test_what_comes_together_leaves_in_one_letter_in_its_order(club: Club, later: Callable[[timedelta], None]) -> None:
+def test_what_comes_together_leaves_in_one_letter_in_its_order(
+    club: Club, later: Callable[[timedelta], None]
+) -> None:
     reader = confirm(club.players[0])
     for minute, text in enumerate(("The first.", "The second.", "The third.")):
         tell(reader, club=club, text=text, at=club.at + timedelta(minutes=minute))
     later(2 * outbox.GRACE)
     assert delivery_worker.deliver() == {"sent": 3}
     (letter,) = mail.outbox
-    assert [line for line in letter.body.splitlines() if line.startswith("The ")] == ["The first.", "The second.", "The third."]
+    assert [line for line in letter.body.splitlines() if line.startswith("The ")] == [
+        "The first.",
+        "The second.",
+        "The third.",
+    ]
 
 
-def test_told_twice_under_one_cause_it_is_mailed_once(club: Club, later: Callable[[timedelta], None]) -> None:
+def test_told_twice_under_one_cause_it_is_mailed_once(
+    club: Club, later: Callable[[timedelta], None]
+) -> None:
     reader = confirm(club.players[0])
     tell(reader, club=club, cause="the report")
     tell(reader, club=club, cause="the report")
@@ -182,7 +232,18 @@ def test_many_told_at_once_some_of_them_before(club: Club) -> None:
     """As the job tells them: more rows than one by one."""
     reader = confirm(club.players[0])
     tell(reader, club=club, text="Line 3.")
-    lines = [notices.Message(reader.pk, club.campaign.pk, kind_of("report"), f"Line {at}.", "", f"Line {at}.", club.at) for at in range(20)]
+    lines = [
+        notices.Message(
+            reader.pk,
+            club.campaign.pk,
+            kind_of("report"),
+            f"Line {at}.",
+            "",
+            f"Line {at}.",
+            club.at,
+        )
+        for at in range(20)
+    ]
     with transaction.atomic():
         notices.send(lines)
     assert Delivery.objects.count() == 20
@@ -196,12 +257,16 @@ def test_what_did_not_happen_is_not_told(club: Club) -> None:
     assert not Delivery.objects.exists()
 
 
-def test_only_topics_that_the_person_wants_are_mailed(club: Club, later: Callable[[timedelta], None]) -> None:
+def test_only_topics_that_the_person_wants_are_mailed(
+    club: Club, later: Callable[[timedelta], None]
+) -> None:
     reader = confirm(club.players[0])
     notification_preferences.choose(user=reader, topics=["waits"])
     tell(reader, club=club, text="A report.")
     tell(reader, club=club, text="Your turn.", kind="ambush-turn")
-    assert [row.notice.text for row in Delivery.objects.select_related("notice") if row.notice] == ["Your turn."]
+    assert [row.notice.text for row in Delivery.objects.select_related("notice") if row.notice] == [
+        "Your turn."
+    ]
     notification_preferences.choose(user=reader, topics=["reports"])
     later(outbox.GRACE)
     assert delivery_worker.deliver() == {"needless": 1}, "the wish of the moment counts"
@@ -211,11 +276,15 @@ def test_only_topics_that_the_person_wants_are_mailed(club: Club, later: Callabl
 
 def test_who_has_not_chosen_gets_what_is_usual_and_every_topic_has_its_words() -> None:
     assert set(WORDS) == set(Topic) and set(Topic) - {Topic.CLUB} == USUAL
-    assert {kind_of(kind).topic for kind in ("ambush", "orders-due", "decision", "week-stuck")} == {Topic.WAITS}
+    assert {kind_of(kind).topic for kind in ("ambush", "orders-due", "decision", "week-stuck")} == {
+        Topic.WAITS
+    }
     assert kind_of("offer-made").topic == Topic.CLUB
 
 
-def test_a_test_letter_comes_at_once_to_who_confirmed_an_address_and_one_at_a_time(club: Club, later: Callable[[timedelta], None]) -> None:
+def test_a_test_letter_comes_at_once_to_who_confirmed_an_address_and_one_at_a_time(
+    club: Club, later: Callable[[timedelta], None]
+) -> None:
     writer = club.players[0]
     with pytest.raises(Refused, match="Confirm your e-mail address"):
         notification_preferences.test(user=writer, at=club.at)
@@ -223,19 +292,25 @@ def test_a_test_letter_comes_at_once_to_who_confirmed_an_address_and_one_at_a_ti
     notification_preferences.test(user=writer, at=club.at)
     with pytest.raises(Refused, match="on its way"):
         notification_preferences.test(user=writer, at=club.at)
-    assert delivery_worker.deliver() == {"sent": 1} and mail.outbox[0].subject == "A test from Dead Drop"
+    assert (
+        delivery_worker.deliver() == {"sent": 1}
+        and mail.outbox[0].subject == "A test from Dead Drop"
+    )
 
 
 def test_a_site_that_sends_no_mail_puts_none_down(club: Club, settings: Any) -> None:
     settings.MAIL_LEAVES = False
     reader = confirm(club.players[0])
     tell(reader, club=club)
-    assert not Delivery.objects.exists() and Notice._base_manager.filter(user=reader, kind="report").count() == 1
+    assert (
+        not Delivery.objects.exists()
+        and Notice._base_manager.filter(user=reader, kind="report").count() == 1
+    )
     with pytest.raises(Refused, match="sends no mail"):
         notification_preferences.test(user=reader, at=club.at)
 
 
-# --- bad days ----------------------------------------------------------------------------------------------------------
+# --- bad days -------------------------------------------------------------------------------------
 
 
 def test_a_mail_server_that_is_down_is_tried_later_and_later_and_given_up_in_the_end(
@@ -243,7 +318,9 @@ def test_a_mail_server_that_is_down_is_tried_later_and_later_and_given_up_in_the
 ) -> None:
     reader = confirm(club.players[0])
     notification_preferences.test(user=reader, at=club.at)
-    monkeypatch.setattr(email_channel, "get_connection", lambda: Server(ConnectionRefusedError(111, "refused")))
+    monkeypatch.setattr(
+        email_channel, "get_connection", lambda: Server(ConnectionRefusedError(111, "refused"))
+    )
     gone = timedelta(0)
     for pause in AGAIN:
         later(gone)
@@ -254,7 +331,11 @@ def test_a_mail_server_that_is_down_is_tried_later_and_later_and_given_up_in_the
     later(gone)
     assert delivery_worker.deliver() == {"failed": 1}
     (row,) = letters_of(reader)
-    assert (row.state, row.fault, row.attempts) == (State.FAILED, "ConnectionRefusedError", len(AGAIN) + 1)
+    assert (row.state, row.fault, row.attempts) == (
+        State.FAILED,
+        "ConnectionRefusedError",
+        len(AGAIN) + 1,
+    )
 
 
 def test_an_address_that_is_refused_is_not_tried_again_and_keeps_nobody_elses_letter_up(
@@ -266,14 +347,20 @@ def test_an_address_that_is_refused_is_not_tried_again_and_keeps_nobody_elses_le
     tell(bad, good, club=club)
     later(outbox.GRACE)
     assert delivery_worker.deliver() == {"failed": 1, "sent": 1} and server.sent == [good.email]
-    assert letters_of(bad)[0].fault == "the mail server answered 550", "what it said may quote the address"
+    assert letters_of(bad)[0].fault == "the mail server answered 550", (
+        "what it said may quote the address"
+    )
 
 
-def test_a_server_that_hangs_up_is_tried_again(club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_that_hangs_up_is_tried_again(
+    club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
     reader = confirm(club.players[0])
     notification_preferences.test(user=reader, at=club.at)
     with monkeypatch.context() as moment:
-        moment.setattr(email_channel, "get_connection", lambda: Server(SMTPServerDisconnected("bye")))
+        moment.setattr(
+            email_channel, "get_connection", lambda: Server(SMTPServerDisconnected("bye"))
+        )
         assert delivery_worker.deliver() == {"waiting": 1}
     later(AGAIN[0])
     assert delivery_worker.deliver() == {"sent": 1}
@@ -316,11 +403,15 @@ def test_when_the_time_is_up_the_rest_is_put_back_as_it_was(
         times = iter([0.0, 0.0, 1.0, delivery_worker.SECONDS, delivery_worker.SECONDS])
         moment.setattr(delivery_worker, "monotonic", lambda: next(times))
         assert delivery_worker.deliver() == {"sent": 1}
-    assert list(Delivery.objects.filter(state=State.WAITING).values_list("attempts", flat=True)) == [0]
+    assert list(
+        Delivery.objects.filter(state=State.WAITING).values_list("attempts", flat=True)
+    ) == [0]
     assert delivery_worker.deliver() == {"sent": 1}
 
 
-def test_what_could_not_leave_for_days_is_no_news_any_more(club: Club, later: Callable[[timedelta], None]) -> None:
+def test_what_could_not_leave_for_days_is_no_news_any_more(
+    club: Club, later: Callable[[timedelta], None]
+) -> None:
     tell(confirm(club.players[0]), club=club)
     hooked(club)
     publish(club, "Week 1 is settled.")
@@ -328,16 +419,30 @@ def test_what_could_not_leave_for_days_is_no_news_any_more(club: Club, later: Ca
     assert delivery_worker.deliver() == {"needless": 2} and not mail.outbox
 
 
-def test_what_is_told_late_is_news_all_the_same(club: Club, later: Callable[[timedelta], None]) -> None:
-    """A week that was stuck for days is settled as of its hour; whoever waited for it hears of it."""
+def test_what_is_told_late_is_news_all_the_same(
+    club: Club, later: Callable[[timedelta], None]
+) -> None:
+    """A week that was stuck for days is settled as of its hour; whoever waited for it hears of
+    it.
+    """
     reader = confirm(club.players[0])
     hook = hooked(club)
     tell(reader, club=club, at=club.at - 2 * STALE)
     with transaction.atomic():
-        news.publish([news.Item(club.campaign.pk, "week-settled", "Week 1 is settled.", "settled", club.at - 2 * STALE)])
-    assert HookDelivery.objects.filter(hook=hook, next_at__lte=club.at).exists() and not Delivery.objects.filter(
-        user=reader, next_at__lte=club.at
-    )
+        news.publish(
+            [
+                news.Item(
+                    club.campaign.pk,
+                    "week-settled",
+                    "Week 1 is settled.",
+                    "settled",
+                    club.at - 2 * STALE,
+                )
+            ]
+        )
+    assert HookDelivery.objects.filter(
+        hook=hook, next_at__lte=club.at
+    ).exists() and not Delivery.objects.filter(user=reader, next_at__lte=club.at)
     Hook._base_manager.update(stopped_at=club.at)
     later(outbox.GRACE)
     assert delivery_worker.deliver() == {"sent": 1, "needless": 1} and len(mail.outbox) == 1
@@ -352,10 +457,14 @@ def test_a_letter_that_cannot_be_written_keeps_nobody_elses_up_and_is_given_up_i
     elsewhere = found_club(teams=0, name="Elsewhere")
     tell(bad, club=club)
     tell(good, club=elsewhere)
-    type(club.campaign)._base_manager.filter(pk=club.campaign.pk).update(name="A club\nBcc: everybody@example.org")
+    type(club.campaign)._base_manager.filter(pk=club.campaign.pk).update(
+        name="A club\nBcc: everybody@example.org"
+    )
     gone = outbox.GRACE
     later(gone)
-    assert delivery_worker.deliver() == {"waiting": 1, "sent": 1} and [letter.to for letter in mail.outbox] == [[good.email]]
+    assert delivery_worker.deliver() == {"waiting": 1, "sent": 1} and [
+        letter.to for letter in mail.outbox
+    ] == [[good.email]]
     assert letters_of(bad)[0].fault == "it could not be written"
     ends = []
     for pause in AGAIN:
@@ -381,9 +490,15 @@ def test_a_message_that_cannot_be_written_keeps_no_other_hooks_up(
     assert HookDelivery.objects.get(state=State.SENT).hook_id == second.pk
 
 
-@pytest.mark.parametrize("error", [SMTPAuthenticationError(535, b"wrong password"), ConnectionRefusedError(111, "refused")])
-def test_a_mail_server_that_does_not_let_the_site_in_is_asked_once_a_batch_and_costs_nobody_a_letter(
-    club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch, error: Exception
+@pytest.mark.parametrize(
+    "error",
+    [SMTPAuthenticationError(535, b"wrong password"), ConnectionRefusedError(111, "refused")],
+)
+def test_a_mail_server_that_refuses_the_site_is_asked_once_a_batch_and_costs_nobody_a_letter(
+    club: Club,
+    later: Callable[[timedelta], None],
+    monkeypatch: pytest.MonkeyPatch,
+    error: Exception,
 ) -> None:
     opened = []
 
@@ -399,7 +514,11 @@ def test_a_mail_server_that_does_not_let_the_site_in_is_asked_once_a_batch_and_c
     later(outbox.GRACE)
     hooked(club)
     publish(club, "Anvil won.")
-    assert delivery_worker.deliver() == {"waiting": 2, "sent": 1} and opened == [1] and other.told == [["Anvil won."]]
+    assert (
+        delivery_worker.deliver() == {"waiting": 2, "sent": 1}
+        and opened == [1]
+        and other.told == [["Anvil won."]]
+    )
     with monkeypatch.context() as moment:
         moment.setattr(email_channel, "get_connection", mail.get_connection)
         later(outbox.GRACE + AGAIN[0])
@@ -407,10 +526,18 @@ def test_a_mail_server_that_does_not_let_the_site_in_is_asked_once_a_batch_and_c
 
 
 @pytest.mark.parametrize(
-    ("error", "state"), [(SMTPSenderRefused(550, b"who are you?", "us"), State.WAITING), (SMTPDataError(554, b"spam"), State.FAILED)]
+    ("error", "state"),
+    [
+        (SMTPSenderRefused(550, b"who are you?", "us"), State.WAITING),
+        (SMTPDataError(554, b"spam"), State.FAILED),
+    ],
 )
 def test_what_a_mail_server_holds_against_the_site_is_tried_again_and_against_a_letter_is_not(
-    club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch, error: Exception, state: Delivery.State
+    club: Club,
+    later: Callable[[timedelta], None],
+    monkeypatch: pytest.MonkeyPatch,
+    error: Exception,
+    state: Delivery.State,
 ) -> None:
     notification_preferences.test(user=confirm(club.players[0]), at=club.at)
     monkeypatch.setattr(email_channel, "get_connection", lambda: Server(error))
@@ -423,7 +550,10 @@ def test_a_letter_from_a_site_with_an_international_name_has_an_id_that_mail_pro
     settings.DEFAULT_FROM_EMAIL = "Dead Drop <deaddrop@bücher.example>"
     notification_preferences.test(user=confirm(club.players[0]), at=club.at)
     delivery_worker.deliver()
-    assert mail.outbox[0].message()["Message-ID"] == f"<{Delivery.objects.get().pk.hex}@xn--bcher-kva.example>"
+    assert (
+        mail.outbox[0].message()["Message-ID"]
+        == f"<{Delivery.objects.get().pk.hex}@xn--bcher-kva.example>"
+    )
 
 
 def test_mail_that_is_set_up_wrong_keeps_no_hook_up(
@@ -457,7 +587,10 @@ def test_a_database_that_is_busy_for_a_moment_makes_no_letter_leave_twice(
     club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     notification_preferences.test(user=confirm(club.players[0]), at=club.at)
-    mark, busy = delivery_worker._mark, iter([OperationalError("database is locked"), OperationalError("database is locked")])
+    mark, busy = (
+        delivery_worker._mark,
+        iter([OperationalError("database is locked"), OperationalError("database is locked")]),
+    )
 
     def marked(*what: Any) -> Any:
         if what[0] and (error := next(busy, None)):
@@ -465,13 +598,19 @@ def test_a_database_that_is_busy_for_a_moment_makes_no_letter_leave_twice(
         return mark(*what)
 
     monkeypatch.setattr(delivery_worker, "_mark", marked)
-    assert delivery_worker.deliver() == {"sent": 1} and states() == [State.SENT] and len(mail.outbox) == 1
+    assert (
+        delivery_worker.deliver() == {"sent": 1}
+        and states() == [State.SENT]
+        and len(mail.outbox) == 1
+    )
 
 
 @pytest.mark.django_db(transaction=True)
 def test_two_workers_at_once_send_everything_once(club: Club) -> None:
     reader = confirm(club.players[0])
-    Delivery.objects.bulk_create([Delivery(user=reader, at=clock.now(), next_at=clock.now()) for _ in range(250)])
+    Delivery.objects.bulk_create(
+        [Delivery(user=reader, at=clock.now(), next_at=clock.now()) for _ in range(250)]
+    )
 
     def work() -> None:
         delivery_worker.deliver()
@@ -482,10 +621,12 @@ def test_two_workers_at_once_send_everything_once(club: Club) -> None:
         worker.start()
     for worker in workers:
         worker.join()
-    assert set(states()) == {State.SENT} and set(Delivery.objects.values_list("attempts", flat=True)) == {1}
+    assert set(states()) == {State.SENT} and set(
+        Delivery.objects.values_list("attempts", flat=True)
+    ) == {1}
 
 
-# --- to a club's hooks -------------------------------------------------------------------------------------------------
+# --- to a club's hooks ----------------------------------------------------------------------------
 
 
 class Other:
@@ -510,10 +651,14 @@ def test_public_news_go_to_the_clubs_hooks_in_one_message_and_in_order(
     publish(elsewhere, "Not for them.")
     publish(club, "Anvil won.", "Borax lost.", "Week 1 is settled.")
     publish(club, "Anvil won.")
-    assert delivery_worker.deliver() == {"sent": 3} and other.told == [["Anvil won.", "Borax lost.", "Week 1 is settled."]]
+    assert delivery_worker.deliver() == {"sent": 3} and other.told == [
+        ["Anvil won.", "Borax lost.", "Week 1 is settled."]
+    ]
 
 
-def test_what_was_news_before_the_hook_was_there_does_not_go_to_it(club: Club, later: Callable[[timedelta], None]) -> None:
+def test_what_was_news_before_the_hook_was_there_does_not_go_to_it(
+    club: Club, later: Callable[[timedelta], None]
+) -> None:
     publish(club, "Old news.")
     hooked(club)
     assert not delivery_worker.deliver()
@@ -534,7 +679,9 @@ def test_a_hook_that_the_other_side_has_closed_is_stopped(
     assert HookDelivery.objects.count() == 1
 
 
-def test_a_hook_that_asks_for_patience_gets_it(club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hook_that_asks_for_patience_gets_it(
+    club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
     other = Other(Answer(429, wait=600), Answer(403), Answer(204))
     monkeypatch.setattr(webhook_client, "tell", other)
     hooked(club)

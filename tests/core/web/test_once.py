@@ -34,13 +34,18 @@ def test_what_was_refused_may_be_sent_again_with_the_same_key(db: None) -> None:
     assert not SentForm.objects.exists()
     assert not Campaign.objects.filter(name="Lost").exists()
     assert answered(user=user, key="one") is None
-    assert once(user=user, key="one", at=NOON, act=lambda: Done("/there/", "Done.")) == ("/there/", "Done.")
+    assert once(user=user, key="one", at=NOON, act=lambda: Done("/there/", "Done.")) == (
+        "/there/",
+        "Done.",
+    )
     assert answered(user=user, key="one") == ("/there/", "Done.")
 
 
 def test_the_same_key_of_somebody_else_is_another_form(db: None) -> None:
     for user in (person(), person()):
-        assert once(user=user, key="one", at=NOON, act=lambda: Done(f"/{len(SentForm.objects.all())}/")).path
+        assert once(
+            user=user, key="one", at=NOON, act=lambda: Done(f"/{len(SentForm.objects.all())}/")
+        ).path
     assert SentForm.objects.count() == 2
     assert answered(user=person(), key="one") is None
 
@@ -86,9 +91,16 @@ def _refused_while_rehearsing(user: User) -> None:
 def test_e16_a_parked_week_is_tried_again_with_orders_and_dice_untouched(db: None) -> None:
     club = found_club()
     with club.scope():
-        Week.objects.filter(pk=club.open_week.pk).update(parked_at=club.at, attempts=3, fault="resolve: KeyError")
+        Week.objects.filter(pk=club.open_week.pk).update(
+            parked_at=club.at, attempts=3, fault="resolve: KeyError"
+        )
         week = failed_weeks.retry(week=club.open_week, actor=club.gm, at=club.at)
-        assert (week.attempts, week.parked_at, week.fault, week.status) == (0, None, "resolve: KeyError", "open")
+        assert (week.attempts, week.parked_at, week.fault, week.status) == (
+            0,
+            None,
+            "resolve: KeyError",
+            "open",
+        )
         act = DeskAct.objects.get(kind="week-retried")
         assert (act.public, act.actor, act.detail["fault"]) == (True, club.gm, "resolve: KeyError")
         with pytest.raises(WrongTime):

@@ -1,4 +1,6 @@
-"""Ports: a room below asks, a room above answers, and a port that nobody fills is found when the site starts."""
+"""Ports: a room below asks, a room above answers, and a port that nobody fills is found when the
+site starts.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,9 @@ def port(monkeypatch: pytest.MonkeyPatch) -> ports.Port[str]:
     return ports.Port("the weather")
 
 
-def test_a_port_that_nobody_fills_lets_no_process_start_and_raises_when_it_is_asked(port: ports.Port[str]) -> None:
+def test_a_port_that_nobody_fills_lets_no_process_start_and_raises_when_it_is_asked(
+    port: ports.Port[str],
+) -> None:
     with pytest.raises(ports.Unfilled, match="the weather"):
         apps.get_app_config("home").ready()
     with pytest.raises(ports.Unfilled, match="the weather"):

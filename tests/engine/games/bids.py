@@ -1,7 +1,7 @@
 """Sealed bids: a toy with simultaneous moves and a deadline.
 
-Three rounds; everybody seals a bid of 1 to 6, all are opened together, the highest wins the round and a die settles ties. At the
-deadline the silent bid 1.
+Three rounds; everybody seals a bid of 1 to 6, all are opened together, the highest wins the round
+and a die settles ties. At the deadline the silent bid 1.
 """
 
 from __future__ import annotations
@@ -90,10 +90,18 @@ class Bids(Game[Setup, State, Move, Event, View]):
         return state, (Told(event=Began(players=setup.players), to=EVERYONE),)
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
-        return () if state.table.round > ROUNDS else tuple([Seat(seat) for seat, bid in enumerate(state.bids) if not bid])
+        return (
+            ()
+            if state.table.round > ROUNDS
+            else tuple([Seat(seat) for seat, bid in enumerate(state.bids) if not bid])
+        )
 
     def view(self, state: State, seat: Seat | None) -> View:
-        return View(seat=seat, table=state.table, bid=0 if seat is None or seat == HOST else state.bids[seat])
+        return View(
+            seat=seat,
+            table=state.table,
+            bid=0 if seat is None or seat == HOST else state.bids[seat],
+        )
 
     def legal_moves(self, view: View) -> Sequence[Move]:
         if view.table.round > ROUNDS or view.seat is None:
@@ -123,7 +131,9 @@ class Bids(Game[Setup, State, Move, Event, View]):
         scores = swap(state.table.scores, winner, state.table.scores[winner] + 1)
         table = changed(state.table, round=state.table.round + 1, scores=scores)
         opened = Opened(bids=state.bids, face=face, winner=winner)
-        return changed(state, table=table, bids=(0,) * len(state.bids)), (Told(event=opened, to=EVERYONE),)
+        return changed(state, table=table, bids=(0,) * len(state.bids)), (
+            Told(event=opened, to=EVERYONE),
+        )
 
     def outcome(self, state: State) -> Outcome | None:
         scores = state.table.scores
@@ -133,7 +143,9 @@ class Bids(Game[Setup, State, Move, Event, View]):
         return Outcome(winners=winners, ending="all-rounds", scores=scores)
 
     def imagine(self, view: View, dice: Dice) -> State:
-        bids = tuple([view.bid if seat == view.seat else 0 for seat in range(len(view.table.scores))])
+        bids = tuple(
+            [view.bid if seat == view.seat else 0 for seat in range(len(view.table.scores))]
+        )
         return State(table=view.table, bids=bids)
 
     def stands_when_stale(self, move: Move) -> bool:

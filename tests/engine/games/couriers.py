@@ -1,8 +1,9 @@
 """Couriers: a toy with hidden hands, a deck, face-down cards and things only one rival knows.
 
-In turn, deliver cards of one worth face up (worth times number), hide one face down (counts double when all is opened at the
-end), peek at a random card of a rival's hand, or rest; then draw. HOST's curfew rests the seat in turn. Sets of cards are too
-many to list: the menu has single cards, the judge allows more.
+In turn, deliver cards of one worth face up (worth times number), hide one face down (counts double
+when all is opened at the end), peek at a random card of a rival's hand, or rest; then draw. HOST's
+curfew rests the seat in turn. Sets of cards are too many to list: the menu has single cards, the
+judge allows more.
 """
 
 from __future__ import annotations
@@ -139,7 +140,9 @@ class Opened(Value, tag="opened"):
     hidden: tuple[Cards, ...]
 
 
-Event: TypeAlias = Dealt | HandDealt | Delivered | Hid | HidCard | Peeked | Saw | Rested | Turned | Drew | Opened
+Event: TypeAlias = (
+    Dealt | HandDealt | Delivered | Hid | HidCard | Peeked | Saw | Rested | Turned | Drew | Opened
+)
 
 
 def public(event: Event) -> Told[Event]:
@@ -167,8 +170,9 @@ class Couriers(Game[Setup, State, Move, Event, View]):
             Saw: "one",
         }
     )
-    """Whose card lies open, who looked at whom and who rested is seen and not written down; a card may be
-    seen twice."""
+    """Whose card lies open, who looked at whom and who rested is seen and not written down; a card
+    may be seen twice.
+    """
 
     def setups(self) -> Sequence[Setup]:
         return Setup(players=2), Setup(players=3), Setup(players=4, hand=2)
@@ -189,14 +193,23 @@ class Couriers(Game[Setup, State, Move, Event, View]):
             hidden=(0,) * len(seats),
             deck=len(deck),
         )
-        told = [public(Dealt(table=table)), *(Told(event=HandDealt(hand=hands[seat]), to=(seat,)) for seat in seats)]
-        return State(table=table, own=tuple([Own(hand=hand) for hand in hands]), deck=deck), tuple(told)
+        told = [
+            public(Dealt(table=table)),
+            *(Told(event=HandDealt(hand=hands[seat]), to=(seat,)) for seat in seats),
+        ]
+        return State(table=table, own=tuple([Own(hand=hand) for hand in hands]), deck=deck), tuple(
+            told
+        )
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
         return (state.table.turn,) if state.table.turns_left else ()
 
     def view(self, state: State, seat: Seat | None) -> View:
-        return View(seat=seat, table=state.table, own=None if seat is None or seat == HOST else state.own[seat])
+        return View(
+            seat=seat,
+            table=state.table,
+            own=None if seat is None or seat == HOST else state.own[seat],
+        )
 
     def legal_moves(self, view: View) -> Sequence[Move]:
         if not view.table.turns_left:
@@ -205,9 +218,16 @@ class Couriers(Game[Setup, State, Move, Event, View]):
             return (Curfew(),) if view.seat == HOST else ()
         if view.seat != view.table.turn:
             return ()
-        rivals = [Seat(seat) for seat, cards in enumerate(view.table.hands) if cards and seat != view.seat]
+        rivals = [
+            Seat(seat) for seat, cards in enumerate(view.table.hands) if cards and seat != view.seat
+        ]
         singles = [Deliver(cards=(card,)) for card in view.own.hand]
-        return [Rest(), *singles, *(Hide(card=card) for card in view.own.hand), *(Peek(at=seat) for seat in rivals)]
+        return [
+            Rest(),
+            *singles,
+            *(Hide(card=card) for card in view.own.hand),
+            *(Peek(at=seat) for seat in rivals),
+        ]
 
     def check(self, view: View, move: Move) -> None:
         """Deliveries of several cards are judged here; all else is in the menu."""
@@ -216,7 +236,11 @@ class Couriers(Game[Setup, State, Move, Event, View]):
             return
         if view.own is None or view.seat != view.table.turn or not view.table.turns_left:
             raise IllegalMove("You deliver in your own turn.")
-        if not move.cards or tuple(sorted({*move.cards})) != move.cards or not {*move.cards} <= {*view.own.hand}:
+        if (
+            not move.cards
+            or tuple(sorted({*move.cards})) != move.cards
+            or not {*move.cards} <= {*view.own.hand}
+        ):
             raise IllegalMove("Name different cards of your hand, lowest first.")
         if len({WORTH[card] for card in move.cards}) > 1:
             raise IllegalMove("Cards delivered together are all worth the same.")
@@ -246,28 +270,49 @@ class Couriers(Game[Setup, State, Move, Event, View]):
             shown=tuple(sorted(table.shown + cards)),
         )
         own = swap(state.own, seat, changed(mine, hand=without(mine.hand, cards)))
-        own = tuple([changed(each, notes=tuple([note for note in each.notes if note.card not in cards])) for each in own])
+        own = tuple(
+            [
+                changed(each, notes=tuple([note for note in each.notes if note.card not in cards]))
+                for each in own
+            ]
+        )
         return changed(state, table=table, own=own), (public(Delivered(seat=seat, cards=cards)),)
 
     def _hide(self, state: State, seat: Seat, card: int) -> Step[State, Event]:
         table, mine = state.table, state.own[seat]
-        hands, hidden = swap(table.hands, seat, table.hands[seat] - 1), swap(table.hidden, seat, table.hidden[seat] + 1)
-        mine = changed(mine, hand=without(mine.hand, (card,)), hidden=tuple(sorted((*mine.hidden, card))))
-        state = changed(state, table=changed(table, hands=hands, hidden=hidden), own=swap(state.own, seat, mine))
+        hands, hidden = (
+            swap(table.hands, seat, table.hands[seat] - 1),
+            swap(table.hidden, seat, table.hidden[seat] + 1),
+        )
+        mine = changed(
+            mine, hand=without(mine.hand, (card,)), hidden=tuple(sorted((*mine.hidden, card)))
+        )
+        state = changed(
+            state, table=changed(table, hands=hands, hidden=hidden), own=swap(state.own, seat, mine)
+        )
         return state, (public(Hid(seat=seat)), Told(event=HidCard(card=card), to=(seat,)))
 
     def _peek(self, state: State, seat: Seat, at: Seat, dice: Dice) -> Step[State, Event]:
         face = dice.of((seat, "peek")).die(state.table.hands[at])
         card = state.own[at].hand[face - 1]
         notes = {note.card: note for note in (*state.own[seat].notes, Note(seat=at, card=card))}
-        own = swap(state.own, seat, changed(state.own[seat], notes=tuple([notes[card] for card in sorted(notes)])))
-        return changed(state, own=own), (public(Peeked(by=seat, at=at)), Told(event=Saw(at=at, card=card, face=face), to=(seat,)))
+        own = swap(
+            state.own,
+            seat,
+            changed(state.own[seat], notes=tuple([notes[card] for card in sorted(notes)])),
+        )
+        return changed(state, own=own), (
+            public(Peeked(by=seat, at=at)),
+            Told(event=Saw(at=at, card=card, face=face), to=(seat,)),
+        )
 
     def _turn(self, state: State, seat: Seat) -> Step[State, Event]:
         """Draw, and on to the next; after the last turn all is opened."""
         state, drawn = self._draw(state, seat)
         table = state.table
-        table = changed(table, turn=Seat((seat + 1) % len(table.hands)), turns_left=table.turns_left - 1)
+        table = changed(
+            table, turn=Seat((seat + 1) % len(table.hands)), turns_left=table.turns_left - 1
+        )
         state = changed(state, table=table)
         state, opened = self._open(state) if not table.turns_left else (state, ())
         return state, (*drawn, *opened)
@@ -276,17 +321,36 @@ class Couriers(Game[Setup, State, Move, Event, View]):
         if not state.deck:
             return state, (public(Turned(seat=seat, drew=False)),)
         table, mine, card = state.table, state.own[seat], state.deck[-1]
-        table = changed(table, hands=swap(table.hands, seat, table.hands[seat] + 1), deck=table.deck - 1)
+        table = changed(
+            table, hands=swap(table.hands, seat, table.hands[seat] + 1), deck=table.deck - 1
+        )
         own = swap(state.own, seat, changed(mine, hand=tuple(sorted((*mine.hand, card)))))
-        told = (public(Turned(seat=seat, drew=True)), Told[Event](event=Drew(card=card), to=(seat,)))
+        told = (
+            public(Turned(seat=seat, drew=True)),
+            Told[Event](event=Drew(card=card), to=(seat,)),
+        )
         return State(table=table, own=own, deck=state.deck[:-1]), told
 
     def _open(self, state: State) -> Step[State, Event]:
         hidden = tuple([own.hidden for own in state.own])
-        scores = tuple([score + 2 * worth(cards) for score, cards in zip(state.table.scores, hidden, strict=True)])
-        shown = tuple(sorted(state.table.shown + tuple([card for cards in hidden for card in cards])))
+        scores = tuple(
+            [
+                score + 2 * worth(cards)
+                for score, cards in zip(state.table.scores, hidden, strict=True)
+            ]
+        )
+        shown = tuple(
+            sorted(state.table.shown + tuple([card for cards in hidden for card in cards]))
+        )
         table = changed(state.table, scores=scores, shown=shown, hidden=(0,) * len(hidden))
-        own = tuple([changed(each, hidden=(), notes=tuple([n for n in each.notes if n.card not in shown])) for each in state.own])
+        own = tuple(
+            [
+                changed(
+                    each, hidden=(), notes=tuple([n for n in each.notes if n.card not in shown])
+                )
+                for each in state.own
+            ]
+        )
         return changed(state, table=table, own=own), (public(Opened(hidden=hidden)),)
 
     def outcome(self, state: State) -> Outcome | None:
@@ -297,17 +361,23 @@ class Couriers(Game[Setup, State, Move, Event, View]):
         return Outcome(winners=winners, ending="all-turns", scores=scores)
 
     def imagine(self, view: View, dice: Dice) -> State:
-        """Deal what this seat has not seen; a card it noted lies in that rival's hand or face down before them."""
+        """Deal what this seat has not seen; a card it noted lies in that rival's hand or face down
+        before them.
+        """
         table, mine = view.table, view.own or Own(hand=())
         known = {*table.shown, *mine.hand, *mine.hidden, *(note.card for note in mine.notes)}
         loose = list(dice.shuffle([card for card in DECK if card not in known]))
         own = [
-            mine if view.own and seat == view.seat else self._imagine_own(table, seat, mine.notes, loose, dice)
+            mine
+            if view.own and seat == view.seat
+            else self._imagine_own(table, seat, mine.notes, loose, dice)
             for seat in range(len(table.hands))
         ]
         return State(table=table, own=tuple(own), deck=tuple(loose))
 
-    def _imagine_own(self, table: Table, seat: int, notes: tuple[Note, ...], loose: list[int], dice: Dice) -> Own:
+    def _imagine_own(
+        self, table: Table, seat: int, notes: tuple[Note, ...], loose: list[int], dice: Dice
+    ) -> Own:
         noted = [note.card for note in notes if note.seat == seat]
         dealt = [loose.pop() for _ in range(table.hands[seat] + table.hidden[seat] - len(noted))]
         cards = dice.shuffle(noted + dealt)

@@ -81,11 +81,7 @@ class HandForResting(Couriers):
         return super().setups()[2:]
 
     def apply(
-        self,
-        state: couriers.State,
-        seat: Seat,
-        move: couriers.Move,
-        dice: Dice,
+        self, state: couriers.State, seat: Seat, move: couriers.Move, dice: Dice
     ) -> Step[couriers.State, couriers.Event]:
         after, told = super().apply(state, seat, move, dice)
         if isinstance(move, couriers.Rest):
@@ -134,11 +130,7 @@ class HandOnSkipping(Renamed):
     """Who skips shows their hand: no draw and no choice, but what was there before."""
 
     def apply(
-        self,
-        state: RenamedState,
-        seat: Seat,
-        move: RenamedMove,
-        dice: Dice,
+        self, state: RenamedState, seat: Seat, move: RenamedMove, dice: Dice
     ) -> Step[RenamedState, renamed.Event]:
         after, told = super().apply(state, seat, move, dice)
         if isinstance(move, Skip):
@@ -165,11 +157,7 @@ class FutureDie(Shambattle):
         return (shambattle.Setup(countdown=4),)
 
     def apply(
-        self,
-        state: shambattle.State,
-        seat: Seat,
-        move: shambattle.Move,
-        dice: Dice,
+        self, state: shambattle.State, seat: Seat, move: shambattle.Move, dice: Dice
     ) -> Step[shambattle.State, shambattle.Event]:
         after, told = super().apply(state, seat, move, dice)
         if isinstance(move, shambattle.Done):

@@ -1,4 +1,5 @@
-"""Games with one fault each. The laws that catch it stand beside it: a suite that lets one through is blind there.
+"""Games with one fault each. The laws that catch it stand beside it: a suite that lets one through
+is blind there.
 
 Leaks go through `omen`, a field of the table that is always 0 in the honest games.
 Those that tell too much are in `loud`.
@@ -108,7 +109,9 @@ class HiddenWorth(Couriers):
 
 
 class AutoRest(Couriers):
-    """A seat that holds nothing worth more than 2 is passed over: whose turn it is tells what they hold."""
+    """A seat that holds nothing worth more than 2 is passed over: whose turn it is tells what they
+    hold.
+    """
 
     def apply(self, state: State, seat: Seat, move: Move, dice: Dice) -> Step[State, Event]:
         state, told = super().apply(state, seat, move, dice)
@@ -169,16 +172,22 @@ class SilentFace(Couriers):
 class FirstSealerLeads(Bids):
     """Sealing first is noted, so the order of sealed moves matters."""
 
-    def apply(self, state: BidsState, seat: Seat, move: BidsMove, dice: Dice) -> Step[BidsState, BidsEvent]:
+    def apply(
+        self, state: BidsState, seat: Seat, move: BidsMove, dice: Dice
+    ) -> Step[BidsState, BidsEvent]:
         first = not any(state.bids)
         state, told = super().apply(state, seat, move, dice)
-        return (changed(state, table=changed(state.table, omen=int(seat) + 1)) if first else state), told
+        return (
+            changed(state, table=changed(state.table, omen=int(seat) + 1)) if first else state
+        ), told
 
 
 class DiceWhileSealing(Bids):
     """Sealing throws a die: in the other order it falls otherwise."""
 
-    def apply(self, state: BidsState, seat: Seat, move: BidsMove, dice: Dice) -> Step[BidsState, BidsEvent]:
+    def apply(
+        self, state: BidsState, seat: Seat, move: BidsMove, dice: Dice
+    ) -> Step[BidsState, BidsEvent]:
         if isinstance(move, Bid):
             move = Bid(amount=max(1, move.amount - dice.of(seat).die(2) + 1))
         return super().apply(state, seat, move, dice)
@@ -250,7 +259,12 @@ class PeekBeyondTheTable(Couriers):
     """The judge forgets to look whether there is such a seat."""
 
     def check(self, view: View, move: Move) -> None:
-        if isinstance(move, Peek) and view.own and view.seat == view.table.turn and view.table.turns_left:
+        if (
+            isinstance(move, Peek)
+            and view.own
+            and view.seat == view.table.turn
+            and view.table.turns_left
+        ):
             return
         super().check(view, move)
 
@@ -268,7 +282,12 @@ class Endless(Couriers):
 
     def apply(self, state: State, seat: Seat, move: Move, dice: Dice) -> Step[State, Event]:
         after, told = super().apply(state, seat, move, dice)
-        return changed(after, table=changed(after.table, turns_left=after.table.turns_left + (after.table.turns_left < 4))), told
+        return changed(
+            after,
+            table=changed(
+                after.table, turns_left=after.table.turns_left + (after.table.turns_left < 4)
+            ),
+        ), told
 
 
 # --- records and imagining ---
@@ -296,7 +315,9 @@ class ListDeck(Game[Setup, LooseState, Move, Event, View]):
         state, told = self.honest.start(setup, dice)
         return self.loose(state), told
 
-    def apply(self, state: LooseState, seat: Seat, move: Move, dice: Dice) -> Step[LooseState, Event]:
+    def apply(
+        self, state: LooseState, seat: Seat, move: Move, dice: Dice
+    ) -> Step[LooseState, Event]:
         after, told = self.honest.apply(self.tight(state), seat, move, dice)
         return self.loose(after), told
 
@@ -328,7 +349,9 @@ class ListDeck(Game[Setup, LooseState, Move, Event, View]):
 class DrawsFromList(ListDeck):
     """And one rule does change it."""
 
-    def apply(self, state: LooseState, seat: Seat, move: Move, dice: Dice) -> Step[LooseState, Event]:
+    def apply(
+        self, state: LooseState, seat: Seat, move: Move, dice: Dice
+    ) -> Step[LooseState, Event]:
         after, told = super().apply(state, seat, move, dice)
         state.deck[:] = after.deck
         return after, told
@@ -372,7 +395,9 @@ class OtherRules(Couriers):
     def _open(self, state: State) -> Step[State, Event]:
         before = state.table.scores
         state, told = super()._open(state)
-        scores = tuple([(old + new) // 2 for old, new in zip(before, state.table.scores, strict=True)])
+        scores = tuple(
+            [(old + new) // 2 for old, new in zip(before, state.table.scores, strict=True)]
+        )
         return changed(state, table=changed(state.table, scores=scores)), told
 
 

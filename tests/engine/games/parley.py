@@ -1,7 +1,8 @@
 """Parley: a toy that waits for a child match.
 
-Two seats seal a stake of 1 to 3; the higher wins the round. Equal stakes are fought out in a child match: the game waits for
-HOST, who alone knows the ground it is fought on. The stakes are told to the two, not to spectators.
+Two seats seal a stake of 1 to 3; the higher wins the round. Equal stakes are fought out in a child
+match: the game waits for HOST, who alone knows the ground it is fought on. The stakes are told to
+the two, not to spectators.
 """
 
 from __future__ import annotations
@@ -128,10 +129,17 @@ class Parley(Game[Setup, State, Move, Event, View]):
     def apply(self, state: State, seat: Seat, move: Move, dice: Dice) -> Step[State, Event]:
         match move:
             case Stake(amount=amount):
-                state = changed(state, own=swap(state.own, seat, changed(state.own[seat], stake=amount)))
+                state = changed(
+                    state, own=swap(state.own, seat, changed(state.own[seat], stake=amount))
+                )
                 told: tuple[Told[Event], ...] = (Told(event=Staked(amount=amount), to=(seat,)),)
             case Curfew():
-                state, told = changed(state, own=tuple([changed(own, stake=own.stake or 1) for own in state.own])), ()
+                state, told = (
+                    changed(
+                        state, own=tuple([changed(own, stake=own.stake or 1) for own in state.own])
+                    ),
+                    (),
+                )
             case DuelWon(winner=winner):
                 return self._won(changed(state, ground=0), winner)
             case _:
@@ -146,7 +154,9 @@ class Parley(Game[Setup, State, Move, Event, View]):
         told: Told[Event] = Told(event=Opened(stakes=stakes), to=SEATS)
         state = changed(state, own=(Own(last=stakes), Own(last=stakes)))
         if stakes[0] == stakes[1]:
-            state = changed(state, table=changed(state.table, phase="duel"), ground=dice.of("sealed").die(6))
+            state = changed(
+                state, table=changed(state.table, phase="duel"), ground=dice.of("sealed").die(6)
+            )
             return state, (told, Told(event=Duel(), to=EVERYONE))
         state, won = self._won(state, Seat(stakes.index(max(stakes))))
         return state, (told, *won)
@@ -162,15 +172,30 @@ class Parley(Game[Setup, State, Move, Event, View]):
         if state.table.phase != "over":
             return None
         scores = state.table.scores
-        return Outcome(winners=tuple([seat for seat in SEATS if scores[seat] == max(scores)]), ending="all-rounds", scores=scores)
+        return Outcome(
+            winners=tuple([seat for seat in SEATS if scores[seat] == max(scores)]),
+            ending="all-rounds",
+            scores=scores,
+        )
 
     def imagine(self, view: View, dice: Dice) -> State:
-        """The rival may have staked or not; the ground is anything. A seat that has staked knows that its rival has not."""
-        own = tuple([view.own or Own() if seat == view.seat else Own(last=view.own.last if view.own else ()) for seat in SEATS])
+        """The rival may have staked or not; the ground is anything. A seat that has staked knows
+        that its rival has not.
+        """
+        own = tuple(
+            [
+                view.own or Own()
+                if seat == view.seat
+                else Own(last=view.own.last if view.own else ())
+                for seat in SEATS
+            ]
+        )
         if view.own and not view.own.stake and view.table.phase == "stake":
             rival = 1 - SEATS.index(view.seat or SEATS[0])
             own = swap(own, rival, changed(own[rival], stake=dice.die(4) - 1))
-        return State(table=view.table, own=own, ground=dice.die(6) if view.table.phase == "duel" else 0)
+        return State(
+            table=view.table, own=own, ground=dice.die(6) if view.table.phase == "duel" else 0
+        )
 
 
 PARLEY: Final = Parley()

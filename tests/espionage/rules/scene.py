@@ -1,6 +1,7 @@
 """Two teams at their deadline, dice that fall as told, and what everybody then hears.
 
-Everybody has every skill at base level, so that a roll's total is what its faces add up to. Alphas have seat 0 and play first.
+Everybody has every skill at base level, so that a roll's total is what its faces add up to. Alphas
+have seat 0 and play first.
 """
 
 from __future__ import annotations
@@ -36,7 +37,9 @@ B: Final = Seat(1)
 C: Final = Seat(2)
 SEALED: Final = ("sealed", A, B, 1)
 ORDERLY: Final = (6, 6, 5, 5, 4, 4)
-TRAINED: Final = Skills(espionage=0, explosives=0, stealth=0, handgunner=0, blade=0, martial_arts=0, running=0)
+TRAINED: Final = Skills(
+    espionage=0, explosives=0, stealth=0, handgunner=0, blade=0, martial_arts=0, running=0
+)
 DESIGN: Final = VehicleDesign(
     body="mid_sized",
     plant="medium",
@@ -53,10 +56,27 @@ TEAMS: Final = {
 
 def file_of(team: str, **facts: Any) -> TeamFile:
     """A team: six people, three vehicles, $50,000 and an empty store."""
-    people = tuple([Character(id=name.lower(), name=name, role="driver", skills=TRAINED) for name in TEAMS[team]])
+    people = tuple(
+        [
+            Character(id=name.lower(), name=name, role="driver", skills=TRAINED)
+            for name in TEAMS[team]
+        ]
+    )
     names = [f"{team[0].upper()}{number}" for number in (1, 2, 3)]
-    garage = tuple([Vehicle(id=name.lower(), name=name, record=VehicleRecord(design=DESIGN, name=name, colour="red")) for name in names])
-    return changed(TeamFile(id=team, name=team.capitalize(), money=50_000, people=people, garage=garage), **facts)
+    garage = tuple(
+        [
+            Vehicle(
+                id=name.lower(),
+                name=name,
+                record=VehicleRecord(design=DESIGN, name=name, colour="red"),
+            )
+            for name in names
+        ]
+    )
+    return changed(
+        TeamFile(id=team, name=team.capitalize(), money=50_000, people=people, garage=garage),
+        **facts,
+    )
 
 
 def with_person(file: TeamFile, who: str, **facts: Any) -> TeamFile:
@@ -64,7 +84,10 @@ def with_person(file: TeamFile, who: str, **facts: Any) -> TeamFile:
     skills = facts.pop("skills", None)
     if isinstance(skills, dict):
         facts["skills"] = changed(TRAINED, **skills)
-    return changed(file, people=tuple([changed(each, **facts) if each.id == who else each for each in file.people]))
+    return changed(
+        file,
+        people=tuple([changed(each, **facts) if each.id == who else each for each in file.people]),
+    )
 
 
 def faces(*totals: int) -> tuple[int, ...]:
@@ -84,7 +107,9 @@ def assassinate(spy: str, target: str = "", team: str = "betas", **facts: Any) -
     return Order(spy=spy, action="assassinate", target_team=team, target=target, **facts)
 
 
-def blow_up(spy: str, target: str = "", team: str = "betas", bricks: int = 1, **facts: Any) -> Order:
+def blow_up(
+    spy: str, target: str = "", team: str = "betas", bricks: int = 1, **facts: Any
+) -> Order:
     return Order(spy=spy, action="blow_up", target_team=team, target=target, bricks=bricks, **facts)
 
 
@@ -129,14 +154,26 @@ class Played:
         state, told = WEEK.apply(self.state, seat, move, dice(**scripts))
         return Played(self.setup, state, self.told + told)
 
-    def fought(self, ambusher: Fighter | None = None, ambushed: Fighter | None = None, turns: int = 5, **scripts: Any) -> Played:
+    def fought(
+        self,
+        ambusher: Fighter | None = None,
+        ambushed: Fighter | None = None,
+        turns: int = 5,
+        **scripts: Any,
+    ) -> Played:
         """The week after the ambush it waits for came out like this."""
-        result = AmbushResult(ambusher=ambusher or Fighter(), ambushed=ambushed or Fighter(), turns=turns)
+        result = AmbushResult(
+            ambusher=ambusher or Fighter(), ambushed=ambushed or Fighter(), turns=turns
+        )
         return self.then(AmbushFought(result=result), **scripts)
 
     def points(self, who: str) -> list[tuple[str, int, str]]:
         """Skill, points and reason of each award of a character."""
-        return [(award.skill, award.points, award.why) for award in self.effects.awards if award.character == who]
+        return [
+            (award.skill, award.points, award.why)
+            for award in self.effects.awards
+            if award.character == who
+        ]
 
 
 def dice(
@@ -148,10 +185,16 @@ def dice(
     order: Iterable[int] = (),
     domains: Mapping[Any, Sequence[int]] | None = None,
 ) -> ScriptedDice:
-    """Scripts by domain. `a`, `b`, `c` are totals of the teams' own rolls; `harm` and `sealed` are faces of the Alphas' first
-    mission against the Betas.
+    """Scripts by domain. `a`, `b`, `c` are totals of the teams' own rolls; `harm` and `sealed` are
+    faces of the Alphas' first mission against the Betas.
     """
-    scripts: dict[Any, Sequence[int]] = {A: faces(*a), B: faces(*b), C: faces(*c), SEALED: tuple(sealed), ("harm", A, B, 1): tuple(harm)}
+    scripts: dict[Any, Sequence[int]] = {
+        A: faces(*a),
+        B: faces(*b),
+        C: faces(*c),
+        SEALED: tuple(sealed),
+        ("harm", A, B, 1): tuple(harm),
+    }
     return ScriptedDice(*order, domains={**scripts, **(domains or {})})
 
 
@@ -168,7 +211,11 @@ def play(
     sheets = [sheet for sheet in (alphas, betas or Sheet(), gammas) if sheet is not None]
     teams = tuple(files) or tuple([file_of(team) for team in list(TEAMS)[: len(sheets)]])
     setup = Setup(week="w1", teams=teams, sheets=tuple(sheets), house=house or HouseRules())
-    thrown = dice(order=ORDERLY[: 2 * len(sheets)], **scripts) if "order" not in scripts else dice(**scripts)
+    thrown = (
+        dice(order=ORDERLY[: 2 * len(sheets)], **scripts)
+        if "order" not in scripts
+        else dice(**scripts)
+    )
     state, told = WEEK.start(setup, thrown)
     thrown.assert_used()
     return Played(setup, state, told)

@@ -14,13 +14,27 @@ from espionage.rules.ambush.call import AmbushResult, Fighter
 from espionage.rules.orders import Kit
 from espionage.rules.values import AmbushCalled, AmbushFought, AmbushOver, Deadline, SpyRolled
 from espionage.rules.week import WEEK
-from tests.espionage.rules.scene import ARMED, A, B, C, blow_up, file_of, guard, infiltrate, play, spies, with_person
+from tests.espionage.rules.scene import (
+    ARMED,
+    A,
+    B,
+    C,
+    blow_up,
+    file_of,
+    guard,
+    infiltrate,
+    play,
+    spies,
+    with_person,
+)
 
 SECTION = {("ambush", A, B, 1): (2,)}
 AMBUSH = {"on_counterspy_twelve": "ambush"}
 DEAD = Fighter(hits=3)
 DOWN = Fighter(hits=2)
-RIFLE = Kit(items=(Packed(gear="rifle"), Packed(gear="rifle_clip", count=2), Packed(gear="body_armour")))
+RIFLE = Kit(
+    items=(Packed(gear="rifle"), Packed(gear="rifle_clip", count=2), Packed(gear="body_armour"))
+)
 
 
 def hunted(kit=ARMED, *, house=None, files=(), alphas=None):
@@ -38,14 +52,20 @@ def hunted(kit=ARMED, *, house=None, files=(), alphas=None):
 
 def spotted(alphas=None):
     """Bea rolls 2 against Ada's infiltration, and Ada ambushes her afterwards."""
-    return play(alphas or spies(infiltrate("ada", kit=ARMED)), spies(guard("bea")), a=(8,), b=(2,), domains=SECTION)
+    return play(
+        alphas or spies(infiltrate("ada", kit=ARMED)),
+        spies(guard("bea")),
+        a=(8,),
+        b=(2,),
+        domains=SECTION,
+    )
 
 
 def ending(week):
     return week.debrief(A).missions[0].ending
 
 
-# --- E9: does the mission go ahead? ------------------------------------------------------------------------------------
+# --- E9: does the mission go ahead? ---------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -84,12 +104,19 @@ def test_e9_the_mission_goes_ahead_unless_the_spy_is_down_or_has_left(guard_end,
 
 
 def test_e9_option_a_spy_who_escapes_still_carries_the_mission_out():
-    week = hunted(house=HouseRules(mission_after_escape=True)).fought(Fighter(), Fighter(left="edge"))
+    week = hunted(house=HouseRules(mission_after_escape=True)).fought(
+        Fighter(), Fighter(left="edge")
+    )
     assert ending(week) == "saw"
 
 
 def test_e9_the_missions_own_roll_stands_and_later_rolls_suffer_the_wounds():
-    week = play(spies(blow_up("ada", "b1", kit=ARMED)), spies(guard("bea", kit=ARMED), **AMBUSH), a=(11,), b=(12,))
+    week = play(
+        spies(blow_up("ada", "b1", kit=ARMED)),
+        spies(guard("bea", kit=ARMED), **AMBUSH),
+        a=(11,),
+        b=(12,),
+    )
     after = week.fought(DOWN, Fighter(hits=1, armour=3), a=(10,), harm=())
     assert after.one(SpyRolled, A).throw.total == 11
     record = after.state.hidden.records[0]
@@ -97,38 +124,72 @@ def test_e9_the_missions_own_roll_stands_and_later_rolls_suffer_the_wounds():
 
 
 def test_an_ambush_from_a_blow_up_is_on_the_truck_stop_whoever_ambushes():
-    week = play(spies(blow_up("ada", "b1")), spies(guard("bea", kit=ARMED), section=4, **AMBUSH), a=(11,), b=(12,))
+    week = play(
+        spies(blow_up("ada", "b1")),
+        spies(guard("bea", kit=ARMED), section=4, **AMBUSH),
+        a=(11,),
+        b=(12,),
+    )
     assert (week.state.hidden.ambush.map, week.state.hidden.ambush.section) == ("truck_stop", 0)
 
 
 def test_the_ambushers_standing_orders_choose_the_section_else_the_dice():
-    chosen = play(spies(infiltrate("ada"), section=1), spies(guard("bea", kit=ARMED), section=4, **AMBUSH), a=(8,), b=(12,))
+    chosen = play(
+        spies(infiltrate("ada"), section=1),
+        spies(guard("bea", kit=ARMED), section=4, **AMBUSH),
+        a=(8,),
+        b=(12,),
+    )
     assert chosen.state.hidden.ambush.section == 4
     assert hunted().state.hidden.ambush.section == 2
 
 
-# --- what a fight needs, and what it leaves ----------------------------------------------------------------------------
+# --- what a fight needs, and what it leaves -------------------------------------------------------
 
 
 def test_the_host_sees_all_that_a_fight_needs_and_the_seats_see_only_their_meeting():
     week = hunted()
     ambush = WEEK.view(week.state, HOST).ambush
-    assert (ambush.ambusher.kit, ambush.ambusher.armour, ambush.ambusher.dp, ambush.ambusher.tactics) == (ARMED, 3, 3, "cautious")
+    assert (
+        ambush.ambusher.kit,
+        ambush.ambusher.armour,
+        ambush.ambusher.dp,
+        ambush.ambusher.tactics,
+    ) == (ARMED, 3, 3, "cautious")
     assert WEEK.to_act(week.state) == (HOST,)
     for seat in (A, B):
         assert WEEK.view(week.state, seat).ambush is None
     mine, theirs = (week.one(AmbushCalled, seat).meeting for seat in (A, B))
-    assert (mine.order, mine.number, mine.ambushing, mine.mine, mine.enemy_name) == (1, 0, False, "ada", "Bea")
-    assert (theirs.order, theirs.number, theirs.ambushing, theirs.mine, theirs.enemy_name) == (0, 1, True, "bea", "Ada")
+    assert (mine.order, mine.number, mine.ambushing, mine.mine, mine.enemy_name) == (
+        1,
+        0,
+        False,
+        "ada",
+        "Bea",
+    )
+    assert (theirs.order, theirs.number, theirs.ambushing, theirs.mine, theirs.enemy_name) == (
+        0,
+        1,
+        True,
+        "bea",
+        "Ada",
+    )
 
 
 @pytest.mark.parametrize(
     ("doctrine", "level", "tactics"),
-    [("by_skill", 0, "cautious"), ("by_skill", -4, "flee_first"), ("aggressive", -4, "aggressive"), ("cautious", -4, "cautious")],
+    [
+        ("by_skill", 0, "cautious"),
+        ("by_skill", -4, "flee_first"),
+        ("aggressive", -4, "aggressive"),
+        ("cautious", -4, "cautious"),
+    ],
 )
 def test_p15_doctrine_is_as_ordered_or_by_skill(doctrine, level, tactics):
     alphas = with_person(file_of("alphas"), "ada", skills={"handgunner": level})
-    week = hunted(files=(alphas, file_of("betas")), alphas=spies(infiltrate("ada"), doctrine=doctrine))
+    week = hunted(
+        files=(alphas, file_of("betas")), alphas=spies(infiltrate("ada"), doctrine=doctrine)
+    )
     assert week.state.hidden.ambush.ambushed.tactics == tactics
 
 
@@ -144,32 +205,57 @@ def test_wounds_act_at_once_and_each_side_hears_its_own():
     assert (week.dp(B, "bea"), week.dp(A, "ada")) == (2, 3)
     assert (week.one(AmbushOver, B).lost, week.one(AmbushOver, A).lost) == (1, 0)
     assert week.one(AmbushOver, A).enemy == "standing"
-    assert [(hurt.character, hurt.hits, hurt.how) for hurt in week.effects.hurt] == [("bea", 1, "ambush")]
+    assert [(hurt.character, hurt.hits, hurt.how) for hurt in week.effects.hurt] == [
+        ("bea", 1, "ambush")
+    ]
 
 
 def test_of_the_enemy_one_learns_how_he_was_left_and_no_more():
     over = hunted().fought(Fighter(hits=1, spent=()), DEAD).one(AmbushOver, A)
-    assert (over.mine, over.enemy, over.enemy_left, over.worn.character) == ("dead", "standing", "", "ada")
+    assert (over.mine, over.enemy, over.enemy_left, over.worn.character) == (
+        "dead",
+        "standing",
+        "",
+        "ada",
+    )
 
 
 def test_gear_spent_in_one_ambush_is_missing_in_the_next():
     alphas = spies(infiltrate("ada"), infiltrate("abe"))
     week = play(alphas, spies(guard("bea", kit=RIFLE), **AMBUSH), a=(8,), b=(12,), domains=SECTION)
-    spent = Fighter(armour=2, spent=(Packed(gear="rifle_clip"),), fired=(Packed(gear="rifle", count=5),), left="edge")
+    spent = Fighter(
+        armour=2,
+        spent=(Packed(gear="rifle_clip"),),
+        fired=(Packed(gear="rifle", count=5),),
+        left="edge",
+    )
     again = week.fought(spent, Fighter(), a=(8,), b=(12,), domains={("ambush", A, B, 2): (1,)})
     bea = again.state.hidden.ambush.ambusher
     assert bea.armour == 1
-    assert bea.kit.items == (Packed(gear="rifle"), Packed(gear="rifle_clip"), Packed(gear="body_armour"))
+    assert bea.kit.items == (
+        Packed(gear="rifle"),
+        Packed(gear="rifle_clip"),
+        Packed(gear="body_armour"),
+    )
     assert bea.fired == (Packed(gear="rifle", count=5),)
 
 
 @pytest.mark.parametrize(
     ("capture", "other", "held"),
-    [(True, Fighter(), True), (False, Fighter(), False), (True, DOWN, False), (True, Fighter(left="edge"), False)],
+    [
+        (True, Fighter(), True),
+        (False, Fighter(), False),
+        (True, DOWN, False),
+        (True, Fighter(left="edge"), False),
+    ],
 )
-def test_p10_option_capture_holds_who_lies_unconscious_before_a_standing_enemy(capture, other, held):
+def test_p10_option_capture_holds_who_lies_unconscious_before_a_standing_enemy(
+    capture, other, held
+):
     week = hunted(house=HouseRules(capture=capture)).fought(other, DOWN)
-    assert [(row.character, row.by) for row in week.effects.captives] == ([("ada", B)] if held else [])
+    assert [(row.character, row.by) for row in week.effects.captives] == (
+        [("ada", B)] if held else []
+    )
     assert week.one(AmbushOver, A).captured == ("mine" if held else "")
     assert week.debrief(A).captured == (("ada",) if held else ())
 
@@ -182,7 +268,10 @@ def test_p10_without_capture_an_unconscious_loser_is_home_at_settlement_with_his
 
 def test_e26_gear_on_the_dead_and_the_captured_is_gone():
     week = spotted().fought(DEAD, Fighter())
-    assert {row.gear for row in week.effects.stock if row.count < 0} == {"heavy_pistol", "body_armour"}
+    assert {row.gear for row in week.effects.stock if row.count < 0} == {
+        "heavy_pistol",
+        "body_armour",
+    }
 
 
 def test_e17_who_died_in_an_ambush_is_no_target_any_more():
@@ -194,7 +283,7 @@ def test_e17_who_died_in_an_ambush_is_no_target_any_more():
     assert [hurt.character for hurt in week.effects.hurt] == ["bea", "ben"]
 
 
-# --- the seam ----------------------------------------------------------------------------------------------------------
+# --- the seam -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -205,7 +294,9 @@ def test_e17_who_died_in_an_ambush_is_no_target_any_more():
         AmbushResult(ambusher=Fighter(hits=3, left="edge")),
         AmbushResult(ambusher=Fighter(felled_with="handgunner")),
         AmbushResult(ambusher=Fighter(spent=(Packed(gear="rifle"),))),
-        AmbushResult(ambusher=Fighter(spent=(Packed(gear="heavy_pistol"), Packed(gear="heavy_pistol")))),
+        AmbushResult(
+            ambusher=Fighter(spent=(Packed(gear="heavy_pistol"), Packed(gear="heavy_pistol")))
+        ),
         AmbushResult(ambusher=Fighter(fired=(Packed(gear="rifle"),))),
         AmbushResult(ambusher=Fighter(fired=(Packed(gear="heavy_pistol", count=9),))),
         AmbushResult(turns=31),
@@ -227,8 +318,17 @@ def test_while_an_ambush_is_awaited_a_deadline_is_refused_and_so_is_a_result_nob
 
 
 def test_e25_third_seats_neither_hear_nor_see_that_an_ambush_is_under_way():
-    week = play(spies(infiltrate("ada")), spies(guard("bea", kit=ARMED), **AMBUSH), spies(), a=(8,), b=(12,), domains=SECTION)
-    quiet = play(spies(infiltrate("ada")), spies(infiltrate("bea", "alphas")), spies(), a=(8,), b=(5,))
+    week = play(
+        spies(infiltrate("ada")),
+        spies(guard("bea", kit=ARMED), **AMBUSH),
+        spies(),
+        a=(8,),
+        b=(12,),
+        domains=SECTION,
+    )
+    quiet = play(
+        spies(infiltrate("ada")), spies(infiltrate("bea", "alphas")), spies(), a=(8,), b=(5,)
+    )
     assert [type(event).__name__ for event in week.heard(C)] == ["OrderRolled"]
     assert quiet.heard(C)[0] == week.heard(C)[0]
     assert WEEK.view(week.state, C).own.meeting is None

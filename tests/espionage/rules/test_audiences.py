@@ -1,4 +1,6 @@
-"""Who hears an event is said where it happens: nothing that tells has an audience to fall back on."""
+"""Who hears an event is said where it happens: nothing that tells has an audience to fall back
+on.
+"""
 
 from __future__ import annotations
 
@@ -17,12 +19,21 @@ if TYPE_CHECKING:
 
 
 def tellers() -> Iterator[tuple[str, Callable[..., Any]]]:
-    """Every function and method of the week's rules and of the ambush's, and the record of what was told."""
+    """Every function and method of the week's rules and of the ambush's, and the record of what was
+    told.
+    """
     yield "Told", Told
     for found in walk_packages(espionage.rules.__path__, "espionage.rules."):
         module = import_module(found.name)
-        for owner in (module, *[each for _, each in getmembers(module, isclass) if each.__module__ == found.name]):
-            yield from [(f"{owner.__name__}.{name}", each) for name, each in getmembers(owner, isfunction) if each.__module__ == found.name]
+        for owner in (
+            module,
+            *[each for _, each in getmembers(module, isclass) if each.__module__ == found.name],
+        ):
+            yield from [
+                (f"{owner.__name__}.{name}", each)
+                for name, each in getmembers(owner, isfunction)
+                if each.__module__ == found.name
+            ]
 
 
 def falls_back(parameter: Parameter) -> bool:
@@ -35,7 +46,12 @@ def falls_back(parameter: Parameter) -> bool:
 
 
 def test_nobody_is_an_audience_by_default() -> None:
-    found = [f"{name}({each})" for name, teller in tellers() for each in signature(teller).parameters.values() if falls_back(each)]
+    found = [
+        f"{name}({each})"
+        for name, teller in tellers()
+        for each in signature(teller).parameters.values()
+        if falls_back(each)
+    ]
     assert found == []
 
 

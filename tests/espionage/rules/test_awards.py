@@ -1,4 +1,6 @@
-"""Earning skill points: every award of the text, the limits of the house, and the causes that keep an award from being given twice."""
+"""Earning skill points: every award of the text, the limits of the house, and the causes that keep
+an award from being given twice.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,17 @@ import pytest
 
 from campaign.league.rules.house import HouseRules
 from espionage.rules.ambush.call import Fighter
-from tests.espionage.rules.scene import ARMED, A, B, assassinate, blow_up, guard, infiltrate, play, spies
+from tests.espionage.rules.scene import (
+    ARMED,
+    A,
+    B,
+    assassinate,
+    blow_up,
+    guard,
+    infiltrate,
+    play,
+    spies,
+)
 
 UNLIMITED = HouseRules(espionage_points_a_week=0, paid_ambushes_a_week=0)
 SECTION_1 = {("ambush", A, B, 1): (1,)}
@@ -16,9 +28,16 @@ DONE = ("espionage", 1, "succeeded")
 GUARDED = ("espionage", 1, "counterspied")
 
 
-@pytest.mark.parametrize(("total", "earned"), [(2, [TRIED]), (3, [TRIED]), (6, [TRIED]), (7, [TRIED, DONE]), (12, [TRIED, DONE])])
+@pytest.mark.parametrize(
+    ("total", "earned"),
+    [(2, [TRIED]), (3, [TRIED]), (6, [TRIED]), (7, [TRIED, DONE]), (12, [TRIED, DONE])],
+)
 def test_a_mission_earns_one_for_trying_and_one_for_7_or_more(total, earned):
-    week = play(spies(infiltrate("ada", on_twelve="infiltrate")), a=(total,), sealed=(1,) if total == 7 else ())
+    week = play(
+        spies(infiltrate("ada", on_twelve="infiltrate")),
+        a=(total,),
+        sealed=(1,) if total == 7 else (),
+    )
     assert week.points("ada") == earned
 
 
@@ -38,9 +57,18 @@ def test_a_thwarted_mission_earns_the_try_alone():
     assert week.points("ada") == [TRIED]
 
 
-@pytest.mark.parametrize(("total", "earned"), [(2, []), (4, []), (9, [GUARDED]), (10, [GUARDED]), (11, [GUARDED]), (12, [GUARDED])])
+@pytest.mark.parametrize(
+    ("total", "earned"),
+    [(2, []), (4, []), (9, [GUARDED]), (10, [GUARDED]), (11, [GUARDED]), (12, [GUARDED])],
+)
 def test_a_counterspy_earns_one_for_trying_and_one_for_9_or_more(total, earned):
-    week = play(spies(infiltrate("ada")), spies(guard("bea")), a=(5,), b=(total,), domains=SECTION_1 if total == 2 else None)
+    week = play(
+        spies(infiltrate("ada")),
+        spies(guard("bea")),
+        a=(5,),
+        b=(total,),
+        domains=SECTION_1 if total == 2 else None,
+    )
     if not week.over:
         week = week.fought()
     assert [award for award in week.points("bea") if award[0] == "espionage"] == [TRIED, *earned]
@@ -52,7 +80,12 @@ def test_a_counterspy_whom_nobody_needed_earns_nothing():
 
 
 def test_e14_one_point_a_week_for_trying_whatever_the_number_of_attempts():
-    week = play(spies(infiltrate("ada"), infiltrate("abe"), infiltrate("ann")), spies(guard("bea")), a=(5, 5, 5), b=(4, 4, 9))
+    week = play(
+        spies(infiltrate("ada"), infiltrate("abe"), infiltrate("ann")),
+        spies(guard("bea")),
+        a=(5, 5, 5),
+        b=(4, 4, 9),
+    )
     assert week.points("bea") == [TRIED, GUARDED]
 
 
@@ -64,7 +97,9 @@ def test_e14_at_most_three_espionage_points_a_character_a_week():
     assert without.points("bea") == [TRIED, *[GUARDED] * 4]
 
 
-@pytest.mark.parametrize(("total", "placed"), [(2, False), (3, True), (6, True), (8, True), (10, True), (12, True)])
+@pytest.mark.parametrize(
+    ("total", "placed"), [(2, False), (3, True), (6, True), (8, True), (10, True), (12, True)]
+)
 def test_explosives_count_as_placed_on_3_or_more(total, placed):
     harm = (1, 1, 1, 1, 1) if total != 8 else ()
     week = play(spies(blow_up("ada", "b1")), a=(11, total), harm=harm)
@@ -72,7 +107,7 @@ def test_explosives_count_as_placed_on_3_or_more(total, placed):
     assert DONE in week.points("ada")
 
 
-# --- ambushes (P13) ----------------------------------------------------------------------------------------------------
+# --- ambushes (P13) -------------------------------------------------------------------------------
 
 
 def general(week, who):
@@ -99,12 +134,18 @@ def test_involvement_in_an_ambush_is_a_general_point_for_both():
 @pytest.mark.parametrize("way", ["edge", "stealth"])
 def test_escaping_alive_is_a_general_point_and_by_stealth_a_stealth_point_too(way):
     vanished = [("stealth", 1, "vanished")] if way == "stealth" else []
-    assert general(hunted(Fighter(), Fighter(left=way)), "ada") == [("general", 1, "ambush"), ("general", 1, "escaped"), *vanished]
+    assert general(hunted(Fighter(), Fighter(left=way)), "ada") == [
+        ("general", 1, "ambush"),
+        ("general", 1, "escaped"),
+        *vanished,
+    ]
 
 
 def test_an_ambusher_escapes_for_a_point_only_when_already_wounded():
     assert general(hunted(Fighter(left="edge"), Fighter()), "bea") == [("general", 1, "ambush")]
-    assert ("general", 1, "escaped") in general(hunted(Fighter(hits=1, left="edge"), Fighter()), "bea")
+    assert ("general", 1, "escaped") in general(
+        hunted(Fighter(hits=1, left="edge"), Fighter()), "bea"
+    )
 
 
 def test_withdrawing_at_the_limit_is_no_escape():
@@ -119,14 +160,23 @@ def test_killing_or_knocking_out_is_a_point_in_the_skill_used(skill, hits):
 
 
 def two_ambushes(house=None):
-    """Bea is ambushed by Ada and escapes unhurt; then she lies in wait for Abe and only is in it."""
+    """Bea is ambushed by Ada and escapes unhurt; then she lies in wait for Abe and only is in
+    it.
+    """
     watch = spies(guard("bea", kit=ARMED), on_counterspy_twelve="ambush")
-    week = play(spies(infiltrate("ada"), infiltrate("abe")), watch, a=(5,), b=(2,), domains=SECTION_1, house=house)
+    week = play(
+        spies(infiltrate("ada"), infiltrate("abe")),
+        watch,
+        a=(5,),
+        b=(2,),
+        domains=SECTION_1,
+        house=house,
+    )
     again = week.fought(Fighter(), Fighter(left="stealth"), a=(5,), b=(12,), domains=SECTION_2)
     return again.fought(Fighter(felled_with="handgunner"), Fighter(hits=2))
 
 
-def test_e14_e27_general_points_for_one_ambush_a_week_the_one_that_earned_most_and_other_points_for_all():
+def test_e14_e27_general_points_for_the_ambush_of_a_week_that_earned_most_other_points_for_all():
     assert general(two_ambushes(), "bea") == [
         ("general", 1, "ambush"),
         ("general", 1, "escaped"),
@@ -136,14 +186,16 @@ def test_e14_e27_general_points_for_one_ambush_a_week_the_one_that_earned_most_a
     assert [award[0] for award in general(two_ambushes(UNLIMITED), "bea")].count("general") == 3
 
 
-# --- never twice -------------------------------------------------------------------------------------------------------
+# --- never twice ----------------------------------------------------------------------------------
 
 
 def test_e14_every_cause_is_given_once_and_names_the_week():
     week = two_ambushes(UNLIMITED)
     keys = [(award.character, award.skill, award.cause) for award in week.effects.awards]
     assert len(keys) == len(set(keys))
-    assert all(award.cause.startswith("w1/") and len(award.cause) <= 160 for award in week.effects.awards)
+    assert all(
+        award.cause.startswith("w1/") and len(award.cause) <= 160 for award in week.effects.awards
+    )
 
 
 def test_e7_points_are_written_at_settlement_only_and_each_team_reads_its_own():

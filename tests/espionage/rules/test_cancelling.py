@@ -10,7 +10,17 @@ from espionage.rules.ambush.call import Fighter
 from espionage.rules.cancelling import standing_cancel
 from espionage.rules.orders import Kit
 from espionage.rules.values import AskCancel, CancelSealed, Known, RowsShown
-from tests.espionage.rules.scene import ARMED, A, B, assassinate, blow_up, guard, infiltrate, play, spies
+from tests.espionage.rules.scene import (
+    ARMED,
+    A,
+    B,
+    assassinate,
+    blow_up,
+    guard,
+    infiltrate,
+    play,
+    spies,
+)
 
 DAMAGE = (3, 3, 2, 2, 1)
 
@@ -21,7 +31,9 @@ def known(number, mission, row, **facts):
 
 def choice(*missions, count=1, **standing):
     own = changed(play(spies(), spies(**standing)).state.own[B], known=missions)
-    return standing_cancel(own, AskCancel(count=count, numbers=tuple(each.number for each in missions)))
+    return standing_cancel(
+        own, AskCancel(count=count, numbers=tuple(each.number for each in missions))
+    )
 
 
 LADDER = [
@@ -47,16 +59,30 @@ def test_e18_by_default_the_row_decides_what_is_cancelled(better):
 
 
 def test_e18_then_the_earliest():
-    assert choice(known(1, "infiltrate", 9), known(2, "infiltrate", 10), known(3, "infiltrate", 8)) == (1,)
+    assert choice(
+        known(1, "infiltrate", 9), known(2, "infiltrate", 10), known(3, "infiltrate", 8)
+    ) == (1,)
 
 
-@pytest.mark.parametrize("idle", [known(1, "blow_up", 5), known(1, "blow_up", 2, modifier=4), known(1, "blow_up", 12, modifier=-4)])
+@pytest.mark.parametrize(
+    "idle",
+    [
+        known(1, "blow_up", 5),
+        known(1, "blow_up", 2, modifier=4),
+        known(1, "blow_up", 12, modifier=-4),
+    ],
+)
 def test_e18_failures_blunders_and_a_12_spent_on_minus_4_come_last(idle):
     assert choice(idle, known(2, "infiltrate", 7)) == (2,)
 
 
 def test_e18_standing_orders_may_name_the_kinds_to_cancel_first():
-    missions = (known(1, "blow_up", 12), known(2, "infiltrate", 7), known(3, "assassinate", 9), known(4, "infiltrate", 3))
+    missions = (
+        known(1, "blow_up", 12),
+        known(2, "infiltrate", 7),
+        known(3, "assassinate", 9),
+        known(4, "infiltrate", 3),
+    )
     assert choice(*missions, cancel_first=("infiltrate", "assassinate")) == (2,)
     assert choice(*missions, count=2, cancel_first=("infiltrate", "assassinate")) == (2, 3)
 
@@ -64,7 +90,9 @@ def test_e18_standing_orders_may_name_the_kinds_to_cancel_first():
 def test_e18_surplus_lapses():
     week = play(spies(infiltrate("ada")), spies(guard("bea")), a=(8,), b=(11,))
     assert week.one(CancelSealed, B).numbers == (1,)
-    twice = play(spies(infiltrate("ada"), infiltrate("abe")), spies(guard("bea")), a=(8, 8), b=(11, 9))
+    twice = play(
+        spies(infiltrate("ada"), infiltrate("abe")), spies(guard("bea")), a=(8, 8), b=(11, 9)
+    )
     assert twice.one(CancelSealed, B).numbers == (1,)
     assert [report.ending for report in twice.debrief(A).missions] == ["called_off", "thwarted"]
 
@@ -79,7 +107,10 @@ def test_e18_the_choosing_team_sees_the_rows_and_never_the_dice_or_what_came_of_
         domains={("harm", A, B, 2): DAMAGE},
     )
     shown = week.one(RowsShown, B)
-    assert [(each.mission, each.target, each.row) for each in shown.known] == [("assassinate", "bob", 11), ("blow_up", "b1", 11)]
+    assert [(each.mission, each.target, each.row) for each in shown.known] == [
+        ("assassinate", "bob", 11),
+        ("blow_up", "b1", 11),
+    ]
     assert "faces" not in str(shown)
 
 
@@ -91,8 +122,16 @@ def test_e18_thwarted_and_ambushed_missions_are_no_longer_there_to_cancel():
         b=(9, 12),
         domains={("ambush", A, B, 2): (1,)},
     ).fought(Fighter(), Fighter(hits=2), a=(8,), b=(11,))
-    assert [(each.number, each.standing, each.row) for each in week.one(RowsShown, B).known] == [(1, False, 0), (2, False, 0), (3, True, 8)]
-    assert [report.ending for report in week.debrief(A).missions] == ["thwarted", "stopped", "called_off"]
+    assert [(each.number, each.standing, each.row) for each in week.one(RowsShown, B).known] == [
+        (1, False, 0),
+        (2, False, 0),
+        (3, True, 8),
+    ]
+    assert [report.ending for report in week.debrief(A).missions] == [
+        "thwarted",
+        "stopped",
+        "called_off",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -109,7 +148,13 @@ def test_e18_thwarted_and_ambushed_missions_are_no_longer_there_to_cancel():
 def test_e19_what_a_cancellation_undoes(mission, a, harm):
     week = play(spies(mission), spies(guard("bea")), a=a, b=(11,), harm=harm)
     effects = week.effects
-    assert (effects.intelligence, effects.hurt, effects.vehicle_hits, effects.charges, effects.news) == ((), (), (), (), ())
+    assert (
+        effects.intelligence,
+        effects.hurt,
+        effects.vehicle_hits,
+        effects.charges,
+        effects.news,
+    ) == ((), (), (), (), ())
     (report,) = week.debrief(A).missions
     assert (report.ending, report.saw, report.victim, report.bang) == ("called_off", (), "", None)
     assert week.debrief(B).called_off == (1,)
@@ -119,11 +164,23 @@ def test_e19_what_a_cancellation_undoes(mission, a, harm):
 
 def test_e19_what_a_cancellation_cannot_undo():
     bomber = blow_up("ada", "b1", kit=Kit(items=(Packed(gear="rifle"), Packed(gear="rifle_clip"))))
-    week = play(spies(bomber), spies(guard("bea"), chase_bombers=True), a=(11, 3), b=(11,), harm=DAMAGE).fought(
-        Fighter(hits=1), Fighter(spent=(Packed(gear="rifle_clip"),), fired=(Packed(gear="rifle", count=4),), left="edge")
+    week = play(
+        spies(bomber), spies(guard("bea"), chase_bombers=True), a=(11, 3), b=(11,), harm=DAMAGE
+    ).fought(
+        Fighter(hits=1),
+        Fighter(
+            spent=(Packed(gear="rifle_clip"),), fired=(Packed(gear="rifle", count=4),), left="edge"
+        ),
     )
     assert week.debrief(A).missions[0].ending == "called_off"
-    assert week.points("ada") == [("espionage", 1, "tried"), ("general", 1, "ambush"), ("general", 1, "escaped")]
+    assert week.points("ada") == [
+        ("espionage", 1, "tried"),
+        ("general", 1, "ambush"),
+        ("general", 1, "escaped"),
+    ]
     assert [hurt.character for hurt in week.effects.hurt] == ["bea"]
-    assert {(row.gear, row.count) for row in week.effects.stock if row.count < 0} == {("plastique", -1), ("rifle_clip", -1)}
+    assert {(row.gear, row.count) for row in week.effects.stock if row.count < 0} == {
+        ("plastique", -1),
+        ("rifle_clip", -1),
+    }
     assert [item.kind for item in week.effects.news] == ["ambush"]

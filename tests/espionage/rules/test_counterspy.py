@@ -7,8 +7,27 @@ import pytest
 from campaign.league.rules.house import HouseRules
 from espionage.rules.ambush.call import Fighter
 from espionage.rules.orders import Kit
-from espionage.rules.values import AmbushCalled, CounterspyRolled, GuardSent, MissionThwarted, ModifierTold, RowsShown, TwelveTaken
-from tests.espionage.rules.scene import ARMED, A, B, assassinate, file_of, guard, infiltrate, play, spies, with_person
+from espionage.rules.values import (
+    AmbushCalled,
+    CounterspyRolled,
+    GuardSent,
+    MissionThwarted,
+    ModifierTold,
+    RowsShown,
+    TwelveTaken,
+)
+from tests.espionage.rules.scene import (
+    ARMED,
+    A,
+    B,
+    assassinate,
+    file_of,
+    guard,
+    infiltrate,
+    play,
+    spies,
+    with_person,
+)
 
 
 def rolled(week):
@@ -19,7 +38,7 @@ def ending(week, at=0):
     return week.debrief(A).missions[at].ending
 
 
-# --- the column --------------------------------------------------------------------------------------------------------
+# --- the column -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("total", [3, 4, 5, 6])
@@ -30,7 +49,13 @@ def test_counterspy_3_to_6_does_not_stop_the_spy(total):
 
 
 def test_e8_a_counterspy_who_rolls_two_is_ambushed_after_the_mission_counts():
-    week = play(spies(assassinate("ada", "bob", on_twelve="")), spies(guard("bea")), a=(10,), b=(2,), domains={("ambush", A, B, 1): (3,)})
+    week = play(
+        spies(assassinate("ada", "bob", on_twelve="")),
+        spies(guard("bea")),
+        a=(10,),
+        b=(2,),
+        domains={("ambush", A, B, 1): (3,)},
+    )
     assert not week.over
     assert week.state.hidden.now.hits == 1
     ambush = week.state.hidden.ambush
@@ -54,7 +79,12 @@ def test_e6_after_twenty_rerolls_the_spy_is_not_stopped():
 
 @pytest.mark.parametrize("total", [9, 10])
 def test_counterspy_9_and_10_thwart_without_any_consequence(total):
-    week = play(spies(infiltrate("ada", on_twelve="infiltrate"), infiltrate("abe")), spies(guard("bea")), a=(12, 8), b=(total, 5))
+    week = play(
+        spies(infiltrate("ada", on_twelve="infiltrate"), infiltrate("abe")),
+        spies(guard("bea")),
+        a=(12, 8),
+        b=(total, 5),
+    )
     assert week.one(MissionThwarted, A).order == 1
     assert ending(week) == "thwarted"
     assert not week.all(ModifierTold, B)
@@ -62,7 +92,9 @@ def test_counterspy_9_and_10_thwart_without_any_consequence(total):
 
 
 def test_e5_a_thwarted_blunder_leaves_no_plus_4_behind():
-    week = play(spies(infiltrate("ada"), infiltrate("abe")), spies(guard("bea")), a=(2, 8), b=(5, 5))
+    week = play(
+        spies(infiltrate("ada"), infiltrate("abe")), spies(guard("bea")), a=(2, 8), b=(5, 5)
+    )
     first, second = week.all(CounterspyRolled, B)
     assert (first.throws[0].total, first.verdict) == (9, "thwarted")
     assert second.throws[0].modifier == 0
@@ -70,7 +102,12 @@ def test_e5_a_thwarted_blunder_leaves_no_plus_4_behind():
 
 
 def test_counterspy_11_wins_a_cancellation_and_does_not_stop_the_mission_itself():
-    week = play(spies(infiltrate("ada"), assassinate("abe", "bob")), spies(guard("bea")), a=(8, 10), b=(11, 5))
+    week = play(
+        spies(infiltrate("ada"), assassinate("abe", "bob")),
+        spies(guard("bea")),
+        a=(8, 10),
+        b=(11, 5),
+    )
     assert week.one(RowsShown, B).cancellations == 1
     assert [report.ending for report in week.debrief(A).missions] == ["saw", "called_off"]
 
@@ -85,7 +122,13 @@ def test_e18_by_default_a_counterspys_12_cancels_however_he_is_armed():
 
 
 def test_e9_counterspy_12_may_ambush_before_the_mission():
-    week = play(spies(infiltrate("ada")), spies(guard("bea", kit=ARMED), **IF_ARMED), a=(8,), b=(12,), domains={("ambush", A, B, 1): (1,)})
+    week = play(
+        spies(infiltrate("ada")),
+        spies(guard("bea", kit=ARMED), **IF_ARMED),
+        a=(8,),
+        b=(12,),
+        domains={("ambush", A, B, 1): (1,)},
+    )
     assert week.one(TwelveTaken, B).ambush
     ambush = week.state.hidden.ambush
     assert (ambush.cause, ambush.ambusher.id, ambush.ambushed.id) == ("hunted", "bea", "ada")
@@ -93,13 +136,22 @@ def test_e9_counterspy_12_may_ambush_before_the_mission():
 
 
 def test_counterspy_12_may_be_taken_as_11():
-    week = play(spies(infiltrate("ada")), spies(guard("bea", kit=ARMED), on_counterspy_twelve="cancel"), a=(8,), b=(12,))
+    week = play(
+        spies(infiltrate("ada")),
+        spies(guard("bea", kit=ARMED), on_counterspy_twelve="cancel"),
+        a=(8,),
+        b=(12,),
+    )
     assert ending(week) == "called_off"
 
 
 @pytest.mark.parametrize(
     ("kit", "facts"),
-    [(Kit(), {}), (ARMED, {"dp": 2, "skills": {"espionage": 2}}), (ARMED, {"skills": {"handgunner": -4}})],
+    [
+        (Kit(), {}),
+        (ARMED, {"dp": 2, "skills": {"espionage": 2}}),
+        (ARMED, {"skills": {"handgunner": -4}}),
+    ],
     ids=["unarmed", "hurt", "untrained"],
 )
 def test_if_armed_only_an_unhurt_trained_and_armed_counterspy_ambushes(kit, facts):
@@ -110,7 +162,7 @@ def test_if_armed_only_an_unhurt_trained_and_armed_counterspy_ambushes(kit, fact
     assert ending(week) == "called_off"
 
 
-# --- modifiers ---------------------------------------------------------------------------------------------------------
+# --- modifiers ------------------------------------------------------------------------------------
 
 
 def test_e4_a_blunder_counts_for_the_roll_against_the_very_mission_that_blundered():
@@ -120,26 +172,44 @@ def test_e4_a_blunder_counts_for_the_roll_against_the_very_mission_that_blundere
 
 def test_e4_the_option_makes_a_blunder_count_from_the_next_mission_on():
     week = play(
-        spies(infiltrate("ada"), infiltrate("abe")), spies(guard("bea")), a=(2, 5), b=(5, 2), house=HouseRules(blunder_counts_at_once=False)
+        spies(infiltrate("ada"), infiltrate("abe")),
+        spies(guard("bea")),
+        a=(2, 5),
+        b=(5, 2),
+        house=HouseRules(blunder_counts_at_once=False),
     )
     assert [event.throws[0].modifier for event in week.all(CounterspyRolled, B)] == [0, 4]
 
 
 def test_e4_the_minus_4_of_a_12_counts_from_the_next_roll_on():
-    week = play(spies(infiltrate("ada"), infiltrate("abe")), spies(guard("bea"), counterspy_from=-20), a=(12, 5), b=(5, 10))
+    week = play(
+        spies(infiltrate("ada"), infiltrate("abe")),
+        spies(guard("bea"), counterspy_from=-20),
+        a=(12, 5),
+        b=(5, 10),
+    )
     assert [event.throws[0].modifier for event in week.all(CounterspyRolled, B)] == [0, -4]
 
 
 def test_e3_modifiers_of_other_teams_do_not_count():
-    week = play(spies(infiltrate("ada")), spies(guard("bea")), spies(infiltrate("gil", "betas")), a=(2,), b=(2, 5), c=(5,))
+    week = play(
+        spies(infiltrate("ada")),
+        spies(guard("bea")),
+        spies(infiltrate("gil", "betas")),
+        a=(2,),
+        b=(2, 5),
+        c=(5,),
+    )
     assert [event.throws[0].modifier for event in week.all(CounterspyRolled, B)] == [4, 0]
 
 
-# --- duty --------------------------------------------------------------------------------------------------------------
+# --- duty -----------------------------------------------------------------------------------------
 
 
 def test_e10_the_fittest_goes_by_espionage_and_wounds_then_dp_then_sheet_order():
-    betas = with_person(with_person(file_of("betas"), "ben", skills={"espionage": 2}, dp=2), "bob", dp=4, full_dp=4)
+    betas = with_person(
+        with_person(file_of("betas"), "ben", skills={"espionage": 2}, dp=2), "bob", dp=4, full_dp=4
+    )
     sheet = spies(guard("bea"), guard("ben"), guard("bob"), guard("bix"))
     week = play(spies(infiltrate("ada")), sheet, files=(file_of("alphas"), betas), a=(5,), b=(5,))
     assert week.one(GuardSent, B).spy == "bob"
@@ -157,21 +227,40 @@ def test_standing_orders_may_send_the_first_on_the_sheet_instead():
     assert week.one(GuardSent, B).spy == "bea"
 
 
-@pytest.mark.parametrize(("level", "dp", "sent"), [(0, 3, "bea"), (-4, 3, ""), (1, 2, "bea"), (0, 2, "")])
+@pytest.mark.parametrize(
+    ("level", "dp", "sent"), [(0, 3, "bea"), (-4, 3, ""), (1, 2, "bea"), (0, 2, "")]
+)
 def test_by_default_nobody_goes_whose_total_is_below_minus_1(level, dp, sent):
     betas = with_person(file_of("betas"), "bea", skills={"espionage": level}, dp=dp)
-    week = play(spies(infiltrate("ada")), spies(guard("bea")), files=(file_of("alphas"), betas), a=(5,), b=(5,) if sent else ())
+    week = play(
+        spies(infiltrate("ada")),
+        spies(guard("bea")),
+        files=(file_of("alphas"), betas),
+        a=(5,),
+        b=(5,) if sent else (),
+    )
     assert week.one(GuardSent, B).spy == sent
 
 
 def test_the_default_does_not_count_the_unseen_blunder():
     betas = with_person(file_of("betas"), "bea", skills={"espionage": -4})
-    week = play(spies(infiltrate("ada"), infiltrate("abe")), spies(guard("bea")), files=(file_of("alphas"), betas), a=(2, 5), b=(5,))
+    week = play(
+        spies(infiltrate("ada"), infiltrate("abe")),
+        spies(guard("bea")),
+        files=(file_of("alphas"), betas),
+        a=(2, 5),
+        b=(5,),
+    )
     assert [event.spy for event in week.all(GuardSent, B)] == ["", "bea"]
 
 
 def test_standing_orders_may_answer_only_some_kinds_of_mission():
-    week = play(spies(infiltrate("ada"), assassinate("abe")), spies(guard("bea"), counterspy=("assassinate",)), a=(5, 5), b=(5,))
+    week = play(
+        spies(infiltrate("ada"), assassinate("abe")),
+        spies(guard("bea"), counterspy=("assassinate",)),
+        a=(5, 5),
+        b=(5,),
+    )
     assert [event.spy for event in week.all(GuardSent, B)] == ["", "bea"]
 
 
@@ -188,7 +277,11 @@ def test_e10_a_counterspy_hurt_in_an_ambush_is_off_duty_and_another_is_still_on_
 
 def test_a_counterspy_who_comes_out_unhurt_stays_on_duty():
     week = play(
-        spies(infiltrate("ada"), infiltrate("abe")), spies(guard("bea")), a=(5,), b=(2,), domains={("ambush", A, B, 1): (1,)}
+        spies(infiltrate("ada"), infiltrate("abe")),
+        spies(guard("bea")),
+        a=(5,),
+        b=(2,),
+        domains={("ambush", A, B, 1): (1,)},
     ).fought(a=(5,), b=(5,))
     assert [event.spy for event in week.all(GuardSent, B)] == ["bea", "bea"]
 

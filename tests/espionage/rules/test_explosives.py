@@ -11,7 +11,18 @@ from espionage.rules.ambush.call import Fighter
 from espionage.rules.explosives import blast_hits
 from espionage.rules.orders import Kit
 from espionage.rules.values import AmbushCalled, Blast, ChaseDecided, ExplosivesRolled
-from tests.espionage.rules.scene import ARMED, A, B, blow_up, file_of, guard, infiltrate, play, spies, with_person
+from tests.espionage.rules.scene import (
+    ARMED,
+    A,
+    B,
+    blow_up,
+    file_of,
+    guard,
+    infiltrate,
+    play,
+    spies,
+    with_person,
+)
 
 DAMAGE = (3, 3, 2, 2)
 FRONT = 1
@@ -46,7 +57,12 @@ def test_explosives_2_or_less_go_off_in_hand_and_bomber_and_vehicle_take_it_in_f
     (hit,) = week.effects.vehicle_hits
     assert (hit.vehicle, hit.strike.hits, hit.location) == ("b1", 10, 1)
     (hurt,) = week.effects.hurt
-    assert (hurt.character, hurt.hits, hurt.how, hurt.after) == ("ada", 10, "own_explosives", "dead")
+    assert (hurt.character, hurt.hits, hurt.how, hurt.after) == (
+        "ada",
+        10,
+        "own_explosives",
+        "dead",
+    )
     assert report(week).ending == "exploded"
 
 
@@ -84,11 +100,20 @@ def test_explosives_7_to_9_are_a_dud(total):
     assert (week.effects.vehicle_hits, week.effects.charges) == ((), ())
 
 
-@pytest.mark.parametrize(("total", "due", "halves"), [(10, "after_duel", 2), (11, "after_duel", 2), (12, "first_phase", 4)])
+@pytest.mark.parametrize(
+    ("total", "due", "halves"),
+    [(10, "after_duel", 2), (11, "after_duel", 2), (12, "first_phase", 4)],
+)
 def test_explosives_10_and_more_wait_for_the_duel(total, due, halves):
     week = play(spies(blow_up("ada", "b1")), a=(11, total), harm=(*DAMAGE, FRONT))
     (charge,) = week.effects.charges
-    assert (charge.vehicle, charge.due, charge.faces, charge.location, charge.halves) == ("b1", due, DAMAGE, 1, halves)
+    assert (charge.vehicle, charge.due, charge.faces, charge.location, charge.halves) == (
+        "b1",
+        due,
+        DAMAGE,
+        1,
+        halves,
+    )
     assert week.effects.vehicle_hits == ()
     assert (report(week).ending, report(week).bang) == ("waiting", None)
 
@@ -104,7 +129,9 @@ def test_e13_dice_by_bricks(bricks, dice):
     assert week.effects.vehicle_hits[0].strike.hits == dice
 
 
-@pytest.mark.parametrize(("face", "location"), [*enumerate(("front", "back", "left", "right", "top", "under"), start=1)])
+@pytest.mark.parametrize(
+    ("face", "location"), [*enumerate(("front", "back", "left", "right", "top", "under"), start=1)]
+)
 def test_e13_the_location_die(face, location):
     week = play(spies(blow_up("ada", "b1")), a=(11, 3), harm=(*DAMAGE, face))
     assert week.effects.vehicle_hits[0].strike.location == location
@@ -113,7 +140,11 @@ def test_e13_the_location_die(face, location):
 def test_e13_armour_absorbs_then_the_parts_of_that_side_then_the_plant_and_nobody_is_aboard():
     week = play(spies(blow_up("ada", "b1", bricks=2)), a=(11, 3), harm=(6, 6, 6, 6, 6, 6, FRONT))
     strike = week.effects.vehicle_hits[0].strike
-    assert [(wear.part, wear.lost) for wear in strike.damage] == [("armour:front", 10), ("weapon:1", 3), ("plant", 8)]
+    assert [(wear.part, wear.lost) for wear in strike.damage] == [
+        ("armour:front", 10),
+        ("weapon:1", 3),
+        ("plant", 8),
+    ]
     assert (strike.absorbed, strike.spent, strike.crew) == (10, 15, ())
 
 
@@ -129,15 +160,24 @@ def test_two_explosions_at_one_vehicle_strike_it_one_after_the_other():
     assert second.strike.damage[0].part == "weapon:1"
 
 
-def test_e12_wounds_count_for_the_explosives_roll_and_untrained_is_minus_4_where_the_house_allows_it():
+def test_e12_wounds_count_for_explosives_and_untrained_is_minus_4_where_the_house_allows_it():
     alphas = with_person(file_of("alphas"), "ada", dp=2, skills={"explosives": -4})
     house = HouseRules(untrained_bombers=True)
-    week = play(spies(blow_up("ada", "b1")), files=(alphas, file_of("betas")), house=house, a=(12, 12), harm=(*DAMAGE, FRONT), sealed=(1,))
+    week = play(
+        spies(blow_up("ada", "b1")),
+        files=(alphas, file_of("betas")),
+        house=house,
+        a=(12, 12),
+        harm=(*DAMAGE, FRONT),
+        sealed=(1,),
+    )
     assert week.one(ExplosivesRolled, A).throw.modifier == -6
 
 
 def test_e17_a_bomb_needs_a_vehicle():
-    week = play(spies(blow_up("ada")), files=(file_of("alphas"), file_of("betas", garage=())), a=(11,))
+    week = play(
+        spies(blow_up("ada")), files=(file_of("alphas"), file_of("betas", garage=())), a=(11,)
+    )
     assert report(week).ending == "nobody_there"
 
 
@@ -153,16 +193,24 @@ def test_e13_bricks_are_spent_whatever_happens(total):
     assert week.effects.payments[0].dollars == 6000
 
 
-# --- the chase ---------------------------------------------------------------------------------------------------------
+# --- the chase ------------------------------------------------------------------------------------
 
 
 def test_by_default_a_bomber_is_not_chased():
-    week = play(spies(blow_up("ada", "b1")), spies(guard("bea")), a=(11, 3), b=(5,), harm=(*DAMAGE, FRONT))
+    week = play(
+        spies(blow_up("ada", "b1")), spies(guard("bea")), a=(11, 3), b=(5,), harm=(*DAMAGE, FRONT)
+    )
     assert week.over
 
 
 def test_explosives_3_and_4_let_a_counterspy_ambush_the_bomber_at_the_truck_stop():
-    week = play(spies(blow_up("ada", "b1")), spies(guard("bea"), chase_bombers=True, section=2), a=(11, 4), b=(5,), harm=(*DAMAGE, FRONT))
+    week = play(
+        spies(blow_up("ada", "b1")),
+        spies(guard("bea"), chase_bombers=True, section=2),
+        a=(11, 4),
+        b=(5,),
+        harm=(*DAMAGE, FRONT),
+    )
     assert week.one(ChaseDecided, B).spy == "bea"
     ambush = week.state.hidden.ambush
     assert (ambush.cause, ambush.map, ambush.section) == ("bomber", "truck_stop", 0)
@@ -171,7 +219,13 @@ def test_explosives_3_and_4_let_a_counterspy_ambush_the_bomber_at_the_truck_stop
 
 
 def test_e21_after_a_counterspys_2_there_is_one_ambush_and_no_chase():
-    week = play(spies(blow_up("ada", "b1")), spies(guard("bea"), chase_bombers=True), a=(11, 3), b=(2,), harm=(*DAMAGE, FRONT))
+    week = play(
+        spies(blow_up("ada", "b1")),
+        spies(guard("bea"), chase_bombers=True),
+        a=(11, 3),
+        b=(2,),
+        harm=(*DAMAGE, FRONT),
+    )
     assert week.state.hidden.ambush.cause == "ambushed"
     assert week.fought().over
     assert len(week.all(AmbushCalled, A)) == 1
@@ -179,7 +233,10 @@ def test_e21_after_a_counterspys_2_there_is_one_ambush_and_no_chase():
 
 def test_e21_after_an_ambush_before_the_mission_the_bomber_is_not_chased():
     week = play(
-        spies(blow_up("ada", "b1")), spies(guard("bea", kit=ARMED), chase_bombers=True, on_counterspy_twelve="ambush"), a=(11,), b=(12,)
+        spies(blow_up("ada", "b1")),
+        spies(guard("bea", kit=ARMED), chase_bombers=True, on_counterspy_twelve="ambush"),
+        a=(11,),
+        b=(12,),
     )
     after = week.fought(ambusher=Fighter(left="edge"), a=(3,), harm=(*DAMAGE, FRONT))
     assert after.over
@@ -187,20 +244,32 @@ def test_e21_after_an_ambush_before_the_mission_the_bomber_is_not_chased():
 
 
 def test_e21_after_explosives_in_hand_there_is_no_ambush():
-    week = play(spies(blow_up("ada", "b1")), spies(guard("bea")), a=(11, 2), b=(2,), harm=(*DAMAGE, FRONT))
+    week = play(
+        spies(blow_up("ada", "b1")), spies(guard("bea")), a=(11, 2), b=(2,), harm=(*DAMAGE, FRONT)
+    )
     assert week.over
     assert not week.all(AmbushCalled, A)
 
 
 def test_nobody_on_duty_nobody_to_chase():
     week = play(
-        spies(blow_up("ada", "b1")), spies(infiltrate("bea", "alphas"), chase_bombers=True), a=(11, 3), b=(5,), harm=(*DAMAGE, FRONT)
+        spies(blow_up("ada", "b1")),
+        spies(infiltrate("bea", "alphas"), chase_bombers=True),
+        a=(11, 3),
+        b=(5,),
+        harm=(*DAMAGE, FRONT),
     )
     assert week.over
 
 
 def test_e36_the_chaser_may_be_another_than_the_counterspy_who_rolled():
     sheet = spies(guard("bea"), guard("ben"), chase_bombers=True, counterspy_by="listed")
-    week = play(spies(blow_up("ada", "b1", kit=Kit(items=(Packed(gear="knife"),)))), sheet, a=(11, 3), b=(5,), harm=(*DAMAGE, FRONT))
+    week = play(
+        spies(blow_up("ada", "b1", kit=Kit(items=(Packed(gear="knife"),)))),
+        sheet,
+        a=(11, 3),
+        b=(5,),
+        harm=(*DAMAGE, FRONT),
+    )
     assert week.state.hidden.ambush.ambusher.id == "bea"
     assert changed(week.state.hidden.ambush.ambushed, fired=()).kit.items == (Packed(gear="knife"),)

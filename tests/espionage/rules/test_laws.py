@@ -1,4 +1,6 @@
-"""The week keeps the laws of all games (tests/engine/test_conformance.py tries them); here, that they had something to try."""
+"""The week keeps the laws of all games (tests/engine/test_conformance.py tries them); here, that
+they had something to try.
+"""
 
 from __future__ import annotations
 

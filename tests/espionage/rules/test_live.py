@@ -1,4 +1,6 @@
-"""Live decisions: people are asked, one at a time or sealed, and a deadline answers for who is late."""
+"""Live decisions: people are asked, one at a time or sealed, and a deadline answers for who is
+late.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,11 @@ def test_the_target_is_asked_whether_and_with_whom_to_counterspy():
     week = play(spies(infiltrate("ada")), spies(guard("bea"), guard("ben")), house=LIVE)
     assert WEEK.to_act(week.state) == (B,)
     assert week.one(Asked, B).question == AskGuard(number=1, guards=("bea", "ben"))
-    assert WEEK.legal_moves(WEEK.view(week.state, B)) == (SendGuard(), SendGuard(spy="bea"), SendGuard(spy="ben"))
+    assert WEEK.legal_moves(WEEK.view(week.state, B)) == (
+        SendGuard(),
+        SendGuard(spy="bea"),
+        SendGuard(spy="ben"),
+    )
     after = week.then(SendGuard(spy="ben"), B, a=(5,), b=(5,))
     assert after.one(GuardSent, B).spy == "ben"
     assert after.over
@@ -51,7 +57,9 @@ def test_nobody_on_duty_nobody_is_asked():
 
 
 def test_a_counterspys_12_asks_for_ambush_or_cancellation():
-    week = play(spies(infiltrate("ada")), spies(guard("bea")), house=LIVE).then(SendGuard(spy="bea"), B, a=(8,), b=(12,))
+    week = play(spies(infiltrate("ada")), spies(guard("bea")), house=LIVE).then(
+        SendGuard(spy="bea"), B, a=(8,), b=(12,)
+    )
     assert asked(week, B) == AskTwelve(number=1, guard="bea")
     fought = week.then(TakeTwelve(ambush=True), B, domains=SECTION)
     assert fought.one(TwelveTaken, B).ambush
@@ -60,7 +68,9 @@ def test_a_counterspys_12_asks_for_ambush_or_cancellation():
 
 
 def test_a_bomb_that_went_off_soon_after_asks_for_a_chase():
-    week = play(spies(blow_up("ada", "b1")), spies(guard("bea")), house=LIVE).then(SendGuard(), B, a=(11, 3), harm=(3, 3, 2, 2, 1))
+    week = play(spies(blow_up("ada", "b1")), spies(guard("bea")), house=LIVE).then(
+        SendGuard(), B, a=(11, 3), harm=(3, 3, 2, 2, 1)
+    )
     assert asked(week, B) == AskChase(number=1, guards=("bea",))
     assert week.then(Chase(), B).over
     assert week.then(Chase(), B).one(ChaseDecided, B).spy == ""
@@ -68,7 +78,9 @@ def test_a_bomb_that_went_off_soon_after_asks_for_a_chase():
 
 
 def cancelling():
-    """The Betas have won one cancellation and may choose between two missions; so have the Alphas."""
+    """The Betas have won one cancellation and may choose between two missions; so have the
+    Alphas.
+    """
     week = play(
         spies(infiltrate("ada"), infiltrate("abe"), guard("axl")),
         spies(infiltrate("ben", "alphas"), infiltrate("bob", "alphas"), guard("bea")),
@@ -99,7 +111,10 @@ def test_e18_exactly_as_many_as_were_won(numbers):
         cancelling().then(Cancel(numbers=numbers), B)
 
 
-@pytest.mark.parametrize("move", [SendGuard(spy="ada"), SendGuard(spy="bob"), TakeTwelve(ambush=True), Chase(), Deadline()])
+@pytest.mark.parametrize(
+    "move",
+    [SendGuard(spy="ada"), SendGuard(spy="bob"), TakeTwelve(ambush=True), Chase(), Deadline()],
+)
 def test_what_was_not_asked_is_refused(move):
     week = play(spies(infiltrate("ada")), spies(guard("bea")), house=LIVE)
     with pytest.raises(IllegalMove):

@@ -7,7 +7,20 @@ import pytest
 from campaign.league.rules.house import HouseRules
 from engine.values import changed
 from espionage.rules.values import ModifierTold, SpyRolled
-from tests.espionage.rules.scene import ARMED, A, B, C, assassinate, blow_up, file_of, guard, infiltrate, play, spies, with_person
+from tests.espionage.rules.scene import (
+    ARMED,
+    A,
+    B,
+    C,
+    assassinate,
+    blow_up,
+    file_of,
+    guard,
+    infiltrate,
+    play,
+    spies,
+    with_person,
+)
 
 
 def report(week):
@@ -15,7 +28,7 @@ def report(week):
     return mission
 
 
-# --- infiltrate --------------------------------------------------------------------------------------------------------
+# --- infiltrate -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("total", [3, 4, 5, 6])
@@ -36,7 +49,11 @@ def test_infiltrate_7_sees_one_random_vehicle_from_outside():
 @pytest.mark.parametrize("total", [8, 9, 10])
 def test_infiltrate_8_to_10_sees_all_vehicles_from_outside(total):
     week = play(spies(infiltrate("ada")), a=(total,))
-    assert [(seen.vehicle, seen.kind) for seen in report(week).saw] == [("b1", "exterior"), ("b2", "exterior"), ("b3", "exterior")]
+    assert [(seen.vehicle, seen.kind) for seen in report(week).saw] == [
+        ("b1", "exterior"),
+        ("b2", "exterior"),
+        ("b3", "exterior"),
+    ]
 
 
 def test_infiltrate_11_sees_one_random_vehicles_sheet():
@@ -67,7 +84,11 @@ def test_by_default_12_is_spent_on_minus_4_if_a_later_mission_names_the_same_tea
         a=(12, 12, 12),
         domains={("sealed", A, B, 2): (1,), ("sealed", A, C, 1): (1,)},
     )
-    assert [rolled.choice for rolled in week.all(SpyRolled, A)] == ["infiltrate", "eleven", "eleven"]
+    assert [rolled.choice for rolled in week.all(SpyRolled, A)] == [
+        "infiltrate",
+        "eleven",
+        "eleven",
+    ]
 
 
 @pytest.mark.parametrize("mission", [infiltrate("ada"), assassinate("ada"), blow_up("ada")])
@@ -79,7 +100,12 @@ def test_a_blunder_in_any_column_is_plus_4_for_the_target(mission):
 
 def test_e3_modifiers_hold_for_the_pair_and_add_up():
     week = play(
-        spies(infiltrate("ada"), infiltrate("abe"), infiltrate("ann", on_twelve="infiltrate"), infiltrate("alf", on_twelve="infiltrate")),
+        spies(
+            infiltrate("ada"),
+            infiltrate("abe"),
+            infiltrate("ann", on_twelve="infiltrate"),
+            infiltrate("alf", on_twelve="infiltrate"),
+        ),
         spies(),
         spies(),
         a=(2, 2, 12, 12),
@@ -91,18 +117,22 @@ def test_e3_modifiers_hold_for_the_pair_and_add_up():
 
 def test_e11_only_vehicles_entered_for_the_duel_are_seen_if_there_are_any():
     betas = file_of("betas")
-    entered = changed(betas, garage=(betas.garage[0], changed(betas.garage[1], entered=True), betas.garage[2]))
+    entered = changed(
+        betas, garage=(betas.garage[0], changed(betas.garage[1], entered=True), betas.garage[2])
+    )
     week = play(spies(infiltrate("ada")), files=(file_of("alphas"), entered), a=(9,))
     assert [seen.vehicle for seen in report(week).saw] == ["b2"]
 
 
 def test_e17_infiltrating_a_team_without_vehicles_sees_nothing_and_earns_no_success():
-    week = play(spies(infiltrate("ada")), files=(file_of("alphas"), file_of("betas", garage=())), a=(9,))
+    week = play(
+        spies(infiltrate("ada")), files=(file_of("alphas"), file_of("betas", garage=())), a=(9,)
+    )
     assert report(week).ending == "nobody_there"
     assert week.points("ada") == [("espionage", 1, "tried")]
 
 
-# --- assassinate -------------------------------------------------------------------------------------------------------
+# --- assassinate ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("total", [3, 4, 5, 6])
@@ -132,7 +162,9 @@ def test_assassinate_7_to_12_hits_a_random_or_the_chosen_member(total, sealed, h
     assert (harmed.number, harmed.victim, harmed.hits, harmed.faces) == (1, victim, hits, harm)
 
 
-@pytest.mark.parametrize(("hits", "after"), [(1, "standing"), (2, "unconscious"), (3, "dead"), (6, "dead")])
+@pytest.mark.parametrize(
+    ("hits", "after"), [(1, "standing"), (2, "unconscious"), (3, "dead"), (6, "dead")]
+)
 def test_e12_one_dp_left_is_unconscious_and_none_is_dead(hits, after):
     week = play(spies(assassinate("ada", "bob")), a=(11,), harm=(hits,))
     assert week.effects.hurt[0].after == after
@@ -140,10 +172,16 @@ def test_e12_one_dp_left_is_unconscious_and_none_is_dead(hits, after):
 
 def test_e12_e37_hits_go_past_armour_unless_the_house_says_otherwise():
     armoured = guard("bob", kit=ARMED)
-    week = play(spies(assassinate("ada", "bob")), spies(armoured, counterspy=()), a=(11,), harm=(4,))
+    week = play(
+        spies(assassinate("ada", "bob")), spies(armoured, counterspy=()), a=(11,), harm=(4,)
+    )
     assert week.effects.hurt[0].hits == 4
     counted = play(
-        spies(assassinate("ada", "bob")), spies(armoured, counterspy=()), house=HouseRules(armour_counts=True), a=(11,), harm=(4,)
+        spies(assassinate("ada", "bob")),
+        spies(armoured, counterspy=()),
+        house=HouseRules(armour_counts=True),
+        a=(11,),
+        harm=(4,),
     )
     assert counted.effects.hurt[0].hits == 1
     assert ("body_armour", -1) in [(row.gear, row.count) for row in counted.effects.stock]
@@ -165,7 +203,14 @@ def test_e1_espionage_is_added_and_below_base_is_minus_4():
 def test_e17_random_victims_are_the_living_who_are_at_home_counterspies_included():
     betas = with_person(with_person(file_of("betas"), "bea", dp=0), "bix", captured=True)
     sheet = spies(infiltrate("ben", "alphas"), guard("bob"), counterspy=())
-    week = play(spies(assassinate("ada")), sheet, files=(file_of("alphas"), betas), a=(7,), b=(5,), sealed=(1,))
+    week = play(
+        spies(assassinate("ada")),
+        sheet,
+        files=(file_of("alphas"), betas),
+        a=(7,),
+        b=(5,),
+        sealed=(1,),
+    )
     assert week.effects.hurt[0].character == "bob"
 
 
@@ -173,7 +218,12 @@ def test_e17_random_victims_are_the_living_who_are_at_home_counterspies_included
 def test_e17_a_chosen_target_who_is_away_dead_captured_or_gone_leaves_it_to_the_dice(gone):
     betas = with_person(with_person(file_of("betas"), "bea", dp=0), "bix", captured=True)
     week = play(
-        spies(assassinate("ada", gone)), spies(infiltrate("ben", "alphas")), files=(file_of("alphas"), betas), a=(10,), b=(5,), sealed=(3,)
+        spies(assassinate("ada", gone)),
+        spies(infiltrate("ben", "alphas")),
+        files=(file_of("alphas"), betas),
+        a=(10,),
+        b=(5,),
+        sealed=(3,),
     )
     assert week.effects.hurt[0].character == "bly"
 

@@ -14,22 +14,40 @@ from espionage.rules.luck import as_bad, as_good, luckiest, rolls, tallies, unlu
 from espionage.rules.redaction import COULD_NOT_PAY, Garages, redacted
 from espionage.rules.report import Spending
 from espionage.rules.values import Debriefed, OrdersStruck
-from tests.espionage.rules.scene import ARMED, A, B, Played, assassinate, blow_up, file_of, guard, infiltrate, play, spies
+from tests.espionage.rules.scene import (
+    ARMED,
+    A,
+    B,
+    Played,
+    assassinate,
+    blow_up,
+    file_of,
+    guard,
+    infiltrate,
+    play,
+    spies,
+)
 
 SECTION = {("ambush", A, B, 1): (1,)}
 
 
 def garages(*gone: str) -> Garages:
     parked = [vehicle for team in ("alphas", "betas") for vehicle in file_of(team).garage]
-    return Garages(gone=frozenset(gone), outside={vehicle.id: exterior(vehicle.record) for vehicle in parked})
+    return Garages(
+        gone=frozenset(gone), outside={vehicle.id: exterior(vehicle.record) for vehicle in parked}
+    )
 
 
 def opened(week: Played, seat: Seat, *gone: str):
-    (debriefed,) = [event for event in redacted(week.heard(seat), garages(*gone)) if isinstance(event, Debriefed)]
+    (debriefed,) = [
+        event
+        for event in redacted(week.heard(seat), garages(*gone))
+        if isinstance(event, Debriefed)
+    ]
     return debriefed.debrief
 
 
-# --- what stays closed -------------------------------------------------------------------------------------------------
+# --- what stays closed ----------------------------------------------------------------------------
 
 
 def test_a_whole_sheet_is_shown_from_outside_while_its_vehicle_is_in_play():
@@ -58,9 +76,14 @@ def test_what_broke_on_a_vehicle_stays_its_teams_own_but_the_dice_of_the_bomb_do
 
 
 def test_general_points_are_never_told_and_other_points_are():
-    week = play(spies(infiltrate("ada", kit=ARMED)), spies(guard("bea")), a=(8,), b=(2,), sealed=(), domains=SECTION).fought(
-        Fighter(hits=1)
-    )
+    week = play(
+        spies(infiltrate("ada", kit=ARMED)),
+        spies(guard("bea")),
+        a=(8,),
+        b=(2,),
+        sealed=(),
+        domains=SECTION,
+    ).fought(Fighter(hits=1))
     assert "general" in {award.skill for award in week.debrief(A).awards}
     assert {award.skill for award in opened(week, A).awards} == {"espionage"}
 
@@ -73,21 +96,31 @@ def test_neither_what_was_bought_nor_what_was_paid_is_told():
 
 
 def test_an_order_that_could_not_be_paid_tells_no_balance():
-    week = play(spies(infiltrate("ada", kit=ARMED)), files=(file_of("alphas", money=17), file_of("betas")))
+    week = play(
+        spies(infiltrate("ada", kit=ARMED)), files=(file_of("alphas", money=17), file_of("betas"))
+    )
     assert "$17" in week.one(OrdersStruck, A).struck[0].sentence
-    (event,) = [event for event in redacted(week.heard(A), garages()) if isinstance(event, OrdersStruck)]
+    (event,) = [
+        event for event in redacted(week.heard(A), garages()) if isinstance(event, OrdersStruck)
+    ]
     assert event.struck[0].sentence == COULD_NOT_PAY
     assert event.struck[0].order == week.one(OrdersStruck, A).struck[0].order
 
 
 def test_everything_else_is_told_as_it_was_heard():
-    week = play(spies(infiltrate("ada"), assassinate("abe", "bea")), spies(guard("bea")), a=(5, 6), b=(5, 9))
+    week = play(
+        spies(infiltrate("ada"), assassinate("abe", "bea")), spies(guard("bea")), a=(5, 6), b=(5, 9)
+    )
     for seat in (A, B):
         kept = [event for event in week.heard(seat) if not isinstance(event, Debriefed)]
-        assert [event for event in redacted(week.heard(seat), garages()) if not isinstance(event, Debriefed)] == kept
+        assert [
+            event
+            for event in redacted(week.heard(seat), garages())
+            if not isinstance(event, Debriefed)
+        ] == kept
 
 
-# --- luck --------------------------------------------------------------------------------------------------------------
+# --- luck -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -105,7 +138,13 @@ def test_e1_the_chance_of_a_row_as_good_and_as_bad(modifier, row, good, bad):
 
 
 def test_a_team_is_held_against_what_its_rolls_promised():
-    week = play(spies(infiltrate("ada"), infiltrate("abe")), spies(guard("bea")), a=(6, 12), b=(5, 9), sealed=())
+    week = play(
+        spies(infiltrate("ada"), infiltrate("abe")),
+        spies(guard("bea")),
+        a=(6, 12),
+        b=(5, 9),
+        sealed=(),
+    )
     alphas, betas = tallies(week.state.hidden.records, 2)
     assert (alphas.missions, alphas.rolled, alphas.came_off) == (2, 1, 0)
     assert alphas.expected == 2 * Fraction(21, 36)
@@ -116,7 +155,13 @@ def test_a_team_is_held_against_what_its_rolls_promised():
 
 
 def test_the_luckiest_and_the_unluckiest_roll_are_named():
-    week = play(spies(infiltrate("ada"), infiltrate("abe")), spies(guard("bea")), a=(6, 12), b=(5, 3), domains={("sealed", A, B, 2): (1,)})
+    week = play(
+        spies(infiltrate("ada"), infiltrate("abe")),
+        spies(guard("bea")),
+        a=(6, 12),
+        b=(5, 3),
+        domains={("sealed", A, B, 2): (1,)},
+    )
     found = list(rolls(week.state.hidden.records))
     assert (luckiest(found).who, unluckiest(found).who) == ("abe", "bea")
     assert luckiest([]) is None

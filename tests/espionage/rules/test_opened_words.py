@@ -1,4 +1,6 @@
-"""An opened week in plain words: what each mission came to, what either side could not see, and what became of charges."""
+"""An opened week in plain words: what each mission came to, what either side could not see, and
+what became of charges.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,18 @@ from espionage.rules.ambush.call import Fighter
 from espionage.rules.redaction import fought
 from espionage.rules.values import Setup
 from espionage.selectors.opened import ChargeEnd, Happened, OpenedTeam, OpenedWeek
-from tests.espionage.rules.scene import A, B, C, Played, assassinate, blow_up, guard, infiltrate, play, spies
+from tests.espionage.rules.scene import (
+    A,
+    B,
+    C,
+    Played,
+    assassinate,
+    blow_up,
+    guard,
+    infiltrate,
+    play,
+    spies,
+)
 
 THEN = datetime(2040, 3, 6, tzinfo=UTC)
 SECTION = {("ambush", A, B, 1): (1,)}
@@ -27,14 +40,31 @@ def opened(played: Played, charges: dict[str, ChargeEnd] | None = None) -> Opene
     names = {each.id: each.name for file in setup.teams for each in (*file.people, *file.garage)}
     state = played.state
     seats = tuple(
-        OpenedTeam(team=Team(name=file.name, slug=file.id), state="final", sheet=sheet, names=names, heard=played.heard(Seat(seat)))
+        OpenedTeam(
+            team=Team(name=file.name, slug=file.id),
+            state="final",
+            sheet=sheet,
+            names=names,
+            heard=played.heard(Seat(seat)),
+        )
         for seat, (file, sheet) in enumerate(zip(setup.teams, setup.sheets, strict=True))
     )
     happened = Happened(
-        roster=state.table.roster, records=state.hidden.records, fights=tuple(map(fought, state.hidden.fights)), hurt=played.effects.hurt,
-        news=played.effects.news, charges=charges or {}, key="w1",
-    )  # fmt: skip
-    return OpenedWeek(week=Week(number=1, season=Season(number=1)), house=HouseRules(), seats=seats, names=names, happened=happened)
+        roster=state.table.roster,
+        records=state.hidden.records,
+        fights=tuple(map(fought, state.hidden.fights)),
+        hurt=played.effects.hurt,
+        news=played.effects.news,
+        charges=charges or {},
+        key="w1",
+    )
+    return OpenedWeek(
+        week=Week(number=1, season=Season(number=1)),
+        house=HouseRules(),
+        seats=seats,
+        names=names,
+        happened=happened,
+    )
 
 
 def truth(played: Played, charges: dict[str, ChargeEnd] | None = None) -> Truth:
@@ -65,7 +95,9 @@ def test_an_assassination_is_told_by_what_it_came_to(total, scripts, result):
 
 
 def test_e4_a_blunder_and_a_spent_twelve_tell_the_modifier_they_brought():
-    assert "+4 to the counterspy rolls of Betas against Alphas" in words(truth(play(spies(infiltrate("ada")), a=(2,))))
+    assert "+4 to the counterspy rolls of Betas against Alphas" in words(
+        truth(play(spies(infiltrate("ada")), a=(2,)))
+    )
     spent = truth(play(spies(infiltrate("ada", on_twelve="infiltrate")), a=(12,)))
     assert "−4 to the counterspy rolls of Betas against Alphas" in words(spent)
     assert spent.result == "The 12+ was spent on the −4."
@@ -81,9 +113,18 @@ def test_e5_a_thwarted_mission_tells_each_side_what_it_could_not_see():
 
 
 def test_e9_an_ambush_before_the_mission_tells_how_both_came_out():
-    week = play(spies(infiltrate("ada")), spies(guard("bea"), on_counterspy_twelve="ambush"), a=(8,), b=(12,), domains=SECTION)
+    week = play(
+        spies(infiltrate("ada")),
+        spies(guard("bea"), on_counterspy_twelve="ambush"),
+        a=(8,),
+        b=(12,),
+        domains=SECTION,
+    )
     found = truth(week.fought(Fighter(), Fighter(hits=3)))
-    assert "In section 1 of Midville, Bea of Betas ambushed Ada of Alphas; it lasted 5 turns." in words(found)
+    assert (
+        "In section 1 of Midville, Bea of Betas ambushed Ada of Alphas; it lasted 5 turns."
+        in words(found)
+    )
     assert "Ada lost 3 DP and was dead." in words(found)
     assert "Betas chose to ambush the spy before the mission (standing orders)." in words(found)
     assert found.result == "Stopped by the ambush before it began."
@@ -93,9 +134,15 @@ def test_e9_an_ambush_before_the_mission_tells_how_both_came_out():
 @pytest.mark.parametrize(
     ("end", "result"),
     [
-        (ChargeEnd("duel", THEN, (("Bud", 2),)), "The charge went off at B2 of Betas as the duel began: 40 hits. Bud lost 2 DP."),
+        (
+            ChargeEnd("duel", THEN, (("Bud", 2),)),
+            "The charge went off at B2 of Betas as the duel began: 40 hits. Bud lost 2 DP.",
+        ),
         (ChargeEnd("after", THEN), "The charge went off at B2 of Betas after the duel: 40 hits."),
-        (ChargeEnd("lost", THEN), "The charge under B2 of Betas was gone with the vehicle before it went off."),
+        (
+            ChargeEnd("lost", THEN),
+            "The charge under B2 of Betas was gone with the vehicle before it went off.",
+        ),
         (None, "The charge under B2 of Betas never went off."),
     ],
 )
@@ -117,17 +164,28 @@ def test_a_third_team_hears_of_nothing():
 
 
 def test_e18_a_cancellation_names_the_mission_that_was_called_off():
-    week = play(spies(infiltrate("ada"), assassinate("abe")), spies(guard("bea")), a=(5, 9), b=(11, 5), domains={
-        ("sealed", A, B, 2): (1,), ("harm", A, B, 2): (2,),
-    })  # fmt: skip
+    week = play(
+        spies(infiltrate("ada"), assassinate("abe")),
+        spies(guard("bea")),
+        a=(5, 9),
+        b=(11, 5),
+        domains={("sealed", A, B, 2): (1,), ("harm", A, B, 2): (2,)},
+    )
     shown = opened(week)
     found = truths(shown)
-    assert cancellations(shown, found) == ("Betas called off: Abe of Alphas: Assassinate against Betas.",)
+    assert cancellations(shown, found) == (
+        "Betas called off: Abe of Alphas: Assassinate against Betas.",
+    )
     assert found[1].result == "Called off by Betas: it counts for nothing."
 
 
 def test_sheets_are_told_in_words_with_what_was_chosen():
-    week = play(spies(infiltrate("ada", on_twelve="infiltrate"), assassinate("abe", "bea")), spies(guard("bea")), a=(5, 5), b=(5, 5))
+    week = play(
+        spies(infiltrate("ada", on_twelve="infiltrate"), assassinate("abe", "bea")),
+        spies(guard("bea")),
+        a=(5, 5),
+        b=(5, 5),
+    )
     shown = opened(week)
     mine, theirs = sheets(shown)
     assert mine.lines == (

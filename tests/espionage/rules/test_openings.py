@@ -1,4 +1,6 @@
-"""The tree over the dice's keys: its depth shows in every opening, so it may follow from public facts only."""
+"""The tree over the dice's keys: its depth shows in every opening, so it may follow from public
+facts only.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,10 @@ def week(missions: int, *, live: bool = False) -> State:
     spies = [name.lower() for name in TEAMS["alphas"]][:missions]
     orders = tuple([Order(spy=spy, action="infiltrate", target_team="betas") for spy in spies])
     setup = Setup(
-        week="w", teams=(file_of("alphas"), file_of("betas")), sheets=(Sheet(orders=orders), Sheet()), house=HouseRules(live_decisions=live)
+        week="w",
+        teams=(file_of("alphas"), file_of("betas")),
+        sheets=(Sheet(orders=orders), Sheet()),
+        house=HouseRules(live_decisions=live),
     )
     return WEEK.start(setup, SeededDice(SEED, 0))[0]
 
@@ -31,6 +36,6 @@ def test_e25_a_busy_week_has_no_deeper_tree_than_a_quiet_one_with_as_many_ambush
 
 
 def test_e25_with_live_decisions_the_tree_does_not_tell_how_many_questions_there_were() -> None:
-    assert {tree_size(week(missions, live=True), plies) for missions in (0, 6) for plies in (0, 5, 40)} == {
-        tree_size(week(3, live=True), 1)
-    }
+    assert {
+        tree_size(week(missions, live=True), plies) for missions in (0, 6) for plies in (0, 5, 40)
+    } == {tree_size(week(3, live=True), 1)}

@@ -1,4 +1,6 @@
-"""Order entry and the freeze: what is refused (E15), what a sheet costs, what is struck at the deadline (E26)."""
+"""Order entry and the freeze: what is refused (E15), what a sheet costs, what is struck at the
+deadline (E26).
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,19 @@ from espionage.rules.deadline_freeze import freeze
 from espionage.rules.files import public
 from espionage.rules.orders import Kit, Order, Sheet, Standing
 from espionage.rules.values import OrdersStruck
-from tests.espionage.rules.scene import ARMED, A, B, assassinate, blow_up, file_of, guard, infiltrate, play, spies, with_person
+from tests.espionage.rules.scene import (
+    ARMED,
+    A,
+    B,
+    assassinate,
+    blow_up,
+    file_of,
+    guard,
+    infiltrate,
+    play,
+    spies,
+    with_person,
+)
 
 ROSTER = tuple(public(file_of(team)) for team in ("alphas", "betas"))
 HOUSE = HouseRules()
@@ -33,15 +47,31 @@ def pieces(*gear):
 
 
 def test_a_sound_sheet_is_not_refused():
-    assert refused(infiltrate("ada"), assassinate("abe", "bob", kit=ARMED), blow_up("ann", "b1", bricks=6), guard("alf", kit=ARMED)) == []
+    assert (
+        refused(
+            infiltrate("ada"),
+            assassinate("abe", "bob", kit=ARMED),
+            blow_up("ann", "b1", bricks=6),
+            guard("alf", kit=ARMED),
+        )
+        == []
+    )
 
 
 @pytest.mark.parametrize(
-    ("facts", "code"), [({"dp": 0}, "dead"), ({"dp": -2}, "dead"), ({"dp": 1}, "unconscious"), ({"captured": True}, "captured")]
+    ("facts", "code"),
+    [
+        ({"dp": 0}, "dead"),
+        ({"dp": -2}, "dead"),
+        ({"dp": 1}, "unconscious"),
+        ({"captured": True}, "captured"),
+    ],
 )
 @pytest.mark.parametrize("order", [infiltrate("ada"), guard("ada")])
 def test_e15_own_dead_unconscious_and_captured_characters_are_refused(order, facts, code):
-    assert refused(order, file=with_person(file_of("alphas"), "ada", **facts)) == [("orders.0.spy", code)]
+    assert refused(order, file=with_person(file_of("alphas"), "ada", **facts)) == [
+        ("orders.0.spy", code)
+    ]
 
 
 def test_e15_wounded_characters_may_spy():
@@ -70,11 +100,15 @@ def test_e15_a_target_that_is_no_opponent_is_refused(target):
 )
 def test_p8_no_more_grenade_equivalents_than_bodybuilding_allows(kit, bodybuilding, fits):
     file = with_person(file_of("alphas"), "ada", skills={"bodybuilding": bodybuilding})
-    assert refused(infiltrate("ada", kit=pieces(*kit)), file=file) == ([] if fits else [("orders.0.kit", "too-heavy")])
+    assert refused(infiltrate("ada", kit=pieces(*kit)), file=file) == (
+        [] if fits else [("orders.0.kit", "too-heavy")]
+    )
 
 
 def test_p8_bricks_count_in_the_load_and_stiff_armour_takes_one_off():
-    assert refused(blow_up("ada", bricks=6, kit=pieces(("knife", 1)))) == [("orders.0.kit", "too-heavy")]
+    assert refused(blow_up("ada", bricks=6, kit=pieces(("knife", 1)))) == [
+        ("orders.0.kit", "too-heavy")
+    ]
     stiff = infiltrate("ada", kit=pieces(("knife", 6), ("improved_body_armour", 1)))
     assert refused(stiff, house=HouseRules(gear_list="full")) == [("orders.0.kit", "too-heavy")]
 
@@ -98,7 +132,10 @@ def test_e15_odd_gear_is_refused(kit, code):
 def test_e15_money_that_the_team_lacks_is_refused_counting_what_is_in_the_store():
     poor = file_of("alphas", money=3_000)
     assert refused(blow_up("ada", bricks=2), file=poor) == [("orders", "too-expensive")]
-    assert refused(blow_up("ada", bricks=2), file=changed(poor, stock=(Packed(gear="plastique"),))) == []
+    assert (
+        refused(blow_up("ada", bricks=2), file=changed(poor, stock=(Packed(gear="plastique"),)))
+        == []
+    )
 
 
 def test_a_team_in_debt_may_still_send_who_costs_nothing():
@@ -120,14 +157,18 @@ def test_e13_a_bomber_carries_one_to_six_bricks(bricks):
     assert ("orders.0.bricks", "bad-bricks") in refused(blow_up("ada", bricks=bricks))
 
 
-@pytest.mark.parametrize("order", [infiltrate("ada", bricks=1), assassinate("ada", bricks=1), guard("ada", bricks=1)])
+@pytest.mark.parametrize(
+    "order", [infiltrate("ada", bricks=1), assassinate("ada", bricks=1), guard("ada", bricks=1)]
+)
 def test_bricks_are_for_blow_ups(order):
     assert refused(order) == [("orders.0.bricks", "no-bricks-needed")]
 
 
 def test_only_missions_have_a_choice_on_12_and_only_some_a_target():
     assert refused(guard("ada", on_twelve="eleven")) == [("orders.0.on_twelve", "missions-only")]
-    assert refused(Order(spy="ada", action="counterspy", target_team="betas")) == [("orders.0.target_team", "no-target-needed")]
+    assert refused(Order(spy="ada", action="counterspy", target_team="betas")) == [
+        ("orders.0.target_team", "no-target-needed")
+    ]
     assert refused(infiltrate("ada", target="b1")) == [("orders.0.target", "no-target-needed")]
 
 
@@ -165,12 +206,16 @@ def test_e15_everything_that_is_wrong_is_said_at_once():
     }
 
 
-# --- the bill ----------------------------------------------------------------------------------------------------------
+# --- the bill -------------------------------------------------------------------------------------
 
 
 def test_gear_comes_from_the_store_first_and_the_rest_is_bought():
     orders = (assassinate("ada", kit=ARMED), guard("abe", kit=ARMED), blow_up("ann", bricks=2))
-    cost = bill(orders, (Packed(gear="heavy_pistol"), Packed(gear="plastique"), Packed(gear="rifle", count=5)), HOUSE)
+    cost = bill(
+        orders,
+        (Packed(gear="heavy_pistol"), Packed(gear="plastique"), Packed(gear="rifle", count=5)),
+        HOUSE,
+    )
     assert [(line.gear, line.needed, line.bought, line.cost) for line in cost.lines] == [
         ("heavy_pistol", 2, 1, 100),
         ("body_armour", 2, 2, 500),
@@ -183,20 +228,26 @@ def test_the_house_sets_the_price_of_plastique():
     assert bill((blow_up("ada"),), (), HouseRules(plastique_price=500)).total == 500
 
 
-# --- the freeze --------------------------------------------------------------------------------------------------------
+# --- the freeze -----------------------------------------------------------------------------------
 
 
 def struck(file, *orders, house=HOUSE):
     found = freeze(spies(*orders), file, ROSTER, house)
-    return [order.spy for order in found.sheet.orders], [(each.order.spy, each.code) for each in found.struck]
+    return [order.spy for order in found.sheet.orders], [
+        (each.order.spy, each.code) for each in found.struck
+    ]
 
 
 def test_e26_e31_orders_no_longer_payable_are_struck_from_the_bottom():
     poor = file_of("alphas", money=3_100)
-    assert struck(poor, blow_up("ada"), infiltrate("abe"), infiltrate("ann", kit=ARMED), blow_up("alf"), guard("ari")) == (
-        ["ada", "abe", "ari"],
-        [("alf", "not-payable"), ("ann", "not-payable")],
-    )
+    assert struck(
+        poor,
+        blow_up("ada"),
+        infiltrate("abe"),
+        infiltrate("ann", kit=ARMED),
+        blow_up("alf"),
+        guard("ari"),
+    ) == (["ada", "abe", "ari"], [("alf", "not-payable"), ("ann", "not-payable")])
 
 
 def test_e26_orders_that_became_impossible_are_struck():
@@ -209,14 +260,22 @@ def test_e26_orders_that_became_impossible_are_struck():
 
 def test_e26_missions_over_the_limit_and_second_orders_are_struck():
     house = HouseRules(missions_a_week=1)
-    assert struck(file_of("alphas"), infiltrate("ada"), infiltrate("abe"), infiltrate("ada"), guard("ann"), house=house) == (
-        ["ada", "ann"],
-        [("ada", "ordered-twice"), ("abe", "too-many-missions")],
-    )
+    assert struck(
+        file_of("alphas"),
+        infiltrate("ada"),
+        infiltrate("abe"),
+        infiltrate("ada"),
+        guard("ann"),
+        house=house,
+    ) == (["ada", "ann"], [("ada", "ordered-twice"), ("abe", "too-many-missions")])
 
 
 def test_e26_the_owner_is_told_and_nobody_else():
-    week = play(spies(blow_up("ada"), infiltrate("abe")), files=(file_of("alphas", money=10), file_of("betas")), a=(5,))
+    week = play(
+        spies(blow_up("ada"), infiltrate("abe")),
+        files=(file_of("alphas", money=10), file_of("betas")),
+        a=(5,),
+    )
     told = week.one(OrdersStruck, A)
     assert [each.order.spy for each in told.struck] == ["ada"]
     assert "The sheet cost $3,000" in told.struck[0].sentence
@@ -227,11 +286,16 @@ def test_a_section_off_the_map_is_left_to_the_dice():
     assert freeze(spies(section=9), file_of("alphas"), ROSTER, HOUSE).sheet.standing.section == 0
 
 
-# --- as data -----------------------------------------------------------------------------------------------------------
+# --- as data --------------------------------------------------------------------------------------
 
 
 def test_a_sheet_survives_json():
-    sheet = spies(blow_up("ada", "b1", kit=ARMED, on_twelve="infiltrate"), guard("abe"), cancel_first=("blow_up",), doctrine="cautious")
+    sheet = spies(
+        blow_up("ada", "b1", kit=ARMED, on_twelve="infiltrate"),
+        guard("abe"),
+        cancel_first=("blow_up",),
+        doctrine="cautious",
+    )
     assert Reader[Sheet](Sheet).decode(encode(sheet)) == sheet
 
 

@@ -1,4 +1,6 @@
-"""Whatever is sent in: order entry answers with problems, the week always ends, and the same dice give the same week."""
+"""Whatever is sent in: order entry answers with problems, the week always ends, and the same dice
+give the same week.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,15 @@ from espionage.rules.files import public
 from espionage.rules.orders import MISSIONS, Kit, Order, Sheet, Standing
 from espionage.rules.receipt import receipt
 from espionage.rules.settlement import effects
-from espionage.rules.values import AmbushFought, Cancel, Chase, Deadline, SendGuard, Setup, TakeTwelve
+from espionage.rules.values import (
+    AmbushFought,
+    Cancel,
+    Chase,
+    Deadline,
+    SendGuard,
+    Setup,
+    TakeTwelve,
+)
 from espionage.rules.week import WEEK
 from tests.espionage.rules.scene import TEAMS, file_of
 
@@ -77,7 +87,13 @@ def likely(draw: Any, team: str) -> Sheet:
     for spy in own[: draw(st.integers(0, len(own)))]:
         action = draw(st.sampled_from([*MISSIONS, "counterspy", "counterspy"]))
         kit = draw(
-            st.sampled_from([Kit(), Kit(items=(Packed(gear="rifle"),)), Kit(items=(Packed(gear="shotgun"), Packed(gear="body_armour")))])
+            st.sampled_from(
+                [
+                    Kit(),
+                    Kit(items=(Packed(gear="rifle"),)),
+                    Kit(items=(Packed(gear="shotgun"), Packed(gear="body_armour"))),
+                ]
+            )
         )
         order = Order(spy=spy, action=action, kit=kit)
         if action != "counterspy":
@@ -103,7 +119,13 @@ def played(setup, seed):
         ply += 1
         assert ply < WEEK.longest
         seat = choice.pick(acting)
-        state, more = submit(WEEK, state, seat=seat, move=WEEK.propose(WEEK.view(state, seat), choice), dice=SeededDice(seed, ply))
+        state, more = submit(
+            WEEK,
+            state,
+            seat=seat,
+            move=WEEK.propose(WEEK.view(state, seat), choice),
+            dice=SeededDice(seed, ply),
+        )
         told += more
         states.append(state)
     return states, told
@@ -134,7 +156,10 @@ def test_a_week_of_any_sheets_ends_and_settles(three, house, number):
 @settings(max_examples=50, deadline=None)
 @given(likely("alphas"), likely("betas"), likely("gammas"), houses, st.integers(0, 10**6))
 def test_a_week_is_deterministic_and_its_rows_can_be_written_once(one, two, three, house, number):
-    setup, seed = Setup(week="w", teams=FILES, sheets=(one, two, three), house=house), seed_from(str(number))
+    setup, seed = (
+        Setup(week="w", teams=FILES, sheets=(one, two, three), house=house),
+        seed_from(str(number)),
+    )
     states, told = played(setup, seed)
     again, told_again = played(setup, seed)
     assert (states, told) == (again, told_again)
@@ -146,7 +171,10 @@ def test_a_week_is_deterministic_and_its_rows_can_be_written_once(one, two, thre
         *[("charge", row.cause) for row in found.charges],
         *[("money", row.seat, row.item, row.cause) for row in found.payments],
         *[("stock", row.seat, row.gear, row.cause) for row in found.stock],
-        *[("intel", row.seat, row.snapshot.vehicle, row.snapshot.cause) for row in found.intelligence],
+        *[
+            ("intel", row.seat, row.snapshot.vehicle, row.snapshot.cause)
+            for row in found.intelligence
+        ],
     ]
     assert len(rows) == len(set(rows))
     for seat, team in enumerate(FILES):
@@ -174,7 +202,9 @@ moves = st.one_of(
     st.sampled_from([Seat(0), Seat(1), Seat(2), HOST, Seat(7)]),
 )
 def test_any_move_from_anybody_is_played_or_refused(one, two, three, number, move, seat):
-    setup = Setup(week="w", teams=FILES, sheets=(one, two, three), house=HouseRules(live_decisions=True))
+    setup = Setup(
+        week="w", teams=FILES, sheets=(one, two, three), house=HouseRules(live_decisions=True)
+    )
     states, _ = played(setup, seed_from(str(number)))
     for state in states:
         with suppress(Refusal):

@@ -14,13 +14,24 @@ from espionage.rules.files import public
 from espionage.rules.odds import order_odds
 from espionage.rules.orders import Kit, Standing
 from espionage.rules.receipt import receipt, standing_words
-from tests.espionage.rules.scene import ARMED, assassinate, blow_up, file_of, guard, infiltrate, spies, with_person
+from tests.espionage.rules.scene import (
+    ARMED,
+    assassinate,
+    blow_up,
+    file_of,
+    guard,
+    infiltrate,
+    spies,
+    with_person,
+)
 
 ROSTER = tuple(public(file_of(team)) for team in ("alphas", "betas"))
 
 
 def of(*orders, file=None, house=None, **standing):
-    return receipt(spies(*orders, **standing), file or file_of("alphas"), ROSTER, house or HouseRules())
+    return receipt(
+        spies(*orders, **standing), file or file_of("alphas"), ROSTER, house or HouseRules()
+    )
 
 
 def fraction(chance):
@@ -28,7 +39,12 @@ def fraction(chance):
 
 
 def test_it_lists_every_order_as_it_will_run_counterspies_last():
-    found = of(guard("alf", kit=ARMED), infiltrate("ada"), assassinate("abe", "bob", kit=ARMED), blow_up("ann", "b1", bricks=2))
+    found = of(
+        guard("alf", kit=ARMED),
+        infiltrate("ada"),
+        assassinate("abe", "bob", kit=ARMED),
+        blow_up("ann", "b1", bricks=2),
+    )
     assert [(line.order, line.spy_name, line.what) for line in found.lines] == [
         (1, "Ada", "Infiltrate against Betas"),
         (2, "Abe", "Assassinate against Betas: Bob"),
@@ -47,7 +63,12 @@ def test_costs_add_up_line_by_line_after_what_is_in_the_store():
 
 
 def test_it_says_what_a_12_will_be_taken_as():
-    found = of(infiltrate("ada"), infiltrate("abe", on_twelve="infiltrate"), assassinate("ann"), guard("alf"))
+    found = of(
+        infiltrate("ada"),
+        infiltrate("abe", on_twelve="infiltrate"),
+        assassinate("ann"),
+        guard("alf"),
+    )
     assert [line.on_twelve for line in found.lines] == [
         "−4 to all their counterspy rolls from the next one on (by default)",
         "−4 to all their counterspy rolls from the next one on (as you ordered)",
@@ -57,10 +78,24 @@ def test_it_says_what_a_12_will_be_taken_as():
 
 
 def test_it_warns_of_the_untrained_the_wounded_and_targets_that_are_not_there():
-    file = with_person(with_person(file_of("alphas"), "ada", skills={"espionage": -4}, dp=2), "abe", skills={"explosives": -4})
-    roster = (ROSTER[0], changed(ROSTER[1], people=(changed(ROSTER[1].people[0], alive=False), *ROSTER[1].people[1:])))
+    file = with_person(
+        with_person(file_of("alphas"), "ada", skills={"espionage": -4}, dp=2),
+        "abe",
+        skills={"explosives": -4},
+    )
+    roster = (
+        ROSTER[0],
+        changed(
+            ROSTER[1], people=(changed(ROSTER[1].people[0], alive=False), *ROSTER[1].people[1:])
+        ),
+    )
     house = HouseRules(untrained_bombers=True)
-    found = receipt(spies(assassinate("ada", "gone"), blow_up("abe"), assassinate("ann", "bea")), file, roster, house)
+    found = receipt(
+        spies(assassinate("ada", "gone"), blow_up("abe"), assassinate("ann", "bea")),
+        file,
+        roster,
+        house,
+    )
     assert found.lines[0].warnings == (
         "Ada has no espionage: −4 to the roll.",
         "Ada is wounded: −2 to every roll.",
@@ -71,7 +106,9 @@ def test_it_warns_of_the_untrained_the_wounded_and_targets_that_are_not_there():
 
 
 def test_it_says_what_will_not_run_and_why():
-    found = of(infiltrate("ada"), blow_up("abe"), infiltrate("nobody"), file=file_of("alphas", money=5))
+    found = of(
+        infiltrate("ada"), blow_up("abe"), infiltrate("nobody"), file=file_of("alphas", money=5)
+    )
     assert [line.spy_name for line in found.lines] == ["Ada"]
     assert [(line.spy_name, line.why.split(".")[0]) for line in found.struck] == [
         ("somebody not on your roster", "This is nobody of your team"),
@@ -80,7 +117,9 @@ def test_it_says_what_will_not_run_and_why():
     assert {problem.code for problem in found.problems} == {"not-yours", "too-expensive"}
 
 
-@pytest.mark.parametrize(("level", "blunder", "success"), [(0, 1, 21), (-4, 15, 3), (2, 0, 30), (4, 0, 35)])
+@pytest.mark.parametrize(
+    ("level", "blunder", "success"), [(0, 1, 21), (-4, 15, 3), (2, 0, 30), (4, 0, 35)]
+)
 def test_odds_of_a_mission_before_any_counterspy(level, blunder, success):
     spy = with_person(file_of("alphas"), "ada", skills={"espionage": level}).people[0]
     found = order_odds(spy, "infiltrate")
@@ -118,7 +157,12 @@ def test_odds_of_a_counterspy_tell_thwarted_a_cancellation_and_12_apart():
 
 def watch(kit=ARMED, **facts):
     """What the form says of Ada on the lookout."""
-    return odds_words(guard("ada", kit=kit), file_of("alphas").people[0], facts.pop("house", HouseRules()), Standing(**facts))
+    return odds_words(
+        guard("ada", kit=kit),
+        file_of("alphas").people[0],
+        facts.pop("house", HouseRules()),
+        Standing(**facts),
+    )
 
 
 def test_e18_the_form_promises_no_counterspy_who_stops_what_he_may_only_meet():
@@ -131,8 +175,16 @@ def test_e18_the_form_promises_no_counterspy_who_stops_what_he_may_only_meet():
     ("kit", "facts", "twelve"),
     [
         (ARMED, {}, "With your standing orders a 12+ is a cancellation, too."),
-        (Kit(), {"on_counterspy_twelve": "if_armed"}, "With your standing orders a 12+ is a cancellation, too."),
-        (ARMED, {"on_counterspy_twelve": "if_armed"}, "With your standing orders a 12+ is an ambush"),
+        (
+            Kit(),
+            {"on_counterspy_twelve": "if_armed"},
+            "With your standing orders a 12+ is a cancellation, too.",
+        ),
+        (
+            ARMED,
+            {"on_counterspy_twelve": "if_armed"},
+            "With your standing orders a 12+ is an ambush",
+        ),
         (Kit(), {"on_counterspy_twelve": "ambush"}, "With your standing orders a 12+ is an ambush"),
         (ARMED, {"house": HouseRules(live_decisions=True)}, "On a 12+ you are asked"),
     ],
@@ -144,7 +196,10 @@ def test_the_form_tells_with_which_choice_on_a_12_its_odds_hold(kit, facts, twel
 def test_the_form_tells_of_a_mission_what_it_counts():
     said = odds_words(infiltrate("ada"), file_of("alphas").people[0], HouseRules())
     assert said.headline == "Succeeds 58% unopposed, 2% unmet by the best"
-    assert "is not met with 9 or more: 35% against a counterspy with espionage at base, 2% against one at +4" in said.lines[0]
+    assert (
+        "is not met with 9 or more: 35% against a counterspy with espionage at base, 2% "
+        "against one at +4"
+    ) in said.lines[0]
     assert "this one or another" in said.lines[1]
 
 
@@ -158,12 +213,16 @@ def test_wounds_are_in_the_odds_and_nothing_possible_reads_as_0_percent():
 def test_standing_orders_in_words_by_default():
     assert standing_words(spies().standing, live=False, doctrine_only=True) == (
         "Decided for you, at once:",
-        "Against every enemy mission goes the fittest counterspy on duty, if his modifiers come to −1 or better.",
+        (
+            "Against every enemy mission goes the fittest counterspy on duty, if his modifiers "
+            "come to −1 or better."
+        ),
         "On a counterspy's 12 or more you take a cancellation.",
         "Bombers who get away are not chased.",
         "Cancellations go to the most harmful missions, by the row they reached.",
         (
-            "Ambushes: fought by doctrine (trained shots fight cautiously, the others flee first); yours are laid in a section of Midville "
+            "Ambushes: fought by doctrine (trained shots fight cautiously, the others flee "
+            "first); yours are laid in a section of Midville "
             "that the dice choose, bombers meet theirs at the Truck Stop."
         ),
     )
@@ -186,13 +245,23 @@ def test_standing_orders_in_words_as_ordered():
     )
     assert words == (
         "You are asked at each decision; what you leave open is decided so:",
-        "Against Blow Up goes the first counterspy on the sheet still on duty, if his modifiers come to −1 or better.",
         (
-            "On a counterspy's 12 or more your counterspy ambushes the enemy spy before the mission if he is unhurt, trained and armed; "
+            "Against Blow Up goes the first counterspy on the sheet still on duty, if his "
+            "modifiers come to −1 or better."
+        ),
+        (
+            "On a counterspy's 12 or more your counterspy ambushes the enemy spy before the "
+            "mission if he is unhurt, trained and armed; "
             "otherwise you take a cancellation."
         ),
         "When a bomb goes off soon after the bomber left, a counterspy goes after him.",
         "Cancellations go to Infiltrate then Blow Up first, each by the row reached.",
-        "Ambushes: you are asked to play them; yours are laid in section 3 of Midville, bombers meet theirs at the Truck Stop.",
+        (
+            "Ambushes: you are asked to play them; yours are laid in section 3 of Midville, "
+            "bombers meet theirs at the Truck Stop."
+        ),
     )
-    assert standing_words(spies(counterspy=()).standing, live=False, doctrine_only=True)[1] == "No enemy mission is counterspied."
+    assert (
+        standing_words(spies(counterspy=()).standing, live=False, doctrine_only=True)[1]
+        == "No enemy mission is counterspied."
+    )

@@ -10,7 +10,12 @@ TEAMS = ("Alphas", "Betas")
 
 def told(week, seat):
     """Every line and result of the scenes that this seat reads."""
-    return [words for scene in scenes(week.heard(seat), TEAMS, {}) for words in (*scene.lines, scene.result) if words]
+    return [
+        words
+        for scene in scenes(week.heard(seat), TEAMS, {})
+        for words in (*scene.lines, scene.result)
+        if words
+    ]
 
 
 def test_e18_a_report_says_who_called_a_mission_off_and_what_a_12_was_taken_for():

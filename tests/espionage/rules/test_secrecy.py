@@ -17,20 +17,38 @@ from espionage.rules.orders import Sheet
 from espionage.rules.samples import setups
 from espionage.rules.values import WeekSettled
 from espionage.rules.week import WEEK
-from tests.espionage.rules.scene import A, B, C, assassinate, blow_up, file_of, guard, infiltrate, play, spies, with_person
+from tests.espionage.rules.scene import (
+    A,
+    B,
+    C,
+    assassinate,
+    blow_up,
+    file_of,
+    guard,
+    infiltrate,
+    play,
+    spies,
+    with_person,
+)
 
 SEEDS = st.integers(0, 10**6).map(lambda number: seed_from(f"secrecy {number}"))
 
 
 def week_of(setup, seed):
-    """Play a week to its end, ambushes by doctrine, decisions by deadline, and return all that was told."""
+    """Play a week to its end, ambushes by doctrine, decisions by deadline, and return all that was
+    told.
+    """
     state, told = WEEK.start(setup, SeededDice(seed, 0))
     ply = 0
     while WEEK.to_act(state):
         ply += 1
         dice = SeededDice(seed, ply)
         view = WEEK.view(state, HOST)
-        move = dice.of("fight").pick(plain_results(view.ambush)) if view.ambush else WEEK.legal_moves(view)[0]
+        move = (
+            dice.of("fight").pick(plain_results(view.ambush))
+            if view.ambush
+            else WEEK.legal_moves(view)[0]
+        )
         state, more = submit(WEEK, state, seat=HOST, move=move, dice=dice)
         told += more
     return told
@@ -38,7 +56,11 @@ def week_of(setup, seed):
 
 def heard(setup, seed, seat):
     """What a seat hears but for the public news, as bytes."""
-    return [encode(event) for event in heard_by(seat, week_of(setup, seed)) if not isinstance(event, WeekSettled)]
+    return [
+        encode(event)
+        for event in heard_by(seat, week_of(setup, seed))
+        if not isinstance(event, WeekSettled)
+    ]
 
 
 BOMBS = spies(blow_up("ada", "b1"), assassinate("abe", "bob"), infiltrate("ann"))
@@ -61,7 +83,9 @@ def test_a_third_team_hears_nothing_of_what_two_others_do(seed):
 @settings(max_examples=40, deadline=None)
 @given(SEEDS)
 def test_a_spying_team_does_not_notice_that_a_third_team_spies_on_the_same_target(seed):
-    others = spies(infiltrate("gil", "betas"), assassinate("gus", "", "betas"), blow_up("gia", "", "betas"))
+    others = spies(
+        infiltrate("gil", "betas"), assassinate("gus", "", "betas"), blow_up("gia", "", "betas")
+    )
     alone = heard(setup_of(), seed, A)
     assert alone == heard(setup_of(gammas=others), seed, A)
 
@@ -69,7 +93,9 @@ def test_a_spying_team_does_not_notice_that_a_third_team_spies_on_the_same_targe
 @settings(max_examples=40, deadline=None)
 @given(SEEDS)
 def test_a_target_does_not_hear_which_spy_came(seed):
-    """Ada or Axl, alike in skills: the Betas hear the same, as long as nobody is met in an ambush."""
+    """Ada or Axl, alike in skills: the Betas hear the same, as long as nobody is met in an
+    ambush.
+    """
     first, second = spies(assassinate("ada", "bob")), spies(assassinate("axl", "bob"))
     watch = spies(guard("bea"), on_counterspy_twelve="cancel")
     one, two = (week_of(setup_of(alphas=sheet, betas=watch), seed) for sheet in (first, second))
@@ -85,10 +111,15 @@ def test_an_exterior_shows_neither_armour_nor_plant_nor_what_is_missing(seed):
     record = betas.garage[0].record
     other = changed(record, design=changed(record.design, armour=Facings(front=30), plant="large"))
     rebuilt = changed(betas, garage=swap(betas.garage, 0, changed(betas.garage[0], record=other)))
-    files = (file_of("alphas"), betas, file_of("gammas")), (file_of("alphas"), rebuilt, file_of("gammas"))
+    files = (
+        (file_of("alphas"), betas, file_of("gammas")),
+        (file_of("alphas"), rebuilt, file_of("gammas")),
+    )
     look = spies(infiltrate("ada", on_twelve="infiltrate"))
     one, two = (week_of(setup_of(alphas=look, files=teams), seed) for teams in files)
-    saw_sheet = any("sheet" in str(event) and "VehicleSheet" in str(event) for event in heard_by(A, one))
+    saw_sheet = any(
+        "sheet" in str(event) and "VehicleSheet" in str(event) for event in heard_by(A, one)
+    )
     if not saw_sheet:
         assert heard_by(A, one) == heard_by(A, two)
 
@@ -97,25 +128,42 @@ def test_the_targets_people_kit_money_and_standing_orders_stay_its_own():
     betas = file_of("betas", money=1)
     betas = with_person(betas, "bob", skills={"espionage": 4, "handgunner": 4})
     rich = setup_of(
-        betas=spies(guard("bob"), counterspy=(), doctrine="aggressive", section=3), files=(file_of("alphas"), betas, file_of("gammas"))
+        betas=spies(guard("bob"), counterspy=(), doctrine="aggressive", section=3),
+        files=(file_of("alphas"), betas, file_of("gammas")),
     )
     for number in range(20):
         seed = seed_from(f"own {number}")
         assert heard(setup_of(), seed, A) == heard(rich, seed, A)
 
 
-@pytest.mark.parametrize("setup", setups(), ids=lambda setup: f"{len(setup.teams)} teams, live {setup.house.live_decisions}")
+@pytest.mark.parametrize(
+    "setup",
+    setups(),
+    ids=lambda setup: f"{len(setup.teams)} teams, live {setup.house.live_decisions}",
+)
 def test_rolls_are_told_only_to_the_team_whose_dice_they_are(setup):
     for number in range(5):
         for told in week_of(setup, seed_from(f"rolls {number}")):
             name = type(told.event).__name__
-            if name in {"SpyRolled", "ExplosivesRolled", "CounterspyRolled", "Debriefed", "MissionBegan", "MissionDeclared", "Asked"}:
+            if name in {
+                "SpyRolled",
+                "ExplosivesRolled",
+                "CounterspyRolled",
+                "Debriefed",
+                "MissionBegan",
+                "MissionDeclared",
+                "Asked",
+            }:
                 assert len(told.to) == 1
             if told.to == "everyone":
                 assert name in {"OrderRolled", "WeekSettled"}
 
 
-@pytest.mark.parametrize("setup", setups(), ids=lambda setup: f"{len(setup.teams)} teams, live {setup.house.live_decisions}")
+@pytest.mark.parametrize(
+    "setup",
+    setups(),
+    ids=lambda setup: f"{len(setup.teams)} teams, live {setup.house.live_decisions}",
+)
 def test_every_die_thrown_lies_in_a_domain_whose_readers_are_known(setup):
     for number in range(5):
         seed = seed_from(f"domains {number}")
@@ -128,12 +176,18 @@ def test_every_die_thrown_lies_in_a_domain_whose_readers_are_known(setup):
             move = WEEK.propose(WEEK.view(state, HOST), SeededDice(seed, ply, "choice"))
             state, _ = submit(WEEK, state, seat=HOST, move=move, dice=dice)
             thrown |= {throw.domain for throw in dice.tape}
-        assert thrown <= {domain_name(domain) for domain in domains(len(setup.teams), state.hidden.records)}
+        assert thrown <= {
+            domain_name(domain) for domain in domains(len(setup.teams), state.hidden.records)
+        }
 
 
 def test_e25_ids_and_counts_in_what_a_seat_hears_count_only_its_own():
-    """The Betas' first declaration is number 1 for them, whatever else the Alphas have done before."""
+    """The Betas' first declaration is number 1 for them, whatever else the Alphas have done
+    before.
+    """
     week = play(spies(infiltrate("ada", "gammas"), infiltrate("abe")), spies(), spies(), a=(5, 5))
     declared = [event for event in week.heard(B) if type(event).__name__ == "MissionDeclared"]
     assert [event.number for event in declared] == [1]
-    assert "gammas" not in str([event for event in week.heard(B) if type(event).__name__ != "OrderRolled"])
+    assert "gammas" not in str(
+        [event for event in week.heard(B) if type(event).__name__ != "OrderRolled"]
+    )

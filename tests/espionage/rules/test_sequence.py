@@ -49,8 +49,12 @@ def test_e32_teams_still_tied_after_twenty_rerolls_play_in_the_order_of_their_se
 
 def test_step_3a_the_action_is_declared_to_the_target_with_a_named_target_but_never_the_spy():
     week = play(spies(assassinate("ada", "bob")), a=(5,))
-    assert week.one(MissionDeclared, B) == MissionDeclared(number=1, by=A, mission="assassinate", target="bob")
-    assert week.one(MissionBegan, A) == MissionBegan(order=1, spy="ada", mission="assassinate", against=B, target="bob")
+    assert week.one(MissionDeclared, B) == MissionDeclared(
+        number=1, by=A, mission="assassinate", target="bob"
+    )
+    assert week.one(MissionBegan, A) == MissionBegan(
+        order=1, spy="ada", mission="assassinate", against=B, target="bob"
+    )
     assert "ada" not in str(week.heard(B))
 
 
@@ -75,7 +79,12 @@ def test_step_3d_the_result_waits_for_the_counterspys_roll():
 
 
 def test_step_4_teams_take_turns_mission_by_mission_until_all_are_done():
-    week = play(spies(infiltrate("ada"), infiltrate("abe"), infiltrate("ann")), spies(infiltrate("bea", "alphas")), a=(5, 5, 5), b=(5,))
+    week = play(
+        spies(infiltrate("ada"), infiltrate("abe"), infiltrate("ann")),
+        spies(infiltrate("bea", "alphas")),
+        a=(5, 5, 5),
+        b=(5,),
+    )
     began = [each.event for each in week.told if isinstance(each.event, MissionBegan)]
     assert [each.spy for each in began] == ["ada", "bea", "abe", "ann"]
     assert week.over
@@ -97,7 +106,11 @@ def test_e3_with_three_teams_missions_go_round_in_the_order_rolled():
 
 def test_e3_only_the_target_may_counterspy_and_third_teams_hear_nothing_until_the_end():
     week = play(spies(infiltrate("ada")), spies(guard("bea")), spies(guard("gil")), a=(5,), b=(5,))
-    assert [type(event).__name__ for event in week.heard(C)] == ["OrderRolled", "Debriefed", "WeekSettled"]
+    assert [type(event).__name__ for event in week.heard(C)] == [
+        "OrderRolled",
+        "Debriefed",
+        "WeekSettled",
+    ]
 
 
 def test_a_week_without_orders_is_over_at_once_and_leaves_nothing():

@@ -13,7 +13,19 @@ from espionage.rules.orders import Kit
 from espionage.rules.report import News
 from espionage.rules.settlement import NotSettledError
 from espionage.rules.values import Blast, WeekSettled
-from tests.espionage.rules.scene import ARMED, A, B, assassinate, blow_up, file_of, guard, infiltrate, play, spies, with_person
+from tests.espionage.rules.scene import (
+    ARMED,
+    A,
+    B,
+    assassinate,
+    blow_up,
+    file_of,
+    guard,
+    infiltrate,
+    play,
+    spies,
+    with_person,
+)
 
 DAMAGE = (6, 3, 2, 1)
 SECTION = {("ambush", A, B, 1): (1,)}
@@ -23,49 +35,88 @@ def stock(week):
     return sorted((row.gear, row.count, row.cause) for row in week.effects.stock if row.seat == A)
 
 
-# --- money and gear ----------------------------------------------------------------------------------------------------
+# --- money and gear -------------------------------------------------------------------------------
 
 
 def test_e26_gear_is_bought_once_and_stays_in_the_store():
     files = (file_of("alphas", stock=(Packed(gear="heavy_pistol"),)), file_of("betas"))
     week = play(spies(infiltrate("ada", kit=ARMED)), files=files, a=(5,))
     assert stock(week) == [("body_armour", 1, "w1/bought")]
-    assert [(row.seat, row.item, row.dollars, row.cause) for row in week.effects.payments] == [(A, "gear", 250, "w1/orders")]
+    assert [(row.seat, row.item, row.dollars, row.cause) for row in week.effects.payments] == [
+        (A, "gear", 250, "w1/orders")
+    ]
     assert week.debrief(A).spending.paid == 250
 
 
 def test_e28_what_is_used_up_in_an_ambush_is_gone_and_so_is_armour_that_lost_a_point():
-    kit = Kit(items=(Packed(gear="rifle"), Packed(gear="rifle_clip", count=2), Packed(gear="body_armour")))
-    week = play(spies(infiltrate("ada", kit=kit)), spies(guard("bea")), a=(8,), b=(2,), domains=SECTION)
-    after = week.fought(Fighter(armour=1, spent=(Packed(gear="rifle_clip"),), fired=(Packed(gear="rifle", count=7),)), Fighter())
-    assert [row for row in stock(after) if row[1] < 0] == [("body_armour", -1, "w1/gone"), ("rifle_clip", -1, "w1/gone")]
-    assert [(row.item, row.dollars) for row in after.effects.payments] == [("gear", 470), ("ammunition", 7)]
+    kit = Kit(
+        items=(Packed(gear="rifle"), Packed(gear="rifle_clip", count=2), Packed(gear="body_armour"))
+    )
+    week = play(
+        spies(infiltrate("ada", kit=kit)), spies(guard("bea")), a=(8,), b=(2,), domains=SECTION
+    )
+    after = week.fought(
+        Fighter(
+            armour=1, spent=(Packed(gear="rifle_clip"),), fired=(Packed(gear="rifle", count=7),)
+        ),
+        Fighter(),
+    )
+    assert [row for row in stock(after) if row[1] < 0] == [
+        ("body_armour", -1, "w1/gone"),
+        ("rifle_clip", -1, "w1/gone"),
+    ]
+    assert [(row.item, row.dollars) for row in after.effects.payments] == [
+        ("gear", 470),
+        ("ammunition", 7),
+    ]
 
 
 def test_e29_rounds_cost_no_more_than_the_team_has():
     kit = Kit(items=(Packed(gear="assault_rifle"),))
     files = (file_of("alphas", money=430), file_of("betas"))
-    week = play(spies(infiltrate("ada", kit=kit)), spies(guard("bea")), files=files, a=(8,), b=(2,), domains=SECTION)
+    week = play(
+        spies(infiltrate("ada", kit=kit)),
+        spies(guard("bea")),
+        files=files,
+        a=(8,),
+        b=(2,),
+        domains=SECTION,
+    )
     after = week.fought(Fighter(fired=(Packed(gear="assault_rifle", count=10),)), Fighter())
-    assert [(row.item, row.dollars) for row in after.effects.payments] == [("gear", 400), ("ammunition", 30)]
+    assert [(row.item, row.dollars) for row in after.effects.payments] == [
+        ("gear", 400),
+        ("ammunition", 30),
+    ]
 
 
 def test_the_kit_of_a_murdered_counterspy_is_gone():
-    week = play(spies(assassinate("ada", "bea")), spies(guard("bea", kit=ARMED), counterspy=()), a=(11,), harm=(6,))
-    assert {(row.gear, row.count) for row in week.effects.stock if row.count < 0} == {("heavy_pistol", -1), ("body_armour", -1)}
+    week = play(
+        spies(assassinate("ada", "bea")),
+        spies(guard("bea", kit=ARMED), counterspy=()),
+        a=(11,),
+        harm=(6,),
+    )
+    assert {(row.gear, row.count) for row in week.effects.stock if row.count < 0} == {
+        ("heavy_pistol", -1),
+        ("body_armour", -1),
+    }
 
 
-# --- news --------------------------------------------------------------------------------------------------------------
+# --- news -----------------------------------------------------------------------------------------
 
 
-def test_e34_the_news_name_the_dead_and_whose_garage_blew_up_by_team_then_name_and_ambushes_without_names():
+def test_e34_the_news_name_the_dead_and_whose_garage_blew_up_and_ambushes_without_names():
     week = play(
         spies(assassinate("ada", "bob"), blow_up("abe", "b1"), infiltrate("ann")),
         spies(assassinate("ben", "axl", team="alphas"), guard("bea"), counterspy=("infiltrate",)),
         a=(11, 11, 3, 8),
         b=(11, 2),
         harm=(6,),
-        domains={("harm", A, B, 2): (*DAMAGE, 1), ("harm", B, A, 1): (5,), ("ambush", A, B, 3): (1,)},
+        domains={
+            ("harm", A, B, 2): (*DAMAGE, 1),
+            ("harm", B, A, 1): (5,),
+            ("ambush", A, B, 3): (1,),
+        },
     ).fought(Fighter(felled_with="handgunner"), Fighter(hits=3))
     assert week.one(WeekSettled, None).news == (
         News(kind="death", team="alphas", team_name="Alphas", character="axl", name="Axl"),
@@ -95,13 +146,16 @@ def test_an_explosion_tells_its_target_what_broke_and_the_bombers_only_the_dice(
     week = play(spies(blow_up("ada", "b1", bricks=1)), a=(11, 3), harm=(6, 5, 1, 1, 1))
     (harm,) = week.debrief(B).harm
     assert (harm.number, harm.bang.vehicle, harm.bang.hits) == (1, "b1", 13)
-    assert [(wear.part, wear.lost) for wear in harm.damage] == [("armour:front", 10), ("weapon:1", 3)]
+    assert [(wear.part, wear.lost) for wear in harm.damage] == [
+        ("armour:front", 10),
+        ("weapon:1", 3),
+    ]
     report = week.debrief(A).missions[0]
     assert (report.bang.faces, report.bang.location, report.bang.hits) == ((6, 5, 1, 1), 1, 13)
     assert "weapon" not in str(week.debrief(A))
 
 
-# --- charges (E23) -----------------------------------------------------------------------------------------------------
+# --- charges (E23) --------------------------------------------------------------------------------
 
 
 def charge(due):
@@ -118,7 +172,7 @@ def test_e23_only_a_12_reaches_the_crew_driver_first():
     assert (later.hits, later.crew) == (12, ())
 
 
-# --- E20 ---------------------------------------------------------------------------------------------------------------
+# --- E20 ------------------------------------------------------------------------------------------
 
 
 def test_e20_a_mission_a_counterspy_roll_or_an_ambush_leaves_no_time_for_work_or_healing():
@@ -131,7 +185,11 @@ def test_e20_a_mission_a_counterspy_roll_or_an_ambush_leaves_no_time_for_work_or
     ).fought()
     busy = {activity.character: activity for activity in week.effects.activity}
     assert set(busy) == {"ada", "bea"}
-    assert (busy["ada"].mission, busy["bea"].counterspy_roll, busy["bea"].ambush) == (True, True, True)
+    assert (busy["ada"].mission, busy["bea"].counterspy_roll, busy["bea"].ambush) == (
+        True,
+        True,
+        True,
+    )
     assert not busy["ada"].may_work
     assert healed(2, 3, busy["ada"].quiet(duel=False)) == 0
 
@@ -141,7 +199,7 @@ def test_e20_a_counterspy_who_made_no_roll_works_and_heals():
     assert [activity.character for activity in week.effects.activity] == ["ada"]
 
 
-# --- the week as a whole -----------------------------------------------------------------------------------------------
+# --- the week as a whole --------------------------------------------------------------------------
 
 
 def test_nothing_is_settled_while_the_week_is_under_way():
@@ -151,7 +209,12 @@ def test_nothing_is_settled_while_the_week_is_under_way():
 
 
 def test_e11_a_snapshot_is_of_the_deadline_and_holds_everything_itself():
-    week = play(spies(blow_up("ada", "b1"), infiltrate("abe")), a=(11, 3, 11), harm=(*DAMAGE, 1), domains={("sealed", A, B, 2): (1,)})
+    week = play(
+        spies(blow_up("ada", "b1"), infiltrate("abe")),
+        a=(11, 3, 11),
+        harm=(*DAMAGE, 1),
+        domains={("sealed", A, B, 2): (1,)},
+    )
     (seen,) = week.effects.intelligence
     assert (seen.seat, seen.snapshot.about, seen.snapshot.vehicle) == (A, B, "b1")
     assert [row.now for row in seen.snapshot.sheet.armour] == [10, 10, 10, 10, 2, 2]
@@ -160,13 +223,23 @@ def test_e11_a_snapshot_is_of_the_deadline_and_holds_everything_itself():
 
 def test_two_hits_on_one_person_add_up():
     files = (file_of("alphas"), with_person(file_of("betas"), "bob", dp=4, full_dp=4))
-    week = play(spies(assassinate("ada", "bob"), assassinate("abe", "bob")), files=files, a=(10, 11), domains={("harm", A, B, 2): (3,)})
+    week = play(
+        spies(assassinate("ada", "bob"), assassinate("abe", "bob")),
+        files=files,
+        a=(10, 11),
+        domains={("harm", A, B, 2): (3,)},
+    )
     assert [(hurt.hits, hurt.after) for hurt in week.effects.hurt] == [(1, "standing"), (3, "dead")]
 
 
 def test_every_row_has_a_cause_of_its_own():
     week = play(
-        spies(assassinate("ada", "bob", kit=ARMED), blow_up("abe", "b1"), infiltrate("ann"), blow_up("alf", "b1")),
+        spies(
+            assassinate("ada", "bob", kit=ARMED),
+            blow_up("abe", "b1"),
+            infiltrate("ann"),
+            blow_up("alf", "b1"),
+        ),
         spies(guard("bea")),
         a=(10, 11, 3, 9, 11, 12),
         b=(4, 4, 4, 4),
@@ -180,6 +253,9 @@ def test_every_row_has_a_cause_of_its_own():
         *[("charge", row.cause) for row in effects.charges],
         *[("money", row.seat, row.item, row.cause) for row in effects.payments],
         *[("stock", row.seat, row.gear, row.cause) for row in effects.stock],
-        *[("intel", row.seat, row.snapshot.vehicle, row.snapshot.cause) for row in effects.intelligence],
+        *[
+            ("intel", row.seat, row.snapshot.vehicle, row.snapshot.cause)
+            for row in effects.intelligence
+        ],
     ]
     assert len(rows) == len(set(rows))

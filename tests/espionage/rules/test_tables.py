@@ -5,7 +5,16 @@ from __future__ import annotations
 import pytest
 
 from engine.tables import odds
-from espionage.rules.tables import ASSASSINATE, BLOW_UP, COLUMNS, COUNTERSPY, EXPLOSIVES, INFILTRATE, cell, row_of
+from espionage.rules.tables import (
+    ASSASSINATE,
+    BLOW_UP,
+    COLUMNS,
+    COUNTERSPY,
+    EXPLOSIVES,
+    INFILTRATE,
+    cell,
+    row_of,
+)
 from espionage.rules.words import CELLS, COUNTERSPIED, EXPLODED
 
 SPY_VS_SPY = [
@@ -31,7 +40,9 @@ BLOW_UP_TABLE = [
 ]
 
 
-@pytest.mark.parametrize(("total", "infiltrate", "assassinate", "blow_up", "counterspy"), SPY_VS_SPY)
+@pytest.mark.parametrize(
+    ("total", "infiltrate", "assassinate", "blow_up", "counterspy"), SPY_VS_SPY
+)
 def test_a_row_of_the_spy_vs_spy_table(total, infiltrate, assassinate, blow_up, counterspy):
     assert INFILTRATE.read(total) == infiltrate
     assert ASSASSINATE.read(total) == assassinate
@@ -45,14 +56,35 @@ def test_a_row_of_the_blow_up_table(total, cell_):
 
 
 def test_e1_totals_beyond_the_printed_rows_read_as_the_nearest_one():
-    assert [row_of(total) for total in (-9, 1, 2, 3, 11, 12, 13, 20)] == [2, 2, 2, 3, 11, 12, 12, 12]
+    assert [row_of(total) for total in (-9, 1, 2, 3, 11, 12, 13, 20)] == [
+        2,
+        2,
+        2,
+        3,
+        11,
+        12,
+        12,
+        12,
+    ]
     assert COUNTERSPY.read(-4) == "ambushed"
     assert COUNTERSPY.read(16) == "hunted"
 
 
 def test_every_column_has_the_eleven_printed_rows_and_names_its_source():
     for table in (*COLUMNS.values(), COUNTERSPY):
-        assert [row.printed for row in table] == ["2 or less", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12+"]
+        assert [row.printed for row in table] == [
+            "2 or less",
+            "3",
+            "4",
+            "5",
+            "6",
+            "7",
+            "8",
+            "9",
+            "10",
+            "11",
+            "12+",
+        ]
         assert table.source.startswith("Spy vs. Spy Table, ")
     assert [row.printed for row in EXPLOSIVES] == ["2 or less", "3-4", "5-6", "7-9", "10-11", "12+"]
 

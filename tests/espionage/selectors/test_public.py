@@ -36,7 +36,9 @@ def test_e24_the_form_knows_what_the_rules_know() -> None:
         assert [rival.name for rival in found.rivals] == [club.teams[1].name, club.teams[2].name]
 
 
-def test_e24_who_died_before_the_last_settlement_is_publicly_dead_and_who_died_since_is_not() -> None:
+def test_e24_who_died_before_the_last_settlement_is_publicly_dead_and_who_died_since_is_not() -> (
+    None
+):
     club = found_club(teams=2)
     hurt(club, club.who(1, "Sable"), 9, "before")
     with club.scope():

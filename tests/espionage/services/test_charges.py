@@ -17,9 +17,14 @@ pytestmark = pytest.mark.django_db
 def charge(club: Club, due: str) -> Charge:
     """A charge of the second team under the first one's vehicle."""
     return Charge.objects.create(
-        week=club.open_week, vehicle=club.car(0), planted_by=club.teams[1], due=due, cause=f"a mission, {due}", at=club.at,
+        week=club.open_week,
+        vehicle=club.car(0),
+        planted_by=club.teams[1],
+        due=due,
+        cause=f"a mission, {due}",
+        at=club.at,
         payload={"faces": [2, 1], "location": 1, "halves": 4 if due == "duel" else 2},
-    )  # fmt: skip
+    )
 
 
 def gone_off() -> list[str]:
@@ -40,7 +45,9 @@ def test_e23_a_12_goes_off_when_the_duel_begins_a_10_with_its_first_result(club:
         assert gone_off() == []
         detonate([week], week.duel_at)
         assert gone_off() == ["duel"]
-        DuelResult.objects.create(week=week, revision=1, payload={}, recorded_by=club.gm, recorded_at=week.duel_at)
+        DuelResult.objects.create(
+            week=week, revision=1, payload={}, recorded_by=club.gm, recorded_at=week.duel_at
+        )
         detonate([week], week.duel_at)
         assert gone_off() == ["after", "duel"]
 

@@ -1,4 +1,6 @@
-"""The hand-off: a week meets an ambush, waits while people fight it, takes the result, and settles (P19)."""
+"""The hand-off: a week meets an ambush, waits while people fight it, takes the result, and settles
+(P19).
+"""
 
 from __future__ import annotations
 
@@ -43,7 +45,9 @@ def make_club() -> Iterator[Callable[..., Club]]:
     """A club of three teams; the first two have met."""
     moments: list[object] = []
 
-    def made(one: Standing = LIVE, two: Standing = LIVE, *, again: bool = False, **options: object) -> Club:
+    def made(
+        one: Standing = LIVE, two: Standing = LIVE, *, again: bool = False, **options: object
+    ) -> Club:
         club = found_club(teams=3, options={**PLAYED, **options})
         moment = clock.set_to(club.at)
         moment.__enter__()
@@ -56,7 +60,9 @@ def make_club() -> Iterator[Callable[..., Club]]:
         moment.__exit__(None, None, None)  # type: ignore[attr-defined]
 
 
-AMBUSHING = Standing(ambushes="live", doctrine="aggressive", section=2, on_counterspy_twelve="ambush")
+AMBUSHING = Standing(
+    ambushes="live", doctrine="aggressive", section=2, on_counterspy_twelve="ambush"
+)
 
 
 def status(club: Club) -> str:
@@ -66,12 +72,17 @@ def status(club: Club) -> str:
 
 def fights(club: Club) -> list[AmbushFight]:
     with scopes_disabled():
-        return list(AmbushFight.objects.filter(week=club.open_week).select_related("table__match__snapshot"))
+        return list(
+            AmbushFight.objects.filter(week=club.open_week).select_related("table__match__snapshot")
+        )
 
 
 def seats_of(club: Club, table: Table) -> dict[Seat, int]:
     """Which team plays which seat."""
-    return {Seat(chair.seat): next(at for at, team in enumerate(club.teams) if team.pk == chair.party) for chair in table.chairs.all()}
+    return {
+        Seat(chair.seat): next(at for at, team in enumerate(club.teams) if team.pk == chair.party)
+        for chair in table.chairs.all()
+    }
 
 
 def fight_out(club: Club, table: Table) -> None:
@@ -84,7 +95,11 @@ def fight_out(club: Club, table: Table) -> None:
         for seat, team in seats.items():
             found = place(table.pk, club.players[team])
             if found.may_act:
-                plan(Table.objects.select_related("match__snapshot").get(pk=table.pk), seat, club.players[team])
+                plan(
+                    Table.objects.select_related("match__snapshot").get(pk=table.pk),
+                    seat,
+                    club.players[team],
+                )
     raise AssertionError("the fight does not end")
 
 
@@ -95,7 +110,9 @@ def test_p15_ambushes_by_doctrine_keep_no_week_waiting(make_club: Callable[..., 
     assert fights(club) == []
 
 
-def test_p19_both_teams_are_told_where_to_go_and_nobody_else(make_club: Callable[..., Club]) -> None:
+def test_p19_both_teams_are_told_where_to_go_and_nobody_else(
+    make_club: Callable[..., Club],
+) -> None:
     club = make_club()
     tick(at=club.open_week.due_at)
     (fight,) = fights(club)
@@ -103,7 +120,10 @@ def test_p19_both_teams_are_told_where_to_go_and_nobody_else(make_club: Callable
         told = set(Notice.objects.filter(kind="ambush").values_list("user", flat=True))
         assert told == {club.players[0].pk, club.players[1].pk}
         assert status(club) == Week.Status.PLAYING
-        assert {chair.party for chair in fight.table.chairs.all()} == {club.teams[0].pk, club.teams[1].pk}
+        assert {chair.party for chair in fight.table.chairs.all()} == {
+            club.teams[0].pk,
+            club.teams[1].pk,
+        }
         for user in (club.players[2], club.gm):
             with pytest.raises(NoSuchTable):
                 place(fight.table_id, user)
@@ -120,7 +140,9 @@ def test_p14_each_side_reads_the_name_of_the_enemys_team(make_club: Callable[...
             assert running.view(seat).own.enemy_team == club.teams[1 - team].name
 
 
-def test_p19_a_week_holds_several_ambushes_one_after_another(make_club: Callable[..., Club]) -> None:
+def test_p19_a_week_holds_several_ambushes_one_after_another(
+    make_club: Callable[..., Club],
+) -> None:
     club = make_club(two=AMBUSHING, again=True)
     week = club.open_week
     tick(at=week.due_at)
@@ -133,8 +155,13 @@ def test_p19_a_week_holds_several_ambushes_one_after_another(make_club: Callable
     assert one.told_at is not None
     assert (other.nth, other.over_at) == (2, None)
     with scopes_disabled():
-        fought = [{who.id for who in (ambush_in(fight).ambusher, ambush_in(fight).ambushed)} for fight in (one, other)]
-        assert {str(club.who(0, "Vesper").pk), str(club.who(0, "Sable").pk)} <= fought[0] | fought[1]
+        fought = [
+            {who.id for who in (ambush_in(fight).ambusher, ambush_in(fight).ambushed)}
+            for fight in (one, other)
+        ]
+        assert {str(club.who(0, "Vesper").pk), str(club.who(0, "Sable").pk)} <= fought[0] | fought[
+            1
+        ]
         assert len(fought[0] & fought[1]) <= 1, "another spy; at most the guard is the same"
         assert Notice.objects.filter(kind="ambush", user=club.players[0]).count() == 2
         with clock.set_to(week.due_at + timedelta(hours=3)):
@@ -146,7 +173,9 @@ def test_p19_a_week_holds_several_ambushes_one_after_another(make_club: Callable
         match = Seal.objects.get(week=week).match
         assert match is not None
         told = [fight.result for fight in last_state(match).hidden.fights]
-        assert told == [Reader[AmbushResult](AmbushResult).decode(fight.result) for fight in fights(club)]
+        assert told == [
+            Reader[AmbushResult](AmbushResult).decode(fight.result) for fight in fights(club)
+        ]
 
 
 def ambush_in(fight: AmbushFight) -> Ambush:
@@ -155,7 +184,9 @@ def ambush_in(fight: AmbushFight) -> Ambush:
     return setup.ambush
 
 
-def test_p19_the_week_takes_the_result_and_settles_at_its_time(make_club: Callable[..., Club]) -> None:
+def test_p19_the_week_takes_the_result_and_settles_at_its_time(
+    make_club: Callable[..., Club],
+) -> None:
     club = make_club()
     week = club.open_week
     tick(at=week.due_at)
@@ -174,7 +205,9 @@ def test_p19_the_week_takes_the_result_and_settles_at_its_time(make_club: Callab
         assert Seal.objects.get(week=week).match.ended_at is not None
 
 
-def test_p19_when_the_time_is_up_doctrine_fights_on_from_where_they_are(make_club: Callable[..., Club]) -> None:
+def test_p19_when_the_time_is_up_doctrine_fights_on_from_where_they_are(
+    make_club: Callable[..., Club],
+) -> None:
     club = make_club()
     week = club.open_week
     tick(at=week.due_at)
@@ -187,17 +220,24 @@ def test_p19_when_the_time_is_up_doctrine_fights_on_from_where_they_are(make_clu
     with scopes_disabled():
         table = Table.objects.get(pk=fight.table_id)
         assert table.status == Table.Status.OVER
-        assert set(Move.objects.filter(match=table.match).values_list("how", flat=True)) == {Move.How.PERSON, Move.How.CLOCK}
+        assert set(Move.objects.filter(match=table.match).values_list("how", flat=True)) == {
+            Move.How.PERSON,
+            Move.How.CLOCK,
+        }
 
 
-def test_p15_a_side_that_does_not_play_is_fought_by_its_doctrine(make_club: Callable[..., Club]) -> None:
+def test_p15_a_side_that_does_not_play_is_fought_by_its_doctrine(
+    make_club: Callable[..., Club],
+) -> None:
     club = make_club(two=Standing(doctrine="cautious"))
     week = club.open_week
     tick(at=week.due_at)
     (fight,) = fights(club)
     with scopes_disabled():
         assert sorted(bool(chair.bot) for chair in fight.table.chairs.all()) == [False, True]
-        assert set(Notice.objects.filter(kind="ambush").values_list("user", flat=True)) == {club.players[0].pk}
+        assert set(Notice.objects.filter(kind="ambush").values_list("user", flat=True)) == {
+            club.players[0].pk
+        }
         with clock.set_to(week.due_at + timedelta(hours=1)):
             for _ in range(200):
                 play_tick()
@@ -210,14 +250,20 @@ def test_p15_a_side_that_does_not_play_is_fought_by_its_doctrine(make_club: Call
             raise AssertionError("the fight does not end")
 
 
-# --- turns left idle -----------------------------------------------------------------------------------------------------
+# --- turns left idle ------------------------------------------------------------------------------
 
 
 def reminders(club: Club, team: int, *, unread: bool = False) -> list[str]:
-    """What a team's owner was told of turns left idle, the oldest first; `unread`: all that is unread of the fight."""
+    """What a team's owner was told of turns left idle, the oldest first; `unread`: all that is
+    unread of the fight.
+    """
     with scopes_disabled():
         rows = Notice.objects.filter(user=club.players[team]).order_by("at")
-        rows = rows.filter(kind__startswith="ambush", read_at=None) if unread else rows.filter(kind="ambush-turn")
+        rows = (
+            rows.filter(kind__startswith="ambush", read_at=None)
+            if unread
+            else rows.filter(kind="ambush-turn")
+        )
         return list(rows.values_list("text", flat=True))
 
 
@@ -227,7 +273,9 @@ def move(club: Club, fight: AmbushFight, seat: int, at: datetime) -> None:
         plan(table, Seat(seat), club.players[seats_of(club, table)[Seat(seat)]])
 
 
-def test_p19_a_team_that_leaves_a_turn_idle_is_told_once_and_nobody_else_is(make_club: Callable[..., Club]) -> None:
+def test_p19_a_team_that_leaves_a_turn_idle_is_told_once_and_nobody_else_is(
+    make_club: Callable[..., Club],
+) -> None:
     club = make_club()
     due = club.open_week.due_at
     tick(at=due)
@@ -241,11 +289,20 @@ def test_p19_a_team_that_leaves_a_turn_idle_is_told_once_and_nobody_else_is(make
     for minutes in (15, 16, 300):
         tick(at=due + timedelta(hours=2, minutes=minutes))
     ends = f"{due + timedelta(hours=14):%a %-d %b, %H:%M} (UTC)"
-    assert reminders(club, first) == reminders(club, second) == [f"Your turn in the ambush of week 1: move until {ends}, or doctrine does."]
+    assert (
+        reminders(club, first)
+        == reminders(club, second)
+        == [f"Your turn in the ambush of week 1: move until {ends}, or doctrine does."]
+    )
     with scopes_disabled():
         told = Notice.objects.filter(kind="ambush-turn")
-        assert set(told.values_list("user", flat=True)) == {club.players[first].pk, club.players[second].pk}
-        assert set(told.values_list("path", flat=True)) == {f"teams/{club.teams[team].slug}/ambush/" for team in (first, second)}
+        assert set(told.values_list("user", flat=True)) == {
+            club.players[first].pk,
+            club.players[second].pk,
+        }
+        assert set(told.values_list("path", flat=True)) == {
+            f"teams/{club.teams[team].slug}/ambush/" for team in (first, second)
+        }
 
 
 def test_p19_who_moves_in_time_is_not_told(make_club: Callable[..., Club]) -> None:
@@ -272,7 +329,11 @@ def test_at_most_one_notice_of_a_fight_is_unread(make_club: Callable[..., Club])
             move(club, fight, seat, at + timedelta(minutes=1))
         at += timedelta(hours=1)
         tick(at=at)
-        assert len(reminders(club, first, unread=True)) == len(reminders(club, second, unread=True)) == 1
+        assert (
+            len(reminders(club, first, unread=True))
+            == len(reminders(club, second, unread=True))
+            == 1
+        )
     assert len(reminders(club, second)) == 3
     assert reminders(club, second, unread=True) == reminders(club, second)[-1:]
 
@@ -308,7 +369,9 @@ def test_a_tick_that_comes_twice_opens_one_fight(make_club: Callable[..., Club])
     assert len(fights(club)) == 1
 
 
-def test_the_fight_of_a_week_is_in_no_lobby_and_has_no_way_out(make_club: Callable[..., Club]) -> None:
+def test_the_fight_of_a_week_is_in_no_lobby_and_has_no_way_out(
+    make_club: Callable[..., Club],
+) -> None:
     from core.web.refusals import Refused
     from play.selectors import lobby
     from play.services import leaving

@@ -1,4 +1,6 @@
-"""A week from its opening to its close, on the real database: what the job does, and in which order."""
+"""A week from its opening to its close, on the real database: what the job does, and in which
+order.
+"""
 
 from __future__ import annotations
 
@@ -24,17 +26,28 @@ from tests.factories import Club, found_club
 pytestmark = pytest.mark.django_db
 
 
-def give(club: Club, team: int, *orders: Order, state: str = OrderSheet.State.FINAL, seen: int = 0) -> OrderSheet:
+def give(
+    club: Club, team: int, *orders: Order, state: str = OrderSheet.State.FINAL, seen: int = 0
+) -> OrderSheet:
     """Save a sheet for a team, as its owner would."""
     with club.scope():
         return sheets.save_sheet(
-            week_id=club.open_week.pk, team=club.teams[team], sheet=Sheet(orders=orders), state=OrderSheet.State(state), seen=seen,
+            week_id=club.open_week.pk,
+            team=club.teams[team],
+            sheet=Sheet(orders=orders),
+            state=OrderSheet.State(state),
+            seen=seen,
             by=club.players[team],
-        )  # fmt: skip
+        )
 
 
 def mission(club: Club, team: int, name: str, action: str, against: int, **more: object) -> Order:
-    return Order(spy=str(club.who(team, name).pk), action=action, target_team=str(club.teams[against].pk), **more)  # type: ignore[arg-type]
+    return Order(
+        spy=str(club.who(team, name).pk),
+        action=action,  # type: ignore[arg-type]
+        target_team=str(club.teams[against].pk),
+        **more,  # type: ignore[arg-type]
+    )  # type: ignore[arg-type]
 
 
 def guard(club: Club, team: int, name: str) -> Order:
@@ -64,7 +77,9 @@ def test_a_week_is_resolved_settled_closed_and_followed_by_the_next(club: Club) 
             "duel entries are replaced for what such rows say (E22)"
         )
         assert News.objects.filter(week=week, kind="week-settled").count() == 1
-        assert set(Notice.objects.filter(kind="report").values_list("user", flat=True)) == {player.pk for player in club.players}
+        assert set(Notice.objects.filter(kind="report").values_list("user", flat=True)) == {
+            player.pk for player in club.players
+        }
 
     done = tick(at=week.closes_at + timedelta(days=7))
     with club.scope():
@@ -72,7 +87,10 @@ def test_a_week_is_resolved_settled_closed_and_followed_by_the_next(club: Club) 
         assert week.status == Week.Status.CLOSED
         assert done["close"] == 1
         assert done["open"] == 1
-        assert Week.objects.get(season=club.season, number=2).status in {Week.Status.OPEN, Week.Status.SETTLED}
+        assert Week.objects.get(season=club.season, number=2).status in {
+            Week.Status.OPEN,
+            Week.Status.SETTLED,
+        }
 
 
 def test_a_tick_with_nothing_due_does_nothing(club: Club) -> None:
@@ -83,9 +101,19 @@ def test_a_week_resolved_twice_is_the_same_week(club: Club) -> None:
     give(club, 0, mission(club, 0, "Vesper", "assassinate", 1))
     tick(at=club.open_week.due_at)
     with scopes_disabled():
-        before = (Match.objects.count(), SkillPoint.objects.count(), News.objects.count(), Notice.objects.count())
+        before = (
+            Match.objects.count(),
+            SkillPoint.objects.count(),
+            News.objects.count(),
+            Notice.objects.count(),
+        )
         tick(at=club.open_week.due_at)
-        assert before == (Match.objects.count(), SkillPoint.objects.count(), News.objects.count(), Notice.objects.count())
+        assert before == (
+            Match.objects.count(),
+            SkillPoint.objects.count(),
+            News.objects.count(),
+            Notice.objects.count(),
+        )
 
 
 def test_every_team_has_a_leaf_and_a_silent_one_looks_like_the_others(club: Club) -> None:
@@ -99,7 +127,14 @@ def test_every_team_has_a_leaf_and_a_silent_one_looks_like_the_others(club: Club
 
 
 def test_e26_a_sheet_sets_money_aside_and_settlement_books_what_was_bought(club: Club) -> None:
-    order = mission(club, 0, "Fuse" if "Fuse" in club.characters[club.teams[0].pk] else "Vesper", "blow_up", 1, bricks=1)
+    order = mission(
+        club,
+        0,
+        "Fuse" if "Fuse" in club.characters[club.teams[0].pk] else "Vesper",
+        "blow_up",
+        1,
+        bricks=1,
+    )
     give(club, 0, order)
     with club.scope():
         team = club.teams[0].pk
@@ -109,14 +144,19 @@ def test_e26_a_sheet_sets_money_aside_and_settlement_books_what_was_bought(club:
         assert balances.held([team]).get(team) is None
         assert balances.money([team])[team] == before - 3000
         assert Money.objects.get(team=team, week=club.open_week).amount == -3000
-        assert sum(Stock.objects.filter(team=team, item="plastique").values_list("amount", flat=True)) == 0
+        assert (
+            sum(Stock.objects.filter(team=team, item="plastique").values_list("amount", flat=True))
+            == 0
+        )
 
 
 def test_e15_a_draft_counts_at_the_deadline(club: Club) -> None:
     give(club, 0, mission(club, 0, "Vesper", "infiltrate", 1), state=OrderSheet.State.DRAFT)
     tick(at=club.open_week.due_at)
     with club.scope():
-        assert SkillPoint.objects.filter(character=club.who(0, "Vesper"), week=club.open_week, item="espionage").exists()
+        assert SkillPoint.objects.filter(
+            character=club.who(0, "Vesper"), week=club.open_week, item="espionage"
+        ).exists()
 
 
 def test_orders_after_the_deadline_are_refused(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,6 @@
-"""The transcript of all seats: to be had when the season is closed, checked offline, and one changed byte is found."""
+"""The transcript of all seats: to be had when the season is closed, checked offline, and one
+changed byte is found.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,11 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.django_db
 
-MISSIONS: tuple[tuple[str, Mission, int], ...] = (("Vesper", "infiltrate", 0), ("Rook", "assassinate", 0), ("Fuse", "blow_up", 2))
+MISSIONS: tuple[tuple[str, Mission, int], ...] = (
+    ("Vesper", "infiltrate", 0),
+    ("Rook", "assassinate", 0),
+    ("Fuse", "blow_up", 2),
+)
 
 
 @pytest.fixture
@@ -37,15 +43,24 @@ def club(monkeypatch: pytest.MonkeyPatch) -> Club:
     week = found.open_week
     for team, against in ((0, 1), (1, 0)):
         orders = [
-            Order(spy=str(found.who(team, name).pk), action=action, target_team=str(found.teams[against].pk), bricks=bricks)
+            Order(
+                spy=str(found.who(team, name).pk),
+                action=action,
+                target_team=str(found.teams[against].pk),
+                bricks=bricks,
+            )
             for name, action, bricks in MISSIONS
         ]
         orders.append(Order(spy=str(found.who(team, "Sable").pk), action="counterspy"))
         with found.scope():
             sheets.save_sheet(
-                week_id=week.pk, team=found.teams[team], sheet=Sheet(orders=tuple(orders)), state=OrderSheet.State.FINAL, seen=0,
+                week_id=week.pk,
+                team=found.teams[team],
+                sheet=Sheet(orders=tuple(orders)),
+                state=OrderSheet.State.FINAL,
+                seen=0,
                 by=found.players[team],
-            )  # fmt: skip
+            )
     for moment in (week.due_at, week.settle_at, week.duel_at, week.closes_at):
         tick(at=moment)
     return found
@@ -64,7 +79,9 @@ def codes(transcript: Transcript) -> set[str]:
 
 
 def with_evidence(transcript: Transcript, **parts: object) -> Transcript:
-    return msgspec.structs.replace(transcript, evidence=msgspec.structs.replace(transcript.evidence, **parts))
+    return msgspec.structs.replace(
+        transcript, evidence=msgspec.structs.replace(transcript.evidence, **parts)
+    )
 
 
 def with_heard(transcript: Transcript, seat: int, change: Callable[[tuple], tuple]) -> Transcript:
@@ -103,26 +120,44 @@ def test_it_opens_everything_and_agrees(club: Club) -> None:
     assert not verdict.open
     assert transcript.evidence.seed is not None
     assert len(transcript.evidence.sheets) == len(transcript.seats) == 3
-    assert {roll.opened.domain.split("+")[0] for roll in transcript.evidence.rolls} >= {"public", "#0", "#1"}
+    assert {roll.opened.domain.split("+")[0] for roll in transcript.evidence.rolls} >= {
+        "public",
+        "#0",
+        "#1",
+    }
     assert transcript.replay is None
-    wanted = ("the seed is the promised one", "the opened sheets are all that were sealed", "Anvil: our rolls are our dice, in order",
-              "Basilisk: every mission stands on the sealed sheet", "both sides heard of the same missions")  # fmt: skip
+    wanted = (
+        "the seed is the promised one", "the opened sheets are all that were sealed",
+        "Anvil: our rolls are our dice, in order",
+        "Basilisk: every mission stands on the sealed sheet",
+        "both sides heard of the same missions",
+    )  # fmt: skip
     assert set(wanted) <= set(verdict.checked)
 
 
 def test_one_thing_changed_is_found(club: Club) -> None:
     transcript = opened(club)
     evidence = transcript.evidence
-    sheet = msgspec.structs.replace(evidence.sheets[0], payload=evidence.sheets[0].payload.replace("infiltrate", "assassinate"))
+    sheet = msgspec.structs.replace(
+        evidence.sheets[0], payload=evidence.sheets[0].payload.replace("infiltrate", "assassinate")
+    )
     roll = evidence.rolls[0]
     faces = tuple(face % 6 + 1 for face in roll.opened.faces)
     forged = msgspec.structs.replace(roll, opened=msgspec.structs.replace(roll.opened, faces=faces))
     assert "seed" in codes(with_evidence(transcript, seed="00" * 32))
     assert "seed" in codes(with_evidence(transcript, seed=None))
-    assert {"sheet", "root"} <= codes(with_evidence(transcript, sheets=(sheet, *evidence.sheets[1:])))
+    assert {"sheet", "root"} <= codes(
+        with_evidence(transcript, sheets=(sheet, *evidence.sheets[1:]))
+    )
     assert {"sheet", "root"} <= codes(with_evidence(transcript, sheets=evidence.sheets[1:]))
-    assert "root" in codes(with_evidence(transcript, sheets=(evidence.sheets[1], evidence.sheets[0], evidence.sheets[2])))
-    assert {"faces", "reported"} <= codes(with_evidence(transcript, rolls=(forged, *evidence.rolls[1:])))
+    assert "root" in codes(
+        with_evidence(
+            transcript, sheets=(evidence.sheets[1], evidence.sheets[0], evidence.sheets[2])
+        )
+    )
+    assert {"faces", "reported"} <= codes(
+        with_evidence(transcript, rolls=(forged, *evidence.rolls[1:]))
+    )
     assert "key" in codes(with_evidence(transcript, plies=0))
     assert "reported" in codes(with_evidence(transcript, rolls=evidence.rolls[:1]))
 
@@ -131,29 +166,53 @@ def test_what_a_seat_is_said_to_have_heard_must_agree_with_dice_sheet_and_enemy(
     transcript = opened(club)
     assert codes(with_heard(transcript, 0, first(SpyRolled, other_faces))) == {"reported"}
     assert "misread" in codes(with_heard(transcript, 1, first(SpyRolled, _another_row)))
-    assert codes(with_heard(transcript, 0, first(MissionBegan, lambda event: msgspec.structs.replace(event, spy="somebody")))) == {"sheet"}
+    assert codes(
+        with_heard(
+            transcript,
+            0,
+            first(MissionBegan, lambda event: msgspec.structs.replace(event, spy="somebody")),
+        )
+    ) == {"sheet"}
     assert codes(with_heard(transcript, 0, first(MissionDeclared, _another_kind))) == {"sides"}
-    silent = with_heard(transcript, 1, lambda heard: tuple(event for event in heard if not isinstance(event, CounterspyRolled | SpyRolled)))
+    silent = with_heard(
+        transcript,
+        1,
+        lambda heard: tuple(
+            event for event in heard if not isinstance(event, CounterspyRolled | SpyRolled)
+        ),
+    )
     assert "reported" in codes(silent)
 
 
 def _another_row(event: SpyRolled) -> SpyRolled:
-    return msgspec.structs.replace(event, throw=msgspec.structs.replace(event.throw, row=event.throw.row % 12 + 1))
+    return msgspec.structs.replace(
+        event, throw=msgspec.structs.replace(event.throw, row=event.throw.row % 12 + 1)
+    )
 
 
 def _another_kind(event: MissionDeclared) -> MissionDeclared:
-    return msgspec.structs.replace(event, mission="blow_up" if event.mission != "blow_up" else "infiltrate")
+    return msgspec.structs.replace(
+        event, mission="blow_up" if event.mission != "blow_up" else "infiltrate"
+    )
 
 
 def test_what_does_not_hang_together_is_a_finding_and_no_crash(club: Club) -> None:
     transcript = opened(club)
-    mute = with_heard(transcript, 0, lambda heard: tuple(event for event in heard if not isinstance(event, MissionBegan)))
+    mute = with_heard(
+        transcript,
+        0,
+        lambda heard: tuple(event for event in heard if not isinstance(event, MissionBegan)),
+    )
     assert "sides" in codes(mute)
-    nobody = msgspec.structs.replace(transcript, seats=(OpenedSeat(team="x", name="Anvil", heard=transcript.seats[0].heard),))
+    nobody = msgspec.structs.replace(
+        transcript, seats=(OpenedSeat(team="x", name="Anvil", heard=transcript.seats[0].heard),)
+    )
     assert {"sheet", "sides"} <= codes(nobody)
 
 
-def test_the_command_checks_it(club: Club, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_checks_it(
+    club: Club, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = tmp_path / "week.json"
     data = encode(opened(club))
     file.write_bytes(data)

@@ -1,4 +1,6 @@
-"""The deadline and the job, when two come at once: on a real database, each of them stopped where it matters."""
+"""The deadline and the job, when two come at once: on a real database, each of them stopped where
+it matters.
+"""
 
 from __future__ import annotations
 
@@ -32,11 +34,20 @@ def club() -> Club:
 
 
 def test_who_waits_for_the_weeks_row_while_the_deadline_passes_is_late(club: Club) -> None:
-    """The clock is read after the lock, and is not the time at which the writer's transaction began."""
+    """The clock is read after the lock, and is not the time at which the writer's transaction
+    began.
+    """
     week, team = club.open_week, club.teams[0]
 
     def save() -> OrderSheet:
-        return sheets.save_sheet(week_id=week.pk, team=team, sheet=Sheet(), state=OrderSheet.State.FINAL, seen=0, by=club.players[0])
+        return sheets.save_sheet(
+            week_id=week.pk,
+            team=team,
+            sheet=Sheet(),
+            state=OrderSheet.State.FINAL,
+            seen=0,
+            by=club.players[0],
+        )
 
     with beside() as writer, scopes_disabled():
         with transaction.atomic():
@@ -50,7 +61,9 @@ def test_who_waits_for_the_weeks_row_while_the_deadline_passes_is_late(club: Clu
 
 
 def test_a_week_that_two_workers_took_on_is_done_by_the_one_that_has_its_row(club: Club) -> None:
-    """The first was away for longer than its claim keeps others off; both come back at the same moment."""
+    """The first was away for longer than its claim keeps others off; both come back at the same
+    moment.
+    """
     at, done = club.open_week.due_at, []
     with beside() as second, scopes_disabled():
 

@@ -14,7 +14,12 @@ from espionage.models import OrderSheet
 from espionage.rules.orders import Order, Sheet
 from espionage.rules.transcript import Transcript, check
 from espionage.rules.values import SpyRolled
-from espionage.selectors.transcripts import NotYet, public_transcript, team_transcript, whole_transcript
+from espionage.selectors.transcripts import (
+    NotYet,
+    public_transcript,
+    team_transcript,
+    whole_transcript,
+)
 from espionage.services import sheets
 from espionage.services.tick import tick
 from tests.factories import Club, found_club
@@ -29,15 +34,28 @@ def club(monkeypatch: pytest.MonkeyPatch) -> Club:
     monkeypatch.setattr(clock, "now", lambda: found.at)
     for team, against in ((0, 1), (1, 0)):
         orders = [
-            Order(spy=str(found.who(team, name).pk), action=action, target_team=str(found.teams[against].pk), bricks=bricks)  # type: ignore[arg-type]
-            for name, action, bricks in (("Vesper", "infiltrate", 0), ("Rook", "assassinate", 0), ("Fuse", "blow_up", 2))
+            Order(
+                spy=str(found.who(team, name).pk),
+                action=action,  # type: ignore[arg-type]
+                target_team=str(found.teams[against].pk),
+                bricks=bricks,
+            )  # type: ignore[arg-type]
+            for name, action, bricks in (
+                ("Vesper", "infiltrate", 0),
+                ("Rook", "assassinate", 0),
+                ("Fuse", "blow_up", 2),
+            )
         ]
         orders.append(Order(spy=str(found.who(team, "Sable").pk), action="counterspy"))
         with found.scope():
             sheets.save_sheet(
-                week_id=found.open_week.pk, team=found.teams[team], sheet=Sheet(orders=tuple(orders)), state=OrderSheet.State.FINAL,
-                seen=0, by=found.players[team],
-            )  # fmt: skip
+                week_id=found.open_week.pk,
+                team=found.teams[team],
+                sheet=Sheet(orders=tuple(orders)),
+                state=OrderSheet.State.FINAL,
+                seen=0,
+                by=found.players[team],
+            )
     tick(at=found.open_week.due_at)
     found.open_week.refresh_from_db()
     return found
@@ -56,7 +74,10 @@ def test_a_teams_transcript_checks_offline_before_the_seed_is_opened(club: Club)
 
 def test_a_teams_transcript_opens_no_dice_of_its_rivals(club: Club) -> None:
     with club.scope():
-        opened = {roll.opened.domain for roll in team_transcript(club.open_week, club.teams[0]).evidence.rolls}
+        opened = {
+            roll.opened.domain
+            for roll in team_transcript(club.open_week, club.teams[0]).evidence.rolls
+        }
     assert "sealed" not in opened
     assert "#1" not in opened
     assert "#2" not in opened
@@ -87,10 +108,23 @@ def test_a_whole_transcript_replays_the_week(club: Club) -> None:
 
 def test_a_changed_face_total_sheet_or_seed_is_found(club: Club) -> None:
     with club.scope():
-        team, whole = team_transcript(club.open_week, club.teams[0]), whole_transcript(club.open_week)
-    assert {finding.code for finding in check(_with_other_roll(team)).findings} >= {"reported", "misread"}
-    sheet = msgspec.structs.replace(team.evidence.sheets[0], payload=team.evidence.sheets[0].payload.replace("infiltrate", "assassinate"))
-    assert _codes(msgspec.structs.replace(team, evidence=msgspec.structs.replace(team.evidence, sheets=(sheet,)))) == {"sheet"}
+        team, whole = (
+            team_transcript(club.open_week, club.teams[0]),
+            whole_transcript(club.open_week),
+        )
+    assert {finding.code for finding in check(_with_other_roll(team)).findings} >= {
+        "reported",
+        "misread",
+    }
+    sheet = msgspec.structs.replace(
+        team.evidence.sheets[0],
+        payload=team.evidence.sheets[0].payload.replace("infiltrate", "assassinate"),
+    )
+    assert _codes(
+        msgspec.structs.replace(
+            team, evidence=msgspec.structs.replace(team.evidence, sheets=(sheet,))
+        )
+    ) == {"sheet"}
     other = msgspec.structs.replace(whole.evidence, seed="00" * 32)
     assert {"seed", "replay"} <= _codes(msgspec.structs.replace(whole, evidence=other))
 
@@ -101,7 +135,9 @@ def _codes(transcript: Transcript) -> set[str]:
 
 def _with_other_roll(transcript: Transcript) -> Transcript:
     """The transcript, but its first spy is said to have rolled something else."""
-    at, event = next((at, event) for at, event in enumerate(transcript.heard) if isinstance(event, SpyRolled))
+    at, event = next(
+        (at, event) for at, event in enumerate(transcript.heard) if isinstance(event, SpyRolled)
+    )
     faces = tuple(face % 6 + 1 for face in event.throw.faces)
     lied = msgspec.structs.replace(event, throw=msgspec.structs.replace(event.throw, faces=faces))
     heard = (*transcript.heard[:at], lied, *transcript.heard[at + 1 :])
@@ -114,7 +150,9 @@ def test_nothing_is_opened_before_settlement(club: Club) -> None:
         team_transcript(club.open_week, club.teams[0])
 
 
-def test_the_command_says_whether_a_file_agrees(club: Club, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_says_whether_a_file_agrees(
+    club: Club, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = tmp_path / "week.json"
     with club.scope():
         transcript = team_transcript(club.open_week, club.teams[1])

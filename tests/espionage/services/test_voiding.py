@@ -1,4 +1,6 @@
-"""E40: a week that no attempt can work off is declared void by its GM, before everybody, and nothing of it has happened."""
+"""E40: a week that no attempt can work off is declared void by its GM, before everybody, and
+nothing of it has happened.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +51,18 @@ def club(monkeypatch: pytest.MonkeyPatch) -> Club:
 @pytest.fixture
 def stuck_club(club: Club, monkeypatch: pytest.MonkeyPatch) -> Club:
     """The first team has sent a bomber; three attempts to resolve the week have failed."""
-    give(club, 0, mission(club, 0, "Fuse" if "Fuse" in club.characters[club.teams[0].pk] else "Vesper", "blow_up", 1, bricks=1))
+    give(
+        club,
+        0,
+        mission(
+            club,
+            0,
+            "Fuse" if "Fuse" in club.characters[club.teams[0].pk] else "Vesper",
+            "blow_up",
+            1,
+            bricks=1,
+        ),
+    )
     with monkeypatch.context() as broken:
         broken.setattr(resolving, "_start", _raises)
         for _ in range(3):
@@ -64,7 +77,9 @@ def _raises(*_: object) -> None:
 
 def this(club: Club, number: int = 1) -> Week:
     with club.scope():
-        return Week.objects.select_related("season__campaign").get(season=club.season, number=number)
+        return Week.objects.select_related("season__campaign").get(
+            season=club.season, number=number
+        )
 
 
 def void(club: Club, reason: str = WHY) -> Week:
@@ -72,7 +87,11 @@ def void(club: Club, reason: str = WHY) -> Week:
 
 
 def drift(club: Club) -> list[str]:
-    found = [*week_findings([club.campaign.pk]), *club_findings([club.campaign.pk]), *table_findings()]
+    found = [
+        *week_findings([club.campaign.pk]),
+        *club_findings([club.campaign.pk]),
+        *table_findings(),
+    ]
     return [str(each) for each in found]
 
 
@@ -81,7 +100,9 @@ def rows() -> list[int]:
         return [book._default_manager.count() for book in BOOKS]
 
 
-def test_nothing_of_a_void_week_has_happened_and_what_was_set_aside_is_free(stuck_club: Club) -> None:
+def test_nothing_of_a_void_week_has_happened_and_what_was_set_aside_is_free(
+    stuck_club: Club,
+) -> None:
     club, before = stuck_club, rows()
     with club.scope():
         assert balances.held([club.teams[0].pk])[club.teams[0].pk]["money"] == 3000
@@ -119,7 +140,9 @@ def test_the_next_week_opens_and_the_season_can_be_closed(stuck_club: Club) -> N
         assert standings(club.season).void == (1,)
 
 
-def test_its_orders_stay_sealed_until_the_seasons_end_and_the_transcript_says_void(stuck_club: Club) -> None:
+def test_its_orders_stay_sealed_until_the_seasons_end_and_the_transcript_says_void(
+    stuck_club: Club,
+) -> None:
     club = stuck_club
     with club.scope():
         digest = SealedSeat.objects.get(week=this(club), seat=0).team.sheets.get().digest
@@ -129,7 +152,10 @@ def test_its_orders_stay_sealed_until_the_seasons_end_and_the_transcript_says_vo
         assert SealedSeat.objects.get(week=week, seat=0).leaf == digest
         assert Seal.objects.get(week=week).order_root
         assert not reports.published(week)
-        for early in (lambda: team_transcript(week, club.teams[0]), lambda: opened_transcript(week)):
+        for early in (
+            lambda: team_transcript(week, club.teams[0]),
+            lambda: opened_transcript(week),
+        ):
             with pytest.raises(NotYet):
                 early()
         Week.objects.exclude(pk=week.pk).delete()
@@ -148,7 +174,9 @@ def test_its_orders_stay_sealed_until_the_seasons_end_and_the_transcript_says_vo
     assert b'"void":true' in encode(transcript)
 
 
-def test_an_ambush_under_way_ends_as_it_stands_and_asks_nobody_any_more(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_ambush_under_way_ends_as_it_stands_and_asks_nobody_any_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     club = found_club(teams=2, options=PLAYED)
     monkeypatch.setattr(clock, "now", lambda: club.at)
     sheets_that_meet(club)
@@ -156,7 +184,9 @@ def test_an_ambush_under_way_ends_as_it_stands_and_asks_nobody_any_more(monkeypa
     with club.scope():
         week = this(club)
         assert week.status == "playing"
-        Week.objects.filter(pk=week.pk).update(parked_at=club.at, attempts=3, fault="settle: KeyError")
+        Week.objects.filter(pk=week.pk).update(
+            parked_at=club.at, attempts=3, fault="settle: KeyError"
+        )
     void(club)
     with club.scope():
         fight = AmbushFight.objects.select_related("table").get(week=week)
@@ -177,9 +207,13 @@ def test_an_ambush_under_way_ends_as_it_stands_and_asks_nobody_any_more(monkeypa
         ({"status": "void", "parked_at": None}, "is not stuck"),
     ],
 )
-def test_only_a_stuck_week_that_was_not_published_can_be_void(club: Club, facts: dict[str, object], sentence: str) -> None:
+def test_only_a_stuck_week_that_was_not_published_can_be_void(
+    club: Club, facts: dict[str, object], sentence: str
+) -> None:
     with club.scope():
-        Week.objects.filter(pk=club.open_week.pk).update(**{"parked_at": club.at, "attempts": 3, **facts})
+        Week.objects.filter(pk=club.open_week.pk).update(
+            **{"parked_at": club.at, "attempts": 3, **facts}
+        )
     with pytest.raises(WrongTime, match=sentence):
         void(club)
     with club.scope():
@@ -198,7 +232,9 @@ def test_a_reason_is_asked_for_and_a_void_week_is_not_tried_again(stuck_club: Cl
     assert drift(stuck_club) == []
 
 
-def test_a_void_that_is_cut_short_leaves_the_week_as_it_was(stuck_club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_void_that_is_cut_short_leaves_the_week_as_it_was(
+    stuck_club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with monkeypatch.context() as broken:
         broken.setattr(voiding.notices, "send", _raises)
         with pytest.raises(KeyError):
@@ -217,6 +253,12 @@ def test_reconcile_names_what_is_written_of_a_void_week(stuck_club: Club) -> Non
     with stuck_club.scope():
         week = this(stuck_club)
         Money.objects.create(
-            team=stuck_club.teams[0], item="mission", amount=-1, cause=f"week:{week.pk}/x", at=stuck_club.at, week=week, note=""
+            team=stuck_club.teams[0],
+            item="mission",
+            amount=-1,
+            cause=f"week:{week.pk}/x",
+            at=stuck_club.at,
+            week=week,
+            note="",
         )
     assert any("effect-extra" in each for each in drift(stuck_club))

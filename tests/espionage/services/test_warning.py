@@ -1,4 +1,6 @@
-"""A day before the deadline, a team that has written nothing is told so; nobody else is, and nobody hears of it."""
+"""A day before the deadline, a team that has written nothing is told so; nobody else is, and nobody
+hears of it.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,9 @@ def club(monkeypatch: pytest.MonkeyPatch) -> Club:
 
 
 def told(user: User) -> list[tuple[str, str]]:
-    return list(Notice._base_manager.filter(user=user, kind="orders-due").values_list("text", "path"))
+    return list(
+        Notice._base_manager.filter(user=user, kind="orders-due").values_list("text", "path")
+    )
 
 
 def near(club: Club) -> datetime:
@@ -55,21 +59,32 @@ def test_teams_without_a_sheet_are_told_a_day_before_and_once(club: Club) -> Non
     give(club, 2, state=S.PASSED)
     assert tick(at=near(club) - timedelta(seconds=1))["warn"] == 0
     assert tick(at=near(club))["warn"] == 1
-    assert [len(told(player)) for player in club.players] == [0, 0, 0, 1], "a draft counts as it stands (E15), and a pass is a decision"
+    assert [len(told(player)) for player in club.players] == [0, 0, 0, 1], (
+        "a draft counts as it stands (E15), and a pass is a decision"
+    )
     ((text, path),) = told(club.players[3])
-    assert text.startswith("Orders for week 1 close ") and text.endswith("nothing is written yet. Without orders, standing orders run.")
+    assert text.startswith("Orders for week 1 close ") and text.endswith(
+        "nothing is written yet. Without orders, standing orders run."
+    )
     assert path == f"teams/{club.teams[3].slug}/orders/"
     assert tick(at=near(club) + timedelta(hours=1))["warn"] == 0 and len(told(club.players[3])) == 1
 
 
-def test_a_reminder_that_nobody_has_read_is_outdated_by_the_first_sheet_whoever_of_the_team_writes_it(club: Club) -> None:
-    """Neither the inbox nor a letter that is still on its way says that nothing is written when something is."""
+def test_an_unread_reminder_is_outdated_by_the_first_sheet_whoever_of_the_team_writes_it(
+    club: Club,
+) -> None:
+    """Neither the inbox nor a letter that is still on its way says that nothing is written when
+    something is.
+    """
     partner = person("partner")
     members.admit(campaign=club.campaign, user=partner, role=Membership.Role.PLAYER, at=club.at)
     owners.add_owner(team=club.teams[0], user=partner, at=club.at)
     tick(at=near(club))
     waiting = Notice._base_manager.filter(kind="orders-due", read_at=None)
-    assert set(waiting.values_list("user", flat=True)) == {partner.pk, *(player.pk for player in club.players)}
+    assert set(waiting.values_list("user", flat=True)) == {
+        partner.pk,
+        *(player.pk for player in club.players),
+    }
     club.at = near(club) + timedelta(minutes=1)
     give(club, 0, guard(club, 0, "Rook"))
     assert set(waiting.values_list("user", flat=True)) == {player.pk for player in club.players[1:]}
@@ -82,11 +97,15 @@ def test_who_was_away_for_the_whole_day_is_not_told_after_the_deadline(club: Clu
 
 def test_a_week_that_is_open_for_a_day_only_needs_no_reminder(club: Club) -> None:
     week = club.open_week
-    Week._base_manager.filter(pk=week.pk).update(opens_at=week.due_at - LONG_ENOUGH + timedelta(minutes=1))
+    Week._base_manager.filter(pk=week.pk).update(
+        opens_at=week.due_at - LONG_ENOUGH + timedelta(minutes=1)
+    )
     assert tick(at=near(club))["warn"] == 0
 
 
-def test_a_reminder_that_fails_stops_no_week_and_no_other_reminder(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_reminder_that_fails_stops_no_week_and_no_other_reminder(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
     other = found_club(teams=1, name="Elsewhere")
     real = deadline_reminders.people.owners
 
@@ -105,7 +124,9 @@ def test_a_reminder_that_fails_stops_no_week_and_no_other_reminder(club: Club, m
     assert tick(at=week.due_at)["resolve"] == 2
 
 
-def test_a_reminder_that_a_busy_database_does_not_take_is_tried_again(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_reminder_that_a_busy_database_does_not_take_is_tried_again(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def busy(_: object) -> None:
         raise OperationalError
 
@@ -126,7 +147,9 @@ def test_a_week_that_opens_late_reminds_nobody_in_the_same_breath(club: Club) ->
     assert Notice._base_manager.filter(user=club.players[0], kind="week-opened").exists()
 
 
-def test_many_weeks_are_told_of_in_few_queries(club: Club, django_assert_max_num_queries: Any) -> None:
+def test_many_weeks_are_told_of_in_few_queries(
+    club: Club, django_assert_max_num_queries: Any
+) -> None:
     for number in range(3):
         found_club(teams=1, characters=1, vehicles=0, name=f"Club {number}")
     with scopes_disabled(), django_assert_max_num_queries(12):
@@ -136,11 +159,20 @@ def test_many_weeks_are_told_of_in_few_queries(club: Club, django_assert_max_num
 def test_a_deadline_that_is_extended_has_a_reminder_of_its_own(club: Club) -> None:
     tick(at=near(club))
     week = calendar.extend(
-        week=club.open_week, due_at=club.open_week.due_at + timedelta(hours=6), actor=club.gm, reason="Snow.", at=near(club)
+        week=club.open_week,
+        due_at=club.open_week.due_at + timedelta(hours=6),
+        actor=club.gm,
+        reason="Snow.",
+        at=near(club),
     )
     club.week = week
     assert tick(at=near(club) - timedelta(minutes=1))["warn"] == 0, "told a moment ago"
     assert tick(at=near(club))["warn"] == 1 and len(told(club.players[3])) == 2
     assert tick(at=near(club) + timedelta(minutes=1))["warn"] == 0
-    (news,) = Notice._base_manager.filter(user=club.players[3], kind="deadline-extended").values_list("text", flat=True)
-    assert news == f"The deadline of week 1 was extended: orders are due {by_the_clock(week.due_at, club.campaign)}."
+    (news,) = Notice._base_manager.filter(
+        user=club.players[3], kind="deadline-extended"
+    ).values_list("text", flat=True)
+    assert news == (
+        "The deadline of week 1 was extended: orders are due "
+        f"{by_the_clock(week.due_at, club.campaign)}."
+    )

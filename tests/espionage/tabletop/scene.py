@@ -34,7 +34,9 @@ def seen(state: State, seat: Seat | None = ADA, draft: Draft | None = None) -> B
 
 def filled(choice: str = "plan", **fields: str) -> Draft:
     """A form with these fields; "" for vanish leaves its box unticked."""
-    answers = tuple([(name.rstrip("_"), (value,) if value else ()) for name, value in fields.items()])
+    answers = tuple(
+        [(name.rstrip("_"), (value,) if value else ()) for name, value in fields.items()]
+    )
     return Draft(choice=choice, answers=answers)
 
 
@@ -48,7 +50,13 @@ def duel(options: Duel | None = None, mine: str = "", enemy: str = "") -> State:
     """A friendly duel; the counters placed when squares are given."""
     state, _ = AMBUSH.start(AMBUSH_TABLE.setup(options or Duel(), 2), seeded("start"))
     if mine:
-        state, _ = submit(AMBUSH, state, seat=ADA, move=Place(ambusher=square(mine), ambushed=square(enemy)), dice=seeded("place"))
+        state, _ = submit(
+            AMBUSH,
+            state,
+            seat=ADA,
+            move=Place(ambusher=square(mine), ambushed=square(enemy)),
+            dice=seeded("place"),
+        )
     return state
 
 
@@ -81,4 +89,16 @@ def in_picture(name: str) -> tuple[int, int]:
     return at % SIDE * 10 + 5, at // SIDE * 10 + 5
 
 
-__all__ = ["ADA", "BEA", "NAMES", "board", "duel", "filled", "in_picture", "seen", "shapes_of", "square", "words_of"]
+__all__ = [
+    "ADA",
+    "BEA",
+    "NAMES",
+    "board",
+    "duel",
+    "filled",
+    "in_picture",
+    "seen",
+    "shapes_of",
+    "square",
+    "words_of",
+]

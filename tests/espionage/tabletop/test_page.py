@@ -1,4 +1,6 @@
-"""The ambush on its page: opened from the lobby's form, previewed and played through fields, private to each side."""
+"""The ambush on its page: opened from the lobby's form, previewed and played through fields,
+private to each side.
+"""
 
 from __future__ import annotations
 
@@ -21,16 +23,26 @@ pytestmark = pytest.mark.django_db
 def ambush() -> Callable[..., Parlour]:
     def set_table(**options: Any) -> Parlour:
         people = {name: person(name) for name in ("first", "second", "watcher")}
-        table = tables.open_table(user=people["first"], game=AMBUSH_TABLE.key, options=options, seats=("me", "open"), coached=True)
+        table = tables.open_table(
+            user=people["first"],
+            game=AMBUSH_TABLE.key,
+            options=options,
+            seats=("me", "open"),
+            coached=True,
+        )
         return Parlour(seating.sit(table_id=table.pk, user=people["second"], seat=1), people)
 
     return set_table
 
 
-def test_both_place_and_plan_by_fields_and_nobody_sees_the_others_plan(ambush: Callable[..., Parlour]) -> None:
+def test_both_place_and_plan_by_fields_and_nobody_sees_the_others_plan(
+    ambush: Callable[..., Parlour],
+) -> None:
     parlour = ambush(ambushed="rifle")
     assert "Place for me" in parlour.read("first")
-    preview = parlour.post("first", "play-preview", {"choice": "place", "place.mine": "S14", "place.enemy": "W30"})
+    preview = parlour.post(
+        "first", "play-preview", {"choice": "place", "place.mine": "S14", "place.enemy": "W30"}
+    )
     assert "As typed: You at S14" in preview.content.decode()
     assert parlour.move("first", "place", place__mine="S14", place__enemy="W99").status_code == 422
     assert parlour.move("first", "place", place__mine="S14", place__enemy="W30").status_code == 303
@@ -38,7 +50,9 @@ def test_both_place_and_plan_by_fields_and_nobody_sees_the_others_plan(ambush: C
     assert "Quill is at S14" in parlour.read("second")
     before = parlour.read("second")
     assert parlour.move("first", "plan", plan__step1="stand").status_code == 422
-    sealed = parlour.move("first", "plan", plan__step1="s", plan__action="fire:heavy_pistol", plan__vanish="yes")
+    sealed = parlour.move(
+        "first", "plan", plan__step1="s", plan__action="fire:heavy_pistol", plan__vanish="yes"
+    )
     assert sealed.status_code == 303
     assert "your plan is sealed" in parlour.read("first")
     assert parlour.read("second") == before
@@ -46,14 +60,18 @@ def test_both_place_and_plan_by_fields_and_nobody_sees_the_others_plan(ambush: C
     assert "you are at S15, standing" in parlour.read("first")
 
 
-def test_the_page_loads_the_boards_own_look_and_script_and_speaks_as_coach(ambush: Callable[..., Parlour]) -> None:
+def test_the_page_loads_the_boards_own_look_and_script_and_speaks_as_coach(
+    ambush: Callable[..., Parlour],
+) -> None:
     page = ambush().get("first").content.decode()
     assert "css/ambush" in page
     assert "js/ambush" in page
     assert "put yourself behind a fence" in page
 
 
-def test_a_spectator_reads_the_map_and_no_name_of_the_two_fighters(ambush: Callable[..., Parlour]) -> None:
+def test_a_spectator_reads_the_map_and_no_name_of_the_two_fighters(
+    ambush: Callable[..., Parlour],
+) -> None:
     parlour = ambush()
     parlour.move("first", "place", place__mine="S14", place__enemy="W30")
     words = parlour.read("watcher")
@@ -63,7 +81,9 @@ def test_a_spectator_reads_the_map_and_no_name_of_the_two_fighters(ambush: Calla
 
 
 @pytest.mark.parametrize("preset", AMBUSH_TABLE.presets, ids=lambda preset: preset.key)
-def test_the_form_of_a_new_duel_offers_each_preset(preset: Any, ambush: Callable[..., Parlour]) -> None:
+def test_the_form_of_a_new_duel_offers_each_preset(
+    preset: Any, ambush: Callable[..., Parlour]
+) -> None:
     parlour = ambush()
     page = parlour.get("first", f"/play/new/ambush/?preset={preset.key}")
     assert page.status_code == 200

@@ -1,4 +1,6 @@
-"""The picture: to scale, what cannot be seen shaded, the plan as a path, the enemy only while in sight (P2, P5, P14)."""
+"""The picture: to scale, what cannot be seen shaded, the plan as a path, the enemy only while in
+sight (P2, P5, P14).
+"""
 
 from __future__ import annotations
 
@@ -63,7 +65,9 @@ def test_p5_the_shaded_squares_are_those_in_which_a_standing_man_would_not_be_se
     terrain, dark = terrain_of(state.table.ground), set(unseen(own, state.table))
     for at in range(0, SQUARES, 7):
         if at != own.man.at:
-            assert (at in dark) != in_line(terrain, frozenset(), own.man, Man(who=own.man.who, at=at))
+            assert (at in dark) != in_line(
+                terrain, frozenset(), own.man, Man(who=own.man.who, at=at)
+            )
 
 
 def test_p18_smoke_shades_what_lies_behind_it_and_who_is_blinded_sees_nothing() -> None:
@@ -76,14 +80,18 @@ def test_p18_smoke_shades_what_lies_behind_it_and_who_is_blinded_sees_nothing() 
 
 
 def test_p17_a_drafted_plan_is_a_path_with_its_phases_numbered_where_they_end() -> None:
-    board = seen(duel(mine="S14", enemy="W30"), ADA, form(step1="s", step2="s", step3="sw", step4="crouch"))
+    board = seen(
+        duel(mine="S14", enemy="W30"), ADA, form(step1="s", step2="s", step3="sw", step4="crouch")
+    )
     path = shapes_of(board, "path")[0]
     assert path.points == tuple([in_picture(name) for name in ("S14", "S15", "S16", "R17")])
     assert [text.words for text in shapes_of(board, "number")] == ["1", "2", "3–5"]
 
 
 def test_p4_a_step_into_a_wall_is_marked_where_it_is_stopped() -> None:
-    board = seen(duel(mine="S14", enemy="W30"), ADA, form(step1="w", step2="w", step3="w", step4="sw"))
+    board = seen(
+        duel(mine="S14", enemy="W30"), ADA, form(step1="w", step2="w", step3="w", step4="sw")
+    )
     assert shapes_of(board, "lost")
 
 
@@ -96,13 +104,21 @@ def test_p18_a_square_to_throw_at_is_marked_with_what_the_burst_reaches() -> Non
 
 def test_a_sealed_plan_stays_on_the_board_of_who_sealed_it() -> None:
     state = facing()
-    sealed = changed(state, own=(changed(state.own[0], plan=plan("n", Throw(gear="smoke_grenade", at=5))), state.own[1]))
+    sealed = changed(
+        state,
+        own=(
+            changed(state.own[0], plan=plan("n", Throw(gear="smoke_grenade", at=5))),
+            state.own[1],
+        ),
+    )
     assert shapes_of(seen(sealed, ADA), "path")
     assert not shapes_of(seen(sealed, BEA), "path")
     assert not shapes_of(seen(sealed, None), "path", "me", "enemy")
 
 
-@pytest.mark.parametrize(("shows", "side"), [("all", 48), ("near", 28), ("close", 16), ("rubbish", 48)])
+@pytest.mark.parametrize(
+    ("shows", "side"), [("all", 48), ("near", 28), ("close", 16), ("rubbish", 48)]
+)
 def test_the_picture_can_show_a_part_of_the_map_around_me(shows: str, side: int) -> None:
     drawing = seen(duel(mine="S14", enemy="W30"), ADA, form(picture=shows)).drawing
     assert drawing is not None
@@ -118,11 +134,18 @@ def test_a_crouching_man_has_a_bar_under_him() -> None:
 
 def test_clouds_are_drawn_for_everybody_each_kind_in_its_own_way() -> None:
     kinds = ("smoke", "gas", "fire")
-    clouds = tuple([Cloud(kind=kind, at=square(f"H{20 + 9 * number}"), until=9, by=ADA) for number, kind in enumerate(kinds)])  # type: ignore[arg-type]
+    clouds = tuple(
+        [
+            Cloud(kind=kind, at=square(f"H{20 + 9 * number}"), until=9, by=ADA)  # type: ignore[arg-type]
+            for number, kind in enumerate(kinds)
+        ]
+    )  # type: ignore[arg-type]
     state = facing(clouds=clouds)
     for seat in (ADA, BEA, None):
         groups = [shape for kind in kinds for shape in shapes_of(seen(state, seat), kind)]
-        assert [len([each for each in group.shapes if each.look == "puff"]) for group in groups] == [1, 1, 1]
+        assert [
+            len([each for each in group.shapes if each.look == "puff"]) for group in groups
+        ] == [1, 1, 1]
         assert len({frozenset(filter(str.isalpha, group.shapes[1].d)) for group in groups}) == 3
 
 

@@ -14,7 +14,9 @@ from play.tabletop.board import Draft
 from .scene import ADA, BEA, duel, filled, in_picture, seen, shapes_of, square
 
 
-@pytest.mark.parametrize("where", ["midville_1", "midville_2", "midville_3", "midville_4", "truck_stop"])
+@pytest.mark.parametrize(
+    "where", ["midville_1", "midville_2", "midville_3", "midville_4", "truck_stop"]
+)
 def test_p3_every_placing_that_doctrine_proposes_is_allowed_and_says_where(where: Map) -> None:
     state = duel(Duel(map=where))
     view = AMBUSH.view(state, ADA)
@@ -29,11 +31,17 @@ def test_p3_every_placing_that_doctrine_proposes_is_allowed_and_says_where(where
 
 def test_p3_two_typed_squares_are_a_placing() -> None:
     view = AMBUSH.view(duel(), ADA)
-    assert AMBUSH_TABLE.read(view, filled("place", mine="s14", enemy="W30")) == Place(ambusher=square("S14"), ambushed=square("W30"))
+    assert AMBUSH_TABLE.read(view, filled("place", mine="s14", enemy="W30")) == Place(
+        ambusher=square("S14"), ambushed=square("W30")
+    )
 
 
 @pytest.mark.parametrize(
-    ("fields", "words"), [({"enemy": "W30"}, "Your own square: write"), ({"mine": "S14", "enemy": "?"}, "The enemy’s square: write")]
+    ("fields", "words"),
+    [
+        ({"enemy": "W30"}, "Your own square: write"),
+        ({"mine": "S14", "enemy": "?"}, "The enemy’s square: write"),
+    ],
 )
 def test_what_is_no_square_is_refused(fields: dict[str, str], words: str) -> None:
     with pytest.raises(IllegalMove, match=words):
@@ -46,7 +54,9 @@ def test_a_preview_draws_both_and_says_what_is_wrong_or_what_the_first_shot_woul
     assert ((me.x, me.y), (enemy.x, enemy.y)) == (in_picture("S14"), in_picture("W30"))
     choice = board.choice("place")
     assert choice is not None
-    assert choice.note.startswith("As typed: You at S14, the enemy at W30, 16 squares (4 in) south. ")
+    assert choice.note.startswith(
+        "As typed: You at S14, the enemy at W30, 16 squares (4 in) south. "
+    )
     near = seen(duel(), ADA, filled("place", mine="S14", enemy="S16")).choice("place")
     assert near is not None
     assert near.note == "Not possible yet. Place the two 14 to 24 squares apart."

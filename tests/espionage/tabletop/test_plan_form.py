@@ -1,4 +1,6 @@
-"""A plan as fields: what they ask, what they mean, what is refused, and the odds before anything is played (P4, P6, P17, P18)."""
+"""A plan as fields: what they ask, what they mean, what is refused, and the odds before anything is
+played (P4, P6, P17, P18).
+"""
 
 from __future__ import annotations
 
@@ -39,18 +41,27 @@ def values(state: State, name: str) -> list[str]:
     return [answer.value for answer in field(state, name).answers]
 
 
-# --- what is asked -----------------------------------------------------------------------------------------------------
+# --- what is asked --------------------------------------------------------------------------------
 
 
 def test_p17_a_turn_has_a_field_for_each_phase() -> None:
     names = [each.name for each in form(facing()).fields]
-    assert [name for name in names if name.startswith("step")] == ["step1", "step2", "step3", "step4", "step5"]
+    assert [name for name in names if name.startswith("step")] == [
+        "step1",
+        "step2",
+        "step3",
+        "step4",
+        "step5",
+    ]
     assert not [name for name in names if name.startswith("run")]
 
 
 def test_p4_who_runs_may_take_a_second_step_in_so_many_phases() -> None:
     state = facing(somebody(0, "rifle", running=2))
-    assert [each.name for each in form(state).fields if each.name.startswith("run")] == ["run1", "run2"]
+    assert [each.name for each in form(state).fields if each.name.startswith("run")] == [
+        "run1",
+        "run2",
+    ]
 
 
 def test_p17_phase_by_phase_one_phase_is_asked_for() -> None:
@@ -63,18 +74,33 @@ def test_p17_phase_by_phase_one_phase_is_asked_for() -> None:
 def test_every_action_that_the_gear_allows_is_listed_with_its_odds() -> None:
     state = facing(somebody(0, "double_shotgun", "double_shotgun_clip", "knife", "smoke_grenade"))
     state = changed(
-        state, own=(changed(state.own[0], man=changed(state.own[0].man, fired=somebody(0, "double_shotgun").kit.items)), state.own[1])
+        state,
+        own=(
+            changed(
+                state.own[0],
+                man=changed(state.own[0].man, fired=somebody(0, "double_shotgun").kit.items),
+            ),
+            state.own[1],
+        ),
     )
     listed = values(state, "action")
     assert listed == [
-        "none", "fire:double_shotgun", "both:double_shotgun", "reload:double_shotgun", "throw:smoke_grenade",
-        "fire:knife", "subdue:knife", "fire:", "subdue:",
-    ]  # fmt: skip
+        "none",
+        "fire:double_shotgun",
+        "both:double_shotgun",
+        "reload:double_shotgun",
+        "throw:smoke_grenade",
+        "fire:knife",
+        "subdue:knife",
+        "fire:",
+        "subdue:",
+    ]
     view = AMBUSH.view(state, ADA)
     labels = {answer.value: answer.label for answer in field(state, "action").answers}
     shot, moving = shots(view)[0], shots(view, target_moving=True)[0]
     assert labels["fire:double_shotgun"] == (
-        f"Fire the double-barrelled shotgun: {chance_words(shot.chance)} if they stand still, {chance_words(moving.chance)} if they move"
+        f"Fire the double-barrelled shotgun: {chance_words(shot.chance)} if they stand still, "
+        f"{chance_words(moving.chance)} if they move"
     )
     assert labels["fire:knife"].endswith("(not at arm’s length now)")
 
@@ -108,25 +134,38 @@ def test_a_previewed_plan_says_from_where_each_later_step_is_taken() -> None:
     assert labels["sw"] == "South-west: open ground"
 
 
-# --- what the fields mean ------------------------------------------------------------------------------------------------
+# --- what the fields mean -------------------------------------------------------------------------
 
 
 def test_an_untouched_form_is_a_plan_that_stands_still_and_fires() -> None:
     state = facing()
     asked = form(state)
-    draft = Draft(choice="plan", answers=tuple([(each.name, (each.value,)) for each in asked.fields]))
+    draft = Draft(
+        choice="plan", answers=tuple([(each.name, (each.value,)) for each in asked.fields])
+    )
     assert read(state, draft) == Plan(action=Fire(weapon="rifle"))
 
 
 def test_p17_steps_postures_and_the_action_are_read_phase_by_phase() -> None:
     state = facing(somebody(0, "rifle", running=1))
-    draft = filled(step1="n", run1="ne", step2="stay", step3="crouch", step4="stay", step5="stay", action="none", vanish="yes")
+    draft = filled(
+        step1="n",
+        run1="ne",
+        step2="stay",
+        step3="crouch",
+        step4="stay",
+        step5="stay",
+        action="none",
+        vanish="yes",
+    )
     assert read(state, draft) == plan("n ne, , crouch")
 
 
 def test_p17_from_which_phase_and_how_near() -> None:
     draft = filled(action="fire:rifle", from_="3", within="12", vanish="")
-    assert read(facing(), draft) == Plan(action=Fire(weapon="rifle", phase=3, within=12), vanish=False)
+    assert read(facing(), draft) == Plan(
+        action=Fire(weapon="rifle", phase=3, within=12), vanish=False
+    )
 
 
 @pytest.mark.parametrize(
@@ -143,12 +182,16 @@ def test_each_kind_of_action_is_read(action: str, meant: object) -> None:
 
 
 def test_p18_a_grenade_goes_at_the_square_that_is_typed() -> None:
-    assert read(facing(), filled(action="throw:smoke_grenade", at="u 32")).action == Throw(gear="smoke_grenade", at=square("U32"))
+    assert read(facing(), filled(action="throw:smoke_grenade", at="u 32")).action == Throw(
+        gear="smoke_grenade", at=square("U32")
+    )
 
 
 def test_p17_phase_by_phase_the_plan_is_of_this_phase() -> None:
     state = facing(phase_by_phase=True, phase=4)
-    assert read(state, filled(step4="n", action="fire:rifle", vanish="yes")) == Plan(phases=(("n",),), action=Fire(weapon="rifle", phase=4))
+    assert read(state, filled(step4="n", action="fire:rifle", vanish="yes")) == Plan(
+        phases=(("n",),), action=Fire(weapon="rifle", phase=4)
+    )
 
 
 @pytest.mark.parametrize(
@@ -163,7 +206,9 @@ def test_p17_phase_by_phase_the_plan_is_of_this_phase() -> None:
         ({"action": "throw:smoke_grenade", "at": "Z99"}, "such as H12"),
     ],
 )
-def test_what_cannot_be_read_is_refused_with_what_to_change(fields: dict[str, str], words: str) -> None:
+def test_what_cannot_be_read_is_refused_with_what_to_change(
+    fields: dict[str, str], words: str
+) -> None:
     with pytest.raises(IllegalMove, match=words):
         read(facing(), filled(**fields))
 
@@ -175,14 +220,21 @@ def test_a_choice_that_is_not_on_the_board_is_refused() -> None:
         AMBUSH_TABLE.read(AMBUSH.view(facing(), None), filled())
 
 
-# --- previews ------------------------------------------------------------------------------------------------------------
+# --- previews -------------------------------------------------------------------------------------
 
 
 def test_a_preview_says_when_the_shot_would_come_and_its_odds() -> None:
     state = facing(there=(20, 38))
-    note = form(state, filled(step1="s", step2="s", step3="s", action="fire:rifle", within="16", vanish="yes")).note
-    assert note.startswith("As drawn: phases 1 to 3: south; fire the rifle at first sight, within 16 squares.")
-    assert "in phase 2, if the enemy stays there: 17 % if they stand still, 8 % if they move" in note
+    note = form(
+        state,
+        filled(step1="s", step2="s", step3="s", action="fire:rifle", within="16", vanish="yes"),
+    ).note
+    assert note.startswith(
+        "As drawn: phases 1 to 3: south; fire the rifle at first sight, within 16 squares."
+    )
+    assert (
+        "in phase 2, if the enemy stays there: 17 % if they stand still, 8 % if they move" in note
+    )
 
 
 @pytest.mark.parametrize(
@@ -205,13 +257,19 @@ def test_the_odds_along_a_plan_are_those_of_the_rules_where_each_phase_ends() ->
     aims = along(view, plan("s, s, crouch", Fire(weapon="rifle", phase=3)))
     assert [aim.acts for aim in aims] == [False, False, True, False, False]
     own = state.own[0]
-    there = changed(view, own=changed(own, man=changed(own.man, at=square("U23"), crouched=True, moved=True)))
+    there = changed(
+        view, own=changed(own, man=changed(own.man, at=square("U23"), crouched=True, moved=True))
+    )
     assert aims[2].stands == shots(there)[0]
     assert aims[2].moves == shots(there, target_moving=True)[0]
 
 
 def test_p5_no_odds_from_where_the_enemy_would_not_be_seen() -> None:
-    state = facing(ground=drawn(("#", 21, 30), ("#", 20, 31), ("#", 19, 31), ("#", 21, 31)), here=(10, 20), there=(10, 40))
+    state = facing(
+        ground=drawn(("#", 21, 30), ("#", 20, 31), ("#", 19, 31), ("#", 21, 31)),
+        here=(10, 20),
+        there=(10, 40),
+    )
     aims = along(AMBUSH.view(state, ADA), plan("e, e, e", Fire(weapon="rifle")))
     assert all(aim.sees for aim in aims[:2])
     table = seen(state, ADA, filled(step1="e", action="fire:rifle")).panels[0].table
@@ -226,7 +284,7 @@ def test_drawing_a_plan_plays_nothing() -> None:
     assert state == before
 
 
-# --- ready plans -----------------------------------------------------------------------------------------------------------
+# --- ready plans ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("outfit", ["pistol", "grenades", "knife", "unarmed", "submachine_gun"])
@@ -234,7 +292,12 @@ def test_drawing_a_plan_plays_nothing() -> None:
 def test_every_ready_plan_is_one_press_and_allowed(outfit: str, seat: Seat) -> None:
     state = duel(Duel(ambusher=outfit, ambushed=outfit), "S14", "W30")  # type: ignore[arg-type]
     view = AMBUSH.view(state, seat)
-    ready = [choice for menu in seen(state, seat).menus for choice in menu.choices if choice.key.startswith("ready.")]
+    ready = [
+        choice
+        for menu in seen(state, seat).menus
+        for choice in menu.choices
+        if choice.key.startswith("ready.")
+    ]
     assert len({choice.move for choice in ready}) == len(ready) >= 3
     for choice in ready:
         assert choice.note

@@ -1,4 +1,6 @@
-"""Whole fights through the board: by ready plans, by fields alone, and by the clock; options, presets, coach (P12, P15, P17)."""
+"""Whole fights through the board: by ready plans, by fields alone, and by the clock; options,
+presets, coach (P12, P15, P17).
+"""
 
 from __future__ import annotations
 
@@ -29,11 +31,16 @@ MOST = 400
 
 
 def by_words(view: View, number: int) -> Draft:
-    """A player who reads the twin and fills in selects: toward the hiding place that the words name, or standing to fire."""
+    """A player who reads the twin and fills in selects: toward the hiding place that the words
+    name, or standing to fire.
+    """
     shown = board(view)
     if view.table.stage == "placing":
         words = shown.menus[0].choices[number % len(shown.menus[0].choices)].note
-        mine, enemy = words.split("You at ")[1].split(",")[0], words.split("the enemy at ")[1].split(",")[0]
+        mine, enemy = (
+            words.split("You at ")[1].split(",")[0],
+            words.split("the enemy at ")[1].split(",")[0],
+        )
         return Draft(choice="place", answers=(("mine", (mine,)), ("enemy", (enemy,))))
     form = shown.choice("plan")
     assert form is not None
@@ -43,7 +50,9 @@ def by_words(view: View, number: int) -> Draft:
         answers |= {each.name: _out(words_of(shown)) for each in steps[:1]}
     else:
         answers |= {each.name: each.value for each in steps}
-    return Draft(choice="plan", answers=tuple([(name, (value,)) for name, value in answers.items()]))
+    return Draft(
+        choice="plan", answers=tuple([(name, (value,)) for name, value in answers.items()])
+    )
 
 
 def _out(words: str) -> str:
@@ -60,12 +69,20 @@ def fought(setup_options: Duel, seed: str, *, fields: bool) -> State:
             return state
         view = AMBUSH.view(state, acting[0])
         draft = by_words(view, ply) if fields else _ready(view, ply)
-        state, _ = submit(AMBUSH, state, seat=acting[0], move=AMBUSH_TABLE.read(view, draft), dice=SeededDice(seed_from(seed), ply))
+        state, _ = submit(
+            AMBUSH,
+            state,
+            seat=acting[0],
+            move=AMBUSH_TABLE.read(view, draft),
+            dice=SeededDice(seed_from(seed), ply),
+        )
     raise AssertionError("the fight did not end")
 
 
 def _ready(view: View, ply: int) -> Draft:
-    choices = [choice for menu in board(view).menus for choice in menu.choices if choice.move is not None]
+    choices = [
+        choice for menu in board(view).menus for choice in menu.choices if choice.move is not None
+    ]
     return Draft(choice=choices[0 if ply % 2 else min(1, len(choices) - 1)].key)
 
 
@@ -78,7 +95,9 @@ def test_no_field_needs_a_pointer() -> None:
     assert form is not None
     assert {each.kind for each in form.fields} == {"select", "text", "checks"}
     for each in form.fields:
-        assert each.kind != "select" or each.value in {answer.value for answer in each.answers}, each.name
+        assert each.kind != "select" or each.value in {answer.value for answer in each.answers}, (
+            each.name
+        )
 
 
 @pytest.mark.parametrize("preset", AMBUSH_TABLE.presets, ids=lambda preset: preset.key)
@@ -89,9 +108,13 @@ def test_every_preset_can_be_fought_to_its_end_by_ready_plans(preset: object) ->
 @pytest.mark.parametrize("outfit", get_args(Outfit))
 def test_p8_every_outfit_can_be_carried_and_fights_on_every_map(outfit: Outfit) -> None:
     for where in get_args(Map):
-        setup = AMBUSH_TABLE.setup(Duel(map=where, ambusher=outfit, ambushed=outfit, poor_light=True), 2)
+        setup = AMBUSH_TABLE.setup(
+            Duel(map=where, ambusher=outfit, ambushed=outfit, poor_light=True), 2
+        )
         state, _ = AMBUSH.start(setup, SeededDice(seed_from("outfits"), 0))
-        placing = AMBUSH_TABLE.default_move(AMBUSH.view(state, ADA), SeededDice(seed_from("late"), 1))
+        placing = AMBUSH_TABLE.default_move(
+            AMBUSH.view(state, ADA), SeededDice(seed_from("late"), 1)
+        )
         AMBUSH.check(AMBUSH.view(state, ADA), placing)
     who = AMBUSH_TABLE.setup(Duel(ambusher=outfit), 2).ambush.ambusher
     assert sum(item.count for item in who.kit.items) == len(OUTFITS[outfit].gear)
@@ -140,11 +163,7 @@ def test_the_coach_speaks_to_each_moment() -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "words"),
-    [
-        ({"blind": 2}, "see nothing"),
-        ({"fired": ()}, "From here you hit 28 %"),
-    ],
+    ("change", "words"), [({"blind": 2}, "see nothing"), ({"fired": ()}, "From here you hit 28 %")]
 )
 def test_the_coach_speaks_of_what_matters_now(change: dict[str, object], words: str) -> None:
     state = facing(turn=2)
@@ -163,5 +182,9 @@ def test_the_coach_speaks_of_gas_and_of_being_unseen() -> None:
 
 
 def test_the_table_names_files_of_its_own_and_its_rules() -> None:
-    assert (AMBUSH_TABLE.style, AMBUSH_TABLE.script, AMBUSH_TABLE.rules_page) == ("css/ambush.css", "js/ambush.js", "ambush")
+    assert (AMBUSH_TABLE.style, AMBUSH_TABLE.script, AMBUSH_TABLE.rules_page) == (
+        "css/ambush.css",
+        "js/ambush.js",
+        "ambush",
+    )
     assert AMBUSH_TABLE.seat_titles(AMBUSH_TABLE.setup(Duel(), 2)) == ("Ambusher", "Ambushed")

@@ -1,4 +1,6 @@
-"""Board and log are made from the view and the event alone: equal views give equal boards, and nothing of the enemy's shows (P14)."""
+"""Board and log are made from the view and the event alone: equal views give equal boards, and
+nothing of the enemy's shows (P14).
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,9 @@ def _bytes(found: object) -> bytes:
 
 
 @pytest.mark.parametrize("number", range(MATCHES))
-def test_in_twin_worlds_that_look_alike_to_a_seat_its_board_log_and_coach_are_alike(number: int) -> None:
+def test_in_twin_worlds_that_look_alike_to_a_seat_its_board_log_and_coach_are_alike(
+    number: int,
+) -> None:
     seed = seed_from(f"twins {number}")
     state, _ = AMBUSH.start(AMBUSH.setups()[number], SeededDice(seed, 0))
     for ply in range(1, PLIES):
@@ -42,11 +46,17 @@ def test_in_twin_worlds_that_look_alike_to_a_seat_its_board_log_and_coach_are_al
             other = AMBUSH.view(twin, seat)
             if ply % 4 == 1:
                 assert _bytes(board(other)) == _bytes(board(view))
-                assert _bytes(board(other, filled(step1="n"))) == _bytes(board(view, filled(step1="n")))
+                assert _bytes(board(other, filled(step1="n"))) == _bytes(
+                    board(view, filled(step1="n"))
+                )
             assert coach(other) == coach(view)
         view = AMBUSH.view(state, acting[0])
         state, _ = submit(
-            AMBUSH, state, seat=acting[0], move=AMBUSH.propose(view, SeededDice(seed, ply, "moves")), dice=SeededDice(seed, ply)
+            AMBUSH,
+            state,
+            seat=acting[0],
+            move=AMBUSH.propose(view, SeededDice(seed, ply, "moves")),
+            dice=SeededDice(seed, ply),
         )
 
 
@@ -68,7 +78,11 @@ def test_p14_nothing_that_only_the_enemy_knows_of_himself_is_on_my_board() -> No
     secret = ("assault_rifle", "tear_gas_grenade", "gas_mask")
     enemy = somebody(1, "light_pistol", *secret, armour=6, dp=5, stealth=3)
     state = facing(two=enemy, ground=drawn())
-    hidden = changed(state.own[1], man=changed(state.own[1].man, hand="light_pistol", hits=1), plan=Plan(phases=(("n",), ("ne",))))
+    hidden = changed(
+        state.own[1],
+        man=changed(state.own[1].man, hand="light_pistol", hits=1),
+        plan=Plan(phases=(("n",), ("ne",))),
+    )
     mine = changed(state.own[0], mark=changed(state.own[0].mark, hand="light_pistol"))
     shown = seen(changed(state, own=(mine, hidden)))
     printed = _bytes(shown).decode()
@@ -76,7 +90,9 @@ def test_p14_nothing_that_only_the_enemy_knows_of_himself_is_on_my_board() -> No
     for key in secret:
         assert GEAR[key].name.lower() not in printed.lower()
     assert _bytes(shown) == _bytes(seen(changed(state, own=(mine, changed(hidden, plan=None)))))
-    assert _bytes(shown) == _bytes(seen(changed(state, own=(mine, changed(hidden, man=changed(hidden.man, hits=3, fired=()))))))
+    assert _bytes(shown) == _bytes(
+        seen(changed(state, own=(mine, changed(hidden, man=changed(hidden.man, hits=3, fired=())))))
+    )
 
 
 @pytest.mark.parametrize("seat", [ADA, BEA])
@@ -88,7 +104,9 @@ def test_nobody_is_told_whether_the_enemy_has_sealed(seat: Seat) -> None:
     assert seen(sealed, seat).waiting == (seat,)
     assert _bytes(seen(sealed, seat)) == _bytes(seen(state, seat))
     assert seen(sealed, None).waiting == seen(state, None).waiting == ()
-    both = changed(sealed, own=(changed(sealed.own[0], plan=Plan()), changed(sealed.own[1], plan=Plan())))
+    both = changed(
+        sealed, own=(changed(sealed.own[0], plan=Plan()), changed(sealed.own[1], plan=Plan()))
+    )
     assert seen(both, seat).waiting == ()
 
 

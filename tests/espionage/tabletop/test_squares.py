@@ -16,8 +16,13 @@ def test_every_square_has_a_name_of_its_own_that_is_read_back() -> None:
     assert [square_of(name) for name in names] == list(range(SQUARES))
 
 
-@pytest.mark.parametrize(("square", "name"), [(0, "A1"), (25, "Z1"), (26, "AA1"), (47, "AV1"), (48 * 11 + 7, "H12"), (2303, "AV48")])
-def test_columns_are_letters_from_the_west_and_rows_numbers_from_the_north(square: int, name: str) -> None:
+@pytest.mark.parametrize(
+    ("square", "name"),
+    [(0, "A1"), (25, "Z1"), (26, "AA1"), (47, "AV1"), (48 * 11 + 7, "H12"), (2303, "AV48")],
+)
+def test_columns_are_letters_from_the_west_and_rows_numbers_from_the_north(
+    square: int, name: str
+) -> None:
     assert name_of(square) == name
 
 
@@ -33,4 +38,9 @@ def test_what_is_no_square_is_none(typed: str) -> None:
 
 def test_p1_four_squares_are_an_inch() -> None:
     assert seen_from(48 * 10, 48 * 14) == "at A15, 4 squares (1 in) south"
-    assert [inches_words(Fraction(quarters, 4)) for quarters in (1, 4, 6, 19)] == ["¼", "1", "1½", "4¾"]
+    assert [inches_words(Fraction(quarters, 4)) for quarters in (1, 4, 6, 19)] == [
+        "¼",
+        "1",
+        "1½",
+        "4¾",
+    ]

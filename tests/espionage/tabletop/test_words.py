@@ -1,4 +1,6 @@
-"""The text twin is enough to play by: where, around, the enemy, who sees whom, cover, odds, kit, the map (P5, P14)."""
+"""The text twin is enough to play by: where, around, the enemy, who sees whom, cover, odds, kit,
+the map (P5, P14).
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,10 @@ from .scene import ADA, BEA, duel, filled, seen, square, words_of
 def test_where_i_am_and_how_the_enemy_stands_to_me() -> None:
     words = words_of(seen(facing()))
     assert "You are standing at U21, on open ground, rifle in hand." in words
-    assert "Bea (betas) is in sight, at U45, 24 squares (6 in) south, standing, rifle in hand." in words
+    assert (
+        "Bea (betas) is in sight, at U45, 24 squares (6 in) south, standing, rifle in hand."
+        in words
+    )
     assert "The enemy sees you." in words
     assert "Nobody has cover." in words
     assert "5 squares of 5 to go this turn." in words
@@ -57,7 +62,10 @@ def test_p14_shots_heard_grenades_that_lie_and_what_hurts_are_told() -> None:
         own,
         man=man,
         sounds=(Sound(phase=2, way="sw"),),
-        lying=(Lying(gear="smoke_grenade", at=square("H12")), Lying(gear="explosive_grenade", at=square("H13"))),
+        lying=(
+            Lying(gear="smoke_grenade", at=square("H12")),
+            Lying(gear="explosive_grenade", at=square("H13")),
+        ),
     )
     words = words_of(seen(changed(state, own=(own, state.own[1]))))
     assert "A shot was heard in phase 2 from the south-west." in words
@@ -69,10 +77,21 @@ def test_p14_shots_heard_grenades_that_lie_and_what_hurts_are_told() -> None:
 
 
 def test_p18_clouds_are_told_with_bearing_and_time_to_players_and_bare_to_spectators() -> None:
-    state = facing(clouds=(Cloud(kind="gas", at=square("U19"), until=5, by=ADA), Cloud(kind="fire", at=square("AE21"), until=1, by=BEA)))
+    state = facing(
+        clouds=(
+            Cloud(kind="gas", at=square("U19"), until=5, by=ADA),
+            Cloud(kind="fire", at=square("AE21"), until=1, by=BEA),
+        )
+    )
     words = words_of(seen(state))
-    assert "Tear gas at U19, 2 squares (½ in) north, four squares around, for 5 more turns. You are in it." in words
-    assert "Burning oil at AE21, 10 squares (2½ in) east, its square and those beside it, for 1 more turn." in words
+    assert (
+        "Tear gas at U19, 2 squares (½ in) north, four squares around, for 5 more turns. You "
+        "are in it."
+    ) in words
+    assert (
+        "Burning oil at AE21, 10 squares (2½ in) east, its square and those beside it, for 1 "
+        "more turn."
+    ) in words
     assert "You breathe tear gas: −4 on every roll." in words
     assert "Tear gas at U19, to the end of turn 5." in words_of(seen(state, None))
 
@@ -84,20 +103,34 @@ def test_the_eight_neighbours_and_the_outlook_each_way() -> None:
     )
     words = words_of(seen(state))
     assert "North | wall | no | wall at U20 ends the view after 0 squares" in words
-    assert "East | open ground | yes | fence at W21; vehicle at AA21 ends the view after 5 squares" in words
+    assert (
+        "East | open ground | yes | fence at W21; vehicle at AA21 ends the view after 5 squares"
+        in words
+    )
     assert "West | open ground | yes | pump at K21; open to the edge, 20 squares" in words
     assert "South-west | open ground | yes | smoke at" in words
 
 
 def test_what_lies_near_by_is_listed_from_near_to_far() -> None:
-    words = words_of(seen(facing(ground=drawn(("t", 20, 17), ("f", 25, 20), ("f", 26, 20), ("+", 20, 30), ("p", 40, 40)))))
+    words = words_of(
+        seen(
+            facing(
+                ground=drawn(
+                    ("t", 20, 17), ("f", 25, 20), ("f", 26, 20), ("+", 20, 30), ("p", 40, 40)
+                )
+            )
+        )
+    )
     near = words.split("Within 16 squares\n")[1].splitlines()[1:4]
     assert near == ["Tree | U18 | 3 | north", "Fence | Z21 | 5 | east", "Door | U31 | 10 | south"]
 
 
 def test_p6_the_odds_name_what_is_needed_and_why() -> None:
     words = words_of(seen(facing()))
-    assert "Rifle | 28 % | 17 % | 3 | 7 to hit, on foot −3, range −1, target not moving +1, not moving +1: 9 needed" in words
+    assert (
+        "Rifle | 28 % | 17 % | 3 | 7 to hit, on foot −3, range −1, target not moving +1, not "
+        "moving +1: 9 needed"
+    ) in words
     assert "Bare hands | 58 % (not at arm’s length) | 58 % | 1d−3 | 7 to hit: 7 needed" in words
 
 
@@ -112,12 +145,24 @@ def test_kit_and_skills_are_ones_own() -> None:
     fired = changed(state.own[0].man, fired=(changed(state.own[0].man.who.kit.items[0], count=3),))
     words = words_of(seen(changed(state, own=(changed(state.own[0], man=fired), state.own[1]))))
     assert "Heavy pistol: 5 of 8 rounds, 1 spare clip." in words
-    assert "Skills: handgunner at base, blade at base, martial arts at base, running +1, stealth at base." in words
+    assert (
+        "Skills: handgunner at base, blade at base, martial arts at base, running +1, stealth "
+        "at base."
+    ) in words
 
 
 @pytest.mark.parametrize("key", MAPS)
 def test_p2_the_map_can_be_drawn_again_from_its_rows_in_words(key: str) -> None:
-    letters = {"wall": "#", "road": "=", "floor": ":", "door": "+", "vehicle": "V", "fence": "f", "pump": "p", "tree": "t"}
+    letters = {
+        "wall": "#",
+        "road": "=",
+        "floor": ":",
+        "door": "+",
+        "vehicle": "V",
+        "fence": "f",
+        "pump": "p",
+        "tree": "t",
+    }
     rows: dict[int, str] = {}
     for line in the_map(key)[-1].lines[1:]:
         where, _, what = line.rstrip(".").partition(": ")
@@ -154,13 +199,20 @@ def test_who_has_left_the_map_reads_of_the_map_and_himself_only() -> None:
 )
 def test_p12_how_it_ended_for_me(hits: int, hurt: str, words: str) -> None:
     state = facing(stage="over", ending="knock_out")
-    own = changed(state.own[0], man=changed(state.own[0].man, hits=hits), mark=changed(state.own[0].mark, hurt=hurt))
+    own = changed(
+        state.own[0],
+        man=changed(state.own[0].man, hits=hits),
+        mark=changed(state.own[0].mark, hurt=hurt),
+    )
     assert seen(changed(state, own=(own, state.own[1]))).lines[1] == words
 
 
 def test_the_headline_says_the_turn_and_the_phase() -> None:
     assert seen(facing(turn=3)).headline == "Turn 3 of 30: make your plan"
-    assert seen(facing(turn=3, phase=2, phase_by_phase=True)).headline == "Turn 3 of 30, phase 2: make your plan"
+    assert (
+        seen(facing(turn=3, phase=2, phase_by_phase=True)).headline
+        == "Turn 3 of 30, phase 2: make your plan"
+    )
     assert seen(facing(turn=3), None).headline == "Turn 3 of 30"
 
 

@@ -1,4 +1,6 @@
-"""Evenings for tests of the page: games of many options played by the dice, and every seat's board along the way."""
+"""Evenings for tests of the page: games of many options played by the dice, and every seat's board
+along the way.
+"""
 
 from __future__ import annotations
 
@@ -19,8 +21,25 @@ NAMES = tuple(f"player-{letter}" for letter in "abcdefghijklmnopqrst")
 EVENINGS = {
     "base": (Evening(), 8),
     "everything": (EVERYTHING, 12),
-    "lists": (Evening(matches="from_a_list", medic="names_one", votes="only_the_count", unlocks="one_each_by_chance"), 10),
-    "automatic": (Evening(matches="by_secret_vote", medic="is_automatic", team_notes=True, totals=True, disguise=True), 14),
+    "lists": (
+        Evening(
+            matches="from_a_list",
+            medic="names_one",
+            votes="only_the_count",
+            unlocks="one_each_by_chance",
+        ),
+        10,
+    ),
+    "automatic": (
+        Evening(
+            matches="by_secret_vote",
+            medic="is_automatic",
+            team_notes=True,
+            totals=True,
+            disguise=True,
+        ),
+        14,
+    ),
 }
 """Options that together open every kind of move."""
 
@@ -41,7 +60,13 @@ def positions(name: str, *, every: int = 7) -> Iterator[State]:
             yield state
         seat = dice.pick(state.acting)
         move = ACHTUNG.propose(ACHTUNG.view(state, seat), dice)
-        state, _ = submit(ACHTUNG, state, seat=seat, move=move, dice=SeededDice(seed_from(f"evening {name}"), ply + 1))
+        state, _ = submit(
+            ACHTUNG,
+            state,
+            seat=seat,
+            move=move,
+            dice=SeededDice(seed_from(f"evening {name}"), ply + 1),
+        )
     yield state
 
 
@@ -63,20 +88,34 @@ def choices(board: Board) -> list[Choice]:
 def draft(choice: str, **answers: Any) -> Draft:
     """A choice with its fields; several values for checks."""
     named = {name.replace("__", "-"): value for name, value in answers.items()}
-    sent = [(name, tuple(map(str, value)) if isinstance(value, tuple | list) else (str(value),)) for name, value in named.items()]
+    sent = [
+        (name, tuple(map(str, value)) if isinstance(value, tuple | list) else (str(value),))
+        for name, value in named.items()
+    ]
     return Draft(choice=choice, answers=tuple(sent))
 
 
 def chosen(choice: Choice, squad: int) -> Draft:
-    """A choice with the first answer wherever one must be chosen; boxes are ticked from the first on."""
+    """A choice with the first answer wherever one must be chosen; boxes are ticked from the first
+    on.
+    """
     sent = []
     for asked in choice.fields:
         ticked = tuple([answer.value for answer in asked.answers[:squad]])
         must = CHOOSE in asked.answers
-        sent.append((asked.name, ticked if asked.kind == "checks" else (asked.answers[1].value if must else asked.value,)))
+        sent.append(
+            (
+                asked.name,
+                ticked
+                if asked.kind == "checks"
+                else (asked.answers[1].value if must else asked.value,),
+            )
+        )
     return Draft(choice=choice.key, answers=tuple(sent))
 
 
 def as_it_stands(choice: Choice) -> Draft:
     """A choice sent as the page first shows it."""
-    return Draft(choice=choice.key, answers=tuple([(asked.name, (asked.value,)) for asked in choice.fields]))
+    return Draft(
+        choice=choice.key, answers=tuple([(asked.name, (asked.value,)) for asked in choice.fields])
+    )

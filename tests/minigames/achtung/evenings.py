@@ -1,5 +1,6 @@
-"""Games played by hand, step by step, with loaded dice. Unless told otherwise RED sits from seat 0 as Scout, Soldier, Pyro, Demoman
-and Spy, BLU from seat 5 the same, the hats go round by seat, and the matches are Payload.
+"""Games played by hand, step by step, with loaded dice. Unless told otherwise RED sits from seat 0
+as Scout, Soldier, Pyro, Demoman and Spy, BLU from seat 5 the same, the hats go round by seat, and
+the matches are Payload.
 """
 
 from __future__ import annotations
@@ -12,7 +13,17 @@ from engine.game import Told
 from engine.match import heard_by, submit
 from engine.values import Seat
 from minigames.achtung.rules.game import ACHTUNG
-from minigames.achtung.rules.values import ROUNDS, Event, Move, Nominate, Setup, StandBy, State, View, Vote
+from minigames.achtung.rules.values import (
+    ROUNDS,
+    Event,
+    Move,
+    Nominate,
+    Setup,
+    StandBy,
+    State,
+    View,
+    Vote,
+)
 
 
 class Evening:
@@ -55,7 +66,9 @@ class Evening:
     def act(self, moves: Mapping[int, Move] | None = None, *faces: int) -> None:
         self.answer(moves or {}, StandBy(), *faces)
 
-    def match(self, red: tuple[int, ...], blu: tuple[int, ...], moves: Mapping[int, Move] | None = None) -> None:
+    def match(
+        self, red: tuple[int, ...], blu: tuple[int, ...], moves: Mapping[int, Move] | None = None
+    ) -> None:
         self.lock(red, blu)
         self.act(moves)
 
@@ -64,7 +77,11 @@ class Evening:
 
     def heard(self, seat: int | None, kind: type[Any]) -> list[Any]:
         """What this seat heard of one kind, so far."""
-        return [event for event in heard_by(None if seat is None else Seat(seat), self.told) if type(event) is kind]
+        return [
+            event
+            for event in heard_by(None if seat is None else Seat(seat), self.told)
+            if type(event) is kind
+        ]
 
     @property
     def table(self) -> Any:

@@ -9,7 +9,16 @@ from engine.dice import Dice, ScriptedDice
 from engine.values import Seat
 from minigames.achtung.rules.battle import Battle
 from minigames.achtung.rules.resolution import resolve
-from minigames.achtung.rules.values import Backstab, Heal, Kinds, MatchKind, Secret, Setup, Shoot, StandBy
+from minigames.achtung.rules.values import (
+    Backstab,
+    Heal,
+    Kinds,
+    MatchKind,
+    Secret,
+    Setup,
+    Shoot,
+    StandBy,
+)
 
 
 def fight(
@@ -24,7 +33,9 @@ def fight(
     dice: Dice | None = None,
     **terms: Any,
 ) -> Battle:
-    """Resolve a match. RED's squad sits from seat 0, BLU's behind it, and RED's bench last. The plain classes, unless told otherwise."""
+    """Resolve a match. RED's squad sits from seat 0, BLU's behind it, and RED's bench last. The
+    plain classes, unless told otherwise.
+    """
     squads = red.split(), blu.split()
     kinds: Kinds = (*squads[0], *squads[1], *bench.split())  # type: ignore[arg-type]
     first, second = len(squads[0]), len(squads[0]) + len(squads[1])

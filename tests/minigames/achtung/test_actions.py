@@ -1,4 +1,6 @@
-"""What a seat can do now: open with what may be named, or closed with the sentence why; the judge says the same."""
+"""What a seat can do now: open with what may be named, or closed with the sentence why; the judge
+says the same.
+"""
 
 from __future__ import annotations
 
@@ -46,11 +48,16 @@ def test_every_kind_of_move_has_an_offer_in_a_fixed_order():
 def test_a_watcher_reads_that_only_players_act():
     evening = Evening()
     for view in (evening.view(None), ACHTUNG.view(evening.state, HOST)):
-        assert {each.closed for each in actions(view)} == {"You watch this match; only players act."}
+        assert {each.closed for each in actions(view)} == {
+            "You watch this match; only players act."
+        }
 
 
 def test_who_is_not_captain_reads_where_the_hat_is():
-    assert offer(Evening().view(1), Nominate).closed == "The hat is with number 1; only the captain nominates."
+    assert (
+        offer(Evening().view(1), Nominate).closed
+        == "The hat is with number 1; only the captain nominates."
+    )
 
 
 def test_the_captain_reads_whom_to_name_and_how_many():
@@ -71,7 +78,10 @@ def test_a_locked_team_waits_for_the_other_one():
     evening = Evening()
     evening.nominate(0, 0, 1, 2)
     evening.votes(0, "yyyyy")
-    assert offer(evening.view(1), Nominate).closed == "Your squad is locked in; wait for the other team."
+    assert (
+        offer(evening.view(1), Nominate).closed
+        == "Your squad is locked in; wait for the other team."
+    )
     assert offer(evening.view(1), Vote).closed == "Your squad is locked in."
 
 
@@ -102,7 +112,9 @@ def test_a12_outside_the_squad_only_sabotage_and_headshot_work():
 def test_a12_a_sniper_outside_the_squad_stands_by():
     evening = chosen()
     evening.lock((MEDIC, HEAVY, SPY), BLU)
-    assert offer(evening.view(SNIPER), Shoot).closed == "A Sniper shoots only in the squad; stand by."
+    assert (
+        offer(evening.view(SNIPER), Shoot).closed == "A Sniper shoots only in the squad; stand by."
+    )
 
 
 def test_disguise_is_offered_only_by_option():
@@ -111,18 +123,28 @@ def test_disguise_is_offered_only_by_option():
 
 
 def test_the_ambassador_is_an_unlock():
-    assert offer(locked().view(SPY), Headshot).closed == "A headshot takes the Ambassador, a Spy's unlock."
+    assert (
+        offer(locked().view(SPY), Headshot).closed
+        == "A headshot takes the Ambassador, a Spy's unlock."
+    )
 
 
 def test_a19_the_automatic_medic_only_stands_by():
     assert open_to(locked(medic="automatic"), MEDIC) == {StandBy}
 
 
-@pytest.mark.parametrize(("seat", "move"), [(HEAVY, "shoot"), (MEDIC, "shoot"), (SNIPER, "heal"), (SNIPER, "stab"), (MEDIC, "sabotage")])
+@pytest.mark.parametrize(
+    ("seat", "move"),
+    [(HEAVY, "shoot"), (MEDIC, "shoot"), (SNIPER, "heal"), (SNIPER, "stab"), (MEDIC, "sabotage")],
+)
 def test_abilities_of_another_class_are_refused(seat, move):
     evening = locked()
     target = Seat(5)
-    moves = {"shoot": Shoot(target=target), "heal": Heal(targets=(target,)), "stab": Backstab(target=target)}
+    moves = {
+        "shoot": Shoot(target=target),
+        "heal": Heal(targets=(target,)),
+        "stab": Backstab(target=target),
+    }
     with pytest.raises(IllegalMove, match=r"^Only a (Sniper|Medic|Spy)"):
         evening.play(seat, moves.get(move, Sabotage(target=target, guess="scout")))
 

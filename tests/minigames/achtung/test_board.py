@@ -1,4 +1,6 @@
-"""The page of Achtung, Spy!: what is open is a choice, what is a choice is allowed, and nobody's board holds what they may not know."""
+"""The page of Achtung, Spy!: what is open is a choice, what is a choice is allowed, and nobody's
+board holds what they may not know.
+"""
 
 from __future__ import annotations
 
@@ -12,16 +14,39 @@ from engine.values import Seat
 from minigames.achtung.board.picture import squad_shown
 from minigames.achtung.rules.actions import OFFERS, actions
 from minigames.achtung.rules.game import ACHTUNG
-from minigames.achtung.rules.values import ROUNDS, Backstab, ClassUnlock, Disguise, Elect, Heal, Nominate, Note, Sabotage, StandBy, Vote
+from minigames.achtung.rules.values import (
+    ROUNDS,
+    Backstab,
+    ClassUnlock,
+    Disguise,
+    Elect,
+    Heal,
+    Nominate,
+    Note,
+    Sabotage,
+    StandBy,
+    Vote,
+)
 from minigames.achtung.rules.words import KINDS
 from minigames.achtung.tabletop import ACHTUNG_TABLE
 from play.tabletop.board import Draft, Group, Text
-from tests.minigames.achtung.boards import EVENINGS, NAMES, as_it_stands, board_of, choices, chosen, draft, positions, views
+from tests.minigames.achtung.boards import (
+    EVENINGS,
+    NAMES,
+    as_it_stands,
+    board_of,
+    choices,
+    chosen,
+    draft,
+    positions,
+    views,
+)
 from tests.minigames.achtung.evenings import Evening
 
 KINDS_OF_MOVE = {
-    "ballot": "Ballot", "nominate": "Nominate", "vote": "Vote", "elect": "Elect", "note": "Note", "stand-by": "StandBy", "heal": "Heal",
-    "shoot": "Shoot", "backstab": "Backstab", "sabotage": "Sabotage", "disguise": "Disguise", "headshot": "Headshot",
+    "ballot": "Ballot", "nominate": "Nominate", "vote": "Vote", "elect": "Elect", "note": "Note",
+    "stand-by": "StandBy", "heal": "Heal", "shoot": "Shoot", "backstab": "Backstab",
+    "sabotage": "Sabotage", "disguise": "Disguise", "headshot": "Headshot",
 }  # fmt: skip
 
 
@@ -30,7 +55,9 @@ def kind_of(key: str) -> str:
 
 
 @pytest.mark.parametrize("name", EVENINGS)
-def test_every_open_action_is_a_choice_and_every_open_choice_is_allowed_once_it_is_filled_in(name: str) -> None:
+def test_every_open_action_is_a_choice_and_every_open_choice_is_allowed_once_it_is_filled_in(
+    name: str,
+) -> None:
     for view in views(name):
         shown = choices(board_of(view))
         open_kinds = {offered.move.__name__ for offered in actions(view) if not offered.closed}
@@ -46,7 +73,9 @@ def test_every_open_action_is_a_choice_and_every_open_choice_is_allowed_once_it_
 
 
 @pytest.mark.parametrize("name", EVENINGS)
-def test_one_press_alone_harms_nobody_victims_and_classes_have_to_be_chosen_first(name: str) -> None:
+def test_one_press_alone_harms_nobody_victims_and_classes_have_to_be_chosen_first(
+    name: str,
+) -> None:
     for view in views(name, every=3):
         for choice in choices(board_of(view)):
             if choice.fields and not choice.closed and choice.key not in ("note", "nominate"):
@@ -56,18 +85,26 @@ def test_one_press_alone_harms_nobody_victims_and_classes_have_to_be_chosen_firs
 
 def test_together_these_evenings_open_every_kind_of_move() -> None:
     seen = {
-        kind_of(choice.key) for name in EVENINGS for view in views(name, every=3) for choice in choices(board_of(view)) if not choice.closed
+        kind_of(choice.key)
+        for name in EVENINGS
+        for view in views(name, every=3)
+        for choice in choices(board_of(view))
+        if not choice.closed
     }
     assert seen == {move.__name__ for move in OFFERS}
 
 
 @pytest.mark.parametrize("name", EVENINGS)
 def test_a_board_is_a_function_of_the_view_alone(name: str) -> None:
-    """Twins that a seat could not tell apart have the same board, the same coach and the same talk."""
+    """Twins that a seat could not tell apart have the same board, the same coach and the same
+    talk.
+    """
     for number, state in enumerate(positions(name, every=23)):
         for seat in (None, Seat(0), Seat(3)):
             view = ACHTUNG.view(state, seat)
-            twin = ACHTUNG.view(ACHTUNG.imagine(view, SeededDice(seed_from(f"twin {number}"), 0)), seat)
+            twin = ACHTUNG.view(
+                ACHTUNG.imagine(view, SeededDice(seed_from(f"twin {number}"), 0)), seat
+            )
             for ask in (board_of, ACHTUNG_TABLE.coach, ACHTUNG_TABLE.channels):
                 assert ask(view) == ask(twin)
 
@@ -82,7 +119,7 @@ def test_who_only_watches_reads_no_class_no_hat_and_no_squad_before_it_is_shown(
     assert all(words not in str(board.drawing) for words in ("proposed", "Scout", "has the hat"))
 
 
-# --- A3, A21: nothing tells who has answered ---------------------------------------------------------------------------
+# --- A3, A21: nothing tells who has answered ------------------------------------------------------
 
 
 def test_a3_a_board_does_not_change_when_others_answer() -> None:
@@ -115,7 +152,7 @@ def test_only_ones_own_seat_is_ever_waited_for_and_only_until_it_has_answered() 
     assert [board_of(at.view(seat)).waiting for seat in (0, 1, 2)] == [(0,), (), (2,)]
 
 
-# --- the parts of the page ---------------------------------------------------------------------------------------------
+# --- the parts of the page ------------------------------------------------------------------------
 
 
 def test_my_class_says_what_it_is_worth_and_can_and_only_i_see_it() -> None:
@@ -133,7 +170,9 @@ def test_the_hats_round_and_the_votes_stand_on_the_teams_own_panel() -> None:
     panel = board_of(at.view(1)).panels[1]
     assert panel.title == "RED alone sees"
     assert panel.lines[1] == "It is with 2 player-b. Voted down in this match: 1 of 5."
-    assert panel.table is not None and panel.table.rows == (("1", "1 player-a", "1, 2, 3", "2: 1, 2", "3: 3, 4, 5"),)
+    assert panel.table is not None and panel.table.rows == (
+        ("1", "1 player-a", "1, 2, 3", "2: 1, 2", "3: 3, 4, 5"),
+    )
 
 
 def test_a2_under_the_count_only_the_votes_have_no_names() -> None:
@@ -152,10 +191,14 @@ def test_a2_under_the_count_only_the_votes_have_no_names() -> None:
         ("cause", True, ("Points: RED 1, BLU 6.", "2 player-b was backstabbed.")),
     ],
 )
-def test_the_scoreboard_shows_exactly_what_the_options_announce(removals: str, totals: bool, lines: tuple[str, ...]) -> None:
+def test_the_scoreboard_shows_exactly_what_the_options_announce(
+    removals: str, totals: bool, lines: tuple[str, ...]
+) -> None:
     at = Evening(announce_removals=removals, announce_totals=totals)
     at.match((0, 1, 4), (5, 6, 7), {4: Backstab(target=Seat(1))})
-    panel = next(panel for panel in board_of(at.view(None)).panels if panel.title == "Matches played")
+    panel = next(
+        panel for panel in board_of(at.view(None)).panels if panel.title == "Matches played"
+    )
     card = panel.cards[0]
     assert card.title == "1 · Payload: BLU wins"
     assert card.lines[2:] == lines
@@ -166,10 +209,16 @@ def test_five_matches_are_a_ladder_in_the_picture() -> None:
     at.match((0, 1, 2), (5, 6, 7))
     drawing = board_of(at.view(0)).drawing
     assert drawing is not None
-    rungs = [shape for shape in drawing.shapes if isinstance(shape, Group) and dict(shape.data).get("match")]
+    rungs = [
+        shape
+        for shape in drawing.shapes
+        if isinstance(shape, Group) and dict(shape.data).get("match")
+    ]
     assert [rung.title for rung in rungs] == [
-        "Match 1, Payload: a draw", "Match 2, Payload: now", *[f"Match {number}, Payload: to come" for number in (3, 4, 5)]
-    ]  # fmt: skip
+        "Match 1, Payload: a draw",
+        "Match 2, Payload: now",
+        *[f"Match {number}, Payload: to come" for number in (3, 4, 5)],
+    ]
     assert len(rungs) == ROUNDS
 
 
@@ -178,7 +227,9 @@ def test_slips_arrive_as_sealed_cards() -> None:
     at.lock((0, 1, 2), (5, 6, 7))
     at.answer({4: Note(text="Shoot number 1.")}, Note())
     panel = next(panel for panel in board_of(at.view(5)).panels if panel.title.startswith("Slips"))
-    assert [(card.title, card.corner, card.look) for card in panel.cards] == [("Shoot number 1.", "Match 1", "slip")]
+    assert [(card.title, card.corner, card.look) for card in panel.cards] == [
+        ("Shoot number 1.", "Match 1", "slip")
+    ]
     assert "Shoot number 1." not in str(board_of(at.view(0)))
 
 
@@ -201,7 +252,9 @@ def test_the_twin_says_all_that_the_picture_shows(name: str) -> None:
         for shape in board.drawing.shapes:
             if isinstance(shape, Group) and (seat := dict(shape.data).get("seat")):
                 assert f"{int(seat) + 1} {NAMES[int(seat)]}" in twin
-                assert all(len(inner.words) <= 16 for inner in shape.shapes if isinstance(inner, Text))
+                assert all(
+                    len(inner.words) <= 16 for inner in shape.shapes if isinstance(inner, Text)
+                )
 
 
 def test_the_coach_speaks_to_every_seat_and_to_no_spectator() -> None:
@@ -209,12 +262,17 @@ def test_the_coach_speaks_to_every_seat_and_to_no_spectator() -> None:
         assert bool(ACHTUNG_TABLE.coach(view)) == (view.seat is not None)
 
 
-# --- words that hold under the options ---------------------------------------------------------------------------------
+# --- words that hold under the options ------------------------------------------------------------
 
 
 def options_of(at: Evening, seat: int, key: str, field: int) -> list[str]:
     """The answers of a field as they are read."""
-    return [answer.label for choice in choices(board_of(at.view(seat))) if choice.key == key for answer in choice.fields[field].answers]
+    return [
+        answer.label
+        for choice in choices(board_of(at.view(seat)))
+        if choice.key == key
+        for answer in choice.fields[field].answers
+    ]
 
 
 def words_of(at: Evening, seat: int) -> str:
@@ -222,7 +280,11 @@ def words_of(at: Evening, seat: int) -> str:
     return " ".join([ACHTUNG_TABLE.coach(at.view(seat)), *board_of(at.view(seat)).panels[0].lines])
 
 
-MEDIC_AND_SNIPER: dict[str, Any] = {"pool": "chosen", "pools": (("medic", "sniper", "heavy", "pyro"),), "announce_pool": True}
+MEDIC_AND_SNIPER: dict[str, Any] = {
+    "pool": "chosen",
+    "pools": (("medic", "sniper", "heavy", "pyro"),),
+    "announce_pool": True,
+}
 
 
 def cast(at: Evening, kind: str) -> int:
@@ -241,14 +303,22 @@ def test_a19_the_automatic_medic_is_told_to_stand_by_and_names_nobody() -> None:
     medic = cast(at, "medic")
     at.lock(*squads_with(at, medic))
     said = words_of(at, medic)
-    assert "found for you" in said and "Stand by." in said and "Heal" not in said and "you name" not in said
+    assert (
+        "found for you" in said
+        and "Stand by." in said
+        and "Heal" not in said
+        and "you name" not in said
+    )
 
 
 def test_six_a_side_have_two_spies_in_every_word() -> None:
     at = Evening(team_size=6)
     spy = next(seat for seat in range(6) if at.state.own[seat].kind == "spy")
     loyal = next(seat for seat in range(6) if at.state.own[seat].kind != "spy")
-    assert words_of(at, spy).count("You sit with RED and are one of its 2 Spies: you win with BLU.") == 2
+    assert (
+        words_of(at, spy).count("You sit with RED and are one of its 2 Spies: you win with BLU.")
+        == 2
+    )
     assert "2 of you are Spies who want BLU to win" in words_of(at, loyal)
 
 
@@ -265,20 +335,35 @@ def test_a_spy_is_never_advised_against_himself_at_the_slips() -> None:
 
 def test_a_spy_reads_all_that_he_may_do_here() -> None:
     ambassador = (ClassUnlock(kind="spy", unlock="ambassador"),)
-    at = Evening(announce_totals=True, disguise=True, announce_pool=True, unlocks="chosen", chosen_unlocks=ambassador)
+    at = Evening(
+        announce_totals=True,
+        disguise=True,
+        announce_pool=True,
+        unlocks="chosen",
+        chosen_unlocks=ambassador,
+    )
     at.lock((0, 1, 4), (5, 6, 7))
     said = words_of(at, 4)
-    assert "backstab from the squad, sabotage from anywhere, disguise from the squad or headshot from anywhere" in said
+    assert (
+        "backstab from the squad, sabotage from anywhere, disguise from the squad or headshot "
+        "from anywhere"
+    ) in said
     assert "disguise makes" in said and "Ambassador you may headshot" in said
     plain = Evening()
     plain.lock((0, 1, 4), (5, 6, 7))
-    assert "One action a match: backstab from the squad or sabotage from anywhere." in words_of(plain, 4)
+    assert "One action a match: backstab from the squad or sabotage from anywhere." in words_of(
+        plain, 4
+    )
     assert "isguise" not in words_of(plain, 4)
 
 
 @pytest.mark.parametrize(
     ("kind", "said"),
-    [("medic", "your healing only gives 1 point"), ("sniper", "your shot only takes 1 point"), ("heavy", "you are worth 1 less")],
+    [
+        ("medic", "your healing only gives 1 point"),
+        ("sniper", "your shot only takes 1 point"),
+        ("heavy", "you are worth 1 less"),
+    ],
 )
 def test_a6_who_is_sabotaged_reads_what_it_means_for_their_class(kind: Any, said: str) -> None:
     at = Evening(**MEDIC_AND_SNIPER)
@@ -289,7 +374,9 @@ def test_a6_who_is_sabotaged_reads_what_it_means_for_their_class(kind: Any, said
     board = board_of(at.view(victim))
     assert said in " ".join(board.panels[0].lines)
     assert "Doubles" not in str(board.panels[0]) and "Takes one player" not in str(board.panels[0])
-    assert [said in choice.note for choice in choices(board) if choice.key in ("heal", "shoot")] in ([], [True])
+    assert [
+        said in choice.note for choice in choices(board) if choice.key in ("heal", "shoot")
+    ] in ([], [True])
 
 
 def test_a26_a_list_of_patients_says_who_comes_after_them() -> None:
@@ -312,14 +399,23 @@ def test_a_squad_of_two_has_no_other_patient(medic: str) -> None:
 def test_a_spy_guesses_among_the_announced_classes_first() -> None:
     at = Evening(**MEDIC_AND_SNIPER)
     at.lock((0, 1, 2), (5, 6, 7))
-    assert set(options_of(at, cast(at, "spy"), "sabotage", 1)[1:5]) == {"Medic", "Sniper", "Heavy", "Pyro"}
+    assert set(options_of(at, cast(at, "spy"), "sabotage", 1)[1:5]) == {
+        "Medic",
+        "Sniper",
+        "Heavy",
+        "Pyro",
+    }
 
 
 def test_where_there_are_unlocks_everybody_reads_what_each_does_and_nobody_who_carries_it() -> None:
-    (panel,) = [panel for panel in board_of(next(views("lists"))).panels if panel.title == "The unlocks"]
+    (panel,) = [
+        panel for panel in board_of(next(views("lists"))).panels if panel.title == "The unlocks"
+    ]
     assert panel.table is not None
     assert ("The Razorback", "Sniper") in [row[:2] for row in panel.table.rows]
-    assert not {"The Gunslinger", "The Kritzkrieg", "The Ubersaw"} & {row[0] for row in panel.table.rows}, "those are complex"
+    assert not {"The Gunslinger", "The Kritzkrieg", "The Ubersaw"} & {
+        row[0] for row in panel.table.rows
+    }, "those are complex"
     assert "The unlocks" not in [panel.title for panel in board_of(Evening().view(None)).panels]
 
 
@@ -339,12 +435,14 @@ def test_a2_a_squad_that_stood_without_a_vote_is_among_the_votes() -> None:
             at.act()
 
 
-# --- what is sent ------------------------------------------------------------------------------------------------------
+# --- what is sent ---------------------------------------------------------------------------------
 
 
 def test_a_squad_is_read_in_any_order_and_refused_with_a_count() -> None:
     at = Evening()
-    assert ACHTUNG_TABLE.read(at.view(0), draft("nominate", squad=(2, 0, 1))) == Nominate(squad=(Seat(0), Seat(1), Seat(2)))
+    assert ACHTUNG_TABLE.read(at.view(0), draft("nominate", squad=(2, 0, 1))) == Nominate(
+        squad=(Seat(0), Seat(1), Seat(2))
+    )
     with pytest.raises(IllegalMove, match="3 players here; you chose 2"):
         ACHTUNG_TABLE.read(at.view(0), draft("nominate", squad=(2, 0)))
 
@@ -352,15 +450,26 @@ def test_a_squad_is_read_in_any_order_and_refused_with_a_count() -> None:
 def test_a_squad_under_way_is_drawn_and_nothing_else_of_it() -> None:
     at = Evening()
     board = board_of(at.view(0), draft("nominate", squad=(0, 2, 7, "x")))
-    marked = [dict(shape.data)["seat"] for shape in board.drawing.shapes if isinstance(shape, Group) and "proposed" in shape.look]  # type: ignore[union-attr]
+    marked = [
+        dict(shape.data)["seat"]
+        for shape in board.drawing.shapes
+        if isinstance(shape, Group) and "proposed" in shape.look
+    ]  # type: ignore[union-attr]
     assert marked == ["0", "2"]
 
 
 def test_patients_are_read_in_order_without_the_empty_ones_and_never_twice() -> None:
     for view in views("base", every=1):
         if any(choice.key == "heal" and not choice.closed for choice in choices(board_of(view))):
-            mates = [answer.value for choice in choices(board_of(view)) if choice.key == "heal" for answer in choice.fields[0].answers[1:]]
-            assert ACHTUNG_TABLE.read(view, draft("heal", patient__1=mates[0])) == Heal(targets=(Seat(int(mates[0])),))
+            mates = [
+                answer.value
+                for choice in choices(board_of(view))
+                if choice.key == "heal"
+                for answer in choice.fields[0].answers[1:]
+            ]
+            assert ACHTUNG_TABLE.read(view, draft("heal", patient__1=mates[0])) == Heal(
+                targets=(Seat(int(mates[0])),)
+            )
             with pytest.raises(IllegalMove, match="twice"):
                 ACHTUNG_TABLE.read(view, draft("heal", patient__1=mates[0], patient__2=mates[0]))
             return
@@ -371,9 +480,15 @@ def test_a_spy_names_whom_and_what() -> None:
     at = Evening(announce_totals=True, disguise=True)
     at.lock((0, 1, 4), (5, 6, 7))
     view = at.view(4)
-    assert ACHTUNG_TABLE.read(view, draft("sabotage", target=2, guess="pyro")) == Sabotage(target=Seat(2), guess="pyro")
+    assert ACHTUNG_TABLE.read(view, draft("sabotage", target=2, guess="pyro")) == Sabotage(
+        target=Seat(2), guess="pyro"
+    )
     assert ACHTUNG_TABLE.read(view, draft("disguise", kind="heavy")) == Disguise(kind="heavy")
-    for wrong in (draft("sabotage", target=2, guess="spy"), draft("sabotage", target="x", guess="pyro"), draft("shoot", target=5)):
+    for wrong in (
+        draft("sabotage", target=2, guess="spy"),
+        draft("sabotage", target="x", guess="pyro"),
+        draft("shoot", target=5),
+    ):
         with pytest.raises(IllegalMove):
             ACHTUNG_TABLE.read(view, wrong)
 
@@ -395,19 +510,27 @@ def test_who_has_answered_or_only_watches_has_nothing_to_choose() -> None:
             ACHTUNG_TABLE.read(at.view(seat), draft("vote-yes"))
 
 
-# --- around it ---------------------------------------------------------------------------------------------------------
+# --- around it ------------------------------------------------------------------------------------
 
 
-def test_a8_everybody_talks_at_the_table_and_each_team_by_itself_spies_with_their_nominal_team() -> None:
+def test_a8_everybody_talks_at_the_table_and_each_team_alone_spies_with_their_nominal_team() -> (
+    None
+):
     at = Evening()
-    keys = {seat: [channel.key for channel in ACHTUNG_TABLE.channels(at.view(seat))] for seat in (None, 0, 4, 5)}
+    keys = {
+        seat: [channel.key for channel in ACHTUNG_TABLE.channels(at.view(seat))]
+        for seat in (None, 0, 4, 5)
+    }
     assert keys == {None: ["table"], 0: ["red", "table"], 4: ["red", "table"], 5: ["blu", "table"]}
 
 
 def test_everybody_sees_who_sits_with_whom() -> None:
     at = Evening()
     for seat in (None, 0, 9):
-        assert ACHTUNG_TABLE.teams(at.view(seat)) == (("RED", (0, 1, 2, 3, 4)), ("BLU", (5, 6, 7, 8, 9)))
+        assert ACHTUNG_TABLE.teams(at.view(seat)) == (
+            ("RED", (0, 1, 2, 3, 4)),
+            ("BLU", (5, 6, 7, 8, 9)),
+        )
 
 
 def test_who_is_late_plays_by_doctrine_and_always_what_is_allowed() -> None:
@@ -419,5 +542,8 @@ def test_who_is_late_plays_by_doctrine_and_always_what_is_allowed() -> None:
 
 
 def test_endings_are_sentences() -> None:
-    assert ACHTUNG_TABLE.ending("five-matches") == "Most wins of five matches; Spies win with the other team."
+    assert (
+        ACHTUNG_TABLE.ending("five-matches")
+        == "Most wins of five matches; Spies win with the other team."
+    )
     assert ACHTUNG_TABLE.ending("draw") == "Both teams won as often."

@@ -37,7 +37,7 @@ def test_a_squad_is_worth_the_sum_of_its_players():
     assert (red(battle), blu(battle)) == (7, 3)
 
 
-# --- Medic -------------------------------------------------------------------------------------------------------------
+# --- Medic ----------------------------------------------------------------------------------------
 
 
 def test_a_medic_doubles_the_patient():
@@ -51,7 +51,12 @@ def test_a_medic_switches_to_the_other_player_of_the_squad_if_the_patient_is_rem
 
 
 def test_a_medic_switches_after_a_backstab_and_once_more_after_a_shot():
-    battle = fight("heavy medic scout pyro spy", "sniper", does={1: heal(0, 2, 3), 4: stab(0), 5: shoot(2)}, team_size=8)
+    battle = fight(
+        "heavy medic scout pyro spy",
+        "sniper",
+        does={1: heal(0, 2, 3), 4: stab(0), 5: shoot(2)},
+        team_size=8,
+    )
     assert battle.removed == {0: "backstab", 2: "shot"}
     assert red(battle) == 6
 
@@ -62,7 +67,14 @@ def test_priorities_that_run_out_go_on_with_the_rest_of_the_squad_by_seat():
 
 
 def test_a_random_new_patient_is_found_by_the_dice():
-    battle = fight("heavy medic scout pyro", "sniper", does={1: heal(0), 4: shoot(0)}, dice=ScriptedDice(2), team_size=8, medic="random")
+    battle = fight(
+        "heavy medic scout pyro",
+        "sniper",
+        does={1: heal(0), 4: shoot(0)},
+        dice=ScriptedDice(2),
+        team_size=8,
+        medic="random",
+    )
     assert red(battle) == 1 + 6
 
 
@@ -84,7 +96,10 @@ def test_a_sabotaged_medic_only_gives_one_point():
 
 
 def test_a18_a_sabotaged_medic_works_so_under_the_complex_classes_too():
-    assert red(fight("demoman medic", does={1: heal(0)}, secrets={1: SABOTAGED}, complex_classes=True)) == 2
+    assert (
+        red(fight("demoman medic", does={1: heal(0)}, secrets={1: SABOTAGED}, complex_classes=True))
+        == 2
+    )
 
 
 def test_a19_the_automatic_medic_finds_the_best_patient_after_all_removals():
@@ -99,11 +114,19 @@ def test_a19_ties_of_the_automatic_medic_go_to_the_dice():
 
 
 def test_a19_the_automatic_medic_knows_what_healing_does_to_the_complex_classes():
-    battle = fight("scout medic soldier engineer", match="flag", medic="automatic", complex_classes=True, team_size=8)
-    assert battle.patients == {1: 2}, "Soldier (2+1)x2 adds 4; Scout (3-1)x2 adds 1; an Engineer gets nothing"
+    battle = fight(
+        "scout medic soldier engineer",
+        match="flag",
+        medic="automatic",
+        complex_classes=True,
+        team_size=8,
+    )
+    assert battle.patients == {1: 2}, (
+        "Soldier (2+1)x2 adds 4; Scout (3-1)x2 adds 1; an Engineer gets nothing"
+    )
 
 
-# --- Sniper ------------------------------------------------------------------------------------------------------------
+# --- Sniper ---------------------------------------------------------------------------------------
 
 
 def test_a_sniper_removes_an_enemy():
@@ -117,7 +140,10 @@ def test_a_shot_at_a_spy_fails():
 
 
 def test_a4_two_snipers_can_remove_each_other():
-    assert fight("sniper", "sniper", does={0: shoot(1), 1: shoot(0)}).removed == {0: "shot", 1: "shot"}
+    assert fight("sniper", "sniper", does={0: shoot(1), 1: shoot(0)}).removed == {
+        0: "shot",
+        1: "shot",
+    }
 
 
 def test_a_backstabbed_sniper_fails_to_shoot():
@@ -137,11 +163,13 @@ def test_a_sabotaged_sniper_takes_the_point_before_the_medic_doubles():
 
 
 def test_a5_a_sabotaged_sniper_who_is_shot_takes_nothing():
-    battle = fight("sniper", "sniper heavy", does={0: shoot(2), 1: shoot(0)}, secrets={0: SABOTAGED})
+    battle = fight(
+        "sniper", "sniper heavy", does={0: shoot(2), 1: shoot(0)}, secrets={0: SABOTAGED}
+    )
     assert blu(battle) == 3
 
 
-# --- Spy ---------------------------------------------------------------------------------------------------------------
+# --- Spy ------------------------------------------------------------------------------------------
 
 
 def test_a_backstab_removes_a_player_of_the_own_squad():
@@ -168,7 +196,12 @@ def test_a_wrong_guess_does_nothing():
 
 
 def test_a6_a_second_attempt_on_the_same_player_fails():
-    battle = fight("heavy", bench="spy", does={2: Sabotage(target=Seat(0), guess="heavy")}, secrets={0: SABOTAGED})
+    battle = fight(
+        "heavy",
+        bench="spy",
+        does={2: Sabotage(target=Seat(0), guess="heavy")},
+        secrets={0: SABOTAGED},
+    )
     assert battle.guessed == set()
     assert red(battle) == 2, "and takes no second point"
 
@@ -181,7 +214,9 @@ def test_a22_two_spies_who_guess_right_in_the_same_match_both_did():
 
 
 def test_a_sabotaged_medic_of_this_match_only_gives_one_point():
-    battle = fight("heavy medic", bench="spy", does={1: heal(0), 3: Sabotage(target=Seat(1), guess="medic")})
+    battle = fight(
+        "heavy medic", bench="spy", does={1: heal(0), 3: Sabotage(target=Seat(1), guess="medic")}
+    )
     assert red(battle) == 4
 
 
@@ -190,7 +225,7 @@ def test_a_player_is_never_worth_less_than_nothing():
     assert red(battle) == 0
 
 
-# --- complex classes ---------------------------------------------------------------------------------------------------
+# --- complex classes ------------------------------------------------------------------------------
 
 
 def test_a_complex_scout_loses_a_point_before_doubling():
@@ -211,7 +246,10 @@ def test_a5_a_medic_who_was_shot_changes_nothing_of_what_complex_classes_are_wor
 
 @pytest.mark.parametrize(("kind", "points"), [("soldier", (2 + 1) * 4), ("scout", (2 - 1) * 4)])
 def test_a34_what_a_complex_class_gets_for_being_healed_counts_once_for_two_medics(kind, points):
-    assert red(fight(f"{kind} medic medic", does={1: heal(0), 2: heal(0)}, complex_classes=True)) == points
+    assert (
+        red(fight(f"{kind} medic medic", does={1: heal(0), 2: heal(0)}, complex_classes=True))
+        == points
+    )
 
 
 def test_a34_a_sabotaged_medics_choice_counts_as_healing_too():
@@ -225,13 +263,23 @@ def test_in_the_plain_game_healing_changes_nothing_but_the_doubling():
 
 
 def test_a_complex_pyro_smokes_out_every_spy_of_the_squad_and_negates_them():
-    battle = fight("pyro spy spy heavy", does={1: stab(3), 2: Sabotage(target=Seat(3), guess="heavy")}, complex_classes=True)
+    battle = fight(
+        "pyro spy spy heavy",
+        does={1: stab(3), 2: Sabotage(target=Seat(3), guess="heavy")},
+        complex_classes=True,
+    )
     assert battle.removed == {1: "burnt", 2: "burnt"}
     assert red(battle) == 4
 
 
 def test_a_complex_pyro_leaves_the_enemy_spy_and_a_spy_outside_the_squad_alone():
-    battle = fight("pyro heavy", "spy", bench="spy", does={3: Sabotage(target=Seat(1), guess="heavy")}, complex_classes=True)
+    battle = fight(
+        "pyro heavy",
+        "spy",
+        bench="spy",
+        does={3: Sabotage(target=Seat(1), guess="heavy")},
+        complex_classes=True,
+    )
     assert battle.removed == {}
     assert battle.guessed == {3}
 
@@ -252,55 +300,92 @@ def test_a4_modifiers_count_only_players_still_in_the_match():
 
 def test_a_complex_engineer_loses_one_point_beside_any_number_of_spies():
     assert red(fight("engineer spy spy", complex_classes=True)) == 2
-    assert red(fight("engineer spy pyro", complex_classes=True)) == 4, "the Pyro smoked the Spy out first"
+    assert red(fight("engineer spy pyro", complex_classes=True)) == 4, (
+        "the Pyro smoked the Spy out first"
+    )
 
 
 def test_a_complex_engineer_is_not_affected_by_medics():
     assert red(fight("engineer medic", does={1: heal(0)}, complex_classes=True)) == 3
-    assert red(fight("engineer medic", does={1: heal(0)}, secrets={1: SABOTAGED}, complex_classes=True)) == 3
+    assert (
+        red(
+            fight("engineer medic", does={1: heal(0)}, secrets={1: SABOTAGED}, complex_classes=True)
+        )
+        == 3
+    )
 
 
 def test_a_plain_engineer_is_healed_like_anybody():
     assert red(fight("engineer medic", does={1: heal(0)})) == 4
 
 
-# --- Übercharge --------------------------------------------------------------------------------------------------------
+# --- Übercharge -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("served", "points"), [(0, 3), (1, 3), (2, 5), (3, 3)])
 def test_a9_an_ubercharge_fires_in_the_third_match_and_adds_two(served, points):
-    battle = fight("pyro pyro medic", does={2: heal(0)}, secrets={2: Secret(served=served)}, complex_classes=True)
+    battle = fight(
+        "pyro pyro medic",
+        does={2: heal(0)},
+        secrets={2: Secret(served=served)},
+        complex_classes=True,
+    )
     assert red(battle) == points
 
 
 def test_an_ubercharge_shields_medic_and_patient_from_snipers():
     secrets = {1: Secret(served=2)}
-    battle = fight("heavy medic scout", "sniper sniper", does={1: heal(0), 3: shoot(0), 4: shoot(1)}, secrets=secrets, complex_classes=True)
+    battle = fight(
+        "heavy medic scout",
+        "sniper sniper",
+        does={1: heal(0), 3: shoot(0), 4: shoot(1)},
+        secrets=secrets,
+        complex_classes=True,
+    )
     assert battle.removed == {}
     assert red(battle) == 8 + 2 + 2
 
 
 def test_a36_a_sabotaged_sniper_takes_a_point_from_a_shielded_player():
     does, secrets = {0: shoot(1), 2: heal(1)}, {0: SABOTAGED, 2: Secret(served=2)}
-    battle = fight("sniper", "demoman medic", does=does, secrets=secrets, match="flag", complex_classes=True)
+    battle = fight(
+        "sniper", "demoman medic", does=does, secrets=secrets, match="flag", complex_classes=True
+    )
     assert blu(battle) == (2 - 1) * 2 + 2
 
 
 def test_an_ubercharge_shields_the_patient_the_medic_turned_to_after_a_backstab():
     does = {1: heal(0), 3: stab(0), 4: shoot(2)}
-    battle = fight("heavy medic demoman spy", "sniper", does=does, secrets={1: Secret(served=2)}, complex_classes=True)
+    battle = fight(
+        "heavy medic demoman spy",
+        "sniper",
+        does=does,
+        secrets={1: Secret(served=2)},
+        complex_classes=True,
+    )
     assert battle.removed == {0: "backstab"}
 
 
 def test_an_ubercharge_does_not_shield_from_a_spy_and_a_backstabbed_medic_has_none():
-    battle = fight("heavy medic spy", does={1: heal(0), 2: stab(1)}, secrets={1: Secret(served=2)}, complex_classes=True)
+    battle = fight(
+        "heavy medic spy",
+        does={1: heal(0), 2: stab(1)},
+        secrets={1: Secret(served=2)},
+        complex_classes=True,
+    )
     assert battle.removed == {1: "backstab"}
     assert red(battle) == 3
 
 
 def test_a_sabotaged_medic_cannot_ubercharge():
     secrets = {1: Secret(served=2, sabotaged=True)}
-    battle = fight("heavy medic", "sniper", does={1: heal(0), 2: shoot(0)}, secrets=secrets, complex_classes=True)
+    battle = fight(
+        "heavy medic",
+        "sniper",
+        does={1: heal(0), 2: shoot(0)},
+        secrets=secrets,
+        complex_classes=True,
+    )
     assert battle.removed == {0: "shot"}
     assert red(battle) == 0
 
@@ -321,7 +406,7 @@ def test_a23_the_automatic_medic_is_shielded_alone():
     assert battle.removed == {0: "shot"}
 
 
-# --- headshots come before everything a Spy does -----------------------------------------------------------------------
+# --- headshots come before everything a Spy does --------------------------------------------------
 
 
 def test_a_headshot_removes_a_spy_and_negates_the_backstab():

@@ -1,4 +1,6 @@
-"""The bot: it plays only what the judge allows, sees only its view, deduces, and as a Spy does harm without showing it."""
+"""The bot: it plays only what the judge allows, sees only its view, deduces, and as a Spy does harm
+without showing it.
+"""
 
 from __future__ import annotations
 
@@ -34,22 +36,33 @@ DICE = SeededDice(seed_from("doctrine"), 0)
 
 
 def play(setup, seed, mine=None):
-    """What becomes of a game in which all who win with the side `mine` play by doctrine, or everybody; and who wins with which side."""
+    """What becomes of a game in which all who win with the side `mine` play by doctrine, or
+    everybody; and who wins with which side.
+    """
     state, _ = ACHTUNG.start(setup, SeededDice(seed_from(seed), 0))
     sides = sides_of(state)
     return simulate_one(
-        ACHTUNG, setup, [DOCTRINE if mine in (None, side) else RandomBot(ACHTUNG) for side in sides], seed_from(seed)
+        ACHTUNG,
+        setup,
+        [DOCTRINE if mine in (None, side) else RandomBot(ACHTUNG) for side in sides],
+        seed_from(seed),
     ), sides
 
 
-@pytest.mark.parametrize("setup", samples(), ids=lambda setup: f"{setup.team_size}-{setup.matches}-{setup.pool}")
+@pytest.mark.parametrize(
+    "setup", samples(), ids=lambda setup: f"{setup.team_size}-{setup.matches}-{setup.pool}"
+)
 def test_it_plays_every_set_up_to_the_end_within_the_rules(setup):
     result, _ = play(setup, "through")
-    assert sum({*result.scores}) == (5 if result.ending == "draw" else 10), "five matches, two halves each"
+    assert sum({*result.scores}) == (5 if result.ending == "draw" else 10), (
+        "five matches, two halves each"
+    )
 
 
 def test_it_beats_random_players_in_the_base_game():
-    """Everybody who wins with one side plays by doctrine. The measured share is in minigames/achtung/rules.md; 24 games ask for less."""
+    """Everybody who wins with one side plays by doctrine. The measured share is in
+    minigames/achtung/rules.md; 24 games ask for less.
+    """
     wins = 0
     for number in range(24):
         result, sides = play(Setup(), f"match {number}", number % 2)
@@ -58,12 +71,19 @@ def test_it_beats_random_players_in_the_base_game():
 
 
 def test_a_team_beats_random_players_though_its_own_spy_plays_against_it():
-    """All five of a team as they sit play by doctrine. The measured share is in minigames/achtung/rules.md; 24 games ask for less."""
+    """All five of a team as they sit play by doctrine. The measured share is in
+    minigames/achtung/rules.md; 24 games ask for less.
+    """
     wins = 0
     for number in range(24):
         seed, ours = seed_from(f"team {number}"), number % 2
         state, _ = ACHTUNG.start(Setup(), SeededDice(seed, 0))
-        end = play_out(ACHTUNG, Setup(), [DOCTRINE if side == ours else RandomBot(ACHTUNG) for side in state.table.sides], seed).state
+        end = play_out(
+            ACHTUNG,
+            Setup(),
+            [DOCTRINE if side == ours else RandomBot(ACHTUNG) for side in state.table.sides],
+            seed,
+        ).state
         wins += end.table.halves[ours] > end.table.halves[1 - ours]
     assert wins >= 15
 
@@ -93,7 +113,9 @@ def test_lost_matches_throw_suspicion_on_who_was_in_them():
     for _ in range(3):
         evening.match((0, 1, SPY), (5, 6, 7))
     beliefs = Beliefs(evening.view(0), Seat(0))
-    assert min(beliefs.spy(Seat(seat)) for seat in (1, SPY)) > max(beliefs.spy(Seat(seat)) for seat in (2, 3))
+    assert min(beliefs.spy(Seat(seat)) for seat in (1, SPY)) > max(
+        beliefs.spy(Seat(seat)) for seat in (2, 3)
+    )
 
 
 def test_an_announced_backstab_points_at_the_squad_and_a_shot_clears_the_victim():
@@ -183,7 +205,11 @@ def test_weak_and_sabotaged_captains_step_aside_for_mates_who_have_won():
     assert weak.own is not None
     sound = changed(weak, own=changed(weak.own, kind="engineer"))
     hurt = changed(weak, own=changed(weak.own, kind="engineer", sabotaged=True))
-    assert [3 in DOCTRINE.choose(view, Seat(3), DICE).squad for view in (weak, sound, hurt)] == [False, True, False]
+    assert [3 in DOCTRINE.choose(view, Seat(3), DICE).squad for view in (weak, sound, hurt)] == [
+        False,
+        True,
+        False,
+    ]
 
 
 def test_medic_and_sniper_use_what_they_have():
@@ -218,7 +244,10 @@ def test_a_spy_in_the_squad_backstabs_where_nobody_hears_of_it():
 def test_a_spy_does_not_stab_in_the_first_match_every_time_if_causes_are_announced():
     evening = Evening(announce_removals="cause")
     evening.lock((0, 1, SPY), (5, 6, 7))
-    moves = [DOCTRINE.choose(evening.view(SPY), Seat(SPY), SeededDice(seed_from(str(n)), 0)) for n in range(20)]
+    moves = [
+        DOCTRINE.choose(evening.view(SPY), Seat(SPY), SeededDice(seed_from(str(n)), 0))
+        for n in range(20)
+    ]
     assert sum(isinstance(move, Backstab) for move in moves) < 10
 
 

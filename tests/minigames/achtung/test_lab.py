@@ -1,4 +1,6 @@
-"""What is measured of Achtung: sweeps that the options allow, and readings of evenings whose truth is known."""
+"""What is measured of Achtung: sweeps that the options allow, and readings of evenings whose truth
+is known.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,9 @@ def evening(seed="evening", names=("doctrine",) * 10):
     return played.state, [*read(Finished(setup, played, names))]
 
 
-@pytest.mark.parametrize(("sweep", "case"), CASES, ids=[f"{sweep}: {case.name}" for sweep, case in CASES])
+@pytest.mark.parametrize(
+    ("sweep", "case"), CASES, ids=[f"{sweep}: {case.name}" for sweep, case in CASES]
+)
 def test_every_case_is_an_evening_that_the_options_allow(sweep, case):
     check_setup(case.setup)
 
@@ -43,7 +47,11 @@ def test_cases_have_names_of_their_own_and_sweeps_ask_charts_that_there_are():
 
 
 def test_every_unlock_is_measured_with_every_class_that_may_carry_it():
-    chosen = {(each.kind, each.unlock) for case in LAB.sweep("unlocks").cases for each in case.setup.chosen_unlocks}
+    chosen = {
+        (each.kind, each.unlock)
+        for case in LAB.sweep("unlocks").cases
+        for each in case.setup.chosen_unlocks
+    }
     assert chosen == {(kind, row.unlock) for row in UNLOCKS for kind in row.kinds}
 
 
@@ -59,9 +67,15 @@ def test_an_evening_is_five_matches_with_everybody_in_or_out():
     times = Counter(each.chart for each in seen)
     assert times["drawn"] == times["type-drawn"] == 5
     assert times["picked"] == 5 * 10
-    assert times["removed"] == sum(each.halves for each in seen if each.chart == "picked") // 2 == 5 * 6
+    assert (
+        times["removed"]
+        == sum(each.halves for each in seen if each.chart == "picked") // 2
+        == 5 * 6
+    )
     assert times["squad"] == times["first-vote"] == 5 * 2
-    assert sum(each.halves for each in seen if each.chart == "removed") == 2 * sum(len(played.removed) for played in state.table.opened)
+    assert sum(each.halves for each in seen if each.chart == "removed") == 2 * sum(
+        len(played.removed) for played in state.table.opened
+    )
 
 
 def test_the_spys_side_wins_what_the_squad_with_the_spy_loses():
@@ -78,13 +92,17 @@ def test_the_spys_side_wins_what_the_squad_with_the_spy_loses():
 
 
 def test_hiding_counts_pairs_of_a_spy_and_a_loyal_mate_of_whom_one_is_chosen():
-    """Squads of three of five with one Spy: two pairs if he is in, three if he is out, in each team."""
+    """Squads of three of five with one Spy: two pairs if he is in, three if he is out, in each
+    team.
+    """
     state, seen = evening()
     inside = [
         sum(opened.kinds[seat] == "spy" for squad in result.squads for seat in squad)
         for result, opened in zip(state.table.results, state.table.opened, strict=True)
     ]
-    assert [(each.halves // 2, each.of) for each in seen if each.chart == "hidden"] == [(2 * n, 2 * n + 3 * (2 - n)) for n in inside]
+    assert [(each.halves // 2, each.of) for each in seen if each.chart == "hidden"] == [
+        (2 * n, 2 * n + 3 * (2 - n)) for n in inside
+    ]
 
 
 def test_a_class_is_compared_only_where_both_squads_have_as_many_spies():
@@ -102,7 +120,9 @@ def test_a_class_is_compared_only_where_both_squads_have_as_many_spies():
 def test_strength_goes_by_the_side_that_a_bot_has_whole(real):
     state, _ = ACHTUNG.start(Setup(), SeededDice(seed_from("strength"), 0))
     way = sides(state) if real else state.table.sides
-    state, seen = evening(seed="strength", names=tuple("doctrine" if side == 1 else "random" for side in way))
+    state, seen = evening(
+        seed="strength", names=tuple("doctrine" if side == 1 else "random" for side in way)
+    )
     red, blu = state.table.halves
     (row,) = [each.row for each in seen if each.chart == "strength"]
     assert row == ("Drawn" if red == blu else "Doctrine wins" if blu > red else "Random wins")
@@ -115,4 +135,6 @@ def test_nothing_is_said_of_strength_where_one_bot_plays_all():
 def test_the_base_sweep_fills_all_its_charts():
     bench = Bench(ACHTUNG, LAB, LAB.sweep("base"), "1", sides)
     found = sum((bench.play(number, [DOCTRINE]) for number in range(12)), Findings())
-    assert {figure.key.removeprefix("base-") for figure in published(bench, found).figures} == {*LAB.sweep("base").charts}
+    assert {figure.key.removeprefix("base-") for figure in published(bench, found).figures} == {
+        *LAB.sweep("base").charts
+    }

@@ -56,14 +56,23 @@ def any_setup(size: int, dice: Dice) -> Setup:
     if pool == "chosen":
         options["pools"] = tuple(random_pool(pool_size(setup), dice) for _ in range(dice.die(2)))
     if setup.new_classes and pool != "one-of-each":
-        options["pool_changes"] = (PoolChange(after=1), PoolChange(after=3, pools=(random_pool(pool_size(setup), dice),)))
+        options["pool_changes"] = (
+            PoolChange(after=1),
+            PoolChange(after=3, pools=(random_pool(pool_size(setup), dice),)),
+        )
     if setup.unlocks == "chosen":
-        only = {kind for each in options.get("pools", ()) for kind in each} if "pool_changes" not in options else set()
+        only = (
+            {kind for each in options.get("pools", ()) for kind in each}
+            if "pool_changes" not in options
+            else set()
+        )
         dealt = [kind for kind in ALL_KINDS if not only or kind in {*only, "spy"}]
         fit = {kind: unlocks_of(kind, complex_classes=setup.complex_classes) for kind in dealt}
-        options["chosen_unlocks"] = tuple(ClassUnlock(kind=kind, unlock=dice.pick(fit[kind])) for kind in fit if fit[kind] and yes()) or (
-            ClassUnlock(kind="spy", unlock="ambassador"),
-        )
+        options["chosen_unlocks"] = tuple(
+            ClassUnlock(kind=kind, unlock=dice.pick(fit[kind]))
+            for kind in fit
+            if fit[kind] and yes()
+        ) or (ClassUnlock(kind="spy", unlock="ambassador"),)
     options["disguise"] = setup.announce_totals and yes()
     options["spies_know"] = spies_of(setup) > 1 and yes()
     return Setup(**options)
@@ -86,8 +95,12 @@ def sample(number: int) -> Setup:
 
 def test_a10_a20_a31_the_sample_has_spies_and_squads_as_set_and_administrators_who_watch():
     some = [sample(number) for number in range(SAMPLES)]
-    assert any(each.spies * 2 == each.team_size for each in some) and any(each.spies == 1 for each in some)
-    assert any(each.squad == 2 for each in some) and any(each.squad == each.team_size - 1 for each in some)
+    assert any(each.spies * 2 == each.team_size for each in some) and any(
+        each.spies == 1 for each in some
+    )
+    assert any(each.squad == 2 for each in some) and any(
+        each.squad == each.team_size - 1 for each in some
+    )
     assert {each.administrator for each in some} == {"service", "watcher"}
 
 

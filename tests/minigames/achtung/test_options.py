@@ -12,9 +12,24 @@ from engine.values import Seat
 from minigames.achtung.rules.classes import LOYAL_KINDS
 from minigames.achtung.rules.dealing import deal_others, deal_unlock, random_pool
 from minigames.achtung.rules.game import ACHTUNG
-from minigames.achtung.rules.options import PRESETS, BadSetup, check_setup, complaints, spies_of, squad_of, terms_of
+from minigames.achtung.rules.options import (
+    PRESETS,
+    BadSetup,
+    check_setup,
+    complaints,
+    spies_of,
+    squad_of,
+    terms_of,
+)
 from minigames.achtung.rules.unlocks import unlocks_of
-from minigames.achtung.rules.values import ClassDealt, ClassUnlock, Kinds, MatchKind, PoolChange, Setup
+from minigames.achtung.rules.values import (
+    ClassDealt,
+    ClassUnlock,
+    Kinds,
+    MatchKind,
+    PoolChange,
+    Setup,
+)
 
 FOUR: Kinds = ("scout", "heavy", "medic", "sniper")
 FIVE: tuple[MatchKind, ...] = ("flag",) * 5
@@ -54,7 +69,10 @@ def test_a10_spies_and_squads_may_be_set():
 def test_a10_the_classic_nine_has_one_spy_squads_of_six_and_every_class():
     state, _ = started(PRESETS["Nine a side, classic"])
     assert (state.table.terms.spies, state.table.terms.squad) == (1, 6)
-    assert all({state.own[seat].kind for seat in team.members} == {*LOYAL_KINDS, "spy"} for team in state.teams)
+    assert all(
+        {state.own[seat].kind for seat in team.members} == {*LOYAL_KINDS, "spy"}
+        for team in state.teams
+    )
 
 
 @pytest.mark.parametrize("size", [4, 8, 9, 12, 16])
@@ -76,7 +94,10 @@ def test_every_preset_can_be_played(name):
         ({"disguise": True}, "announce the totals, or leave Disguise out"),
         ({"spies_know": True}, "where a team has two"),
         ({"pool": "one-of-each"}, "a team of nine with one Spy and squads of six"),
-        ({"team_size": 9, "pool": "one-of-each", "squad": 4}, "a team of nine with one Spy and squads of six"),
+        (
+            {"team_size": 9, "pool": "one-of-each", "squad": 4},
+            "a team of nine with one Spy and squads of six",
+        ),
         ({"spies": 3}, "more than half of a team of 5"),
         ({"squad": 5}, "choose 2 to 4, not 5"),
         ({"squad": 1}, "choose 2 to 4, not 1"),
@@ -86,33 +107,76 @@ def test_every_preset_can_be_played(name):
         ({"pool": "chosen"}, "Choose the classes of the pool"),
         ({"pools": (FOUR,)}, "clear the chosen classes"),
         ({"pool": "chosen", "pools": (FOUR,)}, "the secret class pools and play"),
-        ({"pool": "chosen", "pools": (FOUR[:3],), "announce_pool": True}, "A pool has 4 classes here"),
-        ({"pool": "chosen", "pools": (("spy", *FOUR[:3]),), "announce_pool": True}, "and a Spy"),
-        ({"pool": "chosen", "pools": (FOUR,) * 3, "announce_pool": True}, "one pool for both, or two"),
-        ({"pool_changes": (PoolChange(after=1),)}, "switch that on, or leave the changes out"),
-        ({"new_classes": True, "pool_changes": (PoolChange(after=2), PoolChange(after=1))}, "the earliest first"),
-        ({"new_classes": True, "pool_changes": (PoolChange(after=1, pools=(FOUR,)),)}, "the secret class pools and play"),
-        ({"new_classes": True, "team_size": 9, "pool": "one-of-each", "pool_changes": (PoolChange(after=1),)}, "leaves nothing to change"),
         (
-            {"new_classes": True, "pool": "chosen", "pools": (("scout", "scout", "scout", "heavy"),), "announce_pool": True},
+            {"pool": "chosen", "pools": (FOUR[:3],), "announce_pool": True},
+            "A pool has 4 classes here",
+        ),
+        ({"pool": "chosen", "pools": (("spy", *FOUR[:3]),), "announce_pool": True}, "and a Spy"),
+        (
+            {"pool": "chosen", "pools": (FOUR,) * 3, "announce_pool": True},
+            "one pool for both, or two",
+        ),
+        ({"pool_changes": (PoolChange(after=1),)}, "switch that on, or leave the changes out"),
+        (
+            {"new_classes": True, "pool_changes": (PoolChange(after=2), PoolChange(after=1))},
+            "the earliest first",
+        ),
+        (
+            {"new_classes": True, "pool_changes": (PoolChange(after=1, pools=(FOUR,)),)},
+            "the secret class pools and play",
+        ),
+        (
+            {
+                "new_classes": True,
+                "team_size": 9,
+                "pool": "one-of-each",
+                "pool_changes": (PoolChange(after=1),),
+            },
+            "leaves nothing to change",
+        ),
+        (
+            {
+                "new_classes": True,
+                "pool": "chosen",
+                "pools": (("scout", "scout", "scout", "heavy"),),
+                "announce_pool": True,
+            },
             "more than half of a pool is Scout",
         ),
         ({"unlocks": "chosen"}, "Name the unlocks"),
         ({"chosen_unlocks": (ClassUnlock(kind="scout", unlock="bonk"),)}, "Name the unlocks"),
-        ({"unlocks": "chosen", "chosen_unlocks": (ClassUnlock(kind="scout", unlock="natascha"),)}, "Natascha is nothing for a Scout"),
-        (
-            {"unlocks": "chosen", "chosen_unlocks": (ClassUnlock(kind="engineer", unlock="natascha"),)},
-            "Natascha is nothing for an Engineer",
-        ),
-        ({"unlocks": "chosen", "chosen_unlocks": (ClassUnlock(kind="medic", unlock="ubersaw"),)}, "needs the complex classes"),
         (
             {
                 "unlocks": "chosen",
-                "chosen_unlocks": (ClassUnlock(kind="scout", unlock="bonk"), ClassUnlock(kind="scout", unlock="crit-a-cola")),
+                "chosen_unlocks": (ClassUnlock(kind="scout", unlock="natascha"),),
+            },
+            "Natascha is nothing for a Scout",
+        ),
+        (
+            {
+                "unlocks": "chosen",
+                "chosen_unlocks": (ClassUnlock(kind="engineer", unlock="natascha"),),
+            },
+            "Natascha is nothing for an Engineer",
+        ),
+        (
+            {"unlocks": "chosen", "chosen_unlocks": (ClassUnlock(kind="medic", unlock="ubersaw"),)},
+            "needs the complex classes",
+        ),
+        (
+            {
+                "unlocks": "chosen",
+                "chosen_unlocks": (
+                    ClassUnlock(kind="scout", unlock="bonk"),
+                    ClassUnlock(kind="scout", unlock="crit-a-cola"),
+                ),
             },
             "Name one unlock for a class",
         ),
-        ({"unlocks": "chosen", "chosen_unlocks": (ClassUnlock(kind="scout", unlock="bonk"),)}, "the secret unlocks and play"),
+        (
+            {"unlocks": "chosen", "chosen_unlocks": (ClassUnlock(kind="scout", unlock="bonk"),)},
+            "the secret unlocks and play",
+        ),
     ],
 )
 def test_contradictions_are_refused_with_a_sentence(options, sentence):
@@ -135,10 +199,16 @@ def test_a20_private_content_is_no_contradiction_where_the_creator_does_not_play
 
 def test_a20_private_content_is_in_nobodys_view():
     unlocks = (ClassUnlock(kind="scout", unlock="bonk"),)
-    setup = Setup(pool="chosen", pools=(FOUR,), unlocks="chosen", chosen_unlocks=unlocks, creator_plays=False)
+    setup = Setup(
+        pool="chosen", pools=(FOUR,), unlocks="chosen", chosen_unlocks=unlocks, creator_plays=False
+    )
     assert (terms_of(setup).pools, terms_of(setup).chosen_unlocks) == ((), ())
     state, _ = started(setup)
-    assert (state.table.pools, state.table.terms.pools, state.table.terms.chosen_unlocks) == ((), (), ())
+    assert (state.table.pools, state.table.terms.pools, state.table.terms.chosen_unlocks) == (
+        (),
+        (),
+        (),
+    )
 
 
 def test_a20_a_human_administrator_is_named_to_all():
@@ -187,7 +257,9 @@ def test_a11_random_unlocks_one_a_player_where_the_class_has_any():
     for own in state.own:
         options = unlocks_of(own.kind, complex_classes=False)
         assert own.unlock in options if options else own.unlock is None
-    assert all(each.to != "everyone" for each in told if isinstance(each.event, ClassDealt)), "shown to the player alone (A18)"
+    assert all(each.to != "everyone" for each in told if isinstance(each.event, ClassDealt)), (
+        "shown to the player alone (A18)"
+    )
 
 
 @pytest.mark.parametrize(("face", "unlock"), [(1, "bonk"), (2, "crit-a-cola")])

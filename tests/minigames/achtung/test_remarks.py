@@ -1,4 +1,6 @@
-"""What bots say in their team's talk: from what the team knows and the class they pass for, so that it tells no Spy."""
+"""What bots say in their team's talk: from what the team knows and the class they pass for, so that
+it tells no Spy.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,18 @@ from minigames.achtung.doctrine import DOCTRINE, cover
 from minigames.achtung.remarks import PHRASES
 from minigames.achtung.rules.game import ACHTUNG
 from minigames.achtung.rules.options import samples
-from minigames.achtung.rules.values import Attempt, Deed, Nominate, Own, Sabotage, Setup, Shoot, Team, View, Vote
+from minigames.achtung.rules.values import (
+    Attempt,
+    Deed,
+    Nominate,
+    Own,
+    Sabotage,
+    Setup,
+    Shoot,
+    Team,
+    View,
+    Vote,
+)
 from minigames.achtung.rules.words import CHANNELS, KINDS, MATCH_KINDS
 from minigames.achtung.tabletop import ACHTUNG_TABLE
 
@@ -66,7 +79,11 @@ def acts(setup: Setup) -> tuple[tuple[View, Move], ...]:
 
 def seen(setup: Setup) -> list[tuple[View, Seat, Own, Team]]:
     """The views of it, with what is in them."""
-    return [(view, view.seat, view.own, view.team) for view, _ in acts(setup) if view.seat is not None and view.own and view.team]
+    return [
+        (view, view.seat, view.own, view.team)
+        for view, _ in acts(setup)
+        if view.seat is not None and view.own and view.team
+    ]
 
 
 def test_a8_the_doctrine_bot_talks_and_spectators_say_nothing() -> None:
@@ -86,7 +103,9 @@ def test_a8_bots_speak_to_their_team_alone_spies_to_their_nominal_one() -> None:
 
 @of_each_kind
 def test_a8_a_spy_speaks_and_keeps_silent_as_the_class_he_passes_for_would(setup: Setup) -> None:
-    """Two worlds that look alike to the team: in one the seat is the Spy, in the other an ordinary player of that class."""
+    """Two worlds that look alike to the team: in one the seat is the Spy, in the other an ordinary
+    player of that class.
+    """
     compared = 0
     for view, seat, own, _ in seen(setup):
         if own.kind == "spy":
@@ -107,7 +126,10 @@ def test_a8_what_a_seat_alone_knows_and_did_changes_no_word_of_it() -> None:
             unlock="ambassador",
             fellows=team.members[:1],
             attempts=(Attempt(round=1, target=team.members[-1], guess="heavy", worked=True),),
-            deeds=(Deed(round=1, action=Shoot(target=Seat(0))), Deed(round=1, action=Sabotage(target=Seat(0), guess="heavy"))),
+            deeds=(
+                Deed(round=1, action=Shoot(target=Seat(0))),
+                Deed(round=1, action=Sabotage(target=Seat(0), guess="heavy")),
+            ),
             answer=Vote(yes=True),
         )
         assert said(view, seat, 8) == said(changed(view, own=secrets), seat, 8)
@@ -128,16 +150,29 @@ def test_a8_words_never_gainsay_the_nomination_they_come_with(setup: Setup) -> N
     for (view, move), (_, seat, _, _) in zip(acts(setup), seen(setup), strict=True):
         if isinstance(move, Nominate):
             words = phrases(view, seat, 60)
-            named = {phrase: Seat(int(phrase.rstrip(".").split()[-1]) - 1) for phrase in words if "trust number" in phrase}
-            assert all((mate in move.squad) == phrase.startswith("I trust") for phrase, mate in named.items())
+            named = {
+                phrase: Seat(int(phrase.rstrip(".").split()[-1]) - 1)
+                for phrase in words
+                if "trust number" in phrase
+            }
+            assert all(
+                (mate in move.squad) == phrase.startswith("I trust")
+                for phrase, mate in named.items()
+            )
             assert seat in move.squad or not any(phrase.startswith("I want in") for phrase in words)
             bound += bool(words)
     assert bound > 5
 
 
 @of_each_kind
-def test_a2_a21_nobody_says_a_word_with_a_vote_or_an_action_so_talk_does_not_tell_who_has_answered(setup: Setup) -> None:
-    loud = [move for (view, move), (_, seat, _, _) in zip(acts(setup), seen(setup), strict=True) if any(said(view, seat, 5))]
+def test_a2_a21_nobody_says_a_word_with_a_vote_or_an_action_so_talk_does_not_tell_who_has_answered(
+    setup: Setup,
+) -> None:
+    loud = [
+        move
+        for (view, move), (_, seat, _, _) in zip(acts(setup), seen(setup), strict=True)
+        if any(said(view, seat, 5))
+    ]
     assert loud and all(isinstance(move, Nominate) for move in loud)
 
 
@@ -151,11 +186,13 @@ def test_the_same_view_and_dice_give_the_same_remark() -> None:
     assert said(view, 0) == said(view, 0)
 
 
-# --- when which phrase fits -----------------------------------------------------------------------------------------------
+# --- when which phrase fits -----------------------------------------------------------------------
 
 
 def test_a_captain_who_takes_himself_along_says_why() -> None:
-    assert phrases(Evening(match_list=("flag",) * 5).view(0), 0) == {f"I want in: I can do something for us in {MATCH_KINDS['flag']}."}
+    assert phrases(Evening(match_list=("flag",) * 5).view(0), 0) == {
+        f"I want in: I can do something for us in {MATCH_KINDS['flag']}."
+    }
 
 
 def test_only_who_has_the_hat_speaks_and_only_while_he_nominates() -> None:
@@ -184,7 +221,9 @@ def test_after_a_match_the_first_captain_thanks_or_complains_and_a_spy_as_one_of
     evening.nominate(won, 5, 6, 7)
     evening.votes(0, "nnnnn")
     later = captain(evening, 0)
-    assert not any(phrase.startswith("That went badly") for phrase in phrases(evening.view(later), later))
+    assert not any(
+        phrase.startswith("That went badly") for phrase in phrases(evening.view(later), later)
+    )
 
 
 def test_every_phrase_is_said_some_evening() -> None:
@@ -201,4 +240,9 @@ def test_every_phrase_is_said_some_evening() -> None:
 def said_once(view: View) -> set[str]:
     """The beginnings of what the seat says here by a few rolls."""
     found = [remark.phrase for remark in said(view, view.seat or Seat(0), 6) if remark is not None]
-    return {each.words.partition("{")[0] for each in PHRASES for phrase in found if phrase.startswith(each.words.partition("{")[0])}
+    return {
+        each.words.partition("{")[0]
+        for each in PHRASES
+        for phrase in found
+        if phrase.startswith(each.words.partition("{")[0])
+    }

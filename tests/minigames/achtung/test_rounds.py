@@ -1,4 +1,6 @@
-"""A round: the match's type, nominations and votes, the hat, notes, and that everybody always acts."""
+"""A round: the match's type, nominations and votes, the hat, notes, and that everybody always
+acts.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,7 @@ from .fights import seats
 RED, BLU = seats(0, 3), seats(5, 8)
 
 
-# --- squads ------------------------------------------------------------------------------------------------------------
+# --- squads ---------------------------------------------------------------------------------------
 
 
 def test_a1_both_captains_nominate_at_the_same_time():
@@ -49,7 +51,9 @@ def test_only_the_captain_nominates():
         evening.nominate(1, *RED)
 
 
-@pytest.mark.parametrize("squad", [(0, 1), (0, 1, 2, 3), (1, 0, 2), (0, 0, 1), (0, 1, 5), (0, 1, 200)])
+@pytest.mark.parametrize(
+    "squad", [(0, 1), (0, 1, 2, 3), (1, 0, 2), (0, 0, 1), (0, 1, 5), (0, 1, 200)]
+)
 def test_a_squad_is_three_different_players_of_the_team(squad):
     evening = Evening()
     with pytest.raises(IllegalMove, match="Name 3 different players of your team"):
@@ -149,7 +153,7 @@ def test_a1_squads_are_public_when_both_are_locked():
     assert evening.table.phase == "actions"
 
 
-# --- types of match ----------------------------------------------------------------------------------------------------
+# --- types of match -------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("face", "match"), [(1, "payload"), (2, "flag"), (3, "control")])
@@ -169,7 +173,11 @@ def test_a13_a_public_vote_by_all_players_shows_every_ballot():
     assert evening.state.acting == tuple(range(10))
     evening.answer({0: Ballot(match="control"), 7: Ballot(match="flag")}, Ballot(match="payload"))
     (chosen,) = evening.heard(None, MatchChosen)
-    assert (chosen.match, chosen.ballots.count("payload"), chosen.ballots[7]) == ("payload", 8, "flag")
+    assert (chosen.match, chosen.ballots.count("payload"), chosen.ballots[7]) == (
+        "payload",
+        8,
+        "flag",
+    )
     assert evening.table.phase == "squads"
 
 
@@ -194,13 +202,17 @@ def test_a13_a_public_list_is_known_from_the_start():
 
 
 def test_a13_a_secret_list_is_announced_match_by_match():
-    evening = Evening(matches="secret-list", match_list=("flag", "control", "payload", "flag", "flag"), creator_plays=False)
+    evening = Evening(
+        matches="secret-list",
+        match_list=("flag", "control", "payload", "flag", "flag"),
+        creator_plays=False,
+    )
     assert evening.table.schedule == evening.table.terms.match_list == ()
     evening.match(RED, BLU)
     assert [event.match for event in evening.heard(None, RoundBegan)] == ["flag", "control"]
 
 
-# --- notes -------------------------------------------------------------------------------------------------------------
+# --- notes ----------------------------------------------------------------------------------------
 
 
 def test_a14_every_player_hands_in_a_note_and_only_the_spys_reaches_the_other_team():
@@ -210,7 +222,9 @@ def test_a14_every_player_hands_in_a_note_and_only_the_spys_reaches_the_other_te
     evening.answer({4: Note(text="Shoot number 3.")}, Note(text="Nobody reads this."))
     assert [letter.text for letter in evening.view(6).team.letters] == ["Shoot number 3."]
     assert [event.letter.text for event in evening.heard(9, NoteArrived)] == ["Shoot number 3."]
-    assert [letter.text for letter in evening.view(0).team.letters] == ["Nobody reads this."], "from BLU's Spy"
+    assert [letter.text for letter in evening.view(0).team.letters] == ["Nobody reads this."], (
+        "from BLU's Spy"
+    )
     assert evening.table.phase == "actions"
 
 
@@ -237,7 +251,9 @@ def test_a14_the_elected_writers_note_reaches_the_other_teams_spies_only():
     assert evening.view(6).team.writer == 5
     evening.answer({2: Note(text="Number 6 is a Scout.")}, Note())
     assert [letter.text for letter in evening.view(9).own.letters] == ["Number 6 is a Scout."]
-    assert all(evening.heard(seat, LetterArrived) == [] for seat in range(9)), "the own team sees who writes, not what"
+    assert all(evening.heard(seat, LetterArrived) == [] for seat in range(9)), (
+        "the own team sees who writes, not what"
+    )
 
 
 def test_a28_a_spy_who_is_elected_writes_one_slip_and_it_goes_both_ways():
@@ -245,8 +261,12 @@ def test_a28_a_spy_who_is_elected_writes_one_slip_and_it_goes_both_ways():
     evening.lock(RED, BLU)
     evening.answer({seat: Elect(writer=Seat(5)) for seat in range(5, 10)}, Elect(writer=Seat(4)))
     evening.answer({4: Note(text="Number 1 is a Scout.")}, Note())
-    assert [letter.text for letter in evening.view(6).team.letters] == ["Number 1 is a Scout."], "as a Spy's, to the other team"
-    assert [letter.text for letter in evening.view(9).own.letters] == ["Number 1 is a Scout."], "as the writer's, to its Spies"
+    assert [letter.text for letter in evening.view(6).team.letters] == ["Number 1 is a Scout."], (
+        "as a Spy's, to the other team"
+    )
+    assert [letter.text for letter in evening.view(9).own.letters] == ["Number 1 is a Scout."], (
+        "as the writer's, to its Spies"
+    )
     assert evening.heard(6, LetterArrived) == [] and evening.view(0).team.letters == ()
 
 
@@ -271,7 +291,7 @@ def test_a14_a_note_has_at_most_two_hundred_characters():
         evening.play(0, Note(text="x" * 201))
 
 
-# --- actions -----------------------------------------------------------------------------------------------------------
+# --- actions --------------------------------------------------------------------------------------
 
 
 def test_a3_everybody_acts_in_the_squad_or_not_and_nobody_sees_who_has():

@@ -36,7 +36,7 @@ from minigames.achtung.rules.values import (
     Secret,
     Setup,
     StandBy,
-)  # fmt: skip
+)
 from play.services import deputies, leaving, rematches, seating, tables
 from play.services.refusals import ChairTaken, NotSeated
 from tests.factories import person
@@ -50,10 +50,13 @@ if TYPE_CHECKING:
 
 RED, BLU = seats(0, 3), seats(5, 8)
 SNIPER, MEDIC, HEAVY, DEMOMAN, SPY = range(5)
-AMBASSADOR: dict[str, Any] = {"unlocks": "chosen", "chosen_unlocks": (ClassUnlock(kind="spy", unlock="ambassador"),)}
+AMBASSADOR: dict[str, Any] = {
+    "unlocks": "chosen",
+    "chosen_unlocks": (ClassUnlock(kind="spy", unlock="ambassador"),),
+}
 
 
-# --- A12: sabotage of a Spy ------------------------------------------------------------------------------------------------
+# --- A12: sabotage of a Spy -----------------------------------------------------------------------
 
 
 def test_a12_sabotage_of_a_spy_fails_by_the_resolution_itself_even_if_he_is_guessed_to_be_one():
@@ -74,11 +77,14 @@ def test_a12_a_forged_sabotage_of_a_spy_that_no_check_has_seen_fails():
     assert not any(secret.sabotaged for secret in evening.state.hidden.secrets)
 
 
-# --- backstabs, and the Spy's one action -----------------------------------------------------------------------------------
+# --- backstabs, and the Spy's one action ----------------------------------------------------------
 
 
 def test_a24_two_spies_fell_each_other_at_once():
-    assert fight("spy spy scout", does={0: stab(1), 1: stab(0)}).removed == {0: "backstab", 1: "backstab"}
+    assert fight("spy spy scout", does={0: stab(1), 1: stab(0)}).removed == {
+        0: "backstab",
+        1: "backstab",
+    }
 
 
 def test_a24_of_two_blades_the_razorback_takes_the_first_and_the_second_removes():
@@ -92,9 +98,12 @@ def test_a25_a_spy_has_one_action_a_match_with_the_ambassador_and_disguise_too()
     evening = chosen(disguise=True, announce_totals=True, **AMBASSADOR)
     evening.lock((SNIPER, MEDIC, SPY), BLU)
     every: list[Move] = [
-        Headshot(target=Seat(9)), Disguise(kind="heavy"), Backstab(target=Seat(SNIPER)), Sabotage(target=Seat(MEDIC), guess="medic"), StandBy(),
+        Headshot(target=Seat(9)), Disguise(kind="heavy"), Backstab(target=Seat(SNIPER)),
+        Sabotage(target=Seat(MEDIC), guess="medic"), StandBy(),
     ]  # fmt: skip
-    assert {each.move for each in actions(evening.view(SPY)) if not each.closed} == {type(move) for move in every}
+    assert {each.move for each in actions(evening.view(SPY)) if not each.closed} == {
+        type(move) for move in every
+    }
     evening.play(SPY, every[0])
     assert all(each.closed for each in actions(evening.view(SPY)))
     for move in every:
@@ -106,10 +115,10 @@ def test_a25_a_spy_has_one_action_a_match_with_the_ambassador_and_disguise_too()
     assert not all(each.closed for each in actions(evening.view(SPY))), "and another in the next"
 
 
-# --- the hat, slips, and what is opened ------------------------------------------------------------------------------------
+# --- the hat, slips, and what is opened -----------------------------------------------------------
 
 
-def test_a27_the_hat_goes_on_after_a_squad_that_stands_and_a_new_match_counts_anew_from_where_it_is():
+def test_a27_the_hat_goes_on_after_a_squad_that_stands_and_a_new_match_counts_from_where_it_is():
     evening = Evening()
     for captain in range(5):
         evening.nominate(captain, *RED)
@@ -134,20 +143,34 @@ def test_a29_empty_slips_are_not_delivered_and_several_arrive_sorted_by_their_te
     spies = [seat for seat in range(9) if evening.state.own[seat].kind == "spy"]
     texts = dict(zip(spies, ("pear", "", "apple", "Zebra"), strict=True))
     evening.answer({seat: Note(text=text) for seat, text in texts.items()}, Note())
-    assert [event.letter.text for event in evening.heard(9, NoteArrived)] == ["Zebra", "apple", "pear"]
+    assert [event.letter.text for event in evening.heard(9, NoteArrived)] == [
+        "Zebra",
+        "apple",
+        "pear",
+    ]
     assert [letter.text for letter in evening.view(9).team.letters] == ["Zebra", "apple", "pear"]
     assert evening.heard(0, NoteArrived) == [] and evening.view(0).team.letters == ()
-    assert all(evening.heard(seat, LetterArrived) == [] for seat in range(18)), "nor is a writer's empty one"
+    assert all(evening.heard(seat, LetterArrived) == [] for seat in range(18)), (
+        "nor is a writer's empty one"
+    )
 
 
 def test_a30_when_all_is_over_everything_is_opened_to_everybody_and_nothing_before():
-    evening = chosen(new_classes=True, unlocks="chosen", chosen_unlocks=(ClassUnlock(kind="heavy", unlock="natascha"),))
+    evening = chosen(
+        new_classes=True,
+        unlocks="chosen",
+        chosen_unlocks=(ClassUnlock(kind="heavy", unlock="natascha"),),
+    )
     kinds, acts = [], []
     for number in range(5):
         now = tuple([own.kind for own in evening.state.own])
         kinds.append(now)
         victim = next(seat for seat in range(3) if seat != SPY)
-        acts.append(Backstab(target=Seat(victim)) if number % 2 else Sabotage(target=Seat(victim), guess=now[victim]))
+        acts.append(
+            Backstab(target=Seat(victim))
+            if number % 2
+            else Sabotage(target=Seat(victim), guess=now[victim])
+        )
         assert evening.table.opened == () and evening.heard(None, AllOpened) == []
         evening.match((0, 1, SPY), BLU, {SPY: acts[-1]})
     (opened,) = evening.heard(None, AllOpened)
@@ -155,20 +178,31 @@ def test_a30_when_all_is_over_everything_is_opened_to_everybody_and_nothing_befo
         assert evening.heard(seat, AllOpened) == [opened]
         assert evening.view(seat).table.opened == opened.played
     assert [played.kinds for played in opened.played] == kinds
-    assert [[(act.seat, act.action) for act in played.acts] for played in opened.played] == [[(SPY, act)] for act in acts]
-    assert [played.removed for played in opened.played] == [(), (Removal(seat=Seat(0), cause="backstab"),)] * 2 + [()]
+    assert [[(act.seat, act.action) for act in played.acts] for played in opened.played] == [
+        [(SPY, act)] for act in acts
+    ]
+    assert [played.removed for played in opened.played] == [
+        (),
+        (Removal(seat=Seat(0), cause="backstab"),),
+    ] * 2 + [()]
     assert all(
         played.unlocks[seat] == ("natascha" if kind == "heavy" else None)
-        for played in opened.played for seat, kind in enumerate(played.kinds) if any(played.unlocks)
-    )  # fmt: skip
+        for played in opened.played
+        for seat, kind in enumerate(played.kinds)
+        if any(played.unlocks)
+    )
     assert all(sum(played.totals) > 0 for played in opened.played)
 
 
-# --- unlocks ---------------------------------------------------------------------------------------------------------------
+# --- unlocks --------------------------------------------------------------------------------------
 
 
 def test_a32_an_unlock_goes_with_the_class():
-    evening = chosen(new_classes=True, unlocks="chosen", chosen_unlocks=(ClassUnlock(kind="heavy", unlock="natascha"),))
+    evening = chosen(
+        new_classes=True,
+        unlocks="chosen",
+        chosen_unlocks=(ClassUnlock(kind="heavy", unlock="natascha"),),
+    )
     before = evening.state.own
     assert before[HEAVY].unlock == "natascha"
     evening.match((SNIPER, MEDIC, HEAVY), BLU)
@@ -189,30 +223,63 @@ def test_a32_chosen_unlocks_are_announced_with_the_pools_or_not_at_all(shown: bo
 
 def test_a33_only_players_still_in_the_match_draw_for_the_half_zatoichi_and_of_both_squads():
     unlocks: dict[int, Any] = dict.fromkeys((0, 1, 3, 4), "half-zatoichi")
-    drawn = fight("soldier demoman spy", "demoman soldier", does={2: stab(0)}, unlocks=unlocks, dice=ScriptedDice(3))
-    assert drawn.removed == {0: "backstab", 1: "duel", 3: "duel"}, "three draw, and the third is left"
-    alone = fight("soldier spy", "demoman", does={1: stab(0)}, unlocks={0: "half-zatoichi", 2: "half-zatoichi"}, dice=ScriptedDice())
+    drawn = fight(
+        "soldier demoman spy",
+        "demoman soldier",
+        does={2: stab(0)},
+        unlocks=unlocks,
+        dice=ScriptedDice(3),
+    )
+    assert drawn.removed == {0: "backstab", 1: "duel", 3: "duel"}, (
+        "three draw, and the third is left"
+    )
+    alone = fight(
+        "soldier spy",
+        "demoman",
+        does={1: stab(0)},
+        unlocks={0: "half-zatoichi", 2: "half-zatoichi"},
+        dice=ScriptedDice(),
+    )
     assert alone.removed == {0: "backstab"}, "who is left alone throws no die"
-    outside = fight("soldier scout", "heavy", bench="demoman", unlocks={0: "half-zatoichi", 3: "half-zatoichi"}, dice=ScriptedDice())
+    outside = fight(
+        "soldier scout",
+        "heavy",
+        bench="demoman",
+        unlocks={0: "half-zatoichi", 3: "half-zatoichi"},
+        dice=ScriptedDice(),
+    )
     assert outside.removed == {}, "who is in no squad does not draw"
 
 
 def test_a33_one_who_loses_the_draw_and_is_shielded_stays():
-    charge: dict[str, Any] = {"does": {1: heal(0)}, "unlocks": {0: "half-zatoichi", 2: "half-zatoichi"}, "complex_classes": True}
-    assert fight("soldier medic", "demoman", secrets={1: Secret(served=2)}, dice=ScriptedDice(2), **charge).removed == {}
-    assert fight("soldier medic", "demoman", secrets={1: Secret(served=1)}, dice=ScriptedDice(2), **charge).removed == {0: "duel"}
+    charge: dict[str, Any] = {
+        "does": {1: heal(0)},
+        "unlocks": {0: "half-zatoichi", 2: "half-zatoichi"},
+        "complex_classes": True,
+    }
+    assert (
+        fight(
+            "soldier medic",
+            "demoman",
+            secrets={1: Secret(served=2)},
+            dice=ScriptedDice(2),
+            **charge,
+        ).removed
+        == {}
+    )
+    assert fight(
+        "soldier medic", "demoman", secrets={1: Secret(served=1)}, dice=ScriptedDice(2), **charge
+    ).removed == {0: "duel"}
 
 
-# --- points ----------------------------------------------------------------------------------------------------------------
+# --- points ---------------------------------------------------------------------------------------
 
 
 def test_a35_spies_cost_an_engineer_one_point_however_many_they_are():
-    assert [red(fight(f"engineer {spies}".strip(), "scout", complex_classes=True)) for spies in ("", "spy", "spy spy", "spy spy spy")] == [
-        3,
-        2,
-        2,
-        2,
-    ]
+    assert [
+        red(fight(f"engineer {spies}".strip(), "scout", complex_classes=True))
+        for spies in ("", "spy", "spy spy", "spy spy spy")
+    ] == [3, 2, 2, 2]
 
 
 @pytest.mark.parametrize("many", [0, 1, 2, 3])
@@ -228,10 +295,14 @@ def test_a35_what_the_other_squad_brings_against_a_class_counts_each(many: int):
         assert red(feared) == 4 - many, kind
 
 
-def test_a36_a_sabotaged_snipers_point_is_taken_from_bonk_and_from_the_shielded_and_never_from_a_spy():
+def test_a36_a_sabotaged_snipers_point_is_taken_from_bonk_and_the_shielded_never_from_a_spy():
     hit: dict[str, Any] = {"secrets": {1: SABOTAGED}, "does": {1: shoot(0)}}
     assert red(fight("scout", "sniper", match="flag", unlocks={0: "bonk"}, **hit)) == 3 - 1
-    medic: dict[str, Any] = {"complex_classes": True, "match": "control", "does": {1: heal(0), 2: shoot(0)}}
+    medic: dict[str, Any] = {
+        "complex_classes": True,
+        "match": "control",
+        "does": {1: heal(0), 2: shoot(0)},
+    }
     charged = fight("demoman medic", "sniper", secrets={1: Secret(served=2), 2: SABOTAGED}, **medic)
     assert (charged.removed, red(charged)) == ({}, 2 * (3 - 1) + 2)
     worth = {}
@@ -243,7 +314,7 @@ def test_a36_a_sabotaged_snipers_point_is_taken_from_bonk_and_from_the_shielded_
     assert worth == {"spy": 3, "heavy": 2}, "even of one who had something to lose"
 
 
-# --- what is refused -------------------------------------------------------------------------------------------------------
+# --- what is refused ------------------------------------------------------------------------------
 
 
 def pool_of(*kinds: str) -> tuple[Kinds, ...]:
@@ -254,7 +325,9 @@ def pool_of(*kinds: str) -> tuple[Kinds, ...]:
 def test_a37_with_new_classes_a_pool_that_is_more_than_half_one_class_is_refused(team: int):
     size = Setup(team_size=team).team_size - team // 3
     half = size // 2
-    fine, crowd = (pool_of(*["scout"] * many, *["heavy"] * (size - many)) for many in (half, half + 1))
+    fine, crowd = (
+        pool_of(*["scout"] * many, *["heavy"] * (size - many)) for many in (half, half + 1)
+    )
     terms: dict[str, Any] = {"team_size": team, "pool": "chosen", "announce_pool": True}
     if size % 2 == 0:
         check_setup(Setup(pools=fine, new_classes=True, **terms))
@@ -272,10 +345,15 @@ def test_a37_holds_for_a_pool_that_comes_later_too():
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     "options",
-    [{"host": "is_the_administrator"}, {"host": "arranges_and_stays_away", "matches": "from_a_secret_list"}],
+    [
+        {"host": "is_the_administrator"},
+        {"host": "arranges_and_stays_away", "matches": "from_a_secret_list"},
+    ],
     ids=["administrator", "secret list"],
 )
-def test_a38_who_may_know_what_players_do_not_opens_without_a_seat_is_no_deputy_and_alone_opens_a_rematch(options: dict[str, Any]):
+def test_a38_who_may_know_more_opens_without_a_seat_is_no_deputy_and_alone_opens_a_rematch(
+    options: dict[str, Any],
+):
     knows, plays = person("knows"), person("plays")
     bots = ["bot:random"] * 9
     with pytest.raises(Refused) as refused:
@@ -294,11 +372,32 @@ def test_a38_who_may_know_what_players_do_not_opens_without_a_seat_is_no_deputy_
 
 
 def test_a42_classes_change_after_a_match_by_chance_or_to_chosen_ones_which_have_players():
-    rows = (ChangeRow(after=2, kind="scout", red=2, blu=2), ChangeRow(after=2, kind="heavy", red=2, blu=2))
-    assert setup_of(Options(new_classes=True, random_pools_after=(2,)), 10).pool_changes == (PoolChange(after=2),)
+    rows = (
+        ChangeRow(after=2, kind="scout", red=2, blu=2),
+        ChangeRow(after=2, kind="heavy", red=2, blu=2),
+    )
+    assert setup_of(Options(new_classes=True, random_pools_after=(2,)), 10).pool_changes == (
+        PoolChange(after=2),
+    )
     made = setup_of(Options(new_classes=True, chosen_pools_after=rows, pool_shown=True), 10)
-    assert made.pool_changes == (PoolChange(after=2, pools=pool_of("scout", "scout", "heavy", "heavy")),)
-    with pytest.raises(Refusal, match="After match 2 classes change by chance and to chosen ones: leave one"):
-        setup_of(Options(new_classes=True, random_pools_after=(2,), chosen_pools_after=rows, pool_shown=True), 10)
+    assert made.pool_changes == (
+        PoolChange(after=2, pools=pool_of("scout", "scout", "heavy", "heavy")),
+    )
+    with pytest.raises(
+        Refusal, match="After match 2 classes change by chance and to chosen ones: leave one"
+    ):
+        setup_of(
+            Options(
+                new_classes=True, random_pools_after=(2,), chosen_pools_after=rows, pool_shown=True
+            ),
+            10,
+        )
     with pytest.raises(Refusal, match="The chosen classes after match 2 have no players"):
-        setup_of(Options(new_classes=True, chosen_pools_after=(ChangeRow(after=2, kind="scout"),), pool_shown=True), 10)
+        setup_of(
+            Options(
+                new_classes=True,
+                chosen_pools_after=(ChangeRow(after=2, kind="scout"),),
+                pool_shown=True,
+            ),
+            10,
+        )

@@ -1,4 +1,6 @@
-"""Setting up an evening on the site: options, presets, contradictions, who opens the table, and what is said in the log."""
+"""Setting up an evening on the site: options, presets, contradictions, who opens the table, and
+what is said in the log.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,15 @@ from minigames.achtung.board.options import ChangeRow, PoolRow, UnlockRow
 from minigames.achtung.board.options import Evening as Options
 from minigames.achtung.board.people import brief, called, half, listing
 from minigames.achtung.rules.options import PRESETS, samples
-from minigames.achtung.rules.values import Backstab, Ballot, ClassUnlock, Note, PoolChange, Sabotage, Setup
+from minigames.achtung.rules.values import (
+    Backstab,
+    Ballot,
+    ClassUnlock,
+    Note,
+    PoolChange,
+    Sabotage,
+    Setup,
+)
 from minigames.achtung.tabletop import ACHTUNG_TABLE
 from play.tabletop.contract import BadOptions
 from tests.minigames.achtung.boards import NAMES
@@ -26,7 +36,7 @@ def setup(seats: int = 10, **options: Any) -> Setup:
     return ACHTUNG_TABLE.setup(Options(**options), seats)
 
 
-# --- options -----------------------------------------------------------------------------------------------------------
+# --- options --------------------------------------------------------------------------------------
 
 
 def test_every_preset_sets_up_what_the_rules_call_by_that_name() -> None:
@@ -38,41 +48,81 @@ def test_every_preset_sets_up_what_the_rules_call_by_that_name() -> None:
 def test_every_option_has_a_title_and_stands_under_a_heading_and_most_are_explained() -> None:
     described = describe(Options)
     assert all(option.title != option.name and option.group for option in described)
-    assert [option.name for option in described if not option.help] == ["match_2", "match_3", "match_4", "match_5"]
+    assert [option.name for option in described if not option.help] == [
+        "match_2",
+        "match_3",
+        "match_4",
+        "match_5",
+    ]
     assert not problems_in(Options, {option.name: option.default for option in described})
-    assert msgspec.convert({option.name: option.default for option in described}, Options) == Options()
+    assert (
+        msgspec.convert({option.name: option.default for option in described}, Options) == Options()
+    )
 
 
 def test_every_choice_of_the_rules_can_be_set() -> None:
     """Each literal of the rules' set-up is reached by some answer of the form."""
     reached = [
         *[setup(removals=each) for each in ("nothing", "who", "who_and_how")],
-        *[setup(matches=each, host="arranges_and_stays_away") for each in ("by_chance", "by_vote", "by_secret_vote", "from_a_list", "from_a_secret_list")],
+        *[
+            setup(matches=each, host="arranges_and_stays_away")
+            for each in (
+                "by_chance",
+                "by_vote",
+                "by_secret_vote",
+                "from_a_list",
+                "from_a_secret_list",
+            )
+        ],
         *[setup(medic=each) for each in ("keeps_a_list", "names_one", "is_automatic")],
         *[setup(votes=each) for each in ("who_voted_how", "only_the_count")],
         *[setup(teams=each) for each in ("by_chance", "as_they_sit")],
         *[setup(host=each) for each in ("plays", "is_the_administrator")],
         *[setup(pool=each) for each in ("the_same_for_both", "different")],
         *[setup(unlocks=each) for each in ("none", "one_each_by_chance")],
-    ]  # fmt: skip
-    for field in ("announce_removals", "matches", "medic", "votes", "teams", "administrator", "pool", "unlocks"):
+    ]
+    for field in (
+        "announce_removals",
+        "matches",
+        "medic",
+        "votes",
+        "teams",
+        "administrator",
+        "pool",
+        "unlocks",
+    ):
         wanted = {getattr(sample, field) for sample in samples()} - {"chosen", "one-of-each"}
         assert wanted <= {getattr(each, field) for each in reached}, field
 
 
 def test_chosen_classes_and_unlocks_become_pools_for_both_or_for_each() -> None:
     both = tuple(PoolRow(kind=kind, red=1, blu=1) for kind in ("scout", "heavy", "medic", "sniper"))
-    assert setup(pool="chosen", pools=both, pool_shown=True).pools == (("scout", "heavy", "medic", "sniper"),)
+    assert setup(pool="chosen", pools=both, pool_shown=True).pools == (
+        ("scout", "heavy", "medic", "sniper"),
+    )
     each = (PoolRow(kind="scout", red=4), PoolRow(kind="heavy", blu=4))
-    assert setup(pool="chosen", pools=each, pool_shown=True).pools == (("scout",) * 4, ("heavy",) * 4)
-    carried = setup(unlocks="chosen", chosen_unlocks=(UnlockRow(kind="scout", unlock="bonk"),), pool_shown=True)
+    assert setup(pool="chosen", pools=each, pool_shown=True).pools == (
+        ("scout",) * 4,
+        ("heavy",) * 4,
+    )
+    carried = setup(
+        unlocks="chosen", chosen_unlocks=(UnlockRow(kind="scout", unlock="bonk"),), pool_shown=True
+    )
     assert carried.chosen_unlocks == (ClassUnlock(kind="scout", unlock="bonk"),)
 
 
 def test_a16_pools_change_by_chance_or_as_chosen_the_earliest_first() -> None:
-    rows = (ChangeRow(after=1, kind="scout", red=2, blu=2), ChangeRow(after=1, kind="heavy", red=2, blu=2))
-    made = setup(new_classes=True, random_pools_after=(3,), chosen_pools_after=rows, pool_shown=True)
-    assert made.pool_changes == (PoolChange(after=1, pools=(("scout", "scout", "heavy", "heavy"),)), PoolChange(after=3))
+    rows = (
+        ChangeRow(after=1, kind="scout", red=2, blu=2),
+        ChangeRow(after=1, kind="heavy", red=2, blu=2),
+    )
+    made = setup(
+        new_classes=True, random_pools_after=(3,), chosen_pools_after=rows, pool_shown=True
+    )
+    assert made.pool_changes == (
+        PoolChange(after=1, pools=(("scout", "scout", "heavy", "heavy"),)),
+        PoolChange(after=3),
+    )
 
 
 FOUR = tuple(PoolRow(kind=kind, red=1, blu=1) for kind in ("scout", "heavy", "medic", "sniper"))
@@ -85,19 +135,39 @@ FOUR = tuple(PoolRow(kind=kind, red=1, blu=1) for kind in ("scout", "heavy", "me
         ({"disguise": True}, 10, "Disguise changes announced totals"),
         ({"spies_know": True}, 10, "Spies can only know each other"),
         ({"pool": "chosen"}, 10, "Choose the classes of the pool"),
-        ({"pools": (PoolRow(kind="scout", red=4, blu=4),), "pool_shown": True}, 10, "clear the chosen classes"),
+        (
+            {"pools": (PoolRow(kind="scout", red=4, blu=4),), "pool_shown": True},
+            10,
+            "clear the chosen classes",
+        ),
         ({"random_pools_after": (2,)}, 10, "new classes after every match"),
         ({"new_classes": True, "random_pools_after": (2, 2)}, 10, "once, the earliest first"),
         ({"unlocks": "chosen"}, 10, "Name the unlocks"),
         ({"pool": "one_of_each"}, 10, "team of nine"),
         ({"spies": 4}, 10, "more than half"),
         ({"squad": 5}, 10, "leaves somebody out"),
-        ({"matches": "from_a_secret_list"}, 10, "You would know the secret list of matches and play"),
-        ({"pool": "chosen", "pools": FOUR}, 10, "switch “Classes are announced” on"),
-        ({"unlocks": "chosen", "chosen_unlocks": (UnlockRow(kind="scout", unlock="bonk"),)}, 10, "switch “Classes are announced” on"),
-        ({"new_classes": True, "chosen_pools_after": (ChangeRow(after=2, kind="scout"),)}, 10, "after match 2 have no players"),
         (
-            {"new_classes": True, "random_pools_after": (2,), "chosen_pools_after": (ChangeRow(after=2, kind="scout", red=4, blu=4),)},
+            {"matches": "from_a_secret_list"},
+            10,
+            "You would know the secret list of matches and play",
+        ),
+        ({"pool": "chosen", "pools": FOUR}, 10, "switch “Classes are announced” on"),
+        (
+            {"unlocks": "chosen", "chosen_unlocks": (UnlockRow(kind="scout", unlock="bonk"),)},
+            10,
+            "switch “Classes are announced” on",
+        ),
+        (
+            {"new_classes": True, "chosen_pools_after": (ChangeRow(after=2, kind="scout"),)},
+            10,
+            "after match 2 have no players",
+        ),
+        (
+            {
+                "new_classes": True,
+                "random_pools_after": (2,),
+                "chosen_pools_after": (ChangeRow(after=2, kind="scout", red=4, blu=4),),
+            },
             10,
             "After match 2 classes change by chance and to chosen ones",
         ),
@@ -114,7 +184,9 @@ FOUR = tuple(PoolRow(kind=kind, red=1, blu=1) for kind in ("scout", "heavy", "me
         ),
     ],
 )
-def test_what_contradicts_itself_is_refused_with_a_sentence(options: dict[str, Any], seats: int, sentence: str) -> None:
+def test_what_contradicts_itself_is_refused_with_a_sentence(
+    options: dict[str, Any], seats: int, sentence: str
+) -> None:
     with pytest.raises(Refusal, match=sentence) as refused:
         setup(seats, **options)
     assert refused.value.sentence.endswith(".")
@@ -141,7 +213,9 @@ def test_all_that_contradicts_itself_is_said_each_with_the_option_where_it_is_pu
 
 
 def test_a41_an_unlock_of_a_class_that_comes_later_may_be_chosen() -> None:
-    later = tuple(ChangeRow(after=1, kind=kind, red=1, blu=1) for kind in ("pyro", "heavy", "medic", "sniper"))
+    later = tuple(
+        ChangeRow(after=1, kind=kind, red=1, blu=1) for kind in ("pyro", "heavy", "medic", "sniper")
+    )
     carried = (UnlockRow(kind="pyro", unlock="backburner"),)
     chosen: dict[str, Any] = {
         "pool": "chosen",
@@ -151,23 +225,29 @@ def test_a41_an_unlock_of_a_class_that_comes_later_may_be_chosen() -> None:
         "chosen_unlocks": carried,
         "new_classes": True,
     }
-    assert setup(**chosen, chosen_pools_after=later).chosen_unlocks and setup(**chosen, random_pools_after=(2,)).chosen_unlocks
+    assert (
+        setup(**chosen, chosen_pools_after=later).chosen_unlocks
+        and setup(**chosen, random_pools_after=(2,)).chosen_unlocks
+    )
 
 
 def test_teams_are_even_and_one_of_each_class_takes_eighteen() -> None:
     counts = ACHTUNG_TABLE.seat_counts(Options())
     assert (counts[0], counts[-1], len(counts)) == (8, 40, 17)
     assert tuple(ACHTUNG_TABLE.seat_counts(Options(pool="one_of_each"))) == (18,)
-    assert ACHTUNG_TABLE.seat_titles(setup(8)) == tuple(f"Number {number}" for number in range(1, 9))
+    assert ACHTUNG_TABLE.seat_titles(setup(8)) == tuple(
+        f"Number {number}" for number in range(1, 9)
+    )
 
 
-# --- A20: who opens the table ------------------------------------------------------------------------------------------
+# --- A20: who opens the table ---------------------------------------------------------------------
 
 
 def test_a20_who_chooses_in_private_or_is_the_administrator_stays_away() -> None:
     plays, arranges, watches = [
-        ACHTUNG_TABLE.host(Options(host=each)) for each in ("plays", "arranges_and_stays_away", "is_the_administrator")
-    ]  # fmt: skip
+        ACHTUNG_TABLE.host(Options(host=each))
+        for each in ("plays", "arranges_and_stays_away", "is_the_administrator")
+    ]
     assert (plays.title, plays.stays_away) == ("", "")
     assert arranges.title == "" and "leave every seat to others" in arranges.stays_away
     assert watches.title == "Administrator" and "never plays" in watches.stays_away
@@ -191,18 +271,27 @@ def test_a20_what_only_the_opener_may_know_is_not_among_the_public_options() -> 
 
 
 def test_a20_the_classes_a_pool_changes_to_are_public_only_where_pools_are_announced() -> None:
-    secret = Options(host="arranges_and_stays_away", new_classes=True, chosen_pools_after=(ChangeRow(after=2, kind="heavy", red=4, blu=4),))
+    secret = Options(
+        host="arranges_and_stays_away",
+        new_classes=True,
+        chosen_pools_after=(ChangeRow(after=2, kind="heavy", red=4, blu=4),),
+    )
     assert ACHTUNG_TABLE.public_options(secret).chosen_pools_after == ()
     shown = changed(secret, pool_shown=True)
     assert ACHTUNG_TABLE.public_options(shown) == shown
 
 
-# --- names and the log -------------------------------------------------------------------------------------------------
+# --- names and the log ----------------------------------------------------------------------------
 
 
 def test_players_are_called_by_number_and_name() -> None:
     names = ("anna", "Otter, Number 2", "Number 3", "a-very-long-name-indeed")
-    assert [called(names, seat) for seat in range(4)] == ["1 anna", "2 Otter", "3", "4 a-very-long-name-indeed"]
+    assert [called(names, seat) for seat in range(4)] == [
+        "1 anna",
+        "2 Otter",
+        "3",
+        "4 a-very-long-name-indeed",
+    ]
     assert brief(names, 3, 13) == "a-very-long-…"
     assert listing(names, (0, 1, 2)) == "1 anna, 2 Otter and 3"
     assert [half(points) for points in range(4)] == ["0", "½", "1", "1½"]
@@ -210,12 +299,22 @@ def test_players_are_called_by_number_and_name() -> None:
 
 def lines(at: Evening, seat: int | None) -> list[str]:
     me = None if seat is None else Seat(seat)
-    return [words for event in heard_by(me, at.told) if (words := ACHTUNG_TABLE.say(event, NAMES[:10], me))]
+    return [
+        words
+        for event in heard_by(me, at.told)
+        if (words := ACHTUNG_TABLE.say(event, NAMES[:10], me))
+    ]
 
 
 def test_a13_a_vote_on_the_type_of_match_shows_who_voted_for_what_unless_it_is_secret() -> None:
     for matches, said in (
-        ("vote", "The vote: Payload. 8 for Payload: 1, 2, 3, 6, 7, 8, 9 and 10. 2 for Capture the Flag: 4 and 5."),
+        (
+            "vote",
+            (
+                "The vote: Payload. 8 for Payload: 1, 2, 3, 6, 7, 8, 9 and 10. 2 for Capture the "
+                "Flag: 4 and 5."
+            ),
+        ),
         ("secret-vote", "The vote: Payload."),
     ):
         at = Evening(matches=matches)
@@ -232,7 +331,10 @@ def test_the_log_tells_each_what_they_heard_and_no_more() -> None:
     at.answer({4: Note(text="Shoot number 1.")}, Note())
     at.act({4: Backstab(target=Seat(1)), 9: Sabotage(target=Seat(5), guess="scout")})
     mine, other, watcher = lines(at, 0), lines(at, 9), lines(at, None)
-    assert "You are a Scout." in mine and "You nominated 1 player-a, 2 player-b and 5 player-e." in mine
+    assert (
+        "You are a Scout." in mine
+        and "You nominated 1 player-a, 2 player-b and 5 player-e." in mine
+    )
     assert "3 yes, 2 no. The squad is locked in." in mine
     assert "A slip from the other team: “Shoot number 1.”" in other
     assert "Match 1: your sabotage of 6 player-f as Scout worked." in other
@@ -242,7 +344,10 @@ def test_the_log_tells_each_what_they_heard_and_no_more() -> None:
         "Both teams choose their squads.",
         "RED is locked in.",
         "BLU is locked in.",
-        "RED plays 1 player-a, 2 player-b and 5 player-e; BLU plays 6 player-f, 7 player-g and 8 player-h.",
+        (
+            "RED plays 1 player-a, 2 player-b and 5 player-e; BLU plays 6 player-f, 7 player-g and "
+            "8 player-h."
+        ),
         "Everybody hands in a sealed slip.",
         "Everybody seals an action.",
         "Match 1, Payload: BLU wins. 2 player-b was removed. RED 0, BLU 1.",

@@ -16,14 +16,22 @@ def test_each_class_has_its_unlocks():
     assert unlocks_of("scout", complex_classes=False) == ("bonk", "crit-a-cola")
     assert unlocks_of("soldier", complex_classes=False) == ("pain-train", "half-zatoichi")
     assert unlocks_of("pyro", complex_classes=False) == ("backburner",)
-    assert unlocks_of("demoman", complex_classes=False) == ("pain-train", "half-zatoichi", "eyelander")
+    assert unlocks_of("demoman", complex_classes=False) == (
+        "pain-train",
+        "half-zatoichi",
+        "eyelander",
+    )
     assert unlocks_of("heavy", complex_classes=False) == ("natascha",)
     assert unlocks_of("sniper", complex_classes=False) == ("razorback",)
     assert unlocks_of("spy", complex_classes=False) == ("ambassador",)
 
 
 def test_a18_gunslinger_kritzkrieg_and_ubersaw_need_the_complex_classes():
-    assert unlocks_of("engineer", complex_classes=False) == unlocks_of("medic", complex_classes=False) == ()
+    assert (
+        unlocks_of("engineer", complex_classes=False)
+        == unlocks_of("medic", complex_classes=False)
+        == ()
+    )
     assert unlocks_of("engineer", complex_classes=True) == ("gunslinger",)
     assert unlocks_of("medic", complex_classes=True) == ("kritzkrieg", "ubersaw")
 
@@ -34,7 +42,14 @@ def test_bonk_nothing_removes_the_scout():
 
 
 def test_bonk_a_sabotaged_sniper_still_takes_a_point():
-    battle = fight("scout", "sniper", match="flag", does={1: shoot(0)}, unlocks={0: "bonk"}, secrets={1: SABOTAGED})
+    battle = fight(
+        "scout",
+        "sniper",
+        match="flag",
+        does={1: shoot(0)},
+        unlocks={0: "bonk"},
+        secrets={1: SABOTAGED},
+    )
     assert red(battle) == 2
 
 
@@ -44,9 +59,14 @@ def test_crit_a_cola_adds_a_point_in_control_point_matches(match, points):
 
 
 @pytest.mark.parametrize(("kind", "points"), [("soldier", (3, 0, 4)), ("demoman", (2, 1, 4))])
-def test_the_pain_train_adds_in_payload_and_control_points_and_costs_in_capture_the_flag(kind, points):
+def test_the_pain_train_adds_in_payload_and_control_points_and_costs_in_capture_the_flag(
+    kind, points
+):
     matches: tuple[MatchKind, ...] = ("payload", "flag", "control")
-    assert tuple(red(fight(kind, match=match, unlocks={0: "pain-train"})) for match in matches) == points
+    assert (
+        tuple(red(fight(kind, match=match, unlocks={0: "pain-train"})) for match in matches)
+        == points
+    )
 
 
 def test_the_half_zatoichi_leaves_one_of_all_who_carry_it():
@@ -73,7 +93,12 @@ def test_an_ubercharged_loser_of_the_half_zatoichi_stays():
 
 
 def test_a_backstabbed_half_zatoichi_is_not_in_the_draw():
-    battle = fight("soldier spy", "demoman", does={1: stab(0)}, unlocks={0: "half-zatoichi", 2: "half-zatoichi"})
+    battle = fight(
+        "soldier spy",
+        "demoman",
+        does={1: stab(0)},
+        unlocks={0: "half-zatoichi", 2: "half-zatoichi"},
+    )
     assert battle.removed == {0: "backstab"}
 
 
@@ -102,32 +127,88 @@ def test_natascha_takes_a_point_from_every_enemy_scout():
 
 
 def test_the_gunslinger_ignores_demomen_and_spies():
-    assert red(fight("engineer spy", "demoman", unlocks={0: "gunslinger"}, complex_classes=True)) == 3
+    assert (
+        red(fight("engineer spy", "demoman", unlocks={0: "gunslinger"}, complex_classes=True)) == 3
+    )
 
 
 def test_the_gunslinger_gets_one_point_from_a_medic_and_none_from_a_sabotaged_one():
-    assert red(fight("engineer medic", does={1: heal(0)}, unlocks={0: "gunslinger"}, complex_classes=True)) == 4
-    assert red(fight("engineer medic", does={1: heal(0)}, unlocks={0: "gunslinger"}, secrets={1: SABOTAGED}, complex_classes=True)) == 3
+    assert (
+        red(
+            fight(
+                "engineer medic", does={1: heal(0)}, unlocks={0: "gunslinger"}, complex_classes=True
+            )
+        )
+        == 4
+    )
+    assert (
+        red(
+            fight(
+                "engineer medic",
+                does={1: heal(0)},
+                unlocks={0: "gunslinger"},
+                secrets={1: SABOTAGED},
+                complex_classes=True,
+            )
+        )
+        == 3
+    )
 
 
 def test_the_kritzkrieg_adds_four_and_shields_nobody():
     secrets, unlocks = {1: Secret(served=2)}, {1: "kritzkrieg"}
-    assert red(fight("demoman medic", does={1: heal(0)}, unlocks=unlocks, secrets=secrets, complex_classes=True)) == 2 + 4
-    shot = fight("demoman medic", "sniper", does={1: heal(0), 2: shoot(0)}, unlocks=unlocks, secrets=secrets, complex_classes=True)
+    assert (
+        red(
+            fight(
+                "demoman medic",
+                does={1: heal(0)},
+                unlocks=unlocks,
+                secrets=secrets,
+                complex_classes=True,
+            )
+        )
+        == 2 + 4
+    )
+    shot = fight(
+        "demoman medic",
+        "sniper",
+        does={1: heal(0), 2: shoot(0)},
+        unlocks=unlocks,
+        secrets=secrets,
+        complex_classes=True,
+    )
     assert shot.removed == {0: "shot"}
     assert red(shot) == 4
 
 
 def test_a5_a_kritzkrieg_medic_who_is_shot_adds_nothing():
     secrets, unlocks = {1: Secret(served=2)}, {1: "kritzkrieg"}
-    battle = fight("demoman medic", "sniper", does={1: heal(0), 2: shoot(1)}, unlocks=unlocks, secrets=secrets, complex_classes=True)
+    battle = fight(
+        "demoman medic",
+        "sniper",
+        does={1: heal(0), 2: shoot(1)},
+        unlocks=unlocks,
+        secrets=secrets,
+        complex_classes=True,
+    )
     assert red(battle) == 1
 
 
 @pytest.mark.parametrize(("served", "points"), [(0, 2), (1, 4), (2, 2), (3, 4), (4, 2)])
 def test_a9_the_ubersaw_charges_in_the_second_and_the_fourth_match(served, points):
     secrets = {1: Secret(served=served)}
-    assert red(fight("demoman medic", does={1: heal(0)}, unlocks={1: "ubersaw"}, secrets=secrets, complex_classes=True)) == points
+    assert (
+        red(
+            fight(
+                "demoman medic",
+                does={1: heal(0)},
+                unlocks={1: "ubersaw"},
+                secrets=secrets,
+                complex_classes=True,
+            )
+        )
+        == points
+    )
 
 
 def test_the_razorback_takes_the_blade_and_is_sabotaged_at_once():
@@ -138,7 +219,9 @@ def test_the_razorback_takes_the_blade_and_is_sabotaged_at_once():
 
 
 def test_a_sabotaged_razorback_does_not_help():
-    battle = fight("sniper spy", does={1: stab(0)}, unlocks={0: "razorback"}, secrets={0: SABOTAGED})
+    battle = fight(
+        "sniper spy", does={1: stab(0)}, unlocks={0: "razorback"}, secrets={0: SABOTAGED}
+    )
     assert battle.removed == {0: "backstab"}
 
 
@@ -149,11 +232,15 @@ def test_the_razorback_takes_only_the_first_of_two_blades():
 
 def test_sabotage_comes_before_the_blade_and_opens_the_razorback():
     does = {1: stab(0), 3: Sabotage(target=Seat(0), guess="sniper")}
-    assert fight("sniper spy", bench="spy", does=does, unlocks={0: "razorback"}).removed == {0: "backstab"}
+    assert fight("sniper spy", bench="spy", does=does, unlocks={0: "razorback"}).removed == {
+        0: "backstab"
+    }
 
 
 def test_the_razorback_does_not_stop_a_bullet():
-    assert fight("sniper", "sniper", does={1: shoot(0)}, unlocks={0: "razorback"}).removed == {0: "shot"}
+    assert fight("sniper", "sniper", does={1: shoot(0)}, unlocks={0: "razorback"}).removed == {
+        0: "shot"
+    }
 
 
 def test_the_ambassador_a12_hits_a_spy_outside_the_squad_and_negates_him():
@@ -168,7 +255,9 @@ def test_the_ambassador_does_nothing_to_anybody_else():
 
 
 def test_the_ambassador_two_spies_hit_each_other_at_once():
-    battle = fight("spy heavy", "spy scout", does={0: Headshot(target=Seat(2)), 2: Headshot(target=Seat(0))})
+    battle = fight(
+        "spy heavy", "spy scout", does={0: Headshot(target=Seat(2)), 2: Headshot(target=Seat(0))}
+    )
     assert battle.removed == {0: "headshot", 2: "headshot"}
 
 

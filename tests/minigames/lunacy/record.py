@@ -1,6 +1,7 @@
 """`python -m tests.minigames.lunacy.record`: record a golden for each way in which a match can end.
 
-`python -m tests.golden --write` looks after random play, lunacy-1 and -2; these are numbered on from there.
+`python -m tests.golden --write` looks after random play, lunacy-1 and -2; these are numbered on
+from there.
 """
 
 from __future__ import annotations
@@ -24,7 +25,12 @@ def played(words: str, setup: Setup, bots: tuple[Any, Any]) -> Match[Any, Any, A
     match = Match.begin(LUNACY, setup, seed_from(words))
     while match.to_act:
         seat = match.to_act[0]
-        match = match.submit(seat, bots[seat].choose(match.view(seat), seat, SeededDice(match.seed, len(match.moves), ("bot", seat))))
+        match = match.submit(
+            seat,
+            bots[seat].choose(
+                match.view(seat), seat, SeededDice(match.seed, len(match.moves), ("bot", seat))
+            ),
+        )
     return match
 
 
@@ -36,10 +42,16 @@ def main() -> None:
             return
         short = number % 3 == 2
         setup = Setup(rounds=10) if short else LUNACY.setups()[number % 2]
-        match = played(f"golden/lunacy/{number}", setup, (Doctrine(), RandomBot(LUNACY) if short else Doctrine()))
+        match = played(
+            f"golden/lunacy/{number}",
+            setup,
+            (Doctrine(), RandomBot(LUNACY) if short else Doctrine()),
+        )
         ending = match.outcome.ending
         if ending in missing:
-            golden = record(LUNACY, setup, match.seed, match.moves, name=f"lunacy-{missing.pop(ending)}")
+            golden = record(
+                LUNACY, setup, match.seed, match.moves, name=f"lunacy-{missing.pop(ending)}"
+            )
             print(f"{store(golden).name}: {ending} after {len(match.moves)} plies")
 
 

@@ -1,7 +1,8 @@
 """Two spies in the laboratory, placed where a test wants them, and dice that fall as told.
 
-A moves first and is Black, at the left entrance. Tokens lie in order: room 0 has number 1, room 24 number 25; circled are 1, 13
-and 25. A was dealt one of each colour but light blue, B one of each but white.
+A moves first and is Black, at the left entrance. Tokens lie in order: room 0 has number 1, room 24
+number 25; circled are 1, 13 and 25. A was dealt one of each colour but light blue, B one of each
+but white.
 """
 
 from __future__ import annotations
@@ -15,7 +16,24 @@ from engine.game import Refusal
 from engine.match import heard_by, submit
 from engine.values import Seat, changed, swap
 from minigames.lunacy.rules.game import LUNACY
-from minigames.lunacy.rules.values import Cell, Circle, Cop, Done, Leave, Look, Move, Own, Setup, Spy, State, Stay, Table, Trap, View, Wield
+from minigames.lunacy.rules.values import (
+    Cell,
+    Circle,
+    Cop,
+    Done,
+    Leave,
+    Look,
+    Move,
+    Own,
+    Setup,
+    Spy,
+    State,
+    Stay,
+    Table,
+    Trap,
+    View,
+    Wield,
+)
 
 if TYPE_CHECKING:
     from engine.game import Outcome
@@ -32,7 +50,9 @@ CIRCLED: Final = (1, 13, 25)
 
 
 class Scene:
-    """A match under way. `play` submits a move with its dice; `put` and the others set the stage, under the rules' nose."""
+    """A match under way. `play` submits a move with its dice; `put` and the others set the stage,
+    under the rules' nose.
+    """
 
     def __init__(self, circled: tuple[int, ...] = CIRCLED, **options: Any) -> None:
         self.state: State = LUNACY.start(Setup(**options), ScriptedDice(1, 1))[0]
@@ -110,7 +130,9 @@ class Scene:
         return self
 
     def put(self, seat: Seat, place: int | None = None, **facts: Any) -> Scene:
-        """Place a spy, and change what it looks like (`health`, `lives`, `claims` …) or what it owns (`weapon`, `pieces` …)."""
+        """Place a spy, and change what it looks like (`health`, `lives`, `claims` …) or what it
+        owns (`weapon`, `pieces` …).
+        """
         seen = {name: facts.pop(name) for name in [*facts] if name in Spy.__struct_fields__}
         if place is not None:
             seen["place"] = place
@@ -122,8 +144,16 @@ class Scene:
     def give(self, seat: Seat, *numbers: int) -> Scene:
         """Pieces in hand, claimed, and taken from the rooms they lay in."""
         circled = self.table.circled
-        homes = tuple([number - 1 if number in numbers else home for number, home in zip(circled, self.table.homes, strict=True)])
-        cells = [changed(cell, tokens=tuple([each for each in cell.tokens if each not in numbers])) for cell in self.state.cells]
+        homes = tuple(
+            [
+                number - 1 if number in numbers else home
+                for number, home in zip(circled, self.table.homes, strict=True)
+            ]
+        )
+        cells = [
+            changed(cell, tokens=tuple([each for each in cell.tokens if each not in numbers]))
+            for cell in self.state.cells
+        ]
         self.state = changed(self.state, cells=tuple(cells))
         return self.set(homes=homes).put(seat, claims=numbers, pieces=numbers)
 
@@ -133,9 +163,19 @@ class Scene:
         return self.device(room, colour, by).put(by, traps=traps)
 
     def device(self, room: int, device: Any, by: Seat, *, owner: bool = True) -> Scene:
-        rooms = swap(self.table.rooms, room, changed(self.table.rooms[room], device=True, laid_by=by, looked_by=by, looked=1))
-        cell = changed(self.state.cells[room], device=device, owner=by if owner and device != "decoy" else None)
-        self.state = changed(self.state, table=changed(self.table, rooms=rooms, searches=1), cells=swap(self.state.cells, room, cell))
+        rooms = swap(
+            self.table.rooms,
+            room,
+            changed(self.table.rooms[room], device=True, laid_by=by, looked_by=by, looked=1),
+        )
+        cell = changed(
+            self.state.cells[room], device=device, owner=by if owner and device != "decoy" else None
+        )
+        self.state = changed(
+            self.state,
+            table=changed(self.table, rooms=rooms, searches=1),
+            cells=swap(self.state.cells, room, cell),
+        )
         return self
 
     def loose(self, room: int, *weapons: Any, pieces: tuple[int, ...] = ()) -> Scene:
@@ -154,10 +194,20 @@ class Scene:
     def carrying(self, rank: int, *pieces: int) -> Scene:
         """That cop carries these pieces."""
         circled = self.table.circled
-        homes = tuple([number - 1 if number in pieces else home for number, home in zip(circled, self.table.homes, strict=True)])
-        cells = [changed(cell, tokens=tuple([each for each in cell.tokens if each not in pieces])) for cell in self.state.cells]
+        homes = tuple(
+            [
+                number - 1 if number in pieces else home
+                for number, home in zip(circled, self.table.homes, strict=True)
+            ]
+        )
+        cells = [
+            changed(cell, tokens=tuple([each for each in cell.tokens if each not in pieces]))
+            for cell in self.state.cells
+        ]
         self.state = changed(self.state, cells=tuple(cells))
-        return self.set(homes=homes, cops=swap(self.table.cops, rank, changed(self.cop(rank), pieces=pieces)))
+        return self.set(
+            homes=homes, cops=swap(self.table.cops, rank, changed(self.cop(rank), pieces=pieces))
+        )
 
     def police_turn(self, *faces: int) -> Scene:
         """Both spies pass, so that the police move."""

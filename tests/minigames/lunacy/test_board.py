@@ -1,4 +1,6 @@
-"""The board: every action a choice with its cost and its reason, forms built from what a spy owns, the picture, the words, the coach."""
+"""The board: every action a choice with its cost and its reason, forms built from what a spy owns,
+the picture, the words, the coach.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,19 @@ from minigames.lunacy.rules.game import LUNACY
 from minigames.lunacy.rules.judging import eyes_of, is_asked
 from minigames.lunacy.rules.laboratory import DEFENCE_ROOM, FIRST_AID, LEFT, ROOF_LIFT, WEAPON_ROOM
 from minigames.lunacy.rules.menus import actions
-from minigames.lunacy.rules.values import COLOURS, Buy, Change, Go, Grab, Leave, Look, Setup, Shop, Stay, View
+from minigames.lunacy.rules.values import (
+    COLOURS,
+    Buy,
+    Change,
+    Go,
+    Grab,
+    Leave,
+    Look,
+    Setup,
+    Shop,
+    Stay,
+    View,
+)
 from minigames.lunacy.tabletop import LUNACY_TABLE
 from play.tabletop.board import Board, Choice, Draft, Drawing, Group
 from play.tabletop.registry import get
@@ -32,7 +46,12 @@ def played(words: str) -> tuple[Match[Any, Any, Any, Any, Any], ...]:
     found = [match]
     while match.to_act:
         seat = match.to_act[0]
-        match = match.submit(seat, DOCTRINE.choose(match.view(seat), seat, SeededDice(match.seed, len(match.moves), ("bot", seat))))
+        match = match.submit(
+            seat,
+            DOCTRINE.choose(
+                match.view(seat), seat, SeededDice(match.seed, len(match.moves), ("bot", seat))
+            ),
+        )
         found.append(match)
     return tuple(found)
 
@@ -46,9 +65,16 @@ def choices(board: Board) -> dict[str, Choice]:
 
 
 def sent(choice: Choice, **answers: str) -> Draft:
-    """What a browser sends of a form: all its fields, these answers in place of what stood there."""
+    """What a browser sends of a form: all its fields, these answers in place of what stood
+    there.
+    """
     fields = {field.name: answers.get(field.name, field.value) for field in choice.fields}
-    return Draft(choice=choice.key, answers=tuple([(name, tuple(value.split(",")) if value else ()) for name, value in fields.items()]))
+    return Draft(
+        choice=choice.key,
+        answers=tuple(
+            [(name, tuple(value.split(",")) if value else ()) for name, value in fields.items()]
+        ),
+    )
 
 
 def groups(drawing: Drawing | Group | None) -> list[Group]:
@@ -64,7 +90,7 @@ def test_the_game_is_on_the_site():
         LUNACY_TABLE.setup(Setup(), 3)
 
 
-# --- choices -----------------------------------------------------------------------------------------------------------
+# --- choices --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seed", ["board one", "board two"])
@@ -86,16 +112,32 @@ def test_every_open_action_is_a_choice_that_the_judge_accepts_and_every_closed_o
                         LUNACY.check(view, LUNACY_TABLE.read(view, sent(choice)))
                 assert key.partition(":")[0] in {*KINDS}
             if asked:
-                found = {KINDS[key.partition(":")[0]] for key, choice in offered.items() if not choice.closed}
-                assert {action.kind.replace("elevator", "go") for action in actions(view) if not action.closed} <= found
-                single = {choice.move for choice in offered.values() if choice.move and not choice.closed}
+                found = {
+                    KINDS[key.partition(":")[0]]
+                    for key, choice in offered.items()
+                    if not choice.closed
+                }
+                assert {
+                    action.kind.replace("elevator", "go")
+                    for action in actions(view)
+                    if not action.closed
+                } <= found
+                single = {
+                    choice.move for choice in offered.values() if choice.move and not choice.closed
+                }
                 formed = (Change, Leave, Buy)
-                assert {move for action in actions(view) for move in action.moves if not isinstance(move, formed)} <= single
+                assert {
+                    move
+                    for action in actions(view)
+                    for move in action.moves
+                    if not isinstance(move, formed)
+                } <= single
 
 
 KINDS = {
-    "go": "go", "elevator": "go", "search": "search", "shop": "shop", "grab": "grab", "mend": "mend", "change": "change", "done": "done",
-    "wield": "wield", "stay": "stay", "flee": "flee", "return": "return", "circle": "circle", "leave": "leave", "buy": "buy",
+    "go": "go", "elevator": "go", "search": "search", "shop": "shop", "grab": "grab",
+    "mend": "mend", "change": "change", "done": "done", "wield": "wield", "stay": "stay",
+    "flee": "flee", "return": "return", "circle": "circle", "leave": "leave", "buy": "buy",
 }  # fmt: skip
 
 
@@ -112,8 +154,12 @@ def test_actions_tell_their_cost_and_company_that_waits():
 
 def test_a_step_that_cannot_be_paid_and_a_door_that_is_not_there_say_so():
     heavy = choices(board(Scene().give(A, 1, 13, 25).put(A, 21).set(points=1), A))
-    assert heavy["go"].closed == "With all three pieces a step on foot costs 2 points, and you have 1."
-    assert choices(board(Scene().put(A, ROOF_LIFT), A))["elevator"].closed.startswith("The roof elevator opens only")
+    assert (
+        heavy["go"].closed == "With all three pieces a step on foot costs 2 points, and you have 1."
+    )
+    assert choices(board(Scene().put(A, ROOF_LIFT), A))["elevator"].closed.startswith(
+        "The roof elevator opens only"
+    )
 
 
 def test_l23_smash_and_grab_is_asked_first():
@@ -123,14 +169,16 @@ def test_l23_smash_and_grab_is_asked_first():
     assert offered["mend"].closed == "First aid is in room 3 on floor 3."
 
 
-# --- forms -------------------------------------------------------------------------------------------------------------
+# --- forms ----------------------------------------------------------------------------------------
 
 
 def test_l14_any_change_of_equipment_can_be_filled_in_and_keeping_all_is_the_feint():
     scene = Scene().put(A, weapon="green", defence="black")
     change = choices(board(scene, A))["change"]
     assert LUNACY_TABLE.read(scene.view(A), sent(change)) == Change(weapon="green", defence="black")
-    assert LUNACY_TABLE.read(scene.view(A), sent(change, weapon="none", defence="white")) == Change(weapon="", defence="white")
+    assert LUNACY_TABLE.read(scene.view(A), sent(change, weapon="none", defence="white")) == Change(
+        weapon="", defence="white"
+    )
     owned = {*scene.own(A).weapons} | {"green", "none"}
     assert {answer.value for answer in change.fields[0].answers} == owned
 
@@ -157,7 +205,10 @@ def test_what_no_page_offers_gets_its_sentence():
 def test_l5_the_device_is_chosen_of_what_the_arsenal_holds():
     scene = Scene().put(A, 3).search(A)
     leave = choices(board(scene, A))["leave"]
-    assert [answer.value for answer in leave.fields[0].answers] == ["decoy", *[each for each in COLOURS if each in scene.own(A).weapons]]
+    assert [answer.value for answer in leave.fields[0].answers] == [
+        "decoy",
+        *[each for each in COLOURS if each in scene.own(A).weapons],
+    ]
     assert leave.fields[0].value == "decoy"
     assert LUNACY_TABLE.read(scene.view(A), sent(leave, device="green")) == Leave(device="green")
 
@@ -174,7 +225,9 @@ def test_l7_pieces_are_hidden_and_l22_weapons_dropped_to_make_room():
     assert [field.name for field in leave.fields] == ["device", "hide", "take", "drop"]
     move = LUNACY_TABLE.read(view, sent(leave, hide="1", take="0,1", drop="0,2"))
     owned = scene.own(A).weapons
-    assert move == Leave(device="decoy", hide=(1,), take=("white", "white"), drop=tuple(sorted((owned[0], owned[2]))))
+    assert move == Leave(
+        device="decoy", hide=(1,), take=("white", "white"), drop=tuple(sorted((owned[0], owned[2])))
+    )
     LUNACY.check(view, move)
     with pytest.raises(IllegalMove, match="drop 2, or pick up fewer"):
         LUNACY.check(view, LUNACY_TABLE.read(view, sent(leave, take="0,1", drop="")))
@@ -195,15 +248,22 @@ def test_l23_the_shopper_sees_the_bag_and_gives_one_back_at_the_limit():
     assert {answer.value for answer in buy.fields[0].answers} == {"none", *offer}
     assert LUNACY_TABLE.read(scene.view(A), sent(buy)) == Buy(take="")
     take, give = offer[0], scene.own(A).weapons[-1]
-    assert LUNACY_TABLE.read(scene.view(A), sent(buy, take=take, give=give)) == Buy(take=take, give=give)
+    assert LUNACY_TABLE.read(scene.view(A), sent(buy, take=take, give=give)) == Buy(
+        take=take, give=give
+    )
     assert board(scene, B).headline == "Ann looks into the bag."
 
 
-# --- combat ------------------------------------------------------------------------------------------------------------
+# --- combat ---------------------------------------------------------------------------------------
 
 
 def combat() -> Scene:
-    return Scene().put(A, 5, weapon="green", defence="").put(B, 6, weapon="white", defence="green").play(A, Go(to=6))
+    return (
+        Scene()
+        .put(A, 5, weapon="green", defence="")
+        .put(B, 6, weapon="white", defence="green")
+        .play(A, Go(to=6))
+    )
 
 
 def test_l8_both_are_asked_in_secret_and_both_choices_shown_together():
@@ -215,12 +275,21 @@ def test_l8_both_are_asked_in_secret_and_both_choices_shown_together():
     scene.play(A, EQUIPMENT)
     assert board(scene, B) == before
     mine = board(scene, A)
-    assert (mine.headline, mine.menus, mine.waiting) == ("You have chosen; both choices are shown together.", (), (B,))
+    assert (mine.headline, mine.menus, mine.waiting) == (
+        "You have chosen; both choices are shown together.",
+        (),
+        (B,),
+    )
     assert board(scene, None).waiting == (A, B)
     scene.play(B, SWORD)
     lines = [LUNACY_TABLE.say(event, NAMES, B) for event in scene.heard(B)]
     assert lines[0] == "You choose in secret: the sword."
-    assert lines[1:] == ["Ann: the acid thrower; loses 1, health 7. You: the sword, acid defence (green) shown; you are unhurt."]
+    assert lines[1:] == [
+        (
+            "Ann: the acid thrower; loses 1, health 7. You: the sword, acid defence (green) shown; "
+            "you are unhurt."
+        )
+    ]
     assert {"stay", "flee:5", "flee:7"} <= choices(board(scene, A)).keys()
 
 
@@ -244,7 +313,7 @@ def test_dice_stand_in_the_log_as_they_fell():
     assert "Ann: the sword, die ⚄ 5" in line and "Bob: the sword, die ⚁ 2" in line
 
 
-# --- what is seen ------------------------------------------------------------------------------------------------------
+# --- what is seen ---------------------------------------------------------------------------------
 
 
 def test_the_picture_leads_to_every_place_one_may_go_to():
@@ -256,7 +325,9 @@ def test_the_picture_leads_to_every_place_one_may_go_to():
 
 def test_own_traps_and_decoys_are_marked_for_their_owner_alone():
     scene = Scene().trap(3, "green", A)
-    titles = {seat: [group.title for group in groups(board(scene, seat).drawing)] for seat in (A, B, None)}
+    titles = {
+        seat: [group.title for group in groups(board(scene, seat).drawing)] for seat in (A, B, None)
+    }
     assert "Acid trap (green)" in titles[A]
     assert "Acid trap (green)" not in titles[B] + titles[None]
     assert "A device" in titles[B] and "A device" in titles[None]
@@ -272,7 +343,11 @@ def test_the_notebook_keeps_what_was_seen_and_is_not_refreshed():
 
 def test_secret_panels_are_for_the_two_spies():
     scene = Scene()
-    assert [panel.title for panel in board(scene, A).panels if panel.secret] == ["What you carry", "Your arsenal", "Your notebook"]
+    assert [panel.title for panel in board(scene, A).panels if panel.secret] == [
+        "What you carry",
+        "Your arsenal",
+        "Your notebook",
+    ]
     assert not [panel for panel in board(scene, None).panels if panel.secret]
 
 
@@ -280,14 +355,22 @@ def test_the_words_say_where_everything_is():
     scene = Scene().put(A, 5).put(B, LEFT).loose(7, "green", pieces=(13,)).police(12)
     said = " ".join(
         [
-            " ".join([*passage.lines, *[" ".join(row) for row in (passage.table.rows if passage.table else ())]])
+            " ".join(
+                [
+                    *passage.lines,
+                    *[" ".join(row) for row in (passage.table.rows if passage.table else ())],
+                ]
+            )
             for passage in board(scene, A).words
         ]
     )
     for fact in (
-        "You are Black, in room 1 on floor 2.", "Bob is White, at the left entrance.", "The deputy – room 3 on floor 3",
-        "piece 13 lies open; acid thrower (green) lies open", "13: lies open in room 3 on floor 2 (Defensive Equipment).",
-    ):  # fmt: skip
+        "You are Black, in room 1 on floor 2.",
+        "Bob is White, at the left entrance.",
+        "The deputy – room 3 on floor 3",
+        "piece 13 lies open; acid thrower (green) lies open",
+        "13: lies open in room 3 on floor 2 (Defensive Equipment).",
+    ):
         assert fact in said
 
 
@@ -299,11 +382,17 @@ def test_every_position_has_a_headline_words_and_waits_for_who_is_asked(seat):
         assert seen.headline and seen.words and seen.drawing
         assert {*match.to_act} <= {*seen.waiting}
         said = [*seen.lines, *[line for part in (*seen.words, *seen.panels) for line in part.lines]]
-        said += [cell for part in (*seen.words, *seen.panels) if part.table for row in part.table.rows for cell in row]
+        said += [
+            cell
+            for part in (*seen.words, *seen.panels)
+            if part.table
+            for row in part.table.rows
+            for cell in row
+        ]
         assert not [line for line in said if "None" in line or "_" in line or not line]
 
 
-# --- words -------------------------------------------------------------------------------------------------------------
+# --- words ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("me", [A, B, None])
@@ -337,7 +426,9 @@ def test_the_coach_follows_the_game():
     view = Scene().view(A)
     assert "Change equipment" in LUNACY_TABLE.coach(view)
     assert "light is off" in LUNACY_TABLE.coach(Scene().put(A, 5).view(A))
-    assert "you have won" in LUNACY_TABLE.coach(Scene().give(A, 1, 13, 25).put(A, ROOF_LIFT).view(A))
+    assert "you have won" in LUNACY_TABLE.coach(
+        Scene().give(A, 1, 13, 25).put(A, ROOF_LIFT).view(A)
+    )
     assert "weak" in LUNACY_TABLE.coach(Scene().put(A, FIRST_AID, health=2).view(A))
     assert "busy" in LUNACY_TABLE.coach(Scene().view(B))
 
@@ -352,11 +443,13 @@ def test_the_truth_shows_what_nobody_saw():
     match = played("board one")[-1]
     truth = LUNACY_TABLE.truth(match.state, NAMES)
     titles = {group.title for group in groups(truth.drawing)}
-    assert {words.big(words.device(cell.device)) for cell in match.state.cells if cell.device} <= titles
+    assert {
+        words.big(words.device(cell.device)) for cell in match.state.cells if cell.device
+    } <= titles
     assert [panel.title for panel in truth.panels][-2:] == ["Ann holds", "Bob holds"]
 
 
-# --- secrecy -----------------------------------------------------------------------------------------------------------
+# --- secrecy --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seat", [A, B, None])
@@ -368,7 +461,10 @@ def test_the_board_of_every_state_that_a_view_allows_is_the_same(seat):
 
 
 def test_nothing_that_the_other_holds_changes_ones_page():
-    one, two = combat(), combat().put(A, weapon="", weapons=("black",), decoys=3, defences=(), notes=())
+    one, two = (
+        combat(),
+        combat().put(A, weapon="", weapons=("black",), decoys=3, defences=(), notes=()),
+    )
     assert board(one, B) == board(two, B) and board(one, None) == board(two, None)
     assert LUNACY_TABLE.coach(one.view(B)) == LUNACY_TABLE.coach(two.view(B))
 

@@ -1,4 +1,6 @@
-"""What bots think with and how they play: imagining, the doctrine, the search bot, whole matches."""
+"""What bots think with and how they play: imagining, the doctrine, the search bot, whole
+matches.
+"""
 
 from __future__ import annotations
 
@@ -32,14 +34,24 @@ def match_of(seed: str, *bots, plies: int = 10_000) -> list[State]:
     states = [LUNACY.start(Setup(), SeededDice(seed_from(seed), 0))[0]]
     while (acting := LUNACY.to_act(states[-1])) and len(states) <= plies:
         seat, ply = acting[0], len(states)
-        move = bots[seat].choose(LUNACY.view(states[-1], seat), seat, SeededDice(seed_from(seed), ply, "bot"))
-        states.append(submit(LUNACY, states[-1], seat=seat, move=move, dice=SeededDice(seed_from(seed), ply))[0])
+        move = bots[seat].choose(
+            LUNACY.view(states[-1], seat), seat, SeededDice(seed_from(seed), ply, "bot")
+        )
+        states.append(
+            submit(LUNACY, states[-1], seat=seat, move=move, dice=SeededDice(seed_from(seed), ply))[
+                0
+            ]
+        )
     return states
 
 
 def pieces_of(state: State) -> tuple[list[str], list[str]]:
     """All weapons and all defences there are, wherever they lie."""
-    weapons = plus(state.bag.weapons, *state.table.lost_weapons, *[each for room in state.table.rooms for each in room.weapons])
+    weapons = plus(
+        state.bag.weapons,
+        *state.table.lost_weapons,
+        *[each for room in state.table.rooms for each in room.weapons],
+    )
     defences = plus(state.bag.defences, *state.table.lost_defences)
     for own in state.own:
         weapons = plus(weapons, *own.weapons, own.weapon, *[trap.colour for trap in own.traps])
@@ -51,11 +63,18 @@ def numbers_of(state: State) -> list[int]:
     """All number tokens, wherever they are."""
     hidden = [number for cell in state.cells for number in cell.tokens]
     loose = [number for room in state.table.rooms for number in room.pieces]
-    return sorted(hidden + loose + [n for own in state.own for n in own.pieces] + [n for cop in state.table.cops for n in cop.pieces])
+    return sorted(
+        hidden
+        + loose
+        + [n for own in state.own for n in own.pieces]
+        + [n for cop in state.table.cops for n in cop.pieces]
+    )
 
 
 def sound(state: State) -> None:
-    """Nothing is lost or made: pieces, numbers; traps lie where their owners think; limits hold; markers are one each."""
+    """Nothing is lost or made: pieces, numbers; traps lie where their owners think; limits hold;
+    markers are one each.
+    """
     every = sorted(COLOURS * state.table.setup.stashes)
     assert pieces_of(state) == (every, every)
     assert numbers_of(state) == list(range(1, 26))
@@ -68,8 +87,12 @@ def sound(state: State) -> None:
         assert own.decoys >= 0
         for stash in own.stashed:
             assert stash.number in state.cells[stash.room].tokens
-        assert {*own.pieces, *[stash.number for stash in own.stashed]} == {*state.table.spies[seat].claims}
-    assert [bool(cell.device) for cell in state.cells] == [room.device for room in state.table.rooms]
+        assert {*own.pieces, *[stash.number for stash in own.stashed]} == {
+            *state.table.spies[seat].claims
+        }
+    assert [bool(cell.device) for cell in state.cells] == [
+        room.device for room in state.table.rooms
+    ]
     claims = [number for spy in state.table.spies for number in spy.claims]
     assert len(claims) == len({*claims})
 
@@ -78,7 +101,11 @@ def sound(state: State) -> None:
 @given(st.integers(0, 10**6), st.sampled_from(LUNACY.setups()))
 def test_nothing_is_lost_or_made_in_play_nor_in_what_is_imagined(number, setup):
     seed = seed_from(f"sound {number}")
-    chooser, state, ply = SeededDice(seed, 0, "chooser"), LUNACY.start(setup, SeededDice(seed, 0))[0], 0
+    chooser, state, ply = (
+        SeededDice(seed, 0, "chooser"),
+        LUNACY.start(setup, SeededDice(seed, 0))[0],
+        0,
+    )
     while acting := LUNACY.to_act(state):
         ply += 1
         seat = chooser.pick(acting)
@@ -115,22 +142,30 @@ def test_a_shopper_who_sees_the_bag_imagines_that_bag():
 
 def test_what_combat_showed_is_imagined_and_what_a_change_hid_is_not():
     scene = Scene().put(B, defence="white", shown_defence="white", defences=("black",))
-    twins = [LUNACY.imagine(scene.view(A), SeededDice(seed_from("shown"), ply)) for ply in range(20)]
+    twins = [
+        LUNACY.imagine(scene.view(A), SeededDice(seed_from("shown"), ply)) for ply in range(20)
+    ]
     assert {twin.own[B].defence for twin in twins} == {"white"}
     scene.put(B, shown_defence=None)
-    twins = [LUNACY.imagine(scene.view(A), SeededDice(seed_from("shown"), ply)) for ply in range(20)]
+    twins = [
+        LUNACY.imagine(scene.view(A), SeededDice(seed_from("shown"), ply)) for ply in range(20)
+    ]
     assert len({twin.own[B].defence for twin in twins}) > 3
 
 
 def test_a_piece_not_found_yet_is_imagined_only_where_nobody_looked():
     scene = Scene().device(3, "decoy", B)
-    twins = [LUNACY.imagine(scene.view(A), SeededDice(seed_from("tokens"), ply)) for ply in range(40)]
+    twins = [
+        LUNACY.imagine(scene.view(A), SeededDice(seed_from("tokens"), ply)) for ply in range(40)
+    ]
     assert not any({1, 13, 25} & {*twin.cells[3].tokens} for twin in twins)
 
 
 def test_a_spy_who_claims_three_and_walks_lightly_is_imagined_to_bluff():
     scene = Scene().give(B, 1, 13, 25).device(3, "decoy", B).put(B, light=True)
-    twins = [LUNACY.imagine(scene.view(A), SeededDice(seed_from("bluff"), ply)) for ply in range(20)]
+    twins = [
+        LUNACY.imagine(scene.view(A), SeededDice(seed_from("bluff"), ply)) for ply in range(20)
+    ]
     assert all(len(twin.own[B].pieces) < 3 for twin in twins)
 
 
@@ -143,7 +178,9 @@ def test_doctrine_sees_its_view_alone_and_answers_the_same_to_the_same():
     state = match_of("same", Doctrine(), Doctrine(), plies=40)[-1]
     seat = LUNACY.to_act(state)[0]
     view = LUNACY.view(state, seat)
-    first, again = [Doctrine().choose(view, seat, SeededDice(seed_from("same"), 99)) for _ in (1, 2)]
+    first, again = [
+        Doctrine().choose(view, seat, SeededDice(seed_from("same"), 99)) for _ in (1, 2)
+    ]
     assert first == again
     with pytest.raises(ValueError, match="one of the two spies"):
         Doctrine().choose(LUNACY.view(state, None), A, SeededDice(seed_from("same"), 99))
@@ -187,7 +224,9 @@ def test_worth_rises_with_pieces_health_and_nearness_and_is_what_the_outcome_say
     assert worth(near.state, A) > worth(far.state, A)
     won = match_of("worth", Doctrine(), Doctrine())[-1]
     winners = LUNACY.outcome(won).winners
-    assert [worth(won, seat) for seat in (A, B)] == [1 / len(winners) if seat in winners else 0 for seat in (A, B)]
+    assert [worth(won, seat) for seat in (A, B)] == [
+        1 / len(winners) if seat in winners else 0 for seat in (A, B)
+    ]
 
 
 def test_doctrine_knows_what_to_do_about_a_bluffer_who_claims_nothing():
@@ -199,13 +238,21 @@ def test_doctrine_knows_what_to_do_about_a_bluffer_who_claims_nothing():
 def test_the_registered_search_bot_thinks_over_the_shorter_menu_with_the_worth_of_positions():
     for name in ("search", "search:400"):
         bot = named(name, LUNACY, BOTS)
-        assert (bot.game, bot.worth, bot.depth, bot.curiosity) == (CONSIDERED, worth, DEPTH, CURIOSITY)
+        assert (bot.game, bot.worth, bot.depth, bot.curiosity) == (
+            CONSIDERED,
+            worth,
+            DEPTH,
+            CURIOSITY,
+        )
         assert (bot.policy, bot.trust) == (DOCTRINE, TRUST)
     assert named("doctrine", LUNACY, BOTS) is DOCTRINE
 
 
 def test_goldens_end_in_every_ending():
-    assert {next(ending for ending in ENDINGS if f'"ending":"{ending}"' in golden.lines[-1]) for golden in goldens_of(LUNACY)} == ENDINGS
+    assert {
+        next(ending for ending in ENDINGS if f'"ending":"{ending}"' in golden.lines[-1])
+        for golden in goldens_of(LUNACY)
+    } == ENDINGS
 
 
 def test_the_view_holds_what_a_page_needs():

@@ -7,7 +7,16 @@ import pytest
 from engine.dice import seed_from
 from engine.game import Stale
 from engine.match import Match
-from minigames.lunacy.rules.events import Answered, Blow, CombatBegan, Died, Exchanged, Fled, MustFlee, SealedChoice
+from minigames.lunacy.rules.events import (
+    Answered,
+    Blow,
+    CombatBegan,
+    Died,
+    Exchanged,
+    Fled,
+    MustFlee,
+    SealedChoice,
+)
 from minigames.lunacy.rules.game import LUNACY
 from minigames.lunacy.rules.laboratory import HELIPAD, LEFT, NOWHERE, RIGHT, ROOF_LIFT
 from minigames.lunacy.rules.values import Change, Done, Flee, Go, Return, Wield
@@ -36,7 +45,9 @@ def test_l8_weapons_are_chosen_in_secret_and_shown_together():
     assert [blow.use for blow in scene.one(Exchanged).blows] == ["sword", "sword"]
 
 
-@pytest.mark.parametrize(("faces", "health"), [((6, 1), (8, 7)), ((2, 3), (7, 8)), ((4, 4), (7, 7))])
+@pytest.mark.parametrize(
+    ("faces", "health"), [((6, 1), (8, 7)), ((2, 3), (7, 8)), ((4, 4), (7, 7))]
+)
 def test_l8_sword_against_sword_the_lower_die_loses_1_and_equal_dice_cost_both_1(faces, health):
     scene = meeting().fight(SWORD, SWORD, *faces)
     assert (scene.spy(A).health, scene.spy(B).health) == health
@@ -58,15 +69,22 @@ def test_l8_equipment_deals_nothing_to_a_defence_of_its_colour():
 
 
 def test_l25_sword_against_equipment_reveals_the_weapon_and_the_sword_bearers_defence():
-    scene = meeting({"weapon": "green", "defence": "white"}, {"weapon": "black", "defence": "orange"}).fight(EQUIPMENT, SWORD)
+    scene = meeting(
+        {"weapon": "green", "defence": "white"}, {"weapon": "black", "defence": "orange"}
+    ).fight(EQUIPMENT, SWORD)
     first, second = scene.one(Exchanged).blows
     assert (first.weapon, first.defence) == ("green", None)
     assert (second.weapon, second.defence) == (None, "orange")
 
 
 def test_l25_equipment_against_equipment_reveals_both_of_each():
-    scene = meeting({"weapon": "green", "defence": "white"}, {"weapon": "black", "defence": "orange"}).fight(EQUIPMENT, EQUIPMENT)
-    assert [(blow.weapon, blow.defence) for blow in scene.one(Exchanged).blows] == [("green", "white"), ("black", "orange")]
+    scene = meeting(
+        {"weapon": "green", "defence": "white"}, {"weapon": "black", "defence": "orange"}
+    ).fight(EQUIPMENT, EQUIPMENT)
+    assert [(blow.weapon, blow.defence) for blow in scene.one(Exchanged).blows] == [
+        ("green", "white"),
+        ("black", "orange"),
+    ]
     assert (scene.spy(A).health, scene.spy(B).health) == (6, 6)
 
 
@@ -94,7 +112,9 @@ def test_l8_one_flees_by_a_free_step_and_the_mover_keeps_its_points():
 
 
 def test_l8_if_both_flee_only_the_defender_goes():
-    scene = meeting().fight(SWORD, SWORD, 6, 1).play(A, Flee(to=ROOM - 1)).play(B, Flee(to=ROOM + 1))
+    scene = (
+        meeting().fight(SWORD, SWORD, 6, 1).play(A, Flee(to=ROOM - 1)).play(B, Flee(to=ROOM + 1))
+    )
     assert (scene.spy(A).place, scene.spy(B).place) == (ROOM, ROOM + 1)
 
 
@@ -104,7 +124,13 @@ def test_l8_the_choice_to_stay_or_flee_is_secret_until_both_have_chosen():
 
 
 def test_l8_a_flight_into_company_starts_a_combat_anew():
-    scene = meeting().police(ROOM + 1).fight(SWORD, SWORD, 6, 1).play(A, STAY).play(B, Flee(to=ROOM + 1))
+    scene = (
+        meeting()
+        .police(ROOM + 1)
+        .fight(SWORD, SWORD, 6, 1)
+        .play(A, STAY)
+        .play(B, Flee(to=ROOM + 1))
+    )
     assert (scene.table.combat.spies, scene.table.combat.cop) == ((B,), 0)
 
 
@@ -119,26 +145,33 @@ def test_l17_no_flight_into_an_entrance():
 
 
 def test_l19_after_three_exchanges_without_damage_the_defender_must_flee():
-    scene = meeting({"weapon": "green", "defence": "black"}, {"weapon": "black", "defence": "green"})
+    scene = meeting(
+        {"weapon": "green", "defence": "black"}, {"weapon": "black", "defence": "green"}
+    )
     for _ in (1, 2):
         scene.fight(EQUIPMENT, EQUIPMENT).play(A, STAY).play(B, STAY)
     scene.fight(EQUIPMENT, EQUIPMENT)
     assert scene.one(MustFlee) == MustFlee(seat=B)
     assert scene.to_act == (B,)
-    assert scene.refuses(B, STAY) == "Three exchanges without damage: you have to flee now. Choose where to."
+    assert (
+        scene.refuses(B, STAY)
+        == "Three exchanges without damage: you have to flee now. Choose where to."
+    )
     scene.play(B, Flee(to=ROOM + 1))
     assert scene.table.combat is None
 
 
 def test_l19_an_exchange_with_damage_starts_the_count_again():
-    scene = meeting({"weapon": "green", "defence": "black"}, {"weapon": "black", "defence": "green"})
+    scene = meeting(
+        {"weapon": "green", "defence": "black"}, {"weapon": "black", "defence": "green"}
+    )
     for _ in (1, 2):
         scene.fight(EQUIPMENT, EQUIPMENT).play(A, STAY).play(B, STAY)
     scene.fight(SWORD, SWORD, 6, 1)
     assert scene.table.combat.dull == 0
 
 
-# --- death and return --------------------------------------------------------------------------------------------------
+# --- death and return -----------------------------------------------------------------------------
 
 
 def killed(**facts) -> Scene:
@@ -147,11 +180,24 @@ def killed(**facts) -> Scene:
 
 
 def test_l12_the_dying_spys_pieces_and_weapon_drop_openly_the_defence_and_the_arsenal_stay():
-    scene = Scene().give(B, 1, 25).put(A, ROOM - 1).put(B, ROOM, health=1, weapon="black", defence="white", weapons=("green",))
+    scene = (
+        Scene()
+        .give(B, 1, 25)
+        .put(A, ROOM - 1)
+        .put(B, ROOM, health=1, weapon="black", defence="white", weapons=("green",))
+    )
     scene.play(A, Go(to=ROOM)).fight(SWORD, SWORD, 6, 1)
     assert scene.one(Died) == Died(seat=B, room=ROOM, lives=2, weapon="black", pieces=(1, 25))
-    assert (scene.table.rooms[ROOM].weapons, scene.table.rooms[ROOM].pieces) == (("black",), (1, 25))
-    assert (scene.own(B).defence, scene.own(B).weapons, scene.own(B).weapon, scene.own(B).pieces) == ("white", ("green",), "", ())
+    assert (scene.table.rooms[ROOM].weapons, scene.table.rooms[ROOM].pieces) == (
+        ("black",),
+        (1, 25),
+    )
+    assert (
+        scene.own(B).defence,
+        scene.own(B).weapons,
+        scene.own(B).weapon,
+        scene.own(B).pieces,
+    ) == ("white", ("green",), "", ())
     assert scene.spy(B).claims == ()
 
 
@@ -194,7 +240,9 @@ def test_l19_both_third_deaths_in_one_exchange_are_a_draw():
 
 
 def test_l19_a_flight_to_the_helipad_with_all_three_wins_at_once():
-    scene = Scene().give(B, 1, 13, 25).put(A, ROOF_LIFT - 1).put(B, ROOF_LIFT).play(A, Go(to=ROOF_LIFT))
+    scene = (
+        Scene().give(B, 1, 13, 25).put(A, ROOF_LIFT - 1).put(B, ROOF_LIFT).play(A, Go(to=ROOF_LIFT))
+    )
     scene.fight(SWORD, SWORD, 6, 1).play(A, STAY).play(B, Flee(to=HELIPAD))
     assert (scene.outcome.winners, scene.outcome.ending) == ((B,), "escaped")
 
@@ -205,12 +253,14 @@ def test_l19_l34_the_round_limit_is_a_draw_that_both_share():
     assert (scene.outcome.winners, scene.outcome.ending) == ((A, B), "round-limit")
 
 
-# --- what a player may get wrong ---------------------------------------------------------------------------------------
+# --- what a player may get wrong ------------------------------------------------------------------
 
 
 def test_a_stale_choice_in_combat_is_refused():
     scene = meeting().fight(SWORD, SWORD, 6, 1)
-    assert scene.refuses(A, SWORD) == "The weapons have been shown: now say whether you stay or flee."
+    assert (
+        scene.refuses(A, SWORD) == "The weapons have been shown: now say whether you stay or flee."
+    )
     scene.play(A, STAY)
     assert scene.refuses(A, STAY) == "It is not your turn."
     scene.play(B, STAY)
@@ -227,5 +277,11 @@ def test_a_choice_made_before_the_last_exchange_was_heard_is_stale():
 
 def test_other_moves_wait_for_the_end_of_the_combat():
     scene = meeting()
-    assert scene.refuses(A, Go(to=ROOM + 1)) == "Choose the weapon for this exchange: sword or equipment."
-    assert scene.refuses(A, Change(weapon="", defence="")) == "Choose the weapon for this exchange: sword or equipment."
+    assert (
+        scene.refuses(A, Go(to=ROOM + 1))
+        == "Choose the weapon for this exchange: sword or equipment."
+    )
+    assert (
+        scene.refuses(A, Change(weapon="", defence=""))
+        == "Choose the weapon for this exchange: sword or equipment."
+    )

@@ -9,10 +9,19 @@ from minigames.lunacy.rules.values import Room, Setup
 
 
 def test_the_last_pieces_of_a_colour_are_kept_for_where_they_were_seen():
-    """One lies open, one is a trap that killed, one is in use: whoever looks on deals none of them again."""
+    """One lies open, one is a trap that killed, one is in use: whoever looks on deals none of them
+    again.
+    """
     state, _ = LUNACY.start(Setup(stashes=3), SeededDice(seed_from("seen"), 0))
     table = state.table
-    seen = Room(device=True, known="orange", weapons=("orange",), laid_by=Seat(1), looked_by=Seat(1), looked=1)
+    seen = Room(
+        device=True,
+        known="orange",
+        weapons=("orange",),
+        laid_by=Seat(1),
+        looked_by=Seat(1),
+        looked=1,
+    )
     spies = swap(table.spies, 0, changed(table.spies[0], shown_weapon=None, shown_defence=None))
     spies = swap(spies, 1, changed(spies[1], shown_weapon="orange"))
     state = changed(state, table=changed(table, spies=spies, rooms=swap(table.rooms, 3, seen)))

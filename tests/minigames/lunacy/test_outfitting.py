@@ -1,4 +1,6 @@
-"""Changing equipment, the special rooms, what a page offers, what is refused (text; L14, L22, L23)."""
+"""Changing equipment, the special rooms, what a page offers, what is refused (text; L14, L22,
+L23).
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,17 @@ import pytest
 
 from engine.dice import SeededDice, Taped, seed_from
 from engine.values import HOST, changed
-from minigames.lunacy.rules.events import BagSeen, Bought, Carries, Changed, Drew, Grabbed, Mended, ShopLeft, Shopped
+from minigames.lunacy.rules.events import (
+    BagSeen,
+    Bought,
+    Carries,
+    Changed,
+    Drew,
+    Grabbed,
+    Mended,
+    ShopLeft,
+    Shopped,
+)
 from minigames.lunacy.rules.game import LUNACY
 from minigames.lunacy.rules.laboratory import DEFENCE_ROOM, FIRST_AID, WEAPON_ROOM
 from minigames.lunacy.rules.menus import actions
@@ -26,7 +38,10 @@ def test_changing_swaps_one_slot_or_both_for_one_point():
 
 
 def test_l14_a_feint_costs_its_point_and_sounds_the_same():
-    real, feint = Scene().play(A, Change(weapon="green", defence="black")), Scene().play(A, Change(weapon="", defence=""))
+    real, feint = (
+        Scene().play(A, Change(weapon="green", defence="black")),
+        Scene().play(A, Change(weapon="", defence="")),
+    )
     assert real.heard(B) == feint.heard(B) == (Changed(seat=A, points=1),)
     assert real.view(B) == feint.view(B)
     assert feint.one(Carries, A) == Carries(weapon="", defence="")
@@ -46,14 +61,20 @@ def test_with_all_three_only_the_defence_may_be_changed():
 
 def test_a_device_one_does_not_own_is_refused():
     scene = Scene()
-    assert scene.refuses(A, Change(weapon="light_blue", defence="")) == "You have no light blue weapon in your arsenal."
-    assert scene.refuses(A, Change(weapon="", defence="light_blue")) == "You have no light blue defence in your arsenal."
+    assert (
+        scene.refuses(A, Change(weapon="light_blue", defence=""))
+        == "You have no light blue weapon in your arsenal."
+    )
+    assert (
+        scene.refuses(A, Change(weapon="", defence="light_blue"))
+        == "You have no light blue defence in your arsenal."
+    )
     scene.put(A, 5, decoys=0).search(A)
     assert scene.refuses(A, Leave(device="decoy")) == "You have no decoys left."
     assert "no light blue weapon" in scene.refuses(A, Leave(device="light_blue"))
 
 
-# --- shopping ----------------------------------------------------------------------------------------------------------
+# --- shopping -------------------------------------------------------------------------------------
 
 
 def test_l23_the_shopper_pays_first_and_alone_sees_the_bag():
@@ -77,7 +98,10 @@ def test_l23_the_shopper_takes_one_piece_or_none_and_the_opponent_hears_no_colou
 def test_l22_l23_at_the_limit_a_piece_is_given_back_for_the_one_taken():
     scene = Scene().put(A, DEFENCE_ROOM).play(A, Shop())
     assert scene.refuses(A, Buy(take="light_blue")) == "You own 5 already: name one to give back."
-    assert scene.refuses(A, Buy(take="light_blue", give="light_blue")) == "You own no light blue piece to give back."
+    assert (
+        scene.refuses(A, Buy(take="light_blue", give="light_blue"))
+        == "You own no light blue piece to give back."
+    )
     scene.play(A, Buy(take="light_blue", give="green"))
     assert scene.own(A).defences == ("black", "light_blue", "orange", "white", "yellow")
 
@@ -90,24 +114,41 @@ def test_six_pieces_are_refused():
 
 
 def test_l22_traps_laid_do_not_count_against_the_limit():
-    scene = Scene().trap(3, "light_blue", A).put(A, WEAPON_ROOM, weapons=("green",) * 4).play(A, Shop()).play(A, Buy(take="white"))
+    scene = (
+        Scene()
+        .trap(3, "light_blue", A)
+        .put(A, WEAPON_ROOM, weapons=("green",) * 4)
+        .play(A, Shop())
+        .play(A, Buy(take="white"))
+    )
     assert len(scene.own(A).weapons) == 5
 
 
 def test_nothing_is_given_back_without_need_and_nothing_taken_that_is_not_there():
     scene = Scene().put(A, WEAPON_ROOM, weapons=("green",)).play(A, Shop())
     assert "nothing to give back" in scene.refuses(A, Buy(take="white", give="green"))
-    assert scene.refuses(A, Buy(take="", give="green")) == "You take nothing, so keep what you have."
+    assert (
+        scene.refuses(A, Buy(take="", give="green")) == "You take nothing, so keep what you have."
+    )
     scene.state = changed(scene.state, own=(changed(scene.own(A), offer=("black",)), scene.own(B)))
     assert scene.refuses(A, Buy(take="white")) == "There is no white piece in the bag."
 
 
 def test_l23_smash_and_grab_returns_arsenal_and_equipped_and_draws_as_many():
-    scene = Scene().trap(3, "light_blue", A).put(A, WEAPON_ROOM, weapon="green", weapons=("black", "white"))
+    scene = (
+        Scene()
+        .trap(3, "light_blue", A)
+        .put(A, WEAPON_ROOM, weapon="green", weapons=("black", "white"))
+    )
     total = len(scene.state.bag.weapons)
     scene.play(A, Grab())
     own = scene.own(A)
-    assert (len(own.weapons), own.weapon, len(scene.state.bag.weapons), len(own.traps)) == (3, "", total, 1)
+    assert (len(own.weapons), own.weapon, len(scene.state.bag.weapons), len(own.traps)) == (
+        3,
+        "",
+        total,
+        1,
+    )
     assert scene.heard(B) == (Grabbed(seat=A, points=1),)
     assert scene.one(Drew, A).colours == own.weapons
 
@@ -124,14 +165,20 @@ def test_first_aid_mends_one_point_up_to_eight():
     assert scene.refuses(A, Mend()) == "You are in full health: 8 points."
 
 
-@pytest.mark.parametrize(("place", "move"), [(DEFENCE_ROOM, Shop()), (WEAPON_ROOM, Grab()), (FIRST_AID, Mend())])
+@pytest.mark.parametrize(
+    ("place", "move"), [(DEFENCE_ROOM, Shop()), (WEAPON_ROOM, Grab()), (FIRST_AID, Mend())]
+)
 def test_special_rooms_are_closed_with_all_three_and_elsewhere(place, move):
     scene = Scene().give(A, 1, 13, 25).put(A, place, health=5)
-    assert scene.refuses(A, move) == "You cannot use a special room while you carry all three pieces."
+    assert (
+        scene.refuses(A, move) == "You cannot use a special room while you carry all three pieces."
+    )
     assert " is in room" in Scene().put(A, 0).refuses(A, move)
 
 
-@pytest.mark.parametrize(("place", "move"), [(DEFENCE_ROOM, Shop()), (WEAPON_ROOM, Grab()), (FIRST_AID, Mend())])
+@pytest.mark.parametrize(
+    ("place", "move"), [(DEFENCE_ROOM, Shop()), (WEAPON_ROOM, Grab()), (FIRST_AID, Mend())]
+)
 def test_special_rooms_are_closed_while_the_other_spy_or_a_cop_is_there(place, move):
     sentence = "You cannot use the room while the other spy or a cop is in it."
     assert Scene().put(A, place, health=5).put(B, place).refuses(A, move) == sentence
@@ -145,7 +192,12 @@ def test_l23_bag_dice_are_the_hosts():
 
 
 def test_l26_what_is_given_back_comes_from_the_arsenal_before_the_hand():
-    scene = Scene().put(A, WEAPON_ROOM, weapons=("green",) * 4, weapon="green").play(A, Shop()).play(A, Buy(take="white", give="green"))
+    scene = (
+        Scene()
+        .put(A, WEAPON_ROOM, weapons=("green",) * 4, weapon="green")
+        .play(A, Shop())
+        .play(A, Buy(take="white", give="green"))
+    )
     assert (scene.own(A).weapon, scene.own(A).weapons) == ("green", ("green",) * 3 + ("white",))
     scene.put(A, weapons=("black",) * 4).play(A, Shop()).play(A, Buy(take="white", give="green"))
     assert (scene.own(A).weapon, scene.own(A).weapons) == ("", ("black",) * 4 + ("white",))
@@ -163,7 +215,12 @@ def test_l26_what_is_given_back_comes_from_the_arsenal_before_the_hand():
     ],
 )
 def test_l33_what_was_shown_counts_as_known_until_it_may_have_changed(place, moves, left):
-    facts = {"weapon": "black", "defence": "white", "shown_weapon": "black", "shown_defence": "white"}
+    facts = {
+        "weapon": "black",
+        "defence": "white",
+        "shown_weapon": "black",
+        "shown_defence": "white",
+    }
     scene = Scene().put(A, place, weapons=("green",), defences=("green",), **facts)
     for move in moves:
         state, _ = LUNACY.apply(scene.state, A, move, SeededDice(seed_from("shown"), 1))
@@ -171,7 +228,7 @@ def test_l33_what_was_shown_counts_as_known_until_it_may_have_changed(place, mov
     assert (scene.spy(A).shown_weapon, scene.spy(A).shown_defence) == left
 
 
-# --- a turn, and what a page offers ------------------------------------------------------------------------------------
+# --- a turn, and what a page offers ---------------------------------------------------------------
 
 
 def test_a_spy_has_two_points_and_what_is_not_spent_is_lost():
@@ -195,12 +252,18 @@ def test_the_host_has_no_say_in_this_game():
 
 def test_a_room_that_is_not_next_door_is_refused():
     sentence = Scene().put(A, 12).refuses(A, Go(to=17))
-    assert sentence == "From room 3 on floor 3 you cannot step to room 3 on floor 4: it is not next door."
+    assert (
+        sentence
+        == "From room 3 on floor 3 you cannot step to room 3 on floor 4: it is not next door."
+    )
 
 
 def test_a_heavy_step_needs_two_points():
     scene = Scene().give(A, 1, 13, 25).put(A, 1).set(points=1)
-    assert scene.refuses(A, Go(to=2)) == "With all three pieces a step on foot costs 2 points, and you have 1."
+    assert (
+        scene.refuses(A, Go(to=2))
+        == "With all three pieces a step on foot costs 2 points, and you have 1."
+    )
 
 
 def test_every_action_names_its_cost_and_when_closed_the_sentence_why():

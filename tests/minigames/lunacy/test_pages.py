@@ -1,4 +1,6 @@
-"""The table of a combat on the site: nothing that one spy chooses changes anything that the other or a spectator can ask for."""
+"""The table of a combat on the site: nothing that one spy chooses changes anything that the other
+or a spectator can ask for.
+"""
 
 from __future__ import annotations
 
@@ -21,22 +23,31 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.django_db
 ASKED = (
-    "play-table", "play-pulse", "play-history", "api-table", "api-table-log", "api-table-history", "play",
+    "play-table", "play-pulse", "play-history", "api-table", "api-table-log", "api-table-history",
+    "play",
 )  # fmt: skip
 
 
 class Fight:
-    """Two spies who have met in the middle of the ground floor; the first mover is attacked, with a weapon in use."""
+    """Two spies who have met in the middle of the ground floor; the first mover is attacked, with a
+    weapon in use.
+    """
 
     def __init__(self) -> None:
         self.people: list[User] = [person("ann"), person("bob")]
-        table = tables.open_table(user=self.people[0], game="lunacy", options={}, seats=("me", "open"))
+        table = tables.open_table(
+            user=self.people[0], game="lunacy", options={}, seats=("me", "open")
+        )
         self.table = seating.sit(table_id=table.pk, user=self.people[1], seat=1)
         state = self.state
         self.first = int(state.table.first)
         for seat, number in zip((self.first, 1 - self.first, self.first), (1, 2, 3), strict=True):
             self.move(seat, Circle(number=number))
-        ahead, other = ((1, 2, 3), (5, 4)) if state.table.spies[self.first].place == LEFT else ((5, 4, 3), (1, 2))
+        ahead, other = (
+            ((1, 2, 3), (5, 4))
+            if state.table.spies[self.first].place == LEFT
+            else ((5, 4, 3), (1, 2))
+        )
         own = state.own[self.first]
         self.move(self.first, Change(weapon=own.weapons[0], defence=own.defences[0]))
         self.move(self.first, Go(to=room(ahead[0], 1)))
@@ -65,9 +76,15 @@ def asked(fight: Fight, user: User) -> dict[str, str]:
         path = reverse(name, kwargs={} if name == "play" else {"table": fight.table.pk})
         answer = client.get(path)
         assert answer.status_code == 200, (name, answer.status_code)
-        body = re.sub(r'(name="(?:csrfmiddlewaretoken|idempotency)"\s+value=)"[^"]*"', r"\1", answer.content.decode())
+        body = re.sub(
+            r'(name="(?:csrfmiddlewaretoken|idempotency)"\s+value=)"[^"]*"',
+            r"\1",
+            answer.content.decode(),
+        )
         kept = {
-            head: value for head, value in answer.headers.items() if head not in {"Date", "Set-Cookie"} and not head.startswith("RateLimit")
+            head: value
+            for head, value in answer.headers.items()
+            if head not in {"Date", "Set-Cookie"} and not head.startswith("RateLimit")
         }
         found[name] = f"{sorted(kept.items())}\n{body}"
     return found

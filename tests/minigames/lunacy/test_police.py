@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from minigames.lunacy.rules.events import CopCame, CopHealed, CopKilled, CopMoved, CopsCombined, Died, PoliceExchanged
+from minigames.lunacy.rules.events import (
+    CopCame,
+    CopHealed,
+    CopKilled,
+    CopMoved,
+    CopsCombined,
+    Died,
+    PoliceExchanged,
+)
 from minigames.lunacy.rules.laboratory import LEFT, NOWHERE, RIGHT, room
 from minigames.lunacy.rules.values import Done, Flee, Go, Return
 from tests.minigames.lunacy.scene import EQUIPMENT, STAY, SWORD, A, B, Scene
@@ -19,11 +27,13 @@ def facing(rank: int, **facts) -> Scene:
     return Scene().put(A, ROOM - 1, **facts).police(*places).play(A, Go(to=ROOM))
 
 
-# --- coming ------------------------------------------------------------------------------------------------------------
+# --- coming ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("found", "ranks"), [((1,), 1), ((1, 13), 2), ((1, 13, 25), 3)])
-def test_one_rank_comes_for_each_piece_found_to_a_random_entrance_after_the_police_turn(found, ranks):
+def test_one_rank_comes_for_each_piece_found_to_a_random_entrance_after_the_police_turn(
+    found, ranks
+):
     scene = Scene().give(A, *found).put(A, ROOM).put(B, 20).set(turn=B, points=1)
     scene.play(B, Done(), *([2] * ranks))
     assert [cop.place for cop in scene.table.cops] == [RIGHT] * ranks
@@ -34,7 +44,7 @@ def test_without_a_find_no_police_come():
     assert Scene().police_turn().table.cops == ()
 
 
-# --- fighting ----------------------------------------------------------------------------------------------------------
+# --- fighting -------------------------------------------------------------------------------------
 
 
 def test_l9_the_deputy_deals_1_without_a_die_and_one_damage_kills_him():
@@ -92,9 +102,22 @@ def test_l9_a_killed_cop_returns_at_a_random_entrance_at_the_end_of_the_next_rou
 
 
 def test_a_cop_who_kills_picks_the_pieces_up_and_heals():
-    scene = Scene().give(A, 1, 25).put(A, ROOM - 1, health=1).police(room(5, 5), ROOM).play(A, Go(to=ROOM)).play(A, SWORD, 1)
-    assert scene.one(Died) == Died(seat=A, room=ROOM, lives=2, weapon="", pieces=(1, 25), cop=SHERIFF)
-    assert (scene.cop(SHERIFF).pieces, scene.cop(SHERIFF).hurt, scene.table.rooms[ROOM].pieces) == ((1, 25), 0, ())
+    scene = (
+        Scene()
+        .give(A, 1, 25)
+        .put(A, ROOM - 1, health=1)
+        .police(room(5, 5), ROOM)
+        .play(A, Go(to=ROOM))
+        .play(A, SWORD, 1)
+    )
+    assert scene.one(Died) == Died(
+        seat=A, room=ROOM, lives=2, weapon="", pieces=(1, 25), cop=SHERIFF
+    )
+    assert (scene.cop(SHERIFF).pieces, scene.cop(SHERIFF).hurt, scene.table.rooms[ROOM].pieces) == (
+        (1, 25),
+        0,
+        (),
+    )
     assert scene.spy(A).claims == ()
 
 
@@ -106,7 +129,14 @@ def test_l16_if_spy_and_cop_die_together_all_pieces_lie_there():
 
 
 def test_l16_a_killed_cop_drops_its_pieces_openly():
-    scene = Scene().put(A, ROOM - 1).police(ROOM).carrying(DEPUTY, 25).play(A, Go(to=ROOM)).play(A, SWORD)
+    scene = (
+        Scene()
+        .put(A, ROOM - 1)
+        .police(ROOM)
+        .carrying(DEPUTY, 25)
+        .play(A, Go(to=ROOM))
+        .play(A, SWORD)
+    )
     assert scene.table.rooms[ROOM].pieces == (25,)
 
 
@@ -118,23 +148,43 @@ def test_l18_several_cops_are_fought_one_at_a_time_the_largest_first():
 
 
 def test_l18_fleeing_ends_it_with_all_of_them():
-    scene = Scene().put(A, ROOM - 1).police(ROOM, ROOM).play(A, Go(to=ROOM)).play(A, SWORD, 1).play(A, Flee(to=ROOM + 1))
+    scene = (
+        Scene()
+        .put(A, ROOM - 1)
+        .police(ROOM, ROOM)
+        .play(A, Go(to=ROOM))
+        .play(A, SWORD, 1)
+        .play(A, Flee(to=ROOM + 1))
+    )
     assert scene.table.combat is None
 
 
-# --- moving ------------------------------------------------------------------------------------------------------------
+# --- moving ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("rank", "steps"), [(DEPUTY, 1), (SHERIFF, 2), (SWAT, 3)])
 def test_the_police_move_1_2_and_3_squares(rank, steps):
-    scene = Scene().give(A, 1, 13, 25).put(A, room(5, 1)).put(B, room(3, 5)).police(*[LEFT] * (rank + 1))
+    scene = (
+        Scene()
+        .give(A, 1, 13, 25)
+        .put(A, room(5, 1))
+        .put(B, room(3, 5))
+        .police(*[LEFT] * (rank + 1))
+    )
     scene.police_turn(*[1] * (SWAT - rank))
     moved = {event.cop: event.path for event in scene.all(CopMoved)}
     assert moved[rank] == tuple([room(column, 1) for column in range(1, steps + 1)])
 
 
 def test_l10_they_chase_the_nearest_claim_not_the_nearest_spy_and_not_the_truth():
-    scene = Scene().give(A, 1).put(A, room(1, 5), pieces=()).put(B, room(2, 3)).police(room(1, 3)).police_turn()
+    scene = (
+        Scene()
+        .give(A, 1)
+        .put(A, room(1, 5), pieces=())
+        .put(B, room(2, 3))
+        .police(room(1, 3))
+        .police_turn()
+    )
     assert scene.cop(DEPUTY).place == room(1, 4)
 
 
@@ -174,18 +224,25 @@ def test_l4_l32_at_an_entrance_nobody_is_caught_and_the_cop_waits_there():
     assert (scene.cop(DEPUTY).place, scene.table.combat) == (LEFT, None)
 
 
-# --- the Thingamajig in their hands ------------------------------------------------------------------------------------
+# --- the Thingamajig in their hands ---------------------------------------------------------------
 
 
 def seized(*carriers: tuple[int, tuple[int, ...]], places: tuple[int, ...], **spies) -> Scene:
-    scene = Scene().put(A, spies.get("a", room(3, 5))).put(B, spies.get("b", room(4, 5))).police(*places)
+    scene = (
+        Scene()
+        .put(A, spies.get("a", room(3, 5)))
+        .put(B, spies.get("b", room(4, 5)))
+        .police(*places)
+    )
     for rank, pieces in carriers:
         scene.carrying(rank, *pieces)
     return scene
 
 
 def test_police_who_hold_all_three_between_them_move_towards_each_other_and_the_larger_carries_on():
-    scene = seized((DEPUTY, (1,)), (SHERIFF, (13, 25)), places=(room(1, 1), room(2, 1))).police_turn(1)
+    scene = seized(
+        (DEPUTY, (1,)), (SHERIFF, (13, 25)), places=(room(1, 1), room(2, 1))
+    ).police_turn(1)
     assert scene.one(CopsCombined) == CopsCombined(cop=SHERIFF, giver=DEPUTY, pieces=(1, 13, 25))
     assert (scene.cop(DEPUTY).pieces, scene.cop(SHERIFF).pieces) == ((), (1, 13, 25))
 
@@ -202,12 +259,16 @@ def test_l11_l31_police_who_combine_at_an_entrance_have_won():
 
 
 def test_without_all_three_between_them_police_who_meet_do_not_combine():
-    scene = seized((DEPUTY, (1,)), (SHERIFF, (13,)), places=(room(3, 4), room(3, 4)), a=room(2, 4)).police_turn()
+    scene = seized(
+        (DEPUTY, (1,)), (SHERIFF, (13,)), places=(room(3, 4), room(3, 4)), a=room(2, 4)
+    ).police_turn()
     assert scene.all(CopsCombined) == []
 
 
 def test_l18_those_without_a_piece_chase_a_spy_until_the_pieces_are_combined():
-    scene = seized((SHERIFF, (1,)), (SWAT, (13, 25)), places=(room(1, 4), room(1, 1), room(5, 1)), a=room(1, 5)).police_turn()
+    scene = seized(
+        (SHERIFF, (1,)), (SWAT, (13, 25)), places=(room(1, 4), room(1, 1), room(5, 1)), a=room(1, 5)
+    ).police_turn()
     assert scene.table.combat.cop == DEPUTY
 
 
@@ -219,7 +280,9 @@ def test_l11_l34_a_cop_with_all_three_at_an_entrance_wins_and_both_spies_lose():
 def test_l15_with_all_three_a_square_on_foot_costs_2_and_an_elevator_1():
     scene = seized((SWAT, (1, 13, 25)), places=(LEFT, LEFT, room(2, 2))).police_turn()
     assert scene.cop(SWAT).place == room(1, 1)
-    assert [event.path for event in scene.all(CopMoved) if event.cop == SWAT] == [(room(1, 2), room(1, 1))]
+    assert [event.path for event in scene.all(CopMoved) if event.cop == SWAT] == [
+        (room(1, 2), room(1, 1))
+    ]
 
 
 def test_l15_only_the_deputy_saves_his_point_and_moves_one_square_every_second_turn():
@@ -236,11 +299,20 @@ def test_l15_swat_keeps_no_point():
 
 
 def test_l18_once_combined_all_police_head_for_the_nearest_exit():
-    scene = seized((SHERIFF, (1, 13, 25)), places=(room(1, 2), room(3, 3)), a=room(1, 3)).police_turn(1, 1)
+    scene = seized(
+        (SHERIFF, (1, 13, 25)), places=(room(1, 2), room(3, 3)), a=room(1, 3)
+    ).police_turn(1, 1)
     assert scene.cop(DEPUTY).place == room(1, 1)
 
 
 def test_a_spy_killed_by_the_police_comes_back_and_the_police_go_on():
-    scene = Scene().put(A, ROOM, health=1, lives=2).put(B, room(5, 5)).police(ROOM - 1, LEFT).police_turn().play(A, SWORD)
+    scene = (
+        Scene()
+        .put(A, ROOM, health=1, lives=2)
+        .put(B, room(5, 5))
+        .police(ROOM - 1, LEFT)
+        .police_turn()
+        .play(A, SWORD)
+    )
     scene.play(A, Return(to=RIGHT))
     assert (scene.table.turn, scene.table.round) == (A, 2)

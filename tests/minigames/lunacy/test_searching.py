@@ -26,7 +26,10 @@ def test_a_search_costs_a_point_and_shows_the_tokens_to_the_searcher_alone():
 def test_l5_a_searcher_of_a_bare_room_leaves_a_decoy_or_a_trap():
     scene = searching()
     assert scene.refuses(A, Leave(device="leave")) == "Nothing lies here: lay a decoy or a trap."
-    assert scene.refuses(A, Leave(device="bare")) == "A searcher leaves a device as long as there is one to leave."
+    assert (
+        scene.refuses(A, Leave(device="bare"))
+        == "A searcher leaves a device as long as there is one to leave."
+    )
     scene.leave(A, "decoy")
     assert (scene.cell(PLAIN).device, scene.own(A).decoys) == ("decoy", 19)
 
@@ -34,7 +37,11 @@ def test_l5_a_searcher_of_a_bare_room_leaves_a_decoy_or_a_trap():
 def test_l5_a_decoy_may_stay_or_give_way_to_a_trap_and_comes_to_the_searchers_stock():
     scene = Scene().put(A, PLAIN).device(PLAIN, "decoy", B).search(A)
     scene.leave(A, "green")
-    assert (scene.cell(PLAIN).device, scene.cell(PLAIN).owner, scene.own(A).decoys) == ("green", A, 21)
+    assert (scene.cell(PLAIN).device, scene.cell(PLAIN).owner, scene.own(A).decoys) == (
+        "green",
+        A,
+        21,
+    )
     assert scene.own(A).traps == (Trap(room=PLAIN, colour="green"),)
     assert "green" not in scene.own(A).weapons
 
@@ -54,15 +61,24 @@ def test_l5_ones_own_trap_never_fires_and_may_be_left_or_taken_back():
 
 def test_l22_at_the_limit_an_own_trap_can_only_be_left():
     scene = Scene().put(A, PLAIN).trap(PLAIN, "light_blue", A).search(A)
-    assert scene.refuses(A, Leave(device="decoy")) == "You are at your limit of weapons: your own trap has to stay."
-    assert scene.refuses(A, Leave(device="green")) == "You are at your limit of weapons: your own trap has to stay."
+    assert (
+        scene.refuses(A, Leave(device="decoy"))
+        == "You are at your limit of weapons: your own trap has to stay."
+    )
+    assert (
+        scene.refuses(A, Leave(device="green"))
+        == "You are at your limit of weapons: your own trap has to stay."
+    )
     scene.leave(A, "leave")
     assert scene.cell(PLAIN).device == "light_blue"
 
 
 def test_l22_only_arsenal_pieces_may_be_laid():
     scene = Scene().put(A, PLAIN, weapon="light_blue").search(A)
-    assert scene.refuses(A, Leave(device="light_blue")) == "You have no light blue weapon in your arsenal to lay as a trap."
+    assert (
+        scene.refuses(A, Leave(device="light_blue"))
+        == "You have no light blue weapon in your arsenal to lay as a trap."
+    )
 
 
 def test_own_trap_decoy_and_bare_room_sound_the_same_to_the_opponent():
@@ -71,7 +87,11 @@ def test_own_trap_decoy_and_bare_room_sound_the_same_to_the_opponent():
         first = scene.heard(B)
         return first + scene.leave(A, "white").heard(B)
 
-    sounds = [heard(Scene()), heard(Scene().device(PLAIN, "decoy", A)), heard(Scene().trap(PLAIN, "green", A))]
+    sounds = [
+        heard(Scene()),
+        heard(Scene().device(PLAIN, "decoy", A)),
+        heard(Scene().trap(PLAIN, "green", A)),
+    ]
     assert sounds[0] == sounds[1] == sounds[2]
     assert sounds[0][-1] == SearchEnded(seat=A, room=PLAIN, bare=False, took=(), dropped=())
 
@@ -86,7 +106,7 @@ def test_the_notebook_keeps_what_was_seen_and_is_not_refreshed():
     assert scene.own(A).notes == (note,)
 
 
-# --- the Thingamajig ---------------------------------------------------------------------------------------------------
+# --- the Thingamajig ------------------------------------------------------------------------------
 
 
 def test_l7_finding_a_circled_number_takes_its_marker_from_the_side_and_is_told_to_all():
@@ -96,7 +116,7 @@ def test_l7_finding_a_circled_number_takes_its_marker_from_the_side_and_is_told_
     assert (scene.own(A).pieces, scene.spy(A).claims, scene.cell(0).tokens) == ((1,), (1,), ())
 
 
-def test_l7_l30_stashing_is_secret_even_where_the_piece_was_found_keeps_the_marker_and_puts_the_token_under_the_device():
+def test_l7_l30_stashing_is_secret_even_where_found_keeps_the_marker_and_the_token_goes_under():
     scene = searching(0)
     heard = scene.leave(A, "decoy", hide=(1,)).heard(B)
     assert heard == (SearchEnded(seat=A, room=0, bare=False, took=(), dropped=()),)
@@ -129,14 +149,24 @@ def test_l24_taking_up_ones_own_stash_is_not_announced():
 
 def test_l24_numbers_that_are_not_circled_stay():
     scene = searching()
-    assert scene.refuses(A, Leave(device="decoy", hide=(6,))) == "Hide pieces that you have in hand, each named once, lowest first."
+    assert (
+        scene.refuses(A, Leave(device="decoy", hide=(6,)))
+        == "Hide pieces that you have in hand, each named once, lowest first."
+    )
     scene.leave(A, "decoy")
     assert scene.cell(PLAIN).tokens == (6,)
 
 
 @pytest.mark.parametrize("hide", [(), (13,)])
 def test_l6_l24_a_loose_piece_lies_open_and_is_carried_or_stashed_by_who_searches(hide):
-    scene = Scene().give(B, 13).put(B, claims=(), pieces=()).put(A, PLAIN).loose(PLAIN, pieces=(13,)).search(A)
+    scene = (
+        Scene()
+        .give(B, 13)
+        .put(B, claims=(), pieces=())
+        .put(A, PLAIN)
+        .loose(PLAIN, pieces=(13,))
+        .search(A)
+    )
     assert scene.one(Found, B).numbers == (13,)
     assert scene.table.rooms[PLAIN].pieces == ()
     scene.leave(A, "decoy", hide=hide)
@@ -158,20 +188,26 @@ def test_l24_hiding_one_of_three_keeps_the_weapon_in_hand():
 
 
 def test_with_all_three_nothing_is_searched():
-    assert Scene().give(A, 1, 13, 25).put(A, PLAIN).refuses(A, Look()) == "You cannot search while you carry all three pieces."
+    assert (
+        Scene().give(A, 1, 13, 25).put(A, PLAIN).refuses(A, Look())
+        == "You cannot search while you carry all three pieces."
+    )
 
 
 def test_l17_nothing_is_searched_at_an_entrance():
     assert Scene().refuses(A, Look()) == "There is nothing to search at an entrance."
 
 
-# --- loose weapons -----------------------------------------------------------------------------------------------------
+# --- loose weapons --------------------------------------------------------------------------------
 
 
 def test_l6_dropped_weapons_are_picked_up_in_the_open():
     scene = Scene().put(A, PLAIN, weapons=("white",)).loose(PLAIN, "black", "green").search(A)
     scene.leave(A, "decoy", take=("black",))
-    assert (scene.own(A).weapons, scene.table.rooms[PLAIN].weapons) == (("black", "white"), ("green",))
+    assert (scene.own(A).weapons, scene.table.rooms[PLAIN].weapons) == (
+        ("black", "white"),
+        ("green",),
+    )
     assert scene.one(SearchEnded, B).took == ("black",)
 
 
@@ -197,13 +233,20 @@ def test_l22_the_limit_is_an_option_and_counts_the_weapon_in_use():
 
 def test_nothing_is_dropped_without_need_nor_picked_up_that_is_not_there():
     scene = searching()
-    assert scene.refuses(A, Leave(device="decoy", drop=("green",))) == "Drop only what makes room for what you pick up."
+    assert (
+        scene.refuses(A, Leave(device="decoy", drop=("green",)))
+        == "Drop only what makes room for what you pick up."
+    )
     assert "Pick up what lies open here" in scene.refuses(A, Leave(device="decoy", take=("green",)))
-    assert "Drop weapons that you own" in scene.refuses(A, Leave(device="decoy", drop=("light_blue",)))
+    assert "Drop weapons that you own" in scene.refuses(
+        A, Leave(device="decoy", drop=("light_blue",))
+    )
 
 
 def test_what_was_left_is_told_to_the_searcher_alone():
     scene = searching(0)
     scene.leave(A, "green", hide=(1,))
-    assert scene.one(LeftBehind, A) == LeftBehind(room=0, choice="green", device="green", hide=(1,), pieces=(), weapon="")
+    assert scene.one(LeftBehind, A) == LeftBehind(
+        room=0, choice="green", device="green", hide=(1,), pieces=(), weapon=""
+    )
     assert scene.all(LeftBehind, B) == []

@@ -22,7 +22,7 @@ from minigames.lunacy.rules.laboratory import (
     WEAPON_ROOM,
     cost,
     room,
-)  # fmt: skip
+)
 from minigames.lunacy.rules.values import COLOURS, Circle, Go, Setup
 from tests.minigames.lunacy.scene import A, B, Scene
 
@@ -44,7 +44,10 @@ def test_l1_the_special_rooms_lie_in_the_middle_column():
 
 def test_l1_the_roof_elevator_opens_only_to_all_three_pieces():
     scene = Scene().put(A, ROOF_LIFT)
-    assert scene.refuses(A, Go(to=HELIPAD)) == "The roof elevator opens only to a spy who carries all three pieces."
+    assert (
+        scene.refuses(A, Go(to=HELIPAD))
+        == "The roof elevator opens only to a spy who carries all three pieces."
+    )
     scene.give(A, 1, 13, 25).play(A, Go(to=HELIPAD))
     assert scene.outcome.ending == "escaped"
 
@@ -65,7 +68,10 @@ def test_l10_distances_count_elevators_and_reach_entrances():
 def test_l17_spies_never_step_back_into_an_entrance_but_police_do():
     assert LEFT not in NEXT_DOOR[room(1, 1)]
     assert LEFT in BEAT[room(1, 1)]
-    assert Scene().put(A, room(1, 1)).refuses(A, Go(to=LEFT)) == "A spy never goes back into an entrance."
+    assert (
+        Scene().put(A, room(1, 1)).refuses(A, Go(to=LEFT))
+        == "A spy never goes back into an entrance."
+    )
 
 
 @pytest.mark.parametrize("stashes", [3, 6])
@@ -77,7 +83,17 @@ def test_l2_six_colours_and_as_many_pieces_of_each_as_there_are_stashes(stashes)
     assert {(scene.state.bag.defences + dealt).count(colour) for colour in COLOURS} == {stashes}
 
 
-@pytest.mark.parametrize("wrong", ['{"stashes":2}', '{"stashes":7}', '{"limit":4}', '{"limit":9}', '{"rounds":9}', '{"rounds":301}'])
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        '{"stashes":2}',
+        '{"stashes":7}',
+        '{"limit":4}',
+        '{"limit":9}',
+        '{"rounds":9}',
+        '{"rounds":301}',
+    ],
+)
 def test_l2_l19_options_outside_their_range_are_refused(wrong):
     with pytest.raises(Unreadable):
         Codec(LUNACY).setup.decode(wrong.encode())
@@ -109,10 +125,18 @@ def test_l3_three_different_numbers_are_circled_openly_first_and_third_by_the_fi
 
 
 @pytest.mark.parametrize("setup", [Setup(), Setup(stashes=6, limit=8)])
-def test_l3_each_begins_with_five_and_five_twenty_decoys_eight_health_three_lives_and_empty_hands(setup):
+def test_l3_each_begins_with_five_and_five_twenty_decoys_eight_health_three_lives_and_empty_hands(
+    setup,
+):
     state, _ = LUNACY.start(setup, SeededDice(seed_from("deal"), 0))
     for own, spy in zip(state.own, state.table.spies, strict=True):
-        assert (len(own.weapons), len(own.defences), own.decoys, own.weapon, own.defence) == (5, 5, 20, "", "")
+        assert (len(own.weapons), len(own.defences), own.decoys, own.weapon, own.defence) == (
+            5,
+            5,
+            20,
+            "",
+            "",
+        )
         assert (spy.health, spy.lives) == (8, 3)
 
 

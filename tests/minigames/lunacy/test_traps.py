@@ -22,7 +22,13 @@ def trapped(colour: str, **facts) -> Scene:
 def test_a_defence_of_the_traps_colour_disarms_it_and_the_piece_is_out_of_the_game(colour):
     scene = trapped(colour, defence=colour).search(A)
     met = scene.one(TrapMet, B)
-    assert (met.colour, met.defence, met.disarmed, met.damage, scene.spy(A).health) == (colour, colour, True, 0, 8)
+    assert (met.colour, met.defence, met.disarmed, met.damage, scene.spy(A).health) == (
+        colour,
+        colour,
+        True,
+        0,
+        8,
+    )
     assert (scene.table.lost_weapons, scene.own(B).traps) == ((colour,), ())
     assert scene.refuses(A, Leave(device="leave")) == "Nothing lies here: lay a decoy or a trap."
     assert scene.one(Saw, A).tokens == (8,), "the search goes on"
@@ -37,7 +43,12 @@ def test_a_trap_that_is_met_shows_the_searchers_defence_to_both():
 def test_acid_deals_1_and_dissolves_the_weapon_in_use():
     scene = trapped("green", weapon="light_blue").search(A)
     met = scene.one(TrapMet, B)
-    assert (met.damage, met.dissolved, scene.own(A).weapon, scene.spy(A).health) == (1, "light_blue", "", 7)
+    assert (met.damage, met.dissolved, scene.own(A).weapon, scene.spy(A).health) == (
+        1,
+        "light_blue",
+        "",
+        7,
+    )
     assert scene.table.lost_weapons == ("green", "light_blue")
 
 
@@ -68,7 +79,11 @@ def test_l13_oil_slides_the_spy_one_random_legal_step_after_the_replacement_devi
     assert scene.all(Saw, A) == [], "no tokens are seen"
     scene.leave(A, "green", 2)
     assert scene.one(Slid, B) == Slid(seat=A, to=NEXT[1])
-    assert (scene.spy(A).place, scene.cell(ROOM).device, scene.table.points) == (NEXT[1], "green", 1)
+    assert (scene.spy(A).place, scene.cell(ROOM).device, scene.table.points) == (
+        NEXT[1],
+        "green",
+        1,
+    )
 
 
 def test_l21_oil_and_smoke_leave_nothing_but_the_device_to_choose():
@@ -87,12 +102,15 @@ def test_l21_a_circled_number_under_oil_or_smoke_is_not_found():
 def test_l13_smoke_bars_the_spy_from_searching_there_again_this_turn_only():
     scene = trapped("white").search(A, 4)
     scene.leave(A, "decoy")
-    assert scene.refuses(A, Look()) == "The room is full of smoke: you cannot search it again this turn."
+    assert (
+        scene.refuses(A, Look())
+        == "The room is full of smoke: you cannot search it again this turn."
+    )
     scene.play(A, Done()).play(B, Done())
     scene.search(A)
 
 
-def test_l13_l21_freeze_takes_the_rest_of_the_turn_and_one_point_of_the_next_but_the_search_goes_on():
+def test_l13_l21_freeze_takes_the_turns_rest_and_a_point_of_the_next_but_the_search_goes_on():
     scene = trapped("light_blue").search(A)
     assert (scene.spy(A).health, scene.table.points) == (7, 0)
     assert scene.one(Saw, A).tokens == (8,)

@@ -24,7 +24,12 @@ def board_of(view: View, draft: Draft | None = None) -> Board:
 
 def draft(choice: str, **fields: str | tuple[str, ...]) -> Draft:
     """A choice as it is sent: `draft("send", what="top", into="1")`."""
-    return Draft(choice=choice, answers=tuple((name, said if isinstance(said, tuple) else (said,)) for name, said in fields.items()))
+    return Draft(
+        choice=choice,
+        answers=tuple(
+            (name, said if isinstance(said, tuple) else (said,)) for name, said in fields.items()
+        ),
+    )
 
 
 def every_choice(board: Board) -> list[Choice]:
@@ -36,7 +41,12 @@ def sendable(board: Board) -> Iterator[Draft]:
     for choice in every_choice(board):
         if not choice.closed:
             for answers in product(*(_fillings(field) for field in choice.fields)):
-                yield Draft(choice=choice.key, answers=tuple(zip([field.name for field in choice.fields], answers, strict=True)))
+                yield Draft(
+                    choice=choice.key,
+                    answers=tuple(
+                        zip([field.name for field in choice.fields], answers, strict=True)
+                    ),
+                )
 
 
 def _fillings(field: Field) -> list[tuple[str, ...]]:

@@ -1,6 +1,8 @@
-"""The recorded matches that show each ending: `python -m tests.minigames.renamed.goldens` records them anew.
+"""The recorded matches that show each ending: `python -m tests.minigames.renamed.goldens` records
+them anew.
 
-`python -m tests.golden --write` keeps `renamed-1` and `renamed-2`, of the first and the last set-up, as it does for every game.
+`python -m tests.golden --write` keeps `renamed-1` and `renamed-2`, of the first and the last
+set-up, as it does for every game.
 """
 
 from __future__ import annotations
@@ -22,7 +24,11 @@ if TYPE_CHECKING:
 ENDINGS: Final = {
     "renamed-3": ("target", Setup(players=4), "golden/renamed-4/1"),
     "renamed-4": ("no-spies", Setup(players=8, target=HIGHEST_TARGET), "golden/renamed-4/1"),
-    "renamed-5": ("ran-dry", Setup(players=3, target=HIGHEST_TARGET, auto_pass=True), "golden/renamed-3/3"),
+    "renamed-5": (
+        "ran-dry",
+        Setup(players=3, target=HIGHEST_TARGET, auto_pass=True),
+        "golden/renamed-3/3",
+    ),
 }
 """Name of the golden: the ending it shows, its set-up, and the words of its seed."""
 

@@ -1,4 +1,6 @@
-"""A table laid out for a test: cards by their kind and value, hands, lairs and the top of the deck as the test wants them."""
+"""A table laid out for a test: cards by their kind and value, hands, lairs and the top of the deck
+as the test wants them.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,16 @@ from typing import TYPE_CHECKING, Any
 from engine.dice import ScriptedDice
 from engine.match import heard_by, submit
 from engine.values import Seat
-from minigames.renamed.rules.cards import IS_BOMB, IS_LAIR, IS_SPY, PRINTED, VALUE, deck_of, doublers, spy_backs
+from minigames.renamed.rules.cards import (
+    IS_BOMB,
+    IS_LAIR,
+    IS_SPY,
+    PRINTED,
+    VALUE,
+    deck_of,
+    doublers,
+    spy_backs,
+)
 from minigames.renamed.rules.game import RENAMED
 from minigames.renamed.rules.moves import SKIP
 from minigames.renamed.rules.turns import top_of
@@ -47,7 +58,8 @@ def bomb(nth: int = 0) -> int:
 class Scene:
     """A match from a position of the test's making, in which `turn` is asked for the `phase`.
 
-    `up` and `down` are the lairs' cards; all cards not named lie in the deck below `top`, or are discarded if `deck` is False.
+    `up` and `down` are the lairs' cards; all cards not named lie in the deck below `top`, or are
+    discarded if `deck` is False.
     """
 
     def __init__(
@@ -63,7 +75,11 @@ class Scene:
     ) -> None:
         seats = range(len(hands))
         up, down = [*up, *[()] * (len(hands) - len(up))], [*down, *[()] * (len(hands) - len(down))]
-        setup = Setup(players=len(hands), target=table.pop("target", 33), auto_pass=table.pop("auto_pass", False))
+        setup = Setup(
+            players=len(hands),
+            target=table.pop("target", 33),
+            auto_pass=table.pop("auto_pass", False),
+        )
         named = {card for cards in (*hands, *up, *down, top) for card in cards}
         rest = tuple([card for card in DECK if card not in named])
         pile = rest + top if deck else top
@@ -78,14 +94,21 @@ class Scene:
                 turn=turn,
                 scores=table.pop("scores", (0,) * len(hands)),
                 lairs=tuple([Lair(up=up[seat], down=len(down[seat])) for seat in seats]),
-                hands=tuple([Hand(spies=spy_backs(hand), others=len(hand) - spy_backs(hand)) for hand in hands]),
+                hands=tuple(
+                    [
+                        Hand(spies=spy_backs(hand), others=len(hand) - spy_backs(hand))
+                        for hand in hands
+                    ]
+                ),
                 deck=len(pile),
                 top=top_of(pile),
                 discards=discards,
                 spies_gone=sum(IS_SPY[card] for card in discards),
                 **table,
             ),
-            own=tuple([Own(hand=tuple(sorted(hands[seat])), down=tuple(down[seat])) for seat in seats]),
+            own=tuple(
+                [Own(hand=tuple(sorted(hands[seat])), down=tuple(down[seat])) for seat in seats]
+            ),
             deck=pile,
         )
         self.told: tuple[Any, ...] = ()

@@ -1,4 +1,6 @@
-"""What is open and why the rest is closed: the judge, the menu and the page's list of actions say the same."""
+"""What is open and why the rest is closed: the judge, the menu and the page's list of actions say
+the same.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,19 @@ from minigames.renamed.rules.actions import actions
 from minigames.renamed.rules.cards import KIND, LETTER, VALUE, deck_of
 from minigames.renamed.rules.game import RENAMED
 from minigames.renamed.rules.menu import menu
-from minigames.renamed.rules.moves import KILL, PASS, SKIP, TIME_UP, Foil, Lay, Send, SendFrom, SendTeam, SendTop, Taunt
+from minigames.renamed.rules.moves import (
+    KILL,
+    PASS,
+    SKIP,
+    TIME_UP,
+    Foil,
+    Lay,
+    Send,
+    SendFrom,
+    SendTeam,
+    SendTop,
+    Taunt,
+)
 from tests.minigames.renamed.scene import A, B, C, Scene, bomb, doubler, lair, spy
 
 LAIRS = ((lair(4),), (lair(4, 1),))
@@ -28,12 +42,16 @@ def lay_step() -> Scene:
 
 
 def spy_step() -> Scene:
-    return Scene((lair(1), spy(2), spy(9), doubler("A")), (spy(3), lair(2)), (), up=LAIRS, top=(lair(3),))
+    return Scene(
+        (lair(1), spy(2), spy(9), doubler("A")), (spy(3), lair(2)), (), up=LAIRS, top=(lair(3),)
+    )
 
 
 def capture_step() -> Scene:
     hand = (lair(1), spy(2), doubler("A"), doubler("A", 1), doubler("B"))
-    return Scene(hand, (spy(3), doubler("A", 2), doubler("B", 1)), (), up=LAIRS).play(A, Send(card=spy(2), into=A))
+    return Scene(hand, (spy(3), doubler("A", 2), doubler("B", 1)), (), up=LAIRS).play(
+        A, Send(card=spy(2), into=A)
+    )
 
 
 def second_capture_step() -> Scene:
@@ -68,14 +86,32 @@ REFUSED = [
     (spy_step, A, SendFrom(hand=Seat(3), into=A), "no-such-seat", "Nobody sits there"),
     (spy_step, A, SendFrom(hand=Seat(-1), into=A), "no-such-seat", "Nobody sits there"),
     (spy_step, A, SendFrom(hand=B, into=C), "no-lair", "There is no lair there"),
-    (spy_step, A, SendTeam(cards=(spy(2), spy(9)), into=A), "team-into-own-lair", "another player's lair"),
+    (
+        spy_step,
+        A,
+        SendTeam(cards=(spy(2), spy(9)), into=A),
+        "team-into-own-lair",
+        "another player's lair",
+    ),
     (spy_step, A, SendTeam(cards=(spy(2), spy(9)), into=C), "no-lair", "There is no lair there"),
-    (spy_step, A, SendTeam(cards=(spy(9),), into=B), "team-of-spies", "two or more different spies"),
+    (
+        spy_step,
+        A,
+        SendTeam(cards=(spy(9),), into=B),
+        "team-of-spies",
+        "two or more different spies",
+    ),
     (capture_step, A, SKIP, "spy-captured", "Your lair holds a spy"),
     (capture_step, A, PASS, "spy-captured", "Your lair holds a spy"),
     (capture_step, A, Taunt(card=doubler("C")), "not-in-hand", "not in your hand"),
     (capture_step, A, Taunt(card=lair(1)), "no-doubler", "takes a doubler"),
-    (second_capture_step, A, Taunt(card=doubler("A", 1)), "letter-played", "You have played the letter A this turn"),
+    (
+        second_capture_step,
+        A,
+        Taunt(card=doubler("A", 1)),
+        "letter-played",
+        "You have played the letter A this turn",
+    ),
     (foil_step, B, SKIP, "asked-to-foil", "You are asked about a taunt"),
     (foil_step, B, KILL, "asked-to-foil", "You are asked about a taunt"),
     (foil_step, B, Foil(card=doubler("A", 3)), "not-in-hand", "not in your hand"),
@@ -105,15 +141,24 @@ def test_an_empty_deck_is_named():
 
 @pytest.mark.parametrize(
     "sent",
-    [b'{"type":"lay"}', b'{"type":"lay","card":472}', b'{"type":"lay","card":-1}', b'{"type":"send","card":200,"into":-1}',
-     b'{"type":"send-team","cards":"all","into":1}', b'{"type":"dance"}', b'{"type":"kill","him":"now"}'],
-)  # fmt: skip
+    [
+        b'{"type":"lay"}',
+        b'{"type":"lay","card":472}',
+        b'{"type":"lay","card":-1}',
+        b'{"type":"send","card":200,"into":-1}',
+        b'{"type":"send-team","cards":"all","into":1}',
+        b'{"type":"dance"}',
+        b'{"type":"kill","him":"now"}',
+    ],
+)
 def test_what_is_no_move_at_all_is_refused_when_it_is_read(sent):
     with pytest.raises(Unreadable):
         Codec(RENAMED).move.decode(sent)
 
 
-@pytest.mark.parametrize("scene", [lay_step, spy_step, capture_step, second_capture_step, foil_step, run_dry])
+@pytest.mark.parametrize(
+    "scene", [lay_step, spy_step, capture_step, second_capture_step, foil_step, run_dry]
+)
 def test_every_action_is_open_exactly_when_the_judge_lets_it_pass(scene):
     place = scene()
     for seat in (A, B):
@@ -125,7 +170,10 @@ def test_every_action_is_open_exactly_when_the_judge_lets_it_pass(scene):
             else:
                 with pytest.raises(IllegalMove) as refusal:
                     RENAMED.check(view, action.move)
-                assert (action.sentence, action.code) == (refusal.value.sentence, refusal.value.code)
+                assert (action.sentence, action.code) == (
+                    refusal.value.sentence,
+                    refusal.value.code,
+                )
 
 
 def test_a_spectator_and_the_host_have_no_actions():
@@ -153,7 +201,7 @@ def test_a_team_that_is_too_small_is_listed_with_what_it_lacks():
     assert team.sentence == "This team adds up to 5: it needs more than 7 to blow up that lair."
 
 
-# --- menu, actions and random moves ------------------------------------------------------------------------------------
+# --- menu, actions and random moves ---------------------------------------------------------------
 
 
 def alike(move):
@@ -171,7 +219,9 @@ def alike(move):
 
 @settings(max_examples=25, deadline=None)
 @given(seed=st.integers(0, 10_000), setup=st.sampled_from(RENAMED.setups()))
-def test_in_any_match_the_menu_is_the_open_actions_of_different_effect_and_every_card_stays_in_one_place(seed, setup):
+def test_in_any_match_the_menu_is_the_open_actions_of_different_effect_and_no_card_is_lost(
+    seed, setup
+):
     """And what is drawn at random is open; and the counts of the table are true."""
     seed32, deck = seed_from(str(seed)), deck_of(setup.deck)
     state, _ = RENAMED.start(setup, SeededDice(seed32, 0))
@@ -188,7 +238,9 @@ def test_in_any_match_the_menu_is_the_open_actions_of_different_effect_and_every
         state, _ = submit(RENAMED, state, seat=acting[0], move=move, dice=SeededDice(seed32, ply))
         scene.state = state
         assert scene.all_cards() == deck
-        assert [len(own.hand) for own in state.own] == [hand.spies + hand.others for hand in state.table.hands]
+        assert [len(own.hand) for own in state.own] == [
+            hand.spies + hand.others for hand in state.table.hands
+        ]
         assert [len(own.down) for own in state.own] == [each.down for each in state.table.lairs]
         assert state.table.spies_gone == sum(KIND[card] == "spy" for card in state.table.discards)
     assert ply <= RENAMED.longest
@@ -210,4 +262,6 @@ def test_a_bomb_and_a_spy_are_drawn_and_a_skip_too():
 def test_a_team_is_drawn_where_one_is_large_enough():
     scene = Scene((spy(2), spy(9)), (), up=[(), (lair(4),)])
     dice = SeededDice(seed_from("drawn"), 0)
-    assert SendTeam(cards=(spy(2), spy(9)), into=B) in {RENAMED.propose(scene.view(A), dice) for _ in range(100)}
+    assert SendTeam(cards=(spy(2), spy(9)), into=B) in {
+        RENAMED.propose(scene.view(A), dice) for _ in range(100)
+    }

@@ -1,4 +1,6 @@
-"""The bots: what the doctrine does, that both see no more than their view, and that both beat random play."""
+"""The bots: what the doctrine does, that both see no more than their view, and that both beat
+random play.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,9 @@ def choice(scene: Scene, seat=A):
 
 
 def captured(*mine: int, rival: tuple[int, ...] = (), **table) -> Scene:
-    return Scene((spy(2), *mine), rival, up=[(lair(4),)], **table).play(A, Send(card=spy(2), into=A))
+    return Scene((spy(2), *mine), rival, up=[(lair(4),)], **table).play(
+        A, Send(card=spy(2), into=A)
+    )
 
 
 def test_the_doctrine_lays_the_largest_lair_card():
@@ -36,7 +40,9 @@ def test_the_doctrine_catches_the_largest_spy_that_its_lair_holds():
 
 def test_the_doctrine_blows_up_a_rivals_great_lair():
     great = tuple([lair(4, nth) for nth in range(6)])
-    assert choice(Scene((bomb(), spy(2)), (), up=[(), great], top=(lair(1),))) == Send(card=bomb(), into=B)
+    assert choice(Scene((bomb(), spy(2)), (), up=[(), great], top=(lair(1),))) == Send(
+        card=bomb(), into=B
+    )
     sizable = (lair(4), lair(4, 1), lair(4, 2))
     team = SendTeam(cards=(spy(6), spy(7)), into=B)
     assert choice(Scene((spy(6), spy(7)), (), up=[(), sizable], top=(lair(1),))) == team
@@ -60,7 +66,9 @@ def test_the_doctrine_kills_when_the_lair_is_worth_more_than_the_doubled_points(
 
 
 def test_the_doctrine_foils_whenever_it_can():
-    scene = captured(doubler("A"), rival=(doubler("A", 1), doubler("B"))).play(A, Taunt(card=doubler("A")))
+    scene = captured(doubler("A"), rival=(doubler("A", 1), doubler("B"))).play(
+        A, Taunt(card=doubler("A"))
+    )
     assert choice(scene, B) == Foil(card=doubler("A", 1))
     scene = captured(doubler("A"), rival=(doubler("B"),)).play(A, Taunt(card=doubler("A")))
     assert choice(scene, B) == PASS
@@ -72,7 +80,11 @@ def duel(make, players: int, matches: int) -> float:
     for number in range(matches):
         seed, mine = seed_from(f"bots {number}"), number % players
         bots = [make() if seat == mine else RandomBot(RENAMED) for seat in range(players)]
-        state, chooser, ply = RENAMED.start(Setup(players=players), SeededDice(seed, 0))[0], SeededDice(seed, 0, "bots"), 0
+        state, chooser, ply = (
+            RENAMED.start(Setup(players=players), SeededDice(seed, 0))[0],
+            SeededDice(seed, 0, "bots"),
+            0,
+        )
         while acting := RENAMED.to_act(state):
             ply += 1
             move = bots[acting[0]].choose(RENAMED.view(state, acting[0]), acting[0], chooser)
@@ -110,9 +122,17 @@ def test_the_search_beats_random_play_with_few_playouts_already():
 
 
 def test_a_bot_chooses_the_same_in_worlds_that_its_view_cannot_tell_apart():
-    scene = Scene((spy(3), spy(6), doubler("A")), (spy(9), lair(2)), (bomb(),), up=[(lair(4),)], down=[(), (lair(3),)])
+    scene = Scene(
+        (spy(3), spy(6), doubler("A")),
+        (spy(9), lair(2)),
+        (bomb(),),
+        up=[(lair(4),)],
+        down=[(), (lair(3),)],
+    )
     view = scene.view(A)
-    twins = [RENAMED.view(imagine(view, SeededDice(seed_from(str(each)), 0)), A) for each in range(5)]
+    twins = [
+        RENAMED.view(imagine(view, SeededDice(seed_from(str(each)), 0)), A) for each in range(5)
+    ]
     for bot in (DoctrineBot(), ReflexBot(), named("search:20", RENAMED, BOTS)):
         chosen = {bot.choose(twin, A, SeededDice(seed_from("choose"), 0)) for twin in twins}
         assert len(chosen) == 1
@@ -125,7 +145,11 @@ def test_worth_is_a_share_of_the_win_at_the_end_and_grows_with_points_lairs_and_
     assert [worth(lost.state, seat) for seat in (A, B)] == [0, 1]
     even = worth(Scene((), ()).state, A)
     assert even == 0.5
-    assert worth(Scene((), (), scores=(5, 0)).state, A) > even > worth(Scene((), (), scores=(0, 5)).state, A)
+    assert (
+        worth(Scene((), (), scores=(5, 0)).state, A)
+        > even
+        > worth(Scene((), (), scores=(0, 5)).state, A)
+    )
     assert worth(Scene((), (), up=[(lair(4),)]).state, A) > even
     assert worth(Scene((), (), down=[(lair(4),)]).state, A) > even
     assert worth(captured().state, A) > worth(Scene((), (), up=[(lair(4),)]).state, A)

@@ -21,7 +21,7 @@ from minigames.renamed.rules.cards import (
     deck_of,
     lair_card,
     spy_card,
-)  # fmt: skip
+)
 from minigames.renamed.rules.game import RENAMED
 from minigames.renamed.rules.values import Setup
 from tests.minigames.renamed.scene import DECK, bomb, doubler, lair, spy
@@ -34,11 +34,22 @@ def test_r1_the_deck_has_112_cards_36_lair_cards_36_spies_36_doublers_and_four_b
 
 def test_r1_there_are_nine_lair_cards_of_each_value_and_spies_grow_rarer_with_value():
     assert Counter(VALUE[card] for card in DECK if KIND[card] == "lair") == {1: 9, 2: 9, 3: 9, 4: 9}
-    assert Counter(VALUE[card] for card in DECK if KIND[card] == "spy") == {2: 6, 3: 6, 4: 6, 5: 5, 6: 4, 7: 4, 8: 3, 9: 2}
+    assert Counter(VALUE[card] for card in DECK if KIND[card] == "spy") == {
+        2: 6,
+        3: 6,
+        4: 6,
+        5: 5,
+        6: 4,
+        7: 4,
+        8: 3,
+        9: 2,
+    }
 
 
 def test_r1_doublers_come_in_nine_letters_of_four():
-    assert Counter(LETTER[card] for card in DECK if KIND[card] == "doubler") == dict.fromkeys("ABCDEFGHI", 4)
+    assert Counter(LETTER[card] for card in DECK if KIND[card] == "doubler") == dict.fromkeys(
+        "ABCDEFGHI", 4
+    )
 
 
 def test_r1_another_distribution_with_the_same_totals_is_dealt_as_it_says():
@@ -60,15 +71,24 @@ def test_r1_a_distribution_of_another_total_is_refused_with_a_sentence(kind):
 
 @pytest.mark.parametrize(
     "setup",
-    [{"players": 1}, {"players": 9}, {"players": 2, "target": 0}, {"players": 2, "target": 1000}, {"players": 2, "auto_pass": 1},
-     {"players": 2, "deck": {"lairs": [37, -1, 0, 0]}}],
-)  # fmt: skip
+    [
+        {"players": 1},
+        {"players": 9},
+        {"players": 2, "target": 0},
+        {"players": 2, "target": 1000},
+        {"players": 2, "auto_pass": 1},
+        {"players": 2, "deck": {"lairs": [37, -1, 0, 0]}},
+    ],
+)
 def test_a_set_up_out_of_range_is_refused(setup):
     with pytest.raises(Unreadable):
         Codec(RENAMED).setup.take(setup)
 
 
-@pytest.mark.parametrize("setup", [{"players": 1}, {"players": 9}, {"players": 2, "target": 0}, {"players": 2, "target": 1000}])
+@pytest.mark.parametrize(
+    "setup",
+    [{"players": 1}, {"players": 9}, {"players": 2, "target": 0}, {"players": 2, "target": 1000}],
+)
 def test_a_set_up_out_of_range_cannot_be_built_either(setup):
     with pytest.raises(ValueError, match="not"):
         Setup(**setup)
@@ -80,7 +100,12 @@ def test_r7_and_r10_the_defaults_are_a_target_of_33_and_everybody_asked():
 
 
 def test_r2_a_bomb_has_a_spys_back_and_lair_cards_and_doublers_the_other():
-    assert {KIND[card]: BACK[card] for card in DECK} == {"lair": "other", "spy": "spy", "doubler": "other", "bomb": "spy"}
+    assert {KIND[card]: BACK[card] for card in DECK} == {
+        "lair": "other",
+        "spy": "spy",
+        "doubler": "other",
+        "bomb": "spy",
+    }
 
 
 def test_a_cards_number_says_which_of_its_kind_it_is_and_its_value():
@@ -97,11 +122,15 @@ def test_r1_36_spies_and_36_taunts_have_words_of_their_own():
 
 def test_r1_a_taunt_takes_the_spys_name():
     assert names.taunt(doubler("C"), spy(9)) == (
-        "Say hello to Princess Whiskers, The Honourable Dash Peril. She chooses the method, and she is in no hurry."
+        "Say hello to Princess Whiskers, The Honourable Dash Peril. She chooses the method, "
+        "and she is in no hurry."
     )
 
 
 def test_every_card_has_a_name():
     assert [names.name_of(card) for card in (lair(4), spy(2), doubler("H"), bomb())] == [
-        "A Hollow Volcano", "Trainee Pemberton", "H: Henchmen", "A Ticking Parcel",
-    ]  # fmt: skip
+        "A Hollow Volcano",
+        "Trainee Pemberton",
+        "H: Henchmen",
+        "A Ticking Parcel",
+    ]

@@ -17,7 +17,11 @@ LAIR = (lair(4), lair(4, 1), lair(1))
 
 @pytest.mark.parametrize(("score", "over"), [(23, False), (24, True), (30, True)])
 def test_r8_the_match_ends_at_once_when_a_player_reaches_33(score, over):
-    scene = Scene((spy(9),), (), up=[LAIR], scores=(score, 32)).play(A, Send(card=spy(9), into=A)).play(A, KILL)
+    scene = (
+        Scene((spy(9),), (), up=[LAIR], scores=(score, 32))
+        .play(A, Send(card=spy(9), into=A))
+        .play(A, KILL)
+    )
     assert (scene.outcome is not None) is over
     if over:
         assert scene.outcome == Outcome(winners=(A,), ending="target", scores=(score + 9, 32))
@@ -26,12 +30,18 @@ def test_r8_the_match_ends_at_once_when_a_player_reaches_33(score, over):
 
 
 def test_r7_option_another_target():
-    scene = Scene((spy(9),), (), up=[LAIR], target=9).play(A, Send(card=spy(9), into=A)).play(A, KILL)
+    scene = (
+        Scene((spy(9),), (), up=[LAIR], target=9).play(A, Send(card=spy(9), into=A)).play(A, KILL)
+    )
     assert scene.outcome.ending == "target"
 
 
 def test_r8_the_target_may_be_reached_in_anothers_turn():
-    scene = Scene((spy(9),), (), up=[(), LAIR], scores=(0, 30)).play(A, Send(card=spy(9), into=B)).play(B, KILL)
+    scene = (
+        Scene((spy(9),), (), up=[(), LAIR], scores=(0, 30))
+        .play(A, Send(card=spy(9), into=B))
+        .play(B, KILL)
+    )
     assert scene.outcome.winners == (B,)
 
 
@@ -40,30 +50,46 @@ LAST: Final[dict[str, Any]] = {"deck": False, "up": [LAIR]}
 
 
 def test_r8_the_match_ends_when_the_last_spy_is_killed():
-    scene = Scene((spy(3),), (bomb(),), scores=(0, 7), **LAST).play(A, Send(card=spy(3), into=A)).play(A, KILL)
+    scene = (
+        Scene((spy(3),), (bomb(),), scores=(0, 7), **LAST)
+        .play(A, Send(card=spy(3), into=A))
+        .play(A, KILL)
+    )
     assert scene.outcome == Outcome(winners=(B,), ending="no-spies", scores=(3, 7))
 
 
 def test_r8_the_match_ends_when_the_last_spy_escapes():
-    scene = Scene((spy(9),), (), (), up=[(lair(1),)], deck=False, scores=(4, 1, 2)).play(A, Send(card=spy(9), into=A))
+    scene = Scene((spy(9),), (), (), up=[(lair(1),)], deck=False, scores=(4, 1, 2)).play(
+        A, Send(card=spy(9), into=A)
+    )
     assert scene.outcome == Outcome(winners=(A,), ending="no-spies", scores=(4, 1, 2))
 
 
 def test_r8_the_match_ends_when_the_last_spies_escape_as_a_team():
-    scene = Scene((spy(2), spy(9)), (), up=[(), (lair(1),)], deck=False).play(A, SendTeam(cards=(spy(2), spy(9)), into=B))
+    scene = Scene((spy(2), spy(9)), (), up=[(), (lair(1),)], deck=False).play(
+        A, SendTeam(cards=(spy(2), spy(9)), into=B)
+    )
     assert scene.outcome.ending == "no-spies"
 
 
 def test_r8_the_match_ends_when_a_foil_frees_the_last_spy():
-    scene = Scene((spy(3), doubler("A")), (doubler("A", 1),), **LAST).play(A, Send(card=spy(3), into=A))
+    scene = Scene((spy(3), doubler("A")), (doubler("A", 1),), **LAST).play(
+        A, Send(card=spy(3), into=A)
+    )
     scene.play(A, Taunt(card=doubler("A"))).play(B, Foil(card=doubler("A", 1)))
     assert scene.outcome.ending == "no-spies"
 
 
 def test_r8_a_spy_in_a_lair_is_not_discarded_yet():
-    scene = Scene((spy(3), doubler("A")), (), **LAST).play(A, Send(card=spy(3), into=A)).play(A, Taunt(card=doubler("A")))
+    scene = (
+        Scene((spy(3), doubler("A")), (), **LAST)
+        .play(A, Send(card=spy(3), into=A))
+        .play(A, Taunt(card=doubler("A")))
+    )
     assert (scene.outcome, scene.table.spies_gone) == (None, 35)
-    assert scene.play(B, PASS).play(A, KILL).outcome == Outcome(winners=(A,), ending="no-spies", scores=(6, 0))
+    assert scene.play(B, PASS).play(A, KILL).outcome == Outcome(
+        winners=(A,), ending="no-spies", scores=(6, 0)
+    )
 
 
 def test_r8_bombs_are_not_waited_for_nor_counted():
@@ -72,12 +98,18 @@ def test_r8_bombs_are_not_waited_for_nor_counted():
 
 
 def test_r17_reaching_the_target_with_the_last_spy_is_reaching_the_target():
-    scene = Scene((spy(3),), (), scores=(30, 0), **LAST).play(A, Send(card=spy(3), into=A)).play(A, KILL)
+    scene = (
+        Scene((spy(3),), (), scores=(30, 0), **LAST)
+        .play(A, Send(card=spy(3), into=A))
+        .play(A, KILL)
+    )
     assert scene.outcome.ending == "target"
 
 
 def test_r8_equal_scores_share():
-    scene = Scene((spy(9),), (), (), up=[(lair(1),)], deck=False, scores=(4, 4, 2)).play(A, Send(card=spy(9), into=A))
+    scene = Scene((spy(9),), (), (), up=[(lair(1),)], deck=False, scores=(4, 4, 2)).play(
+        A, Send(card=spy(9), into=A)
+    )
     assert scene.outcome.winners == (A, B)
 
 
@@ -98,10 +130,14 @@ def test_r13_the_turn_that_draws_the_last_card_does_not_count():
 
 
 @pytest.mark.parametrize(
-    "move", [Lay(card=lair(2)), Send(card=bomb(), into=A), Send(card=spy(9), into=A)], ids=["lair card", "bomb", "spy"]
+    "move",
+    [Lay(card=lair(2)), Send(card=bomb(), into=A), Send(card=spy(9), into=A)],
+    ids=["lair card", "bomb", "spy"],
 )
 def test_r13_any_card_laid_or_played_begins_the_count_anew(move):
-    scene = Scene((lair(2), spy(9), bomb()), (spy(2),), deck=False, up=[(lair(1),)], phase="lay", turn=B).skip_all(1)
+    scene = Scene(
+        (lair(2), spy(9), bomb()), (spy(2),), deck=False, up=[(lair(1),)], phase="lay", turn=B
+    ).skip_all(1)
     assert scene.table.idle == 1
     if isinstance(move, Lay):
         scene.play(A, move).play(A, SKIP)
@@ -111,7 +147,9 @@ def test_r13_any_card_laid_or_played_begins_the_count_anew(move):
 
 
 def test_r13_a_turn_in_which_the_lair_step_alone_is_skipped_counts_as_played():
-    scene = Scene((lair(2), spy(2)), (spy(9),), deck=False, up=[(lair(1), lair(1, 1))], phase="lay", idle=1)
+    scene = Scene(
+        (lair(2), spy(2)), (spy(9),), deck=False, up=[(lair(1), lair(1, 1))], phase="lay", idle=1
+    )
     scene.play(A, SKIP).play(A, Send(card=spy(2), into=A)).play(A, KILL)
     assert scene.table.idle == 0
 
@@ -126,6 +164,10 @@ def test_when_it_is_over_nobody_moves_any_more():
 
 
 def test_every_card_is_in_one_place_after_a_foil():
-    scene = Scene((spy(3), doubler("A")), (doubler("A", 1),), (), up=[LAIR], down=[(), (), (lair(2),)])
-    scene.play(A, Send(card=spy(3), into=A)).play(A, Taunt(card=doubler("A"))).play(B, Foil(card=doubler("A", 1)))
+    scene = Scene(
+        (spy(3), doubler("A")), (doubler("A", 1),), (), up=[LAIR], down=[(), (), (lair(2),)]
+    )
+    scene.play(A, Send(card=spy(3), into=A)).play(A, Taunt(card=doubler("A"))).play(
+        B, Foil(card=doubler("A", 1))
+    )
     assert scene.all_cards() == DECK

@@ -1,4 +1,6 @@
-"""Recorded matches: each ending has one, and together they show every move. That they replay is a law of all games."""
+"""Recorded matches: each ending has one, and together they show every move. That they replay is a
+law of all games.
+"""
 
 from __future__ import annotations
 
@@ -20,5 +22,9 @@ def test_each_ending_has_a_golden_that_shows_it(name):
 
 
 def test_the_goldens_show_every_kind_of_move():
-    shown = {json.loads(line)["move"]["type"] for golden in GOLDENS.values() for line in golden.lines[1:-1]}
+    shown = {
+        json.loads(line)["move"]["type"]
+        for golden in GOLDENS.values()
+        for line in golden.lines[1:-1]
+    }
     assert shown == {kind.__struct_config__.tag for kind in Move.__args__}

@@ -1,4 +1,6 @@
-"""What is imagined fits the view, respects the backs, and varies in what is unknown; the laws of all games hold."""
+"""What is imagined fits the view, respects the backs, and varies in what is unknown; the laws of
+all games hold.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,9 @@ from tests.minigames.renamed.scene import DECK, A, B, C, Scene, bomb, doubler, l
 
 
 def worlds(scene: Scene, seat, number: int = 60):
-    return [imagine(scene.view(seat), SeededDice(seed_from(str(each)), 0)) for each in range(number)]
+    return [
+        imagine(scene.view(seat), SeededDice(seed_from(str(each)), 0)) for each in range(number)
+    ]
 
 
 def hidden() -> Scene:
@@ -62,11 +66,16 @@ def test_a_spectator_imagines_everybodys_cards():
 
 
 def test_under_auto_pass_whoever_is_asked_holds_the_letter():
-    scene = Scene((spy(2), doubler("A")), (), (doubler("A", 1), lair(1)), up=[(lair(4),)], auto_pass=True)
+    scene = Scene(
+        (spy(2), doubler("A")), (), (doubler("A", 1), lair(1)), up=[(lair(4),)], auto_pass=True
+    )
     scene.play(A, Send(card=spy(2), into=A)).play(A, Taunt(card=doubler("A")))
     assert scene.table.acting == (C,)
     for seat in (A, B, None):
-        held = [Counter(LETTER[card] for card in world.own[C].hand)["A"] for world in worlds(scene, seat, 20)]
+        held = [
+            Counter(LETTER[card] for card in world.own[C].hand)["A"]
+            for world in worlds(scene, seat, 20)
+        ]
         assert min(held) == 1
     assert {world.own[C] for world in worlds(scene, C, 5)} == {scene.state.own[C]}
 

@@ -1,4 +1,6 @@
-"""The choices of the page: all that is open, nothing that is refused, and why the rest is closed."""
+"""The choices of the page: all that is open, nothing that is refused, and why the rest is
+closed.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,22 @@ from minigames.renamed.rules import odds
 from minigames.renamed.rules.actions import actions
 from minigames.renamed.rules.cards import IS_BOMB, IS_LAIR, LETTER, VALUE
 from minigames.renamed.rules.game import RENAMED
-from minigames.renamed.rules.moves import FOIL, KILL, LAY, PASS, SEND, SEND_FROM, SEND_TOP, SKIP, TAUNT, Foil, Lay, Move, Send, SendTeam
+from minigames.renamed.rules.moves import (
+    FOIL,
+    KILL,
+    LAY,
+    PASS,
+    SEND,
+    SEND_FROM,
+    SEND_TOP,
+    SKIP,
+    TAUNT,
+    Foil,
+    Lay,
+    Move,
+    Send,
+    SendTeam,
+)
 from minigames.renamed.rules.values import Captive, Setup, View
 
 from .drafts import board_of, draft, every_choice, move, sendable
@@ -41,13 +58,21 @@ def effect(each: Move) -> object:
 
 def positions(seed: int, players: int) -> list[View]:
     """The views of everybody at every fourth ply of a match."""
-    match, bot, views = Match.begin(RENAMED, Setup(players=players, target=40), seed_from(f"menus {seed}")), ReflexBot(), []
+    match, bot, views = (
+        Match.begin(RENAMED, Setup(players=players, target=40), seed_from(f"menus {seed}")),
+        ReflexBot(),
+        [],
+    )
     while match.outcome is None and len(match.moves) < 100:
         (seat,) = match.to_act
         dice = SeededDice(seed_from(f"choices {seed}"), len(match.moves))
         if len(match.moves) % 4 == 0:
             views += [match.view(other) for other in (*match.seats, None)]
-        chosen = bot.choose(match.view(seat), seat, dice) if dice.die(3) > 1 else RENAMED.propose(match.view(seat), dice)
+        chosen = (
+            bot.choose(match.view(seat), seat, dice)
+            if dice.die(3) > 1
+            else RENAMED.propose(match.view(seat), dice)
+        )
         match = match.submit(seat, chosen)
     return views
 
@@ -60,7 +85,9 @@ def test_every_open_action_can_be_sent_and_nothing_else(seed: int, players: int)
         moves = {effect(move(view, sent)) for sent in sendable(board)}
         wanted = {effect(action.move) for action in actions(view) if action.open}
         teams = {each for each in wanted if isinstance(each, SendTeam) and len(each.cards) <= 3}
-        assert {each for each in wanted if not isinstance(each, SendTeam)} == {each for each in moves if not isinstance(each, SendTeam)}
+        assert {each for each in wanted if not isinstance(each, SendTeam)} == {
+            each for each in moves if not isinstance(each, SendTeam)
+        }
         assert teams <= moves
 
 
@@ -83,20 +110,30 @@ def test_what_is_open_is_accepted_and_what_is_closed_says_why(seed: int, players
 
 def test_who_is_not_asked_has_no_choices_and_neither_has_a_spectator() -> None:
     scene = Scene((lair(1),), (lair(2),), phase="lay")
-    assert board_of(scene.view(A)).menus and not board_of(scene.view(B)).menus and not board_of(scene.view(None)).menus
+    assert (
+        board_of(scene.view(A)).menus
+        and not board_of(scene.view(B)).menus
+        and not board_of(scene.view(None)).menus
+    )
 
 
 def test_r4_lair_cards_of_one_value_are_one_choice_that_says_what_the_lair_will_be() -> None:
-    view = Scene((lair(3, 0), lair(3, 1), lair(1), spy(5)), (spy(2),), up=[(lair(2),)], phase="lay").view(A)
+    view = Scene(
+        (lair(3, 0), lair(3, 1), lair(1), spy(5)), (spy(2),), up=[(lair(2),)], phase="lay"
+    ).view(A)
     assert [(choice.key, choice.note) for choice in every_choice(board_of(view))] == [
-        ("lay.3", "Your lair: 2 → 5"), ("lay.1", "Your lair: 2 → 3"), ("skip", ""),
-    ]  # fmt: skip
+        ("lay.3", "Your lair: 2 → 5"),
+        ("lay.1", "Your lair: 2 → 3"),
+        ("skip", ""),
+    ]
     assert move(view, draft("lay.1")) == LAY[lair(1)] and move(view, draft("skip")) == SKIP
 
 
 def test_r12_the_lair_step_is_asked_of_a_hand_without_lair_cards() -> None:
     board = board_of(Scene((spy(5),), (spy(2),), phase="lay").view(A))
-    assert [choice.key for choice in every_choice(board)] == ["skip"] and board.menus[0].hint == "You hold no lair card."
+    assert [choice.key for choice in every_choice(board)] == ["skip"] and board.menus[
+        0
+    ].hint == "You hold no lair card."
 
 
 def test_r3_a_spy_goes_from_hand_from_the_deck_or_from_another_hand_into_any_lair() -> None:
@@ -107,7 +144,20 @@ def test_r3_a_spy_goes_from_hand_from_the_deck_or_from_another_hand_into_any_lai
 
 
 @pytest.mark.parametrize(
-    "what", ["", "card-", "card-999", "card--1", "card-x", "hand-9", "hand-", "top-1", "card-²", "card-" + "9" * 500, "elsewhere"]
+    "what",
+    [
+        "",
+        "card-",
+        "card-999",
+        "card--1",
+        "card-x",
+        "hand-9",
+        "hand-",
+        "top-1",
+        "card-²",
+        "card-" + "9" * 500,
+        "elsewhere",
+    ],
 )
 def test_a_card_that_is_none_is_refused_with_what_to_choose(what: str) -> None:
     view = Scene((spy(3),), (spy(2),), up=[A_LAIR]).view(A)
@@ -118,7 +168,10 @@ def test_a_card_that_is_none_is_refused_with_what_to_choose(what: str) -> None:
 @pytest.mark.parametrize("into", ["", "8", "-1", "one", "1e0", "999999999999"])
 def test_a_lair_that_is_none_is_refused_with_what_to_choose(into: str) -> None:
     view = Scene((spy(3), spy(4)), (spy(2),), up=[A_LAIR]).view(A)
-    for sent in (draft("send", what="top", into=into), draft("team", cards=(str(spy(3)), str(spy(4))), into=into)):
+    for sent in (
+        draft("send", what="top", into=into),
+        draft("team", cards=(str(spy(3)), str(spy(4))), into=into),
+    ):
         with pytest.raises(IllegalMove, match="Choose the lair of a player"):
             move(view, sent)
 
@@ -126,11 +179,16 @@ def test_a_lair_that_is_none_is_refused_with_what_to_choose(into: str) -> None:
 def test_without_any_lair_nothing_can_be_played_and_the_page_says_why() -> None:
     board = board_of(Scene((spy(3), spy(4)), (spy(2),)).view(A))
     closed = {choice.key: choice.closed for choice in every_choice(board) if choice.closed}
-    assert closed == {"send": "No lair stands: there is nowhere to play a card.", "team": "No other player has a lair to blow up."}
+    assert closed == {
+        "send": "No lair stands: there is nowhere to play a card.",
+        "team": "No other player has a lair to blow up.",
+    }
 
 
 def test_without_any_spy_back_nothing_can_be_played_and_the_page_says_why() -> None:
-    send = board_of(Scene((lair(1),), (lair(2),), up=[(lair(3),)], top=(lair(4),)).view(A)).choice("send")
+    send = board_of(Scene((lair(1),), (lair(2),), up=[(lair(3),)], top=(lair(4),)).view(A)).choice(
+        "send"
+    )
     assert send is not None and send.closed.startswith("You hold neither spy nor bomb")
 
 
@@ -138,14 +196,22 @@ def test_r5_the_cheapest_team_stands_in_the_form_and_others_may_be_named_in_any_
     view = Scene((spy(2), spy(3), spy(4)), (lair(1),), down=[(), (lair(1),)]).view(A)
     team = board_of(view).choice("team")
     assert team is not None
-    assert team.fields[0].value == f"{spy(2)},{spy(3)}" and team.fields[1].answers[0].label == "Bo’s lair: more than 4"
-    assert move(view, draft("team", cards=(str(spy(4)), str(spy(2))), into="1")) == SendTeam(cards=(spy(2), spy(4)), into=B)
+    assert (
+        team.fields[0].value == f"{spy(2)},{spy(3)}"
+        and team.fields[1].answers[0].label == "Bo’s lair: more than 4"
+    )
+    assert move(view, draft("team", cards=(str(spy(4)), str(spy(2))), into="1")) == SendTeam(
+        cards=(spy(2), spy(4)), into=B
+    )
 
 
 def test_r5_a_team_that_is_too_small_says_so() -> None:
     view = Scene((spy(2), spy(3)), (lair(1),), up=[(), A_LAIR]).view(A)
     team = board_of(view).choice("team")
-    assert team is not None and team.closed == "This team adds up to 5: it needs more than 7 to blow up that lair."
+    assert (
+        team is not None
+        and team.closed == "This team adds up to 5: it needs more than 7 to blow up that lair."
+    )
 
 
 def test_the_odds_of_a_card_being_chosen_stand_beside_it() -> None:
@@ -160,16 +226,29 @@ def test_the_odds_of_a_card_being_chosen_stand_beside_it() -> None:
 
 def test_a_draft_of_nonsense_is_drawn_as_if_it_were_none() -> None:
     view = Scene((spy(3),), (spy(2),), up=[A_LAIR]).view(A)
-    for sent in (draft("send", what="x", into="²"), draft("send"), draft("team", cards=("a", "9" * 400), into="77"), draft("nothing")):
+    for sent in (
+        draft("send", what="x", into="²"),
+        draft("send"),
+        draft("team", cards=("a", "9" * 400), into="77"),
+        draft("nothing"),
+    ):
         assert board_of(view, sent).headline == "Play a spy, or end your turn"
 
 
-# --- the captive -------------------------------------------------------------------------------------------------------
+# --- the captive ----------------------------------------------------------------------------------
 
 
 def captured(*hand: int, **more: object) -> Scene:
     """Anna holds a spy of 3 in the middle of Bo's turn."""
-    scene = Scene(hand, (doubler("A", 3), spy(9)), (lair(1),), up=[A_LAIR], turn=B, phase="capture", **more)  # type: ignore[arg-type]
+    scene = Scene(
+        hand,
+        (doubler("A", 3), spy(9)),
+        (lair(1),),
+        up=[A_LAIR],
+        turn=B,
+        phase="capture",
+        **more,  # type: ignore[arg-type]
+    )  # type: ignore[arg-type]
     deck = tuple([card for card in scene.state.deck if card != spy(3)])
     table = changed(scene.table, acting=(A,), captive=Captive(spy=spy(3), owner=A), deck=len(deck))
     scene.state = changed(scene.state, table=table, deck=deck)
@@ -179,8 +258,14 @@ def captured(*hand: int, **more: object) -> Scene:
 def test_r6_a_kill_and_every_doubler_are_offered_with_exact_odds() -> None:
     view = captured(doubler("A"), doubler("A", 1), doubler("C")).view(A)
     choices = {choice.key: choice for choice in every_choice(board_of(view))}
-    assert set(choices) == {"kill", *(f"taunt.{doubler(*which)}" for which in (("A",), ("A", 1), ("C",)))}
-    assert move(view, draft("kill")) == KILL and move(view, draft(f"taunt.{doubler('C')}")) == TAUNT[doubler("C")]
+    assert set(choices) == {
+        "kill",
+        *(f"taunt.{doubler(*which)}" for which in (("A",), ("A", 1), ("C",))),
+    }
+    assert (
+        move(view, draft("kill")) == KILL
+        and move(view, draft(f"taunt.{doubler('C')}")) == TAUNT[doubler("C")]
+    )
     assert choices["kill"].note.startswith("3\N{NO-BREAK SPACE}points, for sure.")
     safe = odds.safety(view, "C")
     assert 0 < safe < 1 and isinstance(safe, Fraction)
@@ -197,7 +282,10 @@ def test_r10_everybody_is_asked_and_the_page_of_a_seat_without_the_letter_says_s
     scene.play(A, TAUNT[doubler("A")])
     assert board_of(scene.view(C)).waiting == board_of(scene.view(None)).waiting == (B,)
     asked = scene.view(B)
-    assert {choice.key for choice in every_choice(board_of(asked))} == {f"foil.{doubler('A', 3)}", "pass"}
+    assert {choice.key for choice in every_choice(board_of(asked))} == {
+        f"foil.{doubler('A', 3)}",
+        "pass",
+    }
     assert move(asked, draft(f"foil.{doubler('A', 3)}")) == FOIL[doubler("A", 3)]
     scene.play(B, PASS)
     closed = {choice.key: choice.closed for choice in every_choice(board_of(scene.view(C)))}
@@ -208,7 +296,11 @@ def test_r6_a_letter_that_got_through_is_closed_to_a_second_taunt() -> None:
     scene = captured(doubler("A"), doubler("A", 1), doubler("C"))
     scene.play(A, TAUNT[doubler("A")]).play(B, PASS).play(C, PASS)
     again = board_of(scene.view(A)).choice(f"taunt.{doubler('A', 1)}")
-    assert again is not None and again.closed == "You have played the letter A this turn: taunt with another letter, or kill."
+    assert (
+        again is not None
+        and again.closed
+        == "You have played the letter A this turn: taunt with another letter, or kill."
+    )
 
 
 def test_cards_of_the_hand_press_what_they_can_be_used_for() -> None:

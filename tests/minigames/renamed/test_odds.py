@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 
 
 def small() -> Scene:
-    """Out of A's sight are: two spies, a bomb, three lair cards (one of them laid), two doublers of A and one of B."""
+    """Out of A's sight are: two spies, a bomb, three lair cards (one of them laid), two doublers of
+    A and one of B.
+    """
     return Scene(
         (doubler("A"), doubler("B"), doubler("C"), spy(3)),
         (doubler("A", 1), lair(2), spy(2)),
@@ -51,9 +53,13 @@ def share(view: View, true) -> Fraction:
 
 
 @pytest.mark.parametrize("letter", ["A", "B", "C"])
-def test_the_chance_that_nobody_can_foil_is_the_share_of_deals_in_which_nobody_holds_the_letter(letter):
+def test_the_chance_that_nobody_can_foil_is_the_share_of_deals_in_which_nobody_holds_the_letter(
+    letter,
+):
     view = small().view(A)
-    assert odds.safety(view, letter) == share(view, lambda b, c, _: letter not in [LETTER[card] for card in (*b, *c)])
+    assert odds.safety(view, letter) == share(
+        view, lambda b, c, _: letter not in [LETTER[card] for card in (*b, *c)]
+    )
 
 
 def test_a_letter_all_seen_is_safe():
@@ -70,8 +76,15 @@ def test_the_sizes_a_lair_may_have_are_the_shares_of_its_face_down_cards(value):
 
 
 def test_sizes_of_two_face_down_cards_add_up():
-    scene = Scene((), (), down=[(), (lair(1), lair(2))], top=(lair(3), lair(1, 1)), deck=False, dry=False)
-    assert odds.lair_sizes(scene.view(A), B) == ((2, Fraction(1, 6)), (3, Fraction(2, 6)), (4, Fraction(2, 6)), (5, Fraction(1, 6)))
+    scene = Scene(
+        (), (), down=[(), (lair(1), lair(2))], top=(lair(3), lair(1, 1)), deck=False, dry=False
+    )
+    assert odds.lair_sizes(scene.view(A), B) == (
+        (2, Fraction(1, 6)),
+        (3, Fraction(2, 6)),
+        (4, Fraction(2, 6)),
+        (5, Fraction(1, 6)),
+    )
 
 
 def test_ones_own_lair_is_known():
@@ -81,7 +94,11 @@ def test_ones_own_lair_is_known():
 
 def test_a_card_played_unseen_is_captured_escapes_or_is_a_bomb():
     chances = odds.blind(small().view(A), A)
-    assert (chances.captured, chances.escaped, chances.bomb) == (Fraction(1, 3), Fraction(1, 3), Fraction(1, 3))
+    assert (chances.captured, chances.escaped, chances.bomb) == (
+        Fraction(1, 3),
+        Fraction(1, 3),
+        Fraction(1, 3),
+    )
     assert chances.points == 2
 
 
@@ -96,7 +113,9 @@ def test_a_card_of_ones_own_hand_is_certain_in_a_lair_one_knows():
     view = small().view(A)
     assert [*odds.sent(view, spy(3), A)] == [1, 0, 0, 3]
     assert [*odds.sent(view, bomb(), A)] == [0, 0, 1, 0]
-    assert odds.sent(view, spy(3), B).captured == share(view, lambda _b, _c, down: VALUE[down[0]] >= 3)
+    assert odds.sent(view, spy(3), B).captured == share(
+        view, lambda _b, _c, down: VALUE[down[0]] >= 3
+    )
 
 
 def test_if_i_kill_now_or_taunt_with_each_letter():
@@ -107,12 +126,16 @@ def test_if_i_kill_now_or_taunt_with_each_letter():
     assert [offer.letter for offer in taunts] == ["C", "B", "A"]
     assert [offer.points for offer in taunts] == [6, 6, 6]
     assert [offer.at_stake for offer in taunts] == [8, 8, 8]
-    assert [offer.expected for offer in taunts] == [6 * odds.safety(view, letter) for letter in "CBA"]
+    assert [offer.expected for offer in taunts] == [
+        6 * odds.safety(view, letter) for letter in "CBA"
+    ]
     assert taunts[0].card == doubler("C")
 
 
 def test_after_a_taunt_succeeded_the_stakes_have_grown_and_its_letter_is_gone():
-    scene = small().play(A, Send(card=spy(3), into=A)).play(A, Taunt(card=doubler("C"))).play(B, PASS)
+    scene = (
+        small().play(A, Send(card=spy(3), into=A)).play(A, Taunt(card=doubler("C"))).play(B, PASS)
+    )
     assert odds.offers(scene.view(A)) == ()
     scene.play(scene.table.acting[0], PASS)
     kill, *taunts = odds.offers(scene.view(A))
@@ -134,4 +157,14 @@ def test_doublers_are_counted_in_hand_against_the_captive_and_discarded():
     assert [odds.doublers_seen(scene.view(seat))[0].seen for seat in (A, B, None)] == [2, 2, 1]
     scene.play(B, Foil(card=doubler("A", 2)))
     assert [odds.doublers_seen(scene.view(seat))[0].seen for seat in (A, B, None)] == [3, 2, 2]
-    assert [letter.unseen for letter in odds.doublers_seen(scene.view(None))] == [2, 4, 4, 4, 4, 4, 4, 4, 4]
+    assert [letter.unseen for letter in odds.doublers_seen(scene.view(None))] == [
+        2,
+        4,
+        4,
+        4,
+        4,
+        4,
+        4,
+        4,
+        4,
+    ]

@@ -17,25 +17,33 @@ from tests.minigames.renamed.scene import DECK, A, B, C, Scene, bomb, doubler, l
 
 @pytest.mark.parametrize(("value", "captured"), [(4, True), (5, True), (6, False)])
 def test_a_spy_equal_to_or_less_than_the_lair_is_captured_and_a_larger_one_escapes(value, captured):
-    scene = Scene((spy(value),), (), up=[(), (lair(3), lair(2))]).play(A, Send(card=spy(value), into=B))
+    scene = Scene((spy(value),), (), up=[(), (lair(3), lair(2))]).play(
+        A, Send(card=spy(value), into=B)
+    )
     assert scene.one(Sent).captured is captured
     assert (scene.table.captive is not None) is captured
 
 
 def test_a_lair_is_the_sum_of_its_cards_face_up_and_face_down():
-    scene = Scene((spy(7),), (), up=[(), (lair(3),)], down=[(), (lair(4),)]).play(A, Send(card=spy(7), into=B))
+    scene = Scene((spy(7),), (), up=[(), (lair(3),)], down=[(), (lair(4),)]).play(
+        A, Send(card=spy(7), into=B)
+    )
     assert scene.one(Sent).captured
 
 
 def test_playing_a_spy_turns_up_all_the_cards_of_the_lair_and_they_stay_up():
-    scene = Scene((spy(2),), (), up=[(), (lair(1),)], down=[(), (lair(4), lair(2))]).play(A, Send(card=spy(2), into=B))
+    scene = Scene((spy(2),), (), up=[(), (lair(1),)], down=[(), (lair(4), lair(2))]).play(
+        A, Send(card=spy(2), into=B)
+    )
     assert scene.table.lairs[B] == Lair(up=(lair(1), lair(4), lair(2)))
     assert scene.one(Sent).lair == (lair(1), lair(4), lair(2))
     assert scene.state.own[B].down == ()
 
 
 def test_an_escape_discards_the_spy_and_every_card_in_the_lair():
-    scene = Scene((spy(9),), (), up=[(), (lair(1),)], down=[(), (lair(2),)]).play(A, Send(card=spy(9), into=B))
+    scene = Scene((spy(9),), (), up=[(), (lair(1),)], down=[(), (lair(2),)]).play(
+        A, Send(card=spy(9), into=B)
+    )
     assert scene.table.lairs[B] == Lair()
     assert {*scene.table.discards} == {spy(9), lair(1), lair(2)}
     assert scene.table.turn == B
@@ -56,7 +64,12 @@ def test_a_spy_may_be_played_into_ones_own_lair():
 
 def test_r3_without_a_lair_card_there_is_no_lair_to_play_into():
     scene = Scene((spy(2),), (spy(3),), top=(bomb(),))
-    for move in (Send(card=spy(2), into=B), SendTop(into=B), SendFrom(hand=B, into=B), SendTeam(cards=(spy(2), spy(3)), into=B)):
+    for move in (
+        Send(card=spy(2), into=B),
+        SendTop(into=B),
+        SendFrom(hand=B, into=B),
+        SendTeam(cards=(spy(2), spy(3)), into=B),
+    ):
         with pytest.raises(IllegalMove):
             scene.play(A, move)
 
@@ -91,14 +104,18 @@ def test_r3_from_another_hand_the_dice_pick_one_of_its_spy_backs(face, card):
 
 def test_r3_each_spy_back_of_the_hand_is_as_likely():
     scene = Scene((), (spy(3), spy(8), bomb(), lair(1)), up=[(lair(4),)])
-    odds = odds_of(lambda dice: RENAMED.apply(scene.state, A, SendFrom(hand=B, into=A), dice)[1][0].event.cards)
+    odds = odds_of(
+        lambda dice: RENAMED.apply(scene.state, A, SendFrom(hand=B, into=A), dice)[1][0].event.cards
+    )
     assert len(odds) == 3
     assert len({*odds.values()}) == 1
 
 
 def test_a_hands_card_may_go_into_its_owners_lair_or_into_a_third_players():
     for into in (B, C):
-        scene = Scene((), (spy(2),), (), up=[(), (lair(4),), (lair(4),)]).play(A, SendFrom(hand=B, into=into), 1)
+        scene = Scene((), (spy(2),), (), up=[(), (lair(4),), (lair(4),)]).play(
+            A, SendFrom(hand=B, into=into), 1
+        )
         assert scene.table.acting == (into,)
 
 
@@ -121,7 +138,9 @@ def team(*cards: int, into: Seat = B) -> SendTeam:
 
 
 def test_r5_a_team_counts_as_one_spy_of_the_combined_value_and_destroys_the_lair():
-    scene = Scene((spy(3), spy(4), spy(9)), (), up=[(), (lair(4), lair(2))]).play(A, team(spy(3), spy(4)))
+    scene = Scene((spy(3), spy(4), spy(9)), (), up=[(), (lair(4), lair(2))]).play(
+        A, team(spy(3), spy(4))
+    )
     assert scene.one(Sent).cards == (spy(3), spy(4))
     assert not scene.one(Sent).captured
     assert {*scene.table.discards} == {spy(3), spy(4), lair(4), lair(2)}
@@ -149,7 +168,16 @@ def test_r5_a_team_goes_into_another_players_lair_only():
 
 @pytest.mark.parametrize(
     "cards",
-    [(spy(9),), (), (spy(8), bomb()), (spy(8), spy(8)), (spy(9), spy(8)), (spy(8), spy(7)), (lair(4), spy(9)), (spy(8), 9999)],
+    [
+        (spy(9),),
+        (),
+        (spy(8), bomb()),
+        (spy(8), spy(8)),
+        (spy(9), spy(8)),
+        (spy(8), spy(7)),
+        (lair(4), spy(9)),
+        (spy(8), 9999),
+    ],
     ids=str,
 )
 def test_r5_a_team_is_two_or_more_spies_of_ones_own_hand_and_never_a_bomb(cards):

@@ -1,4 +1,6 @@
-"""The game at a real table of the site: the clock, the order of a hand, stepping back, bots, and pages alike for who holds what."""
+"""The game at a real table of the site: the clock, the order of a hand, stepping back, bots, and
+pages alike for who holds what.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,13 @@ LIVE: Final = Clock(kind="live", seconds=30)
 def seated(*names: str, **more: Any) -> tuple[Table, list[User]]:
     """A table under way between these people."""
     people = [person(name) for name in names]
-    table = tables.open_table(user=people[0], game="renamed", options={}, seats=["me", *["open"] * (len(people) - 1)], **more)
+    table = tables.open_table(
+        user=people[0],
+        game="renamed",
+        options={},
+        seats=["me", *["open"] * (len(people) - 1)],
+        **more,
+    )
     for each in people[1:]:
         table = seating.sit(table_id=table.pk, user=each)
     return table, people
@@ -61,11 +69,15 @@ def test_r14_time_runs_out_and_everybody_hears_that_it_was_the_clock() -> None:
     for step in (1, 2):
         with clock.set_to(now + timedelta(seconds=31 * step)):
             assert clocks.run_out() == 1
-    assert [(move.seat, move.how) for move in Move.objects.filter(match__table=table)] == [(late, Move.How.CLOCK)] * 2
+    assert [(move.seat, move.how) for move in Move.objects.filter(match__table=table)] == [
+        (late, Move.How.CLOCK)
+    ] * 2
     assert view_of(table).seat == (late + 1) % 3
     for user in people:
         lines = table_view.sight(place(table.pk, user)).lines
-        assert [line.note for line in lines if line.words.endswith("nothing.")] == ["made by the clock"] * 2
+        assert [line.note for line in lines if line.words.endswith("nothing.")] == [
+            "made by the clock"
+        ] * 2
 
 
 def test_r14_the_clock_plays_whole_matches_to_their_end_by_defaults_alone() -> None:
@@ -84,9 +96,13 @@ def test_a_hand_is_sorted_by_a_link_and_stays_so() -> None:
     path = reverse("play-table", kwargs={"table": table.pk})
     given = _hand(client.get(path).content.decode())
     by_letter = _hand(client.get(f"{path}?order=letter").content.decode())
-    assert sorted(given) == sorted(by_letter) and by_letter == _hand(client.get(path).content.decode())
+    assert sorted(given) == sorted(by_letter) and by_letter == _hand(
+        client.get(path).content.decode()
+    )
     own = view_of(table, 0).own.hand
-    assert [int(each) for each in by_letter] == sorted(own, key=lambda card: (not IS_DOUBLER[card], card))
+    assert [int(each) for each in by_letter] == sorted(
+        own, key=lambda card: (not IS_DOUBLER[card], card)
+    )
     assert [int(each) for each in _hand(read(bo, path))] == list(view_of(table, 1).own.hand)
     for odd in ("?order=", "?order=nothing", "?order=" + "x" * 400, "?order=<b>"):
         assert sorted(_hand(client.get(path + odd).content.decode())) == sorted(given)
@@ -107,12 +123,22 @@ def test_the_page_of_another_holds_no_card_of_a_hand() -> None:
 def first_open(table: Table) -> str:
     """The key of the first plain choice that is open to the first seat."""
     board = RENAMED_TABLE.board(view_of(table), ("anna", "Bot", "Bot"))
-    return next(choice.key for menu in board.menus for choice in menu.choices if choice.move is not None and not choice.closed)
+    return next(
+        choice.key
+        for menu in board.menus
+        for choice in menu.choices
+        if choice.move is not None and not choice.closed
+    )
 
 
 def test_bots_sit_and_play_and_a_match_can_be_stepped_through() -> None:
     anna = person("anna")
-    table = tables.open_table(user=anna, game="renamed", options={"target": 12}, seats=["me", "bot:doctrine", "bot:random"])
+    table = tables.open_table(
+        user=anna,
+        game="renamed",
+        options={"target": 12},
+        seats=["me", "bot:doctrine", "bot:random"],
+    )
     for _ in range(6):
         if view_of(table).seat == 0:
             break
@@ -121,5 +147,7 @@ def test_bots_sit_and_play_and_a_match_can_be_stepped_through() -> None:
     before = view_of(table, 0)
     moving.make_move(table_id=table.pk, user=anna, move=Draft(choice=first_open(table)))
     assert view_of(table, 0) != before
-    assert "Step 1 of" in read(anna, reverse("play-history", kwargs={"table": table.pk}) + "?step=1")
+    assert "Step 1 of" in read(
+        anna, reverse("play-history", kwargs={"table": table.pk}) + "?step=1"
+    )
     assert "You are a supervillain" in read(anna, reverse("play-game", kwargs={"game": "renamed"}))

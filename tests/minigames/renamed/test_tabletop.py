@@ -1,4 +1,6 @@
-"""The game on the site: options, the clock, headlines, the log, the twin in words, the coach, and that nothing is given away."""
+"""The game on the site: options, the clock, headlines, the log, the twin in words, the coach, and
+that nothing is given away.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,17 @@ from minigames.renamed.rules import odds
 from minigames.renamed.rules.cards import IS_SPY, SPY_BACK
 from minigames.renamed.rules.game import RENAMED
 from minigames.renamed.rules.imagine import unseen
-from minigames.renamed.rules.moves import FOIL, KILL, PASS, SEND, SEND_FROM, SEND_TOP, SKIP, TAUNT, SendTeam
+from minigames.renamed.rules.moves import (
+    FOIL,
+    KILL,
+    PASS,
+    SEND,
+    SEND_FROM,
+    SEND_TOP,
+    SKIP,
+    TAUNT,
+    SendTeam,
+)
 from minigames.renamed.rules.names import name_of, taunt
 from minigames.renamed.tabletop import PRESETS, RENAMED_TABLE, Options
 from play.tabletop.board import Board
@@ -39,7 +51,7 @@ def said(scene: Scene, me: Seat | None) -> list[str]:
     return [words for event in scene.heard(me) if (words := RENAMED_TABLE.say(event, NAMES, me))]
 
 
-# --- setting up --------------------------------------------------------------------------------------------------------
+# --- setting up -----------------------------------------------------------------------------------
 
 
 def test_every_preset_makes_a_setup() -> None:
@@ -53,12 +65,18 @@ def test_every_preset_makes_a_setup() -> None:
     [
         (Options(lairs=(9, 9, 9, 8)), 2, "These lair cards add up to 35: make them 36."),
         (Options(spies=(36, 1, 0, 0, 0, 0, 0, 0)), 2, "These spies add up to 37: make them 36."),
-        (Options(lairs=(36,)), 2, "Say for each value from 1 to 4 how many lair cards there are: 4 numbers."),
+        (
+            Options(lairs=(36,)),
+            2,
+            "Say for each value from 1 to 4 how many lair cards there are: 4 numbers.",
+        ),
         (Options(), 1, "Two to eight can play, not 1."),
         (Options(), 9, "Two to eight can play, not 9."),
     ],
-)  # fmt: skip
-def test_r1_options_that_contradict_each_other_are_refused_with_what_to_change(options: Options, seats: int, sentence: str) -> None:
+)
+def test_r1_options_that_contradict_each_other_are_refused_with_what_to_change(
+    options: Options, seats: int, sentence: str
+) -> None:
     with pytest.raises(Refusal) as refused:
         RENAMED_TABLE.setup(options, seats)
     assert refused.value.sentence == sentence
@@ -66,16 +84,25 @@ def test_r1_options_that_contradict_each_other_are_refused_with_what_to_change(o
 
 def test_the_options_reach_the_match() -> None:
     setup = RENAMED_TABLE.setup(Options(target=12, auto_pass=True, lairs=(0, 0, 0, 36)), 5)
-    assert (setup.players, setup.target, setup.auto_pass, setup.deck.lairs) == (5, 12, True, (0, 0, 0, 36))
+    assert (setup.players, setup.target, setup.auto_pass, setup.deck.lairs) == (
+        5,
+        12,
+        True,
+        (0, 0, 0, 36),
+    )
     assert len(RENAMED_TABLE.seat_titles(setup)) == 5
 
 
-# --- the clock ---------------------------------------------------------------------------------------------------------
+# --- the clock ------------------------------------------------------------------------------------
 
 
 def test_r14_who_is_late_skips_kills_or_passes_and_it_is_always_allowed() -> None:
     scene = captured(doubler("A"))
-    late = [(Scene((lair(1),), (), phase="lay"), A, SKIP), (Scene((spy(3),), ()), A, SKIP), (captured(doubler("A")), A, KILL)]
+    late = [
+        (Scene((lair(1),), (), phase="lay"), A, SKIP),
+        (Scene((spy(3),), ()), A, SKIP),
+        (captured(doubler("A")), A, KILL),
+    ]
     late.append((scene.play(A, TAUNT[doubler("A")]), B, PASS))
     for each, seat, wanted in late:
         view = each.view(seat)
@@ -84,13 +111,17 @@ def test_r14_who_is_late_skips_kills_or_passes_and_it_is_always_allowed() -> Non
         assert move == wanted
 
 
-# --- headlines ---------------------------------------------------------------------------------------------------------
+# --- headlines ------------------------------------------------------------------------------------
 
 
 def test_the_headline_says_who_is_asked_to_everybody_alike() -> None:
     scene = captured(doubler("A"))
     assert board_of(scene.view(A)).headline == f"You hold {name_of(spy(3))}: kill, or taunt?"
-    assert board_of(scene.view(C)).headline == board_of(scene.view(None)).headline == f"Anna holds {name_of(spy(3))}: kill, or taunt?"
+    assert (
+        board_of(scene.view(C)).headline
+        == board_of(scene.view(None)).headline
+        == f"Anna holds {name_of(spy(3))}: kill, or taunt?"
+    )
     assert "This is in the middle of your turn." in board_of(scene.view(B)).lines
     assert "This is in the middle of Bo’s turn." in board_of(scene.view(A)).lines
     scene.play(A, TAUNT[doubler("A")])
@@ -104,7 +135,9 @@ def test_the_headline_says_who_is_asked_to_everybody_alike() -> None:
 
 def test_a_taunt_is_read_aloud_to_the_spy_by_name() -> None:
     scene = captured(doubler("A")).play(A, TAUNT[doubler("A")])
-    assert name_of(spy(3)) in board_of(scene.view(C)).lines[0] and board_of(scene.view(C)).lines[0].startswith("“")
+    assert name_of(spy(3)) in board_of(scene.view(C)).lines[0] and board_of(scene.view(C)).lines[
+        0
+    ].startswith("“")
 
 
 def test_after_the_end_nobody_is_waited_for_and_the_scores_are_told() -> None:
@@ -115,13 +148,19 @@ def test_after_the_end_nobody_is_waited_for_and_the_scores_are_told() -> None:
     assert RENAMED_TABLE.ending("target") == "Somebody reached the target."
 
 
-# --- the log -----------------------------------------------------------------------------------------------------------
+# --- the log --------------------------------------------------------------------------------------
 
 
 def test_a_spy_out_of_a_hand_is_told_to_each_in_their_own_words() -> None:
     scene = Scene((spy(3),), (spy(5),), (spy(2),), up=[A_LAIR]).play(A, SEND_FROM[A][B], 1)
-    assert said(scene, A)[0] == f"You play {name_of(spy(5))} (spy 5) out of Bo’s hand into your own lair (4 + 3 = 7): captured."
-    assert said(scene, B)[0] == f"Anna plays {name_of(spy(5))} (spy 5) out of your hand into their own lair (4 + 3 = 7): captured."
+    assert said(scene, A)[0] == (
+        f"You play {name_of(spy(5))} (spy 5) out of Bo’s hand into your own lair (4 + 3 = "
+        "7): captured."
+    )
+    assert said(scene, B)[0] == (
+        f"Anna plays {name_of(spy(5))} (spy 5) out of your hand into their own lair (4 + 3 "
+        "= 7): captured."
+    )
     assert said(scene, None)[0].startswith("Anna plays")
 
 
@@ -160,19 +199,30 @@ def test_every_event_of_a_match_has_words_without_a_hole() -> None:
     match = Match.begin(RENAMED, RENAMED.setups()[1], seed_from("words"))
     while match.outcome is None:
         (seat,) = match.to_act
-        match = match.submit(seat, RENAMED.propose(match.view(seat), SeededDice(seed_from("w"), len(match.moves))))
+        match = match.submit(
+            seat, RENAMED.propose(match.view(seat), SeededDice(seed_from("w"), len(match.moves)))
+        )
     for told in match.told:
         for reader in [seat for seat in (*match.seats, None) if told.reaches(seat)]:
             line = RENAMED_TABLE.say(told.event, NAMES, reader)
-            assert line == "" or (re.match(r"[A-Z]", line) and line[-1] in ".”" and "{" not in line and "None" not in line)
-    assert [RENAMED_TABLE.say(told.event, NAMES, None) for told in match.told][-1].startswith("The match is over.")
+            assert line == "" or (
+                re.match(r"[A-Z]", line)
+                and line[-1] in ".”"
+                and "{" not in line
+                and "None" not in line
+            )
+    assert [RENAMED_TABLE.say(told.event, NAMES, None) for told in match.told][-1].startswith(
+        "The match is over."
+    )
 
 
-# --- secrecy -----------------------------------------------------------------------------------------------------------
+# --- secrecy --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("players", [2, 4])
-def test_a_board_names_no_spy_that_its_seat_has_not_seen_and_is_the_same_in_every_world(players: int) -> None:
+def test_a_board_names_no_spy_that_its_seat_has_not_seen_and_is_the_same_in_every_world(
+    players: int,
+) -> None:
     for number, view in enumerate(positions(players, players)):
         board = board_of(view)
         words = plain(board) + RENAMED_TABLE.coach(view)
@@ -185,7 +235,10 @@ def test_a_board_names_no_spy_that_its_seat_has_not_seen_and_is_the_same_in_ever
 
 
 def test_r2_the_order_of_a_hand_tells_nothing_to_others() -> None:
-    one, other = (Scene((spy(2), lair(1)), hand, phase="lay").view(A) for hand in ((spy(5), doubler("A")), (spy(9), lair(3))))
+    one, other = (
+        Scene((spy(2), lair(1)), hand, phase="lay").view(A)
+        for hand in ((spy(5), doubler("A")), (spy(9), lair(3)))
+    )
     assert board_of(one).drawing == board_of(other).drawing
 
 
@@ -195,13 +248,17 @@ def test_the_captive_is_dealt_with_on_pages_that_look_alike_whatever_the_asked_s
     assert holder.own is not None
     scene.state = scene.state.__class__(
         table=scene.state.table,
-        own=(scene.state.own[0], scene.state.own[1].__class__(hand=(spy(9), lair(1))), *scene.state.own[2:]),
+        own=(
+            scene.state.own[0],
+            scene.state.own[1].__class__(hand=(spy(9), lair(1))),
+            *scene.state.own[2:],
+        ),
         deck=scene.state.deck,
     )
     assert [board_of(scene.view(seat)) for seat in (A, C, None)] == others
 
 
-# --- panels, twin, coach -----------------------------------------------------------------------------------------------
+# --- panels, twin, coach --------------------------------------------------------------------------
 
 
 def test_a_hand_can_be_sorted_in_four_ways_that_each_show_every_card() -> None:
@@ -209,38 +266,67 @@ def test_a_hand_can_be_sorted_in_four_ways_that_each_show_every_card() -> None:
     panel = hand_panel("Your hand", hand, {})
     shown = {order.key: [hand[place] for place in order.places] for order in panel.orders}
     assert all(sorted(cards) == sorted(hand) for cards in shown.values())
-    assert shown["kind"] == list(hand) and shown["value"][:3] == [spy(8), lair(4), spy(3)] and shown["letter"][0] == doubler("B")
+    assert (
+        shown["kind"] == list(hand)
+        and shown["value"][:3] == [spy(8), lair(4), spy(3)]
+        and shown["letter"][0] == doubler("B")
+    )
     assert [SPY_BACK[card] for card in shown["back"]] == [True] * 3 + [False] * 3
 
 
 def test_the_counter_counts_discards_the_captives_doublers_and_the_own_hand() -> None:
     scene = captured(doubler("A"), doubler("C")).play(A, TAUNT[doubler("A")])
-    for seat, wanted in ((A, "A 1 of 4, B 0 of 4, C 1 of 4"), (B, "A 2 of 4, B 0 of 4, C 0 of 4"), (None, "A 1 of 4, B 0 of 4, C 0 of 4")):
+    for seat, wanted in (
+        (A, "A 1 of 4, B 0 of 4, C 1 of 4"),
+        (B, "A 2 of 4, B 0 of 4, C 0 of 4"),
+        (None, "A 1 of 4, B 0 of 4, C 0 of 4"),
+    ):
         drawing = counter(scene.view(seat)).drawing
         assert drawing is not None and wanted in drawing.label
 
 
 def test_the_twin_tells_everything_one_needs_to_play() -> None:
-    view = Scene((spy(3), lair(2)), (spy(5), doubler("A")), up=[(lair(4),), ()], down=[(lair(1),), (lair(2, 1),)], top=(spy(6),)).view(A)
+    view = Scene(
+        (spy(3), lair(2)),
+        (spy(5), doubler("A")),
+        up=[(lair(4),), ()],
+        down=[(lair(1),), (lair(2, 1),)],
+        top=(spy(6),),
+    ).view(A)
     words = plain(Board(headline="", words=board_of(view).words))
     for told in (
-        "Play a spy, or end your turn", name_of(spy(3)), "a Tank with Something in It (lair 2)", "a Hollow Volcano (lair 4)", "on top shows a spy back",
-        "Face down in your lair: a Trapdoor (lair 1). Only you know.", "1 face down (1 to 4, ", "Not seen yet: A 4", "0 of 36 spies are discarded",
-    ):  # fmt: skip
+        "Play a spy, or end your turn",
+        name_of(spy(3)),
+        "a Tank with Something in It (lair 2)",
+        "a Hollow Volcano (lair 4)",
+        "on top shows a spy back",
+        "Face down in your lair: a Trapdoor (lair 1). Only you know.",
+        "1 face down (1 to 4, ",
+        "Not seen yet: A 4",
+        "0 of 36 spies are discarded",
+    ):
         assert told in words, told
 
 
 def test_the_table_of_odds_has_every_card_for_every_lair_with_its_exact_chance() -> None:
-    view = Scene((spy(3), bomb()), (spy(5),), up=[A_LAIR], down=[(), (lair(1),)], top=(lair(2),)).view(A)
+    view = Scene(
+        (spy(3), bomb()), (spy(5),), up=[A_LAIR], down=[(), (lair(1),)], top=(lair(2),)
+    ).view(A)
     panel = next(panel for panel in board_of(view).panels if panel.title == "If I play this there")
     assert panel.secret and panel.table is not None
     heads, rows = panel.table.heads, panel.table.rows
     assert heads == ("", "Your lair: 7", "Bo’s lair: 1 face down")
     hidden, unseen_card = odds.sent(view, spy(3), B), odds.blind(view, B)
-    assert rows[0] == (f"{name_of(spy(3))} (spy 3)", f"100{SPACE}%{SPACE}·{SPACE}3", f"{percent(hidden.captured)}{SPACE}·{SPACE}3")
+    assert rows[0] == (
+        f"{name_of(spy(3))} (spy 3)",
+        f"100{SPACE}%{SPACE}·{SPACE}3",
+        f"{percent(hidden.captured)}{SPACE}·{SPACE}3",
+    )
     assert rows[1][1:] == (f"0{SPACE}%",) * 2
     assert rows[2][0] == f"A card unseen, {percent(unseen_card.bomb)} a bomb"
-    assert rows[2][2] == f"{percent(unseen_card.captured)}{SPACE}·{SPACE}{decimal(unseen_card.points)}"
+    assert (
+        rows[2][2] == f"{percent(unseen_card.captured)}{SPACE}·{SPACE}{decimal(unseen_card.points)}"
+    )
 
 
 def test_a_spectator_sees_no_hand_and_no_odds() -> None:
@@ -252,16 +338,24 @@ def test_a_spectator_sees_no_hand_and_no_odds() -> None:
 def test_the_truth_shows_every_hand() -> None:
     scene = Scene((spy(3),), (spy(5), doubler("A")), down=[(lair(1),)])
     words = plain(RENAMED_TABLE.truth(scene.state, NAMES))
-    assert name_of(spy(3)) in words and name_of(spy(5)) in words and "Face down in the lair: a Trapdoor (lair 1)." in words
+    assert (
+        name_of(spy(3)) in words
+        and name_of(spy(5)) in words
+        and "Face down in the lair: a Trapdoor (lair 1)." in words
+    )
 
 
 def test_the_coach_says_what_is_best_known_at_every_step() -> None:
     lay, first = Scene((lair(1),), (), up=[A_LAIR], phase="lay"), Scene((lair(1),), (), phase="lay")
     advice = [
-        (lay.view(A), "One lair card a turn"), (first.view(A), "Lay your largest"), (Scene((spy(3),), (), phase="lay").view(A), "lay nothing"),
-        (Scene((spy(3),), (), up=[A_LAIR]).view(A), f"Play {name_of(spy(3))} into your own lair"), (Scene((spy(9),), (), up=[A_LAIR]).view(A), "Nothing in your hand"),
-        (Scene((spy(9),), ()).view(A), "No lair stands yet"), (captured(doubler("A")).view(A), "Taunting with A"), (captured().view(A), "no new letter"),
-        (captured(doubler("A")).view(C), "whosever turn"), (first.view(B), "The others play"), (first.view(None), ""),
+        (lay.view(A), "One lair card a turn"), (first.view(A), "Lay your largest"),
+        (Scene((spy(3),), (), phase="lay").view(A), "lay nothing"),
+        (Scene((spy(3),), (), up=[A_LAIR]).view(A), f"Play {name_of(spy(3))} into your own lair"),
+        (Scene((spy(9),), (), up=[A_LAIR]).view(A), "Nothing in your hand"),
+        (Scene((spy(9),), ()).view(A), "No lair stands yet"),
+        (captured(doubler("A")).view(A), "Taunting with A"), (captured().view(A), "no new letter"),
+        (captured(doubler("A")).view(C), "whosever turn"), (first.view(B), "The others play"),
+        (first.view(None), ""),
     ]  # fmt: skip
     for view, words in advice:
         told = RENAMED_TABLE.coach(view)
@@ -269,7 +363,9 @@ def test_the_coach_says_what_is_best_known_at_every_step() -> None:
     taunted = captured(doubler("A")).play(A, TAUNT[doubler("A")])
     assert RENAMED_TABLE.coach(taunted.view(B)).startswith("You hold A.")
     assert RENAMED_TABLE.coach(taunted.play(B, PASS).view(C)).startswith("You hold no A, so pass.")
-    assert RENAMED_TABLE.coach(captured(scores=(31, 0, 0)).play(A, KILL).view(A)).startswith("That was the match")
+    assert RENAMED_TABLE.coach(captured(scores=(31, 0, 0)).play(A, KILL).view(A)).startswith(
+        "That was the match"
+    )
 
 
 def test_numbers_read_right() -> None:
@@ -278,5 +374,13 @@ def test_numbers_read_right() -> None:
     assert [percent(Fraction(each)) for each in ("0", "1", "1/3", "1/100000", "99999/100000")] == [
         f"{words}{SPACE}%" for words in ("0", "100", "33.3", "0.1", "99.9")
     ]
-    assert exact(Fraction(5, 6)) == f"83.3{SPACE}% (5 in 6)" and exact(Fraction(1, 4999)) == f"0.1{SPACE}%"
-    assert (decimal(Fraction(5, 2)), decimal(3), listed(["a", "b", "c"]), listed([])) == ("2.5", "3", "a, b and c", "nothing")
+    assert (
+        exact(Fraction(5, 6)) == f"83.3{SPACE}% (5 in 6)"
+        and exact(Fraction(1, 4999)) == f"0.1{SPACE}%"
+    )
+    assert (decimal(Fraction(5, 2)), decimal(3), listed(["a", "b", "c"]), listed([])) == (
+        "2.5",
+        "3",
+        "a, b and c",
+        "nothing",
+    )

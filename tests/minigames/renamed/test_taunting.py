@@ -19,9 +19,13 @@ def taunts(*letters: str) -> tuple[int, ...]:
 
 
 def captured(*hands: tuple[int, ...], owner=A, value=3, turn=A, **table) -> Scene:
-    """The spy of that value has just been captured in the owner's lair of 8, in the turn of `turn`."""
+    """The spy of that value has just been captured in the owner's lair of 8, in the turn of
+    `turn`.
+    """
     up = [()] * owner + [(lair(4), lair(4, 1))]
-    hands = tuple([(*hand, spy(value)) if seat == turn else hand for seat, hand in enumerate(hands)])
+    hands = tuple(
+        [(*hand, spy(value)) if seat == turn else hand for seat, hand in enumerate(hands)]
+    )
     return Scene(*hands, up=up, turn=turn, **table).play(turn, Send(card=spy(value), into=owner))
 
 
@@ -75,7 +79,11 @@ def test_a_taunt_in_question_does_not_count_yet():
 
 
 def test_r6_a_foil_frees_the_spy_and_lair_spy_and_both_doublers_are_discarded():
-    scene = captured(taunts("A"), (doubler("A", 1),), ()).play(A, Taunt(card=doubler("A"))).play(B, Foil(card=doubler("A", 1)))
+    scene = (
+        captured(taunts("A"), (doubler("A", 1),), ())
+        .play(A, Taunt(card=doubler("A")))
+        .play(B, Foil(card=doubler("A", 1)))
+    )
     assert scene.table.scores == (0, 0, 0)
     assert scene.table.lairs[A] == Lair()
     assert {*scene.table.discards} == {spy(3), lair(4), lair(4, 1), doubler("A"), doubler("A", 1)}
@@ -84,7 +92,11 @@ def test_r6_a_foil_frees_the_spy_and_lair_spy_and_both_doublers_are_discarded():
 
 
 def test_a_foil_after_a_success_takes_the_doubled_points_too():
-    scene = captured(taunts("A", "B"), (doubler("B", 1),)).play(A, Taunt(card=doubler("A"))).play(B, PASS)
+    scene = (
+        captured(taunts("A", "B"), (doubler("B", 1),))
+        .play(A, Taunt(card=doubler("A")))
+        .play(B, PASS)
+    )
     scene.play(A, Taunt(card=doubler("B"))).play(B, Foil(card=doubler("B", 1)))
     assert scene.table.scores == (0, 0)
     assert {doubler("A"), doubler("B"), doubler("B", 1)} <= {*scene.table.discards}
@@ -104,33 +116,50 @@ def test_r6_a_foil_takes_the_same_letter():
 
 
 def test_rule_one_a_letter_played_this_turn_is_not_played_again():
-    scene = captured((doubler("A"), doubler("A", 1)), ()).play(A, Taunt(card=doubler("A"))).play(B, PASS)
+    scene = (
+        captured((doubler("A"), doubler("A", 1)), ())
+        .play(A, Taunt(card=doubler("A")))
+        .play(B, PASS)
+    )
     with pytest.raises(IllegalMove, match="You have played the letter A this turn"):
         scene.play(A, Taunt(card=doubler("A", 1)))
 
 
 def test_rule_one_the_letter_is_free_again_for_the_next_spy():
-    scene = captured((doubler("A"), doubler("A", 1)), (spy(2),)).play(A, Taunt(card=doubler("A"))).play(B, PASS).play(A, KILL)
+    scene = (
+        captured((doubler("A"), doubler("A", 1)), (spy(2),))
+        .play(A, Taunt(card=doubler("A")))
+        .play(B, PASS)
+        .play(A, KILL)
+    )
     scene.play(B, SKIP).play(B, Send(card=spy(2), into=A)).play(A, Taunt(card=doubler("A", 1)))
     assert scene.table.captive.letters == "A"
 
 
 def test_rule_two_a_letter_once_passed_on_cannot_be_foiled_later():
-    scene = captured(taunts("A", "C"), (doubler("A", 1), doubler("C", 1))).play(A, Taunt(card=doubler("A"))).play(B, PASS)
+    scene = (
+        captured(taunts("A", "C"), (doubler("A", 1), doubler("C", 1)))
+        .play(A, Taunt(card=doubler("A")))
+        .play(B, PASS)
+    )
     scene.play(A, Taunt(card=doubler("C")))
     with pytest.raises(IllegalMove, match="The taunt has the letter C"):
         scene.play(B, Foil(card=doubler("A", 1)))
 
 
 def test_the_owner_is_not_asked_to_foil_and_others_cannot_speak_before_they_are_asked():
-    scene = captured((doubler("A"), doubler("A", 1)), (), (doubler("A", 2),)).play(A, Taunt(card=doubler("A")))
+    scene = captured((doubler("A"), doubler("A", 1)), (), (doubler("A", 2),)).play(
+        A, Taunt(card=doubler("A"))
+    )
     for seat, card in ((A, doubler("A", 1)), (C, doubler("A", 2))):
         with pytest.raises(NotYourTurn):
             scene.play(seat, Foil(card=card))
 
 
 def test_the_taunter_may_be_foiled_by_whoever_played_the_spy():
-    scene = captured((doubler("A", 1),), taunts("A"), owner=B, turn=A).play(B, Taunt(card=doubler("A")))
+    scene = captured((doubler("A", 1),), taunts("A"), owner=B, turn=A).play(
+        B, Taunt(card=doubler("A"))
+    )
     scene.play(A, Foil(card=doubler("A", 1)))
     assert scene.table.lairs[B] == Lair()
     assert scene.table.turn == B
@@ -155,12 +184,16 @@ def test_a_taunt_is_read_aloud_to_everybody():
         assert scene.heard(seat) == (Taunted(seat=A, card=doubler("A"), spy=spy(3)),)
 
 
-# --- the foil round leaks nothing (R10) --------------------------------------------------------------------------------
+# --- the foil round leaks nothing (R10) -----------------------------------------------------------
 
 
 def test_r10_each_player_is_asked_holder_or_not_and_sounds_the_same():
-    holder = captured(taunts("A"), (doubler("A", 1),), (doubler("B"),)).play(A, Taunt(card=doubler("A")))
-    nobody = captured(taunts("A"), (doubler("B"),), (doubler("A", 1),)).play(A, Taunt(card=doubler("A")))
+    holder = captured(taunts("A"), (doubler("A", 1),), (doubler("B"),)).play(
+        A, Taunt(card=doubler("A"))
+    )
+    nobody = captured(taunts("A"), (doubler("B"),), (doubler("A", 1),)).play(
+        A, Taunt(card=doubler("A"))
+    )
     for _ in range(3):
         for seat in (A, None):
             assert holder.heard(seat) == nobody.heard(seat)

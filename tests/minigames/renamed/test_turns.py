@@ -18,7 +18,9 @@ from tests.minigames.renamed.scene import A, B, C, Scene, bomb, doubler, lair, s
 def test_two_or_three_are_dealt_six_cards_and_more_players_five(players, size):
     state, _ = RENAMED.start(Setup(players=players), SeededDice(seed_from("deal"), 0))
     first = state.table.turn
-    assert [len(own.hand) for own in state.own] == [size + 2 * (seat == first) for seat in range(players)]
+    assert [len(own.hand) for own in state.own] == [
+        size + 2 * (seat == first) for seat in range(players)
+    ]
     assert len(state.deck) == state.table.deck == 112 - players * size - 2
 
 
@@ -89,13 +91,24 @@ def test_lair_cards_add_up_and_are_laid_face_down_seen_by_their_owner_alone():
 def test_r2_only_the_drawer_sees_the_fronts_and_everybody_the_backs():
     scene = Scene((), (), (), top=(bomb(), spy(2), doubler("B"))).play(A, SKIP)
     began = TurnBegan(seat=B, spies=1, others=1, top="spy")
-    assert scene.heard(A) == scene.heard(C) == scene.heard(None) == (Skipped(seat=A, step="send"), began)
-    assert scene.heard(B) == (Skipped(seat=A, step="send"), began, CardsDrawn(cards=(spy(2), doubler("B"))))
+    assert (
+        scene.heard(A)
+        == scene.heard(C)
+        == scene.heard(None)
+        == (Skipped(seat=A, step="send"), began)
+    )
+    assert scene.heard(B) == (
+        Skipped(seat=A, step="send"),
+        began,
+        CardsDrawn(cards=(spy(2), doubler("B"))),
+    )
 
 
 def test_r2_the_back_on_top_of_the_deck_always_shows():
     for top in (spy(2), bomb(), lair(1), doubler("A")):
-        assert Scene((), (), top=(top,)).view(None).table.top == ("spy" if SPY_BACK[top] else "other")
+        assert Scene((), (), top=(top,)).view(None).table.top == (
+            "spy" if SPY_BACK[top] else "other"
+        )
 
 
 def test_r9_a_hand_has_no_limit():

@@ -1,6 +1,8 @@
-"""The recorded battles that show each grade of victory: `python -m tests.minigames.shambattle.goldens` records them anew.
+"""The recorded battles that show each grade of victory: `python -m
+tests.minigames.shambattle.goldens` records them anew.
 
-`python -m tests.golden --write` keeps `shambattle-1` and `shambattle-2`, of the first and the last set-up, as it does for every game.
+`python -m tests.golden --write` keeps `shambattle-1` and `shambattle-2`, of the first and the last
+set-up, as it does for every game.
 These are between bots, so they hold what was played and not how it was chosen.
 """
 
@@ -38,11 +40,16 @@ ENDINGS: Final = {
 def battle(words: str, guards: Any) -> tuple[list[tuple[Seat, Any]], str]:
     """The moves and the ending of doctrine's commandos against these guards."""
     seed, bots, moves = seed_from(words), (guards, DOCTRINE), []
-    state, chooser = SHAMBATTLE.start(Setup(), SeededDice(seed, 0))[0], SeededDice(seed, 0, "chooser")
+    state, chooser = (
+        SHAMBATTLE.start(Setup(), SeededDice(seed, 0))[0],
+        SeededDice(seed, 0, "chooser"),
+    )
     while acting := SHAMBATTLE.to_act(state):
         move = bots[acting[0]].choose(SHAMBATTLE.view(state, acting[0]), acting[0], chooser)
         moves.append((acting[0], move))
-        state, _ = submit(SHAMBATTLE, state, seat=acting[0], move=move, dice=SeededDice(seed, len(moves)))
+        state, _ = submit(
+            SHAMBATTLE, state, seat=acting[0], move=move, dice=SeededDice(seed, len(moves))
+        )
     end = SHAMBATTLE.outcome(state)
     assert end is not None
     return moves, end.ending

@@ -1,4 +1,6 @@
-"""A battle in the middle: figures where a test wants them, dice that fall as told, and what is heard."""
+"""A battle in the middle: figures where a test wants them, dice that fall as told, and what is
+heard.
+"""
 
 from __future__ import annotations
 
@@ -24,27 +26,47 @@ FAR: Final[dict[int, Spot]] = {BOSS: (5800, 3400), GUARD_3: (5800, 200), COMMAND
 """Far apart, so that nobody is left alone and nobody is near."""
 
 
-def table(side: Any = SPY, step: Any = "move", *, away: Any = (), on: Any = "volcano", **men: Any) -> Table:
-    """A table in a turn of `side`. `men` by keyword `m5=(x, y)` or `m5=Man(...)`; three more stand far off unless they are `away`."""
-    placed: dict[int, Man] = {number: Man(spot=spot, here=True) for number, spot in FAR.items() if number not in away}
-    rest = {name: value for name, value in men.items() if not (name[0] == "m" and name[1:].isdigit())}
+def table(
+    side: Any = SPY, step: Any = "move", *, away: Any = (), on: Any = "volcano", **men: Any
+) -> Table:
+    """A table in a turn of `side`. `men` by keyword `m5=(x, y)` or `m5=Man(...)`; three more stand
+    far off unless they are `away`.
+    """
+    placed: dict[int, Man] = {
+        number: Man(spot=spot, here=True) for number, spot in FAR.items() if number not in away
+    }
+    rest = {
+        name: value for name, value in men.items() if not (name[0] == "m" and name[1:].isdigit())
+    }
     for name in men.keys() - rest.keys():
         man = men[name]
         placed[int(name[1:])] = man if isinstance(man, Man) else Man(spot=man, here=True)
     line = tuple([placed.get(number, Man()) for number in range(len(ROSTER))])
-    return Table(map=on, countdown=10, clock=rest.pop("clock", 0), men=line, step=step, side=side, **rest)
+    return Table(
+        map=on, countdown=10, clock=rest.pop("clock", 0), men=line, step=step, side=side, **rest
+    )
 
 
-def play(where: Table, move: Move, *faces: int, seat: Seat | None = None) -> tuple[Table, list[Any]]:
+def play(
+    where: Table, move: Move, *faces: int, seat: Seat | None = None
+) -> tuple[Table, list[Any]]:
     """One move through the gate, by the side whose turn it is; all its dice must be thrown."""
     dice = ScriptedDice(*faces)
-    state, told = submit(SHAMBATTLE, State(table=where), seat=where.side if seat is None else seat, move=move, dice=dice)
+    state, told = submit(
+        SHAMBATTLE,
+        State(table=where),
+        seat=where.side if seat is None else seat,
+        move=move,
+        dice=dice,
+    )
     dice.assert_used()
     return state.table, [each.event for each in told]
 
 
 def refused(where: Table, move: Move, *, seat: Seat | None = None) -> str:
-    """The code of the refusal that this move meets; its sentence is a sentence, and nothing has changed."""
+    """The code of the refusal that this move meets; its sentence is a sentence, and nothing has
+    changed.
+    """
     with pytest.raises(Refusal) as refusal:
         play(where, move, seat=seat)
     assert refusal.value.sentence[0].isupper() and refusal.value.sentence.endswith(".")
@@ -75,4 +97,14 @@ def with_spot(where: Table, number: int, spot: Spot) -> Table:
     return changed(where, men=swap(where.men, number, changed(where.men[number], spot=spot)))
 
 
-__all__ = ["MASTERMIND", "SPY", "end_turn", "end_turns", "play", "refused", "table", "walk", "with_spot"]
+__all__ = [
+    "MASTERMIND",
+    "SPY",
+    "end_turn",
+    "end_turns",
+    "play",
+    "refused",
+    "table",
+    "walk",
+    "with_spot",
+]

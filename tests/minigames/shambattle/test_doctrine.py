@@ -34,9 +34,18 @@ from minigames.shambattle.rules.values import (
     Spray,
     State,
     View,
-)  # fmt: skip
+)
 from minigames.shambattle.worth import worth
-from tests.minigames.shambattle.scene import BOSS, COMMANDO, COMMANDO_2, GUARD, HENCHMAN, end_turn, play, table
+from tests.minigames.shambattle.scene import (
+    BOSS,
+    COMMANDO,
+    COMMANDO_2,
+    GUARD,
+    HENCHMAN,
+    end_turn,
+    play,
+    table,
+)
 
 RANDOM = RandomBot(SHAMBATTLE)
 DICE = SeededDice(seed_from("unused"), 0)
@@ -50,7 +59,9 @@ def battle(bots, name, setup=Setup()):  # noqa: B008 - a value
     while acting := SHAMBATTLE.to_act(states[-1]):
         ply += 1
         move = bots[acting[0]].choose(SHAMBATTLE.view(states[-1], acting[0]), acting[0], chooser)
-        states.append(submit(SHAMBATTLE, states[-1], seat=acting[0], move=move, dice=SeededDice(seed, ply))[0])
+        states.append(
+            submit(SHAMBATTLE, states[-1], seat=acting[0], move=move, dice=SeededDice(seed, ply))[0]
+        )
     return states[-1], states
 
 
@@ -76,8 +87,12 @@ def test_the_spy_is_in_time_where_its_own_men_once_shut_the_bridge(number):
 def test_doctrine_plays_a_full_game_against_itself_by_the_rules(key):
     end, states = battle((DOCTRINE, DOCTRINE), "itself", Setup(map=key))
     assert SHAMBATTLE.outcome(end) is not None
-    assert all(on_platform(state.table, MASTERMIND) for state in states if state.table.turn == 2), "guards hold the platform"
-    assert any(not man.here for man in end.table.men[17:]) and any(not man.here for man in end.table.men[:17])
+    assert all(on_platform(state.table, MASTERMIND) for state in states if state.table.turn == 2), (
+        "guards hold the platform"
+    )
+    assert any(not man.here for man in end.table.men[17:]) and any(
+        not man.here for man in end.table.men[:17]
+    )
 
 
 def test_the_same_view_gives_the_same_move():
@@ -85,13 +100,19 @@ def test_the_same_view_gives_the_same_move():
     for state in states[:-1:7]:
         seat = SHAMBATTLE.to_act(state)[0]
         view = SHAMBATTLE.view(state, seat)
-        assert DOCTRINE.choose(view, seat, DICE) == DOCTRINE.choose(view, seat, SeededDice(seed_from("other"), 3))
+        assert DOCTRINE.choose(view, seat, DICE) == DOCTRINE.choose(
+            view, seat, SeededDice(seed_from("other"), 3)
+        )
 
 
 def test_men_who_hold_the_platform_keep_still():
-    where = table(m22=(2920, 1800), m23=(3060, 1800), m5=(3500, 1800), holding=(COMMANDO, COMMANDO_2))
+    where = table(
+        m22=(2920, 1800), m23=(3060, 1800), m5=(3500, 1800), holding=(COMMANDO, COMMANDO_2)
+    )
     march = choice(where)
-    assert not {COMMANDO, COMMANDO_2} & {walk.man for walk in (march.walks if isinstance(march, March) else ())}
+    assert not {COMMANDO, COMMANDO_2} & {
+        walk.man for walk in (march.walks if isinstance(march, March) else ())
+    }
     fire = changed(where, step="fire")
     assert choice(fire) == Done()
 
@@ -108,11 +129,20 @@ def test_who_gets_no_further_looks_for_a_line_of_fire():
     where = table(MASTERMIND, m1=(3000, 1850), m2=(2900, 1800), m5=(3600, 1800), m22=(4600, 1800))
     assert not [shot for shot in shots(where, GUARD) if shot.sixths]
     after, _ = play(where, choice(where))
-    assert [shot.at for shot in shots(after, GUARD) if shot.sixths] == [COMMANDO], "the platform needs no third guard"
+    assert [shot.at for shot in shots(after, GUARD) if shot.sixths] == [COMMANDO], (
+        "the platform needs no third guard"
+    )
 
 
 def test_two_step_on_a_free_platform_before_the_others_crowd_the_bridge():
-    where = table(m22=(2576, 1877), m23=(2534, 1786), m24=(2669, 1914), m25=(2698, 1800), m26=(2470, 1800), m5=(2813, 1100))
+    where = table(
+        m22=(2576, 1877),
+        m23=(2534, 1786),
+        m24=(2669, 1914),
+        m25=(2698, 1800),
+        m26=(2470, 1800),
+        m5=(2813, 1100),
+    )
     after, _ = play(where, choice(where))
     assert len(on_platform(after, SPY)) == 2
 
@@ -121,7 +151,11 @@ def test_two_step_on_a_free_platform_before_the_others_crowd_the_bridge():
 def test_no_step_of_a_way_leads_into_a_corner(key):
     floor, to = ground(key), routes.field(key, ground(key).centre)
     places = {cell: (cell[0] * routes.MESH, cell[1] * routes.MESH) for cell in to.next}
-    assert len(places) > 5000 and all(floor.open(places[cell], places[further]) for cell, further in to.next.items() if further != cell)
+    assert len(places) > 5000 and all(
+        floor.open(places[cell], places[further])
+        for cell, further in to.next.items()
+        if further != cell
+    )
 
 
 def test_who_touches_a_corner_before_the_bridge_finds_a_way_round_it():
@@ -136,14 +170,21 @@ def test_it_takes_the_shot_it_has():
 
 
 def test_it_fights_when_the_odds_are_not_against_it():
-    assert choice(table(SPY, "judo", m22=(1000, 1800), m5=(1100, 1800))) == Judo(man=COMMANDO, against=GUARD)
-    assert choice(table(SPY, "judo", m22=(1000, 1800), m1=(1100, 1800))) == Done(), f"not with figure {HENCHMAN}"
+    assert choice(table(SPY, "judo", m22=(1000, 1800), m5=(1100, 1800))) == Judo(
+        man=COMMANDO, against=GUARD
+    )
+    assert choice(table(SPY, "judo", m22=(1000, 1800), m1=(1100, 1800))) == Done(), (
+        f"not with figure {HENCHMAN}"
+    )
 
 
 def test_it_drowns_whom_it_can_and_else_pushes_him_off():
     where = table(SPY, "judo", m22=(3000, 1150), m5=(3000, 1250))
     for pool, move in ((True, Drown()), (False, Push(distance=150))):
-        assert choice(changed(where, push=Pending(winner=COMMANDO, loser=GUARD, limit=150, pool=pool))) == move
+        assert (
+            choice(changed(where, push=Pending(winner=COMMANDO, loser=GUARD, limit=150, pool=pool)))
+            == move
+        )
 
 
 def test_the_mastermind_makes_for_the_helipad():
@@ -171,7 +212,10 @@ def test_a_captive_is_led_to_edge_a():
 
 def test_worth_rises_with_the_outcome_and_sums_to_one():
     states = battle((DOCTRINE, DOCTRINE), "worth")[1][::9]
-    assert all(0 <= worth(state, SPY) <= 1 and abs(worth(state, SPY) + worth(state, MASTERMIND) - 1) < 1e-9 for state in states)
+    assert all(
+        0 <= worth(state, SPY) <= 1 and abs(worth(state, SPY) + worth(state, MASTERMIND) - 1) < 1e-9
+        for state in states
+    )
     won = State(table=table(step="over", missile="disabled", mastermind="captured"))
     half = State(table=table(step="over", missile="disabled", mastermind="escaped"))
     lost = State(table=table(step="over", missile="launched", mastermind="escaped"))
@@ -183,7 +227,9 @@ def test_the_searching_bot_plays_legal_moves_from_the_sampled_menu():
     start = table(m22=(1000, 1800), m5=(1600, 1800), m23=(900, 1700))
     move = bot.choose(View(seat=SPY, table=start), SPY, SeededDice(seed_from("think"), 0))
     SHAMBATTLE.check(View(seat=SPY, table=start), move)
-    assert isinstance(BOTS.own["doctrine"].choose(View(seat=MASTERMIND, table=fresh()), MASTERMIND, DICE), Deploy)
+    assert isinstance(
+        BOTS.own["doctrine"].choose(View(seat=MASTERMIND, table=fresh()), MASTERMIND, DICE), Deploy
+    )
 
 
 def fresh():

@@ -22,7 +22,7 @@ from tests.minigames.shambattle.scene import (
     play,
     refused,
     table,
-)  # fmt: skip
+)
 
 HERE = (1000, 1000)
 
@@ -35,10 +35,16 @@ def facing(shooter, distance, **more):
 @pytest.mark.parametrize(
     ("shooter", "distance", "needs"),
     [
-        (OFFICER, 56, 4), (OFFICER, 200, 4), (OFFICER, 201, 5), (OFFICER, 400, 5),
-        (COMMANDO, 56, 4), (COMMANDO, 300, 4), (COMMANDO, 301, 5), (COMMANDO, 600, 5),
+        (OFFICER, 56, 4),
+        (OFFICER, 200, 4),
+        (OFFICER, 201, 5),
+        (OFFICER, 400, 5),
+        (COMMANDO, 56, 4),
+        (COMMANDO, 300, 4),
+        (COMMANDO, 301, 5),
+        (COMMANDO, 600, 5),
     ],
-)  # fmt: skip
+)
 @pytest.mark.parametrize("over", [0, 1])
 def test_pistol_and_submachine_gun_hit_by_range(shooter, distance, needs, over):
     after, (shot,) = play(facing(shooter, distance), Shoot(man=shooter, at=GUARD), needs - over)
@@ -83,18 +89,32 @@ def test_s4_a_wall_stops_the_line_of_fire():
 
 @pytest.mark.parametrize("side", [COMMANDO_2, GUARD_2])
 def test_s4_s29_a_figure_of_either_side_stops_it_unless_the_line_only_grazes_it(side):
-    assert refused(facing(COMMANDO, 300, **{f"m{side}": (850, 1049)}), Shoot(man=COMMANDO, at=GUARD)) == "no-line"
-    assert play(facing(COMMANDO, 300, **{f"m{side}": (825, 1050)}), Shoot(man=COMMANDO, at=GUARD), 4)
+    assert (
+        refused(facing(COMMANDO, 300, **{f"m{side}": (850, 1049)}), Shoot(man=COMMANDO, at=GUARD))
+        == "no-line"
+    )
+    assert play(
+        facing(COMMANDO, 300, **{f"m{side}": (825, 1050)}), Shoot(man=COMMANDO, at=GUARD), 4
+    )
 
 
 def test_s29_a_line_that_touches_the_corner_of_a_wall_is_stopped():
     """The north-west laboratory corner at 14, 12."""
-    assert refused(table(SPY, "fire", m22=(1300, 1100), m5=(1500, 1300)), Shoot(man=COMMANDO, at=GUARD)) == "no-line"
-    assert play(table(SPY, "fire", m22=(1300, 1101), m5=(1500, 1301)), Shoot(man=COMMANDO, at=GUARD), 4)
+    assert (
+        refused(
+            table(SPY, "fire", m22=(1300, 1100), m5=(1500, 1300)), Shoot(man=COMMANDO, at=GUARD)
+        )
+        == "no-line"
+    )
+    assert play(
+        table(SPY, "fire", m22=(1300, 1101), m5=(1500, 1301)), Shoot(man=COMMANDO, at=GUARD), 4
+    )
 
 
 def test_s4_consoles_do_not_stop_it():
-    assert play(table(SPY, "fire", m22=(1800, 650), m5=(1800, 1000)), Shoot(man=COMMANDO, at=GUARD), 4)
+    assert play(
+        table(SPY, "fire", m22=(1800, 650), m5=(1800, 1000)), Shoot(man=COMMANDO, at=GUARD), 4
+    )
 
 
 def test_s9_a_console_across_the_line_steadies_the_man_who_touches_it():
@@ -126,17 +146,29 @@ def test_s9_a_console_beside_the_line_or_not_touched_is_no_cover():
 def test_s7_the_mastermind_shoots_a_pistol_and_can_be_shot():
     where = table(MASTERMIND, "fire", m0=HERE, m22=(600, 1000))
     assert play(where, Shoot(man=BOSS, at=COMMANDO), 5)[1][0].hit
-    after, events = play(table(SPY, "fire", m0=HERE, m22=(600, 1000)), Shoot(man=COMMANDO, at=BOSS), 6)
+    after, events = play(
+        table(SPY, "fire", m0=HERE, m22=(600, 1000)), Shoot(man=COMMANDO, at=BOSS), 6
+    )
     assert after.mastermind == "dead" and events[-1].fate == "dead"
 
 
 def test_s13_a_captive_neither_shoots_nor_is_shot():
-    captive = {"m0": HERE, "m22": (1100, 1000), "m23": (1400, 1300), "mastermind": "captive", "guards": (COMMANDO,)}
-    assert refused(table(MASTERMIND, "fire", **captive), Shoot(man=BOSS, at=COMMANDO_2)) == "captive"
+    captive = {
+        "m0": HERE,
+        "m22": (1100, 1000),
+        "m23": (1400, 1300),
+        "mastermind": "captive",
+        "guards": (COMMANDO,),
+    }
+    assert (
+        refused(table(MASTERMIND, "fire", **captive), Shoot(man=BOSS, at=COMMANDO_2)) == "captive"
+    )
     assert refused(table(SPY, "fire", **captive), Shoot(man=COMMANDO_2, at=BOSS)) == "not-an-enemy"
 
 
-@pytest.mark.parametrize(("side", "shooter", "enemy"), [(SPY, COMMANDO_2, GUARD), (MASTERMIND, GUARD, COMMANDO_2)])
+@pytest.mark.parametrize(
+    ("side", "shooter", "enemy"), [(SPY, COMMANDO_2, GUARD), (MASTERMIND, GUARD, COMMANDO_2)]
+)
 def test_s24_a_spray_that_overlaps_a_captive_may_not_be_fired_by_either_side(side, shooter, enemy):
     men = {"m0": (1250, 1000), "m22": (1250, 1100), f"m{shooter}": HERE, f"m{enemy}": (1150, 1000)}
     where = table(side, "fire", **men, mastermind="captive", guards=(COMMANDO,))
@@ -145,11 +177,19 @@ def test_s24_a_spray_that_overlaps_a_captive_may_not_be_fired_by_either_side(sid
 
 
 def test_s13_touching_the_captive_does_not_keep_a_guard_from_shooting():
-    where = table(SPY, "fire", m0=HERE, m22=(900, 1000), m5=(500, 1000), mastermind="captive", guards=(COMMANDO,))
+    where = table(
+        SPY,
+        "fire",
+        m0=HERE,
+        m22=(900, 1000),
+        m5=(500, 1000),
+        mastermind="captive",
+        guards=(COMMANDO,),
+    )
     assert play(where, Shoot(man=COMMANDO, at=GUARD), 4)
 
 
-# --- spray (S17) -------------------------------------------------------------------------------------------------------
+# --- spray (S17) ----------------------------------------------------------------------------------
 
 
 def burst(**men):
@@ -163,12 +203,15 @@ def test_everybody_under_the_cone_is_hit_and_removed_without_a_die():
     assert not any(after.men[n].here for n in event.hit)
 
 
-def test_s17_the_triangle_begins_half_an_inch_out_and_is_an_inch_and_a_half_wide_at_two_and_a_half():
+def test_s17_the_triangle_begins_half_an_inch_out_and_is_1_5_inches_wide_at_2_5():
     assert triangle(HERE, (1700, 1000)) == ((1050, 1000), (1250, 1075), (1250, 925))
     assert triangle(HERE, (1000, 900)) == ((1000, 950), (1075, 750), (925, 750))
 
 
-@pytest.mark.parametrize(("spot", "is_under"), [((1299, 1000), True), ((1300, 1000), False), ((1250, 1124), True), ((1250, 1125), False)])
+@pytest.mark.parametrize(
+    ("spot", "is_under"),
+    [((1299, 1000), True), ((1300, 1000), False), ((1250, 1124), True), ((1250, 1125), False)],
+)
 def test_s17_a_man_whose_disc_it_overlaps_is_under_it(spot, is_under):
     where = burst(m5=spot, m6=(1150, 1000))
     assert (GUARD in under(where, COMMANDO, (1900, 1000))) == is_under
@@ -184,11 +227,16 @@ def test_s17_a_wall_hides_men_from_it_and_neither_cover_nor_men_between_do():
     walled = table(SPY, "fire", m22=(1300, 600), m5=(1500, 600), m23=(1500, 720))
     assert under(walled, COMMANDO, (1600, 650)) == ()
     assert refused(walled, Spray(man=COMMANDO, aim=(1600, 650))) == "nobody-under"
-    assert under(table(SPY, "fire", m22=(1800, 700), m5=(1800, 900)), COMMANDO, (1800, 900)) == (GUARD,)
+    assert under(table(SPY, "fire", m22=(1800, 700), m5=(1800, 900)), COMMANDO, (1800, 900)) == (
+        GUARD,
+    )
 
 
 def test_s17_s23_only_a_submachine_gun_sprays_once_untouched_and_at_somebody():
-    assert refused(table(SPY, "fire", m18=HERE, m5=(1200, 1000)), Spray(man=OFFICER, aim=(1300, 1000))) == "no-spray"
+    assert (
+        refused(table(SPY, "fire", m18=HERE, m5=(1200, 1000)), Spray(man=OFFICER, aim=(1300, 1000)))
+        == "no-spray"
+    )
     assert refused(burst(m5=(1100, 1000)), Spray(man=COMMANDO, aim=(1300, 1000))) == "touching"
     assert refused(burst(m5=(1200, 1000)), Spray(man=COMMANDO, aim=HERE)) == "no-aim"
     assert refused(burst(m5=(1200, 1000)), Spray(man=COMMANDO, aim=(700, 1000))) == "nobody-under"
@@ -205,5 +253,13 @@ def test_the_shots_shown_are_those_the_server_takes():
 
 
 def test_s10_firing_belongs_to_its_step():
-    assert refused(table(SPY, "move", m22=HERE, m5=(1300, 1000)), Shoot(man=COMMANDO, at=GUARD)) == "wrong-step"
-    assert refused(table(SPY, "judo", m22=HERE, m5=(1300, 1000)), Spray(man=COMMANDO, aim=(1300, 1000))) == "wrong-step"
+    assert (
+        refused(table(SPY, "move", m22=HERE, m5=(1300, 1000)), Shoot(man=COMMANDO, at=GUARD))
+        == "wrong-step"
+    )
+    assert (
+        refused(
+            table(SPY, "judo", m22=HERE, m5=(1300, 1000)), Spray(man=COMMANDO, aim=(1300, 1000))
+        )
+        == "wrong-step"
+    )

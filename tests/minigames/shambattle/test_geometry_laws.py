@@ -1,4 +1,6 @@
-"""Laws of the geometry, tried on what chance comes up with: no tunnelling, no overlap, symmetric sight, shown is allowed."""
+"""Laws of the geometry, tried on what chance comes up with: no tunnelling, no overlap, symmetric
+sight, shown is allowed.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,16 @@ from minigames.shambattle.rules.game import SHAMBATTLE
 from minigames.shambattle.rules.geometry import CONTACT, ahead, keeps_off, length, measure, squared
 from minigames.shambattle.rules.ground import ground
 from minigames.shambattle.rules.movement import check_way, measured, reach
-from minigames.shambattle.rules.values import MASTERMIND, SPY, Deploy, Man, March, Setup, State, Walk
+from minigames.shambattle.rules.values import (
+    MASTERMIND,
+    SPY,
+    Deploy,
+    Man,
+    March,
+    Setup,
+    State,
+    Walk,
+)
 from tests.minigames.shambattle.scene import table
 
 spots = st.tuples(st.integers(0, 6000), st.integers(0, 3600))
@@ -32,7 +43,13 @@ def deployed(key):
     for seat in (MASTERMIND, SPY):
         here = ground(key).map
         spots = here.commandos if seat else here.guards
-        state, _ = submit(SHAMBATTLE, state, seat=seat, move=Deploy(spots=spots), dice=SeededDice(seed_from("x"), 1))
+        state, _ = submit(
+            SHAMBATTLE,
+            state,
+            seat=seat,
+            move=Deploy(spots=spots),
+            dice=SeededDice(seed_from("x"), 1),
+        )
     return state.table
 
 
@@ -55,13 +72,18 @@ def test_a_place_ahead_lies_on_the_way_and_not_too_far(a, b, distance):
     place = ahead(a, b, distance)
     assert length(a, place) <= distance
     assert distance - length(a, place) <= 3
-    assert abs((b[0] - a[0]) * (place[1] - a[1]) - (b[1] - a[1]) * (place[0] - a[0])) <= 1.5 * squared(a, b) ** 0.5
+    assert (
+        abs((b[0] - a[0]) * (place[1] - a[1]) - (b[1] - a[1]) * (place[0] - a[0]))
+        <= 1.5 * squared(a, b) ** 0.5
+    )
 
 
 @MANY
 @given(keys, spots, spots)
 def test_what_may_be_walked_never_comes_nearer_to_anything_solid_than_a_figure_is_wide(key, a, b):
-    """No tunnelling, whatever the length of the way; off by a twentieth of a hundredth of an inch at most."""
+    """No tunnelling, whatever the length of the way; off by a twentieth of a hundredth of an inch
+    at most.
+    """
     floor = ground(key)
     assume(floor.open(a, b))
     solid = [shapely.box(*rect) for rect in (*floor.walls, *floor.consoles)] + [floor.water]
@@ -80,7 +102,9 @@ def test_the_way_back_is_as_open_and_as_fast_as_the_way_there(key, a, b):
 @given(keys, spots, spots, st.lists(spots, max_size=6))
 def test_sight_is_symmetric(key, a, b, between):
     men = {number: Man(spot=spot, here=True) for number, spot in enumerate(between, start=23)}
-    where = table(SPY, "fire", on=key, m22=a, m5=b, **{f"m{number}": man for number, man in men.items()})
+    where = table(
+        SPY, "fire", on=key, m22=a, m5=b, **{f"m{number}": man for number, man in men.items()}
+    )
     assert line_of_fire(where, 22, 5) == line_of_fire(where, 5, 22)
     assert ground(key).sees(a, b) == ground(key).sees(b, a)
 
@@ -98,7 +122,9 @@ def test_the_spray_hits_whom_the_triangle_that_is_drawn_overlaps(spot, aim, dx, 
 @MANY
 @given(keys, st.integers(0, 37), st.lists(spots, min_size=1, max_size=4))
 def test_what_the_page_shows_as_allowed_is_what_the_server_accepts_to_the_unit(key, number, way):
-    """The stop of any way is accepted; the way itself exactly when it shows no fault; and just beyond a stop it is refused."""
+    """The stop of any way is accepted; the way itself exactly when it shows no fault; and just
+    beyond a stop it is refused.
+    """
     start = changed(START[key], side=SPY if number > 16 else MASTERMIND)
     shown = measured(start, number, tuple(way))
     assert accepted(start, number, tuple(way)) == (not shown.code)
@@ -108,7 +134,9 @@ def test_what_the_page_shows_as_allowed_is_what_the_server_accepts_to_the_unit(k
     if shown.code in ("too-far", "blocked") and len(way) == 1 and shown.stop:
         origin = start.men[number].spot
         gone = measure((origin, *shown.stop))
-        assert not all(accepted(start, number, (ahead(origin, way[0], gone + more),)) for more in range(1, 5))
+        assert not all(
+            accepted(start, number, (ahead(origin, way[0], gone + more),)) for more in range(1, 5)
+        )
 
 
 def accepted(start, number, way):
@@ -143,7 +171,13 @@ def test_in_random_play_no_figures_ever_overlap_or_stand_where_nobody_can(key, s
     while (acting := SHAMBATTLE.to_act(start)) and number < 150:
         number += 1
         move = SHAMBATTLE.propose(SHAMBATTLE.view(start, acting[0]), chooser)
-        start, _ = submit(SHAMBATTLE, start, seat=acting[0], move=move, dice=SeededDice(seed_from(f"{seed}"), number))
+        start, _ = submit(
+            SHAMBATTLE,
+            start,
+            seat=acting[0],
+            move=move,
+            dice=SeededDice(seed_from(f"{seed}"), number),
+        )
     here = [man.spot for man in start.table.men if man.here]
     assert all(squared(a, b) >= CONTACT for a, b in combinations(here, 2))
     assert all(ground(key).stands(spot) for spot in here)
@@ -152,11 +186,15 @@ def test_in_random_play_no_figures_ever_overlap_or_stand_where_nobody_can(key, s
 @MANY
 @given(keys, st.integers(17, 37), spots)
 def test_a_way_walked_in_two_halves_is_no_longer_than_in_one(key, number, to):
-    """Undo is the page's own: the same way, sent in one list or point by point, is measured alike."""
+    """Undo is the page's own: the same way, sent in one list or point by point, is measured
+    alike.
+    """
     start = START[key]
     way = reach(start, number, (to,))
     assume(way)
     path = (start.men[number].spot, *way)
     assert measure(path) == sum(length(a, b) for a, b in pairwise(path))
     alone = changed(start, men=swap(start.men, number, changed(start.men[number], spot=way[-1])))
-    assert all(squared(way[-1], man.spot) >= CONTACT for n, man in enumerate(alone.men) if n != number)
+    assert all(
+        squared(way[-1], man.spot) >= CONTACT for n, man in enumerate(alone.men) if n != number
+    )

@@ -19,5 +19,9 @@ def test_each_grade_of_victory_has_a_golden_that_shows_it(name):
 
 
 def test_the_goldens_show_every_kind_of_move_that_needs_nothing_rare():
-    shown = {json.loads(line)["move"]["type"] for golden in GOLDENS.values() for line in golden.lines[1:-1]}
+    shown = {
+        json.loads(line)["move"]["type"]
+        for golden in GOLDENS.values()
+        for line in golden.lines[1:-1]
+    }
     assert shown >= {"deploy", "march", "judo", "shoot", "spray", "push", "done", "time-up"}

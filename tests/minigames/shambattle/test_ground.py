@@ -17,7 +17,9 @@ VOLCANIC = ground("volcano")
 def test_s1_lengths_are_rounded_up_segment_by_segment():
     assert length((0, 0), (300, 400)) == 500
     assert length((0, 0), (1, 1)) == 2
-    assert measure([(0, 0), (1, 1), (2, 2)]) == 4, "2.83 in one piece, but each segment is rounded up"
+    assert measure([(0, 0), (1, 1), (2, 2)]) == 4, (
+        "2.83 in one piece, but each segment is rounded up"
+    )
 
 
 def test_s1_a_gap_of_five_hundredths_still_touches():
@@ -37,7 +39,12 @@ def test_s2_both_maps_pass_the_check_that_loading_makes(key):
 
 def test_s2_the_volcano_is_laid_out_as_ruled():
     assert Disc((3000, 1800), 300) == VOLCANO.pool
-    assert [each.area[:2] for each in VOLCANO.laboratories] == [(1400, 400), (3800, 400), (1400, 2400), (3800, 2400)]
+    assert [each.area[:2] for each in VOLCANO.laboratories] == [
+        (1400, 400),
+        (3800, 400),
+        (1400, 2400),
+        (3800, 2400),
+    ]
     assert VOLCANIC.consoles == (
         Rect(1600, 750, 2000, 850),
         Rect(4000, 750, 4400, 850),
@@ -45,8 +52,13 @@ def test_s2_the_volcano_is_laid_out_as_ruled():
         Rect(4000, 2750, 4400, 2850),
         Rect(2800, 2100, 3200, 2200),
     )
-    assert all(len(each.doors) == 2 and all(door.end - door.start == 200 for door in each.doors) for each in VOLCANO.laboratories)
-    assert Rect(1400, 1175, 1700, 1200) in VOLCANIC.walls, "a quarter of an inch thick, inside the square, up to the door"
+    assert all(
+        len(each.doors) == 2 and all(door.end - door.start == 200 for door in each.doors)
+        for each in VOLCANO.laboratories
+    )
+    assert Rect(1400, 1175, 1700, 1200) in VOLCANIC.walls, (
+        "a quarter of an inch thick, inside the square, up to the door"
+    )
     assert Disc((5700, 1800), 200) == VOLCANO.helipad
     assert (VOLCANO.size, VOLCANO.ring, VOLCANO.platform) == ((6000, 3600), 500, 150)
     assert Rect(2700, 1700, 3300, 1900) == VOLCANO.bridge
@@ -81,18 +93,31 @@ def test_s2_every_door_is_two_inches_wide_where_a_catwalk_of_that_width_meets_it
 
 BROKEN = {
     "a console in the water": VOLCANO._replace(consoles=(Rect(2950, 1950, 3050, 2200),)),
-    "a laboratory without a door": VOLCANO._replace(laboratories=(VOLCANO.laboratories[0]._replace(doors=()), *VOLCANO.laboratories[1:])),
+    "a laboratory without a door": VOLCANO._replace(
+        laboratories=(VOLCANO.laboratories[0]._replace(doors=()), *VOLCANO.laboratories[1:])
+    ),
     "a catwalk missing": VOLCANO._replace(catwalks=VOLCANO.catwalks[1:]),
     "a helipad off the network": VOLCANO._replace(helipad=Disc((5700, 400), 200)),
-    "a side that stands in the water": VOLCANO._replace(guards=(VOLCANO.guards[0], *[(3000, 1550)] * 16)),
-    "a side that stands outside its zone": VOLCANO._replace(commandos=(*VOLCANO.commandos[:-1], (551, 2500))),
+    "a side that stands in the water": VOLCANO._replace(
+        guards=(VOLCANO.guards[0], *[(3000, 1550)] * 16)
+    ),
+    "a side that stands outside its zone": VOLCANO._replace(
+        commandos=(*VOLCANO.commandos[:-1], (551, 2500))
+    ),
     "two in one place": VOLCANO._replace(commandos=(*VOLCANO.commandos[:-1], VOLCANO.commandos[0])),
     "a man too few": VOLCANO._replace(guards=VOLCANO.guards[:-1]),
     "a helipad centred off the table": VOLCANO._replace(helipad=Disc((6100, 1800), 800)),
-    "a catwalk that leaves the table": VOLCANO._replace(catwalks=(*VOLCANO.catwalks, Rect(5900, 1700, 6100, 1900))),
-    "a catwalk inside out": VOLCANO._replace(catwalks=(*VOLCANO.catwalks, Rect(5700, 1700, 5500, 1900))),
+    "a catwalk that leaves the table": VOLCANO._replace(
+        catwalks=(*VOLCANO.catwalks, Rect(5900, 1700, 6100, 1900))
+    ),
+    "a catwalk inside out": VOLCANO._replace(
+        catwalks=(*VOLCANO.catwalks, Rect(5700, 1700, 5500, 1900))
+    ),
     "a door nobody fits through": VOLCANO._replace(
-        laboratories=(VOLCANO.laboratories[0]._replace(doors=(Door("north", 1700, 1790),)), *VOLCANO.laboratories[1:])
+        laboratories=(
+            VOLCANO.laboratories[0]._replace(doors=(Door("north", 1700, 1790),)),
+            *VOLCANO.laboratories[1:],
+        )
     ),
 }
 
@@ -129,7 +154,9 @@ def test_s12_a_man_is_on_the_terrain_under_his_centre(spot, terrain):
 def test_s12_a_disc_keeps_clear_of_walls_consoles_water_and_the_edge_and_contact_is_allowed():
     assert VOLCANIC.stands((1350, 600)) and not VOLCANIC.stands((1351, 600)), "a wall from outside"
     assert VOLCANIC.stands((1475, 600)) and not VOLCANIC.stands((1474, 600)), "and from inside"
-    assert VOLCANIC.stands((3000, 2250)) and not VOLCANIC.stands((3000, 2249)), "one file passes north of the fifth console"
+    assert VOLCANIC.stands((3000, 2250)) and not VOLCANIC.stands((3000, 2249)), (
+        "one file passes north of the fifth console"
+    )
     assert VOLCANIC.stands((3000, 1450)) and not VOLCANIC.stands((3000, 1451)), "the pool's rim"
     assert VOLCANIC.stands((3000, 1900)) and not VOLCANIC.stands((3000, 1901)), "the platform's"
     assert VOLCANIC.stands((3200, 1850)) and not VOLCANIC.stands((3200, 1851)), "the bridge's"
@@ -137,8 +164,12 @@ def test_s12_a_disc_keeps_clear_of_walls_consoles_water_and_the_edge_and_contact
 
 
 def test_s3_s19_a_catwalk_takes_two_abreast_not_three():
-    """Two fit in with their whole discs; a third centre would be on the rim, which is no catwalk (S19)."""
-    assert VOLCANIC.is_fast([(500, 1750), (600, 1750)]) and VOLCANIC.is_fast([(500, 1850), (600, 1850)])
+    """Two fit in with their whole discs; a third centre would be on the rim, which is no catwalk
+    (S19).
+    """
+    assert VOLCANIC.is_fast([(500, 1750), (600, 1750)]) and VOLCANIC.is_fast(
+        [(500, 1850), (600, 1850)]
+    )
     assert not VOLCANIC.is_fast([(500, 1700), (600, 1700)])
     assert not VOLCANIC.is_fast([(500, 1900), (600, 1900)])
 

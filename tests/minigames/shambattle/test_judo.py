@@ -26,7 +26,7 @@ from tests.minigames.shambattle.scene import (
     refused,
     table,
     with_spot,
-)  # fmt: skip
+)
 
 A, B = (1000, 1000), (1100, 1000)
 STUNNED = Man(spot=B, here=True, stun=1)
@@ -77,7 +77,12 @@ def test_s8_equal_totals_change_nothing():
 
 @pytest.mark.parametrize(
     ("man", "against", "adds"),
-    [(OFFICER, GUARD, (1, 0)), (THE_SPY, GUARD_OFFICER, (2, 1)), (COMMANDO, HENCHMAN, (0, 2)), (COMMANDO, GUARD, (0, 0))],
+    [
+        (OFFICER, GUARD, (1, 0)),
+        (THE_SPY, GUARD_OFFICER, (2, 1)),
+        (COMMANDO, HENCHMAN, (0, 2)),
+        (COMMANDO, GUARD, (0, 0)),
+    ],
 )
 def test_officers_add_one_the_spy_and_the_henchman_two(man, against, adds):
     where = table(SPY, "judo", **{f"m{man}": A, f"m{against}": B})
@@ -119,7 +124,9 @@ def test_s16_an_attacker_who_is_stunned_in_his_own_turn_misses_the_next_too():
 
 
 def test_s16_a_new_loss_renews_the_stun():
-    """Stunned in the Spy's turn and again by a second attacker: still to the end of his own next turn, pushed once more."""
+    """Stunned in the Spy's turn and again by a second attacker: still to the end of his own next
+    turn, pushed once more.
+    """
     after, _ = play(duel(m23=(1300, 1000)), FIGHT, 5, 3)
     after, _ = play(after, Push(distance=100))
     assert after.men[GUARD].spot == (1200, 1000)
@@ -127,7 +134,9 @@ def test_s16_a_new_loss_renews_the_stun():
     assert (fought.modifiers, fought.result) == ((0, -2), "stunned")
     after, _ = play(after, Push(distance=0))
     assert after.men[GUARD].stun == 1
-    own = table(MASTERMIND, "judo", m22=A, m5=Man(spot=B, here=True), m6=Man(spot=(900, 1000), here=True))
+    own = table(
+        MASTERMIND, "judo", m22=A, m5=Man(spot=B, here=True), m6=Man(spot=(900, 1000), here=True)
+    )
     lost, _ = play(own, Judo(man=GUARD, against=COMMANDO), 3, 5)
     lost, _ = play(lost, Push(distance=0), seat=SPY)
     assert lost.men[GUARD].stun == 2, "in his own turn: to the end of the next"
@@ -161,8 +170,13 @@ def test_s1_who_does_not_touch_does_not_fight():
 
 
 def test_s7_the_mastermind_never_fights_and_nobody_fights_him():
-    assert refused(table(SPY, "judo", m0=B, m22=A), Judo(man=COMMANDO, against=BOSS)) == "mastermind"
-    assert refused(table(MASTERMIND, "judo", m0=B, m22=A), Judo(man=BOSS, against=COMMANDO)) == "mastermind"
+    assert (
+        refused(table(SPY, "judo", m0=B, m22=A), Judo(man=COMMANDO, against=BOSS)) == "mastermind"
+    )
+    assert (
+        refused(table(MASTERMIND, "judo", m0=B, m22=A), Judo(man=BOSS, against=COMMANDO))
+        == "mastermind"
+    )
 
 
 def test_a_stunned_man_cannot_attack():
@@ -170,13 +184,19 @@ def test_a_stunned_man_cannot_attack():
 
 
 @pytest.mark.parametrize(
-    ("man", "against", "code"), [(5, 22, "not-yours"), (22, 23, "not-an-enemy"), (99, 5, "not-yours"), (22, 99, "not-an-enemy")]
+    ("man", "against", "code"),
+    [
+        (5, 22, "not-yours"),
+        (22, 23, "not-an-enemy"),
+        (99, 5, "not-yours"),
+        (22, 99, "not-an-enemy"),
+    ],
 )
 def test_a_fight_is_between_a_figure_of_ones_own_and_an_enemy(man, against, code):
     assert refused(duel(m23=(900, 1000)), Judo(man=man, against=against)) == code
 
 
-# --- pushing (S16) -----------------------------------------------------------------------------------------------------
+# --- pushing (S16) --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -243,7 +263,7 @@ def test_a_waiting_push_comes_before_anything_else():
     assert refused(duel(), Drown()) == "no-push"
 
 
-# --- odds --------------------------------------------------------------------------------------------------------------
+# --- odds -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("man", [COMMANDO, OFFICER, THE_SPY])
@@ -251,7 +271,11 @@ def test_a_waiting_push_comes_before_anything_else():
 @pytest.mark.parametrize("stun", [0, 1])
 @pytest.mark.parametrize("attacks", [0, 1])
 def test_the_odds_shown_are_those_of_every_throw(man, against, stun, attacks):
-    where = table(SPY, "judo", **{f"m{man}": A, f"m{against}": Man(spot=B, here=True, stun=stun, attacks=attacks)})
+    where = table(
+        SPY,
+        "judo",
+        **{f"m{man}": A, f"m{against}": Man(spot=B, here=True, stun=stun, attacks=attacks)},
+    )
 
     def thrown(dice):
         fought = judo.fight(where, man, against, dice)[1]
@@ -268,4 +292,6 @@ def test_the_odds_shown_are_those_of_every_throw(man, against, stun, attacks):
 def test_the_fights_listed_are_those_in_touch():
     where = duel(m23=(1100, 1100), m24=(500, 500))
     assert judo.fights(where, SPY) == [(COMMANDO, GUARD), (COMMANDO_2, GUARD)]
-    assert judo.fights(changed(with_spot(where, COMMANDO_2, (1400, 1400))), SPY) == [(COMMANDO, GUARD)]
+    assert judo.fights(changed(with_spot(where, COMMANDO_2, (1400, 1400))), SPY) == [
+        (COMMANDO, GUARD)
+    ]

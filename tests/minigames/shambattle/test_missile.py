@@ -1,4 +1,6 @@
-"""The missile, capture, escort, escape, and every grade of victory (text; S6, S7, S11, S13 to S15)."""
+"""The missile, capture, escort, escape, and every grade of victory (text; S6, S7, S11, S13 to
+S15).
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ from minigames.shambattle.rules.values import (
     Shoot,
     Spray,
     StepBegan,
-)  # fmt: skip
+)
 from minigames.shambattle.rules.victory import grades, outcome
 from tests.minigames.shambattle.scene import (
     BOSS,
@@ -39,13 +41,13 @@ from tests.minigames.shambattle.scene import (
     table,
     walk,
     with_spot,
-)  # fmt: skip
+)
 
 WEST, EAST = (2920, 1800), (3060, 1800)
 HOLD = {"m22": WEST, "m23": EAST}
 
 
-# --- disabling (S6, S15) -----------------------------------------------------------------------------------------------
+# --- disabling (S6, S15) --------------------------------------------------------------------------
 
 
 def test_s6_two_men_on_the_platform_from_one_spy_turns_end_to_the_next_disable_the_missile():
@@ -85,16 +87,26 @@ def test_s6_shooting_before_the_first_moment_does_not_matter():
 
 
 def test_s15_defending_a_judo_attack_is_fighting_and_being_shot_at_is_not():
-    held = changed(table(MASTERMIND, "judo", **HOLD, m5=(3160, 1800)), holding=(COMMANDO, COMMANDO_2))
+    held = changed(
+        table(MASTERMIND, "judo", **HOLD, m5=(3160, 1800)), holding=(COMMANDO, COMMANDO_2)
+    )
     fought, _ = play(held, Judo(man=GUARD, against=COMMANDO_2), 3, 3)
     assert fought.holding == (COMMANDO,)
-    shot_at = changed(table(MASTERMIND, "fire", **HOLD, m5=(3400, 1800)), holding=(COMMANDO, COMMANDO_2))
+    shot_at = changed(
+        table(MASTERMIND, "fire", **HOLD, m5=(3400, 1800)), holding=(COMMANDO, COMMANDO_2)
+    )
     missed, _ = play(shot_at, Shoot(man=GUARD, at=COMMANDO_2), 1)
     assert missed.holding == (COMMANDO, COMMANDO_2)
 
 
 def test_s15_an_enemy_on_the_platform_at_any_moment_between_breaks_it():
-    start = table(MASTERMIND, m22=(2900, 1750), m23=(2900, 1850), m5=(3200, 1800), holding=(COMMANDO, COMMANDO_2))
+    start = table(
+        MASTERMIND,
+        m22=(2900, 1750),
+        m23=(2900, 1850),
+        m5=(3200, 1800),
+        holding=(COMMANDO, COMMANDO_2),
+    )
     there, _ = play(start, walk(GUARD, (3100, 1800), (3200, 1800)))
     assert there.holding == ()
     nearly, _ = play(start, walk(GUARD, (3151, 1800)))
@@ -102,7 +114,15 @@ def test_s15_an_enemy_on_the_platform_at_any_moment_between_breaks_it():
 
 
 def test_s15_an_enemy_pushed_across_the_platform_breaks_it_too():
-    start = table(SPY, "judo", m22=(3300, 1800), m5=(3200, 1800), m23=(2900, 1750), m24=(2900, 1850), holding=(COMMANDO_2, COMMANDO_3))
+    start = table(
+        SPY,
+        "judo",
+        m22=(3300, 1800),
+        m5=(3200, 1800),
+        m23=(2900, 1750),
+        m24=(2900, 1850),
+        holding=(COMMANDO_2, COMMANDO_3),
+    )
     pushed, _ = play(play(start, Judo(man=COMMANDO, against=GUARD), 5, 3)[0], Push(distance=80))
     assert pushed.men[GUARD].spot == (3120, 1800) and pushed.holding == ()
 
@@ -113,7 +133,15 @@ def test_s15_nobody_begins_to_hold_with_an_enemy_there_and_the_mastermind_is_one
 
 
 def test_s15_a_captive_mastermind_on_the_platform_is_no_enemy():
-    after, _ = end_turn(table(m22=(2930, 1760), m23=(2930, 1860), m0=(3040, 1810), mastermind="captive", guards=(COMMANDO, COMMANDO_2)))
+    after, _ = end_turn(
+        table(
+            m22=(2930, 1760),
+            m23=(2930, 1860),
+            m0=(3040, 1810),
+            mastermind="captive",
+            guards=(COMMANDO, COMMANDO_2),
+        )
+    )
     assert after.holding == (COMMANDO, COMMANDO_2)
 
 
@@ -129,7 +157,7 @@ def test_s6_a_disabled_missile_does_not_launch():
     assert end_turns(table(MASTERMIND, turn=10, missile="disabled"), 1).missile == "disabled"
 
 
-# --- capture (S7, S13) -------------------------------------------------------------------------------------------------
+# --- capture (S7, S13) ----------------------------------------------------------------------------
 
 
 def caught(**more):
@@ -149,7 +177,12 @@ def test_s7_not_with_another_of_his_side_within_two_inches_stunned_or_not(x, fat
 
 
 def test_s7_a_stunned_man_captures_nobody():
-    assert end_turn(table(m0=(1000, 1000), m22=Man(spot=(1100, 1000), here=True, stun=2)))[0].mastermind == "large"
+    assert (
+        end_turn(table(m0=(1000, 1000), m22=Man(spot=(1100, 1000), here=True, stun=2)))[
+            0
+        ].mastermind
+        == "large"
+    )
 
 
 FOUR = {"m22": (1100, 1000), "m23": (900, 1000), "m24": (1000, 1100), "m25": (1000, 900)}
@@ -159,11 +192,18 @@ def test_s13_s25_up_to_three_guard_him_named_by_the_spy():
     where = table(m0=(1000, 1000), step="fire", **FOUR)
     after, _ = play(where, Done(guards=(COMMANDO_2, COMMANDO_3, COMMANDO_4)))
     assert after.guards == (COMMANDO_2, COMMANDO_3, COMMANDO_4)
-    assert play(where, Done())[0].guards == (COMMANDO, COMMANDO_2, COMMANDO_3), "named by nobody: the first three"
+    assert play(where, Done())[0].guards == (COMMANDO, COMMANDO_2, COMMANDO_3), (
+        "named by nobody: the first three"
+    )
 
 
 def test_s25_a_stunned_man_guards_a_captive_though_he_captures_nobody():
-    held = table(m0=(1000, 1000), m22=Man(spot=(1100, 1000), here=True, stun=2), mastermind="captive", guards=(COMMANDO,))
+    held = table(
+        m0=(1000, 1000),
+        m22=Man(spot=(1100, 1000), here=True, stun=2),
+        mastermind="captive",
+        guards=(COMMANDO,),
+    )
     after, _ = end_turn(held)
     assert (after.mastermind, after.guards) == ("captive", (COMMANDO,))
 
@@ -181,7 +221,14 @@ def test_s13_guards_are_named_at_no_other_time():
 def guarded(step="fire", **more):
     """A captive with two guards in the Mastermind's turn."""
     return table(
-        MASTERMIND, step, m0=(1000, 1000), m22=(1100, 1000), m23=(900, 1000), mastermind="captive", guards=(COMMANDO, COMMANDO_2), **more
+        MASTERMIND,
+        step,
+        m0=(1000, 1000),
+        m22=(1100, 1000),
+        m23=(900, 1000),
+        mastermind="captive",
+        guards=(COMMANDO, COMMANDO_2),
+        **more,
     )
 
 
@@ -194,10 +241,25 @@ def test_s13_he_is_free_if_every_guard_was_shot_at_whatever_the_result():
     assert after.mastermind == "large" and MastermindSettled(fate="large") in events
 
 
-@pytest.mark.parametrize(("spot", "holding"), [((3040, 1810), ()), ((3170, 1810), (COMMANDO, COMMANDO_2))])
+@pytest.mark.parametrize(
+    ("spot", "holding"), [((3040, 1810), ()), ((3170, 1810), (COMMANDO, COMMANDO_2))]
+)
 def test_s15_a_captive_who_is_freed_on_the_platform_breaks_what_is_held_there(spot, holding):
-    men = {"m22": (2930, 1760), "m23": (2930, 1860), "m24": (spot[0], spot[1] - 100), "m5": (3040, 1350)}
-    where = table(MASTERMIND, "fire", m0=spot, **men, mastermind="captive", guards=(COMMANDO_3,), holding=(COMMANDO, COMMANDO_2))
+    men = {
+        "m22": (2930, 1760),
+        "m23": (2930, 1860),
+        "m24": (spot[0], spot[1] - 100),
+        "m5": (3040, 1350),
+    }
+    where = table(
+        MASTERMIND,
+        "fire",
+        m0=spot,
+        **men,
+        mastermind="captive",
+        guards=(COMMANDO_3,),
+        holding=(COMMANDO, COMMANDO_2),
+    )
     after, events = play(where, Shoot(man=GUARD, at=COMMANDO_3), 1)
     after, events = play(after, Done())
     assert MastermindSettled(fate="large") in events and after.side == SPY
@@ -231,11 +293,15 @@ def test_s13_guards_walk_him_off_at_edge_a():
     assert led.mastermind == "captive"
     there = changed(where, men=swap(where.men, COMMANDO, Man(spot=(55, 1100), here=True)))
     led, events = play(there, walk(BOSS, (55, 1000)))
-    assert led.mastermind == "captured" and not led.men[BOSS].here and MastermindSettled(fate="captured") in events
+    assert (
+        led.mastermind == "captured"
+        and not led.men[BOSS].here
+        and MastermindSettled(fate="captured") in events
+    )
     assert led.men[COMMANDO].here, "the guards play on"
 
 
-# --- escape, last call, grades (S11, S14) ------------------------------------------------------------------------------
+# --- escape, last call, grades (S11, S14) ---------------------------------------------------------
 
 PAD = (5700, 1700)
 
@@ -252,13 +318,24 @@ def test_s14_it_is_tested_at_the_end_of_every_turn_his_centre_on_it():
 
 
 def test_s14_a_captive_on_the_helipad_stays():
-    held = table(MASTERMIND, m0=PAD, m22=(5600, 1700), mastermind="captive", guards=(COMMANDO,), missile="launched")
+    held = table(
+        MASTERMIND,
+        m0=PAD,
+        m22=(5600, 1700),
+        mastermind="captive",
+        guards=(COMMANDO,),
+        missile="launched",
+    )
     assert end_turn(held)[0].mastermind == "captive"
 
 
 @pytest.mark.parametrize(("fate", "then"), [("large", "escaped"), ("captive", "captured")])
 def test_s14_last_call_ten_mastermind_turns_after_the_missiles_fate(fate, then):
-    more = {"m0": (1000, 1000), "m22": (1100, 1000), "guards": (COMMANDO,)} if fate == "captive" else {}
+    more = (
+        {"m0": (1000, 1000), "m22": (1100, 1000), "guards": (COMMANDO,)}
+        if fate == "captive"
+        else {}
+    )
     start = table(MASTERMIND, missile="launched", mastermind=fate, calls=8, **more)
     ninth, _ = end_turn(start)
     assert ninth.calls == 9 and ninth.step != "over"
@@ -274,14 +351,20 @@ def test_s14_the_ten_turns_begin_after_the_launch():
 @pytest.mark.parametrize(
     ("missile", "fate", "score"),
     [
-        ("launched", "escaped", (3, 0)), ("launched", "dead", (2, 0)), ("launched", "captured", (2, 1)),
-        ("disabled", "captured", (0, 3)), ("disabled", "dead", (0, 2)), ("disabled", "escaped", (1, 2)),
+        ("launched", "escaped", (3, 0)),
+        ("launched", "dead", (2, 0)),
+        ("launched", "captured", (2, 1)),
+        ("disabled", "captured", (0, 3)),
+        ("disabled", "dead", (0, 2)),
+        ("disabled", "escaped", (1, 2)),
     ],
-)  # fmt: skip
+)
 def test_s11_the_grades_follow_the_texts_tables_and_the_higher_wins(missile, fate, score):
     assert grades(missile, fate) == score
     over = table(step="over", missile=missile, mastermind=fate)
-    assert outcome(over) == Outcome(winners=(score.index(max(score)),), ending=f"{missile}-{fate}", scores=score)
+    assert outcome(over) == Outcome(
+        winners=(score.index(max(score)),), ending=f"{missile}-{fate}", scores=score
+    )
 
 
 def test_s11_without_commandos_the_countdown_is_unopposed():
@@ -293,9 +376,16 @@ def test_s11_without_commandos_the_countdown_is_unopposed():
 
 def test_s11_s26_without_guards_the_missile_is_undefended_and_a_captive_is_nobody_left():
     last = table(
-        SPY, "fire", away=(GUARD_3,), m0=(1000, 1000), m22=(1100, 1000), m23=(2000, 1400), m5=(2200, 1400),
-        mastermind="captive", guards=(COMMANDO,),
-    )  # fmt: skip
+        SPY,
+        "fire",
+        away=(GUARD_3,),
+        m0=(1000, 1000),
+        m22=(1100, 1000),
+        m23=(2000, 1400),
+        m5=(2200, 1400),
+        mastermind="captive",
+        guards=(COMMANDO,),
+    )
     after, events = play(last, Spray(man=COMMANDO_2, aim=(2300, 1400)))
     assert events[-1] == BattleOver(missile="disabled", mastermind="captured", grades=(0, 3))
     assert after.step == "over"
@@ -303,7 +393,14 @@ def test_s11_s26_without_guards_the_missile_is_undefended_and_a_captive_is_nobod
 
 def test_s26_without_commandos_a_captive_counts_as_escaped():
     last = table(
-        MASTERMIND, "fire", away=(COMMANDO_4,), m0=(1000, 1000), m22=(1100, 1000), m5=(1300, 1000), mastermind="captive", guards=(COMMANDO,)
+        MASTERMIND,
+        "fire",
+        away=(COMMANDO_4,),
+        m0=(1000, 1000),
+        m22=(1100, 1000),
+        m5=(1300, 1000),
+        mastermind="captive",
+        guards=(COMMANDO,),
     )
     after, events = play(last, Shoot(man=GUARD, at=COMMANDO), 6)
     assert events[-1] == BattleOver(missile="launched", mastermind="escaped", grades=(3, 0))
@@ -323,11 +420,15 @@ def test_s20_capture_is_settled_before_the_helipad():
 
 
 def test_s20_the_helipad_is_settled_before_last_call_and_stuns_come_last():
-    gone, _ = end_turn(table(MASTERMIND, calls=9, missile="disabled", m0=(5700, 1800), m22=(500, 500)))
+    gone, _ = end_turn(
+        table(MASTERMIND, calls=9, missile="disabled", m0=(5700, 1800), m22=(500, 500))
+    )
     assert (gone.step, gone.mastermind) == ("over", "escaped")
     stunned = Man(spot=(1100, 1000), here=True, stun=1)
     after, _ = end_turn(table(m0=(1000, 1000), m22=stunned))
-    assert (after.mastermind, after.men[COMMANDO].stun) == ("large", 0), "stunned still, when captures are settled"
+    assert (after.mastermind, after.men[COMMANDO].stun) == ("large", 0), (
+        "stunned still, when captures are settled"
+    )
 
 
 def test_s11_the_mastermind_alone_is_somebody_left():
@@ -336,7 +437,11 @@ def test_s11_the_mastermind_alone_is_somebody_left():
 
 
 def test_s11_it_ends_when_both_fates_are_settled():
-    after, events = play(table(SPY, "fire", m0=(1300, 1000), m22=(1000, 1000), missile="disabled"), Shoot(man=COMMANDO, at=BOSS), 6)
+    after, events = play(
+        table(SPY, "fire", m0=(1300, 1000), m22=(1000, 1000), missile="disabled"),
+        Shoot(man=COMMANDO, at=BOSS),
+        6,
+    )
     assert events[-1] == BattleOver(missile="disabled", mastermind="dead", grades=(0, 2))
     assert refused(after, Done()) == "match-over"
 
@@ -363,4 +468,6 @@ def test_s10_a_turn_is_move_then_judo_then_shooting_and_then_the_other_sides():
 def test_s21_a_step_that_offers_nothing_is_passed_over():
     """Ours (S21)."""
     after, events = play(table(m22=(1000, 1000), m5=(3000, 1400)), Done())
-    assert after.side == MASTERMIND and [event.step for event in events if isinstance(event, StepBegan)] == ["move"]
+    assert after.side == MASTERMIND and [
+        event.step for event in events if isinstance(event, StepBegan)
+    ] == ["move"]

@@ -7,7 +7,18 @@ import pytest
 from engine.values import changed
 from minigames.shambattle.rules.movement import Measured, measured, reach
 from minigames.shambattle.rules.values import Man, March, Walk
-from tests.minigames.shambattle.scene import BOSS, COMMANDO, COMMANDO_2, GUARD, MASTERMIND, SPY, play, refused, table, walk
+from tests.minigames.shambattle.scene import (
+    BOSS,
+    COMMANDO,
+    COMMANDO_2,
+    GUARD,
+    MASTERMIND,
+    SPY,
+    play,
+    refused,
+    table,
+    walk,
+)
 
 HERE = (1000, 1800)
 
@@ -19,7 +30,10 @@ def test_s3_a_full_move_of_six_inches_on_a_catwalk():
 
 
 def test_s3_a_part_move_of_four_inches_elsewhere():
-    assert play(table(m22=(500, 500)), walk(COMMANDO, (900, 500)))[0].men[COMMANDO].spot == (900, 500)
+    assert play(table(m22=(500, 500)), walk(COMMANDO, (900, 500)))[0].men[COMMANDO].spot == (
+        900,
+        500,
+    )
     assert refused(table(m22=(500, 500)), walk(COMMANDO, (901, 500))) == "too-far"
 
 
@@ -44,7 +58,12 @@ def test_a_soldier_may_move_a_portion_of_his_move_or_not_at_all():
 
 @pytest.mark.parametrize(
     ("start", "to"),
-    [((1300, 600), (1600, 600)), ((1800, 600), (1800, 1000)), ((2500, 1600), (2800, 1700)), ((1000, 1800), (1300, 1800))],
+    [
+        ((1300, 600), (1600, 600)),
+        ((1800, 600), (1800, 1000)),
+        ((2500, 1600), (2800, 1700)),
+        ((1000, 1800), (1300, 1800)),
+    ],
     ids=["wall", "console", "water", "man"],
 )
 def test_s3_nobody_passes_walls_consoles_the_pool_or_other_figures(start, to):
@@ -53,7 +72,10 @@ def test_s3_nobody_passes_walls_consoles_the_pool_or_other_figures(start, to):
 
 def test_s12_figures_in_contact_pass_each_other():
     assert play(table(m22=(1000, 1750), m23=(1200, 1850)), walk(COMMANDO, (1400, 1750)))
-    assert refused(table(m22=(1000, 1750), m23=(1200, 1849)), walk(COMMANDO, (1400, 1750))) == "blocked"
+    assert (
+        refused(table(m22=(1000, 1750), m23=(1200, 1849)), walk(COMMANDO, (1400, 1750)))
+        == "blocked"
+    )
 
 
 def test_s12_the_whole_disc_stays_on_the_table():
@@ -62,7 +84,9 @@ def test_s12_the_whole_disc_stays_on_the_table():
 
 def test_a_figure_moves_once_a_turn_and_the_next_one_sees_it_gone():
     start = table(m22=HERE, m23=(900, 1800))
-    march = March(walks=(Walk(man=COMMANDO, path=((1500, 1800),)), Walk(man=COMMANDO_2, path=((1400, 1800),))))
+    march = March(
+        walks=(Walk(man=COMMANDO, path=((1500, 1800),)), Walk(man=COMMANDO_2, path=((1400, 1800),)))
+    )
     after, events = play(start, march)
     assert [event.man for event in events] == [COMMANDO, COMMANDO_2]
     assert refused(after, walk(COMMANDO, (1600, 1800))) == "moved-already"
@@ -71,7 +95,9 @@ def test_a_figure_moves_once_a_turn_and_the_next_one_sees_it_gone():
 
 def test_bad_input_in_a_list_of_walks_changes_nothing_at_all():
     start = table(m22=HERE)
-    march = March(walks=(Walk(man=COMMANDO, path=((1500, 1800),)), Walk(man=COMMANDO, path=((1400, 1800),))))
+    march = March(
+        walks=(Walk(man=COMMANDO, path=((1500, 1800),)), Walk(man=COMMANDO, path=((1400, 1800),)))
+    )
     assert refused(start, march) == "moved-already"
 
 
@@ -81,10 +107,13 @@ def test_only_own_figures_on_the_table_move(number):
 
 
 def test_s8_a_stunned_man_cannot_move():
-    assert refused(table(m22=Man(spot=HERE, here=True, stun=1)), walk(COMMANDO, (1100, 1800))) == "stunned"
+    assert (
+        refused(table(m22=Man(spot=HERE, here=True, stun=1)), walk(COMMANDO, (1100, 1800)))
+        == "stunned"
+    )
 
 
-# --- the captive (S13) -------------------------------------------------------------------------------------------------
+# --- the captive (S13) ----------------------------------------------------------------------------
 
 
 def captive(**more):
@@ -93,7 +122,9 @@ def captive(**more):
 
 def test_s13_the_captive_moves_last_and_ends_in_touch_with_a_guard():
     start = captive(m23=(500, 500))
-    march = March(walks=(Walk(man=COMMANDO, path=((800, 1900),)), Walk(man=BOSS, path=((820, 1800),))))
+    march = March(
+        walks=(Walk(man=COMMANDO, path=((800, 1900),)), Walk(man=BOSS, path=((820, 1800),)))
+    )
     after, _ = play(start, march)
     assert after.men[BOSS].spot == (820, 1800)
     assert refused(after, walk(COMMANDO_2, (600, 500))) == "captive-moved"
@@ -108,10 +139,12 @@ def test_s13_the_captive_goes_at_most_four_inches_even_on_a_catwalk():
 
 
 def test_s13_the_mastermind_side_does_not_move_its_captured_chief():
-    assert refused(captive(side=MASTERMIND, m5=(3000, 1400)), walk(BOSS, (1100, 1800))) == "not-yours"
+    assert (
+        refused(captive(side=MASTERMIND, m5=(3000, 1400)), walk(BOSS, (1100, 1800))) == "not-yours"
+    )
 
 
-# --- what the page shows -----------------------------------------------------------------------------------------------
+# --- what the page shows --------------------------------------------------------------------------
 
 
 def test_the_measure_shows_length_allowance_going_and_how_far_the_way_can_be_followed():
@@ -126,7 +159,9 @@ def test_the_measure_shows_length_allowance_going_and_how_far_the_way_can_be_fol
 
 def test_reach_goes_on_by_part_move_where_full_move_ends():
     assert reach(table(m22=(1000, 1800)), COMMANDO, ((1000, 1000),)) == ((1000, 1400),)
-    assert reach(table(m22=(5000, 1800)), COMMANDO, ((5900, 1800),))[0][0] == 5499, "fast to just before the end of the catwalk"
+    assert reach(table(m22=(5000, 1800)), COMMANDO, ((5900, 1800),))[0][0] == 5499, (
+        "fast to just before the end of the catwalk"
+    )
 
 
 def test_s3_moving_belongs_to_its_step():

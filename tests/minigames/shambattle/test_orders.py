@@ -1,4 +1,6 @@
-"""Marches and deployments as players write them; what is shown as allowed is what the server accepts, to the unit."""
+"""Marches and deployments as players write them; what is shown as allowed is what the server
+accepts, to the unit.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,16 @@ from engine.game import IllegalMove
 from engine.match import submit
 from engine.values import changed, swap
 from minigames.shambattle.board import orders
-from minigames.shambattle.board.codes import CODES, inches, place, read_figures, read_length, read_pair, read_signed, way
+from minigames.shambattle.board.codes import (
+    CODES,
+    inches,
+    place,
+    read_figures,
+    read_length,
+    read_pair,
+    read_signed,
+    way,
+)
 from minigames.shambattle.doctrine import DOCTRINE
 from minigames.shambattle.rules.game import SHAMBATTLE
 from minigames.shambattle.rules.geometry import ahead, touching
@@ -36,18 +47,28 @@ def moments(matches: int, moves: int) -> list[Table]:
     found = []
     for number in range(matches):
         seed = seed_from(f"orders {number}")
-        state, played = SHAMBATTLE.start(Setup(map=("volcano", "drydock")[number % 2]), SeededDice(seed, 0))[0], 0
+        state, played = (
+            SHAMBATTLE.start(Setup(map=("volcano", "drydock")[number % 2]), SeededDice(seed, 0))[0],
+            0,
+        )
         while SHAMBATTLE.to_act(state) and played < moves:
             (seat,) = SHAMBATTLE.to_act(state)
             if state.table.step == "move" and may_walk(state.table, seat):
                 found.append(state.table)
-            move, played = DOCTRINE.choose(SHAMBATTLE.view(state, seat), seat, SeededDice(seed, played)), played + 1
-            state, _ = submit(SHAMBATTLE, state, seat=seat, move=move, dice=SeededDice(seed, played))
+            move, played = (
+                DOCTRINE.choose(SHAMBATTLE.view(state, seat), seat, SeededDice(seed, played)),
+                played + 1,
+            )
+            state, _ = submit(
+                SHAMBATTLE, state, seat=seat, move=move, dice=SeededDice(seed, played)
+            )
     return found
 
 
 def test_s3_what_the_page_shows_as_allowed_is_what_the_server_accepts_to_the_unit() -> None:
-    """Thousands of random ways, exact ones and ones that go as far as they can: the ghost stands where the figure then stands."""
+    """Thousands of random ways, exact ones and ones that go as far as they can: the ghost stands
+    where the figure then stands.
+    """
     where, dice, allowed, refused = moments(2, 60), SeededDice(seed_from("ways"), 0), 0, 0
     for number in range(WAYS):
         here = where[number % len(where)]
@@ -62,7 +83,10 @@ def test_s3_what_the_page_shows_as_allowed_is_what_the_server_accepts_to_the_uni
             refused += 1
             if how == "to":
                 with pytest.raises(IllegalMove) as why:
-                    SHAMBATTLE.check(SHAMBATTLE.view(State(table=here), here.side), March(walks=(Walk(man=man, path=tuple(points)),)))
+                    SHAMBATTLE.check(
+                        SHAMBATTLE.view(State(table=here), here.side),
+                        March(walks=(Walk(man=man, path=tuple(points)),)),
+                    )
                 assert why.value.sentence in shown.fault
             continue
         allowed += 1
@@ -87,7 +111,9 @@ def test_s3_a_ghost_at_its_limit_could_not_have_gone_a_tenth_of_an_inch_further(
         tried += 1
         grazed += not orders.march(here, here.side, f"{CODES[man]} to {place(beyond)}").fault
     assert tried > 100
-    assert grazed <= tried // 100, "but for ways along a rim, which rounding to a hundredth may let pass or stop"
+    assert grazed <= tried // 100, (
+        "but for ways along a rim, which rounding to a hundredth may let pass or stop"
+    )
 
 
 def test_a_march_of_everybody_as_doctrine_would_have_it_is_accepted() -> None:
@@ -95,10 +121,12 @@ def test_a_march_of_everybody_as_doctrine_would_have_it_is_accepted() -> None:
         shown = orders.march(here, here.side, "", rest=True)
         if shown.walks:
             after, _ = play(here, March(walks=shown.walks))
-            assert [man.spot for man in after.men if man.here] == [man.spot for man in shown.table.men if man.here]
+            assert [man.spot for man in after.men if man.here] == [
+                man.spot for man in shown.table.men if man.here
+            ]
 
 
-# --- how it is written ---------------------------------------------------------------------------------------------------
+# --- how it is written ----------------------------------------------------------------------------
 
 
 @given(st.integers(0, 9999), st.integers(0, 9999))
@@ -107,14 +135,21 @@ def test_s1_a_place_is_read_as_it_was_written(east: int, north: int) -> None:
     assert read_pair(place((east, north))) == (east, north)
 
 
-@pytest.mark.parametrize(("words", "hundredths"), [("31.5", 3150), ("4", 400), ("0.05", 5), ("6.00", 600), (" 12.3 ", 1230)])
+@pytest.mark.parametrize(
+    ("words", "hundredths"),
+    [("31.5", 3150), ("4", 400), ("0.05", 5), ("6.00", 600), (" 12.3 ", 1230)],
+)
 def test_s1_lengths_are_inches_with_two_decimals(words: str, hundredths: int) -> None:
     assert read_length(words) == hundredths
     assert read_length(inches(hundredths)) == hundredths
 
 
 def test_a_minus_goes_west_or_south() -> None:
-    assert (read_signed("-4.5"), read_signed("\N{MINUS SIGN}1"), read_signed("+2")) == (-450, -100, 200)
+    assert (read_signed("-4.5"), read_signed("\N{MINUS SIGN}1"), read_signed("+2")) == (
+        -450,
+        -100,
+        200,
+    )
 
 
 @pytest.mark.parametrize("words", ["", "x", "100", "1.234", "1,5", "-3", "1e3", "٣"])
@@ -143,11 +178,16 @@ def test_figures_have_short_names_of_their_own() -> None:
         ("C1 to 10, 18", "Line 1, C1: That way is 6.51 in long; here the figure may go 6.00 in."),
         ("C1 to 3.5, 18; 3.5, 18", "Line 1, C1: A way needs points that differ"),
         ("C1 to 4, 18\nC1 to 5, 18", "Line 2, C1: Commando 1 has moved this turn."),
-        (f"C1 to {'; '.join(['4, 18', '4, 18.1'] * 12)}; 5, 18", "Line 1: At most 24 corners a line"),
+        (
+            f"C1 to {'; '.join(['4, 18', '4, 18.1'] * 12)}; 5, 18",
+            "Line 1: At most 24 corners a line",
+        ),
         (f"C1 by {'; '.join(['0.1, 0'] * 25)}", "Line 1: At most 24 corners a line"),
     ],
 )
-def test_a_march_that_cannot_be_read_or_gone_says_why_and_in_which_line(text: str, sentence: str) -> None:
+def test_a_march_that_cannot_be_read_or_gone_says_why_and_in_which_line(
+    text: str, sentence: str
+) -> None:
     here = table(m22=(350, 1775), m23=(350, 1925), m5=(3000, 1800))
     assert orders.march(here, SPY, text).fault.startswith(sentence)
 
@@ -156,12 +196,19 @@ def test_several_go_by_so_much_those_in_front_first() -> None:
     here = table(m22=(350, 1800), m23=(450, 1800), m24=(550, 1800))
     shown = orders.march(here, SPY, "C1-C3 by 3, 0")
     assert shown.fault == "" and [walk.man for walk in shown.walks] == [24, 23, 22]
-    assert [shown.table.men[n].spot for n in (22, 23, 24)] == [(650, 1800), (750, 1800), (850, 1800)]
+    assert [shown.table.men[n].spot for n in (22, 23, 24)] == [
+        (650, 1800),
+        (750, 1800),
+        (850, 1800),
+    ]
 
 
 def test_several_corners_are_gone_in_order() -> None:
     shown = orders.march(table(m22=(2000, 1000)), SPY, "c1 TO 21, 10; 21, 11")
-    assert shown.walks == (Walk(man=22, path=((2100, 1000), (2100, 1100))),) and shown.goings[0].spent == 200
+    assert (
+        shown.walks == (Walk(man=22, path=((2100, 1000), (2100, 1100))),)
+        and shown.goings[0].spent == 200
+    )
 
 
 def test_as_many_corners_as_are_allowed_are_all_gone() -> None:
@@ -169,7 +216,7 @@ def test_as_many_corners_as_are_allowed_are_all_gone() -> None:
     assert shown.fault == "" and len(shown.walks[0].path) == 24 and shown.goings[0].spent == 240
 
 
-# --- the captive ---------------------------------------------------------------------------------------------------------
+# --- the captive ----------------------------------------------------------------------------------
 
 
 def led(**more: Any) -> Table:
@@ -188,7 +235,11 @@ def test_s34_a_captive_goes_towards_a_place_as_far_as_a_guard_stays_in_touch() -
 
 def test_s34_he_stops_where_he_comes_in_touch_again_and_not_where_he_leaves_it_first() -> None:
     here = led(m23=(650, 1900))
-    both = changed(here, guards=(COMMANDO, COMMANDO_2), men=swap(here.men, COMMANDO, Man(spot=(1000, 1900), here=True)))
+    both = changed(
+        here,
+        guards=(COMMANDO, COMMANDO_2),
+        men=swap(here.men, COMMANDO, Man(spot=(1000, 1900), here=True)),
+    )
     shown = orders.march(both, SPY, "M towards 6.2, 18")
     assert shown.fault == "" and shown.walks[0].path == ((620, 1800),)
     over = orders.march(both, SPY, "M towards 6.2, 18; 6.2, 16")
@@ -198,15 +249,23 @@ def test_s34_he_stops_where_he_comes_in_touch_again_and_not_where_he_leaves_it_f
 
 def test_s34_a_captive_whom_no_guard_keeps_in_touch_is_refused_with_the_reason() -> None:
     for line in ("C1 to 5, 18\nM towards 14, 18", "M to 14, 18"):
-        assert orders.march(led(), SPY, line).fault.endswith("A captive ends his move in touch with one of his guards.")
+        assert orders.march(led(), SPY, line).fault.endswith(
+            "A captive ends his move in touch with one of his guards."
+        )
 
 
-@given(st.integers(-400, 400), st.integers(-400, 400), st.integers(-120, 120), st.integers(-120, 120))
+@given(
+    st.integers(-400, 400), st.integers(-400, 400), st.integers(-120, 120), st.integers(-120, 120)
+)
 @settings(max_examples=150)
-def test_s34_what_a_captive_is_shown_to_do_is_what_the_server_accepts(east: int, north: int, ahead_of: int, beside: int) -> None:
+def test_s34_what_a_captive_is_shown_to_do_is_what_the_server_accepts(
+    east: int, north: int, ahead_of: int, beside: int
+) -> None:
     here = led()
     aim = (max(0, 1000 + east), 1800 + north)
-    shown = orders.march(here, SPY, f"C1 to {place((700 + ahead_of, 1800 + beside))}\nM towards {place(aim)}")
+    shown = orders.march(
+        here, SPY, f"C1 to {place((700 + ahead_of, 1800 + beside))}\nM towards {place(aim)}"
+    )
     if not shown.fault:
         after, _ = play(here, March(walks=shown.walks))
         assert after.men[BOSS].spot == shown.table.men[BOSS].spot

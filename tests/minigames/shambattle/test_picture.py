@@ -23,16 +23,25 @@ HERE: Spot = (5000, 1000)
 def bodies(shapes: list[Shape]) -> list[Shape]:
     """What a ghost is drawn with, without its letters."""
     (one,) = [shape for shape in shapes if isinstance(shape, Group)]
-    return [shape for shape in one.shapes if isinstance(shape, Circle | Path | Rect) and shape.look != "footprint"]
+    return [
+        shape
+        for shape in one.shapes
+        if isinstance(shape, Circle | Path | Rect) and shape.look != "footprint"
+    ]
 
 
 def test_the_ghosts_of_both_sides_and_of_all_ranks_differ_in_shape() -> None:
-    drawn = {str(bodies(ghosts("volcano", [(man, HERE)]))) for man in (BOSS, HENCHMAN, GUARD_OFFICER, GUARD, THE_SPY, OFFICER, COMMANDO)}
+    drawn = {
+        str(bodies(ghosts("volcano", [(man, HERE)])))
+        for man in (BOSS, HENCHMAN, GUARD_OFFICER, GUARD, THE_SPY, OFFICER, COMMANDO)
+    }
     assert len(drawn) == 7
 
 
 @pytest.mark.parametrize(("man", "seat"), [(GUARD, MASTERMIND), (COMMANDO, SPY)])
-def test_a_ghost_of_a_march_is_drawn_as_one_of_a_deployment_and_tells_the_way_that_was_walked(man: int, seat: Seat) -> None:
+def test_a_ghost_of_a_march_is_drawn_as_one_of_a_deployment_and_tells_the_way_that_was_walked(
+    man: int, seat: Seat
+) -> None:
     here = table(seat, **{f"m{man}": HERE})
     march = orders.march(here, seat, f"{CODES[man]} towards 51, 10; 51, 20")
     drawn = going_shapes(here.map, march.goings)

@@ -1,4 +1,6 @@
-"""The battle on the site: options, choices, odds before they are taken, the picture, the words, the log and the coach."""
+"""The battle on the site: options, choices, odds before they are taken, the picture, the words, the
+log and the coach.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +41,19 @@ from minigames.shambattle.rules.values import (
 from minigames.shambattle.tabletop import PRESETS, SHAMBATTLE_TABLE, Options
 from play.tabletop.board import Board, Draft, Group, Passage
 
-from .scene import BOSS, COMMANDO, COMMANDO_2, COMMANDO_3, GUARD, GUARD_2, OFFICER, play, refused, table, walk
+from .scene import (
+    BOSS,
+    COMMANDO,
+    COMMANDO_2,
+    COMMANDO_3,
+    GUARD,
+    GUARD_2,
+    OFFICER,
+    play,
+    refused,
+    table,
+    walk,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -56,12 +70,18 @@ def view_of(where: Table, seat: Seat | None) -> View:
 
 
 def board_of(where: Table, seat: Seat | None, choice: str = "", **answers: str) -> Board:
-    draft = Draft(choice=choice, answers=tuple((name, (value,)) for name, value in answers.items())) if choice else None
+    draft = (
+        Draft(choice=choice, answers=tuple((name, (value,)) for name, value in answers.items()))
+        if choice
+        else None
+    )
     return SHAMBATTLE_TABLE.board(view_of(where, seat), NAMES, draft)
 
 
 def read(where: Table, choice: str, **answers: Any) -> Move:
-    sent = tuple([(name, value if isinstance(value, tuple) else (value,)) for name, value in answers.items()])
+    sent = tuple(
+        [(name, value if isinstance(value, tuple) else (value,)) for name, value in answers.items()]
+    )
     return SHAMBATTLE_TABLE.read(view_of(where, where.side), Draft(choice=choice, answers=sent))
 
 
@@ -90,15 +110,23 @@ def positions(matches: int) -> Iterator[tuple[Table, Seat]]:
     """What doctrine comes to, on both maps."""
     for number in range(matches):
         seed = seed_from(f"board {number}")
-        state, played = SHAMBATTLE.start(Setup(map=("volcano", "drydock")[number % 2]), SeededDice(seed, 0))[0], 0
+        state, played = (
+            SHAMBATTLE.start(Setup(map=("volcano", "drydock")[number % 2]), SeededDice(seed, 0))[0],
+            0,
+        )
         while SHAMBATTLE.to_act(state):
             (seat,) = SHAMBATTLE.to_act(state)
             yield state.table, seat
-            move, played = DOCTRINE.choose(SHAMBATTLE.view(state, seat), seat, SeededDice(seed, played)), played + 1
-            state, _ = submit(SHAMBATTLE, state, seat=seat, move=move, dice=SeededDice(seed, played))
+            move, played = (
+                DOCTRINE.choose(SHAMBATTLE.view(state, seat), seat, SeededDice(seed, played)),
+                played + 1,
+            )
+            state, _ = submit(
+                SHAMBATTLE, state, seat=seat, move=move, dice=SeededDice(seed, played)
+            )
 
 
-# --- setting up --------------------------------------------------------------------------------------------------------
+# --- setting up -----------------------------------------------------------------------------------
 
 
 def test_every_preset_makes_a_setup() -> None:
@@ -108,18 +136,24 @@ def test_every_preset_makes_a_setup() -> None:
 
 def test_s6_s33_the_countdown_left_open_is_the_one_that_balances_the_map() -> None:
     for key, each in MAPS.items():
-        assert SHAMBATTLE_TABLE.setup(Options(map=key), 2) == Setup(map=key, countdown=each.countdown)
+        assert SHAMBATTLE_TABLE.setup(Options(map=key), 2) == Setup(
+            map=key, countdown=each.countdown
+        )
     assert SHAMBATTLE_TABLE.setup(Options(countdown=7), 2).countdown == 7
 
 
-@pytest.mark.parametrize(("options", "seats"), [(Options(countdown=3), 2), (Options(), 3), (Options(), 1)])
-def test_options_that_make_no_battle_are_refused_in_a_sentence(options: Options, seats: int) -> None:
+@pytest.mark.parametrize(
+    ("options", "seats"), [(Options(countdown=3), 2), (Options(), 3), (Options(), 1)]
+)
+def test_options_that_make_no_battle_are_refused_in_a_sentence(
+    options: Options, seats: int
+) -> None:
     with pytest.raises(Refusal) as why:
         SHAMBATTLE_TABLE.setup(options, seats)
     assert why.value.sentence.endswith(".")
 
 
-# --- choices -----------------------------------------------------------------------------------------------------------
+# --- choices --------------------------------------------------------------------------------------
 
 
 def drafted(move: Move, where: Table) -> Draft:
@@ -128,10 +162,19 @@ def drafted(move: Move, where: Table) -> Draft:
     match move:
         case Deploy(spots=spots):
             numbers = range(17) if where.side == MASTERMIND else range(17, 38)
-            lines = [f"{CODES[number]} at {place(spot)}" for number, spot in zip(numbers, spots, strict=True)]
+            lines = [
+                f"{CODES[number]} at {place(spot)}"
+                for number, spot in zip(numbers, spots, strict=True)
+            ]
             key, answers = "deploy", {"base": "standard", "places": "\n".join(lines)}
         case March(walks=walks):
-            key, answers = "march", {"ways": "\n".join([f"{CODES[each.man]} to {way(each.path)}" for each in walks]), "rest": "stay"}
+            key, answers = (
+                "march",
+                {
+                    "ways": "\n".join([f"{CODES[each.man]} to {way(each.path)}" for each in walks]),
+                    "rest": "stay",
+                },
+            )
         case Judo(man=man, against=against):
             key, answers = f"judo-{CODES[man]}-{CODES[against]}", {}
         case Push(distance=distance):
@@ -158,7 +201,12 @@ def test_every_open_move_can_be_made_at_the_board_and_every_open_choice_is_accep
             for move in SHAMBATTLE.legal_moves(view):
                 assert SHAMBATTLE_TABLE.read(view, drafted(move, where)) == move
                 kinds.add(type(move))
-        for each in [each for menu in board_of(where, seat).menus for each in menu.choices if each.move is not None]:
+        for each in [
+            each
+            for menu in board_of(where, seat).menus
+            for each in menu.choices
+            if each.move is not None
+        ]:
             SHAMBATTLE.check(view, SHAMBATTLE_TABLE.read(view, Draft(choice=each.key)))
     assert kinds >= {Deploy, March, Judo, Shoot, Spray, Done}
 
@@ -181,10 +229,16 @@ def test_s13_who_leads_a_captive_is_told_how_he_moves() -> None:
 
 
 def test_a_closed_choice_says_why() -> None:
-    where = table(m22=Man(spot=(350, 1800), here=True, moved=True), m25=Man(spot=(150, 200), here=True, moved=True))
+    where = table(
+        m22=Man(spot=(350, 1800), here=True, moved=True),
+        m25=Man(spot=(150, 200), here=True, moved=True),
+    )
     assert choice(board_of(where, SPY), "march").closed == "Nobody may move any more."
     calm = table(step="fire", m22=(350, 1800))
-    assert choice(board_of(calm, SPY), "fire").closed == "Nobody of your side has an enemy in range and line."
+    assert (
+        choice(board_of(calm, SPY), "fire").closed
+        == "Nobody of your side has an enemy in range and line."
+    )
 
 
 def test_a_choice_of_another_step_is_refused_and_changes_nothing() -> None:
@@ -194,7 +248,7 @@ def test_a_choice_of_another_step_is_refused_and_changes_nothing() -> None:
             read(where, key)
 
 
-# --- movement ----------------------------------------------------------------------------------------------------------
+# --- movement -------------------------------------------------------------------------------------
 
 
 def test_s3_a_preview_shows_the_ghost_at_its_limit_its_length_and_its_going() -> None:
@@ -202,36 +256,66 @@ def test_s3_a_preview_shows_the_ghost_at_its_limit_its_length_and_its_going() ->
     board = board_of(where, SPY, "march", ways="C1 to 20, 18")
     assert board.drawing is not None
     ghost = next(group for group in groups(board.drawing.shapes) if ("ghost", "C1") in group.data)
-    assert dict(ghost.data)["spot"] == "9.5, 18" and "6 of 6 in" in ghost.title and "wrong" in ghost.look
+    assert (
+        dict(ghost.data)["spot"] == "9.5, 18"
+        and "6 of 6 in" in ghost.title
+        and "wrong" in ghost.look
+    )
     assert "way fast" in looks(board) and "beyond" in looks(board)
-    assert choice(board, "march").note.startswith("Not possible so. Line 1, C1: That way is 16.50 in long")
+    assert choice(board, "march").note.startswith(
+        "Not possible so. Line 1, C1: That way is 16.50 in long"
+    )
     slow = board_of(where, SPY, "march", ways="C1 towards 3.5, 30")
     assert "way slow" in looks(slow) and "All of it is allowed" in choice(slow, "march").note
     assert any("4 of 4 in, other ground" in line for panel in slow.panels for line in panel.lines)
 
 
-def test_several_figures_are_moved_before_the_step_ends_and_a_deleted_line_takes_its_move_back() -> None:
+def test_several_figures_move_before_the_step_ends_and_a_deleted_line_takes_its_move_back() -> None:
     where = table(m22=(350, 1750), m23=(350, 1850))
-    both, one = read(where, "march", ways="C1 by 4, 0\nC2 by 4, 0"), read(where, "march", ways="C1 by 4, 0")
-    assert isinstance(both, March) and isinstance(one, March) and (len(both.walks), len(one.walks)) == (2, 1)
+    both, one = (
+        read(where, "march", ways="C1 by 4, 0\nC2 by 4, 0"),
+        read(where, "march", ways="C1 by 4, 0"),
+    )
+    assert (
+        isinstance(both, March)
+        and isinstance(one, March)
+        and (len(both.walks), len(one.walks)) == (2, 1)
+    )
     after, _ = play(where, one)
-    assert "C2" in choice(board_of(after, SPY), "march").note and "C1" not in choice(board_of(after, SPY), "march").note
+    assert (
+        "C2" in choice(board_of(after, SPY), "march").note
+        and "C1" not in choice(board_of(after, SPY), "march").note
+    )
 
 
-# --- judo --------------------------------------------------------------------------------------------------------------
+# --- judo -----------------------------------------------------------------------------------------
 
 
 def test_s8_the_odds_of_a_fight_stand_on_its_button() -> None:
     where = table(step="judo", m18=(2000, 1000), m5=(2100, 1000))
     offered = choice(board_of(where, SPY), "judo-L1-G1")
     assert offered.move == Judo(man=OFFICER, against=GUARD)
-    assert offered.note == "die +1 against die +0; of 36 throws: removes 6, stuns 15, nothing 5, is stunned 9, is removed 1"
+    assert offered.note == (
+        "die +1 against die +0; of 36 throws: removes 6, stuns 15, nothing 5, is stunned 9, "
+        "is removed 1"
+    )
 
 
 def test_s8_the_winner_chooses_how_far_or_the_pool() -> None:
-    where = table(step="judo", m18=(2000, 1000), m5=(2100, 1000), push=Pending(winner=OFFICER, loser=GUARD, limit=75, pool=True))
+    where = table(
+        step="judo",
+        m18=(2000, 1000),
+        m5=(2100, 1000),
+        push=Pending(winner=OFFICER, loser=GUARD, limit=75, pool=True),
+    )
     board = board_of(where, SPY)
-    assert [each.key for menu in board.menus for each in menu.choices] == ["drown", "push-75", "push-37", "push-0", "push"]
+    assert [each.key for menu in board.menus for each in menu.choices] == [
+        "drown",
+        "push-75",
+        "push-37",
+        "push-0",
+        "push",
+    ]
     assert read(where, "push", long="0.5") == Push(distance=50)
     assert read(where, "drown") == Drown()
     assert "up to 0.75 in" in choice(board_of(where, SPY, "push", long="2"), "push").note
@@ -239,7 +323,7 @@ def test_s8_the_winner_chooses_how_far_or_the_pool() -> None:
     assert board_of(where, MASTERMIND).menus == ()
 
 
-# --- shooting ----------------------------------------------------------------------------------------------------------
+# --- shooting -------------------------------------------------------------------------------------
 
 
 def test_s9_ranges_lines_and_odds_are_shown_before_a_shot() -> None:
@@ -248,22 +332,36 @@ def test_s9_ranges_lines_and_odds_are_shown_before_a_shot() -> None:
     assert choice(board, "fire").note == "C1 at G1: 2.5 in, hits on 4 or more: 3 in 6."
     assert looks(board).count('"look":"range"') == 2 and "line chosen" in looks(board)
     assert read(where, "fire", who="C1", at="shot-G1") == Shoot(man=COMMANDO, at=GUARD)
-    labels = [answer.closed for field in choice(board, "fire").fields if field.name == "who" for answer in field.answers]
+    labels = [
+        answer.closed
+        for field in choice(board, "fire").fields
+        if field.name == "who"
+        for answer in field.answers
+    ]
     assert "has nobody in range and line" in labels
 
 
 def test_s17_the_triangle_is_shown_with_whom_it_removes() -> None:
     where = table(step="fire", m22=(2000, 1800), m5=(2230, 1800))
     board = board_of(where, SPY, "fire", who="C1", at="spray-G1")
-    assert choice(board, "fire").note == "C1 sprays: G1 out, no die." and '"look":"spray"' in looks(board)
+    assert choice(board, "fire").note == "C1 sprays: G1 out, no die." and '"look":"spray"' in looks(
+        board
+    )
     assert read(where, "fire", who="C1", at="spray-G1") == Spray(man=COMMANDO, aim=(2230, 1800))
-    assert read(where, "fire", who="C1", at="aim", aim="23, 18.2") == Spray(man=COMMANDO, aim=(2300, 1820))
+    assert read(where, "fire", who="C1", at="aim", aim="23, 18.2") == Spray(
+        man=COMMANDO, aim=(2300, 1820)
+    )
     wide = board_of(where, SPY, "fire", who="C1", at="aim", aim="20, 25")
     assert choice(wide, "fire").note.endswith("Not possible so: Nobody would be under that spray.")
 
 
 @pytest.mark.parametrize(
-    ("changes", "why"), [({"stun": 1}, "is stunned"), ({"fired": True}, "has fired"), ({}, "has nobody in range and line")]
+    ("changes", "why"),
+    [
+        ({"stun": 1}, "is stunned"),
+        ({"fired": True}, "has fired"),
+        ({}, "has nobody in range and line"),
+    ],
 )
 def test_s9_who_cannot_fire_says_why(changes: dict[str, Any], why: str) -> None:
     where = table(step="fire", m22=Man(spot=(2000, 1800), here=True, **changes), m5=(3300, 1800))
@@ -278,13 +376,21 @@ def test_s9_who_touches_an_enemy_or_is_a_captive_cannot_fire() -> None:
 
 def test_a_shot_that_names_nobody_is_refused() -> None:
     where = table(step="fire", m22=(2000, 1800), m5=(2300, 1800))
-    for answers in ({}, {"who": "C1"}, {"who": "C1", "at": "shot-X"}, {"who": "Z9", "at": "shot-G1"}, {"who": "C1", "at": "kick-G1"}):
+    for answers in (
+        {},
+        {"who": "C1"},
+        {"who": "C1", "at": "shot-X"},
+        {"who": "Z9", "at": "shot-G1"},
+        {"who": "C1", "at": "kick-G1"},
+    ):
         with pytest.raises(IllegalMove, match="Choose who fires"):
             read(where, "fire", **answers)
 
 
 def shown(where: Table, who: str, at: str) -> tuple[str, str, str]:
-    """For a form of these two fields: what the select comes to show, the note beside it, and the picture."""
+    """For a form of these two fields: what the select comes to show, the note beside it, and the
+    picture.
+    """
     board = board_of(where, SPY, "fire", who=who, at=at)
     (field,) = [field for field in choice(board, "fire").fields if field.name == "at"]
     kept = at if at in [answer.value for answer in field.answers] else field.value
@@ -308,17 +414,28 @@ def test_s9_another_shooter_is_shown_with_his_own_shot_and_its_line() -> None:
 
 
 def test_s9_who_has_nothing_to_fire_is_shown_with_the_reason_and_no_shot() -> None:
-    where = table(step="fire", m18=(800, 1000), m5=(1050, 1000), m22=Man(spot=(800, 1200), here=True, fired=True))
+    where = table(
+        step="fire",
+        m18=(800, 1000),
+        m5=(1050, 1000),
+        m22=Man(spot=(800, 1200), here=True, fired=True),
+    )
     _, note, picture = shown(where, "C1", "shot-G1")
     assert note == "C1 (Commando 1) has fired."
     assert "line chosen" not in picture and '"look":"spray"' not in picture
 
 
-# --- ending ------------------------------------------------------------------------------------------------------------
+# --- ending ---------------------------------------------------------------------------------------
 
 
 def test_s13_with_more_than_three_in_touch_the_guards_are_named() -> None:
-    around: dict[str, Any] = {"m22": (1900, 1000), "m23": (2100, 1000), "m24": (2000, 900), "m18": (2000, 1100), "m0": (2000, 1000)}
+    around: dict[str, Any] = {
+        "m22": (1900, 1000),
+        "m23": (2100, 1000),
+        "m24": (2000, 900),
+        "m18": (2000, 1100),
+        "m0": (2000, 1000),
+    }
     where = table(step="fire", away=(BOSS,), **around)
     offered = choice(board_of(where, SPY), "done")
     assert [answer.value for answer in offered.fields[0].answers] == ["L1", "C1", "C2", "C3"]
@@ -341,25 +458,48 @@ def test_s22_who_is_late_stands_as_the_map_has_it_and_ends_the_step() -> None:
         move = SHAMBATTLE_TABLE.default_move(view_of(where, seat), SeededDice(seed_from("late"), 0))
         SHAMBATTLE.check(view_of(where, seat), move)
         assert isinstance(move, Deploy | Done | Push)
-    pending = table(step="judo", m18=(2000, 1000), m5=(2100, 1000), push=Pending(winner=OFFICER, loser=GUARD, limit=75, pool=True))
-    assert SHAMBATTLE_TABLE.default_move(view_of(pending, SPY), SeededDice(seed_from("late"), 0)) == Push(distance=0)
+    pending = table(
+        step="judo",
+        m18=(2000, 1000),
+        m5=(2100, 1000),
+        push=Pending(winner=OFFICER, loser=GUARD, limit=75, pool=True),
+    )
+    assert SHAMBATTLE_TABLE.default_move(
+        view_of(pending, SPY), SeededDice(seed_from("late"), 0)
+    ) == Push(distance=0)
 
 
-# --- the picture, the words, the log -------------------------------------------------------------------------------------
+# --- the picture, the words, the log --------------------------------------------------------------
 
 
 def test_sides_and_ranks_are_told_apart_by_shape_and_every_figure_by_its_name() -> None:
-    where = table(m1=(3000, 3000), m2=(3200, 3000), m5=(3400, 3000), m17=(3000, 400), m18=(3200, 400), m22=(3400, 400))
+    where = table(
+        m1=(3000, 3000),
+        m2=(3200, 3000),
+        m5=(3400, 3000),
+        m17=(3000, 400),
+        m18=(3200, 400),
+        m22=(3400, 400),
+    )
     drawing = board_of(where, None).drawing
     assert drawing is not None
     shown = {
-        dict(group.data)["man"]: [type(shape).__name__ + getattr(shape, "look", "") for shape in group.shapes]
+        dict(group.data)["man"]: [
+            type(shape).__name__ + getattr(shape, "look", "") for shape in group.shapes
+        ]
         for group in groups(drawing.shapes)
         if dict(group.data).get("man")
     }
-    bodies = {code: tuple([shape for shape in shapes if shape.endswith(("body", "stripe"))]) for code, shapes in shown.items()}
+    bodies = {
+        code: tuple([shape for shape in shapes if shape.endswith(("body", "stripe"))])
+        for code, shapes in shown.items()
+    }
     assert bodies["G1"] == ("Rectbody",) != bodies["C1"] == ("Circlebody",)
-    assert bodies["O1"] != bodies["G1"] and bodies["L1"] != bodies["C1"] and bodies["M"] == ("Pathbody",)
+    assert (
+        bodies["O1"] != bodies["G1"]
+        and bodies["L1"] != bodies["C1"]
+        and bodies["M"] == ("Pathbody",)
+    )
     assert set(shown) == {CODES[number] for number, man in enumerate(where.men) if man.here}
 
 
@@ -371,13 +511,23 @@ def test_the_picture_is_to_scale_and_zooms() -> None:
 
 
 def test_the_twin_says_who_is_where_how_far_covered_and_who_can_hit_whom() -> None:
-    where = table(step="fire", m22=Man(spot=(1800, 700), here=True, moved=True), m5=(1800, 1000), m6=(1900, 900))
+    where = table(
+        step="fire",
+        m22=Man(spot=(1800, 700), here=True, moved=True),
+        m5=(1800, 1000),
+        m6=(1900, 900),
+    )
     words = plain(Board(headline="", words=board_of(where, SPY).words))
     for told in (
-        '"C1","Commando 1, submachine gun","18, 7","laboratory","has moved, at a console"', "G2, 1.24 in between them",
-        '"C1","G1","2.5 in","4 or more","+1 at a console","4 in 6"', "−1 target behind a console", "Laboratory 1", "The helipad is round (57, 18), radius 2",
-        "The missile launches at the end of the Mastermind’s turn 10", "east, then north",
-    ):  # fmt: skip
+        '"C1","Commando 1, submachine gun","18, 7","laboratory","has moved, at a console"',
+        "G2, 1.24 in between them",
+        '"C1","G1","2.5 in","4 or more","+1 at a console","4 in 6"',
+        "−1 target behind a console",
+        "Laboratory 1",
+        "The helipad is round (57, 18), radius 2",
+        "The missile launches at the end of the Mastermind’s turn 10",
+        "east, then north",
+    ):
         assert told in words, told
 
 
@@ -399,16 +549,25 @@ HELD = {"m22": (2950, 1750), "m23": (2950, 1850), "holding": (COMMANDO, COMMANDO
 
 
 def told_to_hold(where: Table) -> tuple[str, list[str], list[str]]:
-    """What is said of the missile, and whom the figures' states and the marks of the picture tell to hold the platform."""
+    """What is said of the missile, and whom the figures' states and the marks of the picture tell
+    to hold the platform.
+    """
     board = board_of(where, SPY)
     assert board.drawing is not None
-    rows = [row for passage in board.words if passage.table is not None for row in passage.table.rows]
+    rows = [
+        row for passage in board.words if passage.table is not None for row in passage.table.rows
+    ]
     marked = [
         dict(group.data)["man"]
         for group in groups(board.drawing.shapes)
-        if dict(group.data).get("man") and any(getattr(shape, "look", "") == "holds" for shape in group.shapes)
+        if dict(group.data).get("man")
+        and any(getattr(shape, "look", "") == "holds" for shape in group.shapes)
     ]
-    return board.lines[0], [row[0] for row in rows if any("holds the platform" in cell for cell in row)], marked
+    return (
+        board.lines[0],
+        [row[0] for row in rows if any("holds the platform" in cell for cell in row)],
+        marked,
+    )
 
 
 def test_s15_who_was_shot_on_the_platform_is_not_said_to_hold_it() -> None:
@@ -441,13 +600,26 @@ def test_s17_the_twin_says_who_can_spray_whom() -> None:
     hits = "Who can hit whom from where they stand"
     where = table(step="fire", m22=(800, 1000), m5=(1030, 1000), m6=(1030, 1120))
     told = twin(board_of(where, None), hits)
-    assert told.lines == ("G1 can spray C1: out, no die.", "G2 can spray C1: out, no die.", "C1 can spray G1 and G2: out, no die.")
-    assert told.table is not None and ("C1", "G1", "1.8 in", "4 or more", "none", "3 in 6") in told.table.rows
+    assert told.lines == (
+        "G1 can spray C1: out, no die.",
+        "G2 can spray C1: out, no die.",
+        "C1 can spray G1 and G2: out, no die.",
+    )
+    assert (
+        told.table is not None
+        and ("C1", "G1", "1.8 in", "4 or more", "none", "3 in 6") in told.table.rows
+    )
     fired, _ = play(where, Shoot(man=COMMANDO, at=GUARD), 1)
-    assert twin(board_of(fired, SPY), hits).lines == told.lines, "from where they stand, whoever has fired"
+    assert twin(board_of(fired, SPY), hits).lines == told.lines, (
+        "from where they stand, whoever has fired"
+    )
     friend = changed(where, men=swap(where.men, OFFICER, Man(spot=(940, 1060), here=True)))
-    assert not [line for line in twin(board_of(friend, SPY), hits).lines if line.startswith("C1 can spray")], "a friend would be under it"
-    assert twin(board_of(table(m22=(800, 1000)), SPY), hits).lines == ("Nobody has an enemy in range and line.",)
+    assert not [
+        line for line in twin(board_of(friend, SPY), hits).lines if line.startswith("C1 can spray")
+    ], "a friend would be under it"
+    assert twin(board_of(table(m22=(800, 1000)), SPY), hits).lines == (
+        "Nobody has an enemy in range and line.",
+    )
 
 
 def test_s18_the_twin_says_where_a_deployment_would_stand_before_it_is_played() -> None:
@@ -455,24 +627,33 @@ def test_s18_the_twin_says_where_a_deployment_would_stand_before_it_is_played() 
     plain_one = twin(board_of(empty, MASTERMIND), "As it would stand")
     assert plain_one.table is not None and len(plain_one.table.rows) == 17
     assert plain_one.table.rows[0][:4] == ("M", "The Mastermind, pistol", "34.4, 18", "ring")
-    changed_one = twin(board_of(empty, MASTERMIND, "deploy", base="standard", places="G11 at 37, 15"), "As it would stand")
+    changed_one = twin(
+        board_of(empty, MASTERMIND, "deploy", base="standard", places="G11 at 37, 15"),
+        "As it would stand",
+    )
     assert changed_one.table is not None
     assert [row[2:4] for row in changed_one.table.rows if row[0] == "G11"] == [("37, 15", "ground")]
-    assert "As it would stand" not in plain(board_of(empty, SPY, "deploy", base="standard", places="G11 at 37, 15")), (
-        "the other side's plan is its own"
-    )
+    assert "As it would stand" not in plain(
+        board_of(empty, SPY, "deploy", base="standard", places="G11 at 37, 15")
+    ), "the other side's plan is its own"
     theirs, _ = play(empty, Deploy(spots=MAPS["volcano"].guards))
     commandos = twin(board_of(theirs, SPY), "As it would stand")
     assert commandos.table is not None and len(commandos.table.rows) == 21
-    assert all("in between them" in row[-1] for row in commandos.table.rows), "how far the guards are from there"
+    assert all("in between them" in row[-1] for row in commandos.table.rows), (
+        "how far the guards are from there"
+    )
 
 
 def test_s8_a_push_is_told_in_words_before_it_is_played() -> None:
     pending = Pending(winner=OFFICER, loser=GUARD, limit=200, pool=False)
     where = table(step="judo", m18=(800, 1000), m5=(900, 1000), push=pending)
     whole, half = board_of(where, SPY), board_of(where, SPY, "push", long="0.5")
-    assert [row[:3] for row in rows_of(twin(whole, "As it would stand"))] == [("G1", "Guard 1, submachine gun", "11, 10")]
-    assert [row[:3] for row in rows_of(twin(half, "As it would stand"))] == [("G1", "Guard 1, submachine gun", "9.5, 10")]
+    assert [row[:3] for row in rows_of(twin(whole, "As it would stand"))] == [
+        ("G1", "Guard 1, submachine gun", "11, 10")
+    ]
+    assert [row[:3] for row in rows_of(twin(half, "As it would stand"))] == [
+        ("G1", "Guard 1, submachine gun", "9.5, 10")
+    ]
     assert choice(half, "push").note == "G1 would stand at 9.5, 10."
     assert play(where, read(where, "push", long="0.5"))[0].men[GUARD].spot == (950, 1000)
     assert "As it would stand" not in plain(board_of(where, MASTERMIND))
@@ -495,7 +676,9 @@ def test_every_board_and_event_of_whole_battles_has_words_without_a_hole() -> No
                 words = plain(changed(SHAMBATTLE_TABLE.board(view, NAMES), drawing=None))
                 assert "None" not in words and "{" not in re.sub(r'[{]"', "", words)
             move, played = DOCTRINE.choose(view, seat, SeededDice(seed, played)), played + 1
-            state, told = submit(SHAMBATTLE, state, seat=seat, move=move, dice=SeededDice(seed, played))
+            state, told = submit(
+                SHAMBATTLE, state, seat=seat, move=move, dice=SeededDice(seed, played)
+            )
             for each in told:
                 line = SHAMBATTLE_TABLE.say(each.event, NAMES, None)
                 assert re.match(r"[A-Z].*\.$", line) and "None" not in line
@@ -509,7 +692,12 @@ def test_every_board_and_event_of_whole_battles_has_words_without_a_hole() -> No
 def test_a_fight_in_the_log_tells_both_throws() -> None:
     where = table(step="judo", m18=(2000, 1000), m5=Man(spot=(2100, 1000), here=True, stun=1))
     _, events = play(where, Judo(man=OFFICER, against=GUARD), 5, 3)
-    assert SHAMBATTLE_TABLE.say(events[0], NAMES, None) == "L1 fights G1, 5 + 1 against 3 − 1: G1 is out."
-    _, shots = play(table(step="fire", m22=(2000, 1800), m5=(2300, 1800)), Shoot(man=COMMANDO, at=GUARD), 3)
+    assert (
+        SHAMBATTLE_TABLE.say(events[0], NAMES, None)
+        == "L1 fights G1, 5 + 1 against 3 − 1: G1 is out."
+    )
+    _, shots = play(
+        table(step="fire", m22=(2000, 1800), m5=(2300, 1800)), Shoot(man=COMMANDO, at=GUARD), 3
+    )
     assert SHAMBATTLE_TABLE.say(shots[0], NAMES, None) == "C1 shoots at G1: 3, needs 4, a miss."
     assert GUARD_2 != GUARD

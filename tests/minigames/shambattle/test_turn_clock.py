@@ -1,4 +1,6 @@
-"""The turn clock at a real table of the site: five minutes for all of a turn, and what stops it (S10, S22, S30)."""
+"""The turn clock at a real table of the site: five minutes for all of a turn, and what stops it
+(S10, S22, S30).
+"""
 
 from __future__ import annotations
 
@@ -48,7 +50,13 @@ def time() -> Iterator[Time]:
 def seated(clock: Clock = NO_CLOCK, /, **options: Any) -> tuple[Table, User, User]:
     """A table under way: who plays the Mastermind, and who plays the Spy."""
     ann, bob = person("ann"), person("bob")
-    opened = tables.open_table(user=ann, game="shambattle", options=options or {"clock": 5}, seats=["me", "open"], clock=clock)
+    opened = tables.open_table(
+        user=ann,
+        game="shambattle",
+        options=options or {"clock": 5},
+        seats=["me", "open"],
+        clock=clock,
+    )
     return seating.sit(table_id=opened.pk, user=bob, seat=1), ann, bob
 
 
@@ -69,9 +77,13 @@ def begun(at: Table, ann: User, bob: User) -> None:
 def test_s10_the_turn_clock_is_an_option_of_the_new_table() -> None:
     assert SHAMBATTLE_TABLE.setup(Options(clock=5), 2).clock == 5
     assert SHAMBATTLE_TABLE.setup(Options(), 2).clock == 0
-    assert any(msgspec.to_builtins(preset.options)["clock"] == 5 for preset in SHAMBATTLE_TABLE.presets)
+    assert any(
+        msgspec.to_builtins(preset.options)["clock"] == 5 for preset in SHAMBATTLE_TABLE.presets
+    )
     with pytest.raises(Refusal):
-        tables.open_table(user=person("ann"), game="shambattle", options={"clock": 61}, seats=["me", "bot"])
+        tables.open_table(
+            user=person("ann"), game="shambattle", options={"clock": 61}, seats=["me", "bot"]
+        )
 
 
 @pytest.mark.parametrize(
@@ -91,7 +103,9 @@ def test_s10_s32_a_turn_lasts_five_minutes_in_live_play_and_has_no_clock_elsewhe
     at, _, _ = seated(clock, countdown=10, **({} if minutes is None else {"clock": minutes}))
     assert at.match is not None
     assert current(at.match).state.table.clock == plain_options(at)["clock"] == runs
-    assert dues(at)[0] == (time.now + timedelta(minutes=runs) if runs else runs_out(clock, time.now))
+    assert dues(at)[0] == (
+        time.now + timedelta(minutes=runs) if runs else runs_out(clock, time.now)
+    )
 
 
 def test_s10_five_minutes_are_for_all_moves_of_a_turn_together(time: Time) -> None:
@@ -125,11 +139,15 @@ def test_s22_who_does_not_deploy_in_time_has_a_whole_turn_afterwards(time: Time)
     assert clocks.run_out() == 0
 
 
-def test_s30_the_turn_clock_stands_still_while_the_other_side_chooses_a_push(monkeypatch: pytest.MonkeyPatch, time: Time) -> None:
+def test_s30_the_turn_clock_stands_still_while_the_other_side_chooses_a_push(
+    monkeypatch: pytest.MonkeyPatch, time: Time
+) -> None:
     at, ann, bob = seated()
     begun(at, ann, bob)
     up = time.now + FIVE
-    met = State(table=table(SPY, "judo", clock=5, m22=(1000, 1000), m23=(1000, 1102), m5=(1100, 1000)))
+    met = State(
+        table=table(SPY, "judo", clock=5, m22=(1000, 1000), m23=(1000, 1102), m5=(1100, 1000))
+    )
     Snapshot.objects.update(state=encode(met).decode())
     monkeypatch.setattr("play.running.dice_of", lambda *_: ScriptedDice(2, 4))
     time.later(minutes=4, seconds=30)
@@ -140,7 +158,9 @@ def test_s30_the_turn_clock_stands_still_while_the_other_side_chooses_a_push(mon
     assert dues(at) == [None, up + timedelta(seconds=50)]
 
 
-def test_s30_a_push_not_chosen_in_its_minute_leaves_the_loser_and_the_turn_goes_on(monkeypatch: pytest.MonkeyPatch, time: Time) -> None:
+def test_s30_a_push_not_chosen_in_its_minute_leaves_the_loser_and_the_turn_goes_on(
+    monkeypatch: pytest.MonkeyPatch, time: Time
+) -> None:
     at, ann, bob = seated()
     begun(at, ann, bob)
     met = State(table=table(SPY, "judo", clock=5, m22=(1000, 1000), m5=(1100, 1000)))
@@ -158,7 +178,9 @@ def test_s30_a_push_not_chosen_in_its_minute_leaves_the_loser_and_the_turn_goes_
 
 def test_s30_the_turn_clock_waits_through_a_pause_and_a_bot_moves_at_once(time: Time) -> None:
     ann = person("ann")
-    at = tables.open_table(user=ann, game="shambattle", options={"clock": 5}, seats=["me", "bot:doctrine"])
+    at = tables.open_table(
+        user=ann, game="shambattle", options={"clock": 5}, seats=["me", "bot:doctrine"]
+    )
     time.later(minutes=1)
     assert pausing.ask_for_pause(table_id=at.pk, user=ann)
     time.later(hours=3)

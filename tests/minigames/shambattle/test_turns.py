@@ -25,7 +25,7 @@ from minigames.shambattle.rules.values import (
     StepBegan,
     TimeRanOut,
     TimeUp,
-)  # fmt: skip
+)
 from tests.minigames.shambattle.scene import BOSS, COMMANDO, GUARD, play, refused, table, walk
 
 
@@ -35,12 +35,19 @@ def fresh(**options):
 
 def test_the_armies_are_those_of_the_text():
     ranks = [[ROSTER[number].rank for number in side] for side in SIDES]
-    assert [(rank, ranks[MASTERMIND].count(rank)) for rank in ("soldier", "officer", "mastermind", "henchman")] == [
-        ("soldier", 12), ("officer", 3), ("mastermind", 1), ("henchman", 1),
-    ]  # fmt: skip
-    assert [(rank, ranks[SPY].count(rank)) for rank in ("soldier", "officer", "spy")] == [("soldier", 16), ("officer", 4), ("spy", 1)]
+    assert [
+        (rank, ranks[MASTERMIND].count(rank))
+        for rank in ("soldier", "officer", "mastermind", "henchman")
+    ] == [("soldier", 12), ("officer", 3), ("mastermind", 1), ("henchman", 1)]
+    assert [(rank, ranks[SPY].count(rank)) for rank in ("soldier", "officer", "spy")] == [
+        ("soldier", 16),
+        ("officer", 4),
+        ("spy", 1),
+    ]
     assert {figure.weapon for figure in ROSTER if figure.rank in ("soldier", "spy")} == {"smg"}
-    assert {figure.weapon for figure in ROSTER if figure.rank in ("officer", "henchman", "mastermind")} == {"pistol"}
+    assert {
+        figure.weapon for figure in ROSTER if figure.rank in ("officer", "henchman", "mastermind")
+    } == {"pistol"}
 
 
 def test_s18_side_1_deploys_first_then_side_2_and_the_spy_moves_first():
@@ -85,7 +92,7 @@ def test_s18_all_figures_are_deployed():
     assert refused(fresh(), walk(GUARD, (3000, 1400))) == "wrong-step"
 
 
-# --- the turn clock (S10) ----------------------------------------------------------------------------------------------
+# --- the turn clock (S10) -------------------------------------------------------------------------
 
 
 def time_up(where):
@@ -124,7 +131,7 @@ def test_s22_a_loser_whose_push_was_still_to_be_chosen_stays_where_he_is():
     assert after.men[GUARD].spot == (1100, 1000) and after.push is None and after.side == MASTERMIND
 
 
-# --- bad input ---------------------------------------------------------------------------------------------------------
+# --- bad input ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -144,7 +151,9 @@ def test_what_is_no_move_is_not_read_as_one(sent):
         Codec(SHAMBATTLE).move.decode(sent)
 
 
-@pytest.mark.parametrize("options", [{"countdown": 3}, {"countdown": 21}, {"clock": -1}, {"clock": 61}, {"map": "moon"}])
+@pytest.mark.parametrize(
+    "options", [{"countdown": 3}, {"countdown": 21}, {"clock": -1}, {"clock": 61}, {"map": "moon"}]
+)
 def test_options_out_of_range_are_refused(options):
     with pytest.raises(Unreadable):
         Codec(SHAMBATTLE).setup.take(options)

@@ -6,13 +6,29 @@ from engine.dice import SeededDice, seed_from
 from engine.values import changed
 from minigames.shambattle.doctrine import DOCTRINE
 from minigames.shambattle.rules.game import SHAMBATTLE
-from minigames.shambattle.rules.values import MASTERMIND, SPY, Back, Done, Man, March, Setup, State, Table, TakenBack, TimeUp, View, Walk
+from minigames.shambattle.rules.values import (
+    MASTERMIND,
+    SPY,
+    Back,
+    Done,
+    Man,
+    March,
+    Setup,
+    State,
+    Table,
+    TakenBack,
+    TimeUp,
+    View,
+    Walk,
+)
 from minigames.shambattle.tabletop import SHAMBATTLE_TABLE
 from play.tabletop.board import Board
 
 from .scene import BOSS, COMMANDO, COMMANDO_2, GUARD, play, refused, table, walk
 
-BOTH = March(walks=(Walk(man=COMMANDO, path=((1400, 1800),)), Walk(man=COMMANDO_2, path=((1300, 1800),))))
+BOTH = March(
+    walks=(Walk(man=COMMANDO, path=((1400, 1800),)), Walk(man=COMMANDO_2, path=((1300, 1800),)))
+)
 
 
 def board(where: Table, seat: int | None = SPY) -> Board:
@@ -50,15 +66,29 @@ def test_s31_the_end_of_the_step_ends_undo() -> None:
 
 
 def test_s31_a_walk_across_the_platform_that_is_taken_back_breaks_no_hold() -> None:
-    start = table(MASTERMIND, m5=(3300, 1800), m22=(2950, 1800), m23=(2950, 1900), holding=(COMMANDO, COMMANDO_2))
+    start = table(
+        MASTERMIND,
+        m5=(3300, 1800),
+        m22=(2950, 1800),
+        m23=(2950, 1900),
+        holding=(COMMANDO, COMMANDO_2),
+    )
     gone, _ = play(start, walk(GUARD, (3100, 1800)))
     assert gone.holding == ()
     assert play(gone, Back())[0] == start
 
 
 def test_s31_a_captive_led_off_the_table_is_gone_for_good() -> None:
-    led = table(m0=Man(spot=(300, 1800), here=True), m22=(200, 1800), m5=(5000, 600), mastermind="captive", guards=(COMMANDO,))
-    march = March(walks=(Walk(man=COMMANDO, path=((60, 1900),)), Walk(man=BOSS, path=((55, 1800),))))
+    led = table(
+        m0=Man(spot=(300, 1800), here=True),
+        m22=(200, 1800),
+        m5=(5000, 600),
+        mastermind="captive",
+        guards=(COMMANDO,),
+    )
+    march = March(
+        walks=(Walk(man=COMMANDO, path=((60, 1900),)), Walk(man=BOSS, path=((55, 1800),)))
+    )
     after, _ = play(led, march)
     assert after.mastermind == "captured"
     assert refused(after, Back()) == "nothing-to-take-back"
@@ -74,7 +104,10 @@ def test_s31_undo_is_offered_as_long_as_it_is_open_and_says_whom_it_takes_back()
     assert (everybody.label, everybody.move) == ("Take all 2 back", Back(walks=2))
     assert board(play(gone, Back())[0]).choice("back-all") is None
     assert board(gone, MASTERMIND).choice("back") is None
-    assert SHAMBATTLE_TABLE.say(TakenBack(man=COMMANDO, to=(1000, 1800)), ("Mia", "Sam"), None) == "C1 is taken back to 10, 18."
+    assert (
+        SHAMBATTLE_TABLE.say(TakenBack(man=COMMANDO, to=(1000, 1800)), ("Mia", "Sam"), None)
+        == "C1 is taken back to 10, 18."
+    )
 
 
 def test_s31_every_march_of_whole_battles_can_be_taken_back_to_the_very_state_before() -> None:
@@ -83,7 +116,12 @@ def test_s31_every_march_of_whole_battles_can_be_taken_back_to_the_very_state_be
         seed, played = seed_from(f"undo {number}"), 0
         state = SHAMBATTLE.start(Setup(map=("volcano", "drydock")[number]), SeededDice(seed, 0))[0]
         while acting := SHAMBATTLE.to_act(state):
-            move, played = DOCTRINE.choose(SHAMBATTLE.view(state, acting[0]), acting[0], SeededDice(seed, played)), played + 1
+            move, played = (
+                DOCTRINE.choose(
+                    SHAMBATTLE.view(state, acting[0]), acting[0], SeededDice(seed, played)
+                ),
+                played + 1,
+            )
             after = SHAMBATTLE.apply(state, acting[0], move, SeededDice(seed, played))[0]
             if isinstance(move, March) and after.table.gone:
                 tried += 1

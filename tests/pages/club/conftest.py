@@ -39,7 +39,9 @@ class House:
         if who not in self.clients:
             self.clients[who] = Client()
             if who != "anonymous":
-                self.clients[who].force_login(self.people[who], backend=settings.AUTHENTICATION_BACKENDS[0])
+                self.clients[who].force_login(
+                    self.people[who], backend=settings.AUTHENTICATION_BACKENDS[0]
+                )
         return self.clients[who]
 
     def path(self, name: str, **named: Any) -> str:
@@ -58,16 +60,22 @@ class House:
         assert answer.status_code == 200, (path, who, answer.status_code)
         return words(answer)
 
-    def send(self, path: str, data: dict[str, Any] | None = None, who: str = "owner", *, key: str = "") -> Any:
+    def send(
+        self, path: str, data: dict[str, Any] | None = None, who: str = "owner", *, key: str = ""
+    ) -> Any:
         return self.client(who).post(path, {"idempotency": key or uuid4().hex, **(data or {})})
 
-    def done(self, path: str, data: dict[str, Any] | None = None, who: str = "owner", *, key: str = "") -> str:
+    def done(
+        self, path: str, data: dict[str, Any] | None = None, who: str = "owner", *, key: str = ""
+    ) -> str:
         """Send a form that must succeed; the words of the page it leads to."""
         answer = self.send(path, data, who, key=key)
         assert answer.status_code == 303, words(answer)
         return self.read(answer["Location"], who)
 
-    def refused(self, path: str, data: dict[str, Any] | None = None, who: str = "owner", *, key: str = "") -> str:
+    def refused(
+        self, path: str, data: dict[str, Any] | None = None, who: str = "owner", *, key: str = ""
+    ) -> str:
         """Send a form that must come back with its errors; its words."""
         answer = self.send(path, data, who, key=key)
         assert answer.status_code == 422, answer.status_code
@@ -79,12 +87,16 @@ class House:
 
     def week(self, number: int = 1) -> Week:
         with self.club.scope():
-            return Week.objects.select_related("season__campaign").get(season=self.club.season, number=number)
+            return Week.objects.select_related("season__campaign").get(
+                season=self.club.season, number=number
+            )
 
     def book(self, book: Book, owner: Any, item: str, amount: int, cause: str = "") -> None:
         """One ledger row, as if something had happened."""
         with self.club.scope():
-            posting.post([Line(book, owner, item, amount, cause or f"test:{uuid4()}", self.club.at)])
+            posting.post(
+                [Line(book, owner, item, amount, cause or f"test:{uuid4()}", self.club.at)]
+            )
 
 
 def words(answer: Any) -> str:
@@ -95,7 +107,9 @@ def words(answer: Any) -> str:
 
 @pytest.fixture
 def at_club(db: None) -> Iterator[Callable[..., House]]:
-    """Found a club: `at_club(teams=3)`. Its people: owner (of team 0), rival (of team 1), gm, spectator, stranger."""
+    """Found a club: `at_club(teams=3)`. Its people: owner (of team 0), rival (of team 1), gm,
+    spectator, stranger.
+    """
     with time_machine.travel(NOON, tick=False) as clock:
 
         def found(**options: Any) -> House:
@@ -110,5 +124,7 @@ def at_club(db: None) -> Iterator[Callable[..., House]]:
 
 @pytest.fixture
 def house(at_club: Callable[..., House]) -> House:
-    """Two approved teams of four people and one car each, a GM without a team, a spectator; week 1 open."""
+    """Two approved teams of four people and one car each, a GM without a team, a spectator; week 1
+    open.
+    """
     return at_club()

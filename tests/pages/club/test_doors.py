@@ -22,17 +22,20 @@ BOOKS = {"owner", "gm"}
 OWNERS = {"owner"}
 
 CLUB_PAGES = {
-    "club": MEMBERS, "standings": MEMBERS, "news": MEMBERS, "house-rules": MEMBERS, "members": MEMBERS, "weeks": MEMBERS, "teams": MEMBERS, "club-leave": MEMBERS,
+    "club": MEMBERS, "standings": MEMBERS, "news": MEMBERS, "house-rules": MEMBERS,
+    "members": MEMBERS, "weeks": MEMBERS, "teams": MEMBERS, "club-leave": MEMBERS,
     "team-new": {"owner", "rival", "gm"},
 }  # fmt: skip
 WEEK_PAGES = {"week": MEMBERS, "duel": MEMBERS}
 TEAM_PAGES = {
-    "team": MEMBERS, "team-edit": OWNERS, "team-approval": OWNERS, "team-hand-over": OWNERS, "team-give-up": OWNERS, "team-withdraw": OWNERS, "roster": BOOKS, "hire": OWNERS, "garage": BOOKS, "build": OWNERS,
-    "workshop": BOOKS, "store": BOOKS, "money": BOOKS,
+    "team": MEMBERS, "team-edit": OWNERS, "team-approval": OWNERS, "team-hand-over": OWNERS,
+    "team-give-up": OWNERS, "team-withdraw": OWNERS, "roster": BOOKS, "hire": OWNERS,
+    "garage": BOOKS, "build": OWNERS, "workshop": BOOKS, "store": BOOKS, "money": BOOKS,
 }  # fmt: skip
 CHARACTER_PAGES = {"character": BOOKS, "character-edit": OWNERS, "character-release": OWNERS}
 VEHICLE_PAGES = {
-    "vehicle": BOOKS, "vehicle-edit": OWNERS, "vehicle-crew": OWNERS, "vehicle-refit": OWNERS, "vehicle-sell": OWNERS, "vehicle-scrap": OWNERS,
+    "vehicle": BOOKS, "vehicle-edit": OWNERS, "vehicle-crew": OWNERS, "vehicle-refit": OWNERS,
+    "vehicle-sell": OWNERS, "vehicle-scrap": OWNERS,
 }  # fmt: skip
 
 
@@ -52,13 +55,21 @@ def busy(house: House) -> House:
     club = house.club
     with club.scope():
         car, team = club.car(0), club.teams[0]
-        entries.enter(week=club.open_week, team=team, vehicle=car, crew={"driver": club.who(0, "Rook").pk}, at=club.at)
+        entries.enter(
+            week=club.open_week,
+            team=team,
+            vehicle=car,
+            crew={"driver": club.who(0, "Rook").pk},
+            at=club.at,
+        )
     house.book(Book.DAMAGE, car.pk, "armour:front", 4)
     house.book(Book.WOUND, club.who(0, "Sable").pk, "dp", 1)
     house.book(Book.SKILL, club.who(0, "Rook").pk, "general", 3)
     house.book(Book.STOCK, team.pk, "knife", 2)
     with club.scope():
-        workshop.order_repair(week=club.open_week, worker=club.who(0, "Wrench"), vehicle=car, budget=500, at=club.at)
+        workshop.order_repair(
+            week=club.open_week, worker=club.who(0, "Wrench"), vehicle=car, budget=500, at=club.at
+        )
     return house
 
 
@@ -91,11 +102,22 @@ def test_a_rivals_character_answers_like_one_that_never_was(house: House) -> Non
 
 
 def test_a_character_of_another_team_is_not_found_under_ones_own(house: House) -> None:
-    assert house.get(house.own("character", pk=house.club.who(1, "Rook").pk)).status_code == NOT_FOUND
+    assert (
+        house.get(house.own("character", pk=house.club.who(1, "Rook").pk)).status_code == NOT_FOUND
+    )
     assert house.get(house.own("vehicle", pk=house.club.car(1).pk)).status_code == NOT_FOUND
 
 
-POSTS = ("duel-enter", "workshop-mechanic", "workshop-care", "workshop-repair", "character-assign", "store", "work-cancel", "duel-withdraw")
+POSTS = (
+    "duel-enter",
+    "workshop-mechanic",
+    "workshop-care",
+    "workshop-repair",
+    "character-assign",
+    "store",
+    "work-cancel",
+    "duel-withdraw",
+)
 
 
 def posts(house: House) -> dict[str, str]:
@@ -103,23 +125,35 @@ def posts(house: House) -> dict[str, str]:
     with club.scope():
         entry, work = DuelEntry.objects.get(), WorkOrder.objects.get()
     return {
-        "duel-withdraw": house.path("duel-withdraw", number=1, pk=entry.pk), "workshop-mechanic": house.own("workshop-mechanic"),
-        "workshop-care": house.own("workshop-care"), "workshop-repair": house.own("workshop-repair", pk=club.car(0).pk),
-        "character-assign": house.own("character-assign", pk=club.who(0, "Rook").pk), "store": house.own("store"),
+        "duel-withdraw": house.path("duel-withdraw", number=1, pk=entry.pk),
+        "workshop-mechanic": house.own("workshop-mechanic"),
+        "workshop-care": house.own("workshop-care"),
+        "workshop-repair": house.own("workshop-repair", pk=club.car(0).pk),
+        "character-assign": house.own("character-assign", pk=club.who(0, "Rook").pk),
+        "store": house.own("store"),
         "work-cancel": house.own("work-cancel", pk=work.pk),
-    }  # fmt: skip
+    }
 
 
 @pytest.mark.parametrize("who", [who for who in CAST if who not in ("owner", "anonymous")])
 def test_nobody_else_can_send_a_teams_forms(who: str, house: House) -> None:
     busy(house)
     for name, path in posts(house).items():
-        assert house.send(path, {"act": "buy", "confirmed": "1"}, who).status_code == NOT_FOUND, (name, who)
+        assert house.send(path, {"act": "buy", "confirmed": "1"}, who).status_code == NOT_FOUND, (
+            name,
+            who,
+        )
 
 
 def test_forms_that_are_only_sent_are_no_pages(house: House) -> None:
     busy(house)
-    for name in ("workshop-mechanic", "workshop-care", "work-cancel", "character-assign", "workshop-repair"):
+    for name in (
+        "workshop-mechanic",
+        "workshop-care",
+        "work-cancel",
+        "character-assign",
+        "workshop-repair",
+    ):
         assert house.get(posts(house)[name]).status_code == 405
 
 
@@ -146,17 +180,31 @@ def test_a_spectator_reads_of_a_team_only_what_is_public(house: House) -> None:
 
 def without_keys(answer: Any) -> list[bytes]:
     """The page without what is new on every page: the form's keys."""
-    return [line for line in answer.content.splitlines() if b"csrf" not in line and b"idempotency" not in line]
+    return [
+        line
+        for line in answer.content.splitlines()
+        if b"csrf" not in line and b"idempotency" not in line
+    ]
 
 
-def test_e11_e20_a_gms_books_tell_neither_entries_nor_who_works_nor_what_orders_led_to(house: House) -> None:
+def test_e11_e20_a_gms_books_tell_neither_entries_nor_who_works_nor_what_orders_led_to(
+    house: House,
+) -> None:
     club, car = house.club, house.club.car(0)
     house.book(Book.DAMAGE, car.pk, "armour:front", 4)
     pages = [house.own(name) for name in ("garage", "workshop")] + [house.own("vehicle", pk=car.pk)]
     before = [without_keys(house.get(path, "gm")) for path in pages]
     with club.scope():
-        entries.enter(week=club.open_week, team=club.teams[0], vehicle=car, crew={"driver": club.who(0, "Rook").pk}, at=club.at)
-        workshop.order_repair(week=club.open_week, worker=club.who(0, "Wrench"), vehicle=car, budget=500, at=club.at)
+        entries.enter(
+            week=club.open_week,
+            team=club.teams[0],
+            vehicle=car,
+            crew={"driver": club.who(0, "Rook").pk},
+            at=club.at,
+        )
+        workshop.order_repair(
+            week=club.open_week, worker=club.who(0, "Wrench"), vehicle=car, budget=500, at=club.at
+        )
     assert before == [without_keys(house.get(path, "gm")) for path in pages]
     house.book(Book.SKILL, club.who(0, "Rook").pk, "espionage", 1, "w/mission/1/succeeded")
     path = house.own("character", pk=club.who(0, "Rook").pk)

@@ -1,4 +1,6 @@
-"""The duel's page: entries before the deadline for one's own team, everybody's with the result; replacing what was harmed."""
+"""The duel's page: entries before the deadline for one's own team, everybody's with the result;
+replacing what was harmed.
+"""
 
 from __future__ import annotations
 
@@ -35,8 +37,13 @@ def record(house: House) -> None:
     club, week = house.club, house.week()
     house.go_to(week.duel_at)
     form = DuelForm(
-        teams=tuple(TeamResult(team=str(team.pk), place=at + 1) for at, team in enumerate(club.teams)),
-        people=tuple(Deeds(character=str(club.who(at, "Rook").pk), team=str(team.pk), kills=1 - at) for at, team in enumerate(club.teams)),
+        teams=tuple(
+            TeamResult(team=str(team.pk), place=at + 1) for at, team in enumerate(club.teams)
+        ),
+        people=tuple(
+            Deeds(character=str(club.who(at, "Rook").pk), team=str(team.pk), kills=1 - at)
+            for at, team in enumerate(club.teams)
+        ),
     )
     results.record(week=week, result=DuelRecord(form=form), actor=club.gm, at=club.at)
 
@@ -54,7 +61,9 @@ def test_a_vehicle_is_entered_with_its_crew_and_withdrawn_after_asking(house: Ho
 
 
 def test_e11_nobody_else_learns_of_an_entry_before_the_result(house: House) -> None:
-    before = {who: house.get(house.path("duel", number=1), who).content for who in ("gm", "spectator")}
+    before = {
+        who: house.get(house.path("duel", number=1), who).content for who in ("gm", "spectator")
+    }
     house.done(house.path("duel-enter", number=1), entry(house))
     assert before == {who: house.get(house.path("duel", number=1), who).content for who in before}
     assert "Anvil 1" not in house.read(house.path("duel", number=1), "rival")
@@ -64,18 +73,25 @@ def test_e11_nobody_else_learns_of_an_entry_before_the_result(house: House) -> N
     ("change", "sentence"),
     [({"driver": ""}, "This field is required."), ({"driver": "nobody"}, "Select a valid choice")],
 )
-def test_an_entry_needs_a_driver_of_ones_own(change: dict[str, str], sentence: str, house: House) -> None:
+def test_an_entry_needs_a_driver_of_ones_own(
+    change: dict[str, str], sentence: str, house: House
+) -> None:
     assert sentence in house.refused(house.path("duel-enter", number=1), {**entry(house), **change})
 
 
 def test_somebody_elses_vehicle_cannot_be_entered(house: House) -> None:
-    assert house.send(house.path("duel-enter", number=1), entry(house, team=1)).status_code == NOT_FOUND
+    assert (
+        house.send(house.path("duel-enter", number=1), entry(house, team=1)).status_code
+        == NOT_FOUND
+    )
 
 
 def test_who_is_unconscious_cannot_drive_and_an_entered_one_is_named(house: House) -> None:
     house.done(house.path("duel-enter", number=1), entry(house))
     house.book(Book.WOUND, house.club.who(0, "Rook").pk, "dp", 2)
-    assert "Rook is unconscious and in no state to drive" in house.read(house.path("duel", number=1))
+    assert "Rook is unconscious and in no state to drive" in house.read(
+        house.path("duel", number=1)
+    )
     assert "unconscious" in house.refused(house.path("duel-enter", number=1), entry(house))
 
 
@@ -113,7 +129,19 @@ def test_e22_only_what_the_week_harmed_is_replaced(house: House) -> None:
     with club.scope():
         cause = f"week:{week.pk}/defence/1/assassination"
         assert week.settled_at is not None
-        post([Line(Book.WOUND, club.who(0, "Rook").pk, "dp", 1, cause, week.settled_at, week=week.pk)])
+        post(
+            [
+                Line(
+                    Book.WOUND,
+                    club.who(0, "Rook").pk,
+                    "dp",
+                    1,
+                    cause,
+                    week.settled_at,
+                    week=week.pk,
+                )
+            ]
+        )
     assert "Replace what was harmed" in house.read(house.path("duel", number=1))
     assert "Driver: Sable" in house.done(path, sable)
     assert house.get(path, "rival").status_code == NOT_FOUND
@@ -136,11 +164,15 @@ def test_the_result_opens_the_entries_and_shows_purse_points_and_prestige(house:
     table = house.read(house.path("standings"))
     assert "Season 1, after week 1" in table
     assert "1 Anvil 5 1" in table
-    assert "Mid-sized" in house.read(house.own("team"), "spectator") or "mid-sized" in house.read(house.own("team"), "spectator")
+    assert "Mid-sized" in house.read(house.own("team"), "spectator") or "mid-sized" in house.read(
+        house.own("team"), "spectator"
+    )
 
 
 def test_the_owner_reads_who_cannot_drive_and_what_it_leads_to(house: House) -> None:
-    """Before the hour there is time for a substitute; afterwards the page says why the car was not there, and to its owner alone."""
+    """Before the hour there is time for a substitute; afterwards the page says why the car was not
+    there, and to its owner alone.
+    """
     for who, team in (("owner", 0), ("rival", 1)):
         house.done(house.path("duel-enter", number=1), entry(house, team), who)
     settle(house)
@@ -148,8 +180,9 @@ def test_the_owner_reads_who_cannot_drive_and_what_it_leads_to(house: House) -> 
     page = house.path("duel", number=1)
     asked = house.read(page)
     assert (
-        "Rook is unconscious and cannot drive. Put somebody else in by Sat 10 Mar, 19:00 (UTC), or Anvil 1 stays out of the duel." in asked
-    )
+        "Rook is unconscious and cannot drive. Put somebody else in by Sat 10 Mar, 19:00 "
+        "(UTC), or Anvil 1 stays out of the duel."
+    ) in asked
     assert "Replace what was harmed" in asked
     house.go_to(house.week().duel_at)
     assert "Anvil 1 did not drive: Rook was unconscious." in house.read(page)
@@ -162,9 +195,18 @@ def test_the_owner_reads_who_cannot_drive_and_what_it_leads_to(house: House) -> 
         assert "Rook was" not in house.read(page, who)
     api = house.get(f"/api/v1/campaigns/{house.club.campaign.slug}/weeks/1/duel/").json()
     assert [(one["team_name"], one["unfit"]) for one in api["entries"]] == [("Basilisk", [])]
-    assert [(one["vehicle_name"], [each["why"] for each in one["unfit"]]) for one in api["stayed_out"]] == [("Anvil 1", ["unconscious"])]
-    assert [(one["team_name"], one["fate"]) for one in api["result"]["vehicles"]] == [("Basilisk", "survived")]
-    assert house.get(f"/api/v1/campaigns/{house.club.campaign.slug}/weeks/1/duel/", "rival").json()["stayed_out"] == []
+    assert [
+        (one["vehicle_name"], [each["why"] for each in one["unfit"]]) for one in api["stayed_out"]
+    ] == [("Anvil 1", ["unconscious"])]
+    assert [(one["team_name"], one["fate"]) for one in api["result"]["vehicles"]] == [
+        ("Basilisk", "survived")
+    ]
+    assert (
+        house.get(f"/api/v1/campaigns/{house.club.campaign.slug}/weeks/1/duel/", "rival").json()[
+            "stayed_out"
+        ]
+        == []
+    )
 
 
 def test_the_duels_page_of_a_planned_week_says_when_entries_open(house: House) -> None:
@@ -181,7 +223,12 @@ def test_every_notice_of_a_whole_week_leads_to_a_page_its_reader_may_open(house:
     names = {user.pk: who for who, user in house.people.items()}
     with house.club.scope():
         sent = list(Notice.objects.all())
-    assert {notice.kind for notice in sent} >= {"week-opened", "report", "duel-recorded", "team-approved"}
+    assert {notice.kind for notice in sent} >= {
+        "week-opened",
+        "report",
+        "duel-recorded",
+        "team-approved",
+    }
     for notice in sent:
         path = house.path("club") + notice.path
         assert house.get(path, names[notice.user_id]).status_code == 200, (notice.kind, notice.path)

@@ -1,4 +1,6 @@
-"""A person's calendar feed: what it tells, to whom, and for how long; and the page with its address."""
+"""A person's calendar feed: what it tells, to whom, and for how long; and the page with its
+address.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,12 @@ EVERYBODY = ("owner", "rival", "gm", "spectator")
 def address(house: House, who: str = "owner") -> str:
     """The path of a person's feed, made if they have none."""
     user = house.people[who]
-    return reverse("feed", args=[calendar_feed.token(key_of(user) or calendar_feed.renew(user=user, at=house.club.at))])
+    return reverse(
+        "feed",
+        args=[
+            calendar_feed.token(key_of(user) or calendar_feed.renew(user=user, at=house.club.at))
+        ],
+    )
 
 
 def feed(house: House, who: str = "owner") -> Any:
@@ -50,7 +57,7 @@ def uids(house: House) -> dict[str, str]:
     return {str(event["uid"]): str(event["summary"]) for event in feed(house).events}
 
 
-# --- what it tells -------------------------------------------------------------------------------------------------------
+# --- what it tells --------------------------------------------------------------------------------
 
 
 def test_it_has_the_deadline_and_the_duel_of_every_week_of_the_open_season(house: House) -> None:
@@ -66,18 +73,28 @@ def test_it_has_the_deadline_and_the_duel_of_every_week_of_the_open_season(house
     ]
     lines = house.get(address(house), "anonymous").content.decode().split("\r\n")
     starts = [line for line in lines if line.startswith("DTSTART")]
-    assert len(starts) == 8 and all(line.startswith("DTSTART:2040") and line.endswith("Z") for line in starts), "in UTC"
+    assert len(starts) == 8 and all(
+        line.startswith("DTSTART:2040") and line.endswith("Z") for line in starts
+    ), "in UTC"
 
 
-def test_reports_stand_in_it_where_they_come_later_than_the_deadline(at_club: Callable[..., House]) -> None:
+def test_reports_stand_in_it_where_they_come_later_than_the_deadline(
+    at_club: Callable[..., House],
+) -> None:
     house = at_club(options={"settle_hours": 12}, weeks=1)
     week = house.week()
-    assert events(house)["Reports: week 1 · Test club"] == week.settle_at == week.due_at + timedelta(hours=12)
+    assert (
+        events(house)["Reports: week 1 · Test club"]
+        == week.settle_at
+        == week.due_at + timedelta(hours=12)
+    )
     assert len(events(house)) == 3
 
 
 @pytest.mark.parametrize("options", [{}, {"settle_hours": 12}])
-def test_it_tells_nothing_that_the_page_it_leads_to_does_not_tell(options: dict[str, Any], at_club: Callable[..., House]) -> None:
+def test_it_tells_nothing_that_the_page_it_leads_to_does_not_tell(
+    options: dict[str, Any], at_club: Callable[..., House]
+) -> None:
     house = at_club(options=options, weeks=3)
     listed = house.get(house.path("weeks"))
     for event in feed(house).events:
@@ -99,7 +116,11 @@ def test_a_day_before_orders_are_due_the_program_rings_and_at_no_other_time(hous
         alarms = event.walk("VALARM")
         assert len(alarms) == str(event["summary"]).startswith("Orders due")
         for alarm in alarms:
-            assert (alarm["action"], alarm["description"], alarm.decoded("trigger")) == ("DISPLAY", event["summary"], timedelta(days=-1))
+            assert (alarm["action"], alarm["description"], alarm.decoded("trigger")) == (
+                "DISPLAY",
+                event["summary"],
+                timedelta(days=-1),
+            )
 
 
 def test_moments_have_no_length_and_make_nobody_busy(house: House) -> None:
@@ -113,7 +134,12 @@ def test_it_says_its_name_and_to_look_again_every_hour(house: House) -> None:
     assert answer["Content-Type"] == "text/calendar; charset=utf-8"
     lines = answer.content.decode().split("\r\n")
     assert lines[:2] == ["BEGIN:VCALENDAR", "VERSION:2.0"] and lines[-2:] == ["END:VCALENDAR", ""]
-    assert {"X-WR-CALNAME:Dead Drop", "NAME:Dead Drop", "REFRESH-INTERVAL;VALUE=DURATION:PT1H", "X-PUBLISHED-TTL:PT1H"} <= set(lines)
+    assert {
+        "X-WR-CALNAME:Dead Drop",
+        "NAME:Dead Drop",
+        "REFRESH-INTERVAL;VALUE=DURATION:PT1H",
+        "X-PUBLISHED-TTL:PT1H",
+    } <= set(lines)
 
 
 def test_a_clubs_name_comes_through_whatever_is_in_it(house: House) -> None:
@@ -126,17 +152,21 @@ def test_a_clubs_name_comes_through_whatever_is_in_it(house: House) -> None:
     assert f"Orders due: week 1 · {house.club.campaign.name}" in events(house)
 
 
-def test_daylight_saving_moves_the_moment_and_not_the_hour_on_the_clubs_clock(at_club: Callable[..., House]) -> None:
+def test_daylight_saving_moves_the_moment_and_not_the_hour_on_the_clubs_clock(
+    at_club: Callable[..., House],
+) -> None:
     """In 2040 clocks in Berlin go forward on 25 March, in week 3."""
     house = at_club(timezone="Europe/Berlin", weeks=5)
     due = [moment for name, moment in events(house).items() if name.startswith("Orders due")]
     local = [moment.astimezone(ZoneInfo("Europe/Berlin")) for moment in due]
     assert len({(moment.weekday(), moment.hour, moment.minute) for moment in local}) == 1
     assert len({moment.hour for moment in due}) == 2, "the weeks lie on both sides of it"
-    assert local[0].utcoffset() == timedelta(hours=1) and local[-1].utcoffset() == timedelta(hours=2)
+    assert local[0].utcoffset() == timedelta(hours=1) and local[-1].utcoffset() == timedelta(
+        hours=2
+    )
 
 
-# --- what changes --------------------------------------------------------------------------------------------------------
+# --- what changes ---------------------------------------------------------------------------------
 
 
 def test_a_deadline_that_was_moved_moves_there_and_stays_the_same_event(house: House) -> None:
@@ -149,13 +179,19 @@ def test_a_deadline_that_was_moved_moves_there_and_stays_the_same_event(house: H
 
 def test_weeks_that_were_put_off_move_with_all_after_them(house: House) -> None:
     before, same = events(house), uids(house)
-    calendar.postpone(week=house.week(2), weeks=2, actor=house.club.gm, reason="Convention.", at=house.club.at)
+    calendar.postpone(
+        week=house.week(2), weeks=2, actor=house.club.gm, reason="Convention.", at=house.club.at
+    )
     after = events(house)
-    assert [after[name] - moment for name, moment in before.items()] == [timedelta(0)] * 2 + [timedelta(weeks=2)] * 6
+    assert [after[name] - moment for name, moment in before.items()] == [timedelta(0)] * 2 + [
+        timedelta(weeks=2)
+    ] * 6
     assert uids(house) == same
 
 
-def test_a_week_that_was_struck_out_vanishes_and_those_after_it_are_renumbered(house: House) -> None:
+def test_a_week_that_was_struck_out_vanishes_and_those_after_it_are_renumbered(
+    house: House,
+) -> None:
     before, week = uids(house), house.week(2)
     calendar.cancel(week=week, actor=house.club.gm, reason="Convention.", at=house.club.at)
     gone = {uid for uid in before if uid.startswith(str(week.pk))}
@@ -169,16 +205,22 @@ def test_a_week_that_was_struck_out_vanishes_and_those_after_it_are_renumbered(h
 
 def test_only_the_open_season_stands_in_it(house: House) -> None:
     club = house.club
-    Week.objects.with_scopes_disabled().filter(season=club.season, number=1).update(status=Week.Status.CLOSED)
+    Week.objects.with_scopes_disabled().filter(season=club.season, number=1).update(
+        status=Week.Status.CLOSED
+    )
     assert events(house), "a week that is over stays where it was"
     founding.close_season(season=club.season, actor=club.gm, at=club.at)
     assert not events(house)
-    founding.open_season(campaign=club.campaign, actor=club.gm, at=club.at, first=date(2040, 6, 4), weeks=2)
+    founding.open_season(
+        campaign=club.campaign, actor=club.gm, at=club.at, first=date(2040, 6, 4), weeks=2
+    )
     assert len(events(house)) == 4
     assert min(events(house).values()) > datetime(2040, 6, 4, tzinfo=UTC)
 
 
-def test_an_event_is_stamped_anew_when_something_in_its_clubs_calendar_moved_and_not_before(house: House) -> None:
+def test_an_event_is_stamped_anew_when_something_in_its_clubs_calendar_moved_and_not_before(
+    house: House,
+) -> None:
     def stamps() -> set[datetime]:
         return {event.decoded("dtstamp") for event in feed(house).events}
 
@@ -187,17 +229,29 @@ def test_an_event_is_stamped_anew_when_something_in_its_clubs_calendar_moved_and
     house.go_to(house.club.at + timedelta(hours=5))
     assert stamps() == first
     calendar.extend(
-        week=house.week(), due_at=house.week().due_at + timedelta(hours=1), actor=house.club.gm, reason="Snow.", at=house.club.at
+        week=house.week(),
+        due_at=house.week().due_at + timedelta(hours=1),
+        actor=house.club.gm,
+        reason="Snow.",
+        at=house.club.at,
     )
     assert stamps() == {house.club.at}
 
 
-# --- whose it is ---------------------------------------------------------------------------------------------------------
+# --- whose it is ----------------------------------------------------------------------------------
 
 
 def test_all_clubs_of_the_person_are_in_it_by_name_and_nobody_elses(house: House) -> None:
-    other, foreign = found_club(teams=0, name="Another club", weeks=2, at=house.club.at), found_club(teams=0, name="Foreign club")
-    members.admit(campaign=other.campaign, user=house.people["owner"], role=Membership.Role.SPECTATOR, at=house.club.at)
+    other, foreign = (
+        found_club(teams=0, name="Another club", weeks=2, at=house.club.at),
+        found_club(teams=0, name="Foreign club"),
+    )
+    members.admit(
+        campaign=other.campaign,
+        user=house.people["owner"],
+        role=Membership.Role.SPECTATOR,
+        at=house.club.at,
+    )
     clubs = [name.partition(" · ")[2] for name in events(house)]
     assert clubs == ["Another club"] * 4 + ["Test club"] * 8
     assert foreign.campaign.name not in clubs
@@ -209,7 +263,9 @@ def test_who_left_a_club_reads_no_more_of_it_and_who_comes_back_does(house: Hous
     with club.scope():
         members.leave(membership=Membership.objects.get(user=user), at=club.at, actor=user)
     answer = house.get(path, "anonymous")
-    assert answer.status_code == 200 and b"Test club" not in answer.content, "there may be other clubs: the address stays good"
+    assert answer.status_code == 200 and b"Test club" not in answer.content, (
+        "there may be other clubs: the address stays good"
+    )
     assert not events(house)
     members.admit(campaign=club.campaign, user=user, role=Membership.Role.SPECTATOR, at=club.at)
     assert len(events(house)) == 8
@@ -244,12 +300,21 @@ def test_an_address_that_is_not_good_is_no_address(why: str, house: House) -> No
     assert words(answer) == words(nowhere)
 
 
-@pytest.mark.parametrize("path", ["/calendar/nonsense.ics", "/calendar/%00.ics", "/calendar/:.ics", "/calendar/.ics", "/calendar/"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/calendar/nonsense.ics",
+        "/calendar/%00.ics",
+        "/calendar/:.ics",
+        "/calendar/.ics",
+        "/calendar/",
+    ],
+)
 def test_what_is_no_token_is_no_address(path: str, house: House) -> None:
     assert house.get(path, "anonymous").status_code == NOT_FOUND
 
 
-# --- how it is answered --------------------------------------------------------------------------------------------------
+# --- how it is answered ---------------------------------------------------------------------------
 
 
 def test_it_is_the_same_for_a_program_and_for_whoever_is_logged_in(house: House) -> None:
@@ -267,7 +332,9 @@ def test_nothing_is_sent_twice_and_nobody_else_keeps_it(house: House) -> None:
     again = client.get(path, headers={"If-None-Match": first["ETag"]})
     assert (again.status_code, again.content, again["ETag"]) == (304, b"", first["ETag"])
     assert again["Cache-Control"] == "private, no-cache"
-    calendar.postpone(week=house.week(2), weeks=1, actor=house.club.gm, reason="Snow.", at=house.club.at)
+    calendar.postpone(
+        week=house.week(2), weeks=1, actor=house.club.gm, reason="Snow.", at=house.club.at
+    )
     assert client.get(path, headers={"If-None-Match": first["ETag"]}).status_code == 200
 
 
@@ -278,16 +345,23 @@ def test_it_is_only_read(house: House) -> None:
     assert client.post(path).status_code == client.delete(path).status_code == 405
 
 
-def test_it_takes_four_queries_however_many_clubs(house: House, django_assert_num_queries: DjangoAssertNumQueries) -> None:
+def test_it_takes_four_queries_however_many_clubs(
+    house: House, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
     for number in range(3):
         other = found_club(teams=0, name=f"Club {number}", at=house.club.at)
-        members.admit(campaign=other.campaign, user=house.people["owner"], role=Membership.Role.PLAYER, at=house.club.at)
+        members.admit(
+            campaign=other.campaign,
+            user=house.people["owner"],
+            role=Membership.Role.PLAYER,
+            at=house.club.at,
+        )
     path = address(house)
     with django_assert_num_queries(4):
         assert house.client("anonymous").get(path).status_code == 200
 
 
-# --- the page ------------------------------------------------------------------------------------------------------------
+# --- the page -------------------------------------------------------------------------------------
 
 
 def shown(house: House, who: str = "owner") -> str:
@@ -295,7 +369,9 @@ def shown(house: House, who: str = "owner") -> str:
     return str(house.get(PAGE, who).context["address"])
 
 
-def test_who_has_no_feed_reads_what_it_is_good_for_and_gets_an_address_with_one_button(house: House) -> None:
+def test_who_has_no_feed_reads_what_it_is_good_for_and_gets_an_address_with_one_button(
+    house: House,
+) -> None:
     assert "When orders are due" in house.read(PAGE) and shown(house) == ""
     assert not CalendarKey.objects.exists(), "looking makes none"
     page = house.done(PAGE)
@@ -304,7 +380,9 @@ def test_who_has_no_feed_reads_what_it_is_good_for_and_gets_an_address_with_one_
     assert len(events(house)) == 8
 
 
-def test_the_page_has_a_button_to_copy_a_link_for_programs_and_a_sentence_for_each(house: House) -> None:
+def test_the_page_has_a_button_to_copy_a_link_for_programs_and_a_sentence_for_each(
+    house: House,
+) -> None:
     house.done(PAGE)
     page = house.get(PAGE)
     content = page.content.decode()
@@ -319,7 +397,9 @@ def test_the_webcal_link_leads_to_where_the_site_is(house: House, settings: Any)
     house.done(PAGE)
     assert shown(house) == f"https://league.example{address(house)}"
     assert f'href="webcal://league.example{address(house)}"' in house.get(PAGE).content.decode()
-    assert str(feed(house).events[0]["url"]) == f"https://league.example{house.path('week', number=1)}"
+    assert (
+        str(feed(house).events[0]["url"]) == f"https://league.example{house.path('week', number=1)}"
+    )
 
 
 def test_the_button_of_an_old_page_does_not_replace_an_address(house: House) -> None:
@@ -335,7 +415,9 @@ def test_a_new_address_is_asked_for_first_and_the_old_one_stops(house: House) ->
     house.done(PAGE)
     old = address(house)
     assert "stops working at once" in house.read(NEW)
-    assert words(house.send(NEW)) == words(house.get(NEW)) and address(house) == old, "not before the answer"
+    assert words(house.send(NEW)) == words(house.get(NEW)) and address(house) == old, (
+        "not before the answer"
+    )
     assert "Here is your new address." in house.done(NEW, {"confirmed": "1"}, key="one")
     new = address(house)
     assert house.get(old, "anonymous").status_code == NOT_FOUND
@@ -365,8 +447,13 @@ def test_everybody_has_an_address_of_their_own_that_others_are_not_shown(house: 
 
 def test_the_pages_are_for_who_is_logged_in(house: House) -> None:
     for path in (PAGE, NEW, DROP):
-        for answer in (house.get(path, "anonymous"), house.send(path, {"confirmed": "1"}, "anonymous")):
-            assert answer.status_code == 302 and answer["Location"].startswith(reverse(site.LOGIN_URL))
+        for answer in (
+            house.get(path, "anonymous"),
+            house.send(path, {"confirmed": "1"}, "anonymous"),
+        ):
+            assert answer.status_code == 302 and answer["Location"].startswith(
+                reverse(site.LOGIN_URL)
+            )
     assert not CalendarKey.objects.exists()
 
 

@@ -51,13 +51,18 @@ def doors(house: House) -> list[dict[str, str]]:
     """The forms of the demo's people on the front page: what each would send."""
     page = house.get(reverse("home"), "anonymous").content.decode()
     forms = re.findall(r'<form method="post"\s+action="([^"]+)"(.*?)</form>', page, re.DOTALL)
-    return [dict(re.findall(r'name="(\w+)"\s+value="([^"]*)"', body), action=action) for action, body in forms]
+    return [
+        dict(re.findall(r'name="(\w+)"\s+value="([^"]*)"', body), action=action)
+        for action, body in forms
+    ]
 
 
 def test_the_front_page_offers_the_demo_only_while_there_is_a_demo_club(house: House) -> None:
     assert "Look around the demo club" not in house.read(reverse("home"), "anonymous")
     Campaign.objects.filter(pk=house.club.campaign.pk).update(slug="demo")
-    assert "Look around the demo club" not in house.read(reverse("home"), "anonymous"), "nobody of the demo is in it"
+    assert "Look around the demo club" not in house.read(reverse("home"), "anonymous"), (
+        "nobody of the demo is in it"
+    )
 
 
 def test_one_press_looks_around_as_somebody_of_the_demo(demo: House) -> None:
@@ -66,7 +71,9 @@ def test_one_press_looks_around_as_somebody_of_the_demo(demo: House) -> None:
     assert "Look around as vera" in page and "Look around as tomas" not in page
     (door,) = doors(demo)
     browser = Client(enforce_csrf_checks=True)
-    assert browser.post(door["action"], {"login": "vera", "password": "drop-vera"}).status_code == 403, "without the page's token"
+    assert (
+        browser.post(door["action"], {"login": "vera", "password": "drop-vera"}).status_code == 403
+    ), "without the page's token"
     browser.cookies = demo.client("anonymous").cookies
     sent = {name: value for name, value in door.items() if name != "action"}
     answer = browser.post(door["action"], sent)
@@ -80,7 +87,9 @@ def test_the_press_is_no_more_than_the_demos_own_password(demo: House) -> None:
     vera.set_password("something of her own 7")
     vera.save()
     browser = demo.client("anonymous")
-    answer = browser.post(door["action"], {name: value for name, value in door.items() if name != "action"})
+    answer = browser.post(
+        door["action"], {name: value for name, value in door.items() if name != "action"}
+    )
     assert answer.status_code == 200 and "not correct" in words(answer)
     assert browser.get(reverse("me")).status_code == 302
 
@@ -95,7 +104,9 @@ def test_who_is_logged_in_goes_on_to_their_own_page(house: House) -> None:
     assert house.get(reverse("home"))["Location"] == reverse("me")
 
 
-def test_ones_own_page_says_what_waits_in_every_club(house: House, django_assert_max_num_queries: Callable[..., Any]) -> None:
+def test_ones_own_page_says_what_waits_in_every_club(
+    house: House, django_assert_max_num_queries: Callable[..., Any]
+) -> None:
     for number in range(3):
         found_club(teams=0, week=None, name=f"Further club {number}")
     house.client("owner")
@@ -123,7 +134,9 @@ def test_what_is_no_invite_link_is_refused_next_to_the_field(said: str, house: H
 @pytest.fixture
 def link(house: House) -> str:
     """A link for one player."""
-    _, token = invites.make(campaign=house.club.campaign, role="player", actor=house.club.gm, at=house.club.at)
+    _, token = invites.make(
+        campaign=house.club.campaign, role="player", actor=house.club.gm, at=house.club.at
+    )
     return reverse("join", args=[token])
 
 
@@ -132,7 +145,9 @@ def test_a_pasted_link_leads_to_its_page(house: House, link: str) -> None:
     assert (answer.status_code, answer["Location"]) == (303, link)
 
 
-def test_a_link_says_who_invites_to_what_and_lets_a_visitor_sign_up(house: House, link: str) -> None:
+def test_a_link_says_who_invites_to_what_and_lets_a_visitor_sign_up(
+    house: House, link: str
+) -> None:
     page = house.get(link, "anonymous")
     assert "invites you to Test club as a player" in words(page)
     assert house.club.gm.username in words(page)
@@ -142,7 +157,13 @@ def test_a_link_says_who_invites_to_what_and_lets_a_visitor_sign_up(house: House
 def test_a_visitor_signs_up_and_lands_in_the_club(house: House, link: str) -> None:
     client = house.client("anonymous")
     secret = "a-long-enough-word-7"
-    sent = {"username": "newcomer", "email": "newcomer@example.org", "password1": secret, "password2": secret, "next": link}
+    sent = {
+        "username": "newcomer",
+        "email": "newcomer@example.org",
+        "password1": secret,
+        "password2": secret,
+        "next": link,
+    }
     answer = client.post(f"{reverse('account_signup')}?next={link}", sent)
     assert answer["Location"] == link
     answer = client.post(link, {"idempotency": "one"})
@@ -151,7 +172,10 @@ def test_a_visitor_signs_up_and_lands_in_the_club(house: House, link: str) -> No
 
 
 def test_joining_twice_uses_a_link_up_once(house: House, link: str) -> None:
-    first, second = house.send(link, who="stranger", key="one"), house.send(link, who="stranger", key="one")
+    first, second = (
+        house.send(link, who="stranger", key="one"),
+        house.send(link, who="stranger", key="one"),
+    )
     assert first["Location"] == second["Location"] == house.path("club")
     with house.club.scope():
         assert Membership.objects.filter(user=house.people["stranger"]).count() == 1
@@ -159,12 +183,20 @@ def test_joining_twice_uses_a_link_up_once(house: House, link: str) -> None:
 
 def test_an_owners_link_makes_a_co_owner(house: House) -> None:
     team = house.club.teams[0]
-    _, token = invites.make(campaign=house.club.campaign, role="player", team=team, actor=house.people["owner"], at=house.club.at)
+    _, token = invites.make(
+        campaign=house.club.campaign,
+        role="player",
+        team=team,
+        actor=house.people["owner"],
+        at=house.club.at,
+    )
     path = reverse("join", args=[token])
     assert "to run Anvil together" in house.read(path, "stranger")
     assert house.send(path, who="stranger")["Location"] == house.own("team")
     with house.club.scope():
-        assert TeamOwner.objects.filter(team=team, user=house.people["stranger"], until=None).exists()
+        assert TeamOwner.objects.filter(
+            team=team, user=house.people["stranger"], until=None
+        ).exists()
 
 
 def test_a_spent_an_old_and_an_unknown_link_read_the_same(house: House, link: str) -> None:
@@ -181,7 +213,18 @@ def test_notices_are_read_one_by_one_or_all_at_once(house: House) -> None:
     with club.scope():
         Notice.objects.all().delete()
         notices.send(
-            [notices.Message(user.pk, club.campaign.pk, kind_of("joined"), f"Line {n}", "news/", f"x:{n}", club.at) for n in range(3)]
+            [
+                notices.Message(
+                    user.pk,
+                    club.campaign.pk,
+                    kind_of("joined"),
+                    f"Line {n}",
+                    "news/",
+                    f"x:{n}",
+                    club.at,
+                )
+                for n in range(3)
+            ]
         )
         one = Notice.objects.filter(user=user).first()
     page = house.read(reverse("notices"))
@@ -207,7 +250,9 @@ def test_no_notices_is_said(house: House) -> None:
     assert "No notices" in house.read(reverse("notices"), "stranger")
 
 
-def test_help_pages_are_the_documents_and_safe(house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_help_pages_are_the_documents_and_safe(
+    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "rules").mkdir()
     (tmp_path / "rules" / "espionage.md").write_text(DOCUMENT)
     (tmp_path / "glossary.md").write_text("# Words\n\nSeat: a team.\n")
@@ -235,7 +280,7 @@ def test_a_link_that_has_run_out_does_not_work(house: House, link: str) -> None:
     assert house.get(link, "stranger").status_code == NOT_FOUND
 
 
-# --- reading -----------------------------------------------------------------------------------------------------------
+# --- reading --------------------------------------------------------------------------------------
 
 
 def test_whoever_reads_a_page_has_read_the_notices_about_it(house: House) -> None:
@@ -243,9 +288,9 @@ def test_whoever_reads_a_page_has_read_the_notices_about_it(house: House) -> Non
 
     def unread() -> list[str]:
         return list(
-            Notice._base_manager.filter(user=reader, read_at=None, path=f"teams/{house.club.teams[0].slug}/orders/").values_list(
-                "kind", flat=True
-            )
+            Notice._base_manager.filter(
+                user=reader, read_at=None, path=f"teams/{house.club.teams[0].slug}/orders/"
+            ).values_list("kind", flat=True)
         )
 
     assert unread() == ["week-opened"]
@@ -255,18 +300,30 @@ def test_whoever_reads_a_page_has_read_the_notices_about_it(house: House) -> Non
     others = Notice._base_manager.filter(read_at=None).exclude(user=reader).count()
     before = house.read(house.path("news")).count("Notices (2)")
     assert "Notices (1)" in house.read(orders) and before, "it is read, and the page says so"
-    assert not unread() and Notice._base_manager.filter(read_at=None).exclude(user=reader).count() == others
-    assert Notice._base_manager.filter(user=reader, read_at=None).exists(), "what another page is about is still new"
+    assert (
+        not unread()
+        and Notice._base_manager.filter(read_at=None).exclude(user=reader).count() == others
+    )
+    assert Notice._base_manager.filter(user=reader, read_at=None).exists(), (
+        "what another page is about is still new"
+    )
 
 
 def test_a_page_that_the_browser_fetches_on_a_guess_is_not_read(house: House) -> None:
     """Browsers load what somebody may open next, cookies and all; nobody has looked at it."""
     unread = Notice._base_manager.filter(user=house.club.players[0], read_at=None).count()
-    assert house.client("owner").get(house.own("espionage:orders"), headers={"Sec-Purpose": "prefetch;prerender"}).status_code == 200
+    assert (
+        house.client("owner")
+        .get(house.own("espionage:orders"), headers={"Sec-Purpose": "prefetch;prerender"})
+        .status_code
+        == 200
+    )
     assert Notice._base_manager.filter(user=house.club.players[0], read_at=None).count() == unread
 
 
-def test_a_database_that_takes_no_writes_for_a_moment_keeps_no_page_from_its_reader(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_database_that_takes_no_writes_for_a_moment_keeps_no_page_from_its_reader(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def busy(**_: object) -> None:
         raise OperationalError
 

@@ -1,4 +1,6 @@
-"""The garage and the builder: records, stock designs, problems next to their fields, crews, selling and scrapping."""
+"""The garage and the builder: records, stock designs, problems next to their fields, crews, selling
+and scrapping.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,11 @@ def picked(key: str = "greyhound", **changes: Any) -> dict[str, Any]:
     """What the builder's form sends for a stock design."""
     found = stock(key)
     assert found is not None
-    start = {name: said for name, said in DesignForm.start(found.design).items() if said not in (None, False)}
+    start = {
+        name: said
+        for name, said in DesignForm.start(found.design).items()
+        if said not in (None, False)
+    }
     return {"name": "Bullet", "colour": "matt black", **start, **changes}
 
 
@@ -49,7 +55,9 @@ def test_check_adds_up_without_buying(house: House) -> None:
 
 
 def test_live_checks_answer_with_the_form_alone(house: House) -> None:
-    answer = house.client("owner").post(house.own("build"), picked(check="1"), headers={"HX-Request": "true"})
+    answer = house.client("owner").post(
+        house.own("build"), picked(check="1"), headers={"HX-Request": "true"}
+    )
     assert answer.status_code == 200
     body = answer.content.decode()
     assert "<html" not in body
@@ -105,7 +113,11 @@ def test_a_double_click_builds_one_vehicle(house: House) -> None:
 
 
 def test_more_weapons_than_the_page_showed_are_kept(house: House) -> None:
-    more = {f"{name}_{at}": said for at in (2, 3) for name, said in (("weapon", "medium_rocket"), ("facing", "back"))}
+    more = {
+        f"{name}_{at}": said
+        for at in (2, 3)
+        for name, said in (("weapon", "medium_rocket"), ("facing", "back"))
+    }
     page = house.send(house.own("build"), picked("bulwark", **more, check="1")).content.decode()
     assert 'name="weapon_5"' in page
     assert 'name="weapon_6"' not in page
@@ -124,22 +136,39 @@ def test_the_record_shows_what_is_left(house: House) -> None:
 
 def test_a_coat_is_changed_and_a_taken_name_refused(house: House) -> None:
     car = house.club.car(0).pk
-    assert "Rust" in house.done(house.own("vehicle-edit", pk=car), {"name": "Rust", "colour": "rusty", "notes": ""})
+    assert "Rust" in house.done(
+        house.own("vehicle-edit", pk=car), {"name": "Rust", "colour": "rusty", "notes": ""}
+    )
     house.done(house.own("build"), picked())
-    assert "already" in house.refused(house.own("vehicle-edit", pk=car), {"name": "bullet", "colour": "red", "notes": ""})
+    assert "already" in house.refused(
+        house.own("vehicle-edit", pk=car), {"name": "bullet", "colour": "red", "notes": ""}
+    )
 
 
 def test_a_crew_is_seated_and_nobody_twice(house: House) -> None:
-    car, rook, sable = house.club.car(0).pk, house.club.who(0, "Rook").pk, house.club.who(0, "Sable").pk
+    car, rook, sable = (
+        house.club.car(0).pk,
+        house.club.who(0, "Rook").pk,
+        house.club.who(0, "Sable").pk,
+    )
     page = house.done(house.own("vehicle-crew", pk=car), {"driver": rook, "gunner": sable})
     assert "Driver: Rook" in page
-    assert "two places" in house.refused(house.own("vehicle-crew", pk=car), {"driver": rook, "gunner": rook})
+    assert "two places" in house.refused(
+        house.own("vehicle-crew", pk=car), {"driver": rook, "gunner": rook}
+    )
     theirs = house.club.who(1, "Rook").pk
-    assert "Select a valid choice" in house.refused(house.own("vehicle-crew", pk=car), {"driver": theirs})
+    assert "Select a valid choice" in house.refused(
+        house.own("vehicle-crew", pk=car), {"driver": theirs}
+    )
 
 
-@pytest.mark.parametrize(("name", "said"), [("vehicle-sell", "Anvil 1 is sold for $"), ("vehicle-scrap", "Anvil 1 is scrapped.")])
-def test_parting_with_a_vehicle_asks_first_and_happens_once(name: str, said: str, house: House) -> None:
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("vehicle-sell", "Anvil 1 is sold for $"), ("vehicle-scrap", "Anvil 1 is scrapped.")],
+)
+def test_parting_with_a_vehicle_asks_first_and_happens_once(
+    name: str, said: str, house: House
+) -> None:
     path = house.own(name, pk=house.club.car(0).pk)
     assert "It leaves the garage for good" in house.read(path)
     assert house.send(path).status_code == 200
@@ -152,11 +181,19 @@ def test_parting_with_a_vehicle_asks_first_and_happens_once(name: str, said: str
 def test_an_entered_vehicle_is_neither_sold_nor_refitted(house: House) -> None:
     club, car = house.club, house.club.car(0)
     with club.scope():
-        entries.enter(week=club.open_week, team=club.teams[0], vehicle=car, crew={"driver": club.who(0, "Rook").pk}, at=club.at)
+        entries.enter(
+            week=club.open_week,
+            team=club.teams[0],
+            vehicle=car,
+            crew={"driver": club.who(0, "Rook").pk},
+            at=club.at,
+        )
     page = house.read(house.own("vehicle", pk=car.pk))
     assert "Entered for the duel" in page
     assert "Sell" not in page
-    assert "entered for the duel" in house.refused(house.own("vehicle-sell", pk=car.pk), {"confirmed": "1"})
+    assert "entered for the duel" in house.refused(
+        house.own("vehicle-sell", pk=car.pk), {"confirmed": "1"}
+    )
 
 
 def test_a_refit_keeps_body_and_name_and_says_its_price(house: House) -> None:
@@ -181,7 +218,9 @@ def test_what_is_gone_stays_on_record(house: House) -> None:
     assert "Scrapped" in house.read(house.own("vehicle", pk=car))
 
 
-def test_the_builders_page_stays_within_its_queries(house: House, django_assert_max_num_queries: Callable[..., Any]) -> None:
+def test_the_builders_page_stays_within_its_queries(
+    house: House, django_assert_max_num_queries: Callable[..., Any]
+) -> None:
     house.client("owner")
     with django_assert_max_num_queries(12):
         house.send(house.own("build"), picked(check="1"))

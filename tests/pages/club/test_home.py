@@ -27,14 +27,25 @@ def next_of(page: str) -> str:
 def save(house: House, state: OrderSheet.State, seen: int = 0) -> None:
     with house.club.scope():
         save_sheet(
-            week_id=house.club.open_week.pk, team=house.club.teams[0], sheet=NO_SHEET, state=state, seen=seen, by=house.people["owner"]
+            week_id=house.club.open_week.pk,
+            team=house.club.teams[0],
+            sheet=NO_SHEET,
+            state=state,
+            seen=seen,
+            by=house.people["owner"],
         )
 
 
 def enter(house: House) -> None:
     club = house.club
     with club.scope():
-        entries.enter(week=club.open_week, team=club.teams[0], vehicle=club.car(0), crew={"driver": club.who(0, "Rook").pk}, at=club.at)
+        entries.enter(
+            week=club.open_week,
+            team=club.teams[0],
+            vehicle=club.car(0),
+            crew={"driver": club.who(0, "Rook").pk},
+            at=club.at,
+        )
 
 
 def test_nothing_sent_comes_first_with_the_time_left(house: House) -> None:
@@ -60,7 +71,9 @@ def test_e15_each_state_of_the_sheet_has_its_own_look(house: House) -> None:
 
 
 def test_no_reader_but_the_owner_learns_the_state_of_a_sheet(house: House) -> None:
-    before = {who: house.get(house.path("club"), who).content for who in ("rival", "gm", "spectator")}
+    before = {
+        who: house.get(house.path("club"), who).content for who in ("rival", "gm", "spectator")
+    }
     save(house, OrderSheet.State.FINAL)
     enter(house)
     assert before == {who: house.get(house.path("club"), who).content for who in before}
@@ -84,12 +97,16 @@ def test_the_deads_points_wait_for_nobody(house: House) -> None:
 
 
 def test_a_player_without_a_team_is_asked_to_found_one(house: House) -> None:
-    members.admit(campaign=house.club.campaign, user=house.people["stranger"], role="player", at=house.club.at)
+    members.admit(
+        campaign=house.club.campaign, user=house.people["stranger"], role="player", at=house.club.at
+    )
     assert "Found your team" in next_of(house.read(house.path("club"), "stranger"))
 
 
 def test_a_spectator_is_told_what_comes(house: House) -> None:
-    assert "The teams are writing their orders" in next_of(house.read(house.path("club"), "spectator"))
+    assert "The teams are writing their orders" in next_of(
+        house.read(house.path("club"), "spectator")
+    )
 
 
 def test_a_gm_reads_what_needs_the_desk(at_club: Callable[..., House]) -> None:
@@ -110,7 +127,9 @@ def test_a_gm_who_plays_has_their_orders_on_top(at_club: Callable[..., House]) -
     assert "Write this week’s orders" in next_of(house.read(house.path("club"), "gm"))
 
 
-def test_a_team_on_its_way_into_the_league_is_led_step_by_step(at_club: Callable[..., House]) -> None:
+def test_a_team_on_its_way_into_the_league_is_led_step_by_step(
+    at_club: Callable[..., House],
+) -> None:
     house = at_club(teams=1)
     late = person("late")
     members.admit(campaign=house.club.campaign, user=late, role="player", at=house.club.at)
@@ -121,12 +140,14 @@ def test_a_team_on_its_way_into_the_league_is_led_step_by_step(at_club: Callable
     assert "Ask the GM to approve" in next_of(house.read(house.path("club"), "late"))
     teams.ask_approval(team=team, at=house.club.at)
     assert "Your roster is with the GM" in next_of(house.read(house.path("club"), "late"))
-    teams.send_back(team=team, actor=house.club.gm, remark="Hire a driver, please.", at=house.club.at)
+    teams.send_back(
+        team=team, actor=house.club.gm, remark="Hire a driver, please.", at=house.club.at
+    )
     assert "Hire a driver, please." in next_of(house.read(house.path("club"), "late"))
     teams.approve(team=team, actor=house.club.gm, at=house.club.at)
-    assert "You play from the next week on" in house.read(house.path("club"), "late") or "Build a vehicle" in house.read(
+    assert "You play from the next week on" in house.read(
         house.path("club"), "late"
-    )
+    ) or "Build a vehicle" in house.read(house.path("club"), "late")
 
 
 def add_people(house: House) -> None:
@@ -134,7 +155,14 @@ def add_people(house: House) -> None:
 
     team = house.club.teams[-1]
     points = {"driver": 40, "gunner": 20, "handgunner": 20, "espionage": 10, "running": 10}
-    roster.hire(team=team, name="Rook", role="driver", points=points, by=house.people["late"], at=house.club.at)
+    roster.hire(
+        team=team,
+        name="Rook",
+        role="driver",
+        points=points,
+        by=house.people["late"],
+        at=house.club.at,
+    )
 
 
 def test_the_report_is_next_once_the_week_is_settled(house: House) -> None:
@@ -163,7 +191,13 @@ def test_the_public_week_page_shows_times_promises_and_moved_deadlines(house: Ho
     page = house.read(house.path("week", number=1), "spectator")
     assert "Seed, sealed when the week opened" in page
     assert page.count("Published Thu 8 Mar, 20:00") == 2
-    calendar.extend(week=week, due_at=week.due_at + timedelta(hours=5), actor=house.club.gm, reason="Power cut", at=house.club.at)
+    calendar.extend(
+        week=week,
+        due_at=week.due_at + timedelta(hours=5),
+        actor=house.club.gm,
+        reason="Power cut",
+        at=house.club.at,
+    )
     page = house.read(house.path("week", number=1), "spectator")
     assert "The deadline was moved" in page
     assert "Power cut" in page
@@ -171,7 +205,9 @@ def test_the_public_week_page_shows_times_promises_and_moved_deadlines(house: Ho
         assert DeskAct.objects.filter(kind="deadline-extended").count() == 1
 
 
-def test_the_order_root_comes_at_the_deadline_and_the_dice_root_with_the_results(house: House) -> None:
+def test_the_order_root_comes_at_the_deadline_and_the_dice_root_with_the_results(
+    house: House,
+) -> None:
     week = house.club.open_week
     tick(at=week.due_at)
     tick(at=week.settle_at)
@@ -210,7 +246,10 @@ def test_a_season_that_is_over_is_one_click_away(at_club: Callable[..., House]) 
     house = at_club(week="planned")
     founding.close_season(season=house.club.season, actor=house.club.gm, at=house.club.at)
     founding.open_season(
-        campaign=house.club.campaign, actor=house.club.gm, at=house.club.at, first=house.club.at.date() + timedelta(days=3)
+        campaign=house.club.campaign,
+        actor=house.club.gm,
+        at=house.club.at,
+        first=house.club.at.date() + timedelta(days=3),
     )
     assert "Season 1" in house.read(house.path("standings"))
     assert "Season 1" in house.read(house.path("standings") + "?season=1")

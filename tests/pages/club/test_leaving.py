@@ -15,10 +15,14 @@ from .conftest import NOT_FOUND, House
 
 
 def test_a_team_is_handed_to_another_player(house: House) -> None:
-    members.admit(campaign=house.club.campaign, user=house.people["stranger"], role="player", at=house.club.at)
+    members.admit(
+        campaign=house.club.campaign, user=house.people["stranger"], role="player", at=house.club.at
+    )
     page = house.refused(house.own("team-hand-over"), {"to": "", "reason": ""})
     assert "This field is required." in page
-    assert "is handed over" in house.done(house.own("team-hand-over"), {"to": house.people["stranger"].pk, "reason": "Moving away"})
+    assert "is handed over" in house.done(
+        house.own("team-hand-over"), {"to": house.people["stranger"].pk, "reason": "Moving away"}
+    )
     assert house.get(house.own("roster")).status_code == NOT_FOUND
     assert house.get(house.own("roster"), "stranger").status_code == 200
     assert "is now run by" in house.read(house.path("news"), "spectator")
@@ -26,11 +30,15 @@ def test_a_team_is_handed_to_another_player(house: House) -> None:
 
 def test_only_players_can_be_handed_a_team(house: House) -> None:
     for who in ("spectator", "stranger"):
-        assert "Select a valid choice" in house.refused(house.own("team-hand-over"), {"to": house.people[who].pk})
+        assert "Select a valid choice" in house.refused(
+            house.own("team-hand-over"), {"to": house.people[who].pk}
+        )
 
 
 def test_a_part_in_a_team_is_given_up_only_if_others_run_it_on(house: House) -> None:
-    assert "Nobody else runs this team" in house.refused(house.own("team-give-up"), {"confirmed": "1"})
+    assert "Nobody else runs this team" in house.refused(
+        house.own("team-give-up"), {"confirmed": "1"}
+    )
     add_owner(team=house.club.teams[0], user=house.people["stranger"], at=house.club.at)
     assert "You no longer run Anvil." in house.done(house.own("team-give-up"), {"confirmed": "1"})
     with house.club.scope():
@@ -42,13 +50,17 @@ def test_a_team_leaves_the_league_between_weeks(at_club: Callable[..., House]) -
     assert "A week is under way" in busy.refused(busy.own("team-withdraw"), {"confirmed": "1"})
     quiet = at_club(week=None)
     assert "leaves the league for good" in quiet.read(quiet.own("team-withdraw"))
-    assert "Anvil has left the league." in quiet.done(quiet.own("team-withdraw"), {"confirmed": "1"})
+    assert "Anvil has left the league." in quiet.done(
+        quiet.own("team-withdraw"), {"confirmed": "1"}
+    )
     assert "Left the league" in quiet.read(quiet.own("team"), "spectator")
 
 
 def test_leaving_the_club_closes_its_doors(house: House) -> None:
     assert "it over first" in house.read(house.path("club-leave"))
-    assert "You have left Test club." in house.done(house.path("club-leave"), {"confirmed": "1"}, "spectator")
+    assert "You have left Test club." in house.done(
+        house.path("club-leave"), {"confirmed": "1"}, "spectator"
+    )
     assert house.get(house.path("club"), "spectator").status_code == NOT_FOUND
     with house.club.scope():
         assert Membership.objects.filter(user=house.people["spectator"], left_at=None).count() == 0
@@ -88,12 +100,18 @@ def test_a_clone_is_grown_renewed_and_woken(clones: House) -> None:
         clones.done(clones.own("gold-cross", pk=rook, act=act), {"confirmed": "1"})
     clones.book(Book.WOUND, rook, "dp", 3)
     assert "Wake the clone, $0" in clones.read(clones.own("character", pk=rook))
-    assert "3 of 3 DP" in clones.done(clones.own("gold-cross", pk=rook, act="revive"), {"confirmed": "1"})
+    assert "3 of 3 DP" in clones.done(
+        clones.own("gold-cross", pk=rook, act="revive"), {"confirmed": "1"}
+    )
 
 
 def test_the_living_are_not_brought_back_and_other_acts_are_not_there(clones: House) -> None:
     rook = clones.club.who(0, "Rook").pk
-    assert "is alive" in clones.refused(clones.own("gold-cross", pk=rook, act="body"), {"confirmed": "1"})
+    assert "is alive" in clones.refused(
+        clones.own("gold-cross", pk=rook, act="body"), {"confirmed": "1"}
+    )
     assert clones.get(clones.own("gold-cross", pk=rook, act="dance")).status_code == NOT_FOUND
     for who in ("rival", "gm", "spectator"):
-        assert clones.get(clones.own("gold-cross", pk=rook, act="store"), who).status_code == NOT_FOUND
+        assert (
+            clones.get(clones.own("gold-cross", pk=rook, act="store"), who).status_code == NOT_FOUND
+        )

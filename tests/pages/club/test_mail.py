@@ -1,4 +1,6 @@
-"""A person's mail: what they want, where it goes, what was sent; and the link that stops it, with one click or with a question first."""
+"""A person's mail: what they want, where it goes, what was sent; and the link that stops it, with
+one click or with a question first.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,13 @@ from core.notifications.kinds import kind_of
 from core.notifications.models import Delivery, Notice, NotificationPreferences
 from core.notifications.rules.topics import USUAL, WORDS, Topic
 from core.notifications.selectors.deliveries import wanted_by
-from core.notifications.services import delivery_worker, email_rendering, notices, notification_preferences, outbox
+from core.notifications.services import (
+    delivery_worker,
+    email_rendering,
+    notices,
+    notification_preferences,
+    outbox,
+)
 from core.web import clock
 
 from .conftest import NOT_FOUND, House, words
@@ -44,7 +52,19 @@ def tell(house: House, text: str, kind: str = "report") -> None:
     """A notice to the owner."""
     club = house.club
     with transaction.atomic():
-        notices.send([notices.Message(house.people["owner"].pk, club.campaign.pk, kind_of(kind), text, "report/1/", text, club.at)])
+        notices.send(
+            [
+                notices.Message(
+                    house.people["owner"].pk,
+                    club.campaign.pk,
+                    kind_of(kind),
+                    text,
+                    "report/1/",
+                    text,
+                    club.at,
+                )
+            ]
+        )
 
 
 def send_what_is_due(house: House) -> None:
@@ -63,10 +83,12 @@ def ticked(page: Any) -> set[str]:
     return {str(topic) for topic in Topic if page.context["form"][topic].value()}
 
 
-# --- what one wants ------------------------------------------------------------------------------------------------------
+# --- what one wants -------------------------------------------------------------------------------
 
 
-def test_who_has_not_chosen_finds_the_usual_topics_ticked_each_with_what_belongs_to_it(house: House, owner: User) -> None:
+def test_who_has_not_chosen_finds_the_usual_topics_ticked_each_with_what_belongs_to_it(
+    house: House, owner: User
+) -> None:
     page = house.get(MAIL)
     assert ticked(page) == USUAL
     for title, what in WORDS.values():
@@ -90,7 +112,9 @@ def test_sent_twice_with_one_key_the_first_choice_stands(house: House, owner: Us
     assert wanted_by(owner) == {Topic.WEEKS}
 
 
-def test_the_page_is_for_who_is_logged_in_and_shows_them_their_own(house: House, owner: User) -> None:
+def test_the_page_is_for_who_is_logged_in_and_shows_them_their_own(
+    house: House, owner: User
+) -> None:
     assert house.get(MAIL, "anonymous").status_code == 302
     tell(house, "Your report of week 1 is here.")
     assert owner.email in house.read(MAIL)
@@ -104,10 +128,12 @@ def test_notices_and_ones_account_lead_to_it(house: House, owner: User) -> None:
         assert f'href="{MAIL}"' in house.get(page).content.decode()
 
 
-# --- where it goes -------------------------------------------------------------------------------------------------------
+# --- where it goes --------------------------------------------------------------------------------
 
 
-def test_it_says_where_mail_goes_and_that_the_address_is_confirmed(house: House, owner: User) -> None:
+def test_it_says_where_mail_goes_and_that_the_address_is_confirmed(
+    house: House, owner: User
+) -> None:
     page = house.read(MAIL)
     assert f"{owner.email} Confirmed" in page and "Send me a test" in page
 
@@ -115,7 +141,9 @@ def test_it_says_where_mail_goes_and_that_the_address_is_confirmed(house: House,
 def test_an_address_that_is_not_confirmed_leads_to_where_it_is_confirmed(house: House) -> None:
     confirm(house.people["owner"], confirmed=False)
     page = house.get(MAIL)
-    assert f"{house.people['owner'].email} Not confirmed" in words(page) and "Send me a test" not in words(page)
+    assert f"{house.people['owner'].email} Not confirmed" in words(
+        page
+    ) and "Send me a test" not in words(page)
     assert f'href="{reverse("account_email")}">Confirm the address' in page.content.decode()
 
 
@@ -128,14 +156,16 @@ def test_who_has_given_no_address_is_told_to_add_one(house: House) -> None:
     assert f'href="{reverse("account_email")}">Add an address' in page.content.decode()
 
 
-def test_where_no_mail_leaves_the_page_says_so_and_where_notices_stand(house: House, owner: User, settings: Any) -> None:
+def test_where_no_mail_leaves_the_page_says_so_and_where_notices_stand(
+    house: House, owner: User, settings: Any
+) -> None:
     settings.MAIL_LEAVES = False
     page = house.get(MAIL)
     assert "This site sends no mail" in words(page) and owner.email not in words(page)
     assert f'href="{NOTICES}">Go to your notices' in page.content.decode()
 
 
-# --- a test --------------------------------------------------------------------------------------------------------------
+# --- a test ---------------------------------------------------------------------------------------
 
 
 def test_a_test_comes_to_the_address_and_stands_in_the_list(house: House, owner: User) -> None:
@@ -159,41 +189,58 @@ def test_a_second_test_waits_for_the_first(house: House, owner: User) -> None:
     assert Delivery.objects.filter(user=owner).count() == 1
 
 
-def test_a_test_sent_by_a_page_that_is_old_is_refused_in_a_sentence(house: House, settings: Any) -> None:
-    """The page showed a button when it was loaded; since then the address went, or the site's mail did."""
+def test_a_test_sent_by_a_page_that_is_old_is_refused_in_a_sentence(
+    house: House, settings: Any
+) -> None:
+    """The page showed a button when it was loaded; since then the address went, or the site's mail
+    did.
+    """
     assert "Confirm your e-mail address first" in house.refused(MAIL, {"act": "test"})
     settings.MAIL_LEAVES = False
     assert "This site sends no mail" in house.refused(MAIL, {"act": "test"})
 
 
-# --- what was sent -------------------------------------------------------------------------------------------------------
+# --- what was sent --------------------------------------------------------------------------------
 
 
-def test_before_anything_was_sent_the_list_says_what_will_stand_there(house: House, owner: User) -> None:
+def test_before_anything_was_sent_the_list_says_what_will_stand_there(
+    house: House, owner: User
+) -> None:
     assert "Nothing was sent yet" in house.read(MAIL)
 
 
-def test_who_has_not_confirmed_their_address_reads_there_that_this_comes_first(house: House) -> None:
+def test_who_has_not_confirmed_their_address_reads_there_that_this_comes_first(
+    house: House,
+) -> None:
     assert "Once your address is confirmed" in house.read(MAIL)
 
 
-def test_a_letter_is_listed_with_its_club_and_time_and_what_became_of_it(house: House, owner: User) -> None:
+def test_a_letter_is_listed_with_its_club_and_time_and_what_became_of_it(
+    house: House, owner: User
+) -> None:
     tell(house, "Your report of week 1 is here.")
     assert "Your report of week 1 is here. Waiting Test club" in house.read(MAIL)
     send_what_is_due(house)
     assert "Your report of week 1 is here. Sent Test club" in house.read(MAIL)
 
 
-def test_what_was_read_on_the_site_was_not_mailed_and_the_list_says_why(house: House, owner: User) -> None:
+def test_what_was_read_on_the_site_was_not_mailed_and_the_list_says_why(
+    house: House, owner: User
+) -> None:
     tell(house, "Your report of week 1 is here.")
     read(house, after=timedelta(minutes=1))
     send_what_is_due(house)
     page = house.read(MAIL)
-    assert "Your report of week 1 is here. No longer needed" in page and "You had read it already." in page
+    assert (
+        "Your report of week 1 is here. No longer needed" in page
+        and "You had read it already." in page
+    )
     assert not mail.outbox
 
 
-def test_what_was_not_wanted_any_more_was_not_mailed_and_the_list_says_why(house: House, owner: User) -> None:
+def test_what_was_not_wanted_any_more_was_not_mailed_and_the_list_says_why(
+    house: House, owner: User
+) -> None:
     tell(house, "Your report of week 1 is here.")
     notification_preferences.choose(user=owner, topics=())
     send_what_is_due(house)
@@ -207,17 +254,23 @@ def test_what_was_not_wanted_any_more_was_not_mailed_and_the_list_says_why(house
     [
         (State.FAILED, "the mail server answered 550", "Could not be delivered Test club"),
         (State.FAILED, "the mail server answered 550", "The mail server answered 550."),
-        (State.WAITING, "ConnectionRefusedError", "The mail server could not be talked to (ConnectionRefusedError). It is tried again."),
+        (
+            State.WAITING,
+            "ConnectionRefusedError",
+            "The mail server could not be talked to (ConnectionRefusedError). It is tried again.",
+        ),
         (State.FAILED, "cut short", "Cut short."),
     ],
 )
-def test_what_went_wrong_is_said_by_its_kind(state: str, fault: str, said: str, house: House, owner: User) -> None:
+def test_what_went_wrong_is_said_by_its_kind(
+    state: str, fault: str, said: str, house: House, owner: User
+) -> None:
     tell(house, "Your report of week 1 is here.")
     Delivery.objects.filter(user=owner).update(state=state, fault=fault)
     assert said in house.read(MAIL)
 
 
-# --- no more mail --------------------------------------------------------------------------------------------------------
+# --- no more mail ---------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -230,14 +283,18 @@ def link(house: House, owner: User) -> str:
     return str(found.removeprefix("http://localhost:8000"))
 
 
-def test_the_link_of_a_letter_asks_a_visitor_first_and_names_nobody(house: House, owner: User, link: str) -> None:
+def test_the_link_of_a_letter_asks_a_visitor_first_and_names_nobody(
+    house: House, owner: User, link: str
+) -> None:
     page = house.get(link, "anonymous").content.decode()
     assert "Dead Drop will send no more notices" in page
     assert owner.email not in page and owner.get_username() not in page
     assert wanted_by(owner) == USUAL, "a mail program that looks at links stops nothing"
 
 
-def test_its_button_stops_that_persons_mail_and_says_how_to_turn_it_on_again(house: House, owner: User, link: str) -> None:
+def test_its_button_stops_that_persons_mail_and_says_how_to_turn_it_on_again(
+    house: House, owner: User, link: str
+) -> None:
     page = Client(enforce_csrf_checks=True).post(link)
     assert page.status_code == 200
     assert "sends no more notices" in words(page) and owner.email not in words(page)
@@ -246,17 +303,25 @@ def test_its_button_stops_that_persons_mail_and_says_how_to_turn_it_on_again(hou
     assert wanted_by(house.people["rival"]) == USUAL
 
 
-def test_one_click_in_a_mail_program_stops_it_without_cookie_or_form_token(house: House, owner: User, link: str) -> None:
-    """RFC 8058. Programs repeat it; a second time does no harm, not even after the person chose anew and the click is an old one's."""
+def test_one_click_in_a_mail_program_stops_it_without_cookie_or_form_token(
+    house: House, owner: User, link: str
+) -> None:
+    """RFC 8058. Programs repeat it; a second time does no harm, not even after the person chose
+    anew and the click is an old one's.
+    """
     for _ in range(2):
-        answer = Client(enforce_csrf_checks=True).post(link, ONE_CLICK, content_type="application/x-www-form-urlencoded")
+        answer = Client(enforce_csrf_checks=True).post(
+            link, ONE_CLICK, content_type="application/x-www-form-urlencoded"
+        )
         assert answer.status_code == 200 and not answer.cookies
     assert not wanted_by(owner)
     house.done(MAIL, {"waits": "on"})
     assert wanted_by(owner) == {Topic.WAITS}
 
 
-def test_it_works_for_who_is_logged_in_as_somebody_else_and_stops_the_letters_person(house: House, owner: User, link: str) -> None:
+def test_it_works_for_who_is_logged_in_as_somebody_else_and_stops_the_letters_person(
+    house: House, owner: User, link: str
+) -> None:
     assert house.client("rival").post(link).status_code == 200
     assert not wanted_by(owner)
     assert not NotificationPreferences.objects.filter(user=house.people["rival"]).exists()
@@ -267,7 +332,14 @@ def test_a_link_that_is_not_ours_is_no_address(method: str, house: House, link: 
     nowhere = house.get("/nowhere/", "anonymous")
     real = link.rstrip("/").rpartition("/")[2]
     nobody = email_rendering.stop_token(house.club.campaign.pk)
-    for token in ("nonsense", real[:-1], real.replace(":", ""), f"{house.people['rival'].pk.hex}:{real.partition(':')[2]}", nobody, "%00"):
+    for token in (
+        "nonsense",
+        real[:-1],
+        real.replace(":", ""),
+        f"{house.people['rival'].pk.hex}:{real.partition(':')[2]}",
+        nobody,
+        "%00",
+    ):
         answer = getattr(house.client("anonymous"), method)(f"/mail/stop/{token}/")
         assert answer.status_code == NOT_FOUND
         assert words(answer) == words(nowhere)

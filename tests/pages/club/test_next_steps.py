@@ -1,4 +1,6 @@
-"""What the card on a club's home says, and when it stops saying it: for a GM who plays, around a report and around a duel."""
+"""What the card on a club's home says, and when it stops saying it: for a GM who plays, around a
+report and around a duel.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,9 @@ def card(house: House, who: str = "owner") -> str:
 def also(house: House, who: str = "owner") -> str:
     """What stands below the card."""
     page = house.read(house.path("club"), who)
-    return page.partition("Also waiting")[2].partition("Week 1")[0] if "Also waiting" in page else ""
+    return (
+        page.partition("Also waiting")[2].partition("Week 1")[0] if "Also waiting" in page else ""
+    )
 
 
 def ask_to_join(house: House, name: str = "Late") -> Team:
@@ -43,7 +47,11 @@ def enter(house: House, number: int = 0) -> DuelEntry:
     club = house.club
     with club.scope():
         return entries.enter(
-            week=club.open_week, team=club.teams[number], vehicle=club.car(number), crew={"driver": club.who(number, "Rook").pk}, at=club.at
+            week=club.open_week,
+            team=club.teams[number],
+            vehicle=club.car(number),
+            crew={"driver": club.who(number, "Rook").pk},
+            at=club.at,
         )
 
 
@@ -62,14 +70,19 @@ def record(house: House) -> None:
     house.go_to(club.open_week.duel_at + timedelta(minutes=10))
     with club.scope():
         form = results.form_for(house.week())
-        placed = changed(form, teams=tuple(changed(row, place=place) for place, row in enumerate(form.teams, start=1)))
+        placed = changed(
+            form,
+            teams=tuple(changed(row, place=place) for place, row in enumerate(form.teams, start=1)),
+        )
         results.record(week=house.week(), result=DuelRecord(form=placed), actor=club.gm, at=club.at)
 
 
-# --- the desk of a GM who plays ------------------------------------------------------------------------------------------
+# --- the desk of a GM who plays -------------------------------------------------------------------
 
 
-def test_a_gm_who_plays_is_told_of_a_roster_beside_their_own_orders(at_club: Callable[..., House]) -> None:
+def test_a_gm_who_plays_is_told_of_a_roster_beside_their_own_orders(
+    at_club: Callable[..., House],
+) -> None:
     house = at_club(gm_plays=True)
     ask_to_join(house)
     assert "Write this week’s orders" in card(house, "gm")
@@ -77,14 +90,18 @@ def test_a_gm_who_plays_is_told_of_a_roster_beside_their_own_orders(at_club: Cal
     assert "Approve a roster" not in house.read(house.path("club"), "rival")
 
 
-def test_a_gm_who_plays_is_told_of_the_duel_that_nobody_has_recorded(at_club: Callable[..., House]) -> None:
+def test_a_gm_who_plays_is_told_of_the_duel_that_nobody_has_recorded(
+    at_club: Callable[..., House],
+) -> None:
     house = at_club(gm_plays=True)
     enter(house)
     week = settle(house)
     house.read(house.own("espionage:report", number=1), "gm")
     assert "Record the duel" not in house.read(house.path("club"), "gm")
     house.go_to(week.duel_at)
-    assert card(house, "gm").startswith("Record the duel of week 1"), "nothing of their own is left to do"
+    assert card(house, "gm").startswith("Record the duel of week 1"), (
+        "nothing of their own is left to do"
+    )
     record(house)
     assert "Record the duel" not in house.read(house.path("club"), "gm")
 
@@ -97,16 +114,20 @@ def test_a_duel_that_nobody_entered_waits_for_no_record(at_club: Callable[..., H
     assert "Nothing needs the GM" in card(house, "gm")
 
 
-def test_the_approval_comes_first_when_the_gms_own_team_only_waits_for_it(at_club: Callable[..., House]) -> None:
+def test_the_approval_comes_first_when_the_gms_own_team_only_waits_for_it(
+    at_club: Callable[..., House],
+) -> None:
     house = at_club(gm_plays=True, approved=False, week="planned")
     teams.ask_approval(team=house.club.teams[0], at=house.club.at)
     assert card(house, "gm").startswith("Approve a roster")
 
 
-# --- the report ----------------------------------------------------------------------------------------------------------
+# --- the report -----------------------------------------------------------------------------------
 
 
-def test_the_report_waits_until_it_is_read_and_a_guess_of_the_browser_reads_nothing(house: House) -> None:
+def test_the_report_waits_until_it_is_read_and_a_guess_of_the_browser_reads_nothing(
+    house: House,
+) -> None:
     week = settle(house)
     report = house.own("espionage:report", number=1)
     assert card(house).startswith("Read your report of week 1")
@@ -166,10 +187,12 @@ def test_a_report_that_nobody_read_still_waits_when_the_next_week_is_open(house:
     assert "Read your report" not in house.read(house.path("club"))
 
 
-# --- the duel ------------------------------------------------------------------------------------------------------------
+# --- the duel -------------------------------------------------------------------------------------
 
 
-def test_from_the_report_to_the_close_the_card_goes_from_the_duel_to_its_result_and_on(house: House) -> None:
+def test_from_the_report_to_the_close_the_card_goes_from_the_duel_to_its_result_and_on(
+    house: House,
+) -> None:
     enter(house)
     week = settle(house)
     house.read(house.own("espionage:report", number=1))
@@ -187,7 +210,9 @@ def test_from_the_report_to_the_close_the_card_goes_from_the_duel_to_its_result_
     assert "See the result of the duel" in house.read(house.path("club"), "rival")
 
 
-def test_before_the_result_nobody_learns_whether_others_entered(at_club: Callable[..., House]) -> None:
+def test_before_the_result_nobody_learns_whether_others_entered(
+    at_club: Callable[..., House],
+) -> None:
     house = at_club()
     enter(house)
     week = settle(house)
@@ -223,12 +248,16 @@ def test_nobody_is_sent_to_a_report_of_a_season_that_is_over(at_club: Callable[.
     founding.close_season(season=house.club.season, actor=house.club.gm, at=house.club.at)
     assert card(house).startswith("Read your report of week 1")
     founding.open_season(
-        campaign=house.club.campaign, actor=house.club.gm, at=house.club.at, first=house.club.at.date() + timedelta(days=3), weeks=2
+        campaign=house.club.campaign,
+        actor=house.club.gm,
+        at=house.club.at,
+        first=house.club.at.date() + timedelta(days=3),
+        weeks=2,
     )
     assert "Read your report" not in house.read(house.path("club"))
 
 
-# --- over all clubs ------------------------------------------------------------------------------------------------------
+# --- over all clubs -------------------------------------------------------------------------------
 
 
 def errands(house: House, who: str) -> list[tuple[str, str]]:
@@ -236,7 +265,9 @@ def errands(house: House, who: str) -> list[tuple[str, str]]:
     return [(errand["kind"], errand["title"]) for errand in told]
 
 
-def test_a_gms_own_page_and_tools_tell_what_waits_at_the_desk_even_when_they_play(at_club: Callable[..., House]) -> None:
+def test_a_gms_own_page_and_tools_tell_what_waits_at_the_desk_even_when_they_play(
+    at_club: Callable[..., House],
+) -> None:
     house = at_club(gm_plays=True)
     ask_to_join(house)
     enter(house)
@@ -247,7 +278,11 @@ def test_a_gms_own_page_and_tools_tell_what_waits_at_the_desk_even_when_they_pla
     assert "result" not in dict(errands(house, "gm"))
     house.go_to(week.duel_at)
     assert ("result", "Record the duel of week 1") in errands(house, "gm")
-    (told,) = [row for row in house.client("gm").get("/api/v1/errands/").json()["results"] if row["kind"] == "result"]
+    (told,) = [
+        row
+        for row in house.client("gm").get("/api/v1/errands/").json()["results"]
+        if row["kind"] == "result"
+    ]
     assert told["desk"] == {"campaign": house.club.campaign.slug, "week": 1, "team": None}
     assert told["path"] == house.path("desk-duel", number=1)
     for who in ("owner", "rival", "spectator", "stranger"):

@@ -1,4 +1,6 @@
-"""The page of a team's owners: who asks to run it too, links for co-owners; and joining by a group's link."""
+"""The page of a team's owners: who asks to run it too, links for co-owners; and joining by a
+group's link.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,9 @@ from .conftest import NOT_FOUND, House
 
 def link_for(house: House, who: str = "owner") -> str:
     """A link that an owner made on the page, as it is shown there."""
-    found = re.search(r"https?://[^/]+(/join/[^/]+/)", house.done(house.own("team-owners"), {"note": "Zoe"}, who))
+    found = re.search(
+        r"https?://[^/]+(/join/[^/]+/)", house.done(house.own("team-owners"), {"note": "Zoe"}, who)
+    )
     assert found
     return found[1]
 
@@ -23,11 +27,18 @@ def link_for(house: House, who: str = "owner") -> str:
 def asked(house: House) -> TeamAsk:
     """The stranger took a GM's link into Anvil."""
     _, token = invites.make(
-        campaign=house.club.campaign, role="player", team=house.club.teams[0], actor=house.club.gm, at=house.club.at, reason="To help."
+        campaign=house.club.campaign,
+        role="player",
+        team=house.club.teams[0],
+        actor=house.club.gm,
+        at=house.club.at,
+        reason="To help.",
     )
     page = house.read(reverse("join", args=[token]), "stranger")
     assert "nothing of the team is open to you" in page
-    assert "The owners of Anvil have been asked" in house.done(reverse("join", args=[token]), {}, "stranger")
+    assert "The owners of Anvil have been asked" in house.done(
+        reverse("join", args=[token]), {}, "stranger"
+    )
     with house.club.scope():
         return TeamAsk.objects.get()
 
@@ -54,7 +65,11 @@ def test_an_owner_revokes_a_link_after_being_asked(house: House) -> None:
 def test_nobody_else_makes_links_into_a_team_or_answers_for_it(house: House) -> None:
     ask = asked(house)
     for who in ("rival", "gm", "spectator", "stranger"):
-        for address in (house.own("team-owners"), house.own("team-ask-yes", pk=ask.pk), house.own("team-ask-no", pk=ask.pk)):
+        for address in (
+            house.own("team-owners"),
+            house.own("team-ask-yes", pk=ask.pk),
+            house.own("team-ask-no", pk=ask.pk),
+        ):
             assert house.get(address, who).status_code == NOT_FOUND
             assert house.send(address, {"confirmed": "1"}, who).status_code == NOT_FOUND
     with house.club.scope():
@@ -65,7 +80,10 @@ def test_nobody_else_makes_links_into_a_team_or_answers_for_it(house: House) -> 
 def test_an_owner_says_yes_on_the_page_to_which_the_notice_leads(house: House) -> None:
     ask = asked(house)
     with house.club.scope():
-        assert Notice.objects.get(kind="share-asked", user=house.people["owner"]).path == "teams/anvil/owners/"
+        assert (
+            Notice.objects.get(kind="share-asked", user=house.people["owner"]).path
+            == "teams/anvil/owners/"
+        )
     assert house.get(house.own("money"), "stranger").status_code == NOT_FOUND
     assert "Who asks to run it with you" in house.read(house.own("team-owners"))
     address = house.own("team-ask-yes", pk=ask.pk)
@@ -77,16 +95,26 @@ def test_an_owner_says_yes_on_the_page_to_which_the_notice_leads(house: House) -
 
 def test_an_owner_says_no_and_the_other_answer_comes_too_late(house: House) -> None:
     ask = asked(house)
-    assert "does not run Anvil, and is told so" in house.done(house.own("team-ask-no", pk=ask.pk), {"confirmed": "1"})
-    assert "answered before" in house.refused(house.own("team-ask-yes", pk=ask.pk), {"confirmed": "1"})
+    assert "does not run Anvil, and is told so" in house.done(
+        house.own("team-ask-no", pk=ask.pk), {"confirmed": "1"}
+    )
+    assert "answered before" in house.refused(
+        house.own("team-ask-yes", pk=ask.pk), {"confirmed": "1"}
+    )
     assert "Who asks to run it with you" not in house.read(house.own("team-owners"))
     assert house.get(house.own("money"), "stranger").status_code == NOT_FOUND
 
 
-def test_a_notice_of_a_club_that_one_was_removed_from_leads_back_to_the_notices(house: House) -> None:
-    members.admit(campaign=house.club.campaign, user=house.people["stranger"], role="player", at=house.club.at)
+def test_a_notice_of_a_club_that_one_was_removed_from_leads_back_to_the_notices(
+    house: House,
+) -> None:
+    members.admit(
+        campaign=house.club.campaign, user=house.people["stranger"], role="player", at=house.club.at
+    )
     with house.club.scope():
-        part = house.club.campaign.memberships.select_related("user", "campaign").get(user=house.people["stranger"])
+        part = house.club.campaign.memberships.select_related("user", "campaign").get(
+            user=house.people["stranger"]
+        )
     members.leave(membership=part, actor=house.club.gm, at=house.club.at, reason="Shouting.")
     with house.club.scope():
         notice = Notice.objects.get(user=house.people["stranger"])

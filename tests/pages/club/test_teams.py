@@ -1,4 +1,6 @@
-"""Founding a team, its public face, its roster's approval; people, their points and their ledger."""
+"""Founding a team, its public face, its roster's approval; people, their points and their
+ledger.
+"""
 
 from __future__ import annotations
 
@@ -18,15 +20,18 @@ from .conftest import NOT_FOUND, House
 
 FACE = {"name": "Night Shift", "colour": "#1f5fc4", "emblem": "bend", "motto": "Unseen."}
 SPY = {
-    "name": "Edda", "role": "spy", "skill_espionage": "20", "skill_stealth": "15", "skill_handgunner": "20", "skill_explosives": "5",
-    "skill_bodybuilding": "20", "skill_running": "10", "skill_driver": "10",
+    "name": "Edda", "role": "spy", "skill_espionage": "20", "skill_stealth": "15",
+    "skill_handgunner": "20", "skill_explosives": "5", "skill_bodybuilding": "20",
+    "skill_running": "10", "skill_driver": "10",
 }  # fmt: skip
 
 
 @pytest.fixture
 def newcomer(house: House) -> House:
     """The stranger has joined as a player."""
-    members.admit(campaign=house.club.campaign, user=house.people["stranger"], role="player", at=house.club.at)
+    members.admit(
+        campaign=house.club.campaign, user=house.people["stranger"], role="player", at=house.club.at
+    )
     return house
 
 
@@ -59,7 +64,9 @@ def test_a_double_click_founds_one_team(newcomer: House) -> None:
         ({"motto": "x" * 200}, "at most 120 characters"),
     ],
 )
-def test_a_bad_face_is_refused_next_to_its_field_and_nothing_typed_is_lost(change: dict[str, str], sentence: str, newcomer: House) -> None:
+def test_a_bad_face_is_refused_next_to_its_field_and_nothing_typed_is_lost(
+    change: dict[str, str], sentence: str, newcomer: House
+) -> None:
     answer = newcomer.send(newcomer.path("team-new"), {**FACE, **change}, "stranger")
     assert answer.status_code == 422
     assert sentence in answer.content.decode()
@@ -73,7 +80,9 @@ def test_who_runs_a_team_is_told_so_instead_of_founding_another(house: House) ->
 
 def test_an_approved_team_keeps_its_name(house: House) -> None:
     assert "The name stays" in house.read(house.own("team-edit"))
-    assert "Heavier." in house.done(house.own("team-edit"), {**FACE, "name": "Other", "motto": "Heavier."})
+    assert "Heavier." in house.done(
+        house.own("team-edit"), {**FACE, "name": "Other", "motto": "Heavier."}
+    )
     with house.club.scope():
         assert Team.objects.get(pk=house.club.teams[0].pk).name == "Anvil"
 
@@ -98,7 +107,9 @@ def test_an_empty_roster_cannot_ask(at_club: Callable[..., House]) -> None:
 
 def test_what_the_gm_wants_changed_is_shown(fresh: House) -> None:
     teams.ask_approval(team=fresh.club.teams[0], at=fresh.club.at)
-    teams.send_back(team=fresh.club.teams[0], actor=fresh.club.gm, remark="One spy too many.", at=fresh.club.at)
+    teams.send_back(
+        team=fresh.club.teams[0], actor=fresh.club.gm, remark="One spy too many.", at=fresh.club.at
+    )
     assert "One spy too many." in fresh.read(fresh.own("team-approval"))
 
 
@@ -147,12 +158,20 @@ def test_check_counts_and_hires_nobody(fresh: House) -> None:
         ({"skill_driver": "41"}, "less than or equal to 40"),
         ({"skill_driver": "20"}, "Spread 100 skill points; these add up to 110."),
         (
-            {"skill_espionage": "0", "skill_stealth": "0", "skill_explosives": "0", "skill_driver": "0", "skill_running": "20"},
+            {
+                "skill_espionage": "0",
+                "skill_stealth": "0",
+                "skill_explosives": "0",
+                "skill_driver": "0",
+                "skill_running": "20",
+            },
             "needs 5 skills",
         ),
     ],
 )
-def test_a_start_that_is_not_legal_comes_back_as_typed(change: dict[str, str], sentence: str, fresh: House) -> None:
+def test_a_start_that_is_not_legal_comes_back_as_typed(
+    change: dict[str, str], sentence: str, fresh: House
+) -> None:
     answer = fresh.send(fresh.own("hire"), {**SPY, **change})
     assert answer.status_code == 422
     assert sentence in fresh.refused(fresh.own("hire"), {**SPY, **change})
@@ -177,7 +196,10 @@ def test_before_approval_a_character_can_be_changed_altogether(fresh: House) -> 
 
 def test_after_approval_only_role_and_words_change(house: House) -> None:
     rook = house.club.who(0, "Rook").pk
-    page = house.done(house.own("character-edit", pk=rook), {"name": "Other", "role": "gunner", "blurb": "Reformed."})
+    page = house.done(
+        house.own("character-edit", pk=rook),
+        {"name": "Other", "role": "gunner", "blurb": "Reformed."},
+    )
     assert "Reformed." in page
     assert "Rook" in page
     assert "Other" not in page
@@ -203,7 +225,9 @@ def test_e2_general_points_are_assigned_on_the_roster(house: House) -> None:
         ({"skill": "stealth", "amount": "0"}, "greater than or equal to 1"),
     ],
 )
-def test_points_that_are_not_there_cannot_be_assigned(said: dict[str, str], sentence: str, house: House) -> None:
+def test_points_that_are_not_there_cannot_be_assigned(
+    said: dict[str, str], sentence: str, house: House
+) -> None:
     rook = house.club.who(0, "Rook").pk
     house.book(Book.SKILL, rook, "general", 3)
     assert sentence in house.refused(house.own("character-assign", pk=rook), said)
@@ -213,7 +237,9 @@ def test_a_double_click_assigns_once(house: House) -> None:
     rook = house.club.who(0, "Rook").pk
     house.book(Book.SKILL, rook, "general", 3)
     for _ in range(2):
-        answer = house.send(house.own("character-assign", pk=rook), {"skill": "stealth", "amount": "1"}, key="once")
+        answer = house.send(
+            house.own("character-assign", pk=rook), {"skill": "stealth", "amount": "1"}, key="once"
+        )
         assert answer.status_code == 303
     with house.club.scope():
         assert SkillPoint.objects.filter(character=rook, item="stealth").count() == 1
@@ -234,7 +260,9 @@ def test_the_dead_cannot_be_let_go(house: House) -> None:
     rook = house.club.who(0, "Rook").pk
     house.book(Book.WOUND, rook, "dp", 3)
     assert "Let go" not in house.read(house.own("character", pk=rook))
-    assert "stays on the roster" in house.refused(house.own("character-release", pk=rook), {"confirmed": "1"})
+    assert "stays on the roster" in house.refused(
+        house.own("character-release", pk=rook), {"confirmed": "1"}
+    )
 
 
 def test_a_ledger_never_shows_a_cause_itself(house: House) -> None:

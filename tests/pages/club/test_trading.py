@@ -19,7 +19,9 @@ from .conftest import CAST, NOT_FOUND, House, words
 
 @pytest.fixture
 def house(at_club: Callable[..., House]) -> House:
-    """Three teams: the owner's Anvil sells, the rival's Basilisk buys, Cobra ("third") looks on. The GM runs no team."""
+    """Three teams: the owner's Anvil sells, the rival's Basilisk buys, Cobra ("third") looks on.
+    The GM runs no team.
+    """
     house = at_club(teams=3)
     house.people["third"] = house.club.players[2]
     return house
@@ -32,7 +34,9 @@ def theirs(house: House, name: str, **named: Any) -> str:
 
 def offered(house: House, price: int = 9_000) -> Offer:
     """The owner offers their vehicle on its page."""
-    page = house.done(house.own("vehicle-offer", pk=house.club.car(0).pk), {"to": "basilisk", "price": str(price)})
+    page = house.done(
+        house.own("vehicle-offer", pk=house.club.car(0).pk), {"to": "basilisk", "price": str(price)}
+    )
     assert "Anvil 1 is offered to Basilisk." in page
     with house.club.scope():
         return Offer.objects.get(closed_at=None)
@@ -41,7 +45,10 @@ def offered(house: House, price: int = 9_000) -> Offer:
 def test_c20_a_vehicle_is_offered_looked_at_and_bought(house: House) -> None:
     car = house.club.car(0).pk
     garage.seat(vehicle=house.club.car(0), crew={"driver": house.club.who(0, "Rook").pk})
-    house.done(house.own("vehicle-edit", pk=car), {"name": "Anvil 1", "colour": "rust red", "notes": "Pulls to the left."})
+    house.done(
+        house.own("vehicle-edit", pk=car),
+        {"name": "Anvil 1", "colour": "rust red", "notes": "Pulls to the left."},
+    )
     house.book(Book.DAMAGE, car, "armour:front", 9)
     offer = offered(house)
     assert "Offered to Basilisk for $9,000" in house.read(house.own("vehicle", pk=car))
@@ -59,7 +66,9 @@ def test_c20_a_vehicle_is_offered_looked_at_and_bought(house: House) -> None:
     assert "Anvil 1 is yours." in bought
     assert "No usual crew" in bought
     assert "Pulls to the left" not in bought
-    assert "front armour" not in bought.partition("Damage and repairs")[2], "what befell it before is its seller's story"
+    assert "front armour" not in bought.partition("Damage and repairs")[2], (
+        "what befell it before is its seller's story"
+    )
     assert "The garage is empty" in house.read(house.own("garage"))
     assert house.get(house.own("vehicle", pk=car)).status_code == NOT_FOUND
     assert "Trade with another team" in house.read(house.own("money"))
@@ -80,17 +89,23 @@ def test_c20_a_double_click_offers_once(house: House) -> None:
     path = house.own("vehicle-offer", pk=house.club.car(0).pk)
     for _ in range(2):
         assert house.send(path, {"to": "basilisk", "price": "1"}, key="once").status_code == 303
-    assert "is offered to Basilisk: take the offer back first" in house.refused(path, {"to": "cobra", "price": "1"})
+    assert "is offered to Basilisk: take the offer back first" in house.refused(
+        path, {"to": "cobra", "price": "1"}
+    )
     with house.club.scope():
         assert Offer.objects.count() == 1
 
 
 def test_c20_an_offer_is_declined_or_taken_back_and_both_teams_read_so(house: House) -> None:
     first = offered(house)
-    assert "The offer is declined." in house.done(theirs(house, "offer-decline", pk=first.pk), {"confirmed": "1"}, "rival")
+    assert "The offer is declined." in house.done(
+        theirs(house, "offer-decline", pk=first.pk), {"confirmed": "1"}, "rival"
+    )
     assert "Offered to you" not in house.read(theirs(house, "garage"), "rival")
     second = offered(house)
-    assert "The offer is taken back." in house.done(house.own("offer-withdraw", pk=second.pk), {"confirmed": "1"})
+    assert "The offer is taken back." in house.done(
+        house.own("offer-withdraw", pk=second.pk), {"confirmed": "1"}
+    )
     for who in ("owner", "rival"):
         page = house.read("/me/notices/", who)
         assert "Basilisk declined Anvil’s offer of Anvil 1." in page
@@ -105,7 +120,9 @@ def test_c20_a_closed_offer_tells_nothing_of_what_became_of_its_vehicle(house: H
     garage.scrap(vehicle=house.club.car(0), at=house.club.at)
     after = [house.get(theirs(house, name, pk=offer.pk), "rival") for name in names]
     assert {answer.status_code for answer in after} == {NOT_FOUND}
-    assert [re.sub(rb"\d+ unread", b"", answer.content) for answer in after] == [re.sub(rb"\d+ unread", b"", body) for body in before]
+    assert [re.sub(rb"\d+ unread", b"", answer.content) for answer in after] == [
+        re.sub(rb"\d+ unread", b"", body) for body in before
+    ]
 
 
 def test_c20_what_stands_in_the_way_is_said_to_who_acts(house: House) -> None:
@@ -114,19 +131,28 @@ def test_c20_what_stands_in_the_way_is_said_to_who_acts(house: House) -> None:
     accept = theirs(house, "offer-accept", pk=offer.pk)
     assert "Basilisk can spend $" in house.refused(accept, {"confirmed": "1"}, "rival")
     for name in ("vehicle-sell", "vehicle-scrap"):
-        assert "take the offer back first" in house.refused(house.own(name, pk=car.pk), {"confirmed": "1"})
+        assert "take the offer back first" in house.refused(
+            house.own(name, pk=car.pk), {"confirmed": "1"}
+        )
     entry = {"vehicle": str(car.pk), "driver": str(club.who(0, "Rook").pk)}
     assert "take the offer back first" in house.refused(house.path("duel-enter", number=1), entry)
     house.done(house.own("offer-withdraw", pk=offer.pk), {"confirmed": "1"})
     house.done(house.path("duel-enter", number=1), entry)
-    assert "is entered for the duel" in house.refused(house.own("vehicle-offer", pk=car.pk), {"to": "basilisk", "price": "1"})
+    assert "is entered for the duel" in house.refused(
+        house.own("vehicle-offer", pk=car.pk), {"to": "basilisk", "price": "1"}
+    )
     page = house.read(house.own("vehicle", pk=car.pk))
     assert "Offer to a team" not in page
 
 
-@pytest.mark.parametrize(("price", "sentence"), [("-1", "greater than or equal to 0"), ("1.5", "Enter a whole number"), ("", "required")])
+@pytest.mark.parametrize(
+    ("price", "sentence"),
+    [("-1", "greater than or equal to 0"), ("1.5", "Enter a whole number"), ("", "required")],
+)
 def test_c20_a_price_is_whole_dollars(price: str, sentence: str, house: House) -> None:
-    assert sentence in house.refused(house.own("vehicle-offer", pk=house.club.car(0).pk), {"to": "basilisk", "price": price})
+    assert sentence in house.refused(
+        house.own("vehicle-offer", pk=house.club.car(0).pk), {"to": "basilisk", "price": price}
+    )
 
 
 def test_c20_only_teams_of_the_league_can_be_chosen(house: House) -> None:
@@ -141,7 +167,10 @@ def test_c20_nobody_but_the_two_teams_finds_the_offer(house: House) -> None:
     pages = {
         house.own("vehicle-offer", pk=house.club.car(0).pk): "owner",
         house.own("offer-withdraw", pk=offer.pk): "owner",
-        **{theirs(house, name, pk=offer.pk): "rival" for name in ("offer", "offer-accept", "offer-decline")},
+        **{
+            theirs(house, name, pk=offer.pk): "rival"
+            for name in ("offer", "offer-accept", "offer-decline")
+        },
     }
     for path, insider in pages.items():
         for who in (*CAST, "third"):
@@ -150,21 +179,42 @@ def test_c20_nobody_but_the_two_teams_finds_the_offer(house: House) -> None:
     # each side's own address shows it neither to nor from another team
     assert house.get(house.own("offer", pk=offer.pk)).status_code == NOT_FOUND
     assert house.get(theirs(house, "offer-withdraw", pk=offer.pk), "rival").status_code == NOT_FOUND
-    assert house.send(theirs(house, "offer-withdraw", pk=offer.pk), {"confirmed": "1"}, "rival").status_code == NOT_FOUND
+    assert (
+        house.send(
+            theirs(house, "offer-withdraw", pk=offer.pk), {"confirmed": "1"}, "rival"
+        ).status_code
+        == NOT_FOUND
+    )
     with house.club.scope():
         assert Offer.objects.get(pk=offer.pk).closed_at is None
 
 
 def test_c20_an_offer_changes_no_page_of_anybody_elses(house: House) -> None:
-    """The GM without a team reads both teams' books, and of the offer nothing; a third team and a spectator read nothing either."""
+    """The GM without a team reads both teams' books, and of the offer nothing; a third team and a
+    spectator read nothing either.
+    """
     club = house.club
 
     def everything() -> dict[tuple[str, str], str]:
-        asked = [house.path("club"), house.path("teams"), house.path("news"), house.path("desk-log"), "/me/notices/", "/me/"]
-        books = [page for side in (house.own, lambda name, **named: theirs(house, name, **named)) for page in
-                 (side("team"), side("garage"), side("money"), side("workshop"))]  # fmt: skip
+        asked = [
+            house.path("club"),
+            house.path("teams"),
+            house.path("news"),
+            house.path("desk-log"),
+            "/me/notices/",
+            "/me/",
+        ]
+        books = [
+            page
+            for side in (house.own, lambda name, **named: theirs(house, name, **named))
+            for page in (side("team"), side("garage"), side("money"), side("workshop"))
+        ]
         books += [house.own("vehicle", pk=club.car(0).pk), house.path("desk")]
-        return {(who, path): words(house.get(path, who)) for who in ("gm", "third", "spectator") for path in [*asked, *books]}
+        return {
+            (who, path): words(house.get(path, who))
+            for who in ("gm", "third", "spectator")
+            for path in [*asked, *books]
+        }
 
     everything()  # what is new here, they have read
     before = everything()
@@ -177,7 +227,9 @@ def test_c20_a_gm_who_plays_sees_as_much_as_any_rival(at_club: Callable[..., Hou
     club = house.club
     from campaign.garage.services import trading
 
-    seller, buyer = (next(team for team in club.teams if team.name == name) for name in ("Basilisk", "Cobra"))
+    seller, buyer = (
+        next(team for team in club.teams if team.name == name) for name in ("Basilisk", "Cobra")
+    )
     car = club.vehicles[seller.pk][0]
     offer = trading.offer(vehicle=car, to=buyer, price=5, at=club.at)
     for path in (
@@ -189,10 +241,18 @@ def test_c20_a_gm_who_plays_sees_as_much_as_any_rival(at_club: Callable[..., Hou
     assert "Offered" not in house.read("/me/notices/", "gm")
 
 
-def test_c20_the_public_pages_show_a_vehicle_seen_in_a_duel_with_its_new_owner(house: House) -> None:
+def test_c20_the_public_pages_show_a_vehicle_seen_in_a_duel_with_its_new_owner(
+    house: House,
+) -> None:
     club = house.club
     with club.scope():
-        entries.enter(week=club.open_week, team=club.teams[0], vehicle=club.car(0), crew={"driver": club.who(0, "Rook").pk}, at=club.at)
+        entries.enter(
+            week=club.open_week,
+            team=club.teams[0],
+            vehicle=club.car(0),
+            crew={"driver": club.who(0, "Rook").pk},
+            at=club.at,
+        )
     from campaign.duels.rules.duel_record import DuelRecord
     from campaign.duels.services import results
     from engine.values import changed
@@ -204,7 +264,9 @@ def test_c20_the_public_pages_show_a_vehicle_seen_in_a_duel_with_its_new_owner(h
     with club.scope():
         week.refresh_from_db()
         form = results.form_for(week)
-        placed = changed(form, teams=tuple(changed(row, place=place) for place, row in enumerate(form.teams, 1)))
+        placed = changed(
+            form, teams=tuple(changed(row, place=place) for place, row in enumerate(form.teams, 1))
+        )
         results.record(week=week, result=DuelRecord(form=placed), actor=club.gm, at=week.duel_at)
     tick(at=week.closes_at)
     house.go_to(week.closes_at)
@@ -220,7 +282,9 @@ def test_c20_the_public_pages_show_a_vehicle_seen_in_a_duel_with_its_new_owner(h
         assert Vehicle.objects.get(pk=club.car(0).pk).team_id == club.teams[1].pk
 
 
-def test_the_garage_with_offers_stays_within_its_queries(house: House, django_assert_max_num_queries: Callable[..., Any]) -> None:
+def test_the_garage_with_offers_stays_within_its_queries(
+    house: House, django_assert_max_num_queries: Callable[..., Any]
+) -> None:
     offer = offered(house)
     house.read(theirs(house, "garage"), "rival")
     with django_assert_max_num_queries(12):
@@ -231,11 +295,20 @@ def test_the_garage_with_offers_stays_within_its_queries(house: House, django_as
         house.read(house.own("vehicle", pk=house.club.car(0).pk))
 
 
-def test_the_garage_shows_what_is_gone_a_page_at_a_time(house: House, django_assert_max_num_queries: Callable[..., Any]) -> None:
+def test_the_garage_shows_what_is_gone_a_page_at_a_time(
+    house: House, django_assert_max_num_queries: Callable[..., Any]
+) -> None:
     owner, at = house.club.players[1], house.club.at
     design = house.club.car(1).design
     cars = [
-        garage.build(team=house.club.teams[1], name=f"Scrap {number:02}", colour="red", design=design, by=owner, at=at)
+        garage.build(
+            team=house.club.teams[1],
+            name=f"Scrap {number:02}",
+            colour="red",
+            design=design,
+            by=owner,
+            at=at,
+        )
         for number in range(2)
     ]
     for number, car in enumerate(cars):

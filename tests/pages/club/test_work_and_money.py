@@ -29,23 +29,36 @@ def test_the_hired_workshop_mends_what_is_ticked(house: House) -> None:
     page = house.read(house.own("workshop"))
     assert "Front armour: 6 lost, $192" in page
     assert "Shots of the machine gun: 4 lost, $100" in page
-    page = house.done(house.own("workshop-repair", pk=house.club.car(0).pk), {"parts": ["armour:front"]})
+    page = house.done(
+        house.own("workshop-repair", pk=house.club.car(0).pk), {"parts": ["armour:front"]}
+    )
     assert "Repaired for $192." in page
     assert "Front armour" not in page
 
 
 @pytest.mark.parametrize(
-    ("parts", "sentence"), [([], "This field is required."), (["plant"], "Select a valid choice"), (["x"], "Select a valid choice")]
+    ("parts", "sentence"),
+    [
+        ([], "This field is required."),
+        (["plant"], "Select a valid choice"),
+        (["x"], "Select a valid choice"),
+    ],
 )
 def test_what_is_whole_is_not_mended(parts: list[str], sentence: str, house: House) -> None:
     hurt(house)
-    assert sentence in house.refused(house.own("workshop-repair", pk=house.club.car(0).pk), {"parts": parts})
+    assert sentence in house.refused(
+        house.own("workshop-repair", pk=house.club.car(0).pk), {"parts": parts}
+    )
 
 
 def test_a_double_click_pays_the_workshop_once(house: House) -> None:
     hurt(house)
     for _ in range(2):
-        answer = house.send(house.own("workshop-repair", pk=house.club.car(0).pk), {"parts": ["armour:front"]}, key="once")
+        answer = house.send(
+            house.own("workshop-repair", pk=house.club.car(0).pk),
+            {"parts": ["armour:front"]},
+            key="once",
+        )
         assert answer.status_code == 303
     with house.club.scope():
         assert Money.objects.filter(item="repair").count() == 1
@@ -53,7 +66,11 @@ def test_a_double_click_pays_the_workshop_once(house: House) -> None:
 
 def test_a_mechanic_is_put_to_work_and_taken_off_again(house: House) -> None:
     hurt(house)
-    said = {"worker": house.club.who(0, "Wrench").pk, "vehicle": house.club.car(0).pk, "budget": "500"}
+    said = {
+        "worker": house.club.who(0, "Wrench").pk,
+        "vehicle": house.club.car(0).pk,
+        "budget": "500",
+    }
     page = house.done(house.own("workshop-mechanic"), said)
     assert "Wrench works on Anvil 1." in page
     assert "at most $500" in page
@@ -64,11 +81,17 @@ def test_a_mechanic_is_put_to_work_and_taken_off_again(house: House) -> None:
 
 def test_who_cannot_repair_is_refused_next_to_the_name(house: House) -> None:
     hurt(house)
-    said = {"worker": house.club.who(0, "Vesper").pk, "vehicle": house.club.car(0).pk, "budget": "500"}
+    said = {
+        "worker": house.club.who(0, "Vesper").pk,
+        "vehicle": house.club.car(0).pk,
+        "budget": "500",
+    }
     assert "Repairs need the mechanic skill" in house.refused(house.own("workshop-mechanic"), said)
     theirs = {**said, "worker": house.club.who(1, "Wrench").pk}
     assert "Select a valid choice" in house.refused(house.own("workshop-mechanic"), theirs)
-    assert "greater than or equal to 0" in house.refused(house.own("workshop-mechanic"), {**said, "budget": "-1"})
+    assert "greater than or equal to 0" in house.refused(
+        house.own("workshop-mechanic"), {**said, "budget": "-1"}
+    )
 
 
 def test_a_paramedic_sees_to_a_patient(house: House) -> None:
@@ -76,13 +99,22 @@ def test_a_paramedic_sees_to_a_patient(house: House) -> None:
     house.book(Book.SKILL, house.club.who(0, "Sable").pk, "paramedic", 40)
     said = {"worker": house.club.who(0, "Sable").pk, "patient": house.club.who(0, "Rook").pk}
     assert "Sable sees to Rook." in house.done(house.own("workshop-care"), said)
-    assert "somebody else" in house.refused(house.own("workshop-care"), {**said, "patient": said["worker"]})
+    assert "somebody else" in house.refused(
+        house.own("workshop-care"), {**said, "patient": said["worker"]}
+    )
 
 
 def test_e20_what_came_of_the_work_is_told_when_the_week_has_closed(house: House) -> None:
     hurt(house)
     week = house.club.open_week
-    house.done(house.own("workshop-mechanic"), {"worker": house.club.who(0, "Wrench").pk, "vehicle": house.club.car(0).pk, "budget": "500"})
+    house.done(
+        house.own("workshop-mechanic"),
+        {
+            "worker": house.club.who(0, "Wrench").pk,
+            "vehicle": house.club.car(0).pk,
+            "budget": "500",
+        },
+    )
     for moment in (week.due_at, week.settle_at, week.closes_at):
         tick(at=moment)
         house.go_to(moment)
@@ -108,13 +140,18 @@ def test_gear_is_bought_and_sold(house: House) -> None:
         ({"act": "sell", "knife": "1"}, "Choose at least one piece of gear."),
     ],
 )
-def test_a_bad_basket_comes_back_with_its_reason(said: dict[str, str], sentence: str, house: House) -> None:
+def test_a_bad_basket_comes_back_with_its_reason(
+    said: dict[str, str], sentence: str, house: House
+) -> None:
     assert sentence in house.refused(house.own("store"), said)
 
 
 def test_a_double_click_buys_once(house: House) -> None:
     for _ in range(2):
-        assert house.send(house.own("store"), {"act": "buy", "knife": "2"}, key="once").status_code == 303
+        assert (
+            house.send(house.own("store"), {"act": "buy", "knife": "2"}, key="once").status_code
+            == 303
+        )
     with house.club.scope():
         assert Money.objects.filter(item="gear").count() == 1
 
@@ -129,13 +166,19 @@ def test_e26_what_is_set_aside_only_the_owners_read(house: House) -> None:
     assert "1 set aside for orders" in house.read(house.own("store"))
     for name, page in before.items():
         now = house.get(house.own(name), "gm").content
-        assert [line for line in now.splitlines() if b"csrf" not in line] == [line for line in page.splitlines() if b"csrf" not in line]
+        assert [line for line in now.splitlines() if b"csrf" not in line] == [
+            line for line in page.splitlines() if b"csrf" not in line
+        ]
 
 
 def test_what_is_set_aside_cannot_be_spent(house: House) -> None:
     with house.club.scope():
-        treasury.hold(team=house.club.teams[0], week=house.club.open_week, wanted={Hold.MONEY: 200_000})
-    assert "more is set aside for orders" in house.refused(house.own("store"), {"act": "buy", "plastique": "20"})
+        treasury.hold(
+            team=house.club.teams[0], week=house.club.open_week, wanted={Hold.MONEY: 200_000}
+        )
+    assert "more is set aside for orders" in house.refused(
+        house.own("store"), {"act": "buy", "plastique": "20"}
+    )
 
 
 def test_the_money_ledger_runs_over_pages(house: House) -> None:

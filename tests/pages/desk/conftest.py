@@ -43,10 +43,21 @@ class Desk:
         return self.client(who).get(self.path(name, **named) + query)
 
     def send(
-        self, name: str, data: dict[str, Any] | None = None, who: str | User = "gm", *, key: str = "", sure: bool = False, **named: Any
+        self,
+        name: str,
+        data: dict[str, Any] | None = None,
+        who: str | User = "gm",
+        *,
+        key: str = "",
+        sure: bool = False,
+        **named: Any,
     ) -> Any:
         """Send a form. `key` is its one-time key; `sure` answers the page that asks."""
-        said = {"idempotency": key or uuid4().hex, **(data or {}), **({"confirmed": "1"} if sure else {})}
+        said = {
+            "idempotency": key or uuid4().hex,
+            **(data or {}),
+            **({"confirmed": "1"} if sure else {}),
+        }
         return self.client(who).post(self.path(name, **named), said)
 
     def go_to(self, moment: datetime) -> None:
@@ -55,12 +66,16 @@ class Desk:
 
     def week(self, number: int = 1) -> Week:
         with self.club.scope():
-            return Week.objects.select_related("season__campaign").get(season=self.club.season, number=number)
+            return Week.objects.select_related("season__campaign").get(
+                season=self.club.season, number=number
+            )
 
 
 @pytest.fixture
 def at_desk(db: None) -> Iterator[Callable[..., Desk]]:
-    """Found a club and sit down: `at_desk(gm_plays=True)`. Its people: gm, player, rival, spectator, other_gm, stranger."""
+    """Found a club and sit down: `at_desk(gm_plays=True)`. Its people: gm, player, rival,
+    spectator, other_gm, stranger.
+    """
     with time_machine.travel(datetime.fromisoformat("2040-03-01T12:00+00:00"), tick=False) as clock:
 
         def sit(**options: Any) -> Desk:
@@ -68,7 +83,12 @@ def at_desk(db: None) -> Iterator[Callable[..., Desk]]:
             other = found_club(teams=0, week=None, name="Another club")
             clock.move_to(club.at, tick=False)
             owners = club.players
-            people = {"gm": club.gm, "other_gm": other.gm, "stranger": person("stranger"), "spectator": club.spectator}
+            people = {
+                "gm": club.gm,
+                "other_gm": other.gm,
+                "stranger": person("stranger"),
+                "spectator": club.spectator,
+            }
             if owners:
                 people |= {"player": owners[-1], "first": owners[0]}
             return Desk(club, clock, {name: user for name, user in people.items() if user})

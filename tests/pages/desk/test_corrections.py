@@ -1,4 +1,6 @@
-"""Corrections: before and after, the row, taking it back, and what a GM who plays may do to a rival."""
+"""Corrections: before and after, the row, taking it back, and what a GM who plays may do to a
+rival.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,14 @@ def wealth(desk: Desk, team: int) -> int:
 
 
 def correct(
-    desk: Desk, said: dict[str, Any], *, team: str = "basilisk", book: str = "money", sure: bool = False, key: str = "", **named: Any
+    desk: Desk,
+    said: dict[str, Any],
+    *,
+    team: str = "basilisk",
+    book: str = "money",
+    sure: bool = False,
+    key: str = "",
+    **named: Any,
 ) -> Any:
     name = "desk-correct" if "owner" in named else "desk-correct-team"
     return desk.send(name, said, team=team, book=book, sure=sure, key=key, **named)
@@ -48,14 +57,18 @@ def test_money_is_corrected_by_a_row_after_a_look_at_before_and_after(desk: Desk
     assert "Paid twice" not in words(desk.get("desk-log", "spectator"))
 
 
-def test_a_gm_who_corrects_their_own_team_is_told_before_the_press_that_everybody_reads_it(playing: Desk) -> None:
+def test_a_gm_who_corrects_their_own_team_is_told_before_the_press_that_everybody_reads_it(
+    playing: Desk,
+) -> None:
     said = {"amount": "500000", "reason": "A sponsor"}
     asked = words(correct(playing, said, team="anvil"))
     assert "a notice to every member say that you did, with the amount and your reason" in asked
     done = correct(playing, said, team="anvil", sure=True)
     assert "The whole club has been told" in words(playing.client("gm").get(done["Location"]))
     log = words(playing.get("desk-log", "spectator"))
-    assert "Corrected the money of Anvil, a team of their own: +$500,000" in log and "A sponsor" in log
+    assert (
+        "Corrected the money of Anvil, a team of their own: +$500,000" in log and "A sponsor" in log
+    )
     news = words(playing.client("spectator").get(f"/c/{playing.club.campaign.slug}/news/"))
     assert "corrected the money of Anvil, which they run themselves: +$500,000: A sponsor" in news
     assert "a team of yours" not in words(correct(playing, said))
@@ -67,7 +80,9 @@ def test_a_correction_is_taken_back_by_another(desk: Desk) -> None:
     page = words(desk.get("desk-correct-team", team="basilisk", book="money"))
     found = re.search(r'href="[^"]*(\?amount=1500)"', page)
     assert found
-    form = desk.get("desk-correct-team", team="basilisk", book="money", query=found[1]).context["form"]
+    form = desk.get("desk-correct-team", team="basilisk", book="money", query=found[1]).context[
+        "form"
+    ]
     assert form["amount"].value() == "1500"
     correct(desk, {"amount": "1500", "reason": "It was right"}, sure=True)
     assert wealth(desk, 1) == before
@@ -76,12 +91,17 @@ def test_a_correction_is_taken_back_by_another(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("said", "sentence"),
     [
-        ({"amount": "0", "reason": "x"}, "other than 0"), ({"amount": "lots", "reason": "x"}, "Enter a whole number"),
-        ({"amount": "-999999999", "reason": "x"}, "greater than or equal to"), ({"amount": "-90000000", "reason": "x"}, "it cannot go below $0"),
-        ({"amount": "5", "reason": " "}, "required"), ({"amount": "", "reason": "x"}, "required"),
+        ({"amount": "0", "reason": "x"}, "other than 0"),
+        ({"amount": "lots", "reason": "x"}, "Enter a whole number"),
+        ({"amount": "-999999999", "reason": "x"}, "greater than or equal to"),
+        ({"amount": "-90000000", "reason": "x"}, "it cannot go below $0"),
+        ({"amount": "5", "reason": " "}, "required"),
+        ({"amount": "", "reason": "x"}, "required"),
     ],
-)  # fmt: skip
-def test_a_correction_that_cannot_be_is_refused_beside_its_field(desk: Desk, said: dict[str, str], sentence: str) -> None:
+)
+def test_a_correction_that_cannot_be_is_refused_beside_its_field(
+    desk: Desk, said: dict[str, str], sentence: str
+) -> None:
     for sure in (False, True):
         answer = correct(desk, said, sure=sure)
         assert (answer.status_code, sentence in words(answer)) == (422, True)
@@ -111,9 +131,28 @@ def test_e12_wounds_show_what_becomes_of_the_character(desk: Desk) -> None:
 
 def test_prestige_stock_damage_and_standings_are_corrected_too(desk: Desk) -> None:
     vesper, car = desk.club.who(1, "Vesper"), desk.club.car(1)
-    assert correct(desk, {"amount": "-2", "reason": "x"}, book="prestige", owner=vesper.pk, sure=True).status_code == 303
-    assert correct(desk, {"item": "heavy_pistol", "amount": "2", "reason": "x"}, book="stock", sure=True).status_code == 303
-    assert correct(desk, {"item": "armour:front", "amount": "5", "reason": "x"}, book="damage", owner=car.pk, sure=True).status_code == 303
+    assert (
+        correct(
+            desk, {"amount": "-2", "reason": "x"}, book="prestige", owner=vesper.pk, sure=True
+        ).status_code
+        == 303
+    )
+    assert (
+        correct(
+            desk, {"item": "heavy_pistol", "amount": "2", "reason": "x"}, book="stock", sure=True
+        ).status_code
+        == 303
+    )
+    assert (
+        correct(
+            desk,
+            {"item": "armour:front", "amount": "5", "reason": "x"},
+            book="damage",
+            owner=car.pk,
+            sure=True,
+        ).status_code
+        == 303
+    )
     said = {"week": str(desk.week().pk), "amount": "3", "reason": "Miscounted"}
     assert "news for the whole club" in words(correct(desk, said, book="standings"))
     assert correct(desk, said, book="standings", sure=True).status_code == 303
@@ -125,15 +164,22 @@ def test_prestige_stock_damage_and_standings_are_corrected_too(desk: Desk) -> No
     assert "Miscounted" in words(desk.get("desk-log", "spectator"))
 
 
-@pytest.mark.parametrize(("book", "item"), [("stock", "moon"), ("skills", "cooking"), ("damage", "armour:middle")])
+@pytest.mark.parametrize(
+    ("book", "item"), [("stock", "moon"), ("skills", "cooking"), ("damage", "armour:middle")]
+)
 def test_what_no_ledger_knows_is_no_choice(desk: Desk, book: str, item: str) -> None:
-    owner: dict[str, Any] = {"skills": {"owner": desk.club.who(1, "Vesper").pk}, "damage": {"owner": desk.club.car(1).pk}}.get(book, {})
-    answer = correct(desk, {"item": item, "amount": "1", "reason": "x"}, book=book, sure=True, **owner)
+    owner: dict[str, Any] = {
+        "skills": {"owner": desk.club.who(1, "Vesper").pk},
+        "damage": {"owner": desk.club.car(1).pk},
+    }.get(book, {})
+    answer = correct(
+        desk, {"item": item, "amount": "1", "reason": "x"}, book=book, sure=True, **owner
+    )
     assert answer.status_code == 422
     assert "not one of the available choices" in words(answer)
 
 
-# --- a GM who plays ----------------------------------------------------------------------------------------------------
+# --- a GM who plays -------------------------------------------------------------------------------
 
 
 def test_a_gm_who_plays_corrects_a_rival_without_reading_its_books(playing: Desk) -> None:
@@ -147,7 +193,9 @@ def test_a_gm_who_plays_corrects_a_rival_without_reading_its_books(playing: Desk
 
 
 def test_a_gm_who_plays_sees_before_and_after_of_their_own_team(playing: Desk) -> None:
-    assert f"${wealth(playing, 0):,}" in words(correct(playing, {"amount": "1", "reason": "x"}, team="anvil"))
+    assert f"${wealth(playing, 0):,}" in words(
+        correct(playing, {"amount": "1", "reason": "x"}, team="anvil")
+    )
 
 
 def test_a_gm_who_plays_finds_no_balance_out_by_trying(playing: Desk) -> None:
@@ -167,5 +215,12 @@ def test_a_gm_who_plays_finds_no_balance_out_by_trying(playing: Desk) -> None:
 def test_a_gm_who_plays_does_not_even_find_a_rivals_garage(playing: Desk) -> None:
     car = playing.club.car(1)
     assert car.name not in words(playing.get("desk-corrections-team", team="basilisk"))
-    assert playing.get("desk-correct", team="basilisk", book="damage", owner=car.pk).status_code == 404
-    assert playing.get("desk-correct", team="anvil", book="damage", owner=playing.club.car(0).pk).status_code == 200
+    assert (
+        playing.get("desk-correct", team="basilisk", book="damage", owner=car.pk).status_code == 404
+    )
+    assert (
+        playing.get(
+            "desk-correct", team="anvil", book="damage", owner=playing.club.car(0).pk
+        ).status_code
+        == 200
+    )

@@ -52,11 +52,26 @@ PAGES = (
     *("desk-duel", "desk-sealed", "desk-void"),
 )
 READ_ONLY = {
-    *("desk", "desk-people", "desk-teams", "desk-calendar", "desk-week", "desk-house-rules", "desk-corrections", "desk-corrections-team"),
+    *(
+        "desk",
+        "desk-people",
+        "desk-teams",
+        "desk-calendar",
+        "desk-week",
+        "desk-house-rules",
+        "desk-corrections",
+        "desk-corrections-team",
+    ),
     "desk-season",
 }
 FORMS = tuple(name for name in PAGES if name not in READ_ONLY)
-BUTTONS = ("desk-retry", "desk-season-close", "desk-season-open", "desk-hook-test", "desk-hook-remove")
+BUTTONS = (
+    "desk-retry",
+    "desk-season-close",
+    "desk-season-open",
+    "desk-hook-test",
+    "desk-hook-remove",
+)
 
 
 def where(desk: Desk, name: str) -> dict[str, Any]:
@@ -66,14 +81,23 @@ def where(desk: Desk, name: str) -> dict[str, Any]:
         vesper = Character.objects.filter(name="Vesper", team__name="Basilisk").first()
         hook = Hook.objects.first() if name.startswith("desk-hook-") else None
     named: dict[str, dict[str, Any]] = {
-        "desk-hook-test": {"hook": hook.pk if hook else None}, "desk-hook-remove": {"hook": hook.pk if hook else None},
-        "desk-role": {"member": member.pk if member else None}, "desk-remove": {"member": member.pk if member else None},
+        "desk-hook-test": {"hook": hook.pk if hook else None},
+        "desk-hook-remove": {"hook": hook.pk if hook else None},
+        "desk-role": {"member": member.pk if member else None},
+        "desk-remove": {"member": member.pk if member else None},
         "desk-login-link": {"member": member.pk if member else None},
-        "desk-approval": {"team": "newcomers"}, "desk-send-back": {"team": "newcomers"}, "desk-hand-over": {"team": "basilisk"},
-        "desk-house-group": {"group": "duel"}, "desk-corrections-team": {"team": "basilisk"},
+        "desk-approval": {"team": "newcomers"},
+        "desk-send-back": {"team": "newcomers"},
+        "desk-hand-over": {"team": "basilisk"},
+        "desk-house-group": {"group": "duel"},
+        "desk-corrections-team": {"team": "basilisk"},
         "desk-correct-team": {"team": "basilisk", "book": "money"},
-        "desk-correct": {"team": "basilisk", "book": "skills", "owner": vesper.pk if vesper else None},
-    }  # fmt: skip
+        "desk-correct": {
+            "team": "basilisk",
+            "book": "skills",
+            "owner": vesper.pk if vesper else None,
+        },
+    }
     if name in {"desk-postpone", "desk-cancel"}:
         return {"number": 2}
     if name in {"desk-week", "desk-extend", "desk-event", "desk-retry", "desk-duel", "desk-void"}:
@@ -91,14 +115,18 @@ def newcomers(desk: Desk) -> Team:
 
 def add_hook(desk: Desk, name: str, address: str) -> Hook:
     """A channel to which the club's news goes, with a test on its way."""
-    hook = hooks.add(campaign=desk.club.campaign, name=name, address=address, actor=desk.club.gm, at=desk.club.at)
+    hook = hooks.add(
+        campaign=desk.club.campaign, name=name, address=address, actor=desk.club.gm, at=desk.club.at
+    )
     hooks.test(hook=hook, at=desk.club.at)
     return hook
 
 
 @pytest.fixture
 def busy(desk: Desk) -> Desk:
-    """A desk with something on every page: week 1 settled with its duel driven, week 2 planned, a team that asks, news that goes elsewhere."""
+    """A desk with something on every page: week 1 settled with its duel driven, week 2 planned, a
+    team that asks, news that goes elsewhere.
+    """
     for number in range(hooks.MOST):
         add_hook(desk, f"Channel {number}", f"https://discord.com/api/webhooks/{number}/x")
     newcomers(desk)
@@ -117,7 +145,9 @@ def get(desk: Desk, name: str, who: str) -> Any:
     return desk.get(name, who, **where(desk, name))
 
 
-def test_the_desk_opens_for_the_gm_in_at_most_twelve_queries(busy: Desk, django_assert_max_num_queries: Any) -> None:
+def test_the_desk_opens_for_the_gm_in_at_most_twelve_queries(
+    busy: Desk, django_assert_max_num_queries: Any
+) -> None:
     busy.client("gm")
     for name in PAGES:
         with django_assert_max_num_queries(12, info=name):
@@ -135,7 +165,9 @@ def test_for_everybody_else_the_desk_is_not_there(busy: Desk, who: str) -> None:
         assert busy.send(name, {}, who, sure=True, **where(busy, name)).status_code == 404, name
 
 
-def test_who_is_not_logged_in_is_sent_to_the_login_whether_or_not_the_club_exists(busy: Desk) -> None:
+def test_who_is_not_logged_in_is_sent_to_the_login_whether_or_not_the_club_exists(
+    busy: Desk,
+) -> None:
     addresses = [busy.path(name, **where(busy, name)) for name in PAGES]
     for address in (*addresses, "/c/no-such-club/desk/"):
         page = Client().get(address)
@@ -146,11 +178,17 @@ def test_who_is_not_logged_in_is_sent_to_the_login_whether_or_not_the_club_exist
 @pytest.mark.parametrize(
     ("name", "named"),
     [
-        ("desk-week", {"number": 99}), ("desk-extend", {"number": 99}), ("desk-duel", {"number": 2}), ("desk-approval", {"team": "anvil"}),
-        ("desk-hand-over", {"team": "nobody"}), ("desk-house-group", {"group": "nothing"}), ("desk-corrections-team", {"team": "nobody"}),
-        ("desk-correct-team", {"team": "anvil", "book": "skills"}), ("desk-correct-team", {"team": "anvil", "book": "secrets"}),
+        ("desk-week", {"number": 99}),
+        ("desk-extend", {"number": 99}),
+        ("desk-duel", {"number": 2}),
+        ("desk-approval", {"team": "anvil"}),
+        ("desk-hand-over", {"team": "nobody"}),
+        ("desk-house-group", {"group": "nothing"}),
+        ("desk-corrections-team", {"team": "nobody"}),
+        ("desk-correct-team", {"team": "anvil", "book": "skills"}),
+        ("desk-correct-team", {"team": "anvil", "book": "secrets"}),
     ],
-)  # fmt: skip
+)
 def test_an_address_of_nothing_is_not_found(busy: Desk, name: str, named: dict[str, Any]) -> None:
     assert busy.get(name, **named).status_code == 404
 
@@ -159,7 +197,13 @@ def test_records_of_another_club_are_not_found(busy: Desk) -> None:
     from tests.factories import found_club
 
     other = found_club(name="Third club")
-    hook = hooks.add(campaign=other.campaign, name="Theirs", address="https://discord.com/api/webhooks/9/x", actor=other.gm, at=other.at)
+    hook = hooks.add(
+        campaign=other.campaign,
+        name="Theirs",
+        address="https://discord.com/api/webhooks/9/x",
+        actor=other.gm,
+        at=other.at,
+    )
     with other.scope():
         member = Membership.objects.filter(role="player").first()
         car = Vehicle.objects.first()
@@ -177,11 +221,13 @@ def test_a_gm_who_left_the_club_finds_no_desk(busy: Desk) -> None:
     assert busy.get("desk").status_code == 404
 
 
-# --- a GM who plays ----------------------------------------------------------------------------------------------------
+# --- a GM who plays -------------------------------------------------------------------------------
 
 
 def test_a_gm_who_plays_reads_nothing_of_a_rival_that_players_do_not(playing: Desk) -> None:
-    """Two worlds that differ only in a rival's money, stock, garage, skills, wounds and orders look the same on every page."""
+    """Two worlds that differ only in a rival's money, stock, garage, skills, wounds and orders look
+    the same on every page.
+    """
     pages = [name for name in PAGES if name not in {"desk-approval", "desk-send-back", "desk-duel"}]
     before = {name: _without_keys(words(get(playing, name, "gm"))) for name in pages}
     _change_what_is_secret(playing)
@@ -209,7 +255,9 @@ def _change_what_is_secret(playing: Desk) -> None:
             ]
         )
         Hold.objects.create(team=rival, week=playing.week(), item="money", amount=9_000)
-        garage.build(team=rival, name="Hidden", colour="grey", design=KILLER, by=club.players[1], at=club.at)
+        garage.build(
+            team=rival, name="Hidden", colour="grey", design=KILLER, by=club.players[1], at=club.at
+        )
     _send_orders(playing)
 
 
@@ -218,9 +266,16 @@ def _send_orders(playing: Desk) -> None:
 
     with playing.club.scope():
         OrderSheet.objects.create(
-            week=playing.week(), team=playing.club.teams[1], version=1, state="final", payload='{"orders": []}', salt=b"salt", digest="0" * 64,
-            saved_at=playing.club.at, saved_by=playing.club.players[1],
-        )  # fmt: skip
+            week=playing.week(),
+            team=playing.club.teams[1],
+            version=1,
+            state="final",
+            payload='{"orders": []}',
+            salt=b"salt",
+            digest="0" * 64,
+            saved_at=playing.club.at,
+            saved_by=playing.club.players[1],
+        )
 
 
 def _without_keys(page: str) -> str:

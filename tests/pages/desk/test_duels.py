@@ -26,7 +26,9 @@ def driven(at_desk: Any) -> Any:
         club = desk.club
         for number, team in enumerate(club.teams):
             crew = {"driver": club.who(number, "Rook").pk, "gunner": club.who(number, "Sable").pk}
-            entries.enter(week=desk.week(), team=team, vehicle=club.car(number), crew=crew, at=club.at)
+            entries.enter(
+                week=desk.week(), team=team, vehicle=club.car(number), crew=crew, at=club.at
+            )
         with club.scope():
             week = desk.week()
             week.status, week.settled_at = "settled", week.settle_at
@@ -38,11 +40,17 @@ def driven(at_desk: Any) -> Any:
 
 
 def result(desk: Desk, seen: Any = 0, **changes: Any) -> dict[str, str]:
-    """Anvil wins with one kill of Sable's; Basilisk's car is destroyed and its driver knocked out."""
+    """Anvil wins with one kill of Sable's; Basilisk's car is destroyed and its driver knocked
+    out.
+    """
     club = desk.club
     said = {"seen": str(seen)}
     for place, team in enumerate(club.teams, 1):
-        said |= {f"came-{team.pk}": "on", f"place-{team.pk}": str(place), f"fate-{club.vehicles[team.pk][0].pk}": "survived"}
+        said |= {
+            f"came-{team.pk}": "on",
+            f"place-{team.pk}": str(place),
+            f"fate-{club.vehicles[team.pk][0].pk}": "survived",
+        }
         for name in ("Rook", "Sable"):
             pk = club.characters[team.pk][name].pk
             said |= {f"state-{pk}": "fit", f"kills-{pk}": "0", f"foot-{pk}": "0"}
@@ -52,7 +60,9 @@ def result(desk: Desk, seen: Any = 0, **changes: Any) -> dict[str, str]:
     return {**said, **changes}
 
 
-def test_a_result_is_looked_at_with_its_purse_and_then_recorded(driven: Any, django_assert_max_num_queries: Any) -> None:
+def test_a_result_is_looked_at_with_its_purse_and_then_recorded(
+    driven: Any, django_assert_max_num_queries: Any
+) -> None:
     desk: Desk = driven()
     desk.client("gm")
     assert "Record the duel of week 1" in words(desk.get("desk"))
@@ -66,10 +76,16 @@ def test_a_result_is_looked_at_with_its_purse_and_then_recorded(driven: Any, dja
     with desk.club.scope():
         assert not DuelResult.objects.exists()
     for _ in range(2):
-        assert desk.send("desk-duel", result(desk), number=1, sure=True, key="again").status_code == 303
+        assert (
+            desk.send("desk-duel", result(desk), number=1, sure=True, key="again").status_code
+            == 303
+        )
     with desk.club.scope():
         assert DuelResult.objects.count() == 1
-        assert balances.standing_points(desk.club.season.pk) == {desk.club.teams[0].pk: 5, desk.club.teams[1].pk: 3}
+        assert balances.standing_points(desk.club.season.pk) == {
+            desk.club.teams[0].pk: 5,
+            desk.club.teams[1].pk: 3,
+        }
         assert Wound.objects.get().character == desk.club.who(1, "Rook")
         car = desk.club.car(1)
         car.refresh_from_db()
@@ -86,7 +102,12 @@ def test_a_correction_shows_what_it_makes_up_for_and_books_only_that(driven: Any
     desk.send("desk-duel", result(desk), number=1, sure=True)
     page = desk.get("desk-duel", number=1)
     assert page.context["form"][f"kills-{desk.club.who(0, 'Sable').pk}"].value() == 1
-    said = result(desk, seen=1, reason="Photo finish", **{f"place-{anvil.pk}": "2", f"place-{basilisk.pk}": "1"})
+    said = result(
+        desk,
+        seen=1,
+        reason="Photo finish",
+        **{f"place-{anvil.pk}": "2", f"place-{basilisk.pk}": "1"},
+    )
     asked = words(desk.send("desk-duel", said, number=1))
     assert "What is made up for" in asked
     assert "Anvil: −$20,000, purse" in asked
@@ -109,22 +130,33 @@ def test_two_gms_do_not_overwrite_each_other(driven: Any) -> None:
 
 
 BAD_RESULTS = [
-    ({"place-{anvil}": "2"}, "Places run 1, 2, 3"), ({"place-{anvil}": ""}, "This field is required"),
-    ({"place-{anvil}": "x"}, "Enter a whole number"), ({"foot-{rook}": "3"}, "Kills on foot are among the kills"),
-    ({"state-{rook}": "asleep"}, "not one of the available choices"), ({"dp-{rook}": "x"}, "Enter a whole number"),
+    ({"place-{anvil}": "2"}, "Places run 1, 2, 3"),
+    ({"place-{anvil}": ""}, "This field is required"),
+    ({"place-{anvil}": "x"}, "Enter a whole number"),
+    ({"foot-{rook}": "3"}, "Kills on foot are among the kills"),
+    ({"state-{rook}": "asleep"}, "not one of the available choices"),
+    ({"dp-{rook}": "x"}, "Enter a whole number"),
     ({"wear-{car}-armour:front": "-1"}, "greater than or equal to 0"),
-    ({"awards-{rook}": "won"}, "not one of the available choices"), ({"kills-{rook}": "100"}, "less than or equal to 99"),
+    ({"awards-{rook}": "won"}, "not one of the available choices"),
+    ({"kills-{rook}": "100"}, "less than or equal to 99"),
 ]  # fmt: skip
 
 
 def test_a_result_that_cannot_be_is_refused_beside_its_field(driven: Any) -> None:
     desk: Desk = driven()
-    names = {"anvil": desk.club.teams[0].pk, "rook": desk.club.who(0, "Rook").pk, "car": desk.club.car(0).pk}
+    names = {
+        "anvil": desk.club.teams[0].pk,
+        "rook": desk.club.who(0, "Rook").pk,
+        "car": desk.club.car(0).pk,
+    }
     for change, sentence in BAD_RESULTS:
         said = result(desk, **{key.format(**names): value for key, value in change.items()})
         for sure in (False, True):
             answer = desk.send("desk-duel", said, number=1, sure=sure)
-            assert (answer.status_code, sentence in words(answer)) == (422, True), (change, sentence)
+            assert (answer.status_code, sentence in words(answer)) == (422, True), (
+                change,
+                sentence,
+            )
             assert not answer.context["form"].non_field_errors()
     with desk.club.scope():
         assert not DuelResult.objects.exists()
@@ -145,7 +177,14 @@ def test_a_team_that_stayed_away_gets_nothing(driven: Any) -> None:
 def test_damage_part_by_part_and_dp_are_booked_where_they_are_written(driven: Any) -> None:
     desk: Desk = driven()
     rook, car = desk.club.who(0, "Rook"), desk.club.car(0)
-    said = result(desk, **{f"dp-{rook.pk}": "1", f"wear-{car.pk}-armour:front": "7", f"wear-{car.pk}-ammo:weapon:1": "4"})
+    said = result(
+        desk,
+        **{
+            f"dp-{rook.pk}": "1",
+            f"wear-{car.pk}-armour:front": "7",
+            f"wear-{car.pk}-ammo:weapon:1": "4",
+        },
+    )
     assert "−7 front armour" in words(desk.send("desk-duel", said, number=1))
     assert desk.send("desk-duel", said, number=1, sure=True).status_code == 303
     with desk.club.scope():
@@ -180,7 +219,9 @@ def test_a_week_that_nobody_entered_has_nothing_to_record(desk: Desk) -> None:
 def test_the_form_lists_nobody_who_cannot_drive_and_says_nothing_of_them(driven: Any) -> None:
     desk: Desk = driven()
     rook, sable = desk.club.who(0, "Rook"), desk.club.who(1, "Sable")
-    hurt = [Line(Book.WOUND, one.pk, "dp", 2, "a fall", desk.week().settle_at) for one in (rook, sable)]
+    hurt = [
+        Line(Book.WOUND, one.pk, "dp", 2, "a fall", desk.week().settle_at) for one in (rook, sable)
+    ]
     with desk.club.scope():
         posting.post(hurt)
     page = words(desk.get("desk-duel", number=1))
@@ -191,7 +232,7 @@ def test_the_form_lists_nobody_who_cannot_drive_and_says_nothing_of_them(driven:
     assert "kept book" not in page
 
 
-# --- the season's end ----------------------------------------------------------------------------------------------------
+# --- the season's end -----------------------------------------------------------------------------
 
 
 def over(desk: Desk) -> None:
@@ -212,14 +253,19 @@ def test_o6_closing_a_season_lists_what_is_not_recorded_and_asks(driven: Any) ->
     assert "desk/duel/1/" in asked
     refused = desk.send("desk-season-close", sure=True)
     assert refused.status_code == 422
-    assert "The duel of week 1 is not recorded: record it, or close the season without it." in words(refused)
+    assert (
+        "The duel of week 1 is not recorded: record it, or close the season without it."
+        in words(refused)
+    )
     assert desk.send("desk-season-close", {"without_duels": "on"}, sure=True).status_code == 303
     assert "Closed without this duel" in words(desk.get("desk-duel", number=1))
     assert "closed without its result" in words(desk.get("desk-week", number=1))
     late = desk.send("desk-duel", result(desk), number=1, sure=True)
     assert late.status_code == 422
     assert "can no longer be recorded" in words(late)
-    assert "Closed the season without the duel of week 1" in words(desk.get("desk-log", "spectator"))
+    assert "Closed the season without the duel of week 1" in words(
+        desk.get("desk-log", "spectator")
+    )
     with desk.club.scope():
         assert not DuelResult.objects.exists()
 
@@ -246,30 +292,57 @@ def test_f8_a_closed_seasons_table_says_what_was_corrected_since(driven: Any) ->
     assert "Corrected after the close" not in words(desk.get("standings", "spectator"))
     assert desk.client("spectator").get(table).json()["corrected_after_close"] == []
     desk.go_to(desk.club.at + timedelta(hours=1))
-    assert "the table will say that it was corrected after the close" in words(desk.get("desk-duel", number=1))
-    said = result(desk, seen=1, reason="Photo finish", **{f"place-{anvil.pk}": "2", f"place-{basilisk.pk}": "1"})
+    assert "the table will say that it was corrected after the close" in words(
+        desk.get("desk-duel", number=1)
+    )
+    said = result(
+        desk,
+        seen=1,
+        reason="Photo finish",
+        **{f"place-{anvil.pk}": "2", f"place-{basilisk.pk}": "1"},
+    )
     assert desk.send("desk-duel", said, number=1, sure=True).status_code == 303
-    for shown in (desk.get("standings", "spectator"), desk.get("season-end", "spectator", season=1)):
+    for shown in (
+        desk.get("standings", "spectator"),
+        desk.get("season-end", "spectator", season=1),
+    ):
         page = words(shown)
         assert "Corrected after the close." in page
         assert f"{desk.club.gm.username}, the duel of week 1: Photo finish" in page
     (late,) = desk.client("spectator").get(table).json()["corrected_after_close"]
-    assert (late["by"], late["reason"], late["week"], late["of"]) == (desk.club.gm.username, "Photo finish", 1, "duel")
+    assert (late["by"], late["reason"], late["week"], late["of"]) == (
+        desk.club.gm.username,
+        "Photo finish",
+        1,
+        "duel",
+    )
 
 
-# --- a GM who plays ----------------------------------------------------------------------------------------------------
+# --- a GM who plays -------------------------------------------------------------------------------
 
 
 def test_a_gm_who_plays_records_a_rivals_damage_without_learning_of_it(driven: Any) -> None:
-    """The same form for every car, and a look ahead that says what is public only; what does not fit is made to fit in silence."""
+    """The same form for every car, and a look ahead that says what is public only; what does not
+    fit is made to fit in silence.
+    """
     desk: Desk = driven(gm_plays=True)
     car, rook = desk.club.car(1), desk.club.who(1, "Rook")
     form = desk.get("desk-duel", number=1).context["form"]
-    theirs = {name.removeprefix(f"wear-{car.pk}-") for name in form.fields if name.startswith(f"wear-{car.pk}")}
+    theirs = {
+        name.removeprefix(f"wear-{car.pk}-")
+        for name in form.fields
+        if name.startswith(f"wear-{car.pk}")
+    }
     assert {"tyre:front", "weapon:4", "armour:top"} <= theirs
     assert "accessory:1" not in theirs
     said = result(
-        desk, **{f"fate-{car.pk}": "survived", f"wear-{car.pk}-armour:front": "900", f"wear-{car.pk}-weapon:4": "5", f"dp-{rook.pk}": "9"}
+        desk,
+        **{
+            f"fate-{car.pk}": "survived",
+            f"wear-{car.pk}-armour:front": "900",
+            f"wear-{car.pk}-weapon:4": "5",
+            f"dp-{rook.pk}": "9",
+        },
     )
     asked = words(desk.send("desk-duel", said, number=1))
     assert "Basilisk: +3 points" in asked
@@ -288,11 +361,26 @@ def test_a_correction_by_a_gm_who_plays_keeps_what_was_written(driven: Any) -> N
     with desk.club.scope():
         Membership.objects.filter(user=desk.people["spectator"]).update(role="gm")
     sable, car = desk.club.who(1, "Sable"), desk.club.car(1)
-    written = {f"fate-{car.pk}": "survived", f"wear-{car.pk}-ammo:weapon:1": "6", f"dp-{sable.pk}": "1"}
-    assert desk.send("desk-duel", result(desk, **written), "spectator", number=1, sure=True).status_code == 303
+    written = {
+        f"fate-{car.pk}": "survived",
+        f"wear-{car.pk}-ammo:weapon:1": "6",
+        f"dp-{sable.pk}": "1",
+    }
+    assert (
+        desk.send(
+            "desk-duel", result(desk, **written), "spectator", number=1, sure=True
+        ).status_code
+        == 303
+    )
     form = desk.get("desk-duel", number=1).context["form"]
     assert form[f"wear-{car.pk}-ammo:weapon:1"].value() == 6
-    again = result(desk, seen=1, reason="Miscounted", **written, **{f"kills-{desk.club.who(0, 'Sable').pk}": "2"})
+    again = result(
+        desk,
+        seen=1,
+        reason="Miscounted",
+        **written,
+        **{f"kills-{desk.club.who(0, 'Sable').pk}": "2"},
+    )
     assert desk.send("desk-duel", again, number=1, sure=True).status_code == 303
     with desk.club.scope():
         assert DuelResult.objects.count() == 2

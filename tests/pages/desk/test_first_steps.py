@@ -1,4 +1,6 @@
-"""A club just founded: what its GM does first, on the desk and on the club's home, each ticked off by itself, until the club plays."""
+"""A club just founded: what its GM does first, on the desk and on the club's home, each ticked off
+by itself, until the club plays.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,12 @@ ALL = (
     "Approve the rosters",
     "The first week opens",
 )
-FALSE = ("Nothing waits for you", "The week runs by itself", "Nothing needs the GM", "Weeks open, resolve and close by themselves")
+FALSE = (
+    "Nothing waits for you",
+    "The week runs by itself",
+    "Nothing needs the GM",
+    "Weeks open, resolve and close by themselves",
+)
 
 
 def plain(answer: Any) -> str:
@@ -45,7 +52,9 @@ def done(desk: Desk) -> list[str]:
     return [title for title, is_done in on_desk.items() if is_done]
 
 
-def test_a_founder_reads_what_to_do_first_from_the_first_page_on(at_desk: Callable[..., Desk]) -> None:
+def test_a_founder_reads_what_to_do_first_from_the_first_page_on(
+    at_desk: Callable[..., Desk],
+) -> None:
     desk = at_desk(**EMPTY)
     assert done(desk) == []
     for page in ("desk", "club"):
@@ -81,21 +90,27 @@ def test_each_step_is_ticked_off_by_what_is_done(at_desk: Callable[..., Desk]) -
     assert "Before your first week" not in words(desk.get("desk")) + words(desk.get("club"))
 
 
-def test_a_gm_who_runs_no_team_is_rid_of_the_list_once_the_club_plays(at_desk: Callable[..., Desk]) -> None:
+def test_a_gm_who_runs_no_team_is_rid_of_the_list_once_the_club_plays(
+    at_desk: Callable[..., Desk],
+) -> None:
     desk = at_desk(week="open", teams=1)
     assert "Before your first week" not in words(desk.get("desk")) + words(desk.get("club"))
     assert "Nothing waits for you" in words(desk.get("desk"))
     assert "Nothing needs the GM" in words(desk.get("club"))
 
 
-def test_a_week_that_opened_without_any_team_has_started_nothing(at_desk: Callable[..., Desk]) -> None:
+def test_a_week_that_opened_without_any_team_has_started_nothing(
+    at_desk: Callable[..., Desk],
+) -> None:
     desk = at_desk(**{**EMPTY, "week": "open"})
     assert done(desk) == ["The first week opens"]
     for page in ("desk", "club"):
         assert not [sentence for sentence in FALSE if sentence in words(desk.get(page))]
 
 
-def test_the_next_card_follows_the_list_and_waits_when_only_others_can_go_on(at_desk: Callable[..., Desk]) -> None:
+def test_the_next_card_follows_the_list_and_waits_when_only_others_can_go_on(
+    at_desk: Callable[..., Desk],
+) -> None:
     desk = at_desk(**EMPTY)
     club = desk.club
 
@@ -123,7 +138,9 @@ def test_a_second_gm_finds_ticked_what_the_first_has_done(at_desk: Callable[...,
     members.admit(campaign=desk.club.campaign, user=second, role="gm", at=desk.club.at)
     desk.people["second"] = second
     desk.get("desk-house-rules")
-    assert listed(desk, who="second") == {title: title in {"Invite people", "Look at the house rules"} for title in ALL}
+    assert listed(desk, who="second") == {
+        title: title in {"Invite people", "Look at the house rules"} for title in ALL
+    }
 
 
 def test_who_is_no_gm_has_no_such_list(at_desk: Callable[..., Desk]) -> None:
@@ -133,20 +150,37 @@ def test_who_is_no_gm_has_no_such_list(at_desk: Callable[..., Desk]) -> None:
         assert "Before your first week" not in words(desk.get("club", who))
 
 
-def test_a_club_between_seasons_has_played_and_has_no_such_list(at_desk: Callable[..., Desk]) -> None:
+def test_a_club_between_seasons_has_played_and_has_no_such_list(
+    at_desk: Callable[..., Desk],
+) -> None:
     desk = at_desk()
     with desk.club.scope():
         desk.club.season.weeks.update(status="closed")
-    founding.close_season(season=Season.objects.with_scopes_disabled().get(pk=desk.club.season.pk), actor=desk.club.gm, at=desk.club.at)
+    founding.close_season(
+        season=Season.objects.with_scopes_disabled().get(pk=desk.club.season.pk),
+        actor=desk.club.gm,
+        at=desk.club.at,
+    )
     assert "Before your first week" not in words(desk.get("desk"))
 
 
 def test_tools_read_the_same(at_desk: Callable[..., Desk]) -> None:
     desk = at_desk(**EMPTY)
     desk.get("desk-house-rules")
-    told = desk.client("gm").get(reverse("api-desk", args=[desk.club.campaign.slug])).json()["first_steps"]
-    assert [(step["title"], step["done"]) for step in told] == [(title, title == "Look at the house rules") for title in ALL]
+    told = (
+        desk.client("gm")
+        .get(reverse("api-desk", args=[desk.club.campaign.slug]))
+        .json()["first_steps"]
+    )
+    assert [(step["title"], step["done"]) for step in told] == [
+        (title, title == "Look at the house rules") for title in ALL
+    ]
     assert told[0]["path"] == desk.path("desk-invites")
     open_week(desk.club, desk.club.open_week)
     add_team(desk.club, "Anvil")
-    assert desk.client("gm").get(reverse("api-desk", args=[desk.club.campaign.slug])).json()["first_steps"] == []
+    assert (
+        desk.client("gm")
+        .get(reverse("api-desk", args=[desk.club.campaign.slug]))
+        .json()["first_steps"]
+        == []
+    )

@@ -1,4 +1,6 @@
-"""News elsewhere: channels added, tried and taken away on the desk; a tool's secret shown once; nothing told of where they go."""
+"""News elsewhere: channels added, tried and taken away on the desk; a tool's secret shown once;
+nothing told of where they go.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,9 @@ def hosts(settings: Any) -> None:
 
 
 def add(desk: Desk, address: str = DISCORD, name: str = "The garage") -> Hook:
-    return hooks.add(campaign=desk.club.campaign, name=name, address=address, actor=desk.club.gm, at=desk.club.at)
+    return hooks.add(
+        campaign=desk.club.campaign, name=name, address=address, actor=desk.club.gm, at=desk.club.at
+    )
 
 
 def all_of(desk: Desk) -> list[Hook]:
@@ -40,7 +44,7 @@ def text(page: str) -> str:
     return " ".join(re.sub(r"<[^>]+>", " ", page).split()).replace(" ,", ",").replace(" .", ".")
 
 
-# --- adding ------------------------------------------------------------------------------------------------------------
+# --- adding ---------------------------------------------------------------------------------------
 
 
 def test_a_desk_without_hooks_says_what_they_are_good_for_and_how_to_make_one(desk: Desk) -> None:
@@ -78,12 +82,16 @@ def test_two_clicks_add_one_channel(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("said", "sentence"),
     [
-        ({"name": ""}, "This field is required"), ({"name": "x" * 61}, "at most 60 characters"), ({"name": "\u200b"}, "write 1 to 60 letters"),
-        ({"address": ""}, "This field is required"), ({"address": "http://discord.com/api/webhooks/1/x"}, "beginning with https://"),
-        ({"address": "https://discord.com/channels/1/2"}, "no webhook of Discord&#x27;s"), ({"address": "https://evil.example/"}, "sends to Discord and tools.example.org only"),
+        ({"name": ""}, "This field is required"),
+        ({"name": "x" * 61}, "at most 60 characters"),
+        ({"name": "\u200b"}, "write 1 to 60 letters"),
+        ({"address": ""}, "This field is required"),
+        ({"address": "http://discord.com/api/webhooks/1/x"}, "beginning with https://"),
+        ({"address": "https://discord.com/channels/1/2"}, "no webhook of Discord&#x27;s"),
+        ({"address": "https://evil.example/"}, "sends to Discord and tools.example.org only"),
         ({"address": f"{DISCORD}{'x' * 400}"}, "at most 400 letters"),
     ],
-)  # fmt: skip
+)
 def test_a_channel_that_cannot_be_is_refused_beside_its_field_and_nothing_typed_is_lost(
     desk: Desk, said: dict[str, str], sentence: str
 ) -> None:
@@ -106,7 +114,7 @@ def test_a_sixth_channel_is_refused_on_top(desk: Desk) -> None:
     assert "A club has at most 5 of these: take one away first." in words(answer)
 
 
-# --- a tool's secret ---------------------------------------------------------------------------------------------------
+# --- a tool's secret ------------------------------------------------------------------------------
 
 
 def test_a_tools_secret_is_shown_to_its_maker_until_the_list_is_looked_at(desk: Desk) -> None:
@@ -120,7 +128,10 @@ def test_a_tools_secret_is_shown_to_its_maker_until_the_list_is_looked_at(desk: 
 
 
 def test_two_clicks_add_one_tool_and_show_its_secret(desk: Desk) -> None:
-    first, second = (desk.send("desk-hooks", {"name": "Our tool", "address": TOOL}, key="one-form") for _ in range(2))
+    first, second = (
+        desk.send("desk-hooks", {"name": "Our tool", "address": TOOL}, key="one-form")
+        for _ in range(2)
+    )
     assert first["Location"] == second["Location"]
     assert desk.client("gm").get(second["Location"]).status_code == 200
     assert len(all_of(desk)) == 1
@@ -140,15 +151,31 @@ def test_a_channel_of_discord_has_no_page_with_a_secret(desk: Desk) -> None:
     assert desk.get("desk-hook", hook=all_of(desk)[0].pk).status_code == 404
 
 
-# --- how it does -------------------------------------------------------------------------------------------------------
+# --- how it does ----------------------------------------------------------------------------------
 
 
-def sent(desk: Desk, hook: Hook, state: HookDelivery.State, *, fault: str = "", said: str = "", minutes: int = 0) -> None:
+def sent(
+    desk: Desk,
+    hook: Hook,
+    state: HookDelivery.State,
+    *,
+    fault: str = "",
+    said: str = "",
+    minutes: int = 0,
+) -> None:
     """Something that was to be sent: a line of news, or a test."""
     at = desk.club.at + timedelta(minutes=minutes)
     with desk.club.scope():
-        row = News.objects.create(campaign=desk.club.campaign, kind="note", text=said, cause=said, at=at) if said else None
-        HookDelivery.objects.create(hook=hook, news=row, at=at, next_at=at + timedelta(minutes=5), state=state, fault=fault)
+        row = (
+            News.objects.create(
+                campaign=desk.club.campaign, kind="note", text=said, cause=said, at=at
+            )
+            if said
+            else None
+        )
+        HookDelivery.objects.create(
+            hook=hook, news=row, at=at, next_at=at + timedelta(minutes=5), state=state, fault=fault
+        )
 
 
 @pytest.mark.parametrize(
@@ -166,7 +193,9 @@ def sent(desk: Desk, hook: Hook, state: HookDelivery.State, *, fault: str = "", 
         (State.NEEDLESS, "", "Nothing sent yet", "Too late, or nothing is sent there any more."),
     ],
 )
-def test_every_channel_says_how_it_does(desk: Desk, state: HookDelivery.State, fault: str, tag: str, sentence: str) -> None:
+def test_every_channel_says_how_it_does(
+    desk: Desk, state: HookDelivery.State, fault: str, tag: str, sentence: str
+) -> None:
     sent(desk, add(desk), state, fault=fault, said="Week 1 <is> settled.")
     page = words(desk.get("desk-hooks"))
     assert re.search(rf'<span class="tag[^"]*">{tag}</span>', page)
@@ -209,7 +238,7 @@ def test_a_stopped_channel_says_why_and_what_to_do(desk: Desk, why: str, advice:
     assert "Nothing waits for you" in words(desk.get("desk"))
 
 
-# --- trying, taking away -----------------------------------------------------------------------------------------------
+# --- trying, taking away --------------------------------------------------------------------------
 
 
 def waiting(hook: Hook) -> int:
@@ -219,7 +248,9 @@ def waiting(hook: Hook) -> int:
 def test_a_test_is_put_on_its_way_once_however_often_it_is_clicked(desk: Desk) -> None:
     hook = add(desk)
     for _ in range(2):
-        assert desk.send("desk-hook-test", hook=hook.pk, key="one-form")["Location"] == desk.path("desk-hooks")
+        assert desk.send("desk-hook-test", hook=hook.pk, key="one-form")["Location"] == desk.path(
+            "desk-hooks"
+        )
     assert "A test is on its way to The garage" in words(desk.get("desk-hooks"))
     assert waiting(hook) == 1
 
@@ -243,7 +274,9 @@ def test_taking_away_asks_first_and_twice_does_no_harm(desk: Desk) -> None:
     page = words(desk.get("desk-hooks"))
     assert "Nothing is sent to The garage any more." in page and "They stay on this site" in page
     assert all_of(desk)[0].address == ""
-    assert "Stopped sending the club’s news to “The garage” (Discord)" in words(desk.get("desk-log", "spectator"))
+    assert "Stopped sending the club’s news to “The garage” (Discord)" in words(
+        desk.get("desk-log", "spectator")
+    )
 
 
 def test_what_was_taken_away_is_not_there_any_more(desk: Desk) -> None:

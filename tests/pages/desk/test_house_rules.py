@@ -21,7 +21,11 @@ def fields(desk: Desk, group: str, **changes: str) -> dict[str, str]:
     for option in form.group.options:
         value = form.initial[option.name]
         if option.kind == "table":
-            said |= {f"{option.name}-{at}-{key}": str(cell) for at, row in enumerate(value) for key, cell in row.items()}
+            said |= {
+                f"{option.name}-{at}-{key}": str(cell)
+                for at, row in enumerate(value)
+                for key, cell in row.items()
+            }
         elif option.kind == "list":
             said[option.name] = ", ".join(str(one) for one in value)
         elif option.kind != "switch":
@@ -46,13 +50,18 @@ def _is_complete(desk: Desk, group: str) -> None:
 
 
 def test_e26_a_change_is_looked_at_first_and_holds_from_the_next_week(desk: Desk) -> None:
-    said = fields(desk, "orders", missions_a_week="4", bomb_dice="4, 6, 8", reason="Shorter evenings")
+    said = fields(
+        desk, "orders", missions_a_week="4", bomb_dice="4, 6, 8", reason="Shorter evenings"
+    )
     asked = words(desk.send("desk-house-group", said, group="orders"))
     assert "Missions a team a week" in asked
     assert "4, 6, 7, 8, 9, 10" in asked
     assert "from the next week that opens" in asked
     for _ in range(2):
-        assert desk.send("desk-house-group", said, group="orders", sure=True, key="again").status_code == 303
+        assert (
+            desk.send("desk-house-group", said, group="orders", sure=True, key="again").status_code
+            == 303
+        )
     desk.club.campaign.refresh_from_db()
     assert desk.club.campaign.house_rules["missions_a_week"] == 4
     assert desk.club.campaign.house_rules["bomb_dice"] == [4, 6, 8]
@@ -61,16 +70,22 @@ def test_e26_a_change_is_looked_at_first_and_holds_from_the_next_week(desk: Desk
     assert rules["missions_a_week"] == 6
     with desk.club.scope():
         assert DeskAct.objects.get(kind="rules-changed").reason == "Shorter evenings"
-    assert "Changed house rules: Missions a team a week, Dice by bricks" in words(desk.get("desk-log", "spectator"))
+    assert "Changed house rules: Missions a team a week, Dice by bricks" in words(
+        desk.get("desk-log", "spectator")
+    )
 
 
 BAD_RULES = [
-    ("orders", {"missions_a_week": "100"}, "less than or equal to 99"), ("orders", {"missions_a_week": ""}, "required"),
-    ("orders", {"bomb_dice": "4, six"}, "Write whole numbers"), ("orders", {"bomb_dice": "4, 99"}, "Dice by bricks: give"),
-    ("orders", {"gear_list": "tanks"}, "not one of the available choices"), ("calendar", {"due_time": "25:00"}, "Deadline: time: give"),
+    ("orders", {"missions_a_week": "100"}, "less than or equal to 99"),
+    ("orders", {"missions_a_week": ""}, "required"),
+    ("orders", {"bomb_dice": "4, six"}, "Write whole numbers"),
+    ("orders", {"bomb_dice": "4, 99"}, "Dice by bricks: give"),
+    ("orders", {"gear_list": "tanks"}, "not one of the available choices"),
+    ("calendar", {"due_time": "25:00"}, "Deadline: time: give"),
     ("calendar", {"duel_day": "tuesday", "due_day": "thursday"}, "published before its duel"),
     ("teams", {"roster_default": "30"}, "cannot be larger than the roster cap"),
-    ("duel", {"purse_shares": "90, 30"}, "cannot add up to more than 100"), ("duel", {"prestige-0-key": ""}, "Prestige awards"),
+    ("duel", {"purse_shares": "90, 30"}, "cannot add up to more than 100"),
+    ("duel", {"prestige-0-key": ""}, "Prestige awards"),
     ("skills", {"skill_costs-0-points": "lots"}, "Skills and their cost"),
 ]  # fmt: skip
 
@@ -80,14 +95,22 @@ def test_rules_that_cannot_be_are_refused_beside_their_field(desk: Desk) -> None
     before = desk.club.campaign.house_rules
     for group, changes, sentence in BAD_RULES:
         for sure in (False, True):
-            answer = desk.send("desk-house-group", fields(desk, group, **changes), group=group, sure=sure)
-            assert (answer.status_code, sentence in words(answer)) == (422, True), (changes, sentence)
+            answer = desk.send(
+                "desk-house-group", fields(desk, group, **changes), group=group, sure=sure
+            )
+            assert (answer.status_code, sentence in words(answer)) == (422, True), (
+                changes,
+                sentence,
+            )
     desk.club.campaign.refresh_from_db()
     assert desk.club.campaign.house_rules == before
 
 
 def test_two_tabs_do_not_overwrite_each_other(desk: Desk) -> None:
-    mine, theirs = fields(desk, "orders", missions_a_week="4"), fields(desk, "orders", plastique_price="2500")
+    mine, theirs = (
+        fields(desk, "orders", missions_a_week="4"),
+        fields(desk, "orders", plastique_price="2500"),
+    )
     assert desk.send("desk-house-group", theirs, group="orders", sure=True).status_code == 303
     answer = desk.send("desk-house-group", mine, group="orders", sure=True)
     assert answer.status_code == 422
@@ -105,9 +128,17 @@ def test_played_ambushes_need_a_settle_window(desk: Desk) -> None:
 def test_rows_are_added_to_a_table_and_emptied_ones_removed(desk: Desk) -> None:
     said = fields(desk, "duel")
     rows = len(desk.club.campaign.house_rules["prestige"])
-    said |= {f"prestige-{rows}-key": "crowd", f"prestige-{rows}-title": "Crowd’s darling", f"prestige-{rows}-points": "1"}
+    said |= {
+        f"prestige-{rows}-key": "crowd",
+        f"prestige-{rows}-title": "Crowd’s darling",
+        f"prestige-{rows}-points": "1",
+    }
     last = rows - 1
-    said |= {f"prestige-{last}-key": "", f"prestige-{last}-title": "", f"prestige-{last}-points": ""}
+    said |= {
+        f"prestige-{last}-key": "",
+        f"prestige-{last}-title": "",
+        f"prestige-{last}-points": "",
+    }
     assert "Crowd’s darling" in words(desk.send("desk-house-group", said, group="duel"))
     assert desk.send("desk-house-group", said, group="duel", sure=True).status_code == 303
     desk.club.campaign.refresh_from_db()
@@ -116,13 +147,21 @@ def test_rows_are_added_to_a_table_and_emptied_ones_removed(desk: Desk) -> None:
     assert "killed_surrendered" not in keys
 
 
-# --- founding ----------------------------------------------------------------------------------------------------------
+# --- founding -------------------------------------------------------------------------------------
 
-NEW = {"preset": "club", "name": "Rust Belt", "timezone": "Europe/Berlin", "first": "2040-03-12", "weeks": "3"}
+NEW = {
+    "preset": "club",
+    "name": "Rust Belt",
+    "timezone": "Europe/Berlin",
+    "first": "2040-03-12",
+    "weeks": "3",
+}
 
 
 def found(desk: Desk, **changes: str) -> Any:
-    return desk.client("stranger").post(reverse("campaign-new"), {"idempotency": changes.pop("key", "one"), **NEW, **changes})
+    return desk.client("stranger").post(
+        reverse("campaign-new"), {"idempotency": changes.pop("key", "one"), **NEW, **changes}
+    )
 
 
 def clubs() -> int:
@@ -166,9 +205,11 @@ def test_the_dates_can_be_looked_at_first(desk: Desk) -> None:
 
 
 BAD_CLUBS = [
-    ({"preset": "chess"}, "not one of the available choices"), ({"name": ""}, "required"), ({"name": "x"}, "write 2 to 80 letters"),
-    ({"timezone": "Mars/Olympus"}, "Choose a time zone"), ({"first": "2030-01-01"}, "in the past"), ({"weeks": "61"}, "less than or equal to 60"),
-    ({"due_day": "monday", "due_time": "10:00"}, "at least 6 hours"), ({"due_time": "99:00"}, "Deadline: time: give"),
+    ({"preset": "chess"}, "not one of the available choices"), ({"name": ""}, "required"),
+    ({"name": "x"}, "write 2 to 80 letters"), ({"timezone": "Mars/Olympus"}, "Choose a time zone"),
+    ({"first": "2030-01-01"}, "in the past"), ({"weeks": "61"}, "less than or equal to 60"),
+    ({"due_day": "monday", "due_time": "10:00"}, "at least 6 hours"),
+    ({"due_time": "99:00"}, "Deadline: time: give"),
 ]  # fmt: skip
 
 
@@ -176,7 +217,10 @@ def test_a_club_that_cannot_be_is_not_founded(desk: Desk) -> None:
     for changes, sentence in BAD_CLUBS:
         for step in ("", "dates"):
             answer = found(desk, step=step, **changes)
-            assert (answer.status_code, sentence in words(answer)) == (422, True), (changes, sentence)
+            assert (answer.status_code, sentence in words(answer)) == (422, True), (
+                changes,
+                sentence,
+            )
     assert clubs() == 0
 
 
@@ -192,17 +236,21 @@ def test_founding_needs_a_login(db: None) -> None:
     assert answer["Location"].startswith(reverse("account_login"))
 
 
-# --- the log -----------------------------------------------------------------------------------------------------------
+# --- the log --------------------------------------------------------------------------------------
 
 
-def test_the_log_is_open_to_members_and_to_nobody_else(desk: Desk, django_assert_max_num_queries: Any) -> None:
+def test_the_log_is_open_to_members_and_to_nobody_else(
+    desk: Desk, django_assert_max_num_queries: Any
+) -> None:
     for who in ("gm", "player", "spectator"):
         desk.client(who)
         with django_assert_max_num_queries(12):
             assert desk.get("desk-log", who).status_code == 200
     for who in ("other_gm", "stranger"):
         assert desk.get("desk-log", who).status_code == 404
-    assert reverse("desk", kwargs={"slug": desk.club.campaign.slug}) not in words(desk.get("desk-log", "player"))
+    assert reverse("desk", kwargs={"slug": desk.club.campaign.slug}) not in words(
+        desk.get("desk-log", "player")
+    )
 
 
 def test_what_concerns_one_team_only_its_owners_and_a_gm_without_a_team_read(playing: Desk) -> None:
@@ -212,9 +260,19 @@ def test_what_concerns_one_team_only_its_owners_and_a_gm_without_a_team_read(pla
     with club.scope():
         for number, team in enumerate(club.teams):
             log.record(
-                campaign_id=club.campaign.pk, actor=None, kind="correction", at=club.at, public=False, team=team,
-                detail={"book": "money", "owner": team.name, "item": "correction", "amount": 1111 * (number + 1)},
-            )  # fmt: skip
+                campaign_id=club.campaign.pk,
+                actor=None,
+                kind="correction",
+                at=club.at,
+                public=False,
+                team=team,
+                detail={
+                    "book": "money",
+                    "owner": team.name,
+                    "item": "correction",
+                    "amount": 1111 * (number + 1),
+                },
+            )
     assert "$1,111" in words(playing.get("desk-log", "gm"))
     assert "$2,222" not in words(playing.get("desk-log", "gm"))
     assert "$2,222" in words(playing.get("desk-log", "player"))

@@ -1,4 +1,6 @@
-"""The desk in a real browser: a week's chores are done without scripts. How its pages look is on the tour (tests/browser/tour.py)."""
+"""The desk in a real browser: a week's chores are done without scripts. How its pages look is on
+the tour (tests/browser/tour.py).
+"""
 
 from __future__ import annotations
 
@@ -29,20 +31,28 @@ def club(live_server: Any) -> Club:
     club = found_club(at=now - timedelta(days=14), spectator=True)
     for number, team in enumerate(club.teams):
         crew = {"driver": club.who(number, "Rook").pk, "gunner": club.who(number, "Sable").pk}
-        entries.enter(week=club.open_week, team=team, vehicle=club.car(number), crew=crew, at=club.at)
+        entries.enter(
+            week=club.open_week, team=team, vehicle=club.car(number), crew=crew, at=club.at
+        )
     with club.scope():
         past = {"opens_at": now - timedelta(days=6), "closes_at": now + timedelta(days=1)}
-        past |= dict.fromkeys(("due_at", "settle_at", "settled_at"), now - timedelta(days=2)) | {"duel_at": now - timedelta(hours=1)}
+        past |= dict.fromkeys(("due_at", "settle_at", "settled_at"), now - timedelta(days=2)) | {
+            "duel_at": now - timedelta(hours=1)
+        }
         Week.objects.filter(number=1).update(status="settled", **past)
         for number in (2, 3, 4):
             start = now + timedelta(days=7 * number - 12)
             days = {"opens_at": 0, "due_at": 3, "settle_at": 3, "duel_at": 5, "closes_at": 6}
-            Week.objects.filter(number=number).update(**{name: start + timedelta(days=day) for name, day in days.items()})
+            Week.objects.filter(number=number).update(
+                **{name: start + timedelta(days=day) for name, day in days.items()}
+            )
     teams.ask_approval(team=add_team(club, "Newcomers", approved=False), at=now)
     return club
 
 
-def test_a_gm_without_scripts_invites_approves_and_records(club: Club, open_page: Callable[..., Page]) -> None:
+def test_a_gm_without_scripts_invites_approves_and_records(
+    club: Club, open_page: Callable[..., Page]
+) -> None:
     page = open_page("phone-light", user=club.gm, java_script_enabled=False)
     slug = club.campaign.slug
     page.goto(reverse("desk-invites", kwargs={"slug": slug}))
@@ -73,7 +83,9 @@ def test_a_gm_without_scripts_invites_approves_and_records(club: Club, open_page
         assert Week.objects.get(number=1).results.count() == 1
 
 
-def test_a_gm_without_scripts_sends_the_news_elsewhere(club: Club, open_page: Callable[..., Page], settings: Any) -> None:
+def test_a_gm_without_scripts_sends_the_news_elsewhere(
+    club: Club, open_page: Callable[..., Page], settings: Any
+) -> None:
     settings.HOOK_HOSTS = ["tools.example.org"]
     page = open_page("phone-dark", user=club.gm, java_script_enabled=False)
     page.goto(reverse("desk", kwargs={"slug": club.campaign.slug}))

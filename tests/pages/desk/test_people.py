@@ -25,7 +25,7 @@ def member(desk: Desk, who: str) -> Membership:
         return Membership.objects.get(user=desk.people[who])
 
 
-# --- invites -----------------------------------------------------------------------------------------------------------
+# --- invites --------------------------------------------------------------------------------------
 
 
 def test_a_link_is_shown_to_its_maker_until_the_list_is_looked_at(desk: Desk) -> None:
@@ -44,13 +44,20 @@ def test_a_link_is_shown_to_its_maker_until_the_list_is_looked_at(desk: Desk) ->
 
 
 def test_the_usual_link_is_a_groups_and_can_be_looked_up_until_it_is_revoked(desk: Desk) -> None:
-    """Every friend in the chat comes in by it, days later too; another GM finds it again; revoked, it is gone and another is made."""
+    """Every friend in the chat comes in by it, days later too; another GM finds it again; revoked,
+    it is gone and another is made.
+    """
     form = desk.get("desk-invites").context["form"]
-    usual = {name: form[name].value() or "" for name in ("role", "uses", "days", "team", "note", "reason")}
+    usual = {
+        name: form[name].value() or ""
+        for name in ("role", "uses", "days", "team", "note", "reason")
+    }
     assert desk.send("desk-invites", usual).status_code == 303
 
     def shown(who: str = "gm") -> list[str]:
-        return re.findall(r'id="link-[^"]+">https?://[^/]+(/join/[^/<]+/)<', words(desk.get("desk-invites", who)))
+        return re.findall(
+            r'id="link-[^"]+">https?://[^/]+(/join/[^/<]+/)<', words(desk.get("desk-invites", who))
+        )
 
     link = shown()[0]
     friends = [person("friend") for _ in range(3)]
@@ -71,8 +78,12 @@ def test_the_usual_link_is_a_groups_and_can_be_looked_up_until_it_is_revoked(des
         assert not Invite.objects.get(pk=invite.pk).token, "what does not work any more is not kept"
 
 
-@pytest.mark.parametrize("said", [{"role": "gm"}, {"role": "player", "team": True, "reason": "To help."}])
-def test_a_link_to_the_desk_or_into_a_team_works_once_and_is_kept_as_a_hash(desk: Desk, said: dict[str, Any]) -> None:
+@pytest.mark.parametrize(
+    "said", [{"role": "gm"}, {"role": "player", "team": True, "reason": "To help."}]
+)
+def test_a_link_to_the_desk_or_into_a_team_works_once_and_is_kept_as_a_hash(
+    desk: Desk, said: dict[str, Any]
+) -> None:
     said = {**said, "team": desk.club.teams[0].pk} if "team" in said else said
     assert desk.send("desk-invites", {**GROUP, **said}).status_code == 303
     with desk.club.scope():
@@ -101,11 +112,14 @@ def test_a_link_of_another_gm_is_not_shown(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("said", "sentence"),
     [
-        ({"uses": "0"}, "greater than or equal to 1"), ({"uses": "many"}, "Enter a whole number"), ({"days": "91"}, "less than or equal to 90"),
-        ({"role": "emperor"}, "not one of the available choices"), ({"team": "x"}, "is not a valid UUID"),
+        ({"uses": "0"}, "greater than or equal to 1"),
+        ({"uses": "many"}, "Enter a whole number"),
+        ({"days": "91"}, "less than or equal to 90"),
+        ({"role": "emperor"}, "not one of the available choices"),
+        ({"team": "x"}, "is not a valid UUID"),
         ({"note": "x" * 81}, "at most 80 characters"),
     ],
-)  # fmt: skip
+)
 def test_a_link_that_cannot_be_is_refused_beside_its_field_and_nothing_typed_is_lost(
     desk: Desk, said: dict[str, str], sentence: str
 ) -> None:
@@ -118,7 +132,10 @@ def test_a_link_that_cannot_be_is_refused_beside_its_field_and_nothing_typed_is_
 
 
 def test_a_spectator_owns_no_team_so_such_a_link_is_refused(desk: Desk) -> None:
-    answer = desk.send("desk-invites", {**INVITE, "role": "spectator", "team": desk.club.teams[0].pk, "reason": "x"})
+    answer = desk.send(
+        "desk-invites",
+        {**INVITE, "role": "spectator", "team": desk.club.teams[0].pk, "reason": "x"},
+    )
     assert answer.status_code == 422
     assert "a team&#x27;s owner is a player" in words(answer)
 
@@ -142,7 +159,7 @@ def test_revoking_asks_first_and_twice_does_no_harm(desk: Desk) -> None:
         assert DeskAct.objects.filter(kind="invite-revoked").count() == 1
 
 
-# --- people ------------------------------------------------------------------------------------------------------------
+# --- people ---------------------------------------------------------------------------------------
 
 
 def test_a_role_is_changed_and_logged(desk: Desk) -> None:
@@ -176,16 +193,23 @@ def test_who_runs_a_team_does_not_become_a_spectator(desk: Desk) -> None:
 def test_removing_needs_a_reason_and_a_second_look(desk: Desk) -> None:
     row = member(desk, "player")
     assert desk.send("desk-remove", {"reason": " "}, member=row.pk, sure=True).status_code == 422
-    assert "need a new invite link" in words(desk.send("desk-remove", {"reason": "Moved away"}, member=row.pk))
+    assert "need a new invite link" in words(
+        desk.send("desk-remove", {"reason": "Moved away"}, member=row.pk)
+    )
     assert member(desk, "player").left_at is None
     for _ in range(2):
-        assert desk.send("desk-remove", {"reason": "Moved away"}, member=row.pk, sure=True, key="again").status_code == 303
+        assert (
+            desk.send(
+                "desk-remove", {"reason": "Moved away"}, member=row.pk, sure=True, key="again"
+            ).status_code
+            == 303
+        )
     assert member(desk, "player").left_at
     assert "Moved away" in words(desk.get("desk-log", "spectator"))
     assert "Nobody runs it" in words(desk.get("desk"))
 
 
-# --- teams -------------------------------------------------------------------------------------------------------------
+# --- teams ----------------------------------------------------------------------------------------
 
 
 def test_a_team_is_handed_over_before_everybody(desk: Desk) -> None:
@@ -196,15 +220,24 @@ def test_a_team_is_handed_over_before_everybody(desk: Desk) -> None:
     asked = words(desk.send("desk-hand-over", said, team="anvil"))
     assert "reads and writes everything of Anvil" in asked
     for _ in range(2):
-        assert desk.send("desk-hand-over", said, team="anvil", sure=True, key="again").status_code == 303
+        assert (
+            desk.send("desk-hand-over", said, team="anvil", sure=True, key="again").status_code
+            == 303
+        )
     with desk.club.scope():
-        assert [own.user for own in TeamOwner.objects.filter(team=anvil, until=None)] == [desk.people["spectator"]]
+        assert [own.user for own in TeamOwner.objects.filter(team=anvil, until=None)] == [
+            desk.people["spectator"]
+        ]
         assert News.objects.filter(kind="team-handed-over").count() == 1
 
 
-@pytest.mark.parametrize(("to", "why"), [("spectator", "Select a valid choice"), ("stranger", "Select a valid choice")])
+@pytest.mark.parametrize(
+    ("to", "why"), [("spectator", "Select a valid choice"), ("stranger", "Select a valid choice")]
+)
 def test_only_players_take_a_team(desk: Desk, to: str, why: str) -> None:
-    answer = desk.send("desk-hand-over", {"to": desk.people[to].pk, "reason": "x"}, team="anvil", sure=True)
+    answer = desk.send(
+        "desk-hand-over", {"to": desk.people[to].pk, "reason": "x"}, team="anvil", sure=True
+    )
     assert answer.status_code == 422
     assert why in words(answer)
 
@@ -255,7 +288,12 @@ def test_a_roster_that_is_still_being_written_is_nobody_elses(desk: Desk) -> Non
 def test_a_roster_goes_back_with_a_remark_that_its_owners_read(desk: Desk, asking: Team) -> None:
     assert desk.send("desk-send-back", {"remark": ""}, team="newcomers").status_code == 422
     for _ in range(2):
-        assert desk.send("desk-send-back", {"remark": "Two gunners, please"}, team="newcomers", key="again").status_code == 303
+        assert (
+            desk.send(
+                "desk-send-back", {"remark": "Two gunners, please"}, team="newcomers", key="again"
+            ).status_code
+            == 303
+        )
     with desk.club.scope():
         asking.refresh_from_db()
         assert (asking.asked_at, asking.remark) == (None, "Two gunners, please")
@@ -300,7 +338,9 @@ def test_a_gm_who_plays_cannot_slip_into_a_rival_by_a_link_of_their_own(playing:
     """A rival's owners are asked first; and who runs a team runs no other."""
     rival = playing.club.teams[1]
     assert "Say why" in words(playing.send("desk-invites", {**INVITE, "team": rival.pk}))
-    address = playing.send("desk-invites", {**INVITE, "team": rival.pk, "reason": "To help."})["Location"]
+    address = playing.send("desk-invites", {**INVITE, "team": rival.pk, "reason": "To help."})[
+        "Location"
+    ]
     found = re.search(r'id="link">https?://[^/]+([^<]+)<', words(playing.client("gm").get(address)))
     assert found
     said = {"idempotency": "one"}
@@ -312,7 +352,7 @@ def test_a_gm_who_plays_cannot_slip_into_a_rival_by_a_link_of_their_own(playing:
         assert not News.objects.filter(kind="team-shared").exists()
 
 
-# --- a way back in -------------------------------------------------------------------------------------------------------
+# --- a way back in --------------------------------------------------------------------------------
 
 
 def test_a_way_back_in_is_made_before_everybody_and_shown_once(desk: Desk) -> None:
@@ -322,7 +362,9 @@ def test_a_way_back_in_is_made_before_everybody_and_shown_once(desk: Desk) -> No
     asked = words(desk.send("desk-login-link", {"reason": "Lost the password."}, member=row.pk))
     assert "The whole club will read" in asked
     made = desk.send("desk-login-link", {"reason": "Lost the password."}, member=row.pk, sure=True)
-    assert re.search(r'id="link">https?://[^/]+/log-in/[^/<]+/<', words(desk.client("gm").get(made["Location"])))
+    assert re.search(
+        r'id="link">https?://[^/]+/log-in/[^/<]+/<', words(desk.client("gm").get(made["Location"]))
+    )
     assert f"Made a one-time log-in link for {row.user}" in words(desk.get("desk-log", "spectator"))
     desk.get("desk-people")
     assert desk.client("gm").get(made["Location"]).status_code == 404
@@ -330,10 +372,15 @@ def test_a_way_back_in_is_made_before_everybody_and_shown_once(desk: Desk) -> No
 
 def test_no_way_in_is_made_for_oneself_or_by_anybody_but_a_gm(desk: Desk) -> None:
     own = member(desk, "gm")
-    assert "You are logged in" in words(desk.send("desk-login-link", {"reason": "x"}, member=own.pk, sure=True))
+    assert "You are logged in" in words(
+        desk.send("desk-login-link", {"reason": "x"}, member=own.pk, sure=True)
+    )
     for who in ("player", "spectator", "stranger"):
         assert desk.get("desk-login-link", who, member=own.pk).status_code == 404
-        assert desk.send("desk-login-link", {"reason": "x"}, who, member=own.pk, sure=True).status_code == 404
+        assert (
+            desk.send("desk-login-link", {"reason": "x"}, who, member=own.pk, sure=True).status_code
+            == 404
+        )
 
 
 def test_a_key_that_no_page_gave_out_is_refused_and_breaks_nothing(desk: Desk) -> None:

@@ -18,16 +18,33 @@ from .conftest import Desk, words
 
 def send_orders(desk: Desk, team: int = 1, version: int = 1, target: str = "") -> None:
     club = desk.club
-    order = Order(spy=str(club.who(team, "Vesper").pk), action="assassinate", target_team=str(club.teams[1 - team].pk), target=target)
+    order = Order(
+        spy=str(club.who(team, "Vesper").pk),
+        action="assassinate",
+        target_team=str(club.teams[1 - team].pk),
+        target=target,
+    )
     with club.scope():
         OrderSheet.objects.create(
-            week=desk.week(), team=club.teams[team], version=version, state="final", payload=encode(Sheet(orders=(order,))).decode(),
-            salt=b"very-secret-salt", digest="d" * 64, saved_at=club.at, saved_by=club.players[team],
-        )  # fmt: skip
+            week=desk.week(),
+            team=club.teams[team],
+            version=version,
+            state="final",
+            payload=encode(Sheet(orders=(order,))).decode(),
+            salt=b"very-secret-salt",
+            digest="d" * 64,
+            saved_at=club.at,
+            saved_by=club.players[team],
+        )
 
 
 def request(desk: Desk, **changes: Any) -> dict[str, Any]:
-    return {"week": str(desk.week().pk), "team": str(desk.club.teams[1].pk), "reason": "A quarrel about the deadline", **changes}
+    return {
+        "week": str(desk.week().pk),
+        "team": str(desk.club.teams[1].pk),
+        "reason": "A quarrel about the deadline",
+        **changes,
+    }
 
 
 def open_(desk: Desk, who: str = "gm", key: str = "", **changes: Any) -> Any:
@@ -45,10 +62,15 @@ def test_opening_is_asked_about_announced_and_logged_at_once(desk: Desk) -> None
     assert answers[0]["Location"] == answers[1]["Location"]
     with desk.club.scope():
         news = News.objects.get(kind="sealed-opened")
-        assert news.text == f"{desk.club.gm} opened the sealed orders of Basilisk for week 1: A quarrel about the deadline"
+        assert news.text == (
+            f"{desk.club.gm} opened the sealed orders of Basilisk for week 1: A quarrel "
+            "about the deadline"
+        )
         assert Notice.objects.filter(kind="sealed-opened").count() == 4
         assert DeskAct.objects.get(kind="sealed-opened").public
-    assert "Opened the sealed orders of Basilisk of week 1" in words(desk.get("desk-log", "spectator"))
+    assert "Opened the sealed orders of Basilisk of week 1" in words(
+        desk.get("desk-log", "spectator")
+    )
     page = words(desk.client("gm").get(answers[0]["Location"]))
     assert "Assassinate against Anvil: anybody" in page
     assert "Vesper" in page
@@ -65,7 +87,10 @@ def test_the_announcement_does_not_tell_whether_there_are_orders(at_desk: Any) -
         page = words(desk.client("gm").get(open_(desk)["Location"]))
         assert ("Vesper" in page) is sends
         with desk.club.scope():
-            news, act = News.objects.get(kind="sealed-opened"), DeskAct.objects.get(kind="sealed-opened")
+            news, act = (
+                News.objects.get(kind="sealed-opened"),
+                DeskAct.objects.get(kind="sealed-opened"),
+            )
         said.append((news.text.replace(str(desk.club.gm), ""), act.reason, act.detail))
     assert said[0] == said[1]
 
@@ -90,12 +115,18 @@ def test_only_the_gm_who_broke_the_glass_reads_by_it(desk: Desk) -> None:
 
 def test_a_gm_who_plays_is_warned_that_everybody_will_see_whose_rival_it_was(playing: Desk) -> None:
     assert "You run Anvil." in words(playing.get("desk-sealed"))
-    assert "They will also see that you run Anvil" in words(playing.send("desk-sealed", request(playing)))
+    assert "They will also see that you run Anvil" in words(
+        playing.send("desk-sealed", request(playing))
+    )
     assert open_(playing).status_code == 303
 
 
-@pytest.mark.parametrize("changes", [{"reason": " "}, {"team": ""}, {"week": ""}, {"team": "x"}, {"week": "x"}])
-def test_nothing_is_opened_without_team_week_and_reason(desk: Desk, changes: dict[str, str]) -> None:
+@pytest.mark.parametrize(
+    "changes", [{"reason": " "}, {"team": ""}, {"week": ""}, {"team": "x"}, {"week": "x"}]
+)
+def test_nothing_is_opened_without_team_week_and_reason(
+    desk: Desk, changes: dict[str, str]
+) -> None:
     answer = open_(desk, **changes)
     assert answer.status_code == 422
     assert "errorlist" in words(answer)

@@ -27,7 +27,7 @@ def change(desk: Desk, **values: object) -> None:
         Week.objects.filter(season=desk.club.season, number=1).update(**values)
 
 
-# --- more time ---------------------------------------------------------------------------------------------------------
+# --- more time ------------------------------------------------------------------------------------
 
 
 def test_more_time_is_announced_after_a_look_at_what_moves(desk: Desk) -> None:
@@ -48,9 +48,15 @@ def test_more_time_is_announced_after_a_look_at_what_moves(desk: Desk) -> None:
 
 @pytest.mark.parametrize(
     ("hours", "sentence"),
-    [(-1, "must be later than the old one"), (0, "must be later than the old one"), (24 * 9, "would overlap with week 2")],
+    [
+        (-1, "must be later than the old one"),
+        (0, "must be later than the old one"),
+        (24 * 9, "would overlap with week 2"),
+    ],
 )
-def test_a_deadline_that_cannot_be_is_refused_beside_its_field(desk: Desk, hours: int, sentence: str) -> None:
+def test_a_deadline_that_cannot_be_is_refused_beside_its_field(
+    desk: Desk, hours: int, sentence: str
+) -> None:
     said = {"due_at": local(desk.week().due_at + timedelta(hours=hours)), "reason": "Storm"}
     for sure in (False, True):
         answer = desk.send("desk-extend", said, number=1, sure=sure)
@@ -59,7 +65,9 @@ def test_a_deadline_that_cannot_be_is_refused_beside_its_field(desk: Desk, hours
         assert "Storm" in words(answer)
 
 
-@pytest.mark.parametrize("said", [{"due_at": "tomorrow", "reason": "x"}, {"due_at": "", "reason": "x"}, {"reason": ""}])
+@pytest.mark.parametrize(
+    "said", [{"due_at": "tomorrow", "reason": "x"}, {"due_at": "", "reason": "x"}, {"reason": ""}]
+)
 def test_nonsense_moves_no_deadline(desk: Desk, said: dict[str, str]) -> None:
     before = desk.week().due_at
     assert desk.send("desk-extend", said, number=1, sure=True).status_code == 422
@@ -81,7 +89,7 @@ def test_times_are_the_clubs_own(at_desk: object) -> None:
     assert f'value="{due}"' in words(desk.get("desk-extend", number=1))
 
 
-# --- planned weeks -----------------------------------------------------------------------------------------------------
+# --- planned weeks --------------------------------------------------------------------------------
 
 
 def test_weeks_are_planned_after_a_look_at_their_dates(desk: Desk) -> None:
@@ -99,11 +107,15 @@ def test_weeks_are_planned_after_a_look_at_their_dates(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("said", "sentence"),
     [
-        ({"first": "2040-03-06", "weeks": "2"}, "before week 4 closes"), ({"first": "2030-01-01", "weeks": "2"}, "in the past"),
-        ({"first": "2040-04-02", "weeks": "99"}, "less than or equal to 60"), ({"first": "soon", "weeks": "2"}, "Enter a valid date"),
+        ({"first": "2040-03-06", "weeks": "2"}, "before week 4 closes"),
+        ({"first": "2030-01-01", "weeks": "2"}, "in the past"),
+        ({"first": "2040-04-02", "weeks": "99"}, "less than or equal to 60"),
+        ({"first": "soon", "weeks": "2"}, "Enter a valid date"),
     ],
-)  # fmt: skip
-def test_weeks_that_cannot_be_are_not_planned(desk: Desk, said: dict[str, str], sentence: str) -> None:
+)
+def test_weeks_that_cannot_be_are_not_planned(
+    desk: Desk, said: dict[str, str], sentence: str
+) -> None:
     for sure in (False, True):
         answer = desk.send("desk-plan", said, sure=sure)
         assert (answer.status_code, sentence in words(answer)) == (422, True)
@@ -144,7 +156,7 @@ def test_the_duel_gets_a_name_and_a_budget(desk: Desk) -> None:
     assert desk.send("desk-event", {**said, "budget": "-1"}, number=1).status_code == 422
 
 
-# --- stuck weeks -------------------------------------------------------------------------------------------------------
+# --- stuck weeks ----------------------------------------------------------------------------------
 
 
 def test_a_stuck_week_tells_its_fault_and_is_tried_again_with_the_same_dice(desk: Desk) -> None:
@@ -158,7 +170,11 @@ def test_a_stuck_week_tells_its_fault_and_is_tried_again_with_the_same_dice(desk
     week = desk.week()
     assert (week.attempts, week.parked_at, week.status) == (0, None, "open")
     with desk.club.scope():
-        assert DeskAct.objects.get(kind="week-retried").detail == {"week": 1, "fault": "resolve: KeyError", "attempts": 3}
+        assert DeskAct.objects.get(kind="week-retried").detail == {
+            "week": 1,
+            "fault": "resolve: KeyError",
+            "attempts": 3,
+        }
     assert "again after a fault" in words(desk.get("desk-log", "player"))
 
 
@@ -169,18 +185,33 @@ def test_a_week_that_is_not_stuck_is_not_tried_again(desk: Desk) -> None:
         assert not DeskAct.objects.filter(kind="week-retried").exists()
 
 
-def test_e40_a_stuck_week_is_given_up_before_everybody_after_a_look_at_what_is_lost(desk: Desk) -> None:
+def test_e40_a_stuck_week_is_given_up_before_everybody_after_a_look_at_what_is_lost(
+    desk: Desk,
+) -> None:
     assert "Declare it void" not in words(desk.get("desk-week", number=1))
     change(desk, parked_at=desk.club.at, attempts=3, fault="resolve: KeyError")
     assert "Declare it void" in words(desk.get("desk-week", number=1))
     assert desk.send("desk-void", {"reason": ""}, number=1).status_code == 422
     asked = words(desk.send("desk-void", {"reason": "Saturday comes."}, number=1))
     assert "This cannot be taken back" in asked
-    assert all(lost in asked for lost in ("no skill points", "Its duel is not recorded", "are free again", "until the season’s end"))
+    assert all(
+        lost in asked
+        for lost in (
+            "no skill points",
+            "Its duel is not recorded",
+            "are free again",
+            "until the season’s end",
+        )
+    )
     assert desk.week().status == "open"
-    answers = [desk.send("desk-void", {"reason": "Saturday comes."}, number=1, sure=True, key="again") for _ in range(2)]
+    answers = [
+        desk.send("desk-void", {"reason": "Saturday comes."}, number=1, sure=True, key="again")
+        for _ in range(2)
+    ]
     assert [answer.status_code for answer in answers] == [303, 303]
-    assert "Week 1 is void. The club has been told." in words(desk.client("gm").get(answers[0]["Location"]))
+    assert "Week 1 is void. The club has been told." in words(
+        desk.client("gm").get(answers[0]["Location"])
+    )
     with desk.club.scope():
         assert DeskAct.objects.get(kind="week-voided").reason == "Saturday comes."
     assert "Declared week 1 void after a fault" in words(desk.get("desk-log", "spectator"))
@@ -200,18 +231,34 @@ def test_e40_what_is_said_of_a_void_week_does_not_tell_who_had_sent_orders(at_de
     for sends in (False, True):
         desk: Desk = at_desk()
         if sends:
-            order = Order(spy=str(desk.club.who(0, "Vesper").pk), action="infiltrate", target_team=str(desk.club.teams[1].pk))
+            order = Order(
+                spy=str(desk.club.who(0, "Vesper").pk),
+                action="infiltrate",
+                target_team=str(desk.club.teams[1].pk),
+            )
             with desk.club.scope():
                 save_sheet(
-                    week_id=desk.club.open_week.pk, team=desk.club.teams[0], sheet=Sheet(orders=(order,)), state=OrderSheet.State.FINAL, seen=0,
+                    week_id=desk.club.open_week.pk,
+                    team=desk.club.teams[0],
+                    sheet=Sheet(orders=(order,)),
+                    state=OrderSheet.State.FINAL,
+                    seen=0,
                     by=desk.club.players[0],
-                )  # fmt: skip
+                )
         change(desk, parked_at=desk.club.at, attempts=3, fault="resolve: KeyError")
         desk.send("desk-void", {"reason": "Enough."}, number=1, sure=True)
         with desk.club.scope():
-            act, news = DeskAct.objects.get(kind="week-voided"), News.objects.get(kind="week-voided")
+            act, news = (
+                DeskAct.objects.get(kind="week-voided"),
+                News.objects.get(kind="week-voided"),
+            )
             told = Notice.objects.filter(kind="week-voided").values_list("text", flat=True)
-            said.append([text.replace(str(desk.club.gm), "") for text in (news.text, str(act.detail), act.reason, *told)])
+            said.append(
+                [
+                    text.replace(str(desk.club.gm), "")
+                    for text in (news.text, str(act.detail), act.reason, *told)
+                ]
+            )
     assert said[0] == said[1]
 
 
@@ -222,7 +269,7 @@ def test_a_week_whose_hour_has_passed_is_called_late(desk: Desk) -> None:
     assert "Week 1 is late" in words(desk.get("desk"))
 
 
-# --- seasons -----------------------------------------------------------------------------------------------------------
+# --- seasons --------------------------------------------------------------------------------------
 
 
 def test_a_season_with_a_week_under_way_stays_open(desk: Desk) -> None:

@@ -46,7 +46,9 @@ class Stage:
     def get(self, page: str = "orders/", who: User | int = 0, team: int = 0) -> Any:
         return self.browser(who).get(self.url(page, team))
 
-    def post(self, data: Mapping[str, Any], page: str = "orders/", who: User | int = 0, team: int = 0) -> Any:
+    def post(
+        self, data: Mapping[str, Any], page: str = "orders/", who: User | int = 0, team: int = 0
+    ) -> Any:
         return self.browser(who).post(self.url(page, team), data)
 
     def id(self, name: str, team: int = 0) -> str:
@@ -56,9 +58,16 @@ class Stage:
     def team_id(self, team: int) -> str:
         return str(self.club.teams[team].pk)
 
-    def form(self, *rows: Mapping[str, Any], do: str = "draft", seen: int = 0, key: str = "", **more: Any) -> dict[str, Any]:
+    def form(
+        self, *rows: Mapping[str, Any], do: str = "draft", seen: int = 0, key: str = "", **more: Any
+    ) -> dict[str, Any]:
         """What a browser sends for these rows, each with its own fields."""
-        sent: dict[str, Any] = {"row": [f"r{at}" for at in range(1, len(rows) + 1)], "seen": str(seen), "do": do, **more}
+        sent: dict[str, Any] = {
+            "row": [f"r{at}" for at in range(1, len(rows) + 1)],
+            "seen": str(seen),
+            "do": do,
+            **more,
+        }
         if key:
             sent["idempotency"] = key
         for at, row in enumerate(rows, 1):
@@ -82,18 +91,35 @@ class Stage:
     def cast(self) -> dict[str, Client]:
         """Everybody who might look at the first team's pages and must see nothing."""
         spectator, stranger, gone = person("spectator"), person("stranger"), person("gone")
-        members.admit(campaign=self.club.campaign, user=spectator, role=Membership.Role.SPECTATOR, at=self.club.at)
-        members.admit(campaign=self.club.campaign, user=gone, role=Membership.Role.PLAYER, at=self.club.at)
+        members.admit(
+            campaign=self.club.campaign,
+            user=spectator,
+            role=Membership.Role.SPECTATOR,
+            at=self.club.at,
+        )
+        members.admit(
+            campaign=self.club.campaign, user=gone, role=Membership.Role.PLAYER, at=self.club.at
+        )
         with self.club.scope():
-            TeamOwner.objects.create(team=self.club.teams[0], user=gone, since=self.club.at, until=self.club.at)
-        others = {"rival": self.club.players[1], "gm": self.club.gm, "spectator": spectator, "stranger": stranger, "former owner": gone}
+            TeamOwner.objects.create(
+                team=self.club.teams[0], user=gone, since=self.club.at, until=self.club.at
+            )
+        others = {
+            "rival": self.club.players[1],
+            "gm": self.club.gm,
+            "spectator": spectator,
+            "stranger": stranger,
+            "former owner": gone,
+        }
         return {name: self.browser(user) for name, user in others.items()}
 
 
 @pytest.fixture
 def make_stage(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Stage]]:
     """Found a club with these options and put its people on the stage."""
-    with time_machine.travel(datetime(2040, 3, 1, 12, tzinfo=timezone.get_current_timezone()), tick=False) as traveller:
+    with time_machine.travel(
+        datetime(2040, 3, 1, 12, tzinfo=timezone.get_current_timezone()), tick=False
+    ) as traveller:
         monkeypatch.setattr(clock, "now", timezone.now)
 
         def made(**options: Any) -> Stage:

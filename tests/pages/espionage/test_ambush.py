@@ -37,7 +37,9 @@ def met(make_stage: Callable[..., Stage]) -> Stage:
     return stage
 
 
-def test_p19_both_teams_are_led_to_the_fight(met: Stage, django_assert_max_num_queries: Callable[..., Any]) -> None:
+def test_p19_both_teams_are_led_to_the_fight(
+    met: Stage, django_assert_max_num_queries: Callable[..., Any]
+) -> None:
     with met.club.scope():
         table = AmbushFight.objects.get().table_id
     for team in (0, 1):
@@ -52,20 +54,27 @@ def test_p19_both_teams_are_led_to_the_fight(met: Stage, django_assert_max_num_q
         assert met.url("ambush/", team) in own
 
 
-def test_p19_both_teams_are_told_by_when_and_the_way_back(met: Stage, django_assert_max_num_queries: Callable[..., Any]) -> None:
+def test_p19_both_teams_are_told_by_when_and_the_way_back(
+    met: Stage, django_assert_max_num_queries: Callable[..., Any]
+) -> None:
     club = met.club
     assert f"{club.open_week.settle_at:%a %-d %b, %H:%M} (UTC)" == "Sat 10 Mar, 08:00 (UTC)"
     with club.scope():
         table = AmbushFight.objects.get().table_id
         told = list(Notice.objects.filter(kind="ambush").values_list("text", flat=True))
     assert len(told) == 2
-    assert all(line.endswith("has met an enemy: fight it out by Sat 10 Mar, 08:00 (UTC).") for line in told)
+    assert all(
+        line.endswith("has met an enemy: fight it out by Sat 10 Mar, 08:00 (UTC).") for line in told
+    )
     for team in (0, 1):
         browser = met.browser(team)
         with django_assert_max_num_queries(FEW):
             page = browser.get(f"/play/{table}/")
         assert "Doctrine fights on then from where the two are." in text(page)
-        assert f'<a href="/c/{club.campaign.slug}/">Back to {club.campaign.name}, week 1</a>' in text(page)
+        assert (
+            f'<a href="/c/{club.campaign.slug}/">Back to {club.campaign.name}, week 1</a>'
+            in text(page)
+        )
         seen = browser.get(f"/api/v1/play/tables/{table}/").json()
         assert datetime.fromisoformat(seen["ends_by"]) == club.open_week.settle_at
 
@@ -74,12 +83,16 @@ def test_p19_a_tool_finds_the_fight_and_reads_afterwards_how_one_by_doctrine_wen
     met: Stage, make_stage: Callable[..., Stage], django_assert_max_num_queries: Callable[..., Any]
 ) -> None:
     def address(stage: Stage, page: str, team: int = 0) -> str:
-        return f"/api/v1/campaigns/{stage.club.campaign.slug}/teams/{stage.club.teams[team].slug}/{page}"
+        club, team_of = stage.club.campaign, stage.club.teams[team]
+        return f"/api/v1/campaigns/{club.slug}/teams/{team_of.slug}/{page}"
 
     with met.club.scope():
         table = AmbushFight.objects.get().table_id
     now = met.browser(0).get(address(met, "ambush/")).json()["fight"]
-    assert (now["table"], datetime.fromisoformat(now["ends_by"])) == (str(table), met.club.open_week.settle_at)
+    assert (now["table"], datetime.fromisoformat(now["ends_by"])) == (
+        str(table),
+        met.club.open_week.settle_at,
+    )
     assert met.browser(2).get(address(met, "ambush/", 2)).json() == {"fight": None}
     assert met.browser(0).get(address(met, "reports/1/ambushes/1/")).status_code == 404
     by_doctrine = make_stage()
@@ -94,8 +107,14 @@ def test_p19_a_tool_finds_the_fight_and_reads_afterwards_how_one_by_doctrine_wen
         assert {type(each["event"]) for each in told["events"]} == {dict}
         page = text(browser.get(by_doctrine.url("reports/1/ambush/1/", team)))
         assert all(escape(each["words"]) in page for each in told["events"] if each["words"])
-    assert by_doctrine.browser(1).get(address(by_doctrine, "reports/1/ambushes/1/", 0)).status_code == 404
-    assert by_doctrine.browser(2).get(address(by_doctrine, "reports/1/ambushes/1/", 2)).status_code == 404
+    assert (
+        by_doctrine.browser(1).get(address(by_doctrine, "reports/1/ambushes/1/", 0)).status_code
+        == 404
+    )
+    assert (
+        by_doctrine.browser(2).get(address(by_doctrine, "reports/1/ambushes/1/", 2)).status_code
+        == 404
+    )
 
 
 def test_p14_nobody_else_can_tell_that_there_is_a_fight(met: Stage) -> None:

@@ -41,7 +41,11 @@ def asked(make_stage: Callable[..., Stage]) -> Stage:
     stage = make_stage(options={"live_decisions": True, "settle_hours": 36, "decision_hours": 12})
     stage.post(stage.form(stage.infiltrate("Vesper", 1), do="final"))
     guard = {"spy": stage.id("Rook", 1), "action": "counterspy"}
-    stage.post(stage.form(guard, {"spy": stage.id("Sable", 1), "action": "counterspy"}, do="final"), who=1, team=1)
+    stage.post(
+        stage.form(guard, {"spy": stage.id("Sable", 1), "action": "counterspy"}, do="final"),
+        who=1,
+        team=1,
+    )
     stage.play()
     return stage
 
@@ -49,16 +53,26 @@ def asked(make_stage: Callable[..., Stage]) -> Stage:
 def answer(stage: Stage, choice: str, *, who: int = 1, mark: str = "") -> Any:
     form = stage.get("decision/", who=who, team=who).context
     key = form["form"]["idempotency"].value() if "form" in form else "k"
-    return stage.post({"choice": choice, "asked": mark or form["form"].initial["asked"], "idempotency": key}, "decision/", who, who)
+    return stage.post(
+        {"choice": choice, "asked": mark or form["form"].initial["asked"], "idempotency": key},
+        "decision/",
+        who,
+        who,
+    )
 
 
-def test_the_question_its_deadline_and_its_default_are_told(asked: Stage, django_assert_max_num_queries: Callable[..., Any]) -> None:
+def test_the_question_its_deadline_and_its_default_are_told(
+    asked: Stage, django_assert_max_num_queries: Callable[..., Any]
+) -> None:
     browser = asked.browser(1)
     with django_assert_max_num_queries(FEW):
         page = text(browser.get(asked.url("decision/", 1)))
     assert f"{asked.club.teams[0].name} declares Infiltrate" in page
     assert "Pauses can be read." in page
-    assert "your standing orders decide: Rook goes" in page or "your standing orders decide: Sable goes" in page
+    assert (
+        "your standing orders decide: Rook goes" in page
+        or "your standing orders decide: Sable goes" in page
+    )
 
 
 def test_e25_the_asked_teams_owners_get_a_notice_once_and_nobody_else_does(asked: Stage) -> None:
@@ -75,7 +89,11 @@ def test_e25_nobody_else_can_tell_that_somebody_is_asked(asked: Stage) -> None:
     before = [asked.get("decision/", who=team, team=team) for team in (0, 2)]
     assert all("Nothing is asked of you now" in text(page) for page in before)
     asked.post(
-        {"choice": "nobody", "asked": asked.get("decision/", who=1, team=1).context["form"].initial["asked"], "idempotency": "a" * 32},
+        {
+            "choice": "nobody",
+            "asked": asked.get("decision/", who=1, team=1).context["form"].initial["asked"],
+            "idempotency": "a" * 32,
+        },
         "decision/",
         1,
         1,
@@ -89,29 +107,45 @@ def test_an_answer_plays_the_week_on(asked: Stage) -> None:
     with asked.club.scope():
         assert Seal.objects.get(week=asked.club.open_week).match.ended_at is not None
         asked.club.open_week.refresh_from_db()
-        assert asked.club.open_week.status == Week.Status.PLAYING, "published at its hour, not when it is over"
+        assert asked.club.open_week.status == Week.Status.PLAYING, (
+            "published at its hour, not when it is over"
+        )
     assert "Nothing is asked of you now" in text(asked.get("decision/", who=1, team=1))
 
 
-def test_e25_e39_what_is_asked_after_an_answer_has_its_own_time(make_stage: Callable[..., Stage]) -> None:
+def test_e25_e39_what_is_asked_after_an_answer_has_its_own_time(
+    make_stage: Callable[..., Stage],
+) -> None:
     stage = make_stage(options={"live_decisions": True, "settle_hours": 36, "decision_hours": 12})
     stage.post(stage.form(stage.infiltrate("Vesper", 1), stage.infiltrate("Sable", 1), do="final"))
-    stage.post(stage.form({"spy": stage.id("Rook", 1), "action": "counterspy"}, do="final"), who=1, team=1)
+    stage.post(
+        stage.form({"spy": stage.id("Rook", 1), "action": "counterspy"}, do="final"), who=1, team=1
+    )
     stage.play()
     due = stage.club.open_week.due_at
     stage.at(due + timedelta(hours=11))
     answer(stage, "nobody")
     stage.at(due + timedelta(hours=22))
-    assert answer(stage, "nobody").status_code == 303, "eleven hours later, the second question still has one"
+    assert answer(stage, "nobody").status_code == 303, (
+        "eleven hours later, the second question still has one"
+    )
     with stage.club.scope():
         seal = Seal.objects.get(week=stage.club.open_week)
-        assert (seal.match.ended_at, seal.decide_by) == (stage.club.open_week.due_at + timedelta(hours=22), None)
+        assert (seal.match.ended_at, seal.decide_by) == (
+            stage.club.open_week.due_at + timedelta(hours=22),
+            None,
+        )
 
 
-def test_e25_an_answer_gives_another_team_that_is_asked_at_the_same_time_no_more(make_stage: Callable[..., Stage]) -> None:
+def test_e25_an_answer_gives_another_team_that_is_asked_at_the_same_time_no_more(
+    make_stage: Callable[..., Stage],
+) -> None:
     stage = make_stage(options={"live_decisions": True, "settle_hours": 36, "decision_hours": 12})
     for team in (0, 1):
-        missions = [stage.infiltrate(against=1 - team) | {"spy": stage.id(name, team)} for name in ("Vesper", "Sable")]
+        missions = [
+            stage.infiltrate(against=1 - team) | {"spy": stage.id(name, team)}
+            for name in ("Vesper", "Sable")
+        ]
         guard = {"spy": stage.id("Rook", team), "action": "counterspy"}
         stage.post(stage.form(*missions, guard, do="final"), who=team, team=team)
     with stage.club.scope():
@@ -120,7 +154,9 @@ def test_e25_an_answer_gives_another_team_that_is_asked_at_the_same_time_no_more
     due = stage.club.open_week.due_at
     for hour in (1, 2, 3, 4):
         stage.at(due + timedelta(hours=hour))
-        team = next(team for team in (0, 1) if "form" in stage.get("decision/", who=team, team=team).context)
+        team = next(
+            team for team in (0, 1) if "form" in stage.get("decision/", who=team, team=team).context
+        )
         answer(stage, stage.id("Rook", team), who=team)
     stage.at(due + timedelta(hours=5))
     assert answer(stage, "1", who=0).status_code == 303
@@ -130,55 +166,86 @@ def test_e25_an_answer_gives_another_team_that_is_asked_at_the_same_time_no_more
 
 
 def both_win_a_cancellation(week: Week) -> None:
-    """Give an open week a seed with which two guards, sent against all missions, each win one cancellation."""
+    """Give an open week a seed with which two guards, sent against all missions, each win one
+    cancellation.
+    """
     setup, root = rehearsed(week)
     for number in range(5_000):
         seed = seed_from(f"cancel {number}")
         running = begin(WEEK, setup, seed=week_seed(seed, root), at=week.due_at, sealed=True)
         for _ in range(4):
-            asked = [(Seat(seat), own.question) for seat, own in enumerate(running.state.own) if isinstance(own.question, AskGuard)]
+            asked = [
+                (Seat(seat), own.question)
+                for seat, own in enumerate(running.state.own)
+                if isinstance(own.question, AskGuard)
+            ]
             for seat, question in asked:
                 running.submit(seat=seat, move=SendGuard(spy=question.guards[0]), at=week.due_at)
-        if [isinstance(own.question, AskCancel) for own in running.state.own] == [True, True, False]:
+        if [isinstance(own.question, AskCancel) for own in running.state.own] == [
+            True,
+            True,
+            False,
+        ]:
             Seal.objects.filter(week=week).update(seed=seed, seed_hash=seed_hash(seed))
             return
     raise LookupError("no dice lead there")
 
 
 def test_an_answer_sent_twice_counts_once_and_a_late_one_not_at_all(asked: Stage) -> None:
-    sent = {"choice": "nobody", "asked": asked.get("decision/", who=1, team=1).context["form"].initial["asked"], "idempotency": "b" * 32}
+    sent = {
+        "choice": "nobody",
+        "asked": asked.get("decision/", who=1, team=1).context["form"].initial["asked"],
+        "idempotency": "b" * 32,
+    }
     assert [asked.post(sent, "decision/", 1, 1).status_code for _ in range(2)] == [303, 303]
 
 
 def test_when_the_time_is_up_the_page_is_quiet(asked: Stage) -> None:
     asked.at(asked.club.open_week.due_at + timedelta(hours=13))
     assert "Nothing is asked of you now" in text(asked.get("decision/", who=1, team=1))
-    response = asked.post({"choice": "nobody", "asked": "x", "idempotency": "c" * 32}, "decision/", 1, 1)
+    response = asked.post(
+        {"choice": "nobody", "asked": "x", "idempotency": "c" * 32}, "decision/", 1, 1
+    )
     assert response.status_code == 303
 
 
 def test_an_answer_to_another_question_is_refused(asked: Stage) -> None:
     with asked.club.scope(), pytest.raises(Stale):
-        decision_moves.answer(week_id=asked.club.open_week.pk, team=asked.club.teams[1], move=SendGuard(), asked="another")
+        decision_moves.answer(
+            week_id=asked.club.open_week.pk,
+            team=asked.club.teams[1],
+            move=SendGuard(),
+            asked="another",
+        )
     assert answer(asked, "nobody", mark="another").status_code == 422
 
 
 def test_who_is_not_asked_cannot_answer(asked: Stage) -> None:
     with asked.club.scope(), pytest.raises(decision_moves.NothingAsked):
-        decision_moves.answer(week_id=asked.club.open_week.pk, team=asked.club.teams[0], move=SendGuard(), asked="")
+        decision_moves.answer(
+            week_id=asked.club.open_week.pk, team=asked.club.teams[0], move=SendGuard(), asked=""
+        )
 
 
 def test_garbage_is_refused_beside_its_field(asked: Stage) -> None:
     browser = asked.browser(1)
     for choice in ("", "somebody", "\x00", ["a", "b"]):
-        assert browser.post(asked.url("decision/", 1), {"choice": choice, "asked": "\x00", "idempotency": "\x00"}).status_code == 422
+        assert (
+            browser.post(
+                asked.url("decision/", 1),
+                {"choice": choice, "asked": "\x00", "idempotency": "\x00"},
+            ).status_code
+            == 422
+        )
 
 
 def test_clubs_without_live_decisions_have_no_such_page(stage: Stage) -> None:
     assert stage.get("decision/").status_code == 404
 
 
-def test_the_clubs_home_tells_the_asked_team_and_nobody_else(asked: Stage, django_assert_max_num_queries: Callable[..., Any]) -> None:
+def test_the_clubs_home_tells_the_asked_team_and_nobody_else(
+    asked: Stage, django_assert_max_num_queries: Callable[..., Any]
+) -> None:
     home = f"/c/{asked.club.campaign.slug}/"
     browser = asked.browser(1)
     with django_assert_max_num_queries(FEW):

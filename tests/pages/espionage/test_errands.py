@@ -1,4 +1,6 @@
-"""What waits for me, over all my clubs and tables: shown on top of my own page and told by the API, the soonest first, and to nobody else."""
+"""What waits for me, over all my clubs and tables: shown on top of my own page and told by the API,
+the soonest first, and to nobody else.
+"""
 
 from __future__ import annotations
 
@@ -67,19 +69,42 @@ def titles(stage: Stage, who: User | int = 0) -> list[str]:
 def save(stage: Stage, state: OrderSheet.State, seen: int = 0) -> None:
     club = stage.club
     with club.scope():
-        save_sheet(week_id=club.open_week.pk, team=club.teams[0], sheet=NO_SHEET, state=state, seen=seen, by=club.players[0])
+        save_sheet(
+            week_id=club.open_week.pk,
+            team=club.teams[0],
+            sheet=NO_SHEET,
+            state=state,
+            seen=seen,
+            by=club.players[0],
+        )
 
 
-# --- orders ------------------------------------------------------------------------------------------------------------
+# --- orders ---------------------------------------------------------------------------------------
 
 
-def test_e15_orders_wait_until_they_are_final_or_passed_or_the_deadline_has_come(stage: Stage) -> None:
-    assert "Write the orders of week 1 Anvil, Test club 3 days 10 h left Nothing sent Order sheet" in waiting(stage)
+def test_e15_orders_wait_until_they_are_final_or_passed_or_the_deadline_has_come(
+    stage: Stage,
+) -> None:
+    assert (
+        "Write the orders of week 1 Anvil, Test club 3 days 10 h left Nothing sent Order sheet"
+        in waiting(stage)
+    )
     save(stage, OrderSheet.State.DRAFT)
     (errand,) = told(stage)
-    assert (errand["kind"], errand["title"], errand["orders"]) == ("orders", "Finish the orders of week 1", "draft")
-    assert errand["team"] == {"campaign": stage.club.campaign.slug, "team": {"slug": "anvil", "name": "Anvil"}, "week": 1}
-    assert (errand["path"], datetime.fromisoformat(errand["due_at"])) == (stage.url(), stage.club.open_week.due_at)
+    assert (errand["kind"], errand["title"], errand["orders"]) == (
+        "orders",
+        "Finish the orders of week 1",
+        "draft",
+    )
+    assert errand["team"] == {
+        "campaign": stage.club.campaign.slug,
+        "team": {"slug": "anvil", "name": "Anvil"},
+        "week": 1,
+    }
+    assert (errand["path"], datetime.fromisoformat(errand["due_at"])) == (
+        stage.url(),
+        stage.club.open_week.due_at,
+    )
     save(stage, OrderSheet.State.FINAL, seen=1)
     assert not told(stage) and not waiting(stage)
     assert titles(stage, 1) == ["Write the orders of week 1"]
@@ -92,7 +117,7 @@ def test_orders_wait_for_nobody_who_runs_no_team_of_the_week(stage: Stage) -> No
     assert not told(stage, stage.club.gm) and not told(stage, idle) and not waiting(stage, idle)
 
 
-# --- a fight of a week -------------------------------------------------------------------------------------------------
+# --- a fight of a week ----------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -115,21 +140,32 @@ def side(stage: Stage, seat: int) -> int:
     return next(number for number, team in enumerate(stage.club.teams) if team.pk == party)
 
 
-def test_p19_a_fights_turn_waits_for_the_team_that_is_to_move_and_goes_away_once_it_has(met: Stage) -> None:
+def test_p19_a_fights_turn_waits_for_the_team_that_is_to_move_and_goes_away_once_it_has(
+    met: Stage,
+) -> None:
     table = fight_of(met)
     first, second = (side(met, seat) for seat in (0, 1))
     teams = met.club.teams
-    where = f"Your move: Ambush, week 1 {teams[first].name}, Test club · against {teams[second].name}"
+    where = (
+        f"Your move: Ambush, week 1 {teams[first].name}, Test club · against {teams[second].name}"
+    )
     assert where in waiting(met, first)
     assert "Your move" not in waiting(met, second), "the ambusher places both first"
     (errand,) = told(met, first)
     assert errand["kind"] == "turn" and errand["path"] == f"/play/{table.pk}/"
     assert errand["table"] == {
-        "id": str(table.pk), "game": "ambush", "title": table.name.partition(",")[0], "name": "Ambush, week 1", "others": [teams[second].name], "bots": 0,
-    }  # fmt: skip
+        "id": str(table.pk),
+        "game": "ambush",
+        "title": table.name.partition(",")[0],
+        "name": "Ambush, week 1",
+        "others": [teams[second].name],
+        "bots": 0,
+    }
     assert errand["team"]["team"]["name"] == teams[first].name
     plan(table, Seat(0), met.club.players[first])
-    assert titles(met, first) == titles(met, second) == ["Your move: Ambush, week 1"], "both plan at once"
+    assert titles(met, first) == titles(met, second) == ["Your move: Ambush, week 1"], (
+        "both plan at once"
+    )
     plan(fight_of(met), Seat(1), met.club.players[second])
     assert titles(met, first) and not titles(met, second)
     plan(fight_of(met), Seat(0), met.club.players[first])
@@ -158,7 +194,7 @@ def test_a_team_that_has_changed_hands_waits_for_its_new_owner(met: Stage) -> No
     assert not told(met, first)
 
 
-# --- a decision --------------------------------------------------------------------------------------------------------
+# --- a decision -----------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -170,19 +206,29 @@ def asked(make_stage: Callable[..., Stage]) -> Stage:
 def ask(make_stage: Callable[..., Stage]) -> Stage:
     stage = make_stage(options={"live_decisions": True, "settle_hours": 36, "decision_hours": 12})
     stage.post(stage.form(stage.infiltrate("Vesper", 1), do="final"))
-    stage.post(stage.form({"spy": stage.id("Rook", 1), "action": "counterspy"}, do="final"), who=1, team=1)
+    stage.post(
+        stage.form({"spy": stage.id("Rook", 1), "action": "counterspy"}, do="final"), who=1, team=1
+    )
     stage.play()
     return stage
 
 
 def test_e25_a_decision_waits_for_the_team_that_is_asked_until_it_answers(asked: Stage) -> None:
-    assert "Week 1 asks you for a decision Basilisk, Test club 12 h left Decide" in waiting(asked, 1)
+    assert "Week 1 asks you for a decision Basilisk, Test club 12 h left Decide" in waiting(
+        asked, 1
+    )
     (errand,) = told(asked, 1)
     assert (errand["kind"], errand["path"]) == ("decision", asked.url("decision/", 1))
-    assert datetime.fromisoformat(errand["due_at"]) == asked.club.open_week.due_at + timedelta(hours=12)
+    assert datetime.fromisoformat(errand["due_at"]) == asked.club.open_week.due_at + timedelta(
+        hours=12
+    )
     assert not told(asked, 0) and not told(asked, 2)
     form = asked.get("decision/", who=1, team=1).context["form"]
-    sent = {"choice": "nobody", "asked": form.initial["asked"], "idempotency": form["idempotency"].value()}
+    sent = {
+        "choice": "nobody",
+        "asked": form.initial["asked"],
+        "idempotency": form["idempotency"].value(),
+    }
     assert asked.post(sent, "decision/", 1, 1).status_code == 303
     assert not told(asked, 1)
 
@@ -192,7 +238,7 @@ def test_e25_a_decision_whose_time_is_up_waits_no_more(asked: Stage) -> None:
     assert not told(asked, 1)
 
 
-# --- tables of play ----------------------------------------------------------------------------------------------------
+# --- tables of play -------------------------------------------------------------------------------
 
 
 def test_a_table_waits_for_who_is_to_move_there_and_for_nobody_else(stage: Stage) -> None:
@@ -271,18 +317,28 @@ def test_the_soonest_comes_first_and_what_has_no_clock_last(stage: Stage) -> Non
     table_of(owner, rival, name="No hurry")
     table_of(owner, rival, name="A day a move", clock=SLOW)
     table_of(owner, rival, name="Ten seconds", clock=Clock(kind="live", seconds=10))
-    table_of(owner, rival, name="A week a move", clock=Clock(kind="correspondence", seconds=7 * 86_400))
+    table_of(
+        owner, rival, name="A week a move", clock=Clock(kind="correspondence", seconds=7 * 86_400)
+    )
     assert titles(stage, owner) == [
-        "Your move: Ten seconds", "Your move: A day a move", "Write the orders of week 1", "Your move: A week a move", "Your move: No hurry",
-    ]  # fmt: skip
+        "Your move: Ten seconds",
+        "Your move: A day a move",
+        "Write the orders of week 1",
+        "Your move: A week a move",
+        "Your move: No hurry",
+    ]
     page = waiting(stage, owner)
-    assert [page.index(title) for title in titles(stage, owner)] == sorted(page.index(title) for title in titles(stage, owner))
+    assert [page.index(title) for title in titles(stage, owner)] == sorted(
+        page.index(title) for title in titles(stage, owner)
+    )
 
 
-# --- what it costs -----------------------------------------------------------------------------------------------------
+# --- what it costs --------------------------------------------------------------------------------
 
 
-def test_few_queries_whatever_waits(make_stage: Callable[..., Stage], django_assert_max_num_queries: Callable[..., Any]) -> None:
+def test_few_queries_whatever_waits(
+    make_stage: Callable[..., Stage], django_assert_max_num_queries: Callable[..., Any]
+) -> None:
     """In clubs of mine a fight, a decision and orders wait, and at many tables it is my turn."""
     asked, met = ask(make_stage), make_stage(options=PLAYED)
     sheets_that_meet(met.club, LIVE, LIVE)
@@ -294,7 +350,11 @@ def test_few_queries_whatever_waits(make_stage: Callable[..., Stage], django_ass
         runs(found_club(teams=1, name=f"Further club {number}", at=met.club.at), 0, me)
     for number in range(12):
         table_of(me, person("other"), *([person("third")] if number % 2 else ()), clock=SLOW)
-    assert sorted(errand["kind"] for errand in told(met, me)) == ["decision", *["orders"] * 3, *["turn"] * 13]
+    assert sorted(errand["kind"] for errand in told(met, me)) == [
+        "decision",
+        *["orders"] * 3,
+        *["turn"] * 13,
+    ]
     browser = met.browser(me)
     for page in ("/me/", "/api/v1/errands/"):
         with django_assert_max_num_queries(FEW):
@@ -312,6 +372,10 @@ def test_a_tool_that_has_it_already_gets_nothing(stage: Stage) -> None:
     browser = stage.browser(0)
     first = browser.get("/api/v1/errands/")
     assert first["ETag"]
-    assert browser.get("/api/v1/errands/", headers={"If-None-Match": first["ETag"]}).status_code == 304
+    assert (
+        browser.get("/api/v1/errands/", headers={"If-None-Match": first["ETag"]}).status_code == 304
+    )
     save(stage, OrderSheet.State.DRAFT)
-    assert browser.get("/api/v1/errands/", headers={"If-None-Match": first["ETag"]}).status_code == 200
+    assert (
+        browser.get("/api/v1/errands/", headers={"If-None-Match": first["ETag"]}).status_code == 200
+    )

@@ -1,4 +1,6 @@
-"""After years of play: a page has so many rows and no more, older ones are a link away, and the dossier is read season by season."""
+"""After years of play: a page has so many rows and no more, older ones are a link away, and the
+dossier is read season by season.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +46,9 @@ class Cost(NamedTuple):
 def cost(browser: Client, path: str) -> Cost:
     queries = rows = 0
 
-    def note(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]) -> Any:
+    def note(
+        execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]
+    ) -> Any:
         nonlocal queries, rows
         result = execute(sql, params, many, context)
         queries, rows = queries + 1, rows + max(0, context["cursor"].rowcount)
@@ -59,7 +63,9 @@ def cost(browser: Client, path: str) -> Cost:
 
 @pytest.fixture
 def club() -> Club:
-    """Three teams; in the week that is settled, a spy of the first met a guard of the second. Thirty such weeks lie behind it."""
+    """Three teams; in the week that is settled, a spy of the first met a guard of the second.
+    Thirty such weeks lie behind it.
+    """
     there = club_that_met()
     grow(there, seasons=3, weeks=SEASON)
     return there
@@ -84,10 +90,12 @@ def met_in(browser: Client, path: str) -> list[dict[str, Any]]:
     return [met for rival in browser.get(path).json()["rivals"] for met in rival["met"]]
 
 
-# --- what it costs -----------------------------------------------------------------------------------------------------
+# --- what it costs --------------------------------------------------------------------------------
 
 
-def test_reports_and_a_characters_history_cost_no_more_after_sixty_weeks_than_after_thirty(club: Club, browser: Client) -> None:
+def test_reports_and_a_characters_history_cost_no_more_after_sixty_weeks_than_after_thirty(
+    club: Club, browser: Client
+) -> None:
     who = busiest(club)
     sheet = page_of(club, f"roster/{who}/")
     paths = (
@@ -108,8 +116,14 @@ def test_reports_and_a_characters_history_cost_no_more_after_sixty_weeks_than_af
     assert older.rows <= newest.rows + 1
 
 
-def test_the_dossier_costs_no_more_after_six_seasons_than_after_three_but_for_the_links_to_them(club: Club, browser: Client) -> None:
-    paths = [where(club, f"dossier/{query}") for where in (page_of, api_of) for query in ("", "?season=1")]
+def test_the_dossier_costs_no_more_after_six_seasons_than_after_three_but_for_the_links_to_them(
+    club: Club, browser: Client
+) -> None:
+    paths = [
+        where(club, f"dossier/{query}")
+        for where in (page_of, api_of)
+        for query in ("", "?season=1")
+    ]
     three = [cost(browser, path) for path in paths]
     grow(club, seasons=3, weeks=SEASON)
     for path, before in zip(paths, three, strict=True):
@@ -122,11 +136,15 @@ def test_the_dossier_costs_no_more_after_six_seasons_than_after_three_but_for_th
 def busiest(club: Club) -> str:
     """The character of the first team for whom most was booked."""
     with club.scope():
-        rows = list(SkillPoint.objects.filter(character__team=club.teams[0], week__isnull=False).values_list("character", flat=True))
+        rows = list(
+            SkillPoint.objects.filter(
+                character__team=club.teams[0], week__isnull=False
+            ).values_list("character", flat=True)
+        )
     return str(max(set(rows), key=rows.count))
 
 
-# --- what it shows -----------------------------------------------------------------------------------------------------
+# --- what it shows --------------------------------------------------------------------------------
 
 
 def test_older_reports_are_a_link_away_and_none_is_shown_twice(club: Club, browser: Client) -> None:
@@ -142,7 +160,9 @@ def test_older_reports_are_a_link_away_and_none_is_shown_twice(club: Club, brows
     assert len(set(shown)) == len(shown) == 3 * SEASON + 1
 
 
-def test_a_characters_history_goes_on_on_the_next_page_and_adds_up_to_what_they_are(club: Club, browser: Client) -> None:
+def test_a_characters_history_goes_on_on_the_next_page_and_adds_up_to_what_they_are(
+    club: Club, browser: Client
+) -> None:
     who = busiest(club)
     page = browser.get(api_of(club, f"characters/{who}/history/?page_size=7")).json()
     booked = page["results"]
@@ -152,8 +172,13 @@ def test_a_characters_history_goes_on_on_the_next_page_and_adds_up_to_what_they_
     assert len(booked) == page["count"] > 3 * SEASON
     assert [row["at"] for row in booked] == sorted((row["at"] for row in booked), reverse=True)
     character = browser.get(api_of(club, f"characters/{who}/")).json()
-    assert sum(row["amount"] for row in booked if row["ledger"] == "wound") == character["full_dp"] - character["dp"]
-    first, second = (browser.get(page_of(club, f"roster/{who}/?page={number}")) for number in (1, 2))
+    assert (
+        sum(row["amount"] for row in booked if row["ledger"] == "wound")
+        == character["full_dp"] - character["dp"]
+    )
+    first, second = (
+        browser.get(page_of(club, f"roster/{who}/?page={number}")) for number in (1, 2)
+    )
     shown = [row.at for answer in (first, second) for row in answer.context["rows"]]
     assert shown == sorted(shown, reverse=True)
     assert len(first.context["rows"]) == 40
@@ -162,22 +187,30 @@ def test_a_characters_history_goes_on_on_the_next_page_and_adds_up_to_what_they_
     assert first.context["sheet"].general == second.context["sheet"].general == character["general"]
 
 
-def test_the_dossier_shows_this_season_and_each_of_the_others_by_its_link(club: Club, browser: Client) -> None:
+def test_the_dossier_shows_this_season_and_each_of_the_others_by_its_link(
+    club: Club, browser: Client
+) -> None:
     now, first = (browser.get(page_of(club, f"dossier/{query}")) for query in ("", "?season=1"))
     for answer, seasons_ago, weeks in ((now, 0, 1), (first, 3, SEASON)):
         (folder, _) = answer.context["folders"]
         assert len(folder.met) == weeks
-        assert {fact.url.partition("?")[2] for fact in folder.met} == ({"season=1"} if seasons_ago else {""})
+        assert {fact.url.partition("?")[2] for fact in folder.met} == (
+            {"season=1"} if seasons_ago else {""}
+        )
         assert 'href="?season=2"' in answer.content.decode()
         assert bool(answer.context["fresh"]) is (not seasons_ago)
-    assert [fact.weeks for fact in first.context["folders"][0].met] == list(range(2 * SEASON + 1, 3 * SEASON + 1))
+    assert [fact.weeks for fact in first.context["folders"][0].met] == list(
+        range(2 * SEASON + 1, 3 * SEASON + 1)
+    )
     assert browser.get(first.context["folders"][0].met[0].url).status_code == 200
-    assert [met["week"] for met in met_in(browser, api_of(club, "dossier/?season=1"))] == list(range(SEASON, 0, -1))
+    assert [met["week"] for met in met_in(browser, api_of(club, "dossier/?season=1"))] == list(
+        range(SEASON, 0, -1)
+    )
     for where in (page_of, api_of):
         assert browser.get(where(club, "dossier/?season=9")).status_code == 404
 
 
-# --- where it comes from ------------------------------------------------------------------------------------------------
+# --- where it comes from --------------------------------------------------------------------------
 
 
 def test_what_the_dossier_reads_is_written_at_settlement_and_says_what_the_seat_heard() -> None:
@@ -207,7 +240,11 @@ def test_rows_of_the_dossier_that_are_gone_or_wrong_are_found_and_written_anew()
     club = club_that_met()
     with scopes_disabled():
         assert not list(reconcile.findings())
-        for spoil in (lambda rows: rows.delete(), lambda rows: rows.update(over="{}"), lambda rows: rows.update(about=club.teams[2].pk)):
+        for spoil in (
+            lambda rows: rows.delete(),
+            lambda rows: rows.update(over="{}"),
+            lambda rows: rows.update(about=club.teams[2].pk),
+        ):
             spoil(AmbushHeard.objects.all())
             assert {finding.code for finding in reconcile.findings()} == {"dossier"}
             reconcile.repair(club.open_week.pk)

@@ -1,4 +1,6 @@
-"""A closed season's pages: every member reads what was secret, nobody before the close, and no vehicle still in play is undressed."""
+"""A closed season's pages: every member reads what was secret, nobody before the close, and no
+vehicle still in play is undressed.
+"""
 
 from __future__ import annotations
 
@@ -63,10 +65,17 @@ class House:
     def cast(self) -> dict[str, User]:
         """Everybody who may read a closed season."""
         assert self.club.spectator is not None
-        return {"owner": self.club.players[0], "rival": self.club.players[1], "spectator": self.club.spectator, "gm": self.club.gm}
+        return {
+            "owner": self.club.players[0],
+            "rival": self.club.players[1],
+            "spectator": self.club.spectator,
+            "gm": self.club.gm,
+        }
 
     def close(self) -> None:
-        founding.close_season(season=self.club.season, actor=self.club.gm, at=self.club.open_week.closes_at)
+        founding.close_season(
+            season=self.club.season, actor=self.club.gm, at=self.club.open_week.closes_at
+        )
 
     def get(self, path: str, who: User | None = None) -> Any:
         client = Client()
@@ -90,9 +99,22 @@ def orders_of(club: Club, team: int, against: int) -> Sheet:
     return Sheet(
         orders=(
             Order(spy=who("Vesper"), action="infiltrate", target_team=target, kit=ARMED),
-            Order(spy=who("Fuse"), action="blow_up", target_team=target, bricks=2, target=str(club.car(against).pk)),
-            Order(spy=who("Doc"), action="assassinate", target_team=target, target=str(club.who(against, "Rook").pk)),
-            Order(spy=who("Wrench"), action="infiltrate", target_team=target, on_twelve="infiltrate"),
+            Order(
+                spy=who("Fuse"),
+                action="blow_up",
+                target_team=target,
+                bricks=2,
+                target=str(club.car(against).pk),
+            ),
+            Order(
+                spy=who("Doc"),
+                action="assassinate",
+                target_team=target,
+                target=str(club.who(against, "Rook").pk),
+            ),
+            Order(
+                spy=who("Wrench"), action="infiltrate", target_team=target, on_twelve="infiltrate"
+            ),
             Order(spy=who("Sable"), action="counterspy", kit=ARMED),
         ),
         standing=Standing(counterspy_from=-5, chase_bombers=True, on_counterspy_twelve="ambush"),
@@ -120,9 +142,13 @@ def make_house(monkeypatch: pytest.MonkeyPatch) -> Callable[..., House]:
         for team, against in ((0, 1), (1, 0)):
             with club.scope():
                 sheets.save_sheet(
-                    week_id=week.pk, team=club.teams[team], sheet=orders_of(club, team, against), state=OrderSheet.State.FINAL, seen=0,
+                    week_id=week.pk,
+                    team=club.teams[team],
+                    sheet=orders_of(club, team, against),
+                    state=OrderSheet.State.FINAL,
+                    seen=0,
                     by=club.players[team],
-                )  # fmt: skip
+                )
         live_through(club)
         return House(club)
 
@@ -134,13 +160,18 @@ def house(make_house: Callable[..., House]) -> House:
     return make_house()
 
 
-# --- who, and when -----------------------------------------------------------------------------------------------------
+# --- who, and when --------------------------------------------------------------------------------
 
 
 def test_before_the_season_is_closed_nobody_finds_anything_there(house: House) -> None:
     for who in house.cast.values():
         unknown = house.get(f"/c/{house.club.campaign.slug}/seasons/7/", who)
-        for path in (house.base, house.week, house.file, f"{house.week}?seat={house.club.teams[0].slug}"):
+        for path in (
+            house.base,
+            house.week,
+            house.file,
+            f"{house.week}?seat={house.club.teams[0].slug}",
+        ):
             found = house.get(path, who)
             assert found.status_code == unknown.status_code == 404
             assert found.content.count(b"Vesper") == 0
@@ -152,8 +183,13 @@ def test_once_it_is_closed_every_member_reads_everything(house: House) -> None:
     house.close()
     for who in house.cast.values():
         page = house.text(house.week, who)
-        assert "Vesper of Anvil: Infiltrate against Basilisk" in page and "Vesper of Basilisk: Infiltrate against Anvil" in page
-        assert "The order sheets" in page and "Standing orders" in page and "On a 12 or more" in page
+        assert (
+            "Vesper of Anvil: Infiltrate against Basilisk" in page
+            and "Vesper of Basilisk: Infiltrate against Anvil" in page
+        )
+        assert (
+            "The order sheets" in page and "Standing orders" in page and "On a 12 or more" in page
+        )
         for team in house.club.teams:
             assert f"What {team.name} heard" in house.text(f"{house.week}?seat={team.slug}", who)
         assert "Week 1, opened" in house.text(house.base, who)
@@ -165,7 +201,11 @@ def test_strangers_former_members_and_passers_by_find_nothing(house: House) -> N
     for path in (house.base, house.week, house.file):
         assert house.get(path, person("stranger")).status_code == 404
         assert Client().get(path).status_code == 302
-    for path in (f"{house.base}weeks/9/opened/", f"{house.base}weeks/9/opened/transcript.json", f"{house.week}?seat=nobody"):
+    for path in (
+        f"{house.base}weeks/9/opened/",
+        f"{house.base}weeks/9/opened/transcript.json",
+        f"{house.week}?seat=nobody",
+    ):
         assert house.get(path).status_code == 404
 
 
@@ -179,16 +219,23 @@ def test_the_seed_stands_on_the_public_week_page_and_hashes_to_the_promise(house
     assert house.base in house.text(f"/c/{house.club.campaign.slug}/standings/?season=1")
 
 
-def test_an_opened_page_takes_twelve_queries_at_most(house: House, django_assert_max_num_queries: Any) -> None:
+def test_an_opened_page_takes_twelve_queries_at_most(
+    house: House, django_assert_max_num_queries: Any
+) -> None:
     house.close()
     client = Client()
     client.force_login(house.club.players[0])
-    for path in (house.base, house.week, f"{house.week}?seat={house.club.teams[1].slug}", house.file):
+    for path in (
+        house.base,
+        house.week,
+        f"{house.week}?seat={house.club.teams[1].slug}",
+        house.file,
+    ):
         with django_assert_max_num_queries(12):
             assert client.get(path).status_code == 200
 
 
-# --- what stays closed -------------------------------------------------------------------------------------------------
+# --- what stays closed ----------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -201,9 +248,13 @@ def seen_whole(monkeypatch: pytest.MonkeyPatch) -> House:
     order = Order(spy=spy, action="infiltrate", target_team=target, on_twelve="eleven")
     with club.scope():
         sheets.save_sheet(
-            week_id=club.open_week.pk, team=club.teams[0], sheet=Sheet(orders=(order,)), state=OrderSheet.State.FINAL, seen=0,
+            week_id=club.open_week.pk,
+            team=club.teams[0],
+            sheet=Sheet(orders=(order,)),
+            state=OrderSheet.State.FINAL,
+            seen=0,
             by=club.players[0],
-        )  # fmt: skip
+        )
     live_through(club)
     house = House(club)
     house.close()
@@ -217,18 +268,26 @@ def _seed_that_throws(least: int) -> bytes:
 
 
 def test_the_sheet_of_a_vehicle_in_play_is_in_no_page_and_no_file(seen_whole: House) -> None:
-    page = seen_whole.text(f"{seen_whole.week}?seat={seen_whole.club.teams[0].slug}", seen_whole.club.spectator)
+    page = seen_whole.text(
+        f"{seen_whole.week}?seat={seen_whole.club.teams[0].slug}", seen_whole.club.spectator
+    )
     assert "Seen from outside" in page
     assert "Power plant" not in page
     assert "the whole sheet" in seen_whole.text(seen_whole.week)
     assert b"armour_type" not in seen_whole.get(seen_whole.file).content
-    own = f"/c/{seen_whole.club.campaign.slug}/teams/{seen_whole.club.teams[0].slug}/reports/1/?season=1"
+    club = seen_whole.club
+    own = f"/c/{club.campaign.slug}/teams/{club.teams[0].slug}/reports/1/?season=1"
     assert "Power plant" in seen_whole.text(own, seen_whole.club.players[0])
 
 
 def test_a_vehicle_that_no_mission_was_about_is_not_even_named(seen_whole: House) -> None:
     base = f"/api/v1/campaigns/{seen_whole.club.campaign.slug}/weeks/1/opened/"
-    for path in (seen_whole.week, f"{seen_whole.week}?seat={seen_whole.club.teams[0].slug}", seen_whole.file, f"{base}?season=1"):
+    for path in (
+        seen_whole.week,
+        f"{seen_whole.week}?seat={seen_whole.club.teams[0].slug}",
+        seen_whole.file,
+        f"{base}?season=1",
+    ):
         told = seen_whole.text(path, seen_whole.club.spectator)
         assert ("Basilisk 1" in told) != ("Basilisk 2" in told)
         assert "Anvil 1" not in told
@@ -243,8 +302,12 @@ def test_an_ambush_tells_what_happened_and_not_what_the_two_could_have_done() ->
 
 def test_the_sheet_of_a_vehicle_that_has_left_play_is_read_by_all(seen_whole: House) -> None:
     with seen_whole.club.scope():
-        Vehicle.objects.filter(team=seen_whole.club.teams[1]).update(gone_at=seen_whole.club.at, gone_how=Vehicle.Gone.SCRAPPED)
-    page = seen_whole.text(f"{seen_whole.week}?seat={seen_whole.club.teams[0].slug}", seen_whole.club.spectator)
+        Vehicle.objects.filter(team=seen_whole.club.teams[1]).update(
+            gone_at=seen_whole.club.at, gone_how=Vehicle.Gone.SCRAPPED
+        )
+    page = seen_whole.text(
+        f"{seen_whole.week}?seat={seen_whole.club.teams[0].slug}", seen_whole.club.spectator
+    )
     assert "Power plant" in page
     assert b"armour_type" in seen_whole.get(seen_whole.file).content
 
@@ -257,11 +320,14 @@ def test_general_points_money_and_stores_are_nowhere(house: House) -> None:
         for debrief in debriefs:
             assert debrief.spending == Debrief().spending
             assert not [award for award in debrief.awards if award.skill == "general"]
-    pages = [house.text(house.week), *[house.text(f"{house.week}?seat={team.slug}") for team in house.club.teams]]
+    pages = [
+        house.text(house.week),
+        *[house.text(f"{house.week}?seat={team.slug}") for team in house.club.teams],
+    ]
     assert not [page for page in pages if "$" in page]
 
 
-# --- the file ----------------------------------------------------------------------------------------------------------
+# --- the file -------------------------------------------------------------------------------------
 
 
 def test_everybody_can_check_the_file_and_a_changed_one_is_found_out(house: House) -> None:
@@ -276,7 +342,7 @@ def test_everybody_can_check_the_file_and_a_changed_one_is_found_out(house: Hous
     assert "Something does not agree" in page.content.decode()
 
 
-# --- odd weeks ---------------------------------------------------------------------------------------------------------
+# --- odd weeks ------------------------------------------------------------------------------------
 
 
 def test_a_week_that_nobody_played_says_so(make_house: Callable[..., House]) -> None:
@@ -312,7 +378,10 @@ def test_the_demo_season_closed_by_hand_at_the_desk_is_open_to_its_members() -> 
         page = f"{base}weeks/{number}/opened/"
         with scopes_disabled():
             slugs = [
-                seat.team.slug for seat in SealedSeat.objects.filter(week__number=number, week__season=week.season).select_related("team")
+                seat.team.slug
+                for seat in SealedSeat.objects.filter(
+                    week__number=number, week__season=week.season
+                ).select_related("team")
             ]
         assert all(guest.get(f"{page}?seat={slug}").status_code == 200 for slug in slugs)
         assert guest.get(page).status_code == 200

@@ -15,7 +15,15 @@ from campaign.league.services import members
 from campaign.ledger.models import Wound
 from campaign.ledger.services import posting
 from campaign.ledger.services.posting import Book, Line
-from espionage.forms.sheet_draft import Row, arranged, moved, reading, typed_rows, with_another, without
+from espionage.forms.sheet_draft import (
+    Row,
+    arranged,
+    moved,
+    reading,
+    typed_rows,
+    with_another,
+    without,
+)
 from espionage.models import OrderSheet
 from espionage.selectors.sheets import read
 from espionage.services.tick import tick
@@ -40,7 +48,7 @@ def text(response: Any) -> str:
     return " ".join(response.content.decode().split())
 
 
-# --- looking -----------------------------------------------------------------------------------------------------------
+# --- looking --------------------------------------------------------------------------------------
 
 
 def test_the_form_opens_with_one_row_for_somebody_who_is_fit(stage: Stage) -> None:
@@ -57,7 +65,9 @@ def first_by_name(stage: Stage) -> str:
 
 
 @pytest.mark.parametrize("saved", ["nothing", "draft", "final", "passed"])
-def test_every_state_is_drawn_in_few_queries(stage: Stage, saved: str, django_assert_max_num_queries: Callable[..., Any]) -> None:
+def test_every_state_is_drawn_in_few_queries(
+    stage: Stage, saved: str, django_assert_max_num_queries: Callable[..., Any]
+) -> None:
     if saved in {"draft", "final"}:
         stage.post(stage.form(stage.infiltrate(), stage.guard(), do=saved))
     elif saved == "passed":
@@ -80,25 +90,39 @@ def test_nobody_but_the_owners_finds_the_pages(stage: Stage) -> None:
     with stage.club.scope():
         TeamOwner.objects.create(team=stage.club.teams[0], user=co_owner, since=stage.club.at)
     cast = stage.cast()
-    pages = ["orders/", "orders/receipt/", "orders/receipt/1/", "orders/print/", "reports/", "dossier/"]
+    pages = [
+        "orders/",
+        "orders/receipt/",
+        "orders/receipt/1/",
+        "orders/print/",
+        "reports/",
+        "dossier/",
+    ]
     for page in pages:
         assert stage.browser(co_owner).get(stage.url(page)).status_code == 200, page
         for name, browser in cast.items():
-            there, nowhere = browser.get(stage.url(page)), browser.get(stage.url(page).replace(stage.club.teams[0].slug, "no-such-team"))
+            there, nowhere = (
+                browser.get(stage.url(page)),
+                browser.get(stage.url(page).replace(stage.club.teams[0].slug, "no-such-team")),
+            )
             assert there.status_code == nowhere.status_code == 404, (name, page)
         anonymous = stage.browser(co_owner)
         anonymous.logout()
         assert anonymous.get(stage.url(page)).status_code == 302
 
 
-def test_a_gm_who_plays_sees_their_own_orders_and_no_others(make_stage: Callable[..., Stage]) -> None:
+def test_a_gm_who_plays_sees_their_own_orders_and_no_others(
+    make_stage: Callable[..., Stage],
+) -> None:
     stage = make_stage(gm_plays=True)
-    stage.post(stage.form(stage.infiltrate("Vesper", 0) | {"spy": stage.id("Vesper", 1)}), who=1, team=1)
+    stage.post(
+        stage.form(stage.infiltrate("Vesper", 0) | {"spy": stage.id("Vesper", 1)}), who=1, team=1
+    )
     assert stage.get(who=stage.club.gm).status_code == 200
     assert stage.get(who=stage.club.gm, team=1).status_code == 404
 
 
-# --- saving ------------------------------------------------------------------------------------------------------------
+# --- saving ---------------------------------------------------------------------------------------
 
 
 def test_a_draft_is_saved_and_its_receipt_says_what_will_run(stage: Stage) -> None:
@@ -134,7 +158,9 @@ def test_a_final_sheet_is_locked_until_it_is_taken_back(stage: Stage) -> None:
     assert stage.get().context["form"].rows[0].row.action == "infiltrate"
 
 
-def test_who_passes_on_purpose_is_asked_when_orders_stand_there_and_can_come_back(stage: Stage) -> None:
+def test_who_passes_on_purpose_is_asked_when_orders_stand_there_and_can_come_back(
+    stage: Stage,
+) -> None:
     stage.post(stage.form(stage.infiltrate()))
     asked = stage.post(stage.form(stage.infiltrate(), do="passed", seen=1))
     assert "Pass with orders on the form?" in text(asked)
@@ -161,11 +187,14 @@ def test_an_older_version_comes_back_to_the_form_and_counts_when_saved(stage: St
     assert len(sheets(stage)) == 2
 
 
-# --- nothing typed is lost ---------------------------------------------------------------------------------------------
+# --- nothing typed is lost ------------------------------------------------------------------------
 
 
 def test_buttons_move_add_and_remove_rows_and_keep_everything(stage: Stage) -> None:
-    rows = (stage.infiltrate("Vesper"), stage.infiltrate("Sable") | {"gear": ["heavy_pistol", ""], "count": ["2", "1"]})
+    rows = (
+        stage.infiltrate("Vesper"),
+        stage.infiltrate("Sable") | {"gear": ["heavy_pistol", ""], "count": ["2", "1"]},
+    )
     sent = stage.form(*rows, do="")
     up = stage.post({**sent, "up": "r2"})
     assert [row.key for row in up.context["form"].rows] == ["r2", "r1"]
@@ -179,7 +208,9 @@ def test_buttons_move_add_and_remove_rows_and_keep_everything(stage: Stage) -> N
 
 def test_e15_refusals_stand_next_to_their_fields_and_in_a_summary(stage: Stage) -> None:
     with stage.club.scope():
-        posting.post([Line(Book.WOUND, stage.club.who(0, "Vesper").pk, Wound.DP, 9, "a fall", stage.club.at)])
+        posting.post(
+            [Line(Book.WOUND, stage.club.who(0, "Vesper").pk, Wound.DP, 9, "a fall", stage.club.at)]
+        )
     dead = stage.infiltrate("Vesper")
     heavy = stage.infiltrate("Sable") | {"gear": ["rifle"], "count": ["9"]}
     response = stage.post(stage.form(dead, heavy))
@@ -197,17 +228,30 @@ def test_e15_refusals_stand_next_to_their_fields_and_in_a_summary(stage: Stage) 
 def test_e15_a_target_that_is_no_opponent_and_a_missing_action_are_told(stage: Stage) -> None:
     own = stage.infiltrate("Vesper", 0)
     undecided = {"spy": stage.id("Rook"), "target_team": stage.team_id(1)}
-    sentences = [mistake.sentence for mistake in stage.post(stage.form(own, undecided)).context["form"].mistakes]
-    assert sentences == ["Choose what this character does this week.", "Name one of the other teams of this week."]
+    sentences = [
+        mistake.sentence
+        for mistake in stage.post(stage.form(own, undecided)).context["form"].mistakes
+    ]
+    assert sentences == [
+        "Choose what this character does this week.",
+        "Name one of the other teams of this week.",
+    ]
 
 
 def test_two_tabs_the_slower_one_is_told_what_changed_and_keeps_what_it_typed(stage: Stage) -> None:
     stage.post(stage.form(stage.infiltrate("Vesper")))
     stage.post(stage.form(stage.guard("Vesper"), seen=1))
-    stale = stage.post(stage.form(stage.infiltrate("Vesper"), stage.guard("Sable"), seen=1, do="final"))
+    stale = stage.post(
+        stage.form(stage.infiltrate("Vesper"), stage.guard("Sable"), seen=1, do="final")
+    )
     assert stale.status_code == 409
-    assert any("Vesper" in sentence and "Counterspy" in sentence for sentence in stale.context["changed"])
-    assert [row.row.spy for row in stale.context["form"].rows] == [stage.id("Vesper"), stage.id("Sable")]
+    assert any(
+        "Vesper" in sentence and "Counterspy" in sentence for sentence in stale.context["changed"]
+    )
+    assert [row.row.spy for row in stale.context["form"].rows] == [
+        stage.id("Vesper"),
+        stage.id("Sable"),
+    ]
     assert stale.context["form"].sheet.initial["seen"] == 2
     assert len(sheets(stage)) == 2
 
@@ -217,19 +261,27 @@ def test_the_deadline_passes_while_somebody_types(stage: Stage) -> None:
     stage.at(stage.club.open_week.due_at)
     late = stage.post(stage.form(stage.infiltrate("Vesper"), seen=1))
     assert late.status_code == 409
-    assert late.context["typed"] == (f"Vesper: Infiltrate against {stage.club.teams[1].name}. Kit: nothing.",)
+    assert late.context["typed"] == (
+        f"Vesper: Infiltrate against {stage.club.teams[1].name}. Kit: nothing.",
+    )
     assert late.context["newest"].version == 1
     assert len(sheets(stage)) == 1
 
 
 def test_standing_orders_are_saved_carried_over_and_looked_through_a_pass(stage: Stage) -> None:
     standing = {
-        "standing-sent": "1", "standing-counterspy": ["blow_up"], "standing-counterspy_from": "2", "standing-cancel_1": "assassinate",
-        "standing-cancel_2": "assassinate", "standing-chase_bombers": "on",
+        "standing-sent": "1", "standing-counterspy": ["blow_up"], "standing-counterspy_from": "2",
+        "standing-cancel_1": "assassinate", "standing-cancel_2": "assassinate",
+        "standing-chase_bombers": "on",
     }  # fmt: skip
     stage.post({**stage.form(stage.guard()), **standing})
     kept = read(sheets(stage)[0]).standing
-    assert (kept.counterspy, kept.counterspy_from, kept.cancel_first, kept.chase_bombers) == (("blow_up",), 2, ("assassinate",), True)
+    assert (kept.counterspy, kept.counterspy_from, kept.cancel_first, kept.chase_bombers) == (
+        ("blow_up",),
+        2,
+        ("assassinate",),
+        True,
+    )
     stage.post({"do": "passed", "seen": "1"})
     stage.at(stage.club.open_week.closes_at + timedelta(days=2))
     stage.play()
@@ -242,17 +294,25 @@ def test_standing_orders_are_saved_carried_over_and_looked_through_a_pass(stage:
 
 
 def test_bad_standing_orders_are_refused_beside_their_field(stage: Stage) -> None:
-    response = stage.post({**stage.form(stage.guard()), "standing-sent": "1", "standing-counterspy_from": "99"})
+    response = stage.post(
+        {**stage.form(stage.guard()), "standing-sent": "1", "standing-counterspy_from": "99"}
+    )
     assert response.status_code == 422
-    assert [mistake.anchor for mistake in response.context["form"].mistakes] == ["id_standing-counterspy_from"]
+    assert [mistake.anchor for mistake in response.context["form"].mistakes] == [
+        "id_standing-counterspy_from"
+    ]
 
 
-# --- a row by itself ---------------------------------------------------------------------------------------------------
+# --- a row by itself ------------------------------------------------------------------------------
 
 
 def test_htmx_gets_the_fields_that_follow_from_what_was_picked(stage: Stage) -> None:
-    sent = stage.form({"spy": stage.id("Vesper"), "action": "blow_up", "target_team": stage.team_id(1)})
-    response = stage.browser().post(stage.url("orders/row/r1/"), sent, headers={"HX-Trigger-Name": "r1-action"})
+    sent = stage.form(
+        {"spy": stage.id("Vesper"), "action": "blow_up", "target_team": stage.team_id(1)}
+    )
+    response = stage.browser().post(
+        stage.url("orders/row/r1/"), sent, headers={"HX-Trigger-Name": "r1-action"}
+    )
     page = text(response)
     assert 'id="outcome-r1"' in page
     assert 'id="fields-r1"' in page
@@ -264,22 +324,63 @@ def test_htmx_gets_the_fields_that_follow_from_what_was_picked(stage: Stage) -> 
 
 def test_a_row_tells_honest_odds_as_a_range(stage: Stage) -> None:
     sent = stage.form(stage.infiltrate("Vesper"))
-    page = text(stage.browser().post(stage.url("orders/row/r1/"), sent, headers={"HX-Trigger-Name": "r1-spy"}))
+    page = text(
+        stage.browser().post(
+            stage.url("orders/row/r1/"), sent, headers={"HX-Trigger-Name": "r1-spy"}
+        )
+    )
     assert "Succeeds" in page
     assert "if nobody counterspies it" in page
 
 
-# --- garbage -----------------------------------------------------------------------------------------------------------
+# --- garbage --------------------------------------------------------------------------------------
 
 WORDS = st.sampled_from(
-    ["r1", "r2", "", "draft", "final", "up", "7", "-1", "٣", "1" * 30, "infiltrate", "counterspy", "plastique", "\x00", "ä" * 99]
+    [
+        "r1",
+        "r2",
+        "",
+        "draft",
+        "final",
+        "up",
+        "7",
+        "-1",
+        "٣",
+        "1" * 30,
+        "infiltrate",
+        "counterspy",
+        "plastique",
+        "\x00",
+        "ä" * 99,
+    ]
 )
 NAMES = st.sampled_from(
-    ["row", "do", "seen", "idempotency", "up", "down", "remove", "sure", "standing-sent", "standing-section", "standing-counterspy"]
+    [
+        "row",
+        "do",
+        "seen",
+        "idempotency",
+        "up",
+        "down",
+        "remove",
+        "sure",
+        "standing-sent",
+        "standing-section",
+        "standing-counterspy",
+    ]
     + [
         f"{key}-{field}"
         for key in ("r1", "r2")
-        for field in ("spy", "action", "target_team", "target", "bricks", "on_twelve", "gear", "count")
+        for field in (
+            "spy",
+            "action",
+            "target_team",
+            "target",
+            "bricks",
+            "on_twelve",
+            "gear",
+            "count",
+        )
     ]
 )
 
@@ -291,7 +392,12 @@ def test_anything_can_be_read_as_rows(pairs: list[tuple[str, str]]) -> None:
     for name, value in pairs:
         sent.appendlist(name, value)
     rows = typed_rows(sent)
-    for changed in (moved(rows, "r1", -1), moved(rows, "r9", 1), with_another(rows, ["x"]), without(rows, "r1")):
+    for changed in (
+        moved(rows, "r1", -1),
+        moved(rows, "r9", 1),
+        with_another(rows, ["x"]),
+        without(rows, "r1"),
+    ):
         assert arranged(changed) == changed
     found = reading(rows)
     assert len(found.keys) == len(found.orders)
@@ -317,7 +423,14 @@ def test_garbage_never_breaks_the_page(stage: Stage) -> None:
         },
         {"row": [f"r{at}" for at in range(500)], "do": "add"},
         {"do": ["passed", "final"], "seen": "-1", "idempotency": "\x00" * 200},
-        {"up": "r77", "down": "r1", "remove": "r3", "standing-sent": "1", "standing-section": "x", "standing-counterspy": ["nobody"]},
+        {
+            "up": "r77",
+            "down": "r1",
+            "remove": "r3",
+            "standing-sent": "1",
+            "standing-section": "x",
+            "standing-counterspy": ["nobody"],
+        },
         {},
     ]
     browser = stage.browser()
@@ -329,14 +442,24 @@ def test_garbage_never_breaks_the_page(stage: Stage) -> None:
 
 
 def test_a_row_keeps_what_it_does_not_show() -> None:
-    row = Row("r1", spy="a", action="counterspy", target_team="b", target="c", bricks="3", on_twelve="eleven")
+    row = Row(
+        "r1",
+        spy="a",
+        action="counterspy",
+        target_team="b",
+        target="c",
+        bricks="3",
+        on_twelve="eleven",
+    )
     order = reading([row]).orders[0]
     assert (order.target_team, order.target, order.bricks, order.on_twelve) == ("", "", 0, "")
 
 
 def test_a_team_that_joined_late_plays_from_the_next_week_on(stage: Stage) -> None:
     late = add_team(stage.club, "Latecomer")
-    page = stage.browser(len(stage.club.players) - 1).get(stage.url().replace(stage.club.teams[0].slug, late.slug))
+    page = stage.browser(len(stage.club.players) - 1).get(
+        stage.url().replace(stage.club.teams[0].slug, late.slug)
+    )
     assert "plays from the next week on" in text(page)
 
 

@@ -38,7 +38,9 @@ def pick(page: Page, row: int, name: str, club: Club, action: str) -> None:
     page.select_option(f"#id_r{row}-action", action)
 
 
-def test_a_whole_sheet_is_written_without_scripts(club: Club, open_page: Callable[..., Page]) -> None:
+def test_a_whole_sheet_is_written_without_scripts(
+    club: Club, open_page: Callable[..., Page]
+) -> None:
     page = open_page("phone-light", user=club.players[0], java_script_enabled=False)
     page.goto(address(club))
     pick(page, 1, "Vesper", club, "assassinate")
@@ -56,7 +58,10 @@ def test_a_whole_sheet_is_written_without_scripts(club: Club, open_page: Callabl
     assert "/orders/receipt/" in page.url
     first, second = read(saved(club)).orders
     assert (first.action, second.action) == ("infiltrate", "assassinate")
-    assert (second.target, second.kit.items[0].gear) == (str(club.who(1, "Rook").pk), "heavy_pistol")
+    assert (second.target, second.kit.items[0].gear) == (
+        str(club.who(1, "Rook").pk),
+        "heavy_pistol",
+    )
 
 
 def test_fields_and_odds_follow_what_is_picked_and_arrows_move_rows(
@@ -77,7 +82,10 @@ def test_fields_and_odds_follow_what_is_picked_and_arrows_move_rows(
     pick(page, 2, "Sable", club, "infiltrate")
     page.select_option("#id_r2-target_team", str(club.teams[1].pk))
     removes = page.get_by_role("button", name="Remove the order of")
-    assert [" ".join(words.split()) for words in removes.all_inner_texts()] == ["Remove the order of Vesper", "Remove the order of Sable"]
+    assert [" ".join(words.split()) for words in removes.all_inner_texts()] == [
+        "Remove the order of Vesper",
+        "Remove the order of Sable",
+    ]
     handle = page.get_by_role("button", name="Move Sable: press")
     handle.focus()
     handle.press("ArrowUp")

@@ -1,4 +1,6 @@
-"""Reports and dossier: nothing before its hour, then exactly what the seat heard, and nobody else reads it."""
+"""Reports and dossier: nothing before its hour, then exactly what the seat heard, and nobody else
+reads it.
+"""
 
 from __future__ import annotations
 
@@ -34,14 +36,28 @@ def played(stage: Stage) -> Stage:
     """A settled week in which everybody did something to the first team, and it to them."""
     first = [
         stage.infiltrate("Vesper", 1),
-        {"spy": stage.id("Sable"), "action": "assassinate", "target_team": stage.team_id(2), "target": stage.id("Rook", 2)},
-        {"spy": stage.id("Wrench"), "action": "blow_up", "target_team": stage.team_id(1), "bricks": "1"},
+        {
+            "spy": stage.id("Sable"),
+            "action": "assassinate",
+            "target_team": stage.team_id(2),
+            "target": stage.id("Rook", 2),
+        },
+        {
+            "spy": stage.id("Wrench"),
+            "action": "blow_up",
+            "target_team": stage.team_id(1),
+            "bricks": "1",
+        },
         stage.guard("Rook"),
     ]
     stage.post(stage.form(*first, do="final"))
     for team in (1, 2):
         rows = [
-            {"spy": stage.id("Vesper", team), "action": "infiltrate", "target_team": stage.team_id(0)},
+            {
+                "spy": stage.id("Vesper", team),
+                "action": "infiltrate",
+                "target_team": stage.team_id(0),
+            },
             {"spy": stage.id("Rook", team), "action": "counterspy"},
         ]
         stage.post(stage.form(*rows, do="final"), who=team, team=team)
@@ -49,7 +65,9 @@ def played(stage: Stage) -> Stage:
     return stage
 
 
-def test_the_report_tells_what_the_seat_heard_in_few_queries(played: Stage, django_assert_max_num_queries: Callable[..., Any]) -> None:
+def test_the_report_tells_what_the_seat_heard_in_few_queries(
+    played: Stage, django_assert_max_num_queries: Callable[..., Any]
+) -> None:
     browser = played.browser()
     with django_assert_max_num_queries(FEW):
         response = browser.get(played.url("reports/1/"))
@@ -60,7 +78,9 @@ def test_the_report_tells_what_the_seat_heard_in_few_queries(played: Stage, djan
         told = heard(match, Seat(0))
     ours = [scene for scene in scenes if scene.label.startswith("Our mission")]
     assert len(ours) == sum(isinstance(event, MissionBegan) for event in told) == 3
-    assert sum(scene.tone == "theirs" for scene in scenes) == sum(isinstance(event, MissionDeclared) for event in told)
+    assert sum(scene.tone == "theirs" for scene in scenes) == sum(
+        isinstance(event, MissionDeclared) for event in told
+    )
     dice = [roll.faces for scene in scenes for roll in scene.rolls]
     for event in told:
         if isinstance(event, SpyRolled):
@@ -72,9 +92,18 @@ def test_the_report_tells_what_the_seat_heard_in_few_queries(played: Stage, djan
     assert all(scene.result for scene in ours)
 
 
-def test_every_page_of_a_played_week_takes_few_queries(played: Stage, django_assert_max_num_queries: Callable[..., Any]) -> None:
+def test_every_page_of_a_played_week_takes_few_queries(
+    played: Stage, django_assert_max_num_queries: Callable[..., Any]
+) -> None:
     browser = played.browser()
-    for page in ("reports/", "reports/1/print/", "reports/1/receipt/", "orders/", "orders/receipt/", "dossier/"):
+    for page in (
+        "reports/",
+        "reports/1/print/",
+        "reports/1/receipt/",
+        "orders/",
+        "orders/receipt/",
+        "dossier/",
+    ):
         with django_assert_max_num_queries(FEW):
             assert browser.get(played.url(page)).status_code == 200, page
 
@@ -87,10 +116,19 @@ def test_the_own_leaf_leads_to_the_published_root(played: Stage) -> None:
         assert promise.leaf == SealedSeat.objects.get(week=played.club.open_week, seat=0).leaf
 
 
-def test_the_proofs_are_folded_behind_one_line_and_a_sheet_that_was_changed_shows(played: Stage) -> None:
+def test_the_proofs_are_folded_behind_one_line_and_a_sheet_that_was_changed_shows(
+    played: Stage,
+) -> None:
     page = text(played.get("reports/1/"))
     assert "Checked: fair" in page
-    assert all(words in page for words in ("The seal of your sheet", "The root over the week’s dice", "From your seal up to the root"))
+    assert all(
+        words in page
+        for words in (
+            "The seal of your sheet",
+            "The root over the week’s dice",
+            "From your seal up to the root",
+        )
+    )
     with played.club.scope():
         SealedSeat.objects.filter(week=played.club.open_week, seat=0).update(leaf="0" * 64)
     page = text(played.get("reports/1/"))
@@ -98,7 +136,9 @@ def test_the_proofs_are_folded_behind_one_line_and_a_sheet_that_was_changed_show
     assert "Checked: fair" not in page
 
 
-def test_before_settlement_a_report_is_sealed_alike_whatever_happened(make_stage: Callable[..., Stage]) -> None:
+def test_before_settlement_a_report_is_sealed_alike_whatever_happened(
+    make_stage: Callable[..., Stage],
+) -> None:
     stage = make_stage(options={"settle_hours": 24})
     assert stage.get("reports/1/").status_code == 404
     stage.post(stage.form(stage.infiltrate(), do="final"))
@@ -116,7 +156,14 @@ def test_before_settlement_a_report_is_sealed_alike_whatever_happened(make_stage
 
 def test_nobody_else_reads_a_report_or_a_dossier(played: Stage) -> None:
     for name, browser in played.cast().items():
-        for page in ("reports/", "reports/1/", "reports/1/print/", "reports/1/receipt/", "dossier/", "decision/"):
+        for page in (
+            "reports/",
+            "reports/1/",
+            "reports/1/print/",
+            "reports/1/receipt/",
+            "dossier/",
+            "decision/",
+        ):
             assert browser.get(played.url(page)).status_code == 404, (name, page)
 
 
@@ -125,7 +172,9 @@ def test_a_report_names_nobody_that_the_seat_was_not_told_of(played: Stage) -> N
     report = played.get("reports/1/").context["report"]
     own = {str(who.pk) for who in played.club.characters[played.club.teams[0].pk].values()}
     named = played.id("Rook", 2)
-    assert set(report.names) - own - {named} <= {str(car.pk) for car in played.club.vehicles[played.club.teams[0].pk]}
+    assert set(report.names) - own - {named} <= {
+        str(car.pk) for car in played.club.vehicles[played.club.teams[0].pk]
+    }
 
 
 def test_unknown_weeks_and_a_week_without_a_seat_are_not_found(played: Stage) -> None:
@@ -141,7 +190,7 @@ def test_the_receipt_of_a_past_week_is_told_by_the_team_as_it_was_then(played: S
     assert "Does not run" not in page
 
 
-# --- the dossier -------------------------------------------------------------------------------------------------------
+# --- the dossier ----------------------------------------------------------------------------------
 
 
 def test_the_empty_dossier_says_what_to_do(stage: Stage) -> None:
@@ -162,11 +211,23 @@ def seen(stage: Stage, *, week: Week, kind: str) -> None:
     car = stage.club.car(1)
     record = record_of(car)
     shown = {"exterior": exterior(record)} if kind == "exterior" else {"sheet": full_sheet(record)}
-    snapshot = Snapshot(about=Seat(1), vehicle=str(car.pk), name=car.name, cause=f"test/{week.number}/{kind}", **shown)
+    snapshot = Snapshot(
+        about=Seat(1),
+        vehicle=str(car.pk),
+        name=car.name,
+        cause=f"test/{week.number}/{kind}",
+        **shown,
+    )
     Intel.objects.create(
-        team=stage.club.teams[0], about=stage.club.teams[1], week=week, vehicle=car, kind=kind, snapshot=msgspec.to_builtins(snapshot),
-        cause=snapshot.cause, at=week.settle_at,
-    )  # fmt: skip
+        team=stage.club.teams[0],
+        about=stage.club.teams[1],
+        week=week,
+        vehicle=car,
+        kind=kind,
+        snapshot=msgspec.to_builtins(snapshot),
+        cause=snapshot.cause,
+        at=week.settle_at,
+    )
 
 
 def test_a_vehicle_shows_its_best_sighting_and_keeps_the_others(stage: Stage) -> None:
@@ -183,7 +244,9 @@ def test_a_vehicle_shows_its_best_sighting_and_keeps_the_others(stage: Stage) ->
     assert "Machine gun" in text(stage.get("dossier/"))
 
 
-def test_e24_a_seen_vehicle_can_be_named_as_a_target_and_an_unseen_one_is_not_offered(stage: Stage) -> None:
+def test_e24_a_seen_vehicle_can_be_named_as_a_target_and_an_unseen_one_is_not_offered(
+    stage: Stage,
+) -> None:
     bomb = {"spy": stage.id("Wrench"), "action": "blow_up", "target_team": stage.team_id(1)}
     before = text(stage.post(stage.form(bomb, do="update")))
     assert str(stage.club.car(1).pk) not in before
@@ -191,7 +254,9 @@ def test_e24_a_seen_vehicle_can_be_named_as_a_target_and_an_unseen_one_is_not_of
         seen(stage, week=stage.club.open_week, kind="exterior")
     assert str(stage.club.car(1).pk) in text(stage.post(stage.form(bomb, do="update")))
     stage.post(stage.form(bomb | {"target": str(stage.club.car(1).pk)}))
-    assert f"Blow Up against {stage.club.teams[1].name}: {stage.club.car(1).name}" in text(stage.get("orders/receipt/"))
+    assert f"Blow Up against {stage.club.teams[1].name}: {stage.club.car(1).name}" in text(
+        stage.get("orders/receipt/")
+    )
 
 
 def test_the_clock_of_a_new_week_makes_facts_older(played: Stage) -> None:
@@ -199,11 +264,15 @@ def test_the_clock_of_a_new_week_makes_facts_older(played: Stage) -> None:
 
     with played.club.scope():
         seen(played, week=played.club.open_week, kind="exterior")
-    fresh = [known for folder in played.get("dossier/").context["folders"] for known in folder.vehicles]
+    fresh = [
+        known for folder in played.get("dossier/").context["folders"] for known in folder.vehicles
+    ]
     assert {known.fact.weeks for known in fresh} == {0}
     later = played.club.open_week.closes_at + timedelta(days=1)
     played.at(later)
     tick(at=later)
     page = played.get("dossier/")
-    assert {known.fact.weeks for folder in page.context["folders"] for known in folder.vehicles} == {1}
+    assert {
+        known.fact.weeks for folder in page.context["folders"] for known in folder.vehicles
+    } == {1}
     assert page.context["fresh"], "what the newest report brought is still new"

@@ -1,4 +1,6 @@
-"""Transcripts on the site: a team takes its own away, everybody can check one, nobody takes another's."""
+"""Transcripts on the site: a team takes its own away, everybody can check one, nobody takes
+another's.
+"""
 
 from __future__ import annotations
 
@@ -41,11 +43,15 @@ def test_a_team_takes_its_transcript_and_the_page_finds_that_all_agrees(club: Cl
 
 def test_a_changed_transcript_is_found_out(club: Club) -> None:
     taken = as_user(club.players[0]).get(address(club, 0)).content.decode()
-    page = Client().post("/check/", {"text": taken.replace('"payload":"nothing"', '"payload":"something"')})
+    page = Client().post(
+        "/check/", {"text": taken.replace('"payload":"nothing"', '"payload":"something"')}
+    )
     assert "Something does not agree" in page.content.decode()
 
 
-def test_nobody_takes_a_rivals_transcript_and_the_answer_is_that_of_an_unknown_one(club: Club) -> None:
+def test_nobody_takes_a_rivals_transcript_and_the_answer_is_that_of_an_unknown_one(
+    club: Club,
+) -> None:
     for user in (club.players[1], club.gm, club.spectator):
         client = as_user(user)
         rival, unknown = client.get(address(club, 0)), client.get(address(club, 0, week=99))
@@ -58,7 +64,9 @@ def test_members_take_the_public_one_after_settlement_only(club: Club) -> None:
     assert client.get(f"/c/{club.campaign.slug}/weeks/2/transcript.json").status_code == 404
 
 
-@pytest.mark.parametrize("text", ["", "{}", "not json", '{"format":"dead-drop-week-1"}', "[" * 5000])
+@pytest.mark.parametrize(
+    "text", ["", "{}", "not json", '{"format":"dead-drop-week-1"}', "[" * 5000]
+)
 def test_what_is_no_transcript_gets_a_sentence(text: str) -> None:
     page = Client().post("/check/", {"text": text})
     assert page.status_code == 200

@@ -19,5 +19,7 @@ def _bids(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def parlour(db: None) -> Callable[..., Parlour]:
-    """A table of bids: `parlour()` is under way between two, `parlour(open_seat=True)` waits for the second."""
+    """A table of bids: `parlour()` is under way between two, `parlour(open_seat=True)` waits for
+    the second.
+    """
     return set_table

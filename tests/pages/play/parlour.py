@@ -46,7 +46,9 @@ class Parlour:
         if who not in self.clients:
             self.clients[who] = Client()
             if who in self.people:
-                self.clients[who].force_login(self.people[who], backend=settings.AUTHENTICATION_BACKENDS[0])
+                self.clients[who].force_login(
+                    self.people[who], backend=settings.AUTHENTICATION_BACKENDS[0]
+                )
         return self.clients[who]
 
     def path(self, name: str = "play-table") -> str:
@@ -60,10 +62,20 @@ class Parlour:
         assert answer.status_code == 200, (path, who, answer.status_code)
         return words(answer)
 
-    def post(self, who: str, name: str, data: dict[str, Any] | None = None, *, query: str = "", fragment: str = "") -> Any:
+    def post(
+        self,
+        who: str,
+        name: str,
+        data: dict[str, Any] | None = None,
+        *,
+        query: str = "",
+        fragment: str = "",
+    ) -> Any:
         headers = {"HX-Request": "true", "HX-Target": fragment} if fragment else {}
         path = self.path(name) + query
-        return self.client(who).post(path, {"idempotency": uuid4().hex, **(data or {})}, headers=headers)
+        return self.client(who).post(
+            path, {"idempotency": uuid4().hex, **(data or {})}, headers=headers
+        )
 
     def heard(self, who: str) -> str:
         """How much this player's page says they have heard."""
@@ -74,11 +86,19 @@ class Parlour:
     def move(self, who: str, choice: str, **more: Any) -> Any:
         fragment, query = more.pop("fragment", ""), more.pop("query", "")
         fields = {name.replace("__", "."): value for name, value in more.items()}
-        return self.post(who, "play-move", {"choice": choice, "heard": self.heard(who), **fields}, query=query, fragment=fragment)
+        return self.post(
+            who,
+            "play-move",
+            {"choice": choice, "heard": self.heard(who), **fields},
+            query=query,
+            fragment=fragment,
+        )
 
     def bid(self, who: str, amount: int) -> None:
         """A move without a page."""
-        moving.make_move(table_id=self.table.pk, user=self.people[who], move=Draft(choice=f"bid:{amount}"))
+        moving.make_move(
+            table_id=self.table.pk, user=self.people[who], move=Draft(choice=f"bid:{amount}")
+        )
 
     def say(self, who: str, text: str) -> None:
         """A line of talk without a page."""
@@ -95,11 +115,19 @@ class Parlour:
 def set_table(*, open_seat: bool = False, **options: Any) -> Parlour:
     """A table of bids under way between two; with `open_seat` it waits for the second."""
     people = {name: person(name) for name in ("first", "second", "watcher")}
-    table = tables.open_table(user=people["first"], game="bids", options={}, seats=("me", "open"), **options)
+    table = tables.open_table(
+        user=people["first"], game="bids", options={}, seats=("me", "open"), **options
+    )
     if not open_seat:
-        table = seating.sit(table_id=table.pk, user=people["second"], seat=1, token=_token(table, people["first"]))
+        table = seating.sit(
+            table_id=table.pk, user=people["second"], seat=1, token=_token(table, people["first"])
+        )
     return Parlour(table, people)
 
 
 def _token(table: Table, host: User) -> str:
-    return "" if table.visibility == Table.Visibility.LISTED else seating.make_invite(table_id=table.pk, user=host)
+    return (
+        ""
+        if table.visibility == Table.Visibility.LISTED
+        else seating.make_invite(table_id=table.pk, user=host)
+    )

@@ -36,7 +36,13 @@ def again(parlour: Callable[..., Parlour]) -> Callable[..., Parlour]:
     """Another table for the same two people, who have played one."""
 
     def start(at: Parlour, **options: object) -> Parlour:
-        table = tables.open_table(user=at.people["first"], game="bids", options={}, seats=("me", "open"), **options)  # type: ignore[arg-type]
+        table = tables.open_table(
+            user=at.people["first"],
+            game="bids",
+            options={},
+            seats=("me", "open"),
+            **options,  # type: ignore[arg-type]
+        )  # type: ignore[arg-type]
         return Parlour(seating.sit(table_id=table.pk, user=at.people["second"], seat=1), at.people)
 
     return start
@@ -50,7 +56,9 @@ def coached(at: Parlour, who: str) -> bool:
     return is_on
 
 
-def test_a_first_match_has_a_coach_for_who_opened_it_and_for_who_sat_down(parlour: Callable[..., Parlour]) -> None:
+def test_a_first_match_has_a_coach_for_who_opened_it_and_for_who_sat_down(
+    parlour: Callable[..., Parlour],
+) -> None:
     at = parlour()
     assert coached(at, "first") and coached(at, "second")
 
@@ -69,19 +77,25 @@ def test_one_press_sends_it_away_for_oneself_alone(parlour: Callable[..., Parlou
     assert coached(at, "first")
 
 
-def test_who_has_played_the_game_has_no_coach_in_the_next_match(parlour: Callable[..., Parlour], again: Callable[..., Parlour]) -> None:
+def test_who_has_played_the_game_has_no_coach_in_the_next_match(
+    parlour: Callable[..., Parlour], again: Callable[..., Parlour]
+) -> None:
     at = parlour()
     at.play_out()
     assert not coached(again(at), "first")
 
 
-def test_the_first_match_keeps_its_coach_while_a_second_one_goes_on(parlour: Callable[..., Parlour], again: Callable[..., Parlour]) -> None:
+def test_the_first_match_keeps_its_coach_while_a_second_one_goes_on(
+    parlour: Callable[..., Parlour], again: Callable[..., Parlour]
+) -> None:
     at = parlour()
     second = again(at)
     assert coached(at, "second") and not coached(second, "second")
 
 
-def test_a_match_of_another_game_and_a_table_that_never_started_make_nobody_experienced(parlour: Callable[..., Parlour], ann: User) -> None:
+def test_a_match_of_another_game_and_a_table_that_never_started_make_nobody_experienced(
+    parlour: Callable[..., Parlour], ann: User
+) -> None:
     tables.open_table(user=ann, game="renamed", options={}, seats=("me", "bot:random"))
     tables.open_table(user=ann, game="bids", options={}, seats=("me", "open"))
     table = tables.open_table(user=ann, game="bids", options={}, seats=("me", "bot:random"))
@@ -99,12 +113,16 @@ def test_a_coach_that_was_sent_away_is_not_forced_on_anybody_by_the_next_table(
     assert not coached(walked, "second")
     walked.post("first", "play-coach", {"on": ""})
     walked.play_out()
-    rematch = Parlour(rematches.rematch(table_id=walked.table.pk, user=at.people["first"]), at.people)
+    rematch = Parlour(
+        rematches.rematch(table_id=walked.table.pk, user=at.people["first"]), at.people
+    )
     rematches.rematch(table_id=walked.table.pk, user=at.people["second"])
     assert not coached(rematch, "first") and not coached(rematch, "second")
 
 
-def test_a_coach_that_was_called_stays_for_the_next_matches(parlour: Callable[..., Parlour], again: Callable[..., Parlour]) -> None:
+def test_a_coach_that_was_called_stays_for_the_next_matches(
+    parlour: Callable[..., Parlour], again: Callable[..., Parlour]
+) -> None:
     at = parlour()
     at.play_out()
     second = again(at)
@@ -114,7 +132,9 @@ def test_a_coach_that_was_called_stays_for_the_next_matches(parlour: Callable[..
     assert coached(third, "first") and not coached(third, "second")
 
 
-def test_who_sent_it_away_and_opens_a_table_with_a_coach_has_one(parlour: Callable[..., Parlour], again: Callable[..., Parlour]) -> None:
+def test_who_sent_it_away_and_opens_a_table_with_a_coach_has_one(
+    parlour: Callable[..., Parlour], again: Callable[..., Parlour]
+) -> None:
     at = parlour()
     at.post("first", "play-coach", {"on": ""})
     assert coached(again(at, coached=True), "first")
@@ -125,7 +145,9 @@ def test_the_form_does_not_tick_the_coach_for_who_sent_it_away(ann: User) -> Non
     browser.force_login(ann)
     path = reverse("play-new", args=["achtung"]) + "?preset=first"
     assert browser.get(path).context["form"]["coached"].value()
-    table = tables.open_table(user=ann, game="achtung", options={}, seats=("me", *["bot:random"] * 7))
+    table = tables.open_table(
+        user=ann, game="achtung", options={}, seats=("me", *["bot:random"] * 7)
+    )
     coaching.coach(table_id=table.pk, user=ann, on=False)
     assert not browser.get(path).context["form"]["coached"].value()
 
@@ -147,12 +169,18 @@ def test_only_the_page_of_who_pressed_changes(parlour: Callable[..., Parlour]) -
     assert {who for who in at.people if before[who] != after[who]} == {"first"}
 
 
-def test_a_deputy_who_has_played_reads_no_coach_of_the_holders(parlour: Callable[..., Parlour]) -> None:
+def test_a_deputy_who_has_played_reads_no_coach_of_the_holders(
+    parlour: Callable[..., Parlour],
+) -> None:
     old = set_table()
     at = parlour()
-    deputies.name_deputy(table_id=at.table.pk, user=at.people["first"], username=old.people["first"].get_username())
+    deputies.name_deputy(
+        table_id=at.table.pk, user=at.people["first"], username=old.people["first"].get_username()
+    )
     at.people["deputy"] = old.people["first"]
-    assert not is_coached(place(at.table.pk, at.people["deputy"])) and is_coached(place(at.table.pk, at.people["first"]))
+    assert not is_coached(place(at.table.pk, at.people["deputy"])) and is_coached(
+        place(at.table.pk, at.people["first"])
+    )
 
 
 def test_the_coach_is_somebodys_only_where_they_sit(parlour: Callable[..., Parlour]) -> None:

@@ -1,4 +1,6 @@
-"""The page of a table whose opener is its Administrator: named to all, no seat, a voice in the open."""
+"""The page of a table whose opener is its Administrator: named to all, no seat, a voice in the
+open.
+"""
 
 from __future__ import annotations
 
@@ -29,14 +31,21 @@ def ann() -> User:
 
 def administered(ann: User, *seats: str) -> Table:
     words = [*seats, *["bot:random"] * (SEATS - len(seats))]
-    return tables.open_table(user=ann, game="achtung", options={"host": "is_the_administrator"}, seats=words)
+    return tables.open_table(
+        user=ann, game="achtung", options={"host": "is_the_administrator"}, seats=words
+    )
 
 
 @pytest.mark.parametrize("seats", [(), ("open",)], ids=["being played", "before the start"])
-def test_the_administrator_is_named_to_all_and_offered_no_seat(ann: User, seats: tuple[str, ...]) -> None:
+def test_the_administrator_is_named_to_all_and_offered_no_seat(
+    ann: User, seats: tuple[str, ...]
+) -> None:
     table = administered(ann, *seats)
     path = f"/play/{table.pk}/"
-    mine, others = browser_of(ann).get(path).content.decode(), browser_of(person("dan")).get(path).content.decode()
+    mine, others = (
+        browser_of(ann).get(path).content.decode(),
+        browser_of(person("dan")).get(path).content.decode(),
+    )
     for page in (mine, others):
         assert f"Administrator: <b>{ann}</b>" in page
     assert "Sit here" not in mine
@@ -48,7 +57,9 @@ def test_the_administrator_talks_to_everybody_while_others_who_watch_listen(ann:
     path = f"/play/{table.pk}/"
     client = browser_of(ann)
     assert "Say something" in client.get(path).content.decode()
-    client.post(f"{path}say/", {"idempotency": "k" * 32, "channel": "table", "text": "Good evening"})
+    client.post(
+        f"{path}say/", {"idempotency": "k" * 32, "channel": "table", "text": "Good evening"}
+    )
     watcher = browser_of(person("dan")).get(path).content.decode()
     assert "Good evening" in watcher and "You listen here." in watcher
 
@@ -57,11 +68,19 @@ def test_the_form_refuses_a_seat_for_the_administrator_with_a_sentence(ann: User
     client = browser_of(ann)
     form = client.get("/play/new/achtung/?seats=8").context["form"]
     typed = {name: form[name].value() for name in form.fields}
-    sent = {name: value for name, value in typed.items() if isinstance(value, str | int) and value is not False}
-    answer = client.post("/play/new/achtung/", {**sent, "count": "8", "option_host": "is_the_administrator"})
+    sent = {
+        name: value
+        for name, value in typed.items()
+        if isinstance(value, str | int) and value is not False
+    }
+    answer = client.post(
+        "/play/new/achtung/", {**sent, "count": "8", "option_host": "is_the_administrator"}
+    )
     assert answer.status_code == 422, answer.context["form"].errors
     assert "The Administrator watches and never plays" in str(answer.context["form"].errors)
     assert not Table.objects.exists()
     sent["seat_1"] = "bot:random"
-    assert client.post("/play/new/achtung/", {**sent, "count": "8", "option_host": "is_the_administrator"}).status_code in (302, 303)
+    assert client.post(
+        "/play/new/achtung/", {**sent, "count": "8", "option_host": "is_the_administrator"}
+    ).status_code in (302, 303)
     assert Table.objects.get().opened_by == ann

@@ -1,4 +1,6 @@
-"""The lab's page: published figures as pictures and tables, the document that reads them, and the way to it."""
+"""The lab's page: published figures as pictures and tables, the document that reads them, and the
+way to it.
+"""
 
 from __future__ import annotations
 
@@ -29,14 +31,24 @@ ROWS = (
 )
 FIGURE = Figure(key="base-class", title="By class", says="How often it won.", rows=ROWS, even=0.5)
 GROUPED = Figure(
-    key="base-ends", title="Endings", says="How it ended.", rows=tuple(msgspec.structs.replace(row, case="Cases") for row in ROWS)
+    key="base-ends",
+    title="Endings",
+    says="How it ended.",
+    rows=tuple(msgspec.structs.replace(row, case="Cases") for row in ROWS),
 )
 SWEEP = Published(
-    key="base", title="The base game", says="Five a side.", bots=("doctrine",), seed="7", matches=10, figures=(FIGURE, GROUPED)
+    key="base",
+    title="The base game",
+    says="Five a side.",
+    bots=("doctrine",),
+    seed="7",
+    matches=10,
+    figures=(FIGURE, GROUPED),
 )
 PAPER = Paper(game="bids", rules_version=1, sweeps=(SWEEP,))
 DOCUMENT = (
-    "# Sealed Bids\n\n## What it says\n\nHeavy wins.\n\n![By class](bids/base-class.svg)\n\n![Gone](bids/base-gone.svg)\n\nThe end.\n"
+    "# Sealed Bids\n\n## What it says\n\nHeavy wins.\n\n![By "
+    "class](bids/base-class.svg)\n\n![Gone](bids/base-gone.svg)\n\nThe end.\n"
 )
 
 
@@ -54,34 +66,59 @@ def page_of(client: Client) -> str:
     return answer.content.decode()
 
 
-def test_without_anything_published_there_is_no_page_and_no_link(client: Client, folder: Path) -> None:
-    assert client.get("/play/lab/bids/").status_code == client.get("/play/lab/chess/").status_code == 404
+def test_without_anything_published_there_is_no_page_and_no_link(
+    client: Client, folder: Path
+) -> None:
+    assert (
+        client.get("/play/lab/bids/").status_code
+        == client.get("/play/lab/chess/").status_code
+        == 404
+    )
     assert "/play/lab/" not in client.get("/play/games/bids/").content.decode()
 
 
 def test_a_games_page_leads_to_its_lab(client: Client, folder: Path) -> None:
     write(PAPER, folder)
-    assert 'href="/play/lab/bids/">How balanced it is' in client.get("/play/games/bids/").content.decode()
+    assert (
+        'href="/play/lab/bids/">How balanced it is'
+        in client.get("/play/games/bids/").content.decode()
+    )
 
 
-def test_figures_are_drawn_and_said_in_a_table_with_the_command_that_makes_them(client: Client, folder: Path) -> None:
+def test_figures_are_drawn_and_said_in_a_table_with_the_command_that_makes_them(
+    client: Client, folder: Path
+) -> None:
     write(PAPER, folder)
     page = page_of(client)
     assert page.count('<svg class="drawing plot"') == 2
     said = words(client.get("/play/lab/bids/"))
-    for part in ("The base game: By class", "How often it won.", "62.0 %", "55.0 to 68.0 %", "1,200", "10 evenings of every kind"):
+    for part in (
+        "The base game: By class",
+        "How often it won.",
+        "62.0 %",
+        "55.0 to 68.0 %",
+        "1,200",
+        "10 evenings of every kind",
+    ):
         assert part in said
     assert "manage.py lab bids --sweep base --matches 10 --seed 7" in said
     assert "Heavy &amp; &lt;Co&gt;" in page and "<Co>" not in page
     assert 'style="' not in page and "<style" not in page
 
 
-def test_the_document_shows_its_pictures_in_place_and_the_rest_stands_below(client: Client, folder: Path) -> None:
+def test_the_document_shows_its_pictures_in_place_and_the_rest_stands_below(
+    client: Client, folder: Path
+) -> None:
     write(PAPER, folder)
     (folder / "bids.md").write_text(DOCUMENT)
     page = page_of(client)
     assert "<img" not in page
-    assert page.index("Heavy wins.") < page.index("The base game: By class") < page.index("The end.") < page.index("Endings")
+    assert (
+        page.index("Heavy wins.")
+        < page.index("The base game: By class")
+        < page.index("The end.")
+        < page.index("Endings")
+    )
     assert page.count('<svg class="drawing plot"') == 2, "none is shown twice"
 
 
@@ -94,11 +131,15 @@ def test_a_document_alone_is_a_page_too(client: Client, folder: Path) -> None:
 def test_new_figures_are_shown_at_once(client: Client, folder: Path) -> None:
     write(PAPER, folder)
     page_of(client)
-    write(msgspec.structs.replace(PAPER, sweeps=(msgspec.structs.replace(SWEEP, matches=11),)), folder)
+    write(
+        msgspec.structs.replace(PAPER, sweeps=(msgspec.structs.replace(SWEEP, matches=11),)), folder
+    )
     assert "--matches 11" in page_of(client)
 
 
-def test_the_page_needs_no_query_of_its_own(client: Client, folder: Path, django_assert_max_num_queries: DjangoAssertNumQueries) -> None:
+def test_the_page_needs_no_query_of_its_own(
+    client: Client, folder: Path, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
     write(PAPER, folder)
     with django_assert_max_num_queries(2):
         page_of(client)
@@ -119,7 +160,10 @@ def test_what_is_published_can_be_read(game: str, client: Client) -> None:
     assert page.count('<svg class="drawing plot"') == len(keys)
     assert {file.stem for file in (lab_results.FOLDER / game).iterdir()} == keys
     for sweep in paper.sweeps:
-        assert f"manage.py lab {game} --sweep {sweep.key} --matches {sweep.matches} --seed {sweep.seed}" in page.replace("\n", " ")
+        assert (
+            f"manage.py lab {game} --sweep {sweep.key} --matches {sweep.matches} --seed "
+            f"{sweep.seed}"
+        ) in page.replace("\n", " ")
 
 
 # --- the picture as values ---
@@ -135,14 +179,24 @@ def test_marks_stand_on_one_scale_and_say_whether_they_are_apart() -> None:
 
 
 def test_cases_have_a_heading_and_make_the_picture_higher() -> None:
-    said = [shape.words for shape in plot(GROUPED).shapes if isinstance(shape, Text) and shape.look == "plot-case"]
+    said = [
+        shape.words
+        for shape in plot(GROUPED).shapes
+        if isinstance(shape, Text) and shape.look == "plot-case"
+    ]
     assert said == ["Cases"]
     assert plot(GROUPED).height > plot(FIGURE).height
 
 
-@pytest.mark.parametrize(("low", "high"), [(0.0, 1.0), (0.0, 0.0), (1.0, 1.0), (0.52, 0.53), (0.36, 0.61)])
+@pytest.mark.parametrize(
+    ("low", "high"), [(0.0, 1.0), (0.0, 0.0), (1.0, 1.0), (0.52, 0.53), (0.36, 0.61)]
+)
 def test_every_rate_stays_in_the_picture_and_ticks_are_few(low: float, high: float) -> None:
-    figure = msgspec.structs.replace(FIGURE, even=None, rows=(Row(name="x", matches=1, of=1, rate=(low + high) / 2, low=low, high=high),))
+    figure = msgspec.structs.replace(
+        FIGURE,
+        even=None,
+        rows=(Row(name="x", matches=1, of=1, rate=(low + high) / 2, low=low, high=high),),
+    )
     scale = Scale(figure)
     ticks = [*scale.ticks]
     assert 1 <= len(ticks) <= 7
@@ -152,7 +206,11 @@ def test_every_rate_stays_in_the_picture_and_ticks_are_few(low: float, high: flo
 
 
 def test_rates_are_read_as_percents() -> None:
-    assert (percent(0.624), percent(0.624, 1), interval(ROWS[0])) == ("62 %", "62.4 %", "55.0 to 68.0 %")
+    assert (percent(0.624), percent(0.624, 1), interval(ROWS[0])) == (
+        "62 %",
+        "62.4 %",
+        "55.0 to 68.0 %",
+    )
     assert apart(ROWS[0], 0.5) and not apart(ROWS[1], 0.5) and not apart(ROWS[0], None)
 
 

@@ -1,4 +1,6 @@
-"""The live stream of a table: who may open it, what it says, when it is silent, and what the hub does on bad days."""
+"""The live stream of a table: who may open it, what it says, when it is silent, and what the hub
+does on bad days.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,9 @@ from .parlour import Parlour
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SOON = 30.0
-"""Seconds within which news must come: many, for a busy machine; it waits only for what does not come."""
+"""Seconds within which news must come: many, for a busy machine; it waits only for what does not
+come.
+"""
 QUIET = 0.4
 
 
@@ -53,7 +57,12 @@ class Reader:
     def __init__(self) -> None:
         self.status, self.headers = 0, list[tuple[bytes, bytes]]()
         self.came: asyncio.Queue[bytes] = asyncio.Queue()
-        self.asked, self.begun, self.gone, self.has_room = False, asyncio.Event(), asyncio.Event(), asyncio.Event()
+        self.asked, self.begun, self.gone, self.has_room = (
+            False,
+            asyncio.Event(),
+            asyncio.Event(),
+            asyncio.Event(),
+        )
         self.has_room.set()
         self.served: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
@@ -99,14 +108,20 @@ class Reader:
 async def ask(path: str, cookie: str = "", token: str = "", *, host: str = "testserver") -> Reader:
     """Whoever asks for a path, with an answer begun."""
     name = settings.SESSION_COOKIE_NAME
-    headers = {b"host": host, b"cookie": f"{name}={cookie}" * bool(cookie), b"authorization": f"Token {token}" * bool(token)}
+    headers = {
+        b"host": host,
+        b"cookie": f"{name}={cookie}" * bool(cookie),
+        b"authorization": f"Token {token}" * bool(token),
+    }
     path, _, query = path.partition("?")
     scope = {
         "type": "http", "method": "GET", "path": path, "query_string": query.encode(),
         "headers": [(name, value.encode()) for name, value in headers.items() if value],
     }  # fmt: skip
     reader = Reader()
-    reader.served = asyncio.ensure_future(LiveStreams(get_asgi_application())(scope, reader.receive, reader.send))
+    reader.served = asyncio.ensure_future(
+        LiveStreams(get_asgi_application())(scope, reader.receive, reader.send)
+    )
     async with asyncio.timeout(SOON):
         await reader.begun.wait()
     return reader
@@ -144,7 +159,9 @@ def play(scene: Callable[[], Awaitable[Any]]) -> Any:
 
 
 def aside(act: Callable[[], Any]) -> Any:
-    """Do it on a thread of its own: a browser of another test may keep a loop running on this one."""
+    """Do it on a thread of its own: a browser of another test may keep a loop running on this
+    one.
+    """
 
     def done() -> Any:
         try:
@@ -156,12 +173,19 @@ def aside(act: Callable[[], Any]) -> Any:
         return thread.submit(done).result()
 
 
-def test_a_seat_hears_its_own_move_and_the_other_hears_nothing_of_it(parlour: Callable[..., Parlour]) -> None:
+def test_a_seat_hears_its_own_move_and_the_other_hears_nothing_of_it(
+    parlour: Callable[..., Parlour],
+) -> None:
     at = parlour()
 
     async def scene() -> None:
-        first, second, watcher = [await open_stream(at, who) for who in ("first", "second", "watcher")]
-        before = {name: await events.heard() for name, events in (("first", first), ("second", second), ("watcher", watcher))}
+        first, second, watcher = [
+            await open_stream(at, who) for who in ("first", "second", "watcher")
+        ]
+        before = {
+            name: await events.heard()
+            for name, events in (("first", first), ("second", second), ("watcher", watcher))
+        }
         await sync_to_async(at.bid)("first", 4)
         assert await first.heard() != before["first"]
         assert await second.is_quiet() and await watcher.is_quiet()
@@ -197,7 +221,9 @@ def test_what_another_process_wrote_is_heard_without_redis(parlour: Callable[...
     play(scene)
 
 
-def test_redis_carries_the_news_to_other_processes(parlour: Callable[..., Parlour], settings: Any, redis_url: str) -> None:
+def test_redis_carries_the_news_to_other_processes(
+    parlour: Callable[..., Parlour], settings: Any, redis_url: str
+) -> None:
     settings.REDIS_URL = redis_url
     at = parlour()
 
@@ -206,7 +232,10 @@ def test_redis_carries_the_news_to_other_processes(parlour: Callable[..., Parlou
         await watcher.heard()
         await asyncio.sleep(QUIET)
         await sync_to_async(Table.objects.filter(pk=at.table.pk).update)(stamp=78)
-        kept, live_hub._hub = live_hub._hub, None  # this process's own way is shut: only Redis is left
+        kept, live_hub._hub = (
+            live_hub._hub,
+            None,
+        )  # this process's own way is shut: only Redis is left
         await sync_to_async(live_hub.wake)(at.table.pk)
         live_hub._hub = kept
         assert ".78." in await watcher.heard()
@@ -258,7 +287,9 @@ def test_who_may_hear_what_is_asked_beside_the_loop_where_the_database_may_be_as
     assert asked
 
 
-def test_a_look_that_fails_is_made_up_for_by_the_next(parlour: Callable[..., Parlour], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_look_that_fails_is_made_up_for_by_the_next(
+    parlour: Callable[..., Parlour], monkeypatch: pytest.MonkeyPatch
+) -> None:
     at, look, failed = parlour(), live_hub.look, list[bool]()
 
     def stumbles(watched: Any) -> Any:
@@ -294,7 +325,9 @@ def test_one_table_that_cannot_be_looked_at_keeps_no_news_from_another(
         before = [await each.heard() for each in streams]
         monkeypatch.setattr(live_hub.participants, "placed", stumbles)
         for at in (broken, sound):
-            await sync_to_async(Table.objects.filter(pk=at.table.pk).update)(stamp=79, watched=False)
+            await sync_to_async(Table.objects.filter(pk=at.table.pk).update)(
+                stamp=79, watched=False
+            )
         assert ".79." in await streams[1].heard() and await streams[0].is_quiet()
         monkeypatch.setattr(live_hub.participants, "placed", placed)
         assert ".79." in await streams[0].heard() != before[0]
@@ -302,7 +335,9 @@ def test_one_table_that_cannot_be_looked_at_keeps_no_news_from_another(
     play(scene)
 
 
-def test_who_does_not_read_is_hung_up_on_and_keeps_nobody_waiting(parlour: Callable[..., Parlour]) -> None:
+def test_who_does_not_read_is_hung_up_on_and_keeps_nobody_waiting(
+    parlour: Callable[..., Parlour],
+) -> None:
     at = parlour()
 
     async def scene() -> None:
@@ -318,14 +353,19 @@ def test_who_does_not_read_is_hung_up_on_and_keeps_nobody_waiting(parlour: Calla
     play(scene)
 
 
-def test_a_quiet_stream_beats_and_ends_after_its_time(parlour: Callable[..., Parlour], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_quiet_stream_beats_and_ends_after_its_time(
+    parlour: Callable[..., Parlour], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(live_hub, "HEARTBEAT_SECONDS", 0.05)
     at = parlour()
 
     async def scene() -> None:
         long = await open_stream(at, "first")
         begun = [await long.part() for _ in range(3)]
-        assert begun[0].startswith(b"retry: 2000\n\ndata: {") and begun[1:] == [live_hub.BEAT, live_hub.BEAT]
+        assert begun[0].startswith(b"retry: 2000\n\ndata: {") and begun[1:] == [
+            live_hub.BEAT,
+            live_hub.BEAT,
+        ]
         monkeypatch.setattr(live_asgi, "LONGEST_SECONDS", 0.2)
         short = await open_stream(at, "second")
         assert await short.heard() and not await short.heard()
@@ -334,7 +374,9 @@ def test_a_quiet_stream_beats_and_ends_after_its_time(parlour: Callable[..., Par
     play(scene)
 
 
-def test_a_stream_holds_no_database_connection_and_the_hub_gives_its_own_back(parlour: Callable[..., Parlour]) -> None:
+def test_a_stream_holds_no_database_connection_and_the_hub_gives_its_own_back(
+    parlour: Callable[..., Parlour],
+) -> None:
     at = parlour()
 
     def fewer_than(number: int) -> None:
@@ -369,36 +411,52 @@ def answers(*asked: dict[str, Any]) -> list[int]:
     return found
 
 
-def test_a_session_opens_a_stream_that_nothing_keeps_or_buffers(parlour: Callable[..., Parlour]) -> None:
+def test_a_session_opens_a_stream_that_nothing_keeps_or_buffers(
+    parlour: Callable[..., Parlour],
+) -> None:
     at = parlour()
 
     async def scene() -> None:
         headers = dict((await open_stream(at, "first")).headers)
         assert headers[b"content-type"] == b"text/event-stream"
-        assert (headers[b"cache-control"], headers[b"x-accel-buffering"]) == (b"no-store, private", b"no")
+        assert (headers[b"cache-control"], headers[b"x-accel-buffering"]) == (
+            b"no-store, private",
+            b"no",
+        )
 
     play(scene)
 
 
 def test_a_token_opens_the_stream_and_others_find_nothing(parlour: Callable[..., Parlour]) -> None:
     at = parlour(visibility="invited", watched=False)
-    tokens = {who: ApiToken.objects.create(user=at.people[who], name="bot")[1] for who in ("first", "watcher")}
+    tokens = {
+        who: ApiToken.objects.create(user=at.people[who], name="bot")[1]
+        for who in ("first", "watcher")
+    }
     stranger, path = session_cookie(at.people["watcher"])[1], at.path("play-live")
     unknown = path.replace(str(at.table.pk), str(UUID(int=7)))
     assert answers({"path": path, "token": tokens["first"]}) == [200]
-    assert answers({"path": path}, {"path": path, "token": "dd_nonsense"}, {"path": path, "cookie": "nonsense"}) == [401, 401, 401]
-    assert answers({"path": path, "token": tokens["watcher"]}, {"path": unknown, "token": tokens["watcher"]}) == [404, 404]
-    assert answers({"path": path, "cookie": stranger}, {"path": f"{path}?as=1", "token": tokens["first"]}) == [404, 404]
+    assert answers(
+        {"path": path}, {"path": path, "token": "dd_nonsense"}, {"path": path, "cookie": "nonsense"}
+    ) == [401, 401, 401]
+    assert answers(
+        {"path": path, "token": tokens["watcher"]}, {"path": unknown, "token": tokens["watcher"]}
+    ) == [404, 404]
+    assert answers(
+        {"path": path, "cookie": stranger}, {"path": f"{path}?as=1", "token": tokens["first"]}
+    ) == [404, 404]
     assert answers({"path": path, "token": tokens["first"], "host": "evil.example"}) == [400]
 
 
-def test_where_nothing_can_be_streamed_the_browser_is_told_to_stop(parlour: Callable[..., Parlour]) -> None:
+def test_where_nothing_can_be_streamed_the_browser_is_told_to_stop(
+    parlour: Callable[..., Parlour],
+) -> None:
     at = parlour()
     assert aside(lambda: at.get("first", at.path("play-live"))).status_code == 204
     assert aside(lambda: at.client("first").post(at.path("play-live"))).status_code == 405
 
 
-# --- on a real server --------------------------------------------------------------------------------------------------
+# --- on a real server -----------------------------------------------------------------------------
 
 
 def test_a_stream_comes_in_chunks_over_a_real_connection_which_serves_the_next_request_too(
@@ -411,7 +469,11 @@ def test_a_stream_comes_in_chunks_over_a_real_connection_which_serves_the_next_r
     def opened() -> HTTPResponse:
         connection.request("GET", at.path("play-live"), headers=headers)
         answer = connection.getresponse()
-        assert (answer.status, answer.getheader("transfer-encoding"), answer.readline()) == (200, "chunked", b"retry: 2000\n")
+        assert (answer.status, answer.getheader("transfer-encoding"), answer.readline()) == (
+            200,
+            "chunked",
+            b"retry: 2000\n",
+        )
         return answer
 
     def news(answer: HTTPResponse) -> str:

@@ -46,11 +46,19 @@ def test_the_masthead_leads_to_the_games(visitor: Client) -> None:
 
 def test_an_empty_lobby_says_what_to_do(visitor: Client) -> None:
     page = words(visitor.get("/play/"))
-    for said in ("You sit at no table", "Start a game below", "Sealed Bids", "5 minutes", "No open match is being played."):
+    for said in (
+        "You sit at no table",
+        "Start a game below",
+        "Sealed Bids",
+        "5 minutes",
+        "No open match is being played.",
+    ):
         assert said in page
 
 
-def test_the_lobby_shows_mine_with_my_move_first_and_what_may_be_joined_and_watched(parlour: Callable[..., Parlour]) -> None:
+def test_the_lobby_shows_mine_with_my_move_first_and_what_may_be_joined_and_watched(
+    parlour: Callable[..., Parlour],
+) -> None:
     at, waiting = parlour(), parlour(open_seat=True)
     mine = at.read("first", "/play/")
     assert "Your move" in mine
@@ -61,15 +69,21 @@ def test_the_lobby_shows_mine_with_my_move_first_and_what_may_be_joined_and_watc
     assert waiting.people["first"].get_username() in seen
 
 
-def test_the_lobby_shows_how_long_is_left_for_my_move_and_for_nobody_elses(parlour: Callable[..., Parlour]) -> None:
+def test_the_lobby_shows_how_long_is_left_for_my_move_and_for_nobody_elses(
+    parlour: Callable[..., Parlour],
+) -> None:
     at = parlour(clock=_slow())
-    assert "23 h 59 min left" in at.read("first", "/play/") or "1 day left" in at.read("first", "/play/")
+    assert "23 h 59 min left" in at.read("first", "/play/") or "1 day left" in at.read(
+        "first", "/play/"
+    )
     assert " left" not in at.read("watcher", "/play/")
     at.bid("first", 2)
     assert " left" not in at.read("first", "/play/")
 
 
-def test_the_lobby_is_made_with_few_queries(parlour: Callable[..., Parlour], django_assert_max_num_queries: DjangoAssertNumQueries) -> None:
+def test_the_lobby_is_made_with_few_queries(
+    parlour: Callable[..., Parlour], django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
     at = parlour()
     for _ in range(3):
         parlour(open_seat=True)
@@ -87,15 +101,27 @@ def test_a_table_against_a_bot_starts_at_once(visitor: Client) -> None:
 
 def test_the_form_is_made_from_the_options_and_a_preset_fills_it(visitor: Client) -> None:
     page = visitor.get("/play/new/bids/").content.decode()
-    assert "Auction house" in page and "Its name stands over the board." in page and 'value="Anvil &amp; &lt;Sons&gt;"' in page
-    assert 'name="option_strict" id="id_option_strict" checked' not in page.replace("aria-describedby=", "")
+    assert (
+        "Auction house" in page
+        and "Its name stands over the board." in page
+        and 'value="Anvil &amp; &lt;Sons&gt;"' in page
+    )
+    assert 'name="option_strict" id="id_option_strict" checked' not in page.replace(
+        "aria-describedby=", ""
+    )
     preset = visitor.get("/play/new/bids/?preset=duel").content.decode()
     assert "checked" in preset.partition('name="option_strict"')[2][:120]
 
 
 def test_more_seats_are_shown_without_losing_what_was_typed(visitor: Client) -> None:
-    page = send(visitor, "/play/new/bids/", **{**FORM, "count": "3", "option_house": "Kept", "step": "seats"}).content.decode()
-    assert 'name="seat_3"' in page and 'value="Kept"' in page and "Please put this right" not in page
+    page = send(
+        visitor,
+        "/play/new/bids/",
+        **{**FORM, "count": "3", "option_house": "Kept", "step": "seats"},
+    ).content.decode()
+    assert (
+        'name="seat_3"' in page and 'value="Kept"' in page and "Please put this right" not in page
+    )
     assert not Table.objects.exists()
 
 
@@ -111,7 +137,9 @@ def test_more_seats_are_shown_without_losing_what_was_typed(visitor: Client) -> 
         ({"clock": "correspondence", "hours": ""}, "This clock needs it."),
     ],
 )
-def test_what_is_wrong_is_said_and_opens_nothing(wrong: dict[str, str], said: str, visitor: Client) -> None:
+def test_what_is_wrong_is_said_and_opens_nothing(
+    wrong: dict[str, str], said: str, visitor: Client
+) -> None:
     answer = send(visitor, "/play/new/bids/", **{**FORM, **wrong})
     assert answer.status_code == 422 and said.lower() in words(answer).lower(), words(answer)
     assert not Table.objects.exists()
@@ -123,7 +151,11 @@ def test_a_slow_clock_is_kept(visitor: Client) -> None:
 
 
 def test_a_game_that_is_not_there_is_a_404(visitor: Client) -> None:
-    assert visitor.get("/play/new/chess/").status_code == visitor.get("/play/games/chess/").status_code == 404
+    assert (
+        visitor.get("/play/new/chess/").status_code
+        == visitor.get("/play/games/chess/").status_code
+        == 404
+    )
 
 
 def test_a_games_page_has_its_credit_and_needs_no_login(client: Client) -> None:
@@ -133,12 +165,24 @@ def test_a_games_page_has_its_credit_and_needs_no_login(client: Client) -> None:
 
 def test_going_on_holiday_and_coming_back(parlour: Callable[..., Parlour]) -> None:
     at = parlour(clock=_slow())
-    answer = at.client("first").post("/play/away/", {"idempotency": uuid4().hex, "starts": "2020-01-01", "ends": "2090-01-01"})
+    answer = at.client("first").post(
+        "/play/away/", {"idempotency": uuid4().hex, "starts": "2020-01-01", "ends": "2090-01-01"}
+    )
     assert answer.status_code == 422
     today = _today()
-    assert at.client("first").post("/play/away/", {"idempotency": uuid4().hex, "starts": today, "ends": today}).status_code == 303
+    assert (
+        at.client("first")
+        .post("/play/away/", {"idempotency": uuid4().hex, "starts": today, "ends": today})
+        .status_code
+        == 303
+    )
     assert "On holiday until" in at.read("second")
-    assert at.client("first").post("/play/away/", {"idempotency": uuid4().hex, "back": "1"}).status_code == 303
+    assert (
+        at.client("first")
+        .post("/play/away/", {"idempotency": uuid4().hex, "back": "1"})
+        .status_code
+        == 303
+    )
     assert "On holiday until" not in at.read("second")
 
 
@@ -154,7 +198,7 @@ def _today() -> str:
     return timezone.now().date().isoformat()
 
 
-# --- stepping through a match --------------------------------------------------------------------------------------------
+# --- stepping through a match ---------------------------------------------------------------------
 
 
 def test_one_steps_through_what_ones_own_seat_heard(parlour: Callable[..., Parlour]) -> None:
@@ -168,7 +212,9 @@ def test_one_steps_through_what_ones_own_seat_heard(parlour: Callable[..., Parlo
     assert at.get("second", f"{path}?from=truth").status_code == 404
 
 
-def test_afterwards_everybody_sees_every_seat_and_the_truth(parlour: Callable[..., Parlour]) -> None:
+def test_afterwards_everybody_sees_every_seat_and_the_truth(
+    parlour: Callable[..., Parlour],
+) -> None:
     at = parlour()
     at.play_out()
     path = at.path("play-history")

@@ -1,4 +1,6 @@
-"""Cards in the order that a reader likes: a panel's cards are sorted for the page, and nothing else changes."""
+"""Cards in the order that a reader likes: a panel's cards are sorted for the page, and nothing else
+changes.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +10,17 @@ from play.tabletop.board import Board, Card, Order, Panel
 from play.views.boards import Shown
 
 CARDS = tuple(Card(title=title) for title in ("one", "two", "three"))
-ORDERS = (Order(key="given", title="as given", places=(0, 1, 2)), Order(key="length", title="by length", places=(2, 0, 1)))
-BOARD = Board(headline="", panels=(Panel(title="Hand", cards=CARDS, orders=ORDERS, above=True), Panel(title="Pile", cards=CARDS)))
+ORDERS = (
+    Order(key="given", title="as given", places=(0, 1, 2)),
+    Order(key="length", title="by length", places=(2, 0, 1)),
+)
+BOARD = Board(
+    headline="",
+    panels=(
+        Panel(title="Hand", cards=CARDS, orders=ORDERS, above=True),
+        Panel(title="Pile", cards=CARDS),
+    ),
+)
 
 
 @pytest.mark.parametrize(
@@ -20,8 +31,10 @@ BOARD = Board(headline="", panels=(Panel(title="Hand", cards=CARDS, orders=ORDER
         ("unheard-of", "given", ["one", "two", "three"]),
     ],
 )
-def test_cards_are_sorted_as_asked_and_otherwise_as_given(asked: str, key: str, titles: list[str]) -> None:
-    (panel, order), = Shown(BOARD, order=asked).above  # fmt: skip
+def test_cards_are_sorted_as_asked_and_otherwise_as_given(
+    asked: str, key: str, titles: list[str]
+) -> None:
+    ((panel, order),) = Shown(BOARD, order=asked).above
     assert (order, [card.title for card in panel.cards]) == (key, titles)
 
 

@@ -1,4 +1,6 @@
-"""The table's page: what it shows to whom, moves with and without scripts, refusals, questions, previews."""
+"""The table's page: what it shows to whom, moves with and without scripts, refusals, questions,
+previews.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,9 @@ pytestmark = pytest.mark.django_db
 MOST_QUERIES = 12
 
 
-def test_a_player_reads_the_board_the_choices_the_chairs_and_the_log(parlour: Callable[..., Parlour]) -> None:
+def test_a_player_reads_the_board_the_choices_the_chairs_and_the_log(
+    parlour: Callable[..., Parlour],
+) -> None:
     page = parlour().read("first")
     for said in (
         "Your move",
@@ -35,7 +39,9 @@ def test_a_player_reads_the_board_the_choices_the_chairs_and_the_log(parlour: Ca
     assert "You are watching" not in page
 
 
-def test_a_spectator_sees_the_public_board_and_may_do_nothing(parlour: Callable[..., Parlour]) -> None:
+def test_a_spectator_sees_the_public_board_and_may_do_nothing(
+    parlour: Callable[..., Parlour],
+) -> None:
     at = parlour()
     page, html = at.read("watcher"), at.get("watcher").content.decode()
     assert "You are watching" in page and "Resign" not in page
@@ -58,7 +64,9 @@ def test_a_move_without_scripts_leads_back_to_the_table(parlour: Callable[..., P
     assert "You bid 4." in at.read("first")
 
 
-def test_a_move_with_htmx_answers_with_the_part_that_changed(parlour: Callable[..., Parlour]) -> None:
+def test_a_move_with_htmx_answers_with_the_part_that_changed(
+    parlour: Callable[..., Parlour],
+) -> None:
     at = parlour()
     answer = at.move("first", "bid:4", fragment="play")
     page = answer.content.decode()
@@ -83,7 +91,9 @@ def test_a_move_chosen_on_old_news_shows_the_new_board_and_says_so(
     assert Move.objects.count() == 2
 
 
-def test_an_illegal_move_is_refused_beside_its_choice_and_keeps_what_was_typed(parlour: Callable[..., Parlour]) -> None:
+def test_an_illegal_move_is_refused_beside_its_choice_and_keeps_what_was_typed(
+    parlour: Callable[..., Parlour],
+) -> None:
     at = parlour()
     answer = at.move("first", "wager", wager__amount="9", wager__manner="loud")
     page = answer.content.decode()
@@ -93,12 +103,16 @@ def test_an_illegal_move_is_refused_beside_its_choice_and_keeps_what_was_typed(p
     assert 'value="9"' in form and 'value="loud"\n                    selected' in form
 
 
-def test_a_choice_that_is_closed_is_refused_with_its_reason(parlour: Callable[..., Parlour]) -> None:
+def test_a_choice_that_is_closed_is_refused_with_its_reason(
+    parlour: Callable[..., Parlour],
+) -> None:
     answer = parlour().move("first", "bid:7")
     assert answer.status_code == 422 and "Six is all you have." in words(answer)
 
 
-def test_a_choice_that_asks_first_is_asked_on_a_page_without_scripts(parlour: Callable[..., Parlour]) -> None:
+def test_a_choice_that_asks_first_is_asked_on_a_page_without_scripts(
+    parlour: Callable[..., Parlour],
+) -> None:
     at = parlour()
     question = at.move("first", "bid:6", query="?ask")
     assert question.status_code == 200 and "Bid all you have?" in words(question)
@@ -110,19 +124,28 @@ def test_a_choice_that_asks_first_is_asked_on_a_page_without_scripts(parlour: Ca
 def test_the_same_form_sent_twice_moves_once(parlour: Callable[..., Parlour]) -> None:
     at = parlour()
     sent = {"idempotency": "k" * 32, "choice": "bid:2", "heard": at.heard("first")}
-    assert [at.client("first").post(at.path("play-move"), sent).status_code for _ in range(2)] == [303, 303]
+    assert [at.client("first").post(at.path("play-move"), sent).status_code for _ in range(2)] == [
+        303,
+        303,
+    ]
     assert Move.objects.count() == 1
 
 
-def test_a_preview_draws_the_board_with_the_fields_and_plays_nothing(parlour: Callable[..., Parlour]) -> None:
+def test_a_preview_draws_the_board_with_the_fields_and_plays_nothing(
+    parlour: Callable[..., Parlour],
+) -> None:
     at = parlour()
-    answer = at.post("first", "play-preview", {"choice": "wager", "wager.amount": "3"}, fragment="play")
+    answer = at.post(
+        "first", "play-preview", {"choice": "wager", "wager.amount": "3"}, fragment="play"
+    )
     page = answer.content.decode()
     assert answer.status_code == 200 and "Nothing is played yet" in page
     assert page.count('class="marked"') == 1 and not Move.objects.exists()
 
 
-def test_nobody_learns_from_the_page_that_the_other_has_bid(parlour: Callable[..., Parlour]) -> None:
+def test_nobody_learns_from_the_page_that_the_other_has_bid(
+    parlour: Callable[..., Parlour],
+) -> None:
     at = parlour()
     before = {who: _without_keys(at, who) for who in ("first", "watcher")}
     pulse = {who: at.get(who, at.path("play-pulse")).content for who in before}
@@ -136,7 +159,9 @@ def _without_keys(at: Parlour, who: str) -> str:
     import re
 
     page = at.get(who).content.decode()
-    return re.sub(r'name="(idempotency|csrfmiddlewaretoken)"\s+value="[^"]*"|data-now="[^"]*"', "", page)
+    return re.sub(
+        r'name="(idempotency|csrfmiddlewaretoken)"\s+value="[^"]*"|data-now="[^"]*"', "", page
+    )
 
 
 @pytest.mark.parametrize("who", ["first", "watcher"])
@@ -154,7 +179,12 @@ def test_the_page_is_made_with_few_queries(
 def test_a_table_that_waits_says_what_to_do(parlour: Callable[..., Parlour]) -> None:
     at = parlour(open_seat=True)
     host, guest = at.read("first"), at.read("second")
-    assert "Fill the chairs" in host and "Make the link" in host and "Bot that thinks ahead" in host and "Sit here" not in host
+    assert (
+        "Fill the chairs" in host
+        and "Make the link" in host
+        and "Bot that thinks ahead" in host
+        and "Sit here" not in host
+    )
     assert "Sit here" in guest and "Make the link" not in guest
     assert at.post("second", "play-sit", {"seat": "1"}).status_code == 303
     assert "Your move" in at.read("second")
@@ -171,10 +201,17 @@ def test_a_bot_is_put_on_a_chair_and_taken_away(parlour: Callable[..., Parlour])
     assert at.table.is_playing
 
 
-def test_the_link_lets_somebody_sit_at_a_table_that_is_not_in_the_lobby(parlour: Callable[..., Parlour]) -> None:
+def test_the_link_lets_somebody_sit_at_a_table_that_is_not_in_the_lobby(
+    parlour: Callable[..., Parlour],
+) -> None:
     at = parlour(open_seat=True, visibility="invited")
     assert at.get("second").status_code == 404
-    link = at.post("first", "play-invite").content.decode().partition('id="invite-link">')[2].partition("<")[0]
+    link = (
+        at.post("first", "play-invite")
+        .content.decode()
+        .partition('id="invite-link">')[2]
+        .partition("<")[0]
+    )
     path = link.partition("testserver")[2]
     assert "Log in and sit down" in words(at.get("nobody", path))
     assert "Sit down" in at.read("second", path)
@@ -193,13 +230,19 @@ def test_resigning_is_asked_first(parlour: Callable[..., Parlour]) -> None:
     assert at.get("watcher", at.path("play-resign")).status_code == 404
 
 
-def test_a_pause_begins_when_both_ask_and_ends_when_one_goes_on(parlour: Callable[..., Parlour]) -> None:
+def test_a_pause_begins_when_both_ask_and_ends_when_one_goes_on(
+    parlour: Callable[..., Parlour],
+) -> None:
     at = parlour()
     at.post("first", "play-pause")
     assert "No pause after all" in at.read("first") and "Agree to a pause" in at.read("second")
     at.post("second", "play-pause")
     page = at.read("first")
-    assert "Paused" in page and "Go on" in page and 'id="moves"' not in at.get("first").content.decode()
+    assert (
+        "Paused" in page
+        and "Go on" in page
+        and 'id="moves"' not in at.get("first").content.decode()
+    )
     assert at.move("first", "bid:2").status_code == 422
     at.post("second", "play-resume")
     assert "Your move" in at.read("first")
@@ -207,14 +250,26 @@ def test_a_pause_begins_when_both_ask_and_ends_when_one_goes_on(parlour: Callabl
 
 def test_talk_is_heard_by_who_has_its_channel(parlour: Callable[..., Parlour]) -> None:
     at = parlour()
-    assert at.post("first", "play-say", {"channel": "table", "text": "Good luck <b>all</b>"}).status_code == 303
-    private = at.post("first", "play-say", {"channel": "own-0", "text": "six it is"}, fragment="talk")
+    assert (
+        at.post(
+            "first", "play-say", {"channel": "table", "text": "Good luck <b>all</b>"}
+        ).status_code
+        == 303
+    )
+    private = at.post(
+        "first", "play-say", {"channel": "own-0", "text": "six it is"}, fragment="talk"
+    )
     assert private.status_code == 200 and "six it is" in words(private)
     for who in ("second", "watcher"):
         page = at.get(who).content.decode()
         assert "Good luck &lt;b&gt;all&lt;/b&gt;" in page and "six it is" not in page
     assert "You listen here." in at.read("watcher")
-    assert at.post("second", "play-say", {"channel": "own-0", "text": "me too"}, fragment="talk").status_code == 422
+    assert (
+        at.post(
+            "second", "play-say", {"channel": "own-0", "text": "me too"}, fragment="talk"
+        ).status_code
+        == 422
+    )
 
 
 def test_notes_are_kept_for_their_writer_alone(parlour: Callable[..., Parlour]) -> None:
@@ -247,10 +302,14 @@ def test_the_end_says_who_won_and_why(parlour: Callable[..., Parlour]) -> None:
     assert f"{at.people['first'].get_username()} won. All rounds." in at.read("watcher")
 
 
-@pytest.mark.parametrize("name", ["play-table", "play-pulse", "play-history", "play-close", "play-resign"])
+@pytest.mark.parametrize(
+    "name", ["play-table", "play-pulse", "play-history", "play-close", "play-resign"]
+)
 def test_unknown_and_forbidden_are_the_same_404(name: str, parlour: Callable[..., Parlour]) -> None:
     at = parlour(visibility="invited", watched=False)
     forbidden = at.get("watcher", at.path(name))
-    unknown = at.get("watcher", at.path(name).replace(str(at.table.pk), "00000000-0000-4000-8000-000000000000"))
+    unknown = at.get(
+        "watcher", at.path(name).replace(str(at.table.pk), "00000000-0000-4000-8000-000000000000")
+    )
     assert (forbidden.status_code, forbidden.content) == (404, unknown.content)
     assert at.get("nobody", at.path(name)).status_code == 302

@@ -48,7 +48,9 @@ def here(self: Doctrine, view: View, seat: Seat, dice: Dice) -> Remark:
     return Remark(channel=CHANNELS[view.table.sides[seat]], phrase=f"Here is number {seat + 1}.")
 
 
-def test_the_channel_last_spoken_in_stays_chosen_without_scripts(parlour: Callable[..., Parlour]) -> None:
+def test_the_channel_last_spoken_in_stays_chosen_without_scripts(
+    parlour: Callable[..., Parlour],
+) -> None:
     at = parlour()
 
     def page() -> str:
@@ -75,7 +77,9 @@ def test_what_was_said_before_the_start_chooses_no_channel(parlour: Callable[...
     assert chosen(at.get("first").content.decode()) == "table"
 
 
-def test_a8_talk_at_a_table_of_achtung_begins_in_ones_own_team_and_bots_answer_there(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a8_talk_at_a_table_of_achtung_begins_in_ones_own_team_and_bots_answer_there(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     me, watcher = person("me"), person("watcher")
     table = open_table(user=me, game="achtung", options={}, seats=("me", *["bot:doctrine"] * 9))
     assert table.match is not None

@@ -1,4 +1,6 @@
-"""What is played at a table: read before one sits down, set on a form that folds, explains and refuses all at once; the way to the rules."""
+"""What is played at a table: read before one sits down, set on a form that folds, explains and
+refuses all at once; the way to the rules.
+"""
 
 from __future__ import annotations
 
@@ -36,27 +38,42 @@ def ann() -> User:
 
 
 def opened(user: User, options: Evening, seats: int) -> Table:
-    plain = {name: value for name, value in msgspec.to_builtins(options).items() if value != msgspec.to_builtins(Evening())[name]}
+    plain = {
+        name: value
+        for name, value in msgspec.to_builtins(options).items()
+        if value != msgspec.to_builtins(Evening())[name]
+    }
     return tables.open_table(user=user, game="achtung", options=plain, seats=["open"] * seats)
 
 
 def read(user: User, path: str) -> str:
     """A page without what is new every time it is made."""
     page = browser_of(user).get(path).content.decode()
-    return re.sub(r'name="(idempotency|csrfmiddlewaretoken)"\s+value="[^"]*"|data-now="[^"]*"', "", page)
+    return re.sub(
+        r'name="(idempotency|csrfmiddlewaretoken)"\s+value="[^"]*"|data-now="[^"]*"', "", page
+    )
 
 
 def sent(client: Client, seats: int, **changed: str) -> Any:
     """The form as it stands, with these fields otherwise."""
     form = client.get(f"/play/new/achtung/?seats={seats}").context["form"]
     typed = {name: form[name].value() for name in form.fields}
-    plain = {name: value for name, value in typed.items() if isinstance(value, str | int) and value is not False}
+    plain = {
+        name: value
+        for name, value in typed.items()
+        if isinstance(value, str | int) and value is not False
+    }
     grids = {name: rows for name, rows in typed.items() if isinstance(rows, list | tuple)}
-    plain |= {f"{name}-{at}-{column}": cell for name, rows in grids.items() for at, row in enumerate(rows) for column, cell in row.items()}
+    plain |= {
+        f"{name}-{at}-{column}": cell
+        for name, rows in grids.items()
+        for at, row in enumerate(rows)
+        for column, cell in row.items()
+    }
     return client.post("/play/new/achtung/", {**plain, "idempotency": uuid4().hex, **changed})
 
 
-# --- before the start --------------------------------------------------------------------------------------------------
+# --- before the start -----------------------------------------------------------------------------
 
 
 def test_everybody_reads_what_is_played_before_they_sit_down(ann: User) -> None:
@@ -76,20 +93,30 @@ def test_everybody_reads_what_is_played_before_they_sit_down(ann: User) -> None:
 
 def test_a_list_that_is_read_out_stands_there_too(ann: User) -> None:
     table = opened(ann, Evening(matches="from_a_list"), 8)
-    assert "Matches: Payload, Capture the Flag, Control Points, Payload, Capture the Flag." in read(person("dan"), f"/play/{table.pk}/")
+    assert "Matches: Payload, Capture the Flag, Control Points, Payload, Capture the Flag." in read(
+        person("dan"), f"/play/{table.pk}/"
+    )
 
 
 SECRETS = (
     Evening(
-        host="arranges_and_stays_away", matches="from_a_secret_list", pool="chosen", pools=(PoolRow(kind="scout", red=3, blu=3),),
-        unlocks="chosen", chosen_unlocks=(UnlockRow(kind="scout", unlock="bonk"),),
+        host="arranges_and_stays_away",
+        matches="from_a_secret_list",
+        pool="chosen",
+        pools=(PoolRow(kind="scout", red=3, blu=3),),
+        unlocks="chosen",
+        chosen_unlocks=(UnlockRow(kind="scout", unlock="bonk"),),
     ),
     Evening(
-        host="arranges_and_stays_away", matches="from_a_secret_list", match_1="control_points", pool="chosen",
-        pools=(PoolRow(kind="heavy", red=3), PoolRow(kind="medic", blu=3)), unlocks="chosen",
+        host="arranges_and_stays_away",
+        matches="from_a_secret_list",
+        match_1="control_points",
+        pool="chosen",
+        pools=(PoolRow(kind="heavy", red=3), PoolRow(kind="medic", blu=3)),
+        unlocks="chosen",
         chosen_unlocks=(UnlockRow(kind="heavy", unlock="natascha"),),
     ),
-)  # fmt: skip
+)
 
 
 def test_a20_what_only_the_opener_may_know_changes_no_byte_of_what_others_read(ann: User) -> None:
@@ -99,7 +126,11 @@ def test_a20_what_only_the_opener_may_know_changes_no_byte_of_what_others_read(a
     before = [read(dan, path) for path in paths]
     Table.objects.filter(pk=table.pk).update(options=encode(second).decode())
     assert [read(dan, path) for path in paths] == before
-    assert "Some classes carry an unlock." in before[0] and "Scout" not in before[0] and "Bonk" not in before[0]
+    assert (
+        "Some classes carry an unlock." in before[0]
+        and "Scout" not in before[0]
+        and "Bonk" not in before[0]
+    )
 
 
 def test_a_table_whose_options_are_of_another_day_keeps_nobody_out_of_the_lobby(ann: User) -> None:
@@ -108,13 +139,25 @@ def test_a_table_whose_options_are_of_another_day_keeps_nobody_out_of_the_lobby(
     assert f"/play/{table.pk}/" in read(person("dan"), "/play/")
 
 
-# --- the form ----------------------------------------------------------------------------------------------------------
+# --- the form -------------------------------------------------------------------------------------
 
 
 def test_every_contradiction_is_said_at_once_each_at_its_option(ann: User) -> None:
-    answer = sent(browser_of(ann), 10, option_disguise="on", option_spies_know="on", option_unlocks="chosen", option_squad="5")
+    answer = sent(
+        browser_of(ann),
+        10,
+        option_disguise="on",
+        option_spies_know="on",
+        option_unlocks="chosen",
+        option_squad="5",
+    )
     assert answer.status_code == 422
-    assert {*answer.context["form"].errors} == {"option_disguise", "option_spies_know", "option_chosen_unlocks", "option_squad"}
+    assert {*answer.context["form"].errors} == {
+        "option_disguise",
+        "option_spies_know",
+        "option_chosen_unlocks",
+        "option_squad",
+    }
     page = answer.content.decode()
     summary = page.partition('class="error-summary"')[2].partition("</div>")[0]
     anchors = re.findall(r'href="#([^"]+)"', summary)
@@ -123,27 +166,52 @@ def test_every_contradiction_is_said_at_once_each_at_its_option(ann: User) -> No
 
 def test_a_wrong_number_of_seats_is_said_at_the_number_of_seats(ann: User) -> None:
     answer = sent(browser_of(ann), 10, option_pool="one_of_each")
-    assert answer.context["form"].errors == {"count": ["With these options 18 play; you set 10 seats."]}
-    assert 'href="#id_count"' in answer.content.decode() and 'id="id_count"' in answer.content.decode()
+    assert answer.context["form"].errors == {
+        "count": ["With these options 18 play; you set 10 seats."]
+    }
+    assert (
+        'href="#id_count"' in answer.content.decode() and 'id="id_count"' in answer.content.decode()
+    )
 
 
 def test_rows_that_nobody_set_are_folded_and_those_that_are_wrong_are_open(ann: User) -> None:
     client = browser_of(ann)
     page = client.get("/play/new/achtung/").content.decode()
-    folds = ["The five matches of a list", "Chosen classes", "Other classes after a match", "Chosen unlocks"]
-    assert [summary for summary in re.findall(r"<details>\s*<summary>([^<]+)<", page) if summary in folds] == folds
+    folds = [
+        "The five matches of a list",
+        "Chosen classes",
+        "Other classes after a match",
+        "Chosen unlocks",
+    ]
+    assert [
+        summary
+        for summary in re.findall(r"<details>\s*<summary>([^<]+)<", page)
+        if summary in folds
+    ] == folds
     wrong = sent(client, 10, option_unlocks="chosen").content.decode()
     assert re.findall(r"<details open>\s*<summary>([^<]+)<", wrong) == ["Chosen unlocks"]
     preset = client.get("/play/new/achtung/?preset=everything").content.decode()
-    assert re.findall(r"<details open>\s*<summary>([^<]+)<", preset) == ["Other classes after a match"]
+    assert re.findall(r"<details open>\s*<summary>([^<]+)<", preset) == [
+        "Other classes after a match"
+    ]
 
 
-def test_the_form_leads_to_the_rules_and_calls_things_by_their_names_in_their_order(ann: User) -> None:
+def test_the_form_leads_to_the_rules_and_calls_things_by_their_names_in_their_order(
+    ann: User,
+) -> None:
     page = browser_of(ann).get("/play/new/achtung/").content.decode()
     assert 'href="/play/games/achtung/"' in page
-    assert "Bonk! Atomic Punch (Scout)" in page and "The Pain Train (Soldier or Demoman)" in page and "Pain-Train" not in page
+    assert (
+        "Bonk! Atomic Punch (Scout)" in page
+        and "The Pain Train (Soldier or Demoman)" in page
+        and "Pain-Train" not in page
+    )
     host = page.partition('name="option_host"')[2].partition("</select>")[0]
-    assert re.findall(r">([A-Z][^<]*)<", host) == ["Plays", "Arranges and stays away", "Is the administrator"]
+    assert re.findall(r">([A-Z][^<]*)<", host) == [
+        "Plays",
+        "Arranges and stays away",
+        "Is the administrator",
+    ]
 
 
 @pytest.mark.parametrize(("preset", "coached"), [("first", True), ("base", False), ("", False)])
@@ -152,7 +220,7 @@ def test_a_first_evening_is_walked_through(preset: str, coached: bool, ann: User
     assert bool(form["coached"].value()) is coached
 
 
-# --- names -------------------------------------------------------------------------------------------------------------
+# --- names ----------------------------------------------------------------------------------------
 
 
 def test_names_that_hold_commas_are_joined_by_semicolons() -> None:
@@ -161,7 +229,13 @@ def test_names_that_hold_commas_are_joined_by_semicolons() -> None:
 
 
 def test_a_chair_says_its_title_once(ann: User) -> None:
-    table = tables.open_table(user=ann, game="achtung", options={}, seats=["me", *["bot:random"] * 7])
-    chairs = words(browser_of(ann).get(f"/play/{table.pk}/")).partition("At the table")[2].partition("Rules of")[0]
+    table = tables.open_table(
+        user=ann, game="achtung", options={}, seats=["me", *["bot:random"] * 7]
+    )
+    chairs = (
+        words(browser_of(ann).get(f"/play/{table.pk}/"))
+        .partition("At the table")[2]
+        .partition("Rules of")[0]
+    )
     assert chairs.count("RED") == chairs.count("BLU") == 1
     assert chairs.count("Number 2") == 1 and ", Number" not in chairs

@@ -12,9 +12,13 @@ from .midville_3 import MIDVILLE_3
 from .midville_4 import MIDVILLE_4
 from .truck_stop import TRUCK_STOP
 
-MAPS: Final[dict[str, Ground]] = {ground.key: ground for ground in (TRUCK_STOP, MIDVILLE_1, MIDVILLE_2, MIDVILLE_3, MIDVILLE_4)}
+MAPS: Final[dict[str, Ground]] = {
+    ground.key: ground for ground in (TRUCK_STOP, MIDVILLE_1, MIDVILLE_2, MIDVILLE_3, MIDVILLE_4)
+}
 
 
 def map_of(name: str, section: int) -> str:
-    """The key of the map that a called ambush names: the Truck Stop, or Midville's section 1 to 4 (P2)."""
+    """The key of the map that a called ambush names: the Truck Stop, or Midville's section 1 to 4
+    (P2).
+    """
     return TRUCK_STOP.key if name == TRUCK_STOP.key else f"midville_{section}"

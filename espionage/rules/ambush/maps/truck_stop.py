@@ -1,4 +1,6 @@
-"""The Truck Stop, our own drawing: pumps, a diner, a workshop, and a park of trucks south of the road."""
+"""The Truck Stop, our own drawing: pumps, a diner, a workshop, and a park of trucks south of the
+road.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
-"""`python -m tests.espionage.rules.ambush.goldens`: record a golden duel by doctrine for each way an ambush can end.
+"""`python -m tests.espionage.rules.ambush.goldens`: record a golden duel by doctrine for each way
+an ambush can end.
 
-`python -m tests.golden --write` keeps ambush-1 and ambush-2, which are random play; these are ambush-3 and on.
+`python -m tests.golden --write` keeps ambush-1 and ambush-2, which are random play; these are
+ambush-3 and on.
 """
 
 from __future__ import annotations
@@ -30,9 +32,17 @@ TRIES: Final = 400
 
 def setup_for(ending: str) -> Setup:
     """Two who are likely to end so."""
-    riflemen = called(fighter(0, "cautious", BASE, kit("rifle")), fighter(1, "aggressive", BASE, kit("shotgun"), armour=3), 2)
+    riflemen = called(
+        fighter(0, "cautious", BASE, kit("rifle")),
+        fighter(1, "aggressive", BASE, kit("shotgun"), armour=3),
+        2,
+    )
     return {
-        "edge": Setup(ambush=called(fighter(0, "aggressive", BASE, kit("smg")), fighter(1, "flee_first", BASE, kit()), 1)),
+        "edge": Setup(
+            ambush=called(
+                fighter(0, "aggressive", BASE, kit("smg")), fighter(1, "flee_first", BASE, kit()), 1
+            )
+        ),
         "stealth": Setup(
             ambush=called(
                 fighter(0, "aggressive", BASE, kit("heavy_pistol")),
@@ -42,13 +52,19 @@ def setup_for(ending: str) -> Setup:
         ),
         "knock_out": Setup(
             ambush=called(
-                fighter(0, "aggressive", BASE, kit("shotgun", "explosive_grenade")), fighter(1, "aggressive", BASE, kit("knife"), dp=5), 0
+                fighter(0, "aggressive", BASE, kit("shotgun", "explosive_grenade")),
+                fighter(1, "aggressive", BASE, kit("knife"), dp=5),
+                0,
             ),
             phase_by_phase=True,
         ),
         "death": Setup(ambush=riflemen),
         "turn_limit": Setup(
-            ambush=called(fighter(0, "aggressive", BASE, kit(), armour=15, dp=5), fighter(1, "aggressive", BASE, kit(), armour=15, dp=5), 3)
+            ambush=called(
+                fighter(0, "aggressive", BASE, kit(), armour=15, dp=5),
+                fighter(1, "aggressive", BASE, kit(), armour=15, dp=5),
+                3,
+            )
         ),
     }[ending]
 

@@ -1,4 +1,6 @@
-"""Two people on a map that a test draws, plans as words, dice that fall as told, and what each of the two hears."""
+"""Two people on a map that a test draws, plans as words, dice that fall as told, and what each of
+the two hears.
+"""
 
 from __future__ import annotations
 
@@ -56,7 +58,9 @@ def facing(
     crouched: tuple[bool, bool] = (False, False),
     **table: Any,
 ) -> State:
-    """Ada, who ambushes, and Bea, each with a rifle unless told otherwise, at the start of a turn."""
+    """Ada, who ambushes, and Bea, each with a rifle unless told otherwise, at the start of a
+    turn.
+    """
     people = (one or somebody(0, "rifle", "rifle_clip"), two or somebody(1, "rifle", "rifle_clip"))
     men = []
     for who, (x, y), low in zip(people, (here, there), crouched, strict=True):
@@ -70,8 +74,19 @@ def facing(
 
 
 def _own(mine: Man, other: Man, sight: bool) -> Own:
-    mark = Mark(at=other.at, in_sight=sight, crouched=other.crouched, hand=other.hand) if sight else Mark(at=other.at, turn=1, phase=1)
-    return Own(man=mine, enemy_team=other.who.team, enemy_name=other.who.name, mark=mark, seen=sight, spotted=sight)
+    mark = (
+        Mark(at=other.at, in_sight=sight, crouched=other.crouched, hand=other.hand)
+        if sight
+        else Mark(at=other.at, turn=1, phase=1)
+    )
+    return Own(
+        man=mine,
+        enemy_team=other.who.team,
+        enemy_name=other.who.name,
+        mark=mark,
+        seen=sight,
+        spotted=sight,
+    )
 
 
 def plan(words: str = "", action: Action | None = None, *, vanish: bool = True) -> Plan:
@@ -84,7 +99,9 @@ RIFLE: Final = Fire(weapon="rifle")
 
 
 class Turn:
-    """A turn that was played: the state after it and what each side heard. Every die must have been thrown."""
+    """A turn that was played: the state after it and what each side heard. Every die must have been
+    thrown.
+    """
 
     def __init__(self, state: State, one: Plan = STAY, two: Plan = STAY, *faces: int) -> None:
         dice = ScriptedDice(*faces)

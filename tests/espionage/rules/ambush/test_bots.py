@@ -1,4 +1,6 @@
-"""What the searching bot of the duel thinks with: plans worth a thought, what a position is worth, and reflexes."""
+"""What the searching bot of the duel thinks with: plans worth a thought, what a position is worth,
+and reflexes.
+"""
 
 from __future__ import annotations
 
@@ -30,16 +32,23 @@ def searches(state, seat=ADA, name="search:60"):
 
 def ends_at(state, chosen, seat=ADA):
     """The square where this plan, all alone, brings him."""
-    own = [changed(each, plan=chosen if at == seat else Plan()) for at, each in enumerate(state.own)]
+    own = [
+        changed(each, plan=chosen if at == seat else Plan()) for at, each in enumerate(state.own)
+    ]
     return play(changed(state, own=tuple(own)), seeded("ends"))[0].own[seat].man.at
 
 
 @pytest.mark.parametrize("phase_by_phase", [False, True])
 def test_p17_every_plan_worth_a_thought_can_be_made(phase_by_phase):
-    """In whole duels at random, on all maps and with all gear; and they are fewer than a search has playouts."""
+    """In whole duels at random, on all maps and with all gear; and they are fewer than a search has
+    playouts.
+    """
     for number, setup in enumerate(AMBUSH.setups()):
         seed = seed_from(f"considered {number} {phase_by_phase}")
-        state, ply = AMBUSH.start(changed(setup, phase_by_phase=phase_by_phase), SeededDice(seed, 0))[0], 0
+        state, ply = (
+            AMBUSH.start(changed(setup, phase_by_phase=phase_by_phase), SeededDice(seed, 0))[0],
+            0,
+        )
         while (acting := AMBUSH.to_act(state)) and ply < 40:
             ply += 1
             view = AMBUSH.view(state, acting[0])
@@ -47,7 +56,9 @@ def test_p17_every_plan_worth_a_thought_can_be_made(phase_by_phase):
             assert 1 < len(plans) <= 20
             for each in plans:
                 AMBUSH.check(view, each)
-            state, _ = AMBUSH.apply(state, acting[0], AMBUSH.propose(view, SeededDice(seed, ply)), SeededDice(seed, ply))
+            state, _ = AMBUSH.apply(
+                state, acting[0], AMBUSH.propose(view, SeededDice(seed, ply)), SeededDice(seed, ply)
+            )
 
 
 def test_who_may_not_plan_has_nothing_to_consider():
@@ -58,16 +69,26 @@ def test_who_may_not_plan_has_nothing_to_consider():
 
 
 def test_a_wall_nearby_is_somewhere_to_go_before_or_after_the_shot():
-    state = facing(ground=drawn(*[("#", x, 22) for x in range(18, 23)]), here=(24, 20), there=(24, 40))
+    state = facing(
+        ground=drawn(*[("#", x, 22) for x in range(18, 23)]), here=(24, 20), there=(24, 40)
+    )
     land = terrain_of(state.table.ground)
-    hidden = [each for each in considered(state) if each.phases and not land.clear(ends_at(state, each), state.own[BEA].man.at)]
+    hidden = [
+        each
+        for each in considered(state)
+        if each.phases and not land.clear(ends_at(state, each), state.own[BEA].man.at)
+    ]
     assert {len(each.phases[0]) for each in hidden if isinstance(each.action, Fire)} == {0, 1}
 
 
 def test_a_fence_nearby_is_cover_to_fire_from():
     state = facing(ground=drawn(*[("f", x, 30) for x in range(15, 19)]), there=(20, 40))
     land, enemy = terrain_of(state.table.ground), state.own[BEA].man.at
-    assert any(land.covers(land.line(ends_at(state, each), enemy), enemy) for each in considered(state) if each.action)
+    assert any(
+        land.covers(land.line(ends_at(state, each), enemy), enemy)
+        for each in considered(state)
+        if each.action
+    )
 
 
 def test_a_half_empty_magazine_and_a_grenade_are_thought_of():
@@ -85,7 +106,9 @@ def test_a_half_empty_magazine_and_a_grenade_are_thought_of():
 def test_worth_is_1_for_standing_alone_a_half_for_both_and_0_for_having_fallen():
     over = changed(facing(), table=changed(facing().table, stage="over", ending="edge"))
     assert [worth(over, seat) for seat in (ADA, BEA)] == [0.5, 0.5]
-    fallen = changed(over, own=(over.own[ADA], changed(over.own[BEA], man=changed(over.own[BEA].man, hits=3))))
+    fallen = changed(
+        over, own=(over.own[ADA], changed(over.own[BEA], man=changed(over.own[BEA].man, hits=3)))
+    )
     assert [worth(fallen, seat) for seat in (ADA, BEA)] == [1, 0]
 
 
@@ -108,7 +131,10 @@ def test_worth_before_the_end_goes_by_fire_and_by_what_each_can_take(better, wor
 
 def test_a_wound_costs_worth():
     state = facing()
-    hurt = changed(state, own=(changed(state.own[ADA], man=changed(state.own[ADA].man, hits=1)), state.own[BEA]))
+    hurt = changed(
+        state,
+        own=(changed(state.own[ADA], man=changed(state.own[ADA].man, hits=1)), state.own[BEA]),
+    )
     assert worth(hurt, ADA) < worth(state, ADA)
 
 
@@ -143,22 +169,45 @@ def test_by_reflex_an_empty_gun_is_reloaded_and_a_launcher_thrown():
 
 
 def test_the_search_shoots_a_helpless_enemy():
-    state = facing(somebody(0, "double_shotgun", handgunner=2), somebody(1), here=HERE, there=(20, 23))
+    state = facing(
+        somebody(0, "double_shotgun", handgunner=2), somebody(1), here=HERE, there=(20, 23)
+    )
     assert isinstance(searches(state).action, Fire)
 
 
 def test_the_search_runs_when_there_is_nothing_to_win():
     """Bare hands against an assault rifle, and the edge is three steps away."""
-    state = facing(somebody(0, running=4, martial_arts=-4), somebody(1, "assault_rifle", handgunner=2), here=(20, 2), there=(20, 26))
-    assert AMBUSH.outcome(play(changed(state, own=(changed(state.own[ADA], plan=searches(state)), state.own[BEA])), seeded("run"))[0])
+    state = facing(
+        somebody(0, running=4, martial_arts=-4),
+        somebody(1, "assault_rifle", handgunner=2),
+        here=(20, 2),
+        there=(20, 26),
+    )
+    assert AMBUSH.outcome(
+        play(
+            changed(state, own=(changed(state.own[ADA], plan=searches(state)), state.own[BEA])),
+            seeded("run"),
+        )[0]
+    )
 
 
 def test_the_registered_search_thinks_over_the_plans_worth_a_thought():
     bot = named("search", AMBUSH, BOTS)
-    assert (bot.game, bot.worth, bot.policy, bot.depth, bot.trust) == (CONSIDERED, worth, REFLEXES, BOTS.depth, BOTS.trust)
+    assert (bot.game, bot.worth, bot.policy, bot.depth, bot.trust) == (
+        CONSIDERED,
+        worth,
+        REFLEXES,
+        BOTS.depth,
+        BOTS.trust,
+    )
 
 
 def test_the_search_fights_a_duel_against_chance_to_its_end():
     setup = Setup(ambush=called(somebody(0, "rifle"), somebody(1, "shotgun"), 1))
-    result = simulate_one(AMBUSH, setup, [named("search:12", AMBUSH, BOTS), RandomBot(AMBUSH)], seed_from("search duel"))
+    result = simulate_one(
+        AMBUSH,
+        setup,
+        [named("search:12", AMBUSH, BOTS), RandomBot(AMBUSH)],
+        seed_from("search duel"),
+    )
     assert result.ending

@@ -21,20 +21,37 @@ def test_p27_bearing_distance_and_who_sees_me():
     facts = told(facing())
     assert (facts.title, facts.turn, facts.turns, facts.stage) == ("Drawn", 1, 30, "planning")
     where = facts.enemy.where
-    assert (where.way, where.squares, where.inches, where.column, where.row) == ("s", 24, Fraction(6), 21, 45)
+    assert (where.way, where.squares, where.inches, where.column, where.row) == (
+        "s",
+        24,
+        Fraction(6),
+        21,
+        45,
+    )
     assert facts.enemy.in_sight and facts.own.seen
     assert (facts.enemy.name, facts.enemy.hand, facts.enemy.hurt) == ("Bea", "rifle", "")
 
 
 def test_one_self():
     own = told(facing(somebody(0, "rifle", armour=3, running=2))).own
-    assert (own.column, own.row, own.standing_on, own.dp, own.armour) == (21, 21, "open ground", 3, 3)
-    assert (own.squares_a_turn, own.squares_left, own.to_nearest_edge, own.steps_out, own.way_out) == (7, 7, 20, 21, "n")
-    assert [(near.way, near.what, near.open) for near in told(facing(ground=drawn(("f", 20, 19), ("#", 21, 20)))).own.around][:3] == [
-        ("n", "fence", True),
-        ("ne", "open ground", False),
-        ("e", "wall", False),
-    ]
+    assert (own.column, own.row, own.standing_on, own.dp, own.armour) == (
+        21,
+        21,
+        "open ground",
+        3,
+        3,
+    )
+    assert (
+        own.squares_a_turn,
+        own.squares_left,
+        own.to_nearest_edge,
+        own.steps_out,
+        own.way_out,
+    ) == (7, 7, 20, 21, "n")
+    assert [
+        (near.way, near.what, near.open)
+        for near in told(facing(ground=drawn(("f", 20, 19), ("#", 21, 20)))).own.around
+    ][:3] == [("n", "fence", True), ("ne", "open ground", False), ("e", "wall", False)]
     assert told(facing(here=(20, 0))).own.around[0].what == "edge of the map"
 
 
@@ -52,20 +69,29 @@ def test_out_of_sight_it_says_when_he_was_last_seen_and_not_whether_he_has_cover
 
 
 def test_sounds_and_what_burns_or_smokes():
-    state = facing(clouds=(Cloud(kind="gas", at=at(20, 22), until=4, by=BEA), Cloud(kind="fire", at=at(30, 20), until=2, by=ADA)))
+    state = facing(
+        clouds=(
+            Cloud(kind="gas", at=at(20, 22), until=4, by=BEA),
+            Cloud(kind="fire", at=at(30, 20), until=2, by=ADA),
+        )
+    )
     heard = changed(state.own[ADA], sounds=(Sound(phase=2, way="ne"),))
     facts = told(changed(state, own=(heard, state.own[BEA])))
     assert facts.sounds == (Sound(phase=2, way="ne"),)
-    assert [(hazard.kind, hazard.turns, hazard.inside, hazard.where.way) for hazard in facts.hazards] == [
-        ("gas", 4, True, "s"),
-        ("fire", 2, False, "e"),
-    ]
+    assert [
+        (hazard.kind, hazard.turns, hazard.inside, hazard.where.way) for hazard in facts.hazards
+    ] == [("gas", 4, True, "s"), ("fire", 2, False, "e")]
     assert facts.own.gassed
 
 
 def test_before_the_counters_stand_and_for_a_spectator_there_is_only_the_map():
     facts = told(start(somebody(0), somebody(1), 3))
-    assert (facts.own, facts.enemy, facts.stage, facts.title) == (None, None, "placing", "Midville, section 3: Park")
+    assert (facts.own, facts.enemy, facts.stage, facts.title) == (
+        None,
+        None,
+        "placing",
+        "Midville, section 3: Park",
+    )
     facts = told(facing(), None)
     assert (facts.own, facts.enemy, facts.sounds, facts.hazards) == (None, None, (), ())
 

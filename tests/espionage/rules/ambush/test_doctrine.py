@@ -36,18 +36,31 @@ def chooses(state, tactics, seat=ADA):
 def fight(setup, words, bots=(DOCTRINE, DOCTRINE)):
     """A whole duel by doctrine."""
     seed = seed_from(words)
-    state, ply, dice = AMBUSH.start(setup, SeededDice(seed, 0))[0], 0, SeededDice(seed, 0, "chooser")
+    state, ply, dice = (
+        AMBUSH.start(setup, SeededDice(seed, 0))[0],
+        0,
+        SeededDice(seed, 0, "chooser"),
+    )
     while acting := AMBUSH.to_act(state):
         ply += 1
         seat = acting[0]
         state, _ = submit(
-            AMBUSH, state, seat=seat, move=bots[seat].choose(AMBUSH.view(state, seat), seat, dice), dice=SeededDice(seed, ply)
+            AMBUSH,
+            state,
+            seat=seat,
+            move=bots[seat].choose(AMBUSH.view(state, seat), seat, dice),
+            dice=SeededDice(seed, ply),
         )
     return state
 
 
 def duel(one, two, section=1, *, gear=("rifle", "rifle_clip"), skills=BASE, **facts):
-    return Setup(ambush=called(fighter(0, one, skills, kit(*gear)), fighter(1, two, skills, kit(*gear)), section), **facts)
+    return Setup(
+        ambush=called(
+            fighter(0, one, skills, kit(*gear)), fighter(1, two, skills, kit(*gear)), section
+        ),
+        **facts,
+    )
 
 
 @pytest.mark.parametrize(("one", "two"), [*product(TACTICS, TACTICS)])
@@ -92,57 +105,93 @@ def test_p15_p30_a_pistol_does_not_trade_shots_with_armour():
     assert chooses(armoured, "aggressive").action == Fire(weapon="heavy_pistol", within=4)
 
 
-# --- who hunts a spy (E9) ----------------------------------------------------------------------------------------------
+# --- who hunts a spy (E9) -------------------------------------------------------------------------
 
 
 def hunting(state, who=None, *, hits=0):
     """The same scene, in which Ada lies in wait to stop Bea's mission; who leaves lets her pass."""
     man = changed(state.own[ADA].man, hits=hits, **({"who": who} if who else {}))
-    return changed(state, own=(changed(state.own[ADA], hunt=True, man=man), changed(state.own[BEA], hunt=True)))
+    return changed(
+        state, own=(changed(state.own[ADA], hunt=True, man=man), changed(state.own[BEA], hunt=True))
+    )
 
 
 def armoured(state):
     """Ada has hit Bea for 2, and Bea still stands."""
-    return changed(state, own=(changed(state.own[ADA], mark=changed(state.own[ADA].mark, hurt="hit", dealt=2)), state.own[BEA]))
+    return changed(
+        state,
+        own=(
+            changed(state.own[ADA], mark=changed(state.own[ADA].mark, hurt="hit", dealt=2)),
+            state.own[BEA],
+        ),
+    )
 
 
 def leaves(state, chosen):
     """Whether this plan brings Ada nearer to the edge than to Bea."""
     before = state.own[ADA]
-    after = AMBUSH.apply(changed(state, own=(before, changed(state.own[BEA], plan=plan()))), ADA, chosen, seeded("leaves"))[0].own[ADA].man
-    return after.left == "edge" or apart(after.at, state.own[BEA].man.at) > apart(before.man.at, state.own[BEA].man.at)
+    after = (
+        AMBUSH.apply(
+            changed(state, own=(before, changed(state.own[BEA], plan=plan()))),
+            ADA,
+            chosen,
+            seeded("leaves"),
+        )[0]
+        .own[ADA]
+        .man
+    )
+    return after.left == "edge" or apart(after.at, state.own[BEA].man.at) > apart(
+        before.man.at, state.own[BEA].man.at
+    )
 
 
 @pytest.mark.parametrize("tactics", TACTICS)
 @pytest.mark.parametrize(
-    "who", [somebody(0, "heavy_pistol"), somebody(0, "rifle", handgunner=-4), somebody(0)], ids=["pistol", "untrained", "unarmed"]
+    "who",
+    [somebody(0, "heavy_pistol"), somebody(0, "rifle", handgunner=-4), somebody(0)],
+    ids=["pistol", "untrained", "unarmed"],
 )
 def test_e9_a_hunter_does_not_leave_unwounded(tactics, who):
     state = armoured(facing(who, here=(20, 12), there=(20, 30)))
-    assert tactics == "aggressive" or leaves(state, chooses(state, tactics)), "who hunts nobody leaves"
+    assert tactics == "aggressive" or leaves(state, chooses(state, tactics)), (
+        "who hunts nobody leaves"
+    )
     stays = hunting(state)
     assert not leaves(stays, chooses(stays, tactics))
 
 
 @pytest.mark.parametrize("tactics", ["cautious", "flee_first"])
 def test_e9_a_wounded_hunter_may_leave(tactics):
-    state = hunting(armoured(facing(somebody(0, "heavy_pistol", dp=4), here=(20, 12), there=(20, 30))), hits=1)
+    state = hunting(
+        armoured(facing(somebody(0, "heavy_pistol", dp=4), here=(20, 12), there=(20, 30))), hits=1
+    )
     assert leaves(state, chooses(state, tactics))
 
 
 @pytest.mark.parametrize("cause", ["hunted", "ambushed", "bomber"])
 def test_e9_both_know_from_the_start_whether_a_mission_hangs_on_it(cause):
-    setup = Setup(ambush=changed(called(somebody(0, "rifle"), somebody(1, "rifle"), 1), cause=cause))
+    setup = Setup(
+        ambush=changed(called(somebody(0, "rifle"), somebody(1, "rifle"), 1), cause=cause)
+    )
     state, _ = AMBUSH.start(setup, seeded("cause"))
     assert [own.hunt for own in state.own] == [cause == "hunted"] * 2
 
 
 def test_e9_two_pistols_in_armour_and_the_spy_does_not_just_walk_by():
-    """By default both are cautious; what let more than half of the spies pass was the hunter, running from the spy's armour."""
+    """By default both are cautious; what let more than half of the spies pass was the hunter,
+    running from the spy's armour.
+    """
     arms = kit("heavy_pistol", "body_armour")
-    ambush = called(fighter(0, "cautious", BASE, arms, armour=3), fighter(1, "cautious", BASE, arms, armour=3), 2)
+    ambush = called(
+        fighter(0, "cautious", BASE, arms, armour=3),
+        fighter(1, "cautious", BASE, arms, armour=3),
+        2,
+    )
     goes_on = [
-        mission_goes_on(ambush, result(fight(Setup(ambush=ambush), f"pistols {number}")), after_escape=False) for number in range(30)
+        mission_goes_on(
+            ambush, result(fight(Setup(ambush=ambush), f"pistols {number}")), after_escape=False
+        )
+        for number in range(30)
     ]
     assert sum(goes_on) <= 6
 
@@ -155,7 +204,9 @@ def test_p15_cautious_stands_behind_cover_when_it_is_near():
     ground = drawn(("t", 23, 22))
     state = facing(two=somebody(1, dp=9), ground=ground)
     chosen = chooses(state, "cautious")
-    assert chosen.action == Fire(weapon="rifle") and chosen.phases[0] == (), "fires first, then moves"
+    assert chosen.action == Fire(weapon="rifle") and chosen.phases[0] == (), (
+        "fires first, then moves"
+    )
     dice = SeededDice(seed_from("cover"), 1)
     for seat, move in ((ADA, chosen), (BEA, plan())):
         state, _ = submit(AMBUSH, state, seat=seat, move=move, dice=dice)
@@ -200,7 +251,9 @@ def test_p15_flee_first_breaks_sight_with_stealth_at_base_when_the_edge_is_far()
 
 def test_p15_an_empty_gun_is_reloaded():
     state = facing(somebody(0, "rifle", "rifle_clip"))
-    empty = changed(state.own[ADA].man, fired=(changed(state.own[ADA].man.who.kit.items[0], count=20),))
+    empty = changed(
+        state.own[ADA].man, fired=(changed(state.own[ADA].man.who.kit.items[0], count=20),)
+    )
     state = changed(state, own=(changed(state.own[ADA], man=empty), state.own[BEA]))
     assert chooses(state, "cautious").action == Reload(weapon="rifle")
 
@@ -225,10 +278,18 @@ def test_p15_sense_a_rifleman_beats_a_fighter_without_a_gun_and_a_coward_gets_aw
     for number in range(30):
         armed = fighter(0, "cautious", BASE, kit("rifle", "rifle_clip"))
         wins[
-            result(fight(Setup(ambush=called(armed, fighter(1, "aggressive", BASE, kit("knife")), 3)), f"a{number}")).ambusher.felled_with
+            result(
+                fight(
+                    Setup(ambush=called(armed, fighter(1, "aggressive", BASE, kit("knife")), 3)),
+                    f"a{number}",
+                )
+            ).ambusher.felled_with
         ] += 1
     assert wins["handgunner"] >= 20
-    flees = [result(fight(duel("aggressive", "flee_first"), f"b{number}")).ambushed for number in range(30)]
+    flees = [
+        result(fight(duel("aggressive", "flee_first"), f"b{number}")).ambushed
+        for number in range(30)
+    ]
     assert sum(bool(end.left) for end in flees) >= 10
     assert Fighter() not in [end for end in flees if end.left]
 
@@ -251,9 +312,17 @@ def test_p15_a_spectator_has_no_doctrine():
 
 
 def test_a_fight_of_the_first_weeks_is_told_as_it_was_fought():
-    """Fights are not stored: whoever reads of one plays it again, by the edition of our doctrine that fought it."""
+    """Fights are not stored: whoever reads of one plays it again, by the edition of our doctrine
+    that fought it.
+    """
     arms = kit("heavy_pistol", "body_armour")
-    setup = Setup(ambush=called(fighter(0, "cautious", BASE, arms, armour=3), fighter(1, "cautious", BASE, arms, armour=3), 2))
+    setup = Setup(
+        ambush=called(
+            fighter(0, "cautious", BASE, arms, armour=3),
+            fighter(1, "cautious", BASE, arms, armour=3),
+            2,
+        )
+    )
     seed = seed_from("pistols 1")
     then, now = [tuple(by_doctrine.fight(setup, seed, doctrine)) for doctrine in (FORMER, DOCTRINE)]
     assert result(then[-1][0]).ambusher.left == "edge" != result(now[-1][0]).ambusher.left

@@ -24,7 +24,10 @@ def earned(state):
     return {(award.seat, award.skill, award.why) for award in found}
 
 
-@pytest.mark.parametrize(("dp", "ending", "state"), [(3, "death", "dead"), (4, "knock_out", "unconscious"), (5, "", "standing")])
+@pytest.mark.parametrize(
+    ("dp", "ending", "state"),
+    [(3, "death", "dead"), (4, "knock_out", "unconscious"), (5, "", "standing")],
+)
 def test_p10_one_dp_left_is_unconscious_none_is_dead(dp, ending, state):
     turn = Turn(facing(two=somebody(1, dp=dp)), plan(action=RIFLE), STAY, 6, 6)
     assert turn.table.ending == ending
@@ -38,7 +41,11 @@ def test_p12_a_kill_ends_the_duel_and_the_one_who_stands_wins():
     assert turn.heard(BEA, Over) == [Over(ending="death", turn=1, phase=1)]
     assert turn.heard(ADA, Result) == [Result(left="", felled_with="handgunner")]
     assert turn.heard(ADA, Sighted)[-1].mark.hurt == "down"
-    assert earned(turn.state) == {(BEA, "general", "ambush"), (ADA, "general", "ambush"), (ADA, "handgunner", "felled")}
+    assert earned(turn.state) == {
+        (BEA, "general", "ambush"),
+        (ADA, "general", "ambush"),
+        (ADA, "handgunner", "felled"),
+    }
 
 
 def test_p12_p34_after_thirty_turns_both_withdraw_and_escaping_earns_nothing():

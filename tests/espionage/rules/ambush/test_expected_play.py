@@ -1,4 +1,6 @@
-"""The sense of the numbers: what base-skilled people can expect of a duel, as worked out beforehand."""
+"""The sense of the numbers: what base-skilled people can expect of a duel, as worked out
+beforehand.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,9 @@ def percent(state, weapon, **facts):
 
 
 @pytest.mark.parametrize("gun", ["heavy_pistol", "rifle"])
-def test_p6_at_24_squares_a_braced_shot_hits_a_standing_man_42_a_mover_28_one_in_cover_17_and_untrained_3_percent(gun):
+def test_p6_at_24_squares_a_braced_shot_hits_42_percent_a_mover_28_cover_17_untrained_3(
+    gun,
+):
     open_ground = facing(somebody(0, gun))
     assert percent(open_ground, gun, crouched=True) == 42
     assert percent(open_ground, gun, crouched=True, target_moving=True) == 28
@@ -29,7 +33,9 @@ def test_p6_at_24_squares_a_braced_shot_hits_a_standing_man_42_a_mover_28_one_in
 
 
 def lasts(gun, number):
-    """Turns until one of two armoured, braced, base-skilled people at 24 squares is down; they reload when empty."""
+    """Turns until one of two armoured, braced, base-skilled people at 24 squares is down; they
+    reload when empty.
+    """
     state = facing(
         somebody(0, gun, *[f"{gun}_clip"] * 6, armour=3),
         somebody(1, gun, *[f"{gun}_clip"] * 6, armour=3),
@@ -40,7 +46,13 @@ def lasts(gun, number):
         ply += 1
         fired = sum(item.count for item in state.own[acting[0]].man.fired)
         action = Reload(weapon=gun) if fired == shots_in(gun) else Fire(weapon=gun)
-        state, _ = submit(AMBUSH, state, seat=acting[0], move=Plan(action=action), dice=SeededDice(seed_from(f"{gun} {number}"), ply))
+        state, _ = submit(
+            AMBUSH,
+            state,
+            seat=acting[0],
+            move=Plan(action=action),
+            dice=SeededDice(seed_from(f"{gun} {number}"), ply),
+        )
     return state.table.turn
 
 
@@ -53,7 +65,8 @@ def mean(gun, count=200):
 
 
 @pytest.mark.parametrize(
-    ("gun", "least", "most"), [("rifle", 3, 4), ("shotgun", 4, 5.5), ("heavy_pistol", 5.5, 7.5), ("light_pistol", 12, 20)]
+    ("gun", "least", "most"),
+    [("rifle", 3, 4), ("shotgun", 4, 5.5), ("heavy_pistol", 5.5, 7.5), ("light_pistol", 12, 20)],
 )
 def test_p7_how_many_turns_two_armoured_and_braced_people_of_base_skill_need(gun, least, most):
     assert least <= mean(gun) <= most
@@ -65,6 +78,12 @@ def test_p18_a_launcher_at_base_does_something_in_two_turns_of_five():
     for number in range(400):
         state = facing(somebody(0, "grenade_launcher"), somebody(1), crouched=(True, False))
         for seat, move in ((ADA, plan(action=Throw(gear="grenade_launcher"))), (BEA, plan())):
-            state, _ = submit(AMBUSH, state, seat=seat, move=move, dice=SeededDice(seed_from(f"launcher {number}"), 1 + seat))
+            state, _ = submit(
+                AMBUSH,
+                state,
+                seat=seat,
+                move=move,
+                dice=SeededDice(seed_from(f"launcher {number}"), 1 + seat),
+            )
         worked += state.own[BEA].man.hits > 0
     assert 0.36 <= worked / 400 * 5 / 6 <= 0.50

@@ -10,7 +10,16 @@ from engine.values import changed
 from espionage.rules.ambush.fighting import chance, succeeds
 from espionage.rules.ambush.game import AMBUSH
 from espionage.rules.ambush.numbers import NUMBERS
-from espionage.rules.ambush.values import Attacked, EnemyAttacks, Fire, Idle, Reload, Reloaded, ShotHeard, Suffered
+from espionage.rules.ambush.values import (
+    Attacked,
+    EnemyAttacks,
+    Fire,
+    Idle,
+    Reload,
+    Reloaded,
+    ShotHeard,
+    Suffered,
+)
 
 from .scene import ADA, BEA, RIFLE, STAY, Turn, drawn, facing, plan, somebody
 
@@ -37,7 +46,14 @@ def test_p6_two_who_stand_at_24_squares():
 
 @pytest.mark.parametrize(
     ("squares", "name", "value"),
-    [(4, "within an inch", 4), (5, "range", None), (15, "range", None), (16, "range", -1), (32, "range", -2), (35, "range", -2)],
+    [
+        (4, "within an inch", 4),
+        (5, "range", None),
+        (15, "range", None),
+        (16, "range", -1),
+        (32, "range", -2),
+        (35, "range", -2),
+    ],
 )
 def test_p6_range(squares, name, value):
     assert parts(facing(here=(20, 5), there=(20, 5 + squares))).get(name) == value
@@ -62,7 +78,9 @@ def test_p6_a_wounded_shooter_has_minus_two():
 
 def test_p6_cover_is_minus_two():
     assert parts(facing(ground=drawn(("t", 20, 40))))["cover"] == -2
-    assert "cover" not in parts(facing(ground=drawn(("t", 20, 21)))), "P5: right before the shooter it is no cover"
+    assert "cover" not in parts(facing(ground=drawn(("t", 20, 21)))), (
+        "P5: right before the shooter it is no cover"
+    )
 
 
 def test_p6_poor_light_is_a_maps_flag_and_minus_one():
@@ -73,7 +91,11 @@ def test_p6_poor_light_is_a_maps_flag_and_minus_one():
 def test_p16_braced_is_crouched_and_not_moving():
     assert parts(facing(crouched=(True, False)))["braced"] == 1
     assert parts(facing(), words="crouch")["braced"] == 1
-    moved = parts(facing(crouched=(True, False)), words="stand, n, crouch", action=Fire(weapon="rifle", phase=3))
+    moved = parts(
+        facing(crouched=(True, False)),
+        words="stand, n, crouch",
+        action=Fire(weapon="rifle", phase=3),
+    )
     assert "braced" not in moved and "not moving" not in moved
 
 
@@ -86,15 +108,27 @@ def test_p16_the_firer_who_has_not_moved_yet_is_not_moving():
 def test_p16_the_target_moves_if_it_moved_this_turn_or_means_to_in_this_phase():
     assert "target not moving" not in parts(facing(), two=plan("n"))
     assert "target not moving" in parts(facing(), two=plan(",n"))
-    assert "target not moving" not in parts(facing(), two=plan(",n"), action=Fire(weapon="rifle", phase=2))
-    assert "target not moving" not in parts(facing(), two=plan("n"), action=Fire(weapon="rifle", phase=4))
+    assert "target not moving" not in parts(
+        facing(), two=plan(",n"), action=Fire(weapon="rifle", phase=2)
+    )
+    assert "target not moving" not in parts(
+        facing(), two=plan("n"), action=Fire(weapon="rifle", phase=4)
+    )
     assert "target not moving" in parts(facing(), two=plan("crouch"))
 
 
 def test_p6_two_always_misses_and_twelve_always_hits():
     assert not succeeds(2, -10, NUMBERS)
     assert succeeds(12, 99, NUMBERS)
-    assert [round(36 * chance(need, NUMBERS)) for need in (-5, 2, 3, 7, 12, 13, 40)] == [35, 35, 35, 21, 1, 1, 1]
+    assert [round(36 * chance(need, NUMBERS)) for need in (-5, 2, 3, 7, 12, 13, 40)] == [
+        35,
+        35,
+        35,
+        21,
+        1,
+        1,
+        1,
+    ]
 
 
 def test_p6_a_hit_at_the_number_and_a_miss_below_it():
@@ -119,17 +153,38 @@ def test_p6_a_hit_at_the_number_and_a_miss_below_it():
 )
 def test_p7_the_table_of_weapons_is_the_catalogues(key, to_hit, dice, add, shots, half_ge, cost):
     gear, weapon = GEAR[key], GEAR[key].weapon
-    assert (weapon.to_hit, weapon.dice, weapon.add, weapon.shots, gear.half_ge, gear.cost) == (to_hit, dice, add, shots, half_ge, cost)
+    assert (weapon.to_hit, weapon.dice, weapon.add, weapon.shots, gear.half_ge, gear.cost) == (
+        to_hit,
+        dice,
+        add,
+        shots,
+        half_ge,
+        cost,
+    )
 
 
 def test_p7_a_machine_pistols_one_does_no_damage():
-    turn = Turn(facing(somebody(0, "machine_pistol")), plan(action=Fire(weapon="machine_pistol")), STAY, 6, 6, 1)
+    turn = Turn(
+        facing(somebody(0, "machine_pistol")),
+        plan(action=Fire(weapon="machine_pistol")),
+        STAY,
+        6,
+        6,
+        1,
+    )
     assert turn.heard(ADA, Attacked)[0].damage == 0
     assert turn.bea.man.hits == 0
 
 
 def test_p7_an_assault_rifle_does_1d_plus_1():
-    turn = Turn(facing(somebody(0, "assault_rifle"), somebody(1, dp=9)), plan(action=Fire(weapon="assault_rifle")), STAY, 6, 6, 4)
+    turn = Turn(
+        facing(somebody(0, "assault_rifle"), somebody(1, dp=9)),
+        plan(action=Fire(weapon="assault_rifle")),
+        STAY,
+        6,
+        6,
+        4,
+    )
     assert turn.bea.man.hits == 5
 
 
@@ -150,7 +205,13 @@ def test_p7_both_barrels_are_two_rolls_and_two_shots():
 
 
 def test_p7_the_second_barrel_is_not_wasted_on_who_is_down():
-    turn = Turn(facing(somebody(0, "double_shotgun")), plan(action=Fire(weapon="double_shotgun", barrels=2)), STAY, 6, 6)
+    turn = Turn(
+        facing(somebody(0, "double_shotgun")),
+        plan(action=Fire(weapon="double_shotgun", barrels=2)),
+        STAY,
+        6,
+        6,
+    )
     assert turn.table.ending == "knock_out"
 
 
@@ -181,7 +242,10 @@ def test_p7_a_full_magazine_is_not_reloaded():
         (Fire(weapon="rifle_clip"), "You carry no such weapon."),
         (Fire(weapon="rifle", barrels=2), "Only a double-barrelled gun fires both barrels."),
         (Fire(barrels=2), "Only a double-barrelled gun fires both barrels."),
-        (Fire(weapon="rifle", subdue=True), "You subdue with a blade or your bare hands, not with a firearm."),
+        (
+            Fire(weapon="rifle", subdue=True),
+            "You subdue with a blade or your bare hands, not with a firearm.",
+        ),
         (Reload(weapon="smg"), "You carry no such weapon."),
     ],
 )
@@ -216,7 +280,11 @@ def test_p17_within_a_phase_the_ambusher_does_all_and_who_is_down_does_not_act()
 
 def test_p14_a_shot_from_out_of_sight_is_heard_with_its_direction():
     state = facing()
-    blind = changed(state.own[1], man=changed(state.own[1].man, blind=1), mark=changed(state.own[1].mark, in_sight=False))
+    blind = changed(
+        state.own[1],
+        man=changed(state.own[1].man, blind=1),
+        mark=changed(state.own[1].mark, in_sight=False),
+    )
     state = changed(state, own=(changed(state.own[0], seen=False), blind))
     turn = Turn(state, plan(action=RIFLE), STAY, 1, 1)
     (heard,) = turn.heard(BEA, ShotHeard)

@@ -11,7 +11,15 @@ from engine.values import changed
 from espionage.rules.ambush.bearings import inches_to, squares_to, way_to
 from espionage.rules.ambush.game import AMBUSH
 from espionage.rules.ambush.ground import at
-from espionage.rules.ambush.values import EnemyAttacks, Fire, Mark, Noticed, ShotHeard, Sighted, Throw
+from espionage.rules.ambush.values import (
+    EnemyAttacks,
+    Fire,
+    Mark,
+    Noticed,
+    ShotHeard,
+    Sighted,
+    Throw,
+)
 
 from .scene import ADA, BEA, RIFLE, STAY, Turn, drawn, facing, plan, somebody
 
@@ -19,14 +27,21 @@ GAP = drawn(*[("#", x, 30) for x in range(48) if x > 20])
 
 
 def test_p14_p31_in_sight_a_player_sees_place_posture_and_weapon_in_hand():
-    turn = Turn(facing(two=somebody(1, "knife", "smg")), STAY, plan("n, crouch", Fire(weapon="knife")))
+    turn = Turn(
+        facing(two=somebody(1, "knife", "smg")), STAY, plan("n, crouch", Fire(weapon="knife"))
+    )
     assert turn.ada.mark == Mark(at=at(20, 43), in_sight=True, crouched=True, hand="knife")
 
 
 def test_p14_never_dp_armour_rounds_skills_or_other_gear():
-    low, high = somebody(1, "rifle"), somebody(1, "rifle", "smoke_grenade", armour=6, dp=7, handgunner=3, running=2)
+    low, high = (
+        somebody(1, "rifle"),
+        somebody(1, "rifle", "smoke_grenade", armour=6, dp=7, handgunner=3, running=2),
+    )
     one, two = [facing(two=each) for each in (low, high)]
-    used = changed(two.own[BEA], man=changed(two.own[BEA].man, hits=2, armour_lost=1, spent=low.kit.items))
+    used = changed(
+        two.own[BEA], man=changed(two.own[BEA].man, hits=2, armour_lost=1, spent=low.kit.items)
+    )
     two = changed(two, own=(two.own[ADA], used))
     assert encode(AMBUSH.view(one, ADA)) == encode(AMBUSH.view(two, ADA))
 
@@ -48,27 +63,52 @@ def test_p14_out_of_sight_the_mark_stays_where_he_was_last_seen():
 
 def test_p14_an_enemy_who_moves_out_of_sight_changes_nothing_for_us():
     wall = drawn(*[("#", x, 30) for x in range(48)])
-    states = [Turn(facing(ground=wall), STAY, plan(words, vanish=False)).state for words in ("", "e, e, e", "crouch", "n, w")]
+    states = [
+        Turn(facing(ground=wall), STAY, plan(words, vanish=False)).state
+        for words in ("", "e, e, e", "crouch", "n, w")
+    ]
     assert len({encode(AMBUSH.view(state, ADA)) for state in states}) == 1
 
 
 def test_p14_an_enemy_in_sight_is_seen_to_throw_and_a_shot_in_sight_is_not_only_heard():
-    turn = Turn(facing(two=somebody(1, "smoke_grenade")), STAY, plan(action=Throw(gear="smoke_grenade", at=at(20, 36))), 6, 6)
+    turn = Turn(
+        facing(two=somebody(1, "smoke_grenade")),
+        STAY,
+        plan(action=Throw(gear="smoke_grenade", at=at(20, 36))),
+        6,
+        6,
+    )
     assert turn.heard(ADA, EnemyAttacks) == [EnemyAttacks(phase=1, weapon="smoke_grenade")]
     turn = Turn(facing(), plan(action=RIFLE), STAY, 1, 1)
-    assert turn.heard(BEA, EnemyAttacks) == [EnemyAttacks(phase=1, weapon="rifle")] and turn.heard(BEA, ShotHeard) == []
+    assert (
+        turn.heard(BEA, EnemyAttacks) == [EnemyAttacks(phase=1, weapon="rifle")]
+        and turn.heard(BEA, ShotHeard) == []
+    )
 
 
 def test_p14_sounds_are_of_one_turn():
     state = facing()
-    blind = changed(state.own[1], man=changed(state.own[1].man, blind=1), mark=changed(state.own[1].mark, in_sight=False))
-    turn = Turn(changed(state, own=(changed(state.own[0], seen=False), blind)), plan(action=RIFLE), STAY, 1, 1)
+    blind = changed(
+        state.own[1],
+        man=changed(state.own[1].man, blind=1),
+        mark=changed(state.own[1].mark, in_sight=False),
+    )
+    turn = Turn(
+        changed(state, own=(changed(state.own[0], seen=False), blind)),
+        plan(action=RIFLE),
+        STAY,
+        1,
+        1,
+    )
     assert turn.heard(BEA, ShotHeard)
     assert turn.bea.sounds == ()
 
 
 def test_p14_a_spectator_sees_only_map_clock_and_what_burst():
-    one, two = facing(), facing(somebody(0, "smg"), somebody(1, "knife"), here=(5, 5), there=(30, 30))
+    one, two = (
+        facing(),
+        facing(somebody(0, "smg"), somebody(1, "knife"), here=(5, 5), there=(30, 30)),
+    )
     assert encode(AMBUSH.view(one, None)) == encode(AMBUSH.view(two, None))
 
 
@@ -93,5 +133,8 @@ def test_p22_directions_are_one_of_eight(dx, dy, way):
 
 
 def test_p1_four_squares_are_an_inch():
-    assert (squares_to(at(20, 20), at(23, 24)), inches_to(at(20, 20), at(20, 34))) == (5, Fraction(7, 2))
+    assert (squares_to(at(20, 20), at(23, 24)), inches_to(at(20, 20), at(20, 34))) == (
+        5,
+        Fraction(7, 2),
+    )
     assert squares_to(at(0, 0), at(1, 1)) == 1

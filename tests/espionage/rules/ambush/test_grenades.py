@@ -48,28 +48,49 @@ def test_p18_the_table_of_grenades_is_the_catalogues(key, dice, add, cost):
 
 
 def test_p18_p23_thrown_at_nine_at_a_square_without_the_modifiers_of_a_man():
-    (event,) = throw(facing(thrower("smoke_grenade"), **NEAR), "smoke", (20, 30), 4, 4).heard(ADA, Attacked)
-    assert ({part.name: part.value for part in event.parts}, event.need, event.hit) == ({"not moving": 1}, 8, True)
+    (event,) = throw(facing(thrower("smoke_grenade"), **NEAR), "smoke", (20, 30), 4, 4).heard(
+        ADA, Attacked
+    )
+    assert ({part.name: part.value for part in event.parts}, event.need, event.hit) == (
+        {"not moving": 1},
+        8,
+        True,
+    )
 
 
 def test_p18_aimed_at_a_man_minus_three_applies():
-    (event,) = throw(facing(thrower("smoke_grenade"), **NEAR), "smoke", None, 5, 6).heard(ADA, Attacked)
-    assert {part.name: part.value for part in event.parts} == {"on foot": -3, "target not moving": 1, "not moving": 1}
+    (event,) = throw(facing(thrower("smoke_grenade"), **NEAR), "smoke", None, 5, 6).heard(
+        ADA, Attacked
+    )
+    assert {part.name: part.value for part in event.parts} == {
+        "on foot": -3,
+        "target not moving": 1,
+        "not moving": 1,
+    }
     assert event.at == at(20, 32)
 
 
 def test_p18_no_farther_than_four_inches():
     with pytest.raises(Refusal, match="That square is out of reach: Smoke grenade goes 16 squares"):
         throw(facing(thrower("smoke_grenade")), "smoke", (20, 37))
-    assert throw(facing(thrower("smoke_grenade")), "smoke", (20, 37), 6, 6, words="s", phase=1).heard(ADA, Attacked)
-    assert throw(facing(thrower("smoke_grenade")), "smoke").heard(ADA, Attacked) == [], "the enemy is 24 squares off"
+    assert throw(
+        facing(thrower("smoke_grenade")), "smoke", (20, 37), 6, 6, words="s", phase=1
+    ).heard(ADA, Attacked)
+    assert throw(facing(thrower("smoke_grenade")), "smoke").heard(ADA, Attacked) == [], (
+        "the enemy is 24 squares off"
+    )
 
 
 def test_p18_not_at_what_is_solid_nor_over_what_blocks_sight():
     ground = drawn(("#", 20, 25), ("#", 19, 25), ("#", 21, 25))
     with pytest.raises(Refusal, match="Throw at an open square"):
         throw(facing(thrower("smoke_grenade"), ground=ground, **NEAR), "smoke", (20, 25))
-    assert throw(facing(thrower("smoke_grenade"), ground=ground, **NEAR), "smoke", (20, 28)).heard(ADA, Attacked) == []
+    assert (
+        throw(facing(thrower("smoke_grenade"), ground=ground, **NEAR), "smoke", (20, 28)).heard(
+            ADA, Attacked
+        )
+        == []
+    )
 
 
 def test_p18_a_grenade_is_used_up_and_only_what_is_carried_is_thrown():
@@ -82,7 +103,9 @@ def test_p18_a_grenade_is_used_up_and_only_what_is_carried_is_thrown():
 def test_p18_it_goes_off_at_the_end_of_the_turn_where_it_fell():
     state = facing(thrower("explosive_grenade"), somebody(1, dp=9), **NEAR)
     turn = throw(state, "explosive", None, 6, 6, 4, two=plan("s, s, s, s, s"))
-    assert turn.heard(BEA, Burst) == [Burst(by=ADA, gear="explosive_grenade", at=at(20, 32), faces=(4,))]
+    assert turn.heard(BEA, Burst) == [
+        Burst(by=ADA, gear="explosive_grenade", at=at(20, 32), faces=(4,))
+    ]
     assert turn.bea.man.hits == 0, "five squares off by then"
 
 
@@ -97,7 +120,10 @@ def test_p14_a_burst_sounds_the_same_whether_or_not_somebody_was_in_reach():
     assert one == other
 
 
-@pytest.mark.parametrize(("there", "hits"), [((20, 30), 5), ((21, 31), 5), ((20, 32), 2), ((20, 34), 2), ((20, 35), 0), ((23, 33), 0)])
+@pytest.mark.parametrize(
+    ("there", "hits"),
+    [((20, 30), 5), ((21, 31), 5), ((20, 32), 2), ((20, 34), 2), ((20, 35), 0), ((23, 33), 0)],
+)
 def test_p18_full_damage_within_a_square_half_to_four_squares(there, hits):
     state = facing(thrower("explosive_grenade"), somebody(1, dp=9), here=(20, 20), there=there)
     assert throw(state, "explosive", (20, 30), 6, 6, 5).bea.man.hits == hits
@@ -120,7 +146,13 @@ def test_p13_who_falls_to_his_own_grenade_earns_nobody_a_point():
 
 def test_p18_nothing_behind_what_blocks_sight_from_the_burst():
     ground = drawn(*[("#", x, 31) for x in range(17, 24)])
-    state = facing(thrower("explosive_grenade"), somebody(1, dp=9), here=(20, 20), there=(20, 32), ground=ground)
+    state = facing(
+        thrower("explosive_grenade"),
+        somebody(1, dp=9),
+        here=(20, 20),
+        there=(20, 32),
+        ground=ground,
+    )
     assert throw(state, "explosive", (20, 30), 6, 6, 6).bea.man.hits == 0
 
 
@@ -128,13 +160,21 @@ def test_p18_who_crouches_right_behind_a_fence_is_safe_from_a_burst_before_it():
     ground = drawn(*[("f", x, 31) for x in range(17, 24)])
     state = facing(thrower("explosive_grenade"), somebody(1, dp=9), ground=ground, **NEAR)
     assert throw(state, "explosive", (20, 29), 6, 6, 6).bea.man.hits == 3
-    low = facing(thrower("explosive_grenade"), somebody(1, dp=9), ground=ground, crouched=(False, True), **NEAR)
+    low = facing(
+        thrower("explosive_grenade"),
+        somebody(1, dp=9),
+        ground=ground,
+        crouched=(False, True),
+        **NEAR,
+    )
     assert throw(low, "explosive", (20, 29), 6, 6, 6).bea.man.hits == 0
 
 
 def test_p18_a_miss_lands_1d_and_what_it_failed_by_away_in_one_of_eight_directions():
     """Needs 8, throws 6: fails by 2; direction 3 is east; 1d shows 4."""
-    (event,) = throw(facing(thrower("smoke_grenade"), **NEAR), "smoke", (20, 30), 3, 3, 3, 4).heard(ADA, Attacked)
+    (event,) = throw(facing(thrower("smoke_grenade"), **NEAR), "smoke", (20, 30), 3, 3, 3, 4).heard(
+        ADA, Attacked
+    )
     assert (event.drift, event.at) == ((3, 6), at(26, 30))
 
 
@@ -150,25 +190,43 @@ def test_p18_smoke_blocks_sight_for_ten_turns():
     turn = throw(facing(thrower("smoke_grenade"), **NEAR), "smoke", (20, 26), 6, 6)
     assert turn.table.clouds == (Cloud(kind="smoke", at=at(20, 26), until=11, by=ADA),)
     assert not turn.ada.mark.in_sight and not turn.bea.mark.in_sight
-    tenth = Turn(changed(turn.state, table=changed(turn.table, turn=10)), plan(vanish=False), plan(vanish=False))
+    tenth = Turn(
+        changed(turn.state, table=changed(turn.table, turn=10)),
+        plan(vanish=False),
+        plan(vanish=False),
+    )
     assert tenth.table.clouds == turn.table.clouds and not tenth.ada.mark.in_sight
-    last = Turn(changed(turn.state, table=changed(turn.table, turn=11)), plan(vanish=False), plan(vanish=False))
+    last = Turn(
+        changed(turn.state, table=changed(turn.table, turn=11)),
+        plan(vanish=False),
+        plan(vanish=False),
+    )
     assert last.table.clouds == () and last.ada.mark.in_sight
 
 
 def test_p18_tear_gas_is_minus_four_on_all_rolls_without_a_mask():
     gas = (Cloud(kind="gas", at=at(20, 20), until=9, by=BEA),)
     for gear, value in ((("rifle",), -4), (("rifle", "gas_mask"), None)):
-        (event,) = Turn(facing(somebody(0, *gear), clouds=gas), plan(action=RIFLE), STAY, 1, 2).heard(ADA, Attacked)
+        (event,) = Turn(
+            facing(somebody(0, *gear), clouds=gas), plan(action=RIFLE), STAY, 1, 2
+        ).heard(ADA, Attacked)
         assert {part.name: part.value for part in event.parts}.get("tear gas") == value
-    (event,) = Turn(facing(here=(20, 20), there=(20, 21), clouds=gas), plan(action=Fire()), STAY, 1, 2).heard(ADA, Attacked)
+    (event,) = Turn(
+        facing(here=(20, 20), there=(20, 21), clouds=gas), plan(action=Fire()), STAY, 1, 2
+    ).heard(ADA, Attacked)
     assert event.need == 11
     turn = throw(facing(thrower("tear_gas_grenade"), **NEAR), "tear_gas", (20, 30), 6, 6)
     assert [cloud.until for cloud in turn.table.clouds] == [6], "five turns after this one"
 
 
 @pytest.mark.parametrize(
-    ("grenade", "goggles", "stopped"), [("flash", True, True), ("flash", False, False), ("paint", True, False), ("paint", False, False)]
+    ("grenade", "goggles", "stopped"),
+    [
+        ("flash", True, True),
+        ("flash", False, False),
+        ("paint", True, False),
+        ("paint", False, False),
+    ],
 )
 def test_p18_paint_and_flash_take_sight_for_that_turn_and_the_next(grenade, goggles, stopped):
     gear = ("rifle", "tinted_goggles") if goggles else ("rifle",)
@@ -191,7 +249,9 @@ def test_p18_p33_flaming_oil_burns_its_square_and_neighbours_who_enters_or_stays
     assert turn.heard(BEA, Suffered) == [Suffered(phase=5, how="fire", armour=0, hits=3)]
     assert turn.table.clouds == (Cloud(kind="fire", at=at(20, 30), until=6, by=ADA),)
     turn = Turn(turn.state, STAY, plan("s, s, s"), 4)
-    assert [event.hits for event in turn.heard(BEA, Suffered)] == [2], "one step through the flames, and out"
+    assert [event.hits for event in turn.heard(BEA, Suffered)] == [2], (
+        "one step through the flames, and out"
+    )
     turn = Turn(turn.state, STAY, STAY)
     assert turn.heard(BEA, Suffered) == []
 
@@ -215,7 +275,12 @@ def test_p7_a_launcher_fires_a_grenade_at_man_or_square_up_to_16_inches():
 
 
 def test_p18_impact_armour_halves_a_blast():
-    state = facing(thrower("explosive_grenade"), somebody(1, "impact_armour", dp=9), here=(20, 20), there=(20, 30))
+    state = facing(
+        thrower("explosive_grenade"),
+        somebody(1, "impact_armour", dp=9),
+        here=(20, 20),
+        there=(20, 30),
+    )
     assert throw(state, "explosive", (20, 30), 6, 6, 5).bea.man.hits == 2
 
 

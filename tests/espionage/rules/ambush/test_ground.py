@@ -47,7 +47,10 @@ def test_p2_a_campaign_may_fix_its_own_map():
     [
         (changed(PLAIN, title=""), "Give the map a key and a title."),
         (changed(PLAIN, rows=PLAIN.rows[1:]), "Drawn needs 48 rows; it has 47."),
-        (changed(PLAIN, rows=(PLAIN.rows[0][1:], *PLAIN.rows[1:])), "Drawn, row 1: give 48 squares; it has 47."),
+        (
+            changed(PLAIN, rows=(PLAIN.rows[0][1:], *PLAIN.rows[1:])),
+            "Drawn, row 1: give 48 squares; it has 47.",
+        ),
         (drawn(("x", 3, 1)), "Drawn, row 2, column 4: “x” means nothing; use . = : # + V f p t."),
         (
             drawn(*[("#", x, y) for x in (4, 5, 6) for y in (4, 5, 6) if (x, y) != (5, 5)]),
@@ -55,18 +58,31 @@ def test_p2_a_campaign_may_fix_its_own_map():
         ),
         (
             drawn(*[("t", x, y) for x in range(SIDE) for y in range(SIDE)]),
-            "Drawn has no two squares where the two could start as P3 wants; make more open ground.",
+            (
+                "Drawn has no two squares where the two could start as P3 wants; make more open "
+                "ground."
+            ),
         ),
-        ("the_moon", "There is no map called “the_moon”; the maps are truck_stop, midville_1, midville_2, midville_3, midville_4."),
+        (
+            "the_moon",
+            (
+                "There is no map called “the_moon”; the maps are truck_stop, midville_1, "
+                "midville_2, midville_3, midville_4."
+            ),
+        ),
     ],
     ids=["no title", "rows", "columns", "letter", "walled in", "no start", "unknown"],
 )
-def test_p2_a_map_that_cannot_be_played_on_is_refused_with_a_sentence(ground: str | Ground, sentence):
+def test_p2_a_map_that_cannot_be_played_on_is_refused_with_a_sentence(
+    ground: str | Ground, sentence
+):
     with pytest.raises(BadGround) as refusal:
         check_ground(ground)
     assert refusal.value.sentence == sentence
     with pytest.raises(BadGround):
-        AMBUSH.start(Setup(ambush=called(somebody(0), somebody(1), 1), ground=ground), ScriptedDice())
+        AMBUSH.start(
+            Setup(ambush=called(somebody(0), somebody(1), 1), ground=ground), ScriptedDice()
+        )
 
 
 @pytest.mark.parametrize("key", MAPS)
@@ -75,7 +91,9 @@ def test_p3_the_menu_offers_placings_all_over_each_map(key):
 
     found = placings(key, NUMBERS)
     assert len(found) == 12
-    assert len({(place.ambusher % SIDE // 16, place.ambusher // SIDE // 16) for place in found}) >= 4
+    assert (
+        len({(place.ambusher % SIDE // 16, place.ambusher // SIDE // 16) for place in found}) >= 4
+    )
 
 
 @pytest.mark.parametrize("key", MAPS)

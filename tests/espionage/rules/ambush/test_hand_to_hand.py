@@ -15,7 +15,11 @@ KNIFE = Fire(weapon="knife")
 
 
 def close(one=None, two=None, **facts):
-    return facing(one or somebody(0, "knife"), two or somebody(1, dp=4), **{"here": (20, 20), "there": (20, 21), **facts})
+    return facing(
+        one or somebody(0, "knife"),
+        two or somebody(1, dp=4),
+        **{"here": (20, 20), "there": (20, 21), **facts},
+    )
 
 
 def blow(state, action, *faces):
@@ -29,15 +33,21 @@ def test_p9_unarmed_hits_at_seven_for_1d_minus_3_without_range_or_size():
     assert blow(close(), BLOW, 3, 4, 2).heard(ADA, Attacked)[0].damage == 0, "never below 0"
 
 
-@pytest.mark.parametrize(("level", "need", "damage"), [(-4, 11, 2), (0, 7, 3), (1, 6, 3), (2, 5, 4), (4, 3, 5)])
+@pytest.mark.parametrize(
+    ("level", "need", "damage"), [(-4, 11, 2), (0, 7, 3), (1, 6, 3), (2, 5, 4), (4, 3, 5)]
+)
 def test_p9_martial_arts_adds_to_hit_and_a_point_of_damage_every_second_level(level, need, damage):
-    (event,) = blow(close(somebody(0, martial_arts=level), somebody(1, dp=9)), BLOW, 6, 5, 6).heard(ADA, Attacked)
+    (event,) = blow(close(somebody(0, martial_arts=level), somebody(1, dp=9)), BLOW, 6, 5, 6).heard(
+        ADA, Attacked
+    )
     assert (event.need, event.damage) == (need, damage)
 
 
 @pytest.mark.parametrize(("level", "need"), [(-4, 12), (0, 8), (2, 6)])
 def test_p9_the_knife_hits_at_eight_for_1d_minus_2_and_blade_adds(level, need):
-    (event,) = blow(close(somebody(0, "knife", blade=level), somebody(1, dp=9)), KNIFE, 6, 6, 5).heard(ADA, Attacked)
+    (event,) = blow(
+        close(somebody(0, "knife", blade=level), somebody(1, dp=9)), KNIFE, 6, 6, 5
+    ).heard(ADA, Attacked)
     assert (event.need, event.damage) == (need, 3)
 
 

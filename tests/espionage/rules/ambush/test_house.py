@@ -1,4 +1,6 @@
-"""P2: a club sets our own numbers otherwise, and fights on maps of its own; what cannot be is refused in a sentence."""
+"""P2: a club sets our own numbers otherwise, and fights on maps of its own; what cannot be is
+refused in a sentence.
+"""
 
 from __future__ import annotations
 
@@ -21,8 +23,14 @@ from espionage.rules.ambush.samples import setups
 
 AMBUSH = setups()[0].ambush
 FIELD = "." * SIDE * SIDE
-POSTS = "".join("#" if y % 2 else "." if (y == 22 and 22 <= x <= 36) or not x % 2 else "+" for y in range(SIDE) for x in range(SIDE))
-"""Rows of cells, a door between each and the next, and one hall, whose two ends see each other from just far enough."""
+POSTS = "".join(
+    "#" if y % 2 else "." if (y == 22 and 22 <= x <= 36) or not x % 2 else "+"
+    for y in range(SIDE)
+    for x in range(SIDE)
+)
+"""Rows of cells, a door between each and the next, and one hall, whose two ends see each other from
+just far enough.
+"""
 
 
 def rules(*numbers: NumberRow, maps: tuple[MapRow, ...] = ()) -> HouseRules:
@@ -43,7 +51,10 @@ def test_every_number_of_ours_can_be_set() -> None:
 
 
 def test_p2_a_club_fights_by_its_own_numbers_on_its_own_map() -> None:
-    found = rules(NumberRow(key="turn_limit", value=3), maps=tuple(own(place=f"midville_{n}") for n in (1, 2, 3, 4)))
+    found = rules(
+        NumberRow(key="turn_limit", value=3),
+        maps=tuple(own(place=f"midville_{n}") for n in (1, 2, 3, 4)),
+    )
     assert sentences(found) == []
     setup = set_up(AMBUSH, found)
     *_, (state, _) = fight(setup, seed_from("own"))
@@ -60,7 +71,10 @@ def test_p2_without_maps_of_its_own_a_club_fights_on_ours() -> None:
     [
         (rules(NumberRow(key="speed", value=3)), "There is no number called “speed”"),
         (rules(NumberRow(key="walk", value=50)), "“walk” goes from 1 to 12."),
-        (rules(NumberRow(key="walk", value=4), NumberRow(key="walk", value=6)), "Give each number once."),
+        (
+            rules(NumberRow(key="walk", value=4), NumberRow(key="walk", value=6)),
+            "Give each number once.",
+        ),
         (rules(NumberRow(key="nearest", value=30)), "“nearest” cannot be more than “farthest”."),
         (rules(NumberRow(key="from_edge", value=20)), "nobody can be placed on Truck Stop and"),
         (
@@ -68,12 +82,17 @@ def test_p2_without_maps_of_its_own_a_club_fights_on_ours() -> None:
             "make “from_edge” or “nearest” less, or “farthest” more",
         ),
         (rules(maps=(own(), own())), "Give one map for each place."),
-        (rules(maps=(own("?" + FIELD[1:]),)), "The stubble field, row 1, column 1: “?” means nothing"),
+        (
+            rules(maps=(own("?" + FIELD[1:]),)),
+            "The stubble field, row 1, column 1: “?” means nothing",
+        ),
         (rules(maps=(own(FIELD + "."),)), "needs 48 rows"),
         (rules(maps=(own("#" * SIDE * SIDE),)), "has no two squares where the two could start"),
     ],
 )
-def test_p2_what_cannot_be_played_is_refused_in_a_sentence(found: HouseRules, sentence: str) -> None:
+def test_p2_what_cannot_be_played_is_refused_in_a_sentence(
+    found: HouseRules, sentence: str
+) -> None:
     assert any(sentence in said for said in sentences(found)), sentences(found)
 
 
@@ -91,7 +110,9 @@ def numbers(draw: st.DrawFn, keys: tuple[str, ...]) -> tuple[NumberRow, ...]:
 @given(numbers(PLACING))
 @example((NumberRow(key="from_edge", value=20),))
 @example((NumberRow(key="nearest", value=47), NumberRow(key="farthest", value=48)))
-def test_p3_whatever_numbers_are_accepted_every_map_of_ours_can_place_both_and_doctrine_does(found: tuple[NumberRow, ...]) -> None:
+def test_p3_whatever_numbers_are_accepted_every_map_of_ours_can_place_both_and_doctrine_does(
+    found: tuple[NumberRow, ...],
+) -> None:
     house_rules = rules(*found)
     refused = sentences(house_rules)
     able = [bool(placings(key, own_numbers(house_rules))) for key in MAPS]
@@ -102,7 +123,9 @@ def test_p3_whatever_numbers_are_accepted_every_map_of_ours_can_place_both_and_d
 
 @settings(max_examples=15, deadline=None)
 @given(numbers(tuple(BOUNDS)), st.integers(0, 4), st.booleans())
-def test_p2_whatever_numbers_are_accepted_a_fight_comes_to_an_end(found: tuple[NumberRow, ...], section: int, by_phase: bool) -> None:
+def test_p2_whatever_numbers_are_accepted_a_fight_comes_to_an_end(
+    found: tuple[NumberRow, ...], section: int, by_phase: bool
+) -> None:
     house_rules = changed(rules(*found), phase_by_phase=by_phase)
     if sentences(house_rules):
         return
@@ -118,13 +141,22 @@ def test_p2_maps_of_the_clubs_own_are_judged_in_place_of_ours() -> None:
 
 
 def test_doctrine_places_even_where_sight_is_rare() -> None:
-    """It looks at a few squares from each; where none of them is in sight it takes what placings there are."""
+    """It looks at a few squares from each; where none of them is in sight it takes what placings
+    there are.
+    """
     found = rules(maps=(own(POSTS),))
     ground = own_map(found, "midville_1")
     assert sentences(found) == []
-    assert {square // SIDE for place in placings(ground, NUMBERS) for square in (place.ambusher, place.ambushed)} == {22}
+    assert {
+        square // SIDE
+        for place in placings(ground, NUMBERS)
+        for square in (place.ambusher, place.ambushed)
+    } == {22}
     assert stands(ground, NUMBERS)
 
 
 def test_p2_the_house_asks_this_judge() -> None:
-    assert any(problem.field == "ambush_numbers" for problem in house.check(rules(NumberRow(key="speed", value=3))))
+    assert any(
+        problem.field == "ambush_numbers"
+        for problem in house.check(rules(NumberRow(key="speed", value=3)))
+    )

@@ -15,7 +15,10 @@ from .scene import ADA, BEA, STAY, drawn, facing, somebody, start
 
 
 def imagined(state, seat=ADA, count=60):
-    return [AMBUSH.imagine(AMBUSH.view(state, seat), SeededDice(seed_from(f"twin {number}"), 0)) for number in range(count)]
+    return [
+        AMBUSH.imagine(AMBUSH.view(state, seat), SeededDice(seed_from(f"twin {number}"), 0))
+        for number in range(count)
+    ]
 
 
 def test_the_enemys_dp_armour_skills_gear_and_sealed_plan_vary():
@@ -53,7 +56,9 @@ def test_out_of_sight_he_is_somewhere_else_out_of_sight(seat):
 def test_who_has_sealed_imagines_an_enemy_who_has_not():
     state = facing()
     sealed = changed(state, own=(changed(state.own[ADA], plan=STAY), state.own[BEA]))
-    assert all(twin.own[BEA].plan is None and twin.own[ADA].plan == STAY for twin in imagined(sealed))
+    assert all(
+        twin.own[BEA].plan is None and twin.own[ADA].plan == STAY for twin in imagined(sealed)
+    )
 
 
 def test_one_side_blind_is_imagined_so():

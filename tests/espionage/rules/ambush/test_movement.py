@@ -38,18 +38,28 @@ def test_p4_five_squares_a_turn_one_a_phase_in_eight_directions():
 
 def test_p4_every_second_diagonal_step_of_a_turn_costs_two():
     assert ada_at("ne, ne, ne, n") == at(23, 16)
-    assert refused(facing(), "ne, ne, ne, ne") == "You have 5 squares a turn; this takes 6, every second diagonal being two."
-    assert refused(facing(), "ne, n, ne, n, n") == "You have 5 squares a turn; this takes 6, every second diagonal being two."
+    assert (
+        refused(facing(), "ne, ne, ne, ne")
+        == "You have 5 squares a turn; this takes 6, every second diagonal being two."
+    )
+    assert (
+        refused(facing(), "ne, n, ne, n, n")
+        == "You have 5 squares a turn; this takes 6, every second diagonal being two."
+    )
 
 
 @pytest.mark.parametrize(
-    ("level", "words", "squares"), [(1, "n n, n, n, n, n", 6), (2, "n n, n n, n, n, n", 7), (4, "n n, n n, n n, n n, n", 9)]
+    ("level", "words", "squares"),
+    [(1, "n n, n, n, n, n", 6), (2, "n n, n n, n, n, n", 7), (4, "n n, n n, n n, n n, n", 9)],
 )
 def test_p4_each_running_level_adds_a_square_in_phases_one_to_four(level, words, squares):
     assert ada_at(words, facing(somebody(0, running=level))) == at(20, 20 - squares)
 
 
-@pytest.mark.parametrize(("level", "words"), [(-4, "n n"), (0, "n n"), (1, "n, n n"), (4, "n, n, n, n, n n"), (9, "n, n, n, n, n n")])
+@pytest.mark.parametrize(
+    ("level", "words"),
+    [(-4, "n n"), (0, "n n"), (1, "n, n n"), (4, "n, n, n, n, n n"), (9, "n, n, n, n, n n")],
+)
 def test_p4_no_second_square_beyond_the_running_level_nor_in_phase_five(level, words):
     assert "you can take 1 step in it" in refused(facing(somebody(0, running=level)), words)
 
@@ -69,8 +79,14 @@ def test_p4_p25_crouching_and_standing_up_take_a_phase_and_who_crouches_does_not
     assert refused(facing(), "crouch, n") == "Phase 2: stand up first; that takes a phase."
     assert refused(facing(), "stand") == "Phase 1: you are standing already."
     assert refused(facing(), "crouch, crouch") == "Phase 2: you are crouching already."
-    assert refused(facing(), "crouch stand") == "Phase 1: standing up or crouching takes the whole phase."
-    assert refused(facing(somebody(0, running=1)), "n crouch") == "Phase 1: step, or change your posture, not both."
+    assert (
+        refused(facing(), "crouch stand")
+        == "Phase 1: standing up or crouching takes the whole phase."
+    )
+    assert (
+        refused(facing(somebody(0, running=1)), "n crouch")
+        == "Phase 1: step, or change your posture, not both."
+    )
 
 
 @pytest.mark.parametrize(("letter", "word"), [("+", "door"), ("f", "fence")])
@@ -78,15 +94,22 @@ def test_p4_going_through_a_door_or_climbing_a_fence_takes_a_whole_phase(letter,
     runner = somebody(0, running=2)
     state = facing(runner, ground=drawn((letter, 20, 18)))
     assert ada_at("n, n, n", state) == at(20, 17)
-    assert refused(state, "n n") == f"Phase 1: a {word} takes the whole phase; take that step alone."
+    assert (
+        refused(state, "n n") == f"Phase 1: a {word} takes the whole phase; take that step alone."
+    )
 
 
 @pytest.mark.parametrize("letter", "#Vpt")
 def test_p4_nobody_walks_through_what_is_solid(letter):
-    assert refused(facing(ground=drawn((letter, 20, 19))), "n") == "Phase 1: you cannot step there; something solid is in the way."
+    assert (
+        refused(facing(ground=drawn((letter, 20, 19))), "n")
+        == "Phase 1: you cannot step there; something solid is in the way."
+    )
 
 
-@pytest.mark.parametrize(("letter", "open_way"), [("#", False), ("V", False), ("p", True), ("t", True)])
+@pytest.mark.parametrize(
+    ("letter", "open_way"), [("#", False), ("V", False), ("p", True), ("t", True)]
+)
 def test_p4_no_diagonal_step_past_the_corner_of_a_wall_or_vehicle(letter, open_way):
     state = facing(ground=drawn((letter, 20, 19)))
     if open_way:
@@ -110,17 +133,26 @@ def test_p3_the_ambusher_moves_first_in_every_phase():
 
 
 def test_p4_leaving_the_edge_is_escape_and_ends_the_duel_at_once():
-    turn = Turn(facing(here=(20, 1), there=(20, 20)), plan("n, n"), plan(action=Fire(weapon="rifle", phase=3)))
+    turn = Turn(
+        facing(here=(20, 1), there=(20, 20)),
+        plan("n, n"),
+        plan(action=Fire(weapon="rifle", phase=3)),
+    )
     assert turn.ada.man.at == OFF
     assert turn.heard(BEA, Over) == [Over(ending="edge", turn=1, phase=2)]
     assert AMBUSH.to_act(turn.state) == ()
     assert result(turn.state).ambusher == Fighter(left="edge")
-    assert refused(facing(here=(20, 0)), "n, n") == "Phase 2: you have left the map by then; plan nothing more."
+    assert (
+        refused(facing(here=(20, 0)), "n, n")
+        == "Phase 2: you have left the map by then; plan nothing more."
+    )
 
 
 @settings(max_examples=30, deadline=None)
 @given(st.integers(0, 4), st.text(max_size=6))
-def test_p1_no_two_counters_share_a_square_and_nobody_stands_in_a_wall_in_any_random_duel(number, words):
+def test_p1_no_two_counters_share_a_square_and_nobody_stands_in_a_wall_in_any_random_duel(
+    number, words
+):
     setup = AMBUSH.setups()[number]
     dice, ply = SeededDice(seed_from(words), 0, "chooser"), 0
     state, _ = AMBUSH.start(setup, SeededDice(seed_from(words), 0))
@@ -128,7 +160,13 @@ def test_p1_no_two_counters_share_a_square_and_nobody_stands_in_a_wall_in_any_ra
     while acting := AMBUSH.to_act(state):
         ply += 1
         view: View = AMBUSH.view(state, acting[0])
-        state, _ = submit(AMBUSH, state, seat=acting[0], move=AMBUSH.propose(view, dice), dice=SeededDice(seed_from(words), ply))
+        state, _ = submit(
+            AMBUSH,
+            state,
+            seat=acting[0],
+            move=AMBUSH.propose(view, dice),
+            dice=SeededDice(seed_from(words), ply),
+        )
         squares = [own.man.at for own in state.own if own.man.at != OFF]
         assert len({*squares}) == len(squares)
         assert not any(land.solid[square] for square in squares)

@@ -19,8 +19,19 @@ from .scene import ADA, PLAIN, RIFLE, STAY, Turn, drawn, facing, plan, somebody,
 
 
 def test_p3_how_far_apart_and_from_the_edge():
-    state = start(somebody(0), somebody(1), ground=PLAIN, numbers=changed(NUMBERS, nearest=5, farthest=6, from_edge=2))
-    state, _ = submit(AMBUSH, state, seat=ADA, move=Place(ambusher=at(2, 2), ambushed=at(2, 8)), dice=ScriptedDice())
+    state = start(
+        somebody(0),
+        somebody(1),
+        ground=PLAIN,
+        numbers=changed(NUMBERS, nearest=5, farthest=6, from_edge=2),
+    )
+    state, _ = submit(
+        AMBUSH,
+        state,
+        seat=ADA,
+        move=Place(ambusher=at(2, 2), ambushed=at(2, 8)),
+        dice=ScriptedDice(),
+    )
     assert state.table.stage == "planning"
 
 
@@ -44,7 +55,9 @@ def test_p11_what_it_takes_to_vanish():
 
 
 def test_p12_no_duel_is_longer_than_thirty_turns():
-    setup = Setup(ambush=called(somebody(0), somebody(1), 1), numbers=changed(NUMBERS, turn_limit=31))
+    setup = Setup(
+        ambush=called(somebody(0), somebody(1), 1), numbers=changed(NUMBERS, turn_limit=31)
+    )
     with pytest.raises(Unreadable):
         Codec(AMBUSH).setup.decode(encode(setup))
     assert Turn(facing(turn=4, numbers=changed(NUMBERS, turn_limit=4))).table.ending == "turn_limit"

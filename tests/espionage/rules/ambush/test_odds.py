@@ -1,4 +1,6 @@
-"""The odds shown before a player commits: names, needs and exact chances, and that they are what the dice then do."""
+"""The odds shown before a player commits: names, needs and exact chances, and that they are what
+the dice then do.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,15 @@ def listed(state, **facts):
 
 def test_every_weapon_grenade_and_blow_is_listed_with_its_chance_and_what_hinders_it():
     found = listed(facing(ALL))
-    assert [*found] == ["rifle", "grenade_launcher", "smg", "explosive_grenade", "smoke_grenade", "knife", ""]
+    assert [*found] == [
+        "rifle",
+        "grenade_launcher",
+        "smg",
+        "explosive_grenade",
+        "smoke_grenade",
+        "knife",
+        "",
+    ]
     assert found["rifle"].chance == Fraction(10, 36)
     assert {key: shot.hindrance for key, shot in found.items() if shot.hindrance} == {
         "explosive_grenade": "too_far",
@@ -35,25 +45,50 @@ def test_every_weapon_grenade_and_blow_is_listed_with_its_chance_and_what_hinder
         "knife": "not_in_reach",
         "": "not_in_reach",
     }
-    assert (found["smg"].damage, found["rifle"].damage, found["knife"].damage, found["smoke_grenade"].damage) == ("1d", "3", "1d−2", "")
-    assert (found[""].name, found["rifle"].rounds, found["smoke_grenade"].rounds) == ("Bare hands", 20, 1)
+    assert (
+        found["smg"].damage,
+        found["rifle"].damage,
+        found["knife"].damage,
+        found["smoke_grenade"].damage,
+    ) == ("1d", "3", "1d−2", "")
+    assert (found[""].name, found["rifle"].rounds, found["smoke_grenade"].rounds) == (
+        "Bare hands",
+        20,
+        1,
+    )
 
 
 def test_modifiers_are_listed_by_name():
-    parts = {part.name: part.value for part in listed(facing(ALL, ground=drawn(("t", 20, 30))), crouched=True)["rifle"].parts}
-    assert parts == {"on foot": -3, "range": -1, "target not moving": 1, "not moving": 1, "braced": 1, "cover": -2}
+    parts = {
+        part.name: part.value
+        for part in listed(facing(ALL, ground=drawn(("t", 20, 30))), crouched=True)["rifle"].parts
+    }
+    assert parts == {
+        "on foot": -3,
+        "range": -1,
+        "target not moving": 1,
+        "not moving": 1,
+        "braced": 1,
+        "cover": -2,
+    }
 
 
 def test_moving_is_asked_for_both_ways():
     state = facing(ALL)
-    assert [listed(state, moving=a, target_moving=b)["rifle"].need for a in (False, True) for b in (False, True)] == [9, 10, 10, 11]
+    assert [
+        listed(state, moving=a, target_moving=b)["rifle"].need
+        for a in (False, True)
+        for b in (False, True)
+    ] == [9, 10, 10, 11]
 
 
 def test_an_enemy_out_of_sight_and_an_empty_gun_hinder():
     wall = drawn(*[("#", x, 30) for x in range(48)])
     assert listed(facing(ALL, ground=wall))["rifle"].hindrance == "not_in_sight"
     state = facing(somebody(0, "rifle"))
-    empty = changed(state.own[ADA].man, fired=(changed(state.own[ADA].man.who.kit.items[0], count=20),))
+    empty = changed(
+        state.own[ADA].man, fired=(changed(state.own[ADA].man.who.kit.items[0], count=20),)
+    )
     state = changed(state, own=(changed(state.own[ADA], man=empty), state.own[BEA]))
     assert listed(state)["rifle"].hindrance == "empty"
 
@@ -64,7 +99,10 @@ def test_a_throw_at_a_square_has_its_own_odds():
     assert throw_at(view, "smoke_grenade", at(20, 40)).hindrance == "too_far"
     assert throw_at(view, "grenade_launcher", at(20, 40)).hindrance == ""
     wall = drawn(*[("#", x, 30) for x in range(48)])
-    assert throw_at(AMBUSH.view(facing(ALL, ground=wall), ADA), "smoke_grenade", at(20, 33)).hindrance == "no_clear_line"
+    assert (
+        throw_at(AMBUSH.view(facing(ALL, ground=wall), ADA), "smoke_grenade", at(20, 33)).hindrance
+        == "no_clear_line"
+    )
 
 
 def test_a_spectator_is_shown_no_odds():
@@ -93,14 +131,20 @@ def test_in_random_duels_an_attack_needs_what_the_odds_said(words, number):
         ply += 1
         seat = AMBUSH.to_act(state)[0]
         state, _ = submit(
-            AMBUSH, state, seat=seat, move=AMBUSH.propose(AMBUSH.view(state, seat), dice), dice=SeededDice(seed_from(words), ply)
+            AMBUSH,
+            state,
+            seat=seat,
+            move=AMBUSH.propose(AMBUSH.view(state, seat), dice),
+            dice=SeededDice(seed_from(words), ply),
         )
     if AMBUSH.to_act(state) != (ADA, BEA) or state.own[ADA].man.acted or state.own[ADA].man.ran:
         return
     moved = state.own[BEA].man.moved
     for shot in shots(AMBUSH.view(state, ADA), target_moving=moved):
         if shot.kind == "fire" and not shot.hindrance:
-            before, _ = submit(AMBUSH, state, seat=ADA, move=plan(action=Fire(weapon=shot.weapon)), dice=dice)
+            before, _ = submit(
+                AMBUSH, state, seat=ADA, move=plan(action=Fire(weapon=shot.weapon)), dice=dice
+            )
             _, told = submit(AMBUSH, before, seat=BEA, move=STAY, dice=dice)
             (attack, *_) = [each.event for each in told if isinstance(each.event, Attacked)]
             assert (attack.need, attack.parts) == (shot.need, shot.parts)

@@ -33,7 +33,11 @@ def begin(*features):
         ((7, 20), (20, 35), "Place you 8 or more squares from every edge."),
         ((20, 20), (20, 40), "Place the enemy 8 or more squares from every edge."),
         ((20, 20), (25, 36), "Nobody can stand there: place the enemy on an open square."),
-        ((12, 30), (30, 30), "Place the two in sight of each other: something stands between them."),
+        (
+            (12, 30),
+            (30, 30),
+            "Place the two in sight of each other: something stands between them.",
+        ),
     ],
 )
 def test_p3_a_placing_against_the_rule_is_refused_with_a_sentence(one, other, sentence):
@@ -45,10 +49,15 @@ def test_p3_a_placing_against_the_rule_is_refused_with_a_sentence(one, other, se
 
 @pytest.mark.parametrize("other", [(20, 34), (20, 39), (36, 37)])
 def test_p3_14_to_24_squares_apart_8_from_the_edge_and_in_sight_is_allowed(other):
-    state, told = submit(AMBUSH, begin(), seat=ADA, move=place((20, 20), other), dice=ScriptedDice())
+    state, told = submit(
+        AMBUSH, begin(), seat=ADA, move=place((20, 20), other), dice=ScriptedDice()
+    )
     assert [own.man.at for own in state.own] == [at(20, 20), at(*other)]
     assert [own.mark.in_sight for own in state.own] == [True, True]
-    assert [(each.to, each.event.at) for each in told if isinstance(each.event, Placed)] == [((ADA,), at(20, 20)), ((BEA,), at(*other))]
+    assert [(each.to, each.event.at) for each in told if isinstance(each.event, Placed)] == [
+        ((ADA,), at(20, 20)),
+        ((BEA,), at(*other)),
+    ]
     assert AMBUSH.to_act(state) == (ADA, BEA)
 
 

@@ -35,7 +35,9 @@ def test_p17_both_plan_at_once_and_the_order_of_sealing_does_not_matter():
     for order in ((ADA, BEA), (BEA, ADA)):
         state = facing()
         for seat in order:
-            state, _ = submit(AMBUSH, state, seat=seat, move=plan("n", RIFLE), dice=ScriptedDice(1, 2, 3, 1))
+            state, _ = submit(
+                AMBUSH, state, seat=seat, move=plan("n", RIFLE), dice=ScriptedDice(1, 2, 3, 1)
+            )
         ends.append(encode(state))
     assert ends[0] == ends[1]
 

@@ -45,7 +45,9 @@ def test_p5_sight_is_symmetric_on_every_map(key, one, other):
 
 
 @given(keys, squares, squares, st.booleans(), st.booleans(), st.lists(squares, max_size=2))
-def test_p5_two_see_each_other_or_neither_whatever_their_posture_and_the_smoke(key, one, other, low, crouched, bursts):
+def test_p5_two_see_each_other_or_neither_whatever_their_posture_and_the_smoke(
+    key, one, other, low, crouched, bursts
+):
     land = terrain_of(key)
     smoke = smoky(tuple([Cloud(kind="smoke", at=burst, until=9, by=ADA) for burst in bursts]), land)
     who = somebody(0)
@@ -66,7 +68,16 @@ def test_p4_no_step_leads_through_a_wall_or_past_its_corner(key, square, way):
 
 
 def test_p5_walls_and_vehicles_and_shut_doors_block_sight_fences_pumps_and_trees_do_not():
-    for letter, clear in (("#", False), ("V", False), ("+", False), ("f", True), ("p", True), ("t", True), ("=", True), (":", True)):
+    for letter, clear in (
+        ("#", False),
+        ("V", False),
+        ("+", False),
+        ("f", True),
+        ("p", True),
+        ("t", True),
+        ("=", True),
+        (":", True),
+    ):
         assert terrain((letter, 20, 30)).clear(at(20, 20), at(20, 40)) is clear
 
 
@@ -87,14 +98,20 @@ def test_p5_cover_when_the_line_crosses_what_is_not_in_the_shooters_own_or_a_nei
         land = terrain((letter, 20, 30))
         line = land.line(at(20, 20), at(20, 40))
         assert land.covers(line, at(20, 20))
-        assert not land.covers(land.line(at(20, 29), at(20, 40)), at(20, 29)), "right before the shooter"
+        assert not land.covers(land.line(at(20, 29), at(20, 40)), at(20, 29)), (
+            "right before the shooter"
+        )
         assert land.covers(land.line(at(20, 29), at(20, 40)), at(20, 40)), "but from the other side"
     assert not terrain().covers(terrain().line(at(20, 20), at(20, 40)), at(20, 20))
 
 
 def test_p5_cover_beside_a_corner_counts_only_if_something_is_on_both_sides():
     ends = (at(20, 20), at(26, 26))
-    for features, covered in (((("t", 24, 23),), False), ((("t", 24, 23), ("t", 23, 24)), True), ((("t", 24, 23), ("#", 23, 24)), True)):
+    for features, covered in (
+        ((("t", 24, 23),), False),
+        ((("t", 24, 23), ("t", 23, 24)), True),
+        ((("t", 24, 23), ("#", 23, 24)), True),
+    ):
         land = terrain(*features)
         assert land.covers(land.line(*ends), ends[0]) is covered
 
@@ -103,8 +120,12 @@ def test_p5_crouching_right_behind_a_fence_or_pump_blocks_sight_both_ways_a_tree
     for letter, hidden in (("f", True), ("p", True), ("t", False)):
         state = facing(ground=drawn((letter, 20, 43)), crouched=(False, True))
         assert [own.mark.in_sight for own in state.own] == [not hidden] * 2
-        assert facing(ground=drawn((letter, 20, 43))).own[ADA].mark.in_sight, "standing behind it he is seen"
-        assert facing(ground=drawn((letter, 20, 40)), crouched=(False, True)).own[ADA].mark.in_sight, "not right behind it"
+        assert facing(ground=drawn((letter, 20, 43))).own[ADA].mark.in_sight, (
+            "standing behind it he is seen"
+        )
+        assert (
+            facing(ground=drawn((letter, 20, 40)), crouched=(False, True)).own[ADA].mark.in_sight
+        ), "not right behind it"
 
 
 def test_p5_smoke_blocks_sight_into_through_and_out_of_it_but_not_between_neighbours():

@@ -42,7 +42,10 @@ def test_p32_seen_in_one_phase_starts_the_count_again():
     assert [own.unseen for own in turn.state.own] == [0, 0]
 
 
-@pytest.mark.parametrize(("stealth", "faces", "escaped"), [(0, (3, 4), True), (0, (3, 3), False), (1, (3, 3), True), (-4, (5, 5), False)])
+@pytest.mark.parametrize(
+    ("stealth", "faces", "escaped"),
+    [(0, (3, 4), True), (0, (3, 3), False), (1, (3, 3), True), (-4, (5, 5), False)],
+)
 def test_p11_two_dice_and_stealth_at_seven_or_over_escape(stealth, faces, escaped):
     state = Turn(apart(somebody(0, stealth=stealth)), STAY, STAYS).state
     turn = Turn(state, STAY, STAYS, *faces)
@@ -81,7 +84,9 @@ def test_p5_stealth_ignores_poor_light():
 def test_p18_tear_gas_weighs_on_stealth_too():
     gas = (Cloud(kind="gas", at=placed(20, 20), until=9, by=BEA),)
     state = Turn(apart(clouds=gas), STAY, STAYS).state
-    assert Turn(state, STAY, STAYS, 5, 5).heard(ADA, StealthTried) == [StealthTried(faces=(5, 5), total=6, escaped=False)]
+    assert Turn(state, STAY, STAYS, 5, 5).heard(ADA, StealthTried) == [
+        StealthTried(faces=(5, 5), total=6, escaped=False)
+    ]
 
 
 def test_p11_nobody_vanishes_who_does_not_want_to():
