@@ -22,7 +22,9 @@ from campaign.ledger.selectors import balances
 from campaign.ledger.services import posting
 from campaign.ledger.services.posting import Book, Line
 from campaign.roster.models import Character
+from campaign.roster.rules.acts import NewCharacter
 from campaign.roster.services import roster
+from campaign.teams.rules.acts import NewTeam
 from campaign.teams.services import teams
 from core.accounts.models import User
 from espionage.services.opening import open_weeks
@@ -242,9 +244,11 @@ def add_team(
     if owner is None:
         owner = person(name.lower())
         members.admit(campaign=club.campaign, user=owner, role=Membership.Role.PLAYER, at=club.at)
-    team = teams.found(campaign=club.campaign, owner=owner, name=name, at=club.at)
+    team = teams.found(campaign=club.campaign, owner=owner, at=club.at, face=NewTeam(name=name))
     club.characters[team.pk] = {
-        who: roster.hire(team=team, name=who, role=role, points=points, by=owner, at=club.at)
+        who: roster.hire(
+            team=team, by=owner, at=club.at, new=NewCharacter(name=who, role=role, points=points)
+        )
         for who, role, points in CAST[:characters]
     }
     club.vehicles[team.pk] = [

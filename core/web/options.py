@@ -49,13 +49,17 @@ class Option(Value):
         return tuple(zip(self.choices, labels, strict=True))
 
 
-def describe(record: type[Value]) -> tuple[Option, ...]:
+def describe(record: type[msgspec.Struct]) -> tuple[Option, ...]:
     """Every field of `record` in its order, from the type, bounds, title, description and group of
-    its annotation.
+    its annotation; without those that are marked as `drawn_apart`.
     """
     info = inspect.type_info(record)
     assert isinstance(info, inspect.StructType)  # noqa: S101 - a Value is a Struct
-    return tuple(_option(field.name, field.type, _default(field)) for field in info.fields)
+    return tuple(
+        _option(field.name, field.type, _default(field))
+        for field in info.fields
+        if not (isinstance(field.type, inspect.Metadata) and (field.type.extra or {}).get("apart"))
+    )
 
 
 def _default(field: inspect.Field) -> Any:
@@ -79,17 +83,31 @@ def _option(name: str, kind: inspect.Type, default: Any) -> Option:
         "spare": extra.get("spare", 2),
         "fold": extra.get("fold", ""),
     }
-    return Option(**said | {"default": default} | _shape(kind) | _choices(extra))
-
-
-def _choices(extra: dict[str, Any]) -> dict[str, Any]:
-    """The choices in the order the annotation wants, where it names one; a mapping has their labels
-    too.
-    """
-    wanted = extra.get("choices", ())
-    return ({"choices": tuple(wanted)} if wanted else {}) | (
-        {"labels": tuple(wanted.values())} if isinstance(wanted, dict) else {}
+    return Option(
+        **said | {"default": default} | _shape(kind) | _choices(extra, kind) | _letters(extra)
     )
+
+
+def _letters(extra: dict[str, Any]) -> dict[str, Any]:
+    """The bounds of a line, which count when blanks have been run together."""
+    return dict(zip(("low", "high"), extra["letters"], strict=True)) if "letters" in extra else {}
+
+
+def _choices(extra: dict[str, Any], kind: inspect.Type) -> dict[str, Any]:
+    """The choices in the order the annotation wants, where it names one; a mapping has their labels
+    too. A text with choices is one of them.
+    """
+    if "choices" not in extra:
+        return {}
+    wanted = extra["choices"]
+    found: dict[str, Any] = {"choices": tuple(wanted)}
+    if "pattern" in extra:
+        found["pattern"] = extra["pattern"]
+    if isinstance(wanted, dict):
+        found["labels"] = tuple(wanted.values())
+    if isinstance(kind, inspect.StrType):
+        found["kind"] = "choice"
+    return found
 
 
 def _shape(kind: inspect.Type) -> dict[str, Any]:

@@ -15,8 +15,10 @@ from campaign.league.models import Campaign, Membership, Season, Team
 from campaign.league.services import members
 from campaign.ledger.services import stores
 from campaign.roster.models import Character
+from campaign.roster.rules.acts import NewCharacter
 from campaign.roster.rules.archetypes import archetype
 from campaign.roster.services import roster
+from campaign.teams.rules.acts import NewTeam
 from campaign.teams.services import teams
 from core.accounts.models import User
 
@@ -98,11 +100,8 @@ def _team(club: Club, cast: Cast, at: datetime) -> None:
     team = teams.found(
         campaign=club.campaign,
         owner=owner,
-        name=cast.name,
-        colour=cast.colour,
-        emblem=cast.emblem,
-        motto=cast.motto,
         at=at,
+        face=NewTeam(name=cast.name, colour=cast.colour, emblem=cast.emblem, motto=cast.motto),
     )
     people = []
     for member in cast.people:
@@ -111,12 +110,11 @@ def _team(club: Club, cast: Cast, at: datetime) -> None:
         people.append(
             roster.hire(
                 team=team,
-                name=member.name,
-                role=kind.role,
-                points=kind.points,
-                blurb=member.blurb,
                 by=owner,
                 at=at,
+                new=NewCharacter(
+                    name=member.name, role=kind.role, points=kind.points, blurb=member.blurb
+                ),
             )
         )
     cars = []

@@ -14,8 +14,10 @@ from campaign.league.models import Membership, Season, Week
 from campaign.league.services import members
 from campaign.ledger.rules.gear import Packed
 from campaign.ledger.services import stores
+from campaign.roster.rules.acts import NewCharacter
 from campaign.roster.rules.archetypes import archetype
 from campaign.roster.services import roster
+from campaign.teams.rules.acts import NewTeam
 from campaign.teams.services import teams
 from core.web import clock
 from engine.dice import seed_from
@@ -176,13 +178,20 @@ def _team(
     login, name, colour, cast = side
     owner = users[login]
     members.admit(campaign=campaign, user=owner, role=Membership.Role.PLAYER, at=at)
-    team = teams.found(campaign=campaign, owner=owner, name=name, colour=colour, at=at)
+    team = teams.found(
+        campaign=campaign, owner=owner, at=at, face=NewTeam(name=name, colour=colour)
+    )
     people = []
     for who, key in cast:
         kind = archetype(key)
         assert kind is not None  # noqa: S101 - the cast names archetypes that exist
         people.append(
-            roster.hire(team=team, name=who, role=kind.role, points=kind.points, by=owner, at=at)
+            roster.hire(
+                team=team,
+                by=owner,
+                at=at,
+                new=NewCharacter(name=who, role=kind.role, points=kind.points),
+            )
         )
     stores.buy(team=team, wanted=STORE, by=owner, at=at)
     teams.ask_approval(team=team, at=at)

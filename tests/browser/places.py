@@ -35,7 +35,9 @@ from campaign.league.models import (
 )
 from campaign.league.services import calendar_feed, hooks, invites, login_links, members, sharing
 from campaign.roster.models import Character
+from campaign.roster.rules.acts import NewCharacter
 from campaign.roster.services import roster
+from campaign.teams.rules.acts import NewTeam
 from campaign.teams.services import teams
 from core.accounts.models import User
 from core.accounts.services import tokens
@@ -274,10 +276,17 @@ def _new_club() -> Place:
     campaign = founding.found(name="Fresh Start", founder=people["nora"], at=now, weeks=0)
     for name in ("pia", "wim", "ann"):
         members.admit(campaign=campaign, user=people[name], role=Membership.Role.PLAYER, at=now)
-    bare = teams.found(campaign=campaign, owner=people["wim"], name="Bare Wheels", at=now)
-    asking = teams.found(campaign=campaign, owner=people["ann"], name="Asking Nicely", at=now)
+    bare = teams.found(
+        campaign=campaign, owner=people["wim"], at=now, face=NewTeam(name="Bare Wheels")
+    )
+    asking = teams.found(
+        campaign=campaign, owner=people["ann"], at=now, face=NewTeam(name="Asking Nicely")
+    )
     roster.hire(
-        team=asking, name="Rook", role="driver", points=CAST[1][2], by=people["ann"], at=now
+        team=asking,
+        by=people["ann"],
+        at=now,
+        new=NewCharacter(name="Rook", role="driver", points=CAST[1][2]),
     )
     teams.ask_approval(team=asking, at=now)
     member = Membership.objects.get(user=people["pia"])

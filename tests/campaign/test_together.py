@@ -24,6 +24,7 @@ from campaign.ledger.models import SkillPoint
 from campaign.ledger.selectors import balances
 from campaign.ledger.services import posting, stores, treasury
 from campaign.ledger.services.posting import Book, Line
+from campaign.roster.rules.acts import NewCharacter
 from campaign.roster.services import roster
 from core.web.refusals import AlreadyBooked, BadForm, Refused, WrongTime
 from tests.beside import beside
@@ -130,14 +131,11 @@ def test_the_last_places_on_a_roster_are_given_once() -> None:
     }
     hire: dict[str, Any] = {
         "team": club.teams[0],
-        "role": "spy",
-        "points": points,
         "by": club.players[0],
         "at": club.at,
     }
-    found = at_once(
-        *(lambda name=name: roster.hire(name=name, **hire) for name in ("Three", "Four", "Five"))
-    )
+    new = [NewCharacter(name=name, role="spy", points=points) for name in ("Three", "Four", "Five")]
+    found = at_once(*(lambda one=one: roster.hire(new=one, **hire) for one in new))
     assert sum(isinstance(one, Refused) for one in found) == 2
 
 

@@ -44,6 +44,7 @@ from campaign.ledger.rules.gear import Packed
 from campaign.ledger.selectors import balances
 from campaign.ledger.services import posting, stores
 from campaign.ledger.services.posting import Book, Line
+from campaign.roster.rules.acts import NewCharacter
 from campaign.roster.services import gold_cross, roster
 from core.accounts.models import ApiToken
 from core.notifications.rules.topics import Topic
@@ -333,7 +334,10 @@ def _in_the_garage(club: Club, number: int) -> None:
     team, owner, at, week = club.teams[number], club.players[number], club.at, club.open_week
     name, role, points = CAST[0]
     hired = roster.hire(
-        team=team, name=f"{name} the {number}.", role=role, points=points, by=owner, at=at
+        team=team,
+        by=owner,
+        at=at,
+        new=NewCharacter(name=f"{name} the {number}.", role=role, points=points),
     )
     gold_cross.store(character=hired, by=owner, at=at)
     roster.release(character=hired, at=at)

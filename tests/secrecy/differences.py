@@ -25,7 +25,9 @@ from campaign.ledger.rules.gear import Packed
 from campaign.ledger.services import posting, stores
 from campaign.ledger.services.posting import Book, Line
 from campaign.roster.models import Memory
+from campaign.roster.rules.acts import CharacterFace, NewCharacter
 from campaign.roster.services import roster
+from campaign.teams.rules.acts import NewTeam
 from campaign.teams.services import teams
 from core.accounts.models import ApiToken, User
 from core.notifications.models import Notice
@@ -383,11 +385,9 @@ def killed(world: World) -> None:
 def described(world: World) -> None:
     roster.edit(
         character=world.who(B, "Vesper"),
-        name="Vesper",
-        role="spy",
-        blurb=f"Reads {MARK}",
         by=world.owner(B),
         at=world.at,
+        face=CharacterFace(name="Vesper", role="spy", blurb=f"Reads {MARK}"),
     )
 
 
@@ -661,10 +661,15 @@ def founded(world: World, hands: tuple[str, ...]) -> None:
     Membership.objects.create(
         campaign=world.club.campaign, user=owner, role="player", joined_at=world.at
     )
-    team = teams.found(campaign=world.club.campaign, owner=owner, name="Ember", at=world.at)
+    team = teams.found(
+        campaign=world.club.campaign, owner=owner, at=world.at, face=NewTeam(name="Ember")
+    )
     for name in hands:
         roster.hire(
-            team=team, name=name, role="spy", points=CAST[0][2], by=owner, at=world.at, blurb=MARK
+            team=team,
+            by=owner,
+            at=world.at,
+            new=NewCharacter(name=name, role="spy", points=CAST[0][2], blurb=MARK),
         )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Literal
 from uuid import UUID
 
 from msgspec import Meta
@@ -13,16 +13,15 @@ from campaign.league.selectors.house import rules_of
 from campaign.ledger.api.shapes import LedgerRow, ledger_row
 from campaign.ledger.selectors import books
 from campaign.roster.models import Character
+from campaign.roster.rules.acts import CharacterFace, GoldCross, Learning, NewCharacter
 from campaign.roster.rules.people import Health
 from campaign.roster.rules.skills import Skill
 from campaign.roster.selectors.roster import PublicCharacter, Sheet, public_roster, roster, sheets
 from campaign.roster.services import gold_cross
 from campaign.roster.services import roster as services
-from core.web.api.operations import Body, Record
+from core.web.api.operations import Record
 from core.web.api.paging import Page, Paged, paged
-from core.web.api.shapes import Name
-
-Points = dict[Annotated[str, Meta(max_length=60)], Annotated[int, Meta(ge=-100_000, le=100_000)]]
+from core.web.records import Changes, filled
 
 
 class FaceOut(Record):
@@ -43,7 +42,7 @@ def public(call: TeamCall, query: Paged) -> Page[FaceOut]:
 
 
 def _face(one: PublicCharacter) -> FaceOut:
-    return FaceOut(id=one.id, name=one.name, role=one.role, alive=one.alive)
+    return filled(FaceOut, one)
 
 
 class CharacterOut(Record):
@@ -90,21 +89,15 @@ def list_characters(call: TeamCall, query: RosterQuery) -> Page[CharacterOut]:
 
 
 def _out(one: Sheet) -> CharacterOut:
-    return CharacterOut(
-        id=one.id,
-        name=one.name,
-        role=one.role,
-        blurb=one.blurb,
-        hired_at=one.hired_at,
-        left_at=one.left_at,
-        dp=one.body.dp,
-        full_dp=one.body.full_dp,
-        load=one.body.load,
-        health=one.body.health,
-        modifier=one.body.modifier,
-        skills=one.skills,
-        general=one.general,
-        prestige=one.prestige,
+    body = one.body
+    return filled(
+        CharacterOut,
+        one,
+        dp=body.dp,
+        full_dp=body.full_dp,
+        load=body.load,
+        health=body.health,
+        modifier=body.modifier,
     )
 
 
@@ -133,50 +126,21 @@ def history(call: TeamCall, query: Paged, character: UUID) -> Page[LedgerRow]:
     )
 
 
-class Hiring(Body):
-    """A new character: 100 points or what the house rules say, spread over skills."""
-
-    name: Name
-    role: Name
-    points: Points
-    blurb: Name = ""
-
-
 @team_door(status=201)
-def hire(call: TeamCall, body: Hiring) -> CharacterOut:
+def hire(call: TeamCall, body: NewCharacter) -> CharacterOut:
     """Hire somebody."""
-    row = services.hire(
-        team=call.team,
-        name=body.name,
-        role=body.role,
-        points=body.points,
-        by=call.user,
-        at=call.now,
-        blurb=body.blurb,
-    )
+    row = services.hire(team=call.team, new=body, by=call.user, at=call.now)
     return _shown(call, row)
 
 
-class Changing(Body):
-    """What is left out stays. Name and points are fixed once the roster is approved."""
-
-    name: Name | None = None
-    role: Name | None = None
-    blurb: Name | None = None
-    points: Points | None = None
-
-
 @team_door()
-def edit(call: TeamCall, body: Changing, character: UUID) -> CharacterOut:
+def edit(call: TeamCall, body: Changes[NewCharacter], character: UUID) -> CharacterOut:
     """Change one of my people."""
     row = find_character(call, character)
-    face = {
-        field: getattr(row, field) if getattr(body, field) is None else getattr(body, field)
-        for field in ("name", "role", "blurb")
-    }
-    return _shown(
-        call, services.edit(character=row, points=body.points, by=call.user, at=call.now, **face)
-    )
+    points = body.said.get("points")
+    face = body.over(CharacterFace, row)
+    row = services.edit(character=row, face=face, points=points, by=call.user, at=call.now)
+    return _shown(call, row)
 
 
 @team_door()
@@ -185,15 +149,8 @@ def release(call: TeamCall, character: UUID) -> CharacterOut:
     return _shown(call, services.release(character=find_character(call, character), at=call.now))
 
 
-class Assigning(Body):
-    """So many general points, to which skill."""
-
-    skill: Name
-    amount: Annotated[int, Meta(ge=0, le=100_000)]
-
-
 @team_door()
-def assign(call: TeamCall, body: Assigning, character: UUID) -> CharacterOut:
+def assign(call: TeamCall, body: Learning, character: UUID) -> CharacterOut:
     """Assign general points to a skill (E2)."""
     row = find_character(call, character)
     services.assign(character=row, skill=body.skill, amount=body.amount, by=call.user, at=call.now)
@@ -202,31 +159,10 @@ def assign(call: TeamCall, body: Assigning, character: UUID) -> CharacterOut:
 
 # --- Gold Cross (option) --------------------------------------------------------------------------
 
-Care: TypeAlias = Literal["store", "grow", "renew", "revive"]
-
-
-class GoldCross(Body):
-    """What to have done: store a memory, grow a clone, teach it what is new, or bring the dead
-    back.
-    """
-
-    do: Care
-    body_home: Annotated[
-        bool, Meta(description="Reviving: the body was brought home, and its memory can be read.")
-    ] = False
-
 
 @team_door()
 def at_gold_cross(call: TeamCall, body: GoldCross, character: UUID) -> CharacterOut:
     """Have memories stored and clones kept against death, where the house rules know Gold Cross."""
     row = find_character(call, character)
-    match body.do:
-        case "store":
-            gold_cross.store(character=row, by=call.user, at=call.now)
-        case "grow":
-            gold_cross.grow(character=row, by=call.user, at=call.now)
-        case "renew":
-            gold_cross.renew(character=row, by=call.user, at=call.now)
-        case "revive":
-            gold_cross.revive(character=row, by=call.user, at=call.now, body_home=body.body_home)
+    gold_cross.do(body.do, character=row, by=call.user, at=call.now, body_home=body.body_home)
     return _shown(call, row)

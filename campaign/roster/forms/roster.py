@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 from django import forms
 
 from campaign.roster.rules import skills
-from campaign.roster.rules.people import ROLES
-from core.web.forms.base import HouseForm
+from campaign.roster.rules.acts import CharacterFace, Learning, NewCharacter
+from core.web.forms.records import RecordForm
 from core.web.pictures.words import signed
+from core.web.records import fields_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from campaign.roster.rules.archetypes import Archetype
     from campaign.roster.rules.skills import Skill
 
-ROLE_CHOICES = [(role, role.capitalize()) for role in ROLES]
 PREFIX = "skill_"
 
 
@@ -32,24 +32,22 @@ class SkillField:
     level: str
 
 
-class Face(HouseForm):
-    """Name, role and a line about somebody."""
+class FaceForm(RecordForm[CharacterFace]):
+    """Name, role and a line about somebody. Of an approved roster the name stays."""
 
-    name = forms.CharField(max_length=60)
-    role = forms.ChoiceField(
-        choices=ROLE_CHOICES,
-        help_text="What the whole club reads. It gives no skill and takes none.",
-    )
-    blurb = forms.CharField(label="About", max_length=200, required=False)
+    asks = CharacterFace
 
-    @property
-    def face(self) -> dict[str, str]:
-        """What was typed."""
-        return {key: str(self.cleaned_data[key]) for key in ("name", "role", "blurb")}
+    def __init__(self, *args: Any, approved: bool = False, **named: Any) -> None:
+        super().__init__(*args, **named)
+        if approved:
+            self.fields["name"].disabled = True
+            self.fields["name"].help_text = "The roster is approved: names stay."
 
 
-class HireForm(Face):
+class PointsForm(RecordForm[NewCharacter]):
     """A new character, or one of a roster that is not approved yet: face and points."""
+
+    asks = NewCharacter
 
     def __init__(self, *args: Any, house: HouseRules, **named: Any) -> None:
         super().__init__(*args, **named)
@@ -65,6 +63,9 @@ class HireForm(Face):
                     attrs={"data-cost": row.points, "inputmode": "numeric", "placeholder": "0"}
                 ),
             )
+
+    def said(self) -> dict[str, Any]:
+        return {**super().said(), "points": self.points}
 
     @staticmethod
     def start(found: Archetype) -> dict[str, Any]:
@@ -124,7 +125,7 @@ class HireForm(Face):
 
     def general_fields(self) -> list[forms.BoundField]:
         """The fields that are no skills."""
-        return [self[name] for name in ("name", "role", "blurb")]
+        return [self[field.name] for field in fields_of(self.asks)]
 
 
 def level_word(level: int) -> str:
@@ -132,26 +133,20 @@ def level_word(level: int) -> str:
     return "" if level < 0 else "base" if level == 0 else signed(level)
 
 
-class AssignForm(HouseForm):
+class AssignForm(RecordForm[Learning]):
     """General points to a skill."""
 
-    skill = forms.ChoiceField()
-    amount = forms.IntegerField(
-        label="Points",
-        min_value=1,
-        max_value=999,
-        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
-    )
+    asks = Learning
 
     def __init__(
         self, *args: Any, house: HouseRules, held: Sequence[Skill] = (), **named: Any
     ) -> None:
-        super().__init__(*args, **named)
         have = {skill.key: skill for skill in held}
         skills_of_house = [
             (row.key, _skill_words(row.title, have.get(row.key))) for row in house.skill_costs
         ]
-        self.fields["skill"].choices = [("", "Choose a skill"), *skills_of_house]  # type: ignore[attr-defined]
+        offered = {"skill": [("", "Choose a skill"), *skills_of_house]}
+        super().__init__(*args, choices=offered, **named)
 
 
 def _skill_words(title: str, held: Skill | None) -> str:

@@ -15,6 +15,7 @@ from campaign.ledger.services import posting, treasury
 from campaign.ledger.services.posting import Book, Line
 from campaign.roster.models import Character, Memory
 from campaign.roster.rules import people
+from campaign.roster.rules.acts import Care
 from campaign.roster.selectors.roster import body_of
 from core.accounts.models import User
 from core.web.locks import club, locked
@@ -185,6 +186,21 @@ def _forgotten(
         for key, change in changes.items()
         if change
     ]
+
+
+def do(
+    care: Care, *, character: Character, by: User, at: datetime, body_home: bool = False
+) -> None:
+    """Have done what Gold Cross offers under this name; `body_home` as in `revive`."""
+    match care:
+        case "store":
+            store(character=character, by=by, at=at)
+        case "grow":
+            grow(character=character, by=by, at=at)
+        case "renew":
+            renew(character=character, by=by, at=at)
+        case "revive":
+            revive(character=character, by=by, at=at, body_home=body_home)
 
 
 def keep(*, weeks: Sequence[Week], at: datetime) -> None:

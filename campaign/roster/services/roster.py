@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from uuid import UUID, uuid4
 
 from django.db.models import Q
+from msgspec.structs import asdict
 
 from campaign.league.models import Season, Team, Week
 from campaign.league.refusals import NotFit, RosterFull
@@ -16,12 +17,12 @@ from campaign.ledger.services import posting
 from campaign.ledger.services.posting import Book, Line
 from campaign.roster.models import Character
 from campaign.roster.rules import people, skills
+from campaign.roster.rules.acts import CharacterFace, NewCharacter
 from campaign.roster.selectors.roster import body_of
 from core.accounts.models import User
 from core.web.locks import club, locked
-from core.web.problems import Problem
-from core.web.refusals import AlreadyBooked, BadForm, NameTaken, WrongTime, refuse_if
-from core.web.text import line
+from core.web.records import filled, tidy
+from core.web.refusals import AlreadyBooked, NameTaken, WrongTime, refuse_if
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -31,34 +32,25 @@ CLEAN = "hire"
 """The cause of a character's first points; an edit before approval books the difference."""
 
 
-def hire(
-    *,
-    team: Team,
-    name: str,
-    role: str,
-    points: Mapping[str, int],
-    by: User,
-    at: datetime,
-    blurb: str = "",
-) -> Character:
-    """Hire a new character with these skill points (skill → points), a legal start by the house
-    rules.
+def hire(*, team: Team, new: NewCharacter, by: User, at: datetime) -> Character:
+    """Hire a new character, whose skill points are a legal start by the house rules.
 
     Raises BadForm (one problem a field), NameTaken, RosterFull.
     """
     with club(team.campaign_id):
         team = locked(team)
         house = rules_of(team.campaign)
-        face = _face(name, role, blurb)
-        refuse_if(skills.check_start(points, house))
-        _free(team, face["name"])
+        new = tidy(new)
+        refuse_if(skills.check_start(new.points, house))
+        _free(team, new.name)
         if full := people.check_roster(signed_this_season(team), house=house):
             raise RosterFull(full[0].sentence)
-        character = Character.objects.create(team=team, hired_at=at, **face)
+        face = filled(CharacterFace, new)
+        character = Character.objects.create(team=team, hired_at=at, **asdict(face))
         posting.post(
             _points(
                 character.pk,
-                {key: spent for key, spent in points.items() if spent},
+                {key: spent for key, spent in new.points.items() if spent},
                 CLEAN,
                 by.pk,
                 at,
@@ -83,12 +75,10 @@ def signed_this_season(team: Team) -> int:
 def edit(
     *,
     character: Character,
-    name: str,
-    role: str,
+    face: CharacterFace,
     by: User,
     at: datetime,
     points: Mapping[str, int] | None = None,
-    blurb: str = "",
 ) -> Character:
     """Change a character. Name and points only before the team is approved; role and blurb at any
     time.
@@ -97,21 +87,22 @@ def edit(
     """
     with club(character.team.campaign_id):
         team, character = locked(character.team), locked(character)
-        face = _face(name, role, blurb)
-        if team.approved_at and (face["name"] != character.name or points is not None):
+        face = tidy(face)
+        if team.approved_at and (face.name != character.name or points is not None):
             raise WrongTime(
                 "The roster is approved: names and starting points stay as they are.", field="name"
             )
-        if face["name"] != character.name:
-            _free(team, face["name"])
+        if face.name != character.name:
+            _free(team, face.name)
         if points is not None:
             refuse_if(skills.check_start(points, rules_of(team.campaign)))
             posting.post(
                 _points(character.pk, _difference(character, points), f"edit:{uuid4()}", by.pk, at)
             )
-        for field, said in face.items():
-            setattr(character, field, said)
-        character.save(update_fields=list(face))
+        names = CharacterFace.__struct_fields__
+        for name in names:
+            setattr(character, name, getattr(face, name))
+        character.save(update_fields=names)
         return character
 
 
@@ -127,28 +118,6 @@ def _points(
     return [
         Line(Book.SKILL, character, key, amount, cause, at, by=by) for key, amount in points.items()
     ]
-
-
-def _face(name: str, role: str, blurb: str) -> dict[str, str]:
-    return {
-        "name": line(name, field="name", title="Name", most=60, least=2),
-        "role": _role(role),
-        "blurb": line(blurb, field="blurb", title="About", most=200, least=0),
-    }
-
-
-def _role(role: str) -> str:
-    if role not in people.ROLES:
-        raise BadForm(
-            [
-                Problem(
-                    field="role",
-                    code="no-such-role",
-                    sentence=f"Choose a role: {', '.join(people.ROLES)}.",
-                )
-            ]
-        )
-    return role
 
 
 def _free(team: Team, name: str) -> None:

@@ -14,7 +14,6 @@ from campaign.league.models import Team
 from campaign.league.selectors.house import rules_of
 from campaign.league.views.frame import at_team, team_crumbs
 from campaign.league.views.permissions import team_page
-from campaign.roster.models import Character
 from campaign.roster.selectors.gold_cross import every_offer
 from campaign.roster.services import gold_cross as services
 from core.web.pictures.words import money
@@ -23,21 +22,8 @@ from core.web.views.posting import confirmed
 from .roster import character_or_404
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from campaign.league.selectors.viewer import Viewer
-
-
-def _act(key: str, character: Character, viewer: Viewer) -> Callable[[], object]:
-    said = {"character": character, "by": viewer.user}
-    acts: dict[str, Callable[[], object]] = {
-        "store": lambda: services.store(at=timezone.now(), **said),  # type: ignore[arg-type]
-        "grow": lambda: services.grow(at=timezone.now(), **said),  # type: ignore[arg-type]
-        "renew": lambda: services.renew(at=timezone.now(), **said),  # type: ignore[arg-type]
-        "revive": lambda: services.revive(at=timezone.now(), body_home=False, **said),  # type: ignore[arg-type]
-        "body": lambda: services.revive(at=timezone.now(), body_home=True, **said),  # type: ignore[arg-type]
-    }
-    return acts[key]
+    from campaign.roster.rules.acts import Care
 
 
 @team_page()
@@ -50,9 +36,20 @@ def gold_cross(
     if not house.gold_cross or act not in every:
         raise Http404
     offer, page = every[act], at_team("character", team, pk=pk)
+    care: Care = "revive" if act == "body" else act  # type: ignore[assignment]
+
+    def seeing_to() -> None:
+        services.do(
+            care,
+            character=found,
+            by=viewer.user,  # type: ignore[arg-type]
+            at=timezone.now(),
+            body_home=act == "body",
+        )
+
     return confirmed(
         request,
-        _act(act, found, viewer),
+        seeing_to,
         to=page,
         said=f"Gold Cross has seen to {found.name}.",
         back=page,

@@ -19,7 +19,7 @@ from campaign.league.views.frame import at_team, team_crumbs, team_show
 from campaign.league.views.permissions import team_page
 from campaign.ledger.selectors import books
 from campaign.ledger.views import words
-from campaign.roster.forms.roster import AssignForm, Face, HireForm
+from campaign.roster.forms.roster import AssignForm, FaceForm, PointsForm
 from campaign.roster.models import Character
 from campaign.roster.rules.archetypes import archetype, archetypes_for
 from campaign.roster.rules.skills import check_start
@@ -82,17 +82,16 @@ def hire(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     """Hire somebody, from scratch or from a ready-made start; "check" counts without hiring."""
     house = rules_of(viewer.campaign)
     start = archetype(request.GET.get("from", ""))
-    form = HireForm(
-        request.POST or None, house=house, initial=HireForm.start(start) if start else None
+    form = PointsForm(
+        request.POST or None, house=house, initial=PointsForm.start(start) if start else None
     )
 
     def hiring() -> Character:
         return services.hire(
             team=team,
-            points=form.points,
+            new=form.record,
             by=viewer.user,  # type: ignore[arg-type]
             at=timezone.now(),
-            **form.face,
         )
 
     checking = request.method == "POST" and "check" in request.POST
@@ -125,7 +124,7 @@ def _points_page(
     request: HttpRequest,
     viewer: Viewer,
     team: Team,
-    form: HireForm,
+    form: PointsForm,
     *,
     checking: bool,
     title: str,
@@ -210,16 +209,14 @@ def assign(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRe
     found, house = character_or_404(team, pk), rules_of(viewer.campaign)
     form = AssignForm(request.POST, house=house)
 
-    def assigning() -> int:
-        amount: int = form.cleaned_data["amount"]
+    def assigning() -> None:
         services.assign(
             character=found,
-            skill=form.cleaned_data["skill"],
-            amount=amount,
+            skill=form.record.skill,
+            amount=form.record.amount,
             by=viewer.user,  # type: ignore[arg-type]
             at=timezone.now(),
         )
-        return amount
 
     said = f"{found.name} has learned something."
     response = carry_out(request, form, assigning, to=at_team("character", team, pk=pk), said=said)
@@ -238,14 +235,15 @@ def edit(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResp
 
 
 def _edit_face(request: HttpRequest, viewer: Viewer, team: Team, found: Character) -> HttpResponse:
-    form = Face(
-        request.POST or None, initial={"name": found.name, "role": found.role, "blurb": found.blurb}
-    )
-    form.fields["name"].disabled = True
-    form.fields["name"].help_text = "The roster is approved: names stay."
+    form = FaceForm(request.POST or None, row=found, approved=True)
 
     def editing() -> Character:
-        return services.edit(character=found, by=viewer.user, at=timezone.now(), **form.face)  # type: ignore[arg-type]
+        return services.edit(
+            character=found,
+            face=form.record,
+            by=viewer.user,  # type: ignore[arg-type]
+            at=timezone.now(),
+        )
 
     page = at_team("character", team, pk=found.pk)
     response = request.method == "POST" and carry_out(
@@ -272,21 +270,16 @@ def _edit_points(
 ) -> HttpResponse:
     house = rules_of(viewer.campaign)
     held = sheets([found], house)[0].points
-    initial = {
-        "name": found.name,
-        "role": found.role,
-        "blurb": found.blurb,
-        **{f"skill_{key}": spent for key, spent in held.items()},
-    }
-    form = HireForm(request.POST or None, house=house, initial=initial)
+    initial = {f"skill_{key}": spent for key, spent in held.items()}
+    form = PointsForm(request.POST or None, house=house, row=found, initial=initial)
 
     def editing() -> Character:
         return services.edit(
             character=found,
+            face=form.record,
             points=form.points,
             by=viewer.user,  # type: ignore[arg-type]
             at=timezone.now(),
-            **form.face,
         )
 
     page, checking = (

@@ -22,37 +22,31 @@ from campaign.league.selectors import people, seasons
 from campaign.league.selectors.club import Place
 from campaign.league.selectors.viewer import Viewer
 from campaign.league.services import owners
+from campaign.teams.rules.acts import NewTeam, TeamFace
 from campaign.teams.services import teams as services
 from core.accounts.models import User
 from core.web.api.operations import Body, Record
 from core.web.api.paging import Page, Paged, paged
 from core.web.api.shapes import Name, Reasoned
+from core.web.records import Changes, filled
 from core.web.refusals import Refused
 
 
-class TeamLine(Record):
+class TeamLine(TeamFace, Record):
     """A team in the list: its face, whether it plays yet, its points of the open season."""
 
     slug: str
-    name: str
-    colour: str
-    emblem: str
-    motto: str
     approved: bool
     points: int
 
 
-class TeamOut(Record):
+class TeamOut(TeamFace, Record):
     """A team as everybody reads it. `asked_at` and `remark` are there for its owners and the GMs
     only.
     """
 
     id: UUID
     slug: str
-    name: str
-    colour: str
-    emblem: str
-    motto: str
     founded_at: datetime
     approved_at: datetime | None
     left_at: datetime | None
@@ -70,38 +64,13 @@ def list_teams(call: ClubCall, query: Paged) -> Page[TeamLine]:
 
 def _line(place: Place) -> TeamLine:
     team = place.team
-    return TeamLine(
-        slug=team.slug,
-        name=team.name,
-        colour=team.colour,
-        emblem=team.emblem,
-        motto=team.motto,
-        approved=team.approved_at is not None,
-        points=place.points,
-    )
-
-
-class FoundingTeam(Body):
-    """A new team. Without a colour it gets one that no other team has."""
-
-    name: Name
-    colour: Name = ""
-    emblem: Name = "plain"
-    motto: Name = ""
+    return filled(TeamLine, team, approved=team.approved_at is not None, points=place.points)
 
 
 @club_door(allow=policy.may_play, status=201)
-def found(call: ClubCall, body: FoundingTeam) -> TeamOut:
+def found(call: ClubCall, body: NewTeam) -> TeamOut:
     """Found a team and run it. It plays once the GM has approved its roster."""
-    team = services.found(
-        campaign=call.campaign,
-        owner=call.user,
-        name=body.name,
-        at=call.now,
-        colour=body.colour,
-        emblem=body.emblem,
-        motto=body.motto,
-    )
+    team = services.found(campaign=call.campaign, owner=call.user, face=body, at=call.now)
     return _out(team, inside=True, mine=True)
 
 
@@ -117,40 +86,17 @@ def _for(call: TeamCall, team: Team) -> TeamOut:
 
 
 def _out(team: Team, *, inside: bool, mine: bool) -> TeamOut:
-    return TeamOut(
-        id=team.pk,
-        slug=team.slug,
-        name=team.name,
-        colour=team.colour,
-        emblem=team.emblem,
-        motto=team.motto,
-        founded_at=team.founded_at,
-        approved_at=team.approved_at,
-        left_at=team.left_at,
-        owners=people.names_of_owners(team),
-        mine=mine,
-        asked_at=team.asked_at if inside else None,
-        remark=team.remark if inside else "",
+    private = {} if inside else {"asked_at": None, "remark": ""}
+    return filled(
+        TeamOut, team, id=team.pk, owners=people.names_of_owners(team), mine=mine, **private
     )
 
 
-class Editing(Body):
-    """A team's face; what is left out stays. The name of an approved team is fixed."""
-
-    name: Name | None = None
-    colour: Name | None = None
-    emblem: Name | None = None
-    motto: Name | None = None
-
-
 @team_door()
-def edit(call: TeamCall, body: Editing) -> TeamOut:
+def edit(call: TeamCall, body: Changes[TeamFace]) -> TeamOut:
     """Change my team's face."""
-    face = {
-        field: getattr(call.team, field) if getattr(body, field) is None else getattr(body, field)
-        for field in body.__struct_fields__
-    }
-    return _for(call, services.edit(team=call.team, **face))
+    face = body.over(TeamFace, call.team)
+    return _for(call, services.edit(team=call.team, face=face))
 
 
 @team_door()
@@ -244,10 +190,4 @@ def seen_vehicles(call: TeamCall, query: Paged) -> Page[SeenVehicle]:
 
 
 def _seen(facts: VehicleFacts) -> SeenVehicle:
-    return SeenVehicle(
-        id=facts.id,
-        week=facts.week_number,
-        season=facts.season_number,
-        destroyed=facts.destroyed,
-        exterior=facts.exterior,
-    )
+    return filled(SeenVehicle, facts, week=facts.week_number, season=facts.season_number)

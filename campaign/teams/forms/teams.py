@@ -6,19 +6,16 @@ from typing import Any
 
 from django import forms
 
-from core.web.forms.base import HouseForm
-from core.web.pictures.badges import CHOICES, PATTERNS
+from campaign.teams.rules.acts import TeamFace
+from core.web.forms.records import RecordForm
+from core.web.pictures.badges import CHOICES
 
-EMBLEMS = [(key, key.capitalize()) for key in PATTERNS]
 
+class TeamForm(RecordForm[TeamFace]):
+    """A team's face. An approved team keeps its name."""
 
-class TeamForm(HouseForm):
-    """Name, colours and motto. An approved team keeps its name."""
-
-    name = forms.CharField(max_length=60, help_text="As the whole club will read it.")
-    colour = forms.ChoiceField(choices=CHOICES, widget=forms.RadioSelect)
-    emblem = forms.ChoiceField(choices=EMBLEMS, widget=forms.RadioSelect)
-    motto = forms.CharField(max_length=120, required=False)
+    asks = TeamFace
+    widgets = {"colour": forms.RadioSelect, "emblem": forms.RadioSelect}
 
     def __init__(self, *args: Any, approved: bool = False, **named: Any) -> None:
         super().__init__(*args, **named)

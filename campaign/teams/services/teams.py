@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.utils.text import slugify
+from msgspec.structs import asdict
 
 from campaign.garage.services import trading
 from campaign.league.models import Campaign, Membership, Team, TeamOwner
@@ -15,13 +16,15 @@ from campaign.league.services import desk_log, news
 from campaign.ledger.services import posting
 from campaign.ledger.services.posting import Book, Line
 from campaign.roster.models import Character
+from campaign.teams.rules.acts import TeamFace
 from core.accounts.models import User
 from core.notifications.services import notices
 from core.web.locks import club, locked
-from core.web.pictures.badges import CHOICES, HEX, PATTERNS
-from core.web.problems import Problem
-from core.web.refusals import BadForm, NameTaken, Refused, WrongTime
+from core.web.pictures.badges import CHOICES
+from core.web.records import tidy
+from core.web.refusals import NameTaken, Refused, WrongTime
 from core.web.text import line
+from engine.values import changed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -33,11 +36,8 @@ def found(
     *,
     campaign: Campaign,
     owner: User,
-    name: str,
+    face: TeamFace,
     at: datetime,
-    colour: str = "",
-    emblem: str = "plain",
-    motto: str = "",
 ) -> Team:
     """Found a team with the house's starting capital. It plays once the GM has approved its roster.
     Without a colour it gets one that no other team has.
@@ -46,12 +46,12 @@ def found(
     """
     with club(campaign.pk):
         campaign = locked(campaign)
-        face = _face(name, colour or _spare_colour(campaign), emblem, motto)
+        face = _tidy(face if face.colour else changed(face, colour=_spare_colour(campaign)))
         if TeamOwner.objects.filter(user=owner, until=None, team__left_at=None).exists():
             raise Refused("You run a team here already.", code="one-team-a-person")
-        _free(campaign, face["name"])
+        _free(campaign, face.name)
         team = Team.objects.create(
-            campaign=campaign, slug=_slug(campaign, face["name"]), founded_at=at, **face
+            campaign=campaign, slug=_slug(campaign, face.name), founded_at=at, **asdict(face)
         )
         TeamOwner.objects.create(team=team, user=owner, since=at)
         capital = rules_of(campaign).starting_capital
@@ -59,48 +59,29 @@ def found(
         return team
 
 
-def edit(*, team: Team, name: str, colour: str, emblem: str, motto: str) -> Team:
+def edit(*, team: Team, face: TeamFace) -> Team:
     """Change a team's face. Its name and address are fixed once it is approved: rivals know it by
     them.
     """
     with club(team.campaign_id):
         team = locked(team)
-        face = _face(name, colour, emblem, motto)
-        if face["name"] != team.name:
+        face = _tidy(face)
+        if face.name != team.name:
             if team.approved_at:
                 raise WrongTime(
                     "The team plays under its name; only its colours and motto can be changed.",
                     field="name",
                 )
-            _free(team.campaign, face["name"], team)
-            team.slug = _slug(team.campaign, face["name"])
-        for field, said in face.items():
+            _free(team.campaign, face.name, team)
+            team.slug = _slug(team.campaign, face.name)
+        for field, said in asdict(face).items():
             setattr(team, field, said)
-        team.save(update_fields=[*face, "slug"])
+        team.save(update_fields=[*asdict(face), "slug"])
         return team
 
 
-def _face(name: str, colour: str, emblem: str, motto: str) -> dict[str, str]:
-    if not HEX.fullmatch(colour):
-        raise BadForm(
-            [
-                Problem(
-                    field="colour",
-                    code="no-such-colour",
-                    sentence="Choose one of the colours, or give one as #rrggbb.",
-                )
-            ]
-        )
-    if emblem not in PATTERNS:
-        raise BadForm(
-            [Problem(field="emblem", code="no-such-emblem", sentence="Choose one of the emblems.")]
-        )
-    return {
-        "name": line(name, field="name", title="Name", most=60, least=2),
-        "colour": colour.lower(),
-        "emblem": emblem,
-        "motto": line(motto, field="motto", title="Motto", most=120, least=0),
-    }
+def _tidy(face: TeamFace) -> TeamFace:
+    return tidy(changed(face, colour=face.colour.lower()))
 
 
 def _spare_colour(campaign: Campaign) -> str:

@@ -54,12 +54,11 @@ def found(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     form = TeamForm(request.POST or None, initial={"colour": CHOICES[0][0], "emblem": "plain"})
 
     def founding() -> Team:
-        face = {key: form.cleaned_data[key] for key in ("name", "colour", "emblem", "motto")}
         return services.found(
             campaign=viewer.campaign,
             owner=viewer.user,  # type: ignore[arg-type]
+            face=form.record,
             at=timezone.now(),
-            **face,
         )
 
     response = request.method == "POST" and carry_out(
@@ -88,11 +87,10 @@ def found(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @team_page()
 def edit(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     """Change a team's face."""
-    face = {"name": team.name, "colour": team.colour, "emblem": team.emblem, "motto": team.motto}
-    form = TeamForm(request.POST or None, initial=face, approved=team.approved_at is not None)
+    form = TeamForm(request.POST or None, row=team, approved=team.approved_at is not None)
 
     def editing() -> Team:
-        return services.edit(team=team, **{key: form.cleaned_data[key] for key in face})
+        return services.edit(team=team, face=form.record)
 
     response = request.method == "POST" and carry_out(
         request, form, editing, to=lambda row: at_team("team", row), said="Saved."

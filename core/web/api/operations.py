@@ -18,7 +18,17 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Final, cast, dataclass_transform, get_type_hints
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    Final,
+    cast,
+    dataclass_transform,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 import msgspec
 from django.http import HttpRequest, HttpResponse
@@ -27,6 +37,7 @@ from rest_framework import exceptions, permissions
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
+from core.web.records import Changes
 from engine.codec import Reader, Unreadable
 from engine.values import Value
 
@@ -119,7 +130,14 @@ class Operation:
 
     @property
     def body(self) -> Any:
-        return self.hints.get("body")
+        """The record that is read; for `Changes` of a record, one all of which may be left out."""
+        said = self.hints.get("body")
+        return Changes.record(get_args(said)[0]) if self.changes else said
+
+    @property
+    def changes(self) -> bool:
+        """Whether what is left out of the body stays as it is."""
+        return get_origin(self.hints.get("body")) is Changes
 
     @property
     def query(self) -> type[Query] | None:
@@ -136,13 +154,13 @@ class Operation:
         return Reader(self.body or Nothing)
 
     def _read(self, call: Call) -> dict[str, Any]:
-        found = {}
+        found: dict[str, Any] = {}
         if self.query is not None:
             found["query"] = read_query(call.request, self.query)
         if call.request.method not in {"GET", "HEAD"}:
             read = self._read_body(call.request)
             if self.body is not None:
-                found["body"] = read
+                found["body"] = Changes.said_in(read) if self.changes else read
         return found
 
     def _read_body(self, request: HttpRequest) -> Any:

@@ -12,13 +12,16 @@ if TYPE_CHECKING:
     from core.web.options import Option
 
 
-def field_for(option: Option) -> forms.Field:
-    """The form field that asks for an option."""
-    may_be_empty = option.kind == "switch" or (option.kind in ("list", "table") and not option.low)
+def field_for(option: Option, widget: type[forms.Widget] | None = None) -> forms.Field:
+    """The form field that asks for an option, drawn by a widget of its own if need be."""
+    may_be_empty = option.kind == "switch" or (
+        option.kind in ("list", "table", "text") and not option.low and not option.pattern
+    )
     said: dict[str, Any] = {
         "label": option.title,
         "help_text": option.help,
         "required": not may_be_empty,
+        **({"widget": widget} if widget else {}),
     }
     match option.kind:
         case "switch":

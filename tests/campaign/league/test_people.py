@@ -9,6 +9,7 @@ from campaign.league.models import DeskAct, Invite, Membership, News, TeamOwner
 from campaign.league.refusals import InviteSpent, LastOne
 from campaign.league.selectors.viewer import Viewer
 from campaign.league.services import invites, members, owners
+from campaign.teams.rules.acts import NewTeam, TeamFace
 from campaign.teams.services import teams
 from core.accounts.models import User
 from core.notifications.models import Notice
@@ -140,7 +141,8 @@ def test_a_team_is_sent_back_with_a_remark_edited_and_approved() -> None:
     team = teams.send_back(team=team, actor=club.gm, remark="Choose a better name.", at=club.at)
     assert (team.asked_at, team.remark) == (None, "Choose a better name.")
     team = teams.edit(
-        team=team, name="Anvil & Sons", colour="#0c5640", emblem="bend", motto="We hammer."
+        team=team,
+        face=TeamFace(name="Anvil & Sons", colour="#0c5640", emblem="bend", motto="We hammer."),
     )
     assert team.slug == "anvil-sons"
     teams.ask_approval(team=team, at=club.at)
@@ -148,7 +150,9 @@ def test_a_team_is_sent_back_with_a_remark_edited_and_approved() -> None:
     with pytest.raises(WrongTime, match="approved already"):
         teams.approve(team=team, actor=club.gm, at=club.at)
     with pytest.raises(WrongTime, match="plays under its name"):
-        teams.edit(team=team, name="Other", colour="#0c5640", emblem="bend", motto="")
+        teams.edit(
+            team=team, face=TeamFace(name="Other", colour="#0c5640", emblem="bend", motto="")
+        )
     with club.scope():
         assert News.objects.get(kind="team-approved").text == "Anvil & Sons joins the league."
         assert not DeskAct.objects.get(kind="team-sent-back").public, (
@@ -166,14 +170,21 @@ def test_one_name_one_team_and_one_person_one_team(club: Club) -> None:
     newcomer = person()
     members.admit(campaign=club.campaign, user=newcomer, role="player", at=club.at)
     with pytest.raises(NameTaken):
-        teams.found(campaign=club.campaign, owner=newcomer, name="ANVIL", at=club.at)
+        teams.found(campaign=club.campaign, owner=newcomer, at=club.at, face=NewTeam(name="ANVIL"))
     with pytest.raises(BadForm, match="colour"):
         teams.found(
-            campaign=club.campaign, owner=newcomer, name="Chisel", colour="mauve-ish", at=club.at
+            campaign=club.campaign,
+            owner=newcomer,
+            at=club.at,
+            face=NewTeam(name="Chisel", colour="mauve-ish"),
         )
     with pytest.raises(Refused, match="run a team here already"):
-        teams.found(campaign=club.campaign, owner=club.players[0], name="Chisel", at=club.at)
-    chisel = teams.found(campaign=club.campaign, owner=newcomer, name="Chisel", at=club.at)
+        teams.found(
+            campaign=club.campaign, owner=club.players[0], at=club.at, face=NewTeam(name="Chisel")
+        )
+    chisel = teams.found(
+        campaign=club.campaign, owner=newcomer, at=club.at, face=NewTeam(name="Chisel")
+    )
     assert chisel.colour not in {team.colour for team in club.teams}
 
 

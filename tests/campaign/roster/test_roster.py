@@ -11,10 +11,12 @@ from campaign.league.refusals import NotEnoughMoney, NotFit, OptionOff, RosterFu
 from campaign.ledger.models import SkillPoint
 from campaign.ledger.services import posting
 from campaign.ledger.services.posting import Book, Line
+from campaign.roster.rules.acts import CharacterFace, NewCharacter
 from campaign.roster.selectors.roster import body_of, public_roster, roster
 from campaign.roster.services import gold_cross
 from campaign.roster.services import roster as hiring
 from core.web.refusals import AlreadyBooked, BadForm, NameTaken, WrongTime
+from engine.values import changed
 from tests.factories import CAST, Club, found_club
 
 pytestmark = pytest.mark.django_db
@@ -67,11 +69,9 @@ def test_an_illegal_start_is_refused_with_what_to_change(
     with pytest.raises(BadForm) as refused:
         hiring.hire(
             team=club.teams[0],
-            name="Zero",
-            role="spy",
-            points=points,
             by=club.players[0],
             at=club.at,
+            new=NewCharacter(name="Zero", role="spy", points=points),
         )
     assert code in {problem.code for problem in refused.value.problems}
 
@@ -86,15 +86,10 @@ def test_names_and_roles_are_checked(club: Club) -> None:
     for said, kind in cases:
         with pytest.raises(kind):
             hiring.hire(
-                **{
-                    "team": club.teams[0],
-                    "name": "Zero",
-                    "role": "spy",
-                    "points": VESPER,
-                    "by": club.players[0],
-                    "at": club.at,
-                    **said,
-                }
+                team=club.teams[0],
+                new=changed(NewCharacter(name="Zero", role="spy", points=VESPER), **said),
+                by=club.players[0],
+                at=club.at,
             )
 
 
@@ -108,26 +103,26 @@ def test_the_roster_cap_counts_the_dead_and_those_released_since_approval() -> N
     )
     hire: dict[str, Any] = {
         "team": club.teams[0],
-        "role": "spy",
-        "points": VESPER,
         "by": club.players[0],
         "at": club.at,
     }
-    hiring.hire(name="Three", **hire)
-    hiring.release(character=hiring.hire(name="Four", **hire), at=club.at)
+    three, four, five = (
+        NewCharacter(name=name, role="spy", points=VESPER) for name in ("Three", "Four", "Five")
+    )
+    hiring.hire(new=three, **hire)
+    hiring.release(character=hiring.hire(new=four, **hire), at=club.at)
     with pytest.raises(RosterFull, match="may sign 4 characters"):
-        hiring.hire(name="Five", **hire)
+        hiring.hire(new=five, **hire)
 
 
 def test_before_approval_a_character_can_still_be_put_together_anew() -> None:
     club = found_club(teams=1, characters=1, vehicles=0, week=None, approved=False)
     vesper = hiring.edit(
         character=club.who(0, "Vesper"),
-        name="Velvet",
-        role="driver",
         by=club.players[0],
         at=club.at,
         points=CAST[1][2],
+        face=CharacterFace(name="Velvet", role="driver"),
     )
     with club.scope():
         sheet = roster(club.teams[0])[0]
@@ -143,11 +138,11 @@ def test_after_approval_only_role_and_blurb_change(club: Club) -> None:
         "by": club.players[0],
         "at": club.at,
     }
-    assert hiring.edit(name="Vesper", role="gunner", blurb="Retired.", **change).role == "gunner"
-    changes: tuple[dict[str, Any], ...] = ({"name": "Velvet"}, {"name": "Vesper", "points": VESPER})
-    for said in changes:
+    retired = CharacterFace(name="Vesper", role="gunner", blurb="Retired.")
+    assert hiring.edit(face=retired, **change).role == "gunner"
+    for name, points in (("Velvet", None), ("Vesper", VESPER)):
         with pytest.raises(WrongTime):
-            hiring.edit(role="spy", **said, **change)
+            hiring.edit(face=CharacterFace(name=name, role="spy"), points=points, **change)
 
 
 def test_general_points_go_to_a_skill_by_two_rows_of_one_cause(club: Club) -> None:

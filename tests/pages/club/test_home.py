@@ -151,17 +151,16 @@ def test_a_team_on_its_way_into_the_league_is_led_step_by_step(
 
 
 def add_people(house: House) -> None:
+    from campaign.roster.rules.acts import NewCharacter
     from campaign.roster.services import roster
 
     team = house.club.teams[-1]
     points = {"driver": 40, "gunner": 20, "handgunner": 20, "espionage": 10, "running": 10}
     roster.hire(
         team=team,
-        name="Rook",
-        role="driver",
-        points=points,
         by=house.people["late"],
         at=house.club.at,
+        new=NewCharacter(name="Rook", role="driver", points=points),
     )
 
 

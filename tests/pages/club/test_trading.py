@@ -241,7 +241,7 @@ def test_c20_a_gm_who_plays_sees_as_much_as_any_rival(at_club: Callable[..., Hou
     assert "Offered" not in house.read("/me/notices/", "gm")
 
 
-def test_c20_the_public_pages_show_a_vehicle_seen_in_a_duel_with_its_new_owner(
+def test_c20_the_public_pages_leave_a_traded_vehicle_with_the_team_it_drove_for(
     house: House,
 ) -> None:
     club = house.club
@@ -276,8 +276,8 @@ def test_c20_the_public_pages_show_a_vehicle_seen_in_a_duel_with_its_new_owner(
         assert "Anvil 1" not in house.read(theirs(house, "team"), who)
     house.done(theirs(house, "offer-accept", pk=offer.pk), {"confirmed": "1"}, "rival")
     for who in ("third", "spectator"):
-        assert "Anvil 1" not in house.read(house.own("team"), who)
-        assert "Anvil 1" in house.read(theirs(house, "team"), who)
+        assert "Anvil 1" in house.read(house.own("team"), who)
+        assert "Anvil 1" not in house.read(theirs(house, "team"), who)
     with club.scope():
         assert Vehicle.objects.get(pk=club.car(0).pk).team_id == club.teams[1].pk
 

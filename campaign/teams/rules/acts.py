@@ -1,0 +1,40 @@
+"""What one says to found a team, to change its face and to hand it over."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, TypeAlias
+
+from core.web.pictures.badges import CHOICES, HEX, PATTERNS
+from core.web.records import choice, line
+from engine.values import Value
+
+EMBLEMS: Final = {key: key.capitalize() for key in PATTERNS}
+
+Colour: TypeAlias = Annotated[
+    str,
+    choice(
+        "Colour",
+        dict(CHOICES),
+        "Choose one of the colours, or give one as #rrggbb.",
+        or_any=HEX.pattern,
+    ),
+]
+Emblem: TypeAlias = Annotated[str, choice("Emblem", EMBLEMS)]
+Motto: TypeAlias = Annotated[str, line("Motto", 0, 120)]
+
+
+class TeamFace(Value, kw_only=True):
+    """A team's face. The name of an approved team is fixed."""
+
+    name: Annotated[str, line("Name", 2, 60, "As the whole club will read it.")]
+    colour: Colour
+    emblem: Emblem
+    motto: Motto
+
+
+class NewTeam(TeamFace, kw_only=True):
+    """A new team. Without a colour it gets one that no other team has."""
+
+    colour: Colour = ""
+    emblem: Emblem = "plain"
+    motto: Motto = ""

@@ -1,0 +1,61 @@
+"""A form made from an act's record (`core.web.records`): its fields, labels, help and bounds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+
+import msgspec
+
+from core.web.forms.base import HouseForm
+from core.web.forms.options import field_for
+from core.web.records import fields_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from django.forms import Widget
+
+T = TypeVar("T", bound=msgspec.Struct)
+
+
+class RecordForm(HouseForm, Generic[T]):
+    """Asks for a record; `form.record` is what was said.
+
+    class TeamForm(RecordForm[TeamFace]):
+        asks = TeamFace
+
+    `widgets` draw some of its fields in another way. `row`, an object with the record's attributes,
+    is what the form starts from; `choices` are those that depend on who is asked, by field.
+    """
+
+    asks: ClassVar[type[msgspec.Struct]]
+    widgets: ClassVar[Mapping[str, type[Widget]]] = {}
+
+    def __init__(
+        self,
+        *args: Any,
+        row: object = None,
+        choices: Mapping[str, Sequence[tuple[str, str]]] | None = None,
+        **named: Any,
+    ) -> None:
+        if row is not None:
+            names = [field.name for field in fields_of(self.asks)]
+            start = {name: getattr(row, name) for name in names}
+            named["initial"] = start | (named.get("initial") or {})
+        super().__init__(*args, **named)
+        own = {
+            field.name: field_for(field, self.widgets.get(field.name))
+            for field in fields_of(self.asks)
+        }
+        for name, pairs in (choices or {}).items():
+            own[name].choices = list(pairs)  # type: ignore[attr-defined]
+        self.fields = {**own, **self.fields}
+
+    @property
+    def record(self) -> T:
+        """What was said. Only for a form that is valid."""
+        return self.asks(**self.said())  # type: ignore[return-value]
+
+    def said(self) -> dict[str, Any]:
+        """The record's fields by name; a form that draws some of them apart adds them."""
+        return {field.name: self.cleaned_data[field.name] for field in fields_of(self.asks)}
