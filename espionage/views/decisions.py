@@ -54,7 +54,7 @@ def decision(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
             week_id=week.pk, team=team, move=form.move(), asked=form.cleaned_data["asked"]
         ),
         to=at_team("espionage:decision", team),
-        said="Your answer is in.",
+        message="Your answer is in.",
     )
     return response or show(
         request,

@@ -272,15 +272,6 @@ def standing_in(writing: Writing, sent: Mapping[str, Any]) -> StandingForm:
 
 def seen_in(sent: QueryDict) -> int:
     """The version that the sender had looked at; 0 for none, and for what is no number."""
-    return _read(sent).version
-
-
-def key_in(sent: QueryDict) -> str:
-    """The one-time key of the form; "" when it has none that could have been given out."""
-    return str(_read(sent).cleaned_data.get("idempotency", ""))
-
-
-def _read(sent: QueryDict) -> SheetForm:
     form = SheetForm(sent)
     form.is_valid()
-    return form
+    return form.version

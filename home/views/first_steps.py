@@ -88,7 +88,11 @@ def _lines(campaign: Campaign, found: FirstSteps, opens_at: datetime | None) -> 
     )
     text = "When orders open and close, and when you duel. You can put them off or plan more."
     yield ToDo(
-        "Look at the dates", text, at("desk-calendar", campaign), "See the weeks", found.saw_dates
+        "Look at the dates",
+        text,
+        at("desk-calendar", campaign),
+        "See the weeks",
+        found.saw_dates,
     )
     text = "A team plays once you have approved it." + (
         "" if found.asking or found.approved else " Nobody has asked yet."

@@ -108,7 +108,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
                 else at("club", face.campaign)
             )
 
-        def said(taken: Taken) -> str:
+        def message(taken: Taken) -> str:
             asked = (
                 f" The owners of {taken.asked} have been asked; you get a notice with their answer."
                 if taken.asked
@@ -116,7 +116,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
             )
             return f"Welcome to {face.campaign.name}.{asked}"
 
-        if response := carry_out(request, form, joining, to=to, said=said):
+        if response := carry_out(request, form, joining, to=to, message=message):
             return response
     shown = {
         "title": f"Join {face.campaign.name}",

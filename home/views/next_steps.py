@@ -343,7 +343,11 @@ def _show(campaign: Campaign, week: Week | None) -> Step:
     if week is None:
         text = "You read the standings and the news meanwhile."
         return Step(
-            "No week is planned", text, at("standings", campaign), "See the standings", idle=True
+            "No week is planned",
+            text,
+            at("standings", campaign),
+            "See the standings",
+            idle=True,
         )
     page, action = at("week", campaign, number=week.number), f"See week {week.number}"
     match week.status:

@@ -10,6 +10,7 @@ from django.http import Http404
 from django.shortcuts import render
 from django.views.decorators.http import require_POST
 
+from core.web.views.person import person
 from core.web.views.posting import REFUSED, SeeOther
 from engine.game import Refusal, Stale
 from play.forms.table import MoveForm
@@ -19,7 +20,7 @@ from play.services import moving
 from play.tabletop.contract import answers_of
 from play.tasks import ring
 
-from .frame import at_table, person, table_page
+from .frame import at_table, table_page
 from .table import answer, fragment_for, look
 
 if TYPE_CHECKING:

@@ -18,10 +18,12 @@ from campaign.league.services import calendar
 from campaign.league.views.frame import at
 from core.web.dry_run import rehearsal
 from core.web.forms.base import Act, HouseForm
-from core.web.idempotency.forms import Done
+from core.web.idempotency import Redirect
+from core.web.views.person import person
+from core.web.views.posting import carry_out
 from engine.game import Refusal
 
-from .frame import ask, carry_out, desk_page, draw, is_sure, note_look, person
+from .frame import ask, desk_page, draw, is_sure, note_look
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -95,9 +97,14 @@ def plan(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     start = timezone.localdate(max(last.closes_at, timezone.now()) if last else timezone.now())
     form = PlanForm(request.POST or None, initial={"first": start})
 
-    def act(said: Mapping[str, Any], now: datetime) -> Done:
-        made = calendar.plan(season=season, first=said["first"], weeks=said["weeks"], at=now)
-        return Done(back, f"Planned {len(made)} more weeks.")
+    def act() -> Redirect:
+        made = calendar.plan(
+            season=season,
+            first=form.cleaned_data["first"],
+            weeks=form.cleaned_data["weeks"],
+            at=timezone.now(),
+        )
+        return Redirect(back, f"Planned {len(made)} more weeks.")
 
     dates: tuple[Week, ...] = ()
     if request.method == "POST" and not is_sure(request):
@@ -171,16 +178,17 @@ def extend(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     week = find_week(viewer, number)
     form = ExtendForm(request.POST or None, initial={"due_at": week.due_at})
 
-    def act(said: Mapping[str, Any], now: datetime) -> Done:
+    def act() -> Redirect:
+        fields = form.cleaned_data
         calendar.extend(
             week=week,
-            due_at=said["due_at"],
-            duel_at=said["duel_at"],
+            due_at=fields["due_at"],
+            duel_at=fields["duel_at"],
             actor=person(request),
-            reason=said["reason"],
-            at=now,
+            reason=fields["reason"],
+            at=timezone.now(),
         )
-        return Done(
+        return Redirect(
             at("desk-week", viewer.campaign, number=number),
             f"Week {number} has more time. The club has been told.",
         )
@@ -204,11 +212,15 @@ def postpone(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     week = find_week(viewer, number)
     form = PostponeForm(request.POST or None)
 
-    def act(said: Mapping[str, Any], now: datetime) -> Done:
+    def act() -> Redirect:
         calendar.postpone(
-            week=week, weeks=said["weeks"], actor=person(request), reason=said["reason"], at=now
+            week=week,
+            weeks=form.cleaned_data["weeks"],
+            actor=person(request),
+            reason=form.cleaned_data["reason"],
+            at=timezone.now(),
         )
-        return Done(
+        return Redirect(
             at("desk-calendar", viewer.campaign),
             f"Week {number} and the weeks after it were put off. The club has been told.",
         )
@@ -232,9 +244,11 @@ def cancel(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     week = find_week(viewer, number)
     form = CancelForm(request.POST or None)
 
-    def act(said: Mapping[str, Any], now: datetime) -> Done:
-        calendar.cancel(week=week, actor=person(request), reason=said["reason"], at=now)
-        return Done(
+    def act() -> Redirect:
+        calendar.cancel(
+            week=week, actor=person(request), reason=form.cleaned_data["reason"], at=timezone.now()
+        )
+        return Redirect(
             at("desk-calendar", viewer.campaign),
             f"Week {number} was struck out. The club has been told.",
         )
@@ -307,7 +321,7 @@ def _tried(season: Season, form: HouseForm, act: Any) -> list[tuple[str, str, st
     before = {week.pk: week for week in season.weeks.all()}
     try:
         with rehearsal():
-            act(form.cleaned_data, timezone.now())
+            act()
             after = {week.pk: week for week in season.weeks.all()}
     except Refusal as refusal:
         form.refuse(refusal)
@@ -339,16 +353,17 @@ def event(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
         initial={"event_name": week.event_name, "arena": week.arena, "budget": week.budget},
     )
 
-    def act(said: Mapping[str, Any], now: datetime) -> Done:
+    def act() -> Redirect:
+        fields = form.cleaned_data
         calendar.name_event(
             week=week,
             actor=person(request),
-            at=now,
-            event_name=said["event_name"],
-            arena=said["arena"],
-            budget=said["budget"] or 0,
+            at=timezone.now(),
+            event_name=fields["event_name"],
+            arena=fields["arena"],
+            budget=fields["budget"] or 0,
         )
-        return Done(back, "The duel's announcement is changed.")
+        return Redirect(back, "The duel's announcement is changed.")
 
     if done := carry_out(request, form, act):
         return done

@@ -28,11 +28,13 @@ from campaign.roster.models import Character
 from campaign.roster.rules import people as bodies
 from campaign.roster.rules import skills
 from core.web.dry_run import rehearsal
-from core.web.idempotency.forms import Done
+from core.web.idempotency import Redirect
 from core.web.pictures.words import money, signed, signed_money
+from core.web.views.person import person
+from core.web.views.posting import carry_out
 from engine.game import Refusal
 
-from .frame import ask, carry_out, desk_page, draw, is_sure, person
+from .frame import ask, desk_page, draw, is_sure
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -217,10 +219,10 @@ def correct(
         request.POST or None, book=case.book, items=case.items(), weeks=weeks, initial=start
     )
 
-    def act(said: Mapping[str, Any], now: datetime) -> Done:
-        case.correct(said, person(request), now)
+    def act() -> Redirect:
+        case.correct(form.cleaned_data, person(request), timezone.now())
         own = people.ever_ran(person(request), case.team)
-        return Done(
+        return Redirect(
             case.path,
             "Booked. The whole club has been told." if own else "Booked. The team has been told.",
         )

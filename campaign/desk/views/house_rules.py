@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.http import Http404
+from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.desk.forms.house_rules import RulesForm, as_they_are, group_of
@@ -12,13 +13,14 @@ from campaign.desk.services import founding
 from campaign.league.rules import house
 from campaign.league.views.frame import at
 from campaign.league.views.rules_in_words import answer, in_words
-from core.web.idempotency.forms import Done
+from core.web.idempotency import Redirect
+from core.web.views.person import person
+from core.web.views.posting import carry_out
 
-from .frame import ask, carry_out, desk_page, draw, is_sure, note_look, person
+from .frame import ask, desk_page, draw, is_sure, note_look
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from datetime import datetime
+    from collections.abc import Iterator
 
     from django.http import HttpRequest, HttpResponse
 
@@ -62,15 +64,15 @@ def group(request: HttpRequest, viewer: Viewer, group: str) -> HttpResponse:
     back = at("desk-house-rules", viewer.campaign)
     form = RulesForm(request.POST or None, campaign=viewer.campaign, group=found)
 
-    def act(said: Mapping[str, Any], now: datetime) -> Done:
+    def act() -> Redirect:
         founding.change_rules(
             campaign=viewer.campaign,
             options=form.changed_options,
             actor=person(request),
-            at=now,
-            reason=said["reason"],
+            at=timezone.now(),
+            reason=form.cleaned_data["reason"],
         )
-        return Done(back, f"Changed: {found.title}. It holds from the next week that opens.")
+        return Redirect(back, f"Changed: {found.title}. It holds from the next week that opens.")
 
     if request.method == "POST" and not is_sure(request) and form.is_valid():
         changes = list(differences(form))

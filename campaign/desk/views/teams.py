@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.shortcuts import get_object_or_404
+from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.desk.forms.members import HandOverForm
@@ -16,13 +17,13 @@ from campaign.league.services import owners
 from campaign.league.views.frame import at
 from campaign.roster.selectors.roster import roster
 from campaign.teams.services import teams
-from core.web.idempotency.forms import Done
+from core.web.idempotency import Redirect
+from core.web.views.person import person
+from core.web.views.posting import carry_out, turn_back
 
-from .frame import ask, carry_out, desk_page, draw, is_sure, person, turn_back
+from .frame import ask, desk_page, draw, is_sure
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from datetime import datetime
     from uuid import UUID
 
     from django.http import HttpRequest, HttpResponse
@@ -96,9 +97,9 @@ def approval(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
     people = roster(row)
     form = ApprovalForm(request.POST or None, stamp=_stamp(people))
 
-    def approve(_: Mapping[str, Any], now: datetime) -> Done:
-        teams.approve(team=row, actor=person(request), at=now)
-        return Done(back, f"{row.name} may play from the next week that opens.")
+    def approve() -> Redirect:
+        teams.approve(team=row, actor=person(request), at=timezone.now())
+        return Redirect(back, f"{row.name} may play from the next week that opens.")
 
     if done := carry_out(request, form, approve):
         return done
@@ -127,9 +128,11 @@ def send_back(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
     row = _asking(viewer, team)
     form = RemarkForm(request.POST or None)
 
-    def act(said: Mapping[str, Any], now: datetime) -> Done:
-        teams.send_back(team=row, actor=person(request), remark=said["remark"], at=now)
-        return Done(back, f"{row.name} has its roster back, with your remark.")
+    def act() -> Redirect:
+        teams.send_back(
+            team=row, actor=person(request), remark=form.cleaned_data["remark"], at=timezone.now()
+        )
+        return Redirect(back, f"{row.name} has its roster back, with your remark.")
 
     if done := carry_out(request, form, act):
         return done
@@ -156,11 +159,16 @@ def hand_over(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
     )
     form = HandOverForm(request.POST or None, members=takers)
 
-    def act(said: Mapping[str, Any], now: datetime) -> Done:
+    def act() -> Redirect:
+        fields = form.cleaned_data
         owners.hand_over(
-            team=row, to=said["to"], actor=person(request), reason=said["reason"], at=now
+            team=row,
+            to=fields["to"],
+            actor=person(request),
+            reason=fields["reason"],
+            at=timezone.now(),
         )
-        return Done(back, f"{row.name} is now run by {said['to']}.")
+        return Redirect(back, f"{row.name} is now run by {fields['to']}.")
 
     if request.method == "POST" and form.is_valid() and not is_sure(request):
         to = form.cleaned_data["to"]

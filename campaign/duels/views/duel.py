@@ -331,7 +331,7 @@ def enter(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
         form,
         entering,
         to=at("duel", viewer.campaign, number=number),
-        said=f"{one.name} is entered.",
+        message=f"{one.name} is entered.",
     )
     return response or _page(request, viewer, week, bound=form)
 
@@ -386,7 +386,7 @@ def replace(request: HttpRequest, viewer: Viewer, number: int, pk: UUID) -> Http
 
         to = at("duel", viewer.campaign, number=number)
         if response := carry_out(
-            request, form, replacing, to=to, said=f"{chosen.name} drives in the duel."
+            request, form, replacing, to=to, message=f"{chosen.name} drives in the duel."
         ):
             return response
     return club_show(
@@ -422,7 +422,7 @@ def withdraw(request: HttpRequest, viewer: Viewer, number: int, pk: UUID) -> Htt
         request,
         lambda: services.withdraw(entry=entry, at=timezone.now()),
         to=page,
-        said=f"{entry.vehicle.name} is withdrawn.",
+        message=f"{entry.vehicle.name} is withdrawn.",
         back=page,
         title=f"Withdraw {entry.vehicle.name}",
         sentence=f"{entry.vehicle.name} will not drive in the duel of week {week.number}.",

@@ -98,7 +98,7 @@ def build(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
             form,
             building,
             to=lambda row: at_team("vehicle", team, pk=row.pk),
-            said=lambda row: f"{row.name} is built.",
+            message=lambda row: f"{row.name} is built.",
         )
         if response:
             return response
@@ -133,7 +133,7 @@ def refit(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRes
     if (
         request.method == "POST"
         and "check" not in request.POST
-        and (response := carry_out(request, form, refitting_it, to=page, said="Refitted."))
+        and (response := carry_out(request, form, refitting_it, to=page, message="Refitted."))
     ):
         return response
 

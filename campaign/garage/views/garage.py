@@ -121,7 +121,7 @@ def coat(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResp
     )
     page = at_team("vehicle", team, pk=pk)
     response = request.method == "POST" and carry_out(
-        request, form, lambda: services.rename(vehicle=row, **form.coat), to=page, said="Saved."
+        request, form, lambda: services.rename(vehicle=row, **form.coat), to=page, message="Saved."
     )
     return response or team_show(
         request,
@@ -165,7 +165,7 @@ def crew(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResp
 
     page = at_team("vehicle", team, pk=pk)
     response = request.method == "POST" and carry_out(
-        request, form, seating, to=page, said="The crew is seated."
+        request, form, seating, to=page, message="The crew is seated."
     )
     lede = "Who usually sits where. A duel entry starts from these places."
     return response or team_show(
@@ -194,7 +194,7 @@ def sell(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResp
         request,
         lambda: services.sell(vehicle=row, by=viewer.user, at=timezone.now()),  # type: ignore[arg-type]
         to=at_team("garage", team),
-        said=lambda brought: f"{row.name} is sold for {money(brought)}.",
+        message=lambda brought: f"{row.name} is sold for {money(brought)}.",
         back=at_team("vehicle", team, pk=pk),
         title=f"Sell {row.name}",
         sentence=f"The used-car lot pays {money(lot)} for {row.name} as it stands.",
@@ -215,7 +215,7 @@ def scrap(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRes
         request,
         lambda: services.scrap(vehicle=row, at=timezone.now()),
         to=at_team("garage", team),
-        said=f"{row.name} is scrapped.",
+        message=f"{row.name} is scrapped.",
         back=at_team("vehicle", team, pk=pk),
         title=f"Scrap {row.name}",
         sentence=f"{row.name} goes to the press, and nobody pays for it.",

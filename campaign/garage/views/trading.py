@@ -52,7 +52,7 @@ def offer_vehicle(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) ->
         form,
         offering,
         to=page,
-        said=lambda made: f"{row.name} is offered to {made.buyer.name}.",
+        message=lambda made: f"{row.name} is offered to {made.buyer.name}.",
     )
     lede = (
         f"Its owners see {row.name} as it stands, but neither its crew nor your notes. Nobody "
@@ -136,7 +136,7 @@ def accept(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRe
         request,
         lambda: services.accept(offer=found, by=viewer.user, at=timezone.now()),  # type: ignore[arg-type]
         to=at_team("vehicle", team, pk=found.vehicle_id),
-        said=f"{name} is yours.",
+        message=f"{name} is yours.",
         back=at_team("offer", team, pk=pk),
         title=f"Buy {name}",
         sentence=f"{team.name} pays {found.seller.name} {price} for {name} as it stands.",
@@ -159,7 +159,7 @@ def decline(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpR
         request,
         lambda: services.decline(offer=found, at=timezone.now()),
         to=at_team("garage", team),
-        said="The offer is declined.",
+        message="The offer is declined.",
         back=at_team("offer", team, pk=pk),
         title=f"Decline {found.vehicle.name}",
         sentence=f"{found.seller.name} keeps {found.vehicle.name}.",
@@ -181,7 +181,7 @@ def withdraw(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> Http
         request,
         lambda: services.withdraw(offer=found, at=timezone.now()),
         to=at_team("garage", team),
-        said="The offer is taken back.",
+        message="The offer is taken back.",
         back=back,
         title="Take the offer back",
         sentence=f"{found.vehicle.name} is no longer offered to {found.buyer.name}.",

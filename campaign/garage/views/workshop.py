@@ -188,7 +188,7 @@ def repair(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRe
         form,
         mending,
         to=at_team("workshop", team),
-        said=lambda cost: f"Repaired for {money(cost)}.",
+        message=lambda cost: f"Repaired for {money(cost)}.",
     )
     return response or _page(request, viewer, team, repair=(pk, form))
 
@@ -228,7 +228,7 @@ def mechanic(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         form,
         ordering,
         to=at_team("workshop", team),
-        said=lambda order: f"{order.worker.name} works on {order.vehicle.name}.",
+        message=lambda order: f"{order.worker.name} works on {order.vehicle.name}.",
     )
     return response or _page(request, viewer, team, mechanic=form)
 
@@ -252,7 +252,7 @@ def care(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         form,
         ordering,
         to=at_team("workshop", team),
-        said=lambda order: f"{order.worker.name} sees to {order.patient.name}.",
+        message=lambda order: f"{order.worker.name} sees to {order.patient.name}.",
     )
     return response or _page(request, viewer, team, care=form)
 
@@ -274,6 +274,6 @@ def cancel(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRe
         form,
         lambda: services.cancel(order=order),
         to=at_team("workshop", team),
-        said=f"{order.worker.name} is free again.",
+        message=f"{order.worker.name} is free again.",
     )
     return response or _page(request, viewer, team)

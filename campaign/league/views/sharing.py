@@ -51,7 +51,7 @@ def owners(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         return at_team("team-link", team, invite=made.pk)
 
     if request.method == "POST" and (
-        response := carry_out(request, form, making, to=lambda page: page, said="")
+        response := carry_out(request, form, making, to=lambda page: page, message="")
     ):
         return response
     if request.method != "POST":
@@ -103,7 +103,7 @@ def revoke(request: HttpRequest, viewer: Viewer, team: Team, invite: UUID) -> Ht
         request,
         lambda: invites.revoke(invite=row, actor=viewer.user, at=timezone.now()),  # type: ignore[arg-type]
         to=back,
-        said="The link does not work any more. A new one can be made here at once.",
+        message="The link does not work any more. A new one can be made here at once.",
         back=back,
         title="Revoke this link?",
         sentence=(
@@ -127,7 +127,7 @@ def say_yes(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpR
         request,
         lambda: services.answer(ask=row, agrees=True, actor=viewer.user, at=timezone.now()),  # type: ignore[arg-type]
         to=back,
-        said=f"{who} now runs {team.name} with you.",
+        message=f"{who} now runs {team.name} with you.",
         back=back,
         title=f"Let {who} run {team.name} too?",
         sentence=(
@@ -152,7 +152,7 @@ def say_no(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRe
         request,
         lambda: services.answer(ask=row, agrees=False, actor=viewer.user, at=timezone.now()),  # type: ignore[arg-type]
         to=back,
-        said=f"{who} does not run {team.name}, and is told so.",
+        message=f"{who} does not run {team.name}, and is told so.",
         back=back,
         title=f"Say no to {who}?",
         sentence=f"{who} stays a player of the club and reads nothing of {team.name}.",

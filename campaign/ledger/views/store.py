@@ -149,7 +149,7 @@ def _buy(request: HttpRequest, viewer: Viewer, team: Team, form: CountsForm) -> 
         form,
         buying,
         to=at_team("store", team),
-        said=lambda cost: f"Bought for {money(cost)}.",
+        message=lambda cost: f"Bought for {money(cost)}.",
     )
 
 
@@ -164,5 +164,5 @@ def _sell(
         form,
         selling,
         to=at_team("store", team),
-        said=lambda brought: f"Sold for {money(brought)}.",
+        message=lambda brought: f"Sold for {money(brought)}.",
     )

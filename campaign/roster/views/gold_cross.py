@@ -54,7 +54,7 @@ def gold_cross(
         request,
         _act(act, found, viewer),
         to=page,
-        said=f"Gold Cross has seen to {found.name}.",
+        message=f"Gold Cross has seen to {found.name}.",
         back=page,
         title=f"{offer.title}: {found.name}",
         sentence=f"{offer.sentence} This costs {money(offer.price)}.",

@@ -104,7 +104,7 @@ def hire(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
             form,
             hiring,
             to=at_team("roster", team),
-            said=lambda character: f"{character.name} is hired.",
+            message=lambda character: f"{character.name} is hired.",
         )
     )
     return response or _points_page(
@@ -222,7 +222,9 @@ def assign(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRe
         return amount
 
     said = f"{found.name} has learned something."
-    response = carry_out(request, form, assigning, to=at_team("character", team, pk=pk), said=said)
+    response = carry_out(
+        request, form, assigning, to=at_team("character", team, pk=pk), message=said
+    )
     return response or _character_page(request, viewer, team, found, form)
 
 
@@ -249,7 +251,7 @@ def _edit_face(request: HttpRequest, viewer: Viewer, team: Team, found: Characte
 
     page = at_team("character", team, pk=found.pk)
     response = request.method == "POST" and carry_out(
-        request, form, editing, to=page, said="Saved."
+        request, form, editing, to=page, message="Saved."
     )
     crumbs = (("Roster", at_team("roster", team)), (found.name, page))
     return response or team_show(
@@ -296,7 +298,7 @@ def _edit_points(
     response = (
         request.method == "POST"
         and not checking
-        and carry_out(request, form, editing, to=page, said="Saved.")
+        and carry_out(request, form, editing, to=page, message="Saved.")
     )
     return response or _points_page(
         request,
@@ -319,7 +321,7 @@ def release(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpR
         request,
         lambda: services.release(character=found, at=timezone.now()),
         to=at_team("roster", team),
-        said=f"{found.name} is gone.",
+        message=f"{found.name} is gone.",
         back=page,
         title=f"Let {found.name} go",
         sentence=f"{found.name} leaves {team.name} for good.",

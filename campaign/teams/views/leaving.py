@@ -45,7 +45,7 @@ def hand_over(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         owners.hand_over(team=team, to=to, actor=viewer.user, reason=reason, at=timezone.now())  # type: ignore[arg-type]
 
     response = request.method == "POST" and carry_out(
-        request, form, handing, to=at_team("team", team), said=f"{team.name} is handed over."
+        request, form, handing, to=at_team("team", team), message=f"{team.name} is handed over."
     )
     lede = (
         "Your place in the team goes to somebody else, with everything the team knows. The "
@@ -76,7 +76,7 @@ def give_up(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         request,
         lambda: owners.drop_owner(team=team, user=viewer.user, at=timezone.now()),  # type: ignore[arg-type]
         to=at("club", viewer.campaign),
-        said=f"You no longer run {team.name}.",
+        message=f"You no longer run {team.name}.",
         back=back,
         title=f"Give up your part in {team.name}",
         sentence=f"You will no longer read or write anything of {team.name}.",
@@ -94,7 +94,7 @@ def withdraw(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         request,
         lambda: services.withdraw(team=team, actor=viewer.user, at=timezone.now()),  # type: ignore[arg-type]
         to=at("club", viewer.campaign),
-        said=f"{team.name} has left the league.",
+        message=f"{team.name} has left the league.",
         back=back,
         title=f"Take {team.name} out of the league",
         sentence=f"{team.name} leaves the league for good.",
@@ -120,7 +120,7 @@ def leave(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         request,
         lambda: members.leave(membership=membership, at=timezone.now(), actor=viewer.user),  # type: ignore[arg-type]
         to=reverse("me"),
-        said=f"You have left {viewer.campaign.name}.",
+        message=f"You have left {viewer.campaign.name}.",
         back=at("members", viewer.campaign),
         title=f"Leave {viewer.campaign.name}",
         sentence="You will no longer read anything of this club.",

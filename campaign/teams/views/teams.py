@@ -67,7 +67,7 @@ def found(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         form,
         founding,
         to=lambda team: at_team("team", team),
-        said=lambda team: f"{team.name} is founded. Hire your people next.",
+        message=lambda team: f"{team.name} is founded. Hire your people next.",
     )
     return response or club_show(
         request,
@@ -95,7 +95,7 @@ def edit(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         return services.edit(team=team, **{key: form.cleaned_data[key] for key in face})
 
     response = request.method == "POST" and carry_out(
-        request, form, editing, to=lambda row: at_team("team", row), said="Saved."
+        request, form, editing, to=lambda row: at_team("team", row), message="Saved."
     )
     return response or team_show(
         request,
@@ -201,7 +201,7 @@ def approval(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         form,
         asking,
         to=at_team("team-approval", team),
-        said="The GM has been asked. You get a notice with the answer.",
+        message="The GM has been asked. You get a notice with the answer.",
     )
     return response or team_show(
         request,
