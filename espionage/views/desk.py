@@ -14,7 +14,7 @@ from campaign.desk.views.calendar import find_week
 from campaign.desk.views.frame import ask, desk_page, draw, is_sure
 from campaign.league.models import Team, Week
 from campaign.league.selectors.viewer import Viewer
-from campaign.league.views.frame import at
+from campaign.league.views.frame import club_url
 from core.web.idempotency import Redirect
 from core.web.views.person import person
 from core.web.views.posting import carry_out
@@ -49,7 +49,7 @@ def sealed(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         else None
     )
     form = OpenSealedForm(request.POST or None, weeks=weeks, teams=teams, initial={"week": chosen})
-    back = at("desk-sealed", viewer.campaign)
+    back = club_url("desk-sealed", viewer.campaign)
 
     def act() -> Redirect:
         fields = form.cleaned_data
@@ -60,7 +60,7 @@ def sealed(request: HttpRequest, viewer: Viewer) -> HttpResponse:
             reason=fields["reason"],
             at=timezone.now(),
         )
-        return Redirect(at("desk-sealed-opened", viewer.campaign, act=done.pk))
+        return Redirect(club_url("desk-sealed-opened", viewer.campaign, act=done.pk))
 
     if request.method == "POST" and not is_sure(request) and form.is_valid():
         team, week = form.cleaned_data["team"], form.cleaned_data["week"]
@@ -92,7 +92,7 @@ def sealed(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         tab="desk",
         form=form,
         told=TOLD,
-        cancel_url=at("desk", viewer.campaign),
+        cancel_url=club_url("desk", viewer.campaign),
         rival=viewer.teams[0] if viewer.teams else None,
     )
 
@@ -141,7 +141,7 @@ def void(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """Declare a stuck week void: a reason, a look at what is lost, and the act."""
     week = find_week(viewer, number)
     form = VoidForm(request.POST or None)
-    back = at("desk-week", viewer.campaign, number=number)
+    back = club_url("desk-week", viewer.campaign, number=number)
 
     def act() -> Redirect:
         declare_void(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.http import QueryDict
 
-from campaign.league.views.frame import at_team
+from campaign.league.views.frame import team_url
 from core.web.problems import Problem
 from espionage.forms.orders import Offer, RowForm, SheetForm, StandingForm
 from espionage.forms.sheet_draft import Reading, Row, arranged, order_of, reading, rows_of
@@ -139,7 +139,7 @@ class OrderForm:
         offer, standing = self._offer(), self._standing()
         cost = dict(zip(self.reading.keys, costs(self.reading.orders, file, house), strict=True))
         for position, row in enumerate(self.typed, 1):
-            url = at_team("espionage:order-row", self.writing.team, key=row.key)
+            url = team_url("espionage:order-row", self.writing.team, key=row.key)
             spy, order = find(file.people, row.spy), order_of(row)
             yield RowPicture(
                 key=row.key,

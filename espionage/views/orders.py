@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
-from campaign.league.views.frame import at_team
+from campaign.league.views.frame import team_url
 from campaign.league.views.permissions import team_page
 from core.web.idempotency import Redirect
 from core.web.views.posting import REFUSED, carry_out, sent_before
@@ -236,7 +236,7 @@ def _save(
             by=viewer.person,
         )
         words = SAVED[state].format(saved.version)
-        return Redirect(at_team("espionage:receipt", found.team), words)
+        return Redirect(team_url("espionage:receipt", found.team), words)
 
     def refused(refusal: Refusal) -> HttpResponse:
         match refusal:

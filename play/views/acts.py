@@ -22,7 +22,7 @@ from play.selectors.participants import NoSuchTable
 from play.services import coaching, deputies, leaving, pausing, rematches, seating
 from play.tasks import ring
 
-from .frame import at_table, show, table_page, title_of
+from .frame import show, table_page, table_url, title_of
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
@@ -42,7 +42,7 @@ def _do(
     to: str | Callable[[Any], str] = "",
 ) -> HttpResponse:
     """Carry out a form of one button. What is refused is said on the table's page."""
-    here = at_table("play-table", place.table, place)
+    here = table_url("play-table", place.table, place)
     try:
         response = carry_out(request, form, lambda: act(form), to=to or here, message=message)
     except NoSuchTable:
@@ -146,9 +146,9 @@ def invite(request: HttpRequest, place: Participant) -> HttpResponse:
         except Refusal as refusal:
             messages.error(request, refusal.sentence)
     if not made:
-        return SeeOther(at_table("play-table", place.table, place))
+        return SeeOther(table_url("play-table", place.table, place))
     link = request.build_absolute_uri(reverse("play-join", args=[made[0]]))
-    crumbs = ((title_of(place.table), at_table("play-table", place.table, place)),)
+    crumbs = ((title_of(place.table), table_url("play-table", place.table, place)),)
     return show(
         request,
         "invite",
@@ -191,7 +191,7 @@ def resign(request: HttpRequest, place: Participant) -> HttpResponse:
         request,
         place,
         lambda: leaving.resign(table_id=place.table.pk, user=place.user),
-        to=at_table("play-table", place.table),
+        to=table_url("play-table", place.table),
         message="You have resigned.",
         title="Resign?",
         sentence="You give this match up. That cannot be taken back.",
@@ -203,7 +203,7 @@ def resign(request: HttpRequest, place: Participant) -> HttpResponse:
 def _asked(
     request: HttpRequest, place: Participant, act: Callable[[], Any], **words: Any
 ) -> HttpResponse:
-    here = at_table("play-table", place.table, place)
+    here = table_url("play-table", place.table, place)
     try:
         response = confirmed(
             request,
@@ -266,7 +266,7 @@ def rematch(request: HttpRequest, place: Participant) -> HttpResponse:
     """
 
     def to(table: Table) -> str:
-        return at_table("play-table", table)
+        return table_url("play-table", table)
 
     return _do(
         request,

@@ -75,7 +75,9 @@ def tabletop_of(key: str) -> AnyTabletop:
         raise Http404 from None
 
 
-def at_table(name: str, table: Table | UUID, place: Participant | None = None, **named: Any) -> str:
+def table_url(
+    name: str, table: Table | UUID, place: Participant | None = None, **named: Any
+) -> str:
     """The address of one of a table's pages; with a place whose person has several seats, from the
     same seat.
     """

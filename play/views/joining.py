@@ -15,7 +15,7 @@ from play.selectors.participants import NoSuchTable
 from play.services import seating
 from play.tasks import ring
 
-from .frame import at_table, show, title_of
+from .frame import show, table_url, title_of
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
@@ -36,7 +36,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         return show(request, "invite_spent", title="This link does not work", status=404)
     table = card.table
     if card.is_mine:
-        return redirect(at_table("play-table", table))
+        return redirect(table_url("play-table", table))
     form = Act(request.POST or None)
     if request.method == "POST":
         user = person(request)
@@ -45,7 +45,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
             return seating.sit(table_id=table.pk, user=user, token=token)
 
         if response := carry_out(
-            request, form, sitting, to=at_table("play-table", table), message="You have a seat."
+            request, form, sitting, to=table_url("play-table", table), message="You have a seat."
         ):
             ring()
             return response

@@ -17,7 +17,7 @@ from play.selectors.coaching import past
 from play.services import tables
 from play.tasks import ring
 
-from .frame import at_table, show, tabletop_of
+from .frame import show, table_url, tabletop_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -69,7 +69,7 @@ def new_table(request: HttpRequest, game: str) -> HttpResponse:
             request,
             form,
             opening,
-            to=lambda table: at_table("play-table", table),
+            to=lambda table: table_url("play-table", table),
             message=_message,
         )
     ):

@@ -15,7 +15,7 @@ from campaign.duels.selectors.calendar import current_season, weeks_of
 from campaign.league.models import Season, Week
 from campaign.league.rules.calendar import WeekTimes
 from campaign.league.services import calendar
-from campaign.league.views.frame import at
+from campaign.league.views.frame import club_url
 from core.web.dry_run import rehearsal
 from core.web.forms.base import Act, HouseForm
 from core.web.idempotency import Redirect
@@ -88,7 +88,7 @@ def weeks(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def plan(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Plan more weeks, after a look at their dates."""
     season = current_season(viewer)
-    back = at("desk-calendar", viewer.campaign)
+    back = club_url("desk-calendar", viewer.campaign)
     if season is None or season.closed_at:
         return draw(
             request, viewer, "weeks", title="Weeks", tab="desk-calendar", season=season, weeks=()
@@ -189,7 +189,7 @@ def extend(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
             at=timezone.now(),
         )
         return Redirect(
-            at("desk-week", viewer.campaign, number=number),
+            club_url("desk-week", viewer.campaign, number=number),
             f"Week {number} has more time. The club has been told.",
         )
 
@@ -221,7 +221,7 @@ def postpone(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
             at=timezone.now(),
         )
         return Redirect(
-            at("desk-calendar", viewer.campaign),
+            club_url("desk-calendar", viewer.campaign),
             f"Week {number} and the weeks after it were put off. The club has been told.",
         )
 
@@ -249,7 +249,7 @@ def cancel(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
             week=week, actor=person(request), reason=form.cleaned_data["reason"], at=timezone.now()
         )
         return Redirect(
-            at("desk-calendar", viewer.campaign),
+            club_url("desk-calendar", viewer.campaign),
             f"Week {number} was struck out. The club has been told.",
         )
 
@@ -282,7 +282,7 @@ def _with_look_ahead(
     danger: bool = False,
 ) -> HttpResponse:
     """The form; then what moves, found by trying it; then the act."""
-    back = at("desk-week", viewer.campaign, number=week.number)
+    back = club_url("desk-week", viewer.campaign, number=week.number)
     if request.method == "POST" and not is_sure(request):
         changes = _tried(week.season, form, act)
         if changes is not None:
@@ -347,7 +347,7 @@ def _moves(before: Iterable[Week], after: Mapping[Any, Week]) -> Iterator[tuple[
 def event(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """The duel's name, arena and budget."""
     week = find_week(viewer, number)
-    back = at("desk-week", viewer.campaign, number=number)
+    back = club_url("desk-week", viewer.campaign, number=number)
     form = EventForm(
         request.POST or None,
         initial={"event_name": week.event_name, "arena": week.arena, "budget": week.budget},

@@ -20,7 +20,7 @@ from campaign.league import policy
 from campaign.league.models import Team, Week
 from campaign.league.selectors import people
 from campaign.league.selectors.house import rules_of
-from campaign.league.views.frame import at
+from campaign.league.views.frame import club_url
 from campaign.ledger.selectors import balances
 from campaign.ledger.services.posting import Book
 from campaign.ledger.views.words import gear_names
@@ -162,8 +162,10 @@ class Case:
     def path(self) -> str:
         """The page of this correction."""
         if isinstance(self.owner, Team):
-            return at("desk-correct-team", self.viewer.campaign, team=self.team.slug, book=self.key)
-        return at(
+            return club_url(
+                "desk-correct-team", self.viewer.campaign, team=self.team.slug, book=self.key
+            )
+        return club_url(
             "desk-correct",
             self.viewer.campaign,
             team=self.team.slug,
@@ -249,7 +251,7 @@ def correct(
         form=form,
         rows=[_row(case, row) for row in case.rows()],
         blind=None if case.open else BLIND,
-        cancel_url=at("desk-corrections-team", viewer.campaign, team=team),
+        cancel_url=club_url("desk-corrections-team", viewer.campaign, team=team),
         team=case.team,
     )
 

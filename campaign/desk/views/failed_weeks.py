@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from campaign.league.services import failed_weeks
-from campaign.league.views.frame import at
+from campaign.league.views.frame import club_url
 from core.web.forms.base import Act
 from core.web.idempotency import Redirect
 from core.web.views.person import person
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 def retry(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """Try a parked week again."""
     week = find_week(viewer, number)
-    back = at("desk-week", viewer.campaign, number=number)
+    back = club_url("desk-week", viewer.campaign, number=number)
     form = Act(request.POST)
 
     def act() -> Redirect:

@@ -15,7 +15,7 @@ from django_scopes import scope
 from campaign.desk.forms.founding import FoundingForm
 from campaign.desk.services import founding
 from campaign.league.models import Week
-from campaign.league.views.frame import at
+from campaign.league.views.frame import club_url
 from core.web.dry_run import rehearsal
 from core.web.idempotency import Redirect
 from core.web.views.person import person
@@ -53,7 +53,9 @@ def new_campaign(request: HttpRequest) -> HttpResponse:
 
     def act() -> Redirect:
         campaign = found()
-        return Redirect(at("desk", campaign), f"{campaign.name} is founded. Invite people next.")
+        return Redirect(
+            club_url("desk", campaign), f"{campaign.name} is founded. Invite people next."
+        )
 
     if request.POST.get("step") == "dates":
         dates = _dates(form, found)

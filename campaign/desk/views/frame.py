@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from campaign.league import policy
 from campaign.league.services import members
-from campaign.league.views.frame import at
+from campaign.league.views.frame import club_url
 from campaign.league.views.permissions import Page, club_page, is_looked_at
 from core.web.pictures.lists import Link
 from core.web.views.person import person
@@ -62,15 +62,17 @@ def draw(
     the desk's top itself.
     """
     campaign = viewer.campaign
-    above = [(campaign.name, at("club", campaign)), ("Desk", at("desk", campaign))]
-    own = request.path == (at(tab, campaign) if tab else "")
+    above = [(campaign.name, club_url("club", campaign)), ("Desk", club_url("desk", campaign))]
+    own = request.path == (club_url(tab, campaign) if tab else "")
     if tab not in {"", "desk"} and not own:
-        above.append((dict(TABS)[tab], at(tab, campaign)))
+        above.append((dict(TABS)[tab], club_url(tab, campaign)))
     frame = {
         "title": title,
         "campaign": campaign,
         "crumbs": above[:1] if own and tab == "desk" else above,
-        "links": [Link(label, at(name, campaign), current=name == tab) for name, label in TABS],
+        "links": [
+            Link(label, club_url(name, campaign), current=name == tab) for name, label in TABS
+        ],
         "links_label": "Desk",
         "now": timezone.now(),
         "audience": "desk",

@@ -16,7 +16,7 @@ from campaign.league.models import Hook, HookDelivery
 from campaign.league.selectors import hooks as known
 from campaign.league.services import hooks
 from campaign.league.services.webhook_client import NO_LONGER
-from campaign.league.views.frame import at
+from campaign.league.views.frame import club_url
 from core.web.forms.base import Act
 from core.web.idempotency import Redirect
 from core.web.views.person import person
@@ -100,11 +100,11 @@ def listing(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         )
         if not hook.secret:
             return Redirect(
-                at("desk-hooks", viewer.campaign),
+                club_url("desk-hooks", viewer.campaign),
                 f"The club’s news goes to {hook.name} from now on. Send a test to see it arrive.",
             )
         request.session[SHOWN] = [str(hook.pk), hook.secret]
-        return Redirect(at("desk-hook", viewer.campaign, hook=hook.pk))
+        return Redirect(club_url("desk-hook", viewer.campaign, hook=hook.pk))
 
     if done := carry_out(request, form, add):
         return done
@@ -199,7 +199,7 @@ def made(request: HttpRequest, viewer: Viewer, hook: UUID) -> HttpResponse:
 def test(request: HttpRequest, viewer: Viewer, hook: UUID) -> HttpResponse:
     """Have a test message sent."""
     row = _hook(viewer, hook)
-    back = at("desk-hooks", viewer.campaign)
+    back = club_url("desk-hooks", viewer.campaign)
     form = Act(request.POST)
 
     def act() -> Redirect:
@@ -220,7 +220,7 @@ def test(request: HttpRequest, viewer: Viewer, hook: UUID) -> HttpResponse:
 def remove(request: HttpRequest, viewer: Viewer, hook: UUID) -> HttpResponse:
     """Send nothing there any more, after asking."""
     row = _hook(viewer, hook)
-    back = at("desk-hooks", viewer.campaign)
+    back = club_url("desk-hooks", viewer.campaign)
     form = Act(request.POST)
     if not is_sure(request):
         effects = [

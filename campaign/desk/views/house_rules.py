@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from campaign.desk.forms.house_rules import RulesForm, as_they_are, group_of
 from campaign.desk.services import founding
 from campaign.league.rules import house
-from campaign.league.views.frame import at
+from campaign.league.views.frame import club_url
 from campaign.league.views.rules_in_words import answer, in_words
 from core.web.idempotency import Redirect
 from core.web.views.person import person
@@ -61,7 +61,7 @@ def group(request: HttpRequest, viewer: Viewer, group: str) -> HttpResponse:
     found = group_of(group)
     if found is None:
         raise Http404
-    back = at("desk-house-rules", viewer.campaign)
+    back = club_url("desk-house-rules", viewer.campaign)
     form = RulesForm(request.POST or None, campaign=viewer.campaign, group=found)
 
     def act() -> Redirect:
@@ -86,7 +86,7 @@ def group(request: HttpRequest, viewer: Viewer, group: str) -> HttpResponse:
                 title="Change the house rules?",
                 sentence="Look at the difference before the club reads it.",
                 action="Change the rules",
-                back=at("desk-house-group", viewer.campaign, group=group),
+                back=club_url("desk-house-group", viewer.campaign, group=group),
                 effects=effects,
                 changes=changes,
                 tab="desk-house-rules",

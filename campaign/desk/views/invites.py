@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from campaign.desk.forms.invites import InviteForm
 from campaign.league.models import Invite, Team
 from campaign.league.services import invites
-from campaign.league.views.frame import at
+from campaign.league.views.frame import club_url
 from core.web.forms.base import Act
 from core.web.idempotency import Redirect
 from core.web.views.person import person
@@ -58,11 +58,11 @@ def links(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         )
         if made.token:
             return Redirect(
-                at("desk-invites", viewer.campaign),
+                club_url("desk-invites", viewer.campaign),
                 "The link stands below. Give it to your group.",
             )
         request.session[SHOWN] = [str(made.pk), token]
-        return Redirect(at("desk-invite", viewer.campaign, invite=made.pk))
+        return Redirect(club_url("desk-invite", viewer.campaign, invite=made.pk))
 
     if done := carry_out(request, form, make):
         return done
@@ -129,7 +129,7 @@ def made(request: HttpRequest, viewer: Viewer, invite: UUID) -> HttpResponse:
 def revoke(request: HttpRequest, viewer: Viewer, invite: UUID) -> HttpResponse:
     """Make a link useless."""
     row = get_object_or_404(Invite, pk=invite, campaign=viewer.campaign)
-    back = at("desk-invites", viewer.campaign)
+    back = club_url("desk-invites", viewer.campaign)
     form = Act(request.POST)
     if not is_sure(request):
         sentence = (

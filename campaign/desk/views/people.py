@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from campaign.desk.forms.members import LoginLinkForm, RemoveForm, RoleForm
 from campaign.league.models import LoginLink, Membership, TeamOwner
 from campaign.league.services import login_links, members
-from campaign.league.views.frame import at
+from campaign.league.views.frame import club_url
 from core.web.idempotency import Redirect
 from core.web.views.person import person
 from core.web.views.posting import carry_out
@@ -68,7 +68,7 @@ def role(request: HttpRequest, viewer: Viewer, member: UUID) -> HttpResponse:
     row = _member(viewer, member)
     form = RoleForm(request.POST or None, initial={"role": row.role})
 
-    back = at("desk-people", viewer.campaign)
+    back = club_url("desk-people", viewer.campaign)
     steps_down = row.user_id == viewer.user_id and request.POST.get("role") in {
         "player",
         "spectator",
@@ -79,7 +79,7 @@ def role(request: HttpRequest, viewer: Viewer, member: UUID) -> HttpResponse:
         after = members.set_role(
             membership=row, role=role, actor=person(request), at=timezone.now()
         )
-        there = at("club", viewer.campaign) if steps_down else back
+        there = club_url("club", viewer.campaign) if steps_down else back
         return Redirect(there, f"{row.user} is now {Membership.Role(after.role).label}.")
 
     if steps_down and not is_sure(request) and form.is_valid():
@@ -113,7 +113,7 @@ def remove(request: HttpRequest, viewer: Viewer, member: UUID) -> HttpResponse:
     """Remove somebody from the club."""
     row = _member(viewer, member)
     form = RemoveForm(request.POST or None)
-    back = at("desk-people", viewer.campaign)
+    back = club_url("desk-people", viewer.campaign)
 
     def act() -> Redirect:
         members.leave(
@@ -161,7 +161,7 @@ def login_link(request: HttpRequest, viewer: Viewer, member: UUID) -> HttpRespon
     """A one-time log-in link for somebody who lost their password; the whole club is told."""
     row = _member(viewer, member)
     form = LoginLinkForm(request.POST or None)
-    back = at("desk-people", viewer.campaign)
+    back = club_url("desk-people", viewer.campaign)
 
     def act() -> Redirect:
         made, token = login_links.make(
@@ -171,7 +171,9 @@ def login_link(request: HttpRequest, viewer: Viewer, member: UUID) -> HttpRespon
             at=timezone.now(),
         )
         request.session[SHOWN] = [str(made.pk), token]
-        return Redirect(at("desk-login-link-made", viewer.campaign, member=row.pk, link=made.pk))
+        return Redirect(
+            club_url("desk-login-link-made", viewer.campaign, member=row.pk, link=made.pk)
+        )
 
     if request.method == "POST" and form.is_valid() and not is_sure(request):
         effects = [

@@ -22,7 +22,7 @@ from campaign.garage.selectors.garage import design_of
 from campaign.garage.views.words import part_names
 from campaign.league import policy
 from campaign.league.models import Team, Week
-from campaign.league.views.frame import at
+from campaign.league.views.frame import club_url
 from campaign.ledger.selectors.books import money_word
 from campaign.ledger.services.posting import Book
 from campaign.ledger.views.words import skill_names
@@ -87,7 +87,7 @@ def duel(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
         before=record,
         revision=before.revision if before else 0,
     )
-    back = at("desk-week", viewer.campaign, number=number)
+    back = club_url("desk-week", viewer.campaign, number=number)
 
     def book() -> DuelResult:
         if before:
@@ -240,7 +240,7 @@ def _ask(
     worth = reckon(form.record().form, house)
     names = {side.id: side.name for side in form.sides}
     placings = [{"team": names[place.team], "row": place} for place in worth.placings]
-    back = at("desk-duel", viewer.campaign, number=week.number)
+    back = club_url("desk-duel", viewer.campaign, number=week.number)
     sentence = (
         "The difference to the last revision is booked; nothing is deleted. Charges "
         "that went off stay as they are."

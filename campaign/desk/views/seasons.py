@@ -12,7 +12,7 @@ from campaign.desk.forms.seasons import CloseForm, ClubForm, OpenSeasonForm
 from campaign.desk.services import founding
 from campaign.duels.selectors.calendar import current_season, unrecorded
 from campaign.league.models import Season, Week
-from campaign.league.views.frame import at
+from campaign.league.views.frame import club_url
 from core.web.idempotency import Redirect
 from core.web.views.person import person
 from core.web.views.posting import carry_out, turn_back
@@ -71,7 +71,7 @@ def _page(
 @desk_page
 def close(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Close the season for good."""
-    back = at("desk-season", viewer.campaign)
+    back = club_url("desk-season", viewer.campaign)
     row = current_season(viewer)
     form = CloseForm(request.POST)
     if row is None or row.closed_at:
@@ -145,14 +145,14 @@ def open_next(request: HttpRequest, viewer: Viewer) -> HttpResponse:
             first=fields["first"],
             weeks=fields["weeks"],
         )
-        return Redirect(at("desk-calendar", viewer.campaign), f"{opened} is open.")
+        return Redirect(club_url("desk-calendar", viewer.campaign), f"{opened} is open.")
 
     if done := carry_out(request, form, act):
         return done
     now = current_season(viewer)
     under_way = now is not None and now.closed_at is None
     return (
-        turn_back(request, form, at("desk-season", viewer.campaign))
+        turn_back(request, form, club_url("desk-season", viewer.campaign))
         if under_way
         else _page(request, viewer, now, form)
     )
@@ -163,7 +163,7 @@ def open_next(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def club(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The club's name and blurb."""
     campaign = viewer.campaign
-    back = at("desk", campaign)
+    back = club_url("desk", campaign)
     form = ClubForm(request.POST or None, initial={"name": campaign.name, "blurb": campaign.blurb})
 
     def act() -> Redirect:

@@ -14,7 +14,7 @@ from campaign.desk.forms.teams import ApprovalForm, RemarkForm
 from campaign.league.models import Membership, Team, TeamOwner
 from campaign.league.selectors.house import rules_of
 from campaign.league.services import owners
-from campaign.league.views.frame import at
+from campaign.league.views.frame import club_url
 from campaign.roster.selectors.roster import roster
 from campaign.teams.services import teams
 from core.web.idempotency import Redirect
@@ -91,7 +91,7 @@ def approval(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
     """The roster that a team asked to have approved. Once approved it is the team's secret
     again.
     """
-    back = at("desk-teams", viewer.campaign)
+    back = club_url("desk-teams", viewer.campaign)
     row = _asking(viewer, team)
 
     people = roster(row)
@@ -124,7 +124,7 @@ def approval(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
 @desk_page
 def send_back(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
     """Send a roster back with a remark."""
-    back = at("desk-teams", viewer.campaign)
+    back = club_url("desk-teams", viewer.campaign)
     row = _asking(viewer, team)
     form = RemarkForm(request.POST or None)
 
@@ -144,7 +144,7 @@ def send_back(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
         tab="desk-teams",
         form=form,
         action_label="Send it back",
-        cancel_url=at("desk-approval", viewer.campaign, team=row.slug),
+        cancel_url=club_url("desk-approval", viewer.campaign, team=row.slug),
     )
 
 
@@ -152,7 +152,7 @@ def send_back(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
 @desk_page
 def hand_over(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
     """Give a team to another member, with all its secrets; so the whole club is told."""
-    back = at("desk-teams", viewer.campaign)
+    back = club_url("desk-teams", viewer.campaign)
     row = get_object_or_404(Team, campaign=viewer.campaign, slug=team, left_at=None)
     takers = Membership.objects.filter(campaign=viewer.campaign, left_at=None).exclude(
         role=Membership.Role.SPECTATOR

@@ -26,7 +26,7 @@ from core.web.views.person import person
 from core.web.views.posting import REFUSED, carry_out, confirmed
 
 from .calendar import moments
-from .frame import at
+from .frame import club_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -90,7 +90,7 @@ def _event(planned: Planned, label: str, moment: datetime) -> Event:
     event.add("dtstamp", planned.since.astimezone(UTC))
     event.add("dtstart", moment.astimezone(UTC))
     event.add("summary", summary)
-    event.add("url", settings.SITE_URL.rstrip("/") + at("week", club, number=week.number))
+    event.add("url", settings.SITE_URL.rstrip("/") + club_url("week", club, number=week.number))
     event.add("transp", "TRANSPARENT")
     if label == "Orders due":
         alarm = Alarm()

@@ -18,7 +18,7 @@ from campaign.league.services import invites
 from campaign.league.services import sharing as services
 from core.web.views.posting import REFUSED, carry_out, confirmed
 
-from .frame import at_team, team_crumbs, team_show
+from .frame import team_crumbs, team_show, team_url
 from .permissions import team_page
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def owners(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
             note=form.cleaned_data["note"],
         )
         request.session[SHOWN] = [str(made.pk), token]
-        return at_team("team-link", team, invite=made.pk)
+        return team_url("team-link", team, invite=made.pk)
 
     if request.method == "POST" and (
         response := carry_out(request, form, making, to=lambda page: page, message="")
@@ -81,7 +81,7 @@ def link(request: HttpRequest, viewer: Viewer, team: Team, invite: UUID) -> Http
         raise Http404
     row = get_object_or_404(selector.links(team), pk=invite)
     address = request.build_absolute_uri(reverse("join", args=[token]))
-    crumbs = ((f"Who runs {team.name}", at_team("team-owners", team)),)
+    crumbs = ((f"Who runs {team.name}", team_url("team-owners", team)),)
     return team_show(
         request,
         viewer,
@@ -98,7 +98,7 @@ def link(request: HttpRequest, viewer: Viewer, team: Team, invite: UUID) -> Http
 @team_page()
 def revoke(request: HttpRequest, viewer: Viewer, team: Team, invite: UUID) -> HttpResponse:
     """Make a link into the team useless, after asking."""
-    row, back = get_object_or_404(selector.links(team), pk=invite), at_team("team-owners", team)
+    row, back = get_object_or_404(selector.links(team), pk=invite), team_url("team-owners", team)
     return confirmed(
         request,
         lambda: invites.revoke(invite=row, actor=viewer.user, at=timezone.now()),  # type: ignore[arg-type]
@@ -121,7 +121,7 @@ def say_yes(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpR
     row: TeamAsk = get_object_or_404(
         TeamAsk.objects.select_related("team", "user"), team=team, pk=pk
     )
-    back = at_team("team-owners", team)
+    back = team_url("team-owners", team)
     who = row.user.get_username()
     return confirmed(
         request,
@@ -146,7 +146,7 @@ def say_no(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRe
     row: TeamAsk = get_object_or_404(
         TeamAsk.objects.select_related("team", "user"), team=team, pk=pk
     )
-    back = at_team("team-owners", team)
+    back = team_url("team-owners", team)
     who = row.user.get_username()
     return confirmed(
         request,
