@@ -10,8 +10,10 @@ import hashlib
 import re
 from collections.abc import Callable, Iterable
 from functools import wraps
+from http import HTTPStatus
 from typing import Any, Final
 
+from django.db import OperationalError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import URLPattern, URLResolver
@@ -22,8 +24,7 @@ from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from core.accounts.models import User
-from core.web.idempotency import answers
-from core.web.idempotency.answers import Answer
+from core.web.idempotency import API_LIFETIME, Response, run_idempotently
 from engine.game import Refusal
 
 from .api import tell_rate
@@ -32,6 +33,14 @@ from .errors import error_of
 View = Callable[..., HttpResponseBase]
 KEY: Final = re.compile(r"[!-~]{8,200}")
 JSON: Final = "application/json"
+LOCK_TIMEOUTS: Final = frozenset({"55P03", "57014"})
+"""PostgreSQL's words for a lock, and for a statement, that took too long."""
+
+
+class InProgress(Refusal):
+    """The first request with this key is still at work."""
+
+    code = "in-progress"
 
 
 class BadKey(exceptions.ValidationError):
@@ -119,24 +128,41 @@ def _repeatable(request: HttpRequest, view: Callable[[], HttpResponseBase]) -> H
     sent = (request.method or "", request.get_full_path(), request.content_type or "")
     first: list[HttpResponseBase] = []
 
-    def act() -> Answer:
+    def act() -> Response:
+        """Call the view; what it wrote is taken back unless it was done to the end."""
+        before = transaction.savepoint()
         first.append(view())
-        return Answer(first[0].status_code, _content(first[0]))
-
-    def after() -> None:
+        response = Response(first[0].status_code, _content(first[0]))
+        if response.status >= HTTPStatus.BAD_REQUEST:
+            transaction.savepoint_rollback(before)
+        else:
+            transaction.savepoint_commit(before)
         _afterwards(request)
+        return response
 
     parts = [*(one.encode() for one in sent), request.body]
     try:
-        found = answers.once(
-            user=asker, key=key, request=parts, at=timezone.now(), act=act, after=after
+        response = run_idempotently(
+            user=asker, key=key, request=parts, at=timezone.now(), act=act, lifetime=API_LIFETIME
         )
     except Refusal as refusal:
         return error_of(refusal)
-    if not found.again:
+    except OperationalError as error:
+        if getattr(error.__cause__, "sqlstate", "") not in LOCK_TIMEOUTS:
+            raise
+        return error_of(
+            InProgress(
+                "The first request with this Idempotency-Key is still at work. Ask again in a "
+                "moment."
+            )
+        )
+    if not response.replayed:
         return first[0]
     return HttpResponse(
-        found.body, status=found.status, content_type=JSON, headers={"Idempotency-Replayed": "true"}
+        response.body,
+        status=response.status,
+        content_type=JSON,
+        headers={"Idempotency-Replayed": "true"},
     )
 
 

@@ -27,7 +27,7 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.views import APIView
 
 from campaign.league.rules.house import BadHouseRules
-from core.web.idempotency.answers import KeyUsed
+from core.web.idempotency import KeyUsed
 from core.web.problems import Problem
 from core.web.refusals import BadForm, ReasonNeeded
 from core.web.refusals import Refused as ClubRefusal

@@ -12,6 +12,11 @@ from django.core.management import call_command
 
 OURS = ("accounts", "notifications", "web", "play", "campaign", "espionage")
 
+DROPS = ("0004_delete_sentform",)
+"""Migrations that take a table away on purpose: the one before has moved all that was in it, and no
+site has code that still asks for it.
+"""
+
 
 def main() -> int:
     """Return how many migrations have an error."""
@@ -23,7 +28,11 @@ def main() -> int:
     call_command("makemigrations", check=True, dry_run=True)
     labels = [*OURS, *(name.rpartition(".")[2] for name in settings.MINIGAMES)]
     linter = MigrationLinter(
-        str(settings.BASE_DIR), include_apps=labels, no_cache=True, quiet=["ok", "ignore"]
+        str(settings.BASE_DIR),
+        include_apps=labels,
+        ignore_name=DROPS,
+        no_cache=True,
+        quiet=["ok", "ignore"],
     )
     linter.lint_all_migrations()
     linter.print_summary()

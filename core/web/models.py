@@ -1,5 +1,5 @@
-"""What every record has in common, and what makes a repeated request harmless: answers of the API
-and of forms.
+"""What every record has in common, and what makes a repeated request harmless: the answer to the
+first one.
 """
 
 from __future__ import annotations
@@ -24,10 +24,11 @@ class Record(models.Model):
 
 
 class IdempotentAnswer(Record):
-    """The answer to the first request with a key, to be given again to the same request.
+    """The answer to the first request with an idempotency key, of a form or to the API, to be given
+    again to the same request.
 
     An answer may hold a team's secrets or an invite link: it is encrypted with a key made from the
-    request's own Idempotency-Key, of which only a hash is kept. Whoever reads the table reads
+    request's own idempotency key, of which only a hash is kept. Whoever reads the table reads
     nothing.
     """
 
@@ -39,7 +40,10 @@ class IdempotentAnswer(Record):
     )
     status = models.PositiveSmallIntegerField(default=0)
     sealed = models.BinaryField(default=b"")
-    at = models.DateTimeField(db_index=True)
+    at = models.DateTimeField()
+    expires_at = models.DateTimeField(
+        null=True, db_index=True, help_text="When the key is a new one again; forms' never are."
+    )
 
     class Meta:
         constraints: ClassVar = [
@@ -48,23 +52,3 @@ class IdempotentAnswer(Record):
 
     def __str__(self) -> str:
         return self.key_hash[:12]
-
-
-class SentForm(Record):
-    """The one-time key of a form that a person sent, and the answer to give when the same form
-    comes again.
-    """
-
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
-    key = models.CharField(max_length=40)
-    path = models.CharField(max_length=300, blank=True)
-    said = models.CharField(max_length=500, blank=True)
-    at = models.DateTimeField()
-
-    class Meta:
-        constraints: ClassVar = [
-            models.UniqueConstraint(fields=["user", "key"], name="one_answer_a_form")
-        ]
-
-    def __str__(self) -> str:
-        return self.path

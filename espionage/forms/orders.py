@@ -7,6 +7,7 @@ typed and put each problem next to its field.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, get_type_hints
 
@@ -16,7 +17,7 @@ from django.forms.utils import ErrorDict
 from msgspec import Meta
 
 from campaign.ledger.rules.gear import BRICK, GEAR, in_ge, price
-from core.web.forms.base import HouseForm
+from core.web.forms.base import HouseForm, new_key
 from core.web.problems import money, plural
 from espionage.rules.files import BELOW_BASE
 from espionage.rules.orders import COUNTERSPY, MISSIONS, Standing
@@ -41,6 +42,7 @@ ACTION_WORDS: Final = {
     "blow_up": "Blow Up",
     "counterspy": "Counterspy",
 }
+SEEN: Final = re.compile(r"\d{1,7}", re.ASCII)
 MAPS: Final = ("The dice choose", "Section 1", "Section 2", "Section 3", "Section 4")
 
 
@@ -268,16 +270,25 @@ def _twelve_field(row: Row) -> forms.Field:
 
 
 class SheetForm(HouseForm):
-    """What the whole sheet carries: the one-time key, and the version that the writer looked at."""
+    """What the whole sheet carries: the idempotency key, and the version that the writer looked at.
+    Orders are saved without either.
+    """
 
-    seen = forms.IntegerField(
-        widget=forms.HiddenInput, min_value=0, max_value=1_000_000, required=False, initial=0
+    idempotency = forms.CharField(
+        widget=forms.HiddenInput, max_length=40, required=False, initial=new_key
     )
+    seen = forms.CharField(widget=forms.HiddenInput, required=False, initial=0)
+
+    @property
+    def key(self) -> str:
+        """The key that was sent; a new one for none."""
+        return super().key or new_key()
 
     @property
     def version(self) -> int:
         """The version that the writer looked at; 0 for none, and for what is no number."""
-        return self.cleaned_data.get("seen") or 0
+        seen = self.cleaned_data.get("seen", "")
+        return int(seen) if SEEN.fullmatch(seen) else 0
 
 
 # --- standing orders ------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
-from campaign.league.views.frame import at_team
+from campaign.league.views.frame import team_url
 from campaign.league.views.permissions import team_page
 from espionage.selectors import fights
 from espionage.selectors import reports as selector
@@ -54,8 +54,8 @@ def story(request: HttpRequest, viewer: Viewer, team: Team, number: int, nth: in
         line for event in found.heard if (line := AMBUSH_TABLE.say(event, found.names, found.seat))
     ]
     crumbs = (
-        ("Reports", at_team("espionage:reports", team)),
-        (f"Week {number}", at_team("espionage:report", team, number=number)),
+        ("Reports", team_url("espionage:reports", team)),
+        (f"Week {number}", team_url("espionage:report", team, number=number)),
     )
     title = f"{found.names[0]} ambushed {found.names[1]}"
     return show(

@@ -11,7 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
-from campaign.league.views.frame import at_team
+from campaign.league.views.frame import team_url
 from campaign.league.views.permissions import team_page
 from core.web.views.posting import REFUSED, SeeOther, carry_out
 from espionage.forms.decisions import DecisionForm
@@ -42,7 +42,7 @@ def decision(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
                 request,
                 "Nothing is asked of you any more: it was answered, or your standing orders did.",
             )
-            return SeeOther(at_team("espionage:decision", team))
+            return SeeOther(team_url("espionage:decision", team))
         return show(
             request, viewer, team, "decision_none", here="orders", title="Decisions", week=week
         )
@@ -53,8 +53,8 @@ def decision(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         lambda: answer(
             week_id=week.pk, team=team, move=form.move(), asked=form.cleaned_data["asked"]
         ),
-        to=at_team("espionage:decision", team),
-        said="Your answer is in.",
+        to=team_url("espionage:decision", team),
+        message="Your answer is in.",
     )
     return response or show(
         request,

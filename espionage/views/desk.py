@@ -4,20 +4,20 @@ void.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from datetime import datetime
-from typing import Any
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.desk.views.calendar import find_week
-from campaign.desk.views.frame import ask, carry_out, desk_page, draw, is_sure, person
+from campaign.desk.views.frame import ask, desk_page, draw, is_sure
 from campaign.league.models import Team, Week
 from campaign.league.selectors.viewer import Viewer
-from campaign.league.views.frame import at
-from core.web.idempotency.forms import Done
+from campaign.league.views.frame import club_url
+from core.web.idempotency import Redirect
+from core.web.views.person import person
+from core.web.views.posting import carry_out
 from espionage.forms.desk import OpenSealedForm, VoidForm
 from espionage.selectors.desk import act_of, opened
 from espionage.services.desk import open_sealed
@@ -49,17 +49,18 @@ def sealed(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         else None
     )
     form = OpenSealedForm(request.POST or None, weeks=weeks, teams=teams, initial={"week": chosen})
-    back = at("desk-sealed", viewer.campaign)
+    back = club_url("desk-sealed", viewer.campaign)
 
-    def act(said: Mapping[str, Any], now: datetime) -> Done:
+    def act() -> Redirect:
+        fields = form.cleaned_data
         done = open_sealed(
-            week=said["week"],
-            team=said["team"],
+            week=fields["week"],
+            team=fields["team"],
             actor=person(request),
-            reason=said["reason"],
-            at=now,
+            reason=fields["reason"],
+            at=timezone.now(),
         )
-        return Done(at("desk-sealed-opened", viewer.campaign, act=done.pk))
+        return Redirect(club_url("desk-sealed-opened", viewer.campaign, act=done.pk))
 
     if request.method == "POST" and not is_sure(request) and form.is_valid():
         team, week = form.cleaned_data["team"], form.cleaned_data["week"]
@@ -91,7 +92,7 @@ def sealed(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         tab="desk",
         form=form,
         told=TOLD,
-        cancel_url=at("desk", viewer.campaign),
+        cancel_url=club_url("desk", viewer.campaign),
         rival=viewer.teams[0] if viewer.teams else None,
     )
 
@@ -140,11 +141,13 @@ def void(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """Declare a stuck week void: a reason, a look at what is lost, and the act."""
     week = find_week(viewer, number)
     form = VoidForm(request.POST or None)
-    back = at("desk-week", viewer.campaign, number=number)
+    back = club_url("desk-week", viewer.campaign, number=number)
 
-    def act(said: Mapping[str, Any], now: datetime) -> Done:
-        declare_void(week=week, actor=person(request), reason=said["reason"], at=now)
-        return Done(back, f"Week {number} is void. The club has been told.")
+    def act() -> Redirect:
+        declare_void(
+            week=week, actor=person(request), reason=form.cleaned_data["reason"], at=timezone.now()
+        )
+        return Redirect(back, f"Week {number} is void. The club has been told.")
 
     title = f"Declare week {number} void"
     if request.method == "POST" and not is_sure(request) and form.is_valid():

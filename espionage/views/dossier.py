@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from campaign.league.views.calendar import season_or_404
-from campaign.league.views.frame import at, at_team
+from campaign.league.views.frame import club_url, team_url
 from campaign.league.views.permissions import team_page
 from core.web.pictures.words import counted
 from espionage.pictures.report import CONDITIONS, LEFT
@@ -118,7 +118,7 @@ class _Facts:
         """A sighting."""
         text = f"{one.name}: {'destroyed in the duel' if one.destroyed else WORDS[one.how]}"
         page = (
-            at("duel", self.team.campaign, number=one.week)
+            club_url("duel", self.team.campaign, number=one.week)
             if one.how == "duel"
             else self._report(one.week)
         )
@@ -134,7 +134,7 @@ class _Facts:
         return self._of_week(text, "Ambush", self._report(met.week), met.week)
 
     def _report(self, week: int) -> str:
-        return at_team("espionage:report", self.team, number=week)
+        return team_url("espionage:report", self.team, number=week)
 
     def _of_week(self, text: str, source: str, page: str, week: int) -> Fact:
         url = page if self.newest else f"{page}?season={self.found.season.number}"

@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from campaign.duels.selectors.standings import standings
-from campaign.league.views.frame import at
+from campaign.league.views.frame import club_url
 from campaign.league.views.permissions import club_page
 from core.web.pictures.lists import Link
 from espionage.pictures.beside import cancellations, play_order, seat_picture, sheets
@@ -113,7 +113,7 @@ def week_opened(request: HttpRequest, viewer: Viewer, season: int, number: int) 
     opened = _week(viewer, season, number)
     found = truths(opened)
     seat = _seat(request, opened)
-    here = at("week-opened", viewer.campaign, season=season, number=number)
+    here = club_url("week-opened", viewer.campaign, season=season, number=number)
     return show_club(
         request,
         viewer,
@@ -126,7 +126,7 @@ def week_opened(request: HttpRequest, viewer: Viewer, season: int, number: int) 
         switch=_switch(opened, here, seat),
         truths=[(truth, _tone(truth, opened, viewer)) for truth in found],
         label=str(opened.week.season),
-        crumbs=((str(opened.week.season), at("season-end", viewer.campaign, season=season)),),
+        crumbs=((str(opened.week.season), club_url("season-end", viewer.campaign, season=season)),),
         **(_one_seat(opened, seat, found) if seat is not None else _everything(opened, found)),
     )
 

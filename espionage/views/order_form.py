@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.http import QueryDict
 
-from campaign.league.views.frame import at_team
+from campaign.league.views.frame import team_url
 from core.web.problems import Problem
 from espionage.forms.orders import Offer, RowForm, SheetForm, StandingForm
 from espionage.forms.sheet_draft import Reading, Row, arranged, order_of, reading, rows_of
@@ -139,7 +139,7 @@ class OrderForm:
         offer, standing = self._offer(), self._standing()
         cost = dict(zip(self.reading.keys, costs(self.reading.orders, file, house), strict=True))
         for position, row in enumerate(self.typed, 1):
-            url = at_team("espionage:order-row", self.writing.team, key=row.key)
+            url = team_url("espionage:order-row", self.writing.team, key=row.key)
             spy, order = find(file.people, row.spy), order_of(row)
             yield RowPicture(
                 key=row.key,
@@ -272,15 +272,6 @@ def standing_in(writing: Writing, sent: Mapping[str, Any]) -> StandingForm:
 
 def seen_in(sent: QueryDict) -> int:
     """The version that the sender had looked at; 0 for none, and for what is no number."""
-    return _read(sent).version
-
-
-def key_in(sent: QueryDict) -> str:
-    """The one-time key of the form; "" when it has none that could have been given out."""
-    return str(_read(sent).cleaned_data.get("idempotency", ""))
-
-
-def _read(sent: QueryDict) -> SheetForm:
     form = SheetForm(sent)
     form.is_valid()
-    return form
+    return form.version

@@ -6,15 +6,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
-from campaign.league.views.frame import at_team
+from campaign.league.views.frame import team_url
 from campaign.league.views.permissions import team_page
-from core.web.idempotency.forms import Done, answered, once
-from core.web.views.posting import REFUSED, SeeOther
+from core.web.idempotency import Redirect
+from core.web.views.posting import REFUSED, carry_out, sent_before
 from engine.game import Refusal, Stale
 from espionage.forms.orders import SheetForm
 from espionage.forms.sheet_draft import moved, reading, typed_rows, with_another, without
@@ -27,16 +26,16 @@ from espionage.selectors.order_weeks import takes_orders, this_week, writing
 from espionage.services.sheets import TooLate, save_sheet
 
 from .frame import show
-from .order_form import OrderForm, key_in, saved_form, seen_in, standing_in, typed_form
+from .order_form import OrderForm, saved_form, seen_in, standing_in, typed_form
 
 if TYPE_CHECKING:
     from campaign.league.models import Team, Week
     from campaign.league.selectors.viewer import Viewer
-    from core.accounts.models import User
     from espionage.forms.sheet_draft import Row
     from espionage.selectors.order_weeks import Writing
 
 CONFLICT: Final = 409
+UNREADABLE: Final = "This form could not be read. Look it through, and save again."
 STEPS: Final = {"up": -1, "down": 1}
 SAVED: Final = {
     OrderSheet.State.DRAFT: (
@@ -57,10 +56,8 @@ SAVED: Final = {
 def orders(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     """The team's orders of this week, to be written, or sealed."""
     week = this_week(viewer.campaign)
-    if request.method == "POST" and (
-        done := answered(user=_person(viewer), key=key_in(request.POST))
-    ):
-        return SeeOther(done.path)
+    if before := sent_before(request):
+        return before
     if week is None or not takes_orders(week, timezone.now()):
         return _closed(request, viewer, team, week)
     found = writing(week, team)
@@ -84,10 +81,6 @@ def orders(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
 
 def _title(week: Week) -> str:
     return f"Orders, week {week.number}"
-
-
-def _person(viewer: Viewer) -> User:
-    return viewer.user  # type: ignore[return-value]
 
 
 # --- looking --------------------------------------------------------------------------------------
@@ -231,31 +224,30 @@ def _save(
     rows: tuple[Row, ...] = (),
 ) -> HttpResponse:
     """The one call that saves. Sent twice, it is saved once."""
-    key = key_in(request.POST)
+    form = SheetForm(request.POST)
 
-    def saving() -> Done:
+    def saving() -> Redirect:
         saved = save_sheet(
             week_id=found.week.pk,
             team=found.team,
             sheet=sheet,
             state=state,
-            seen=seen_in(request.POST),
-            by=_person(viewer),
+            seen=form.version,
+            by=viewer.person,
         )
-        return Done(at_team("espionage:receipt", found.team), SAVED[state].format(saved.version))
+        words = SAVED[state].format(saved.version)
+        return Redirect(team_url("espionage:receipt", found.team), words)
 
-    try:
-        done = (
-            once(user=_person(viewer), key=key, at=timezone.now(), act=saving) if key else saving()
-        )
-    except Stale:
-        return _stale(request, viewer, found, rows)
-    except TooLate:
-        return _closed(request, viewer, found.team, found.week)
-    except Refusal as refusal:
-        return _refused(request, viewer, found, rows, refusal)
-    messages.success(request, done.said)
-    return SeeOther(done.path)
+    def refused(refusal: Refusal) -> HttpResponse:
+        match refusal:
+            case Stale():
+                return _stale(request, viewer, found, rows)
+            case TooLate():
+                return _closed(request, viewer, found.team, found.week)
+            case _:
+                return _refused(request, viewer, found, rows, refusal)
+
+    return carry_out(request, form, saving, refused=refused) or refused(Refusal(UNREADABLE))
 
 
 def _refused(

@@ -8,7 +8,7 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from campaign.league.views.frame import at_team
+from campaign.league.views.frame import team_url
 from campaign.league.views.permissions import team_page
 from espionage.pictures.debrief import debrief_picture
 from espionage.pictures.report import scenes
@@ -72,7 +72,7 @@ def _report(
     week = week_numbered(viewer.campaign, number, request.GET.get("season", ""))
     if week is None or week.status in {week.Status.PLANNED, week.Status.OPEN}:
         raise Http404
-    crumbs = (("Reports", at_team("espionage:reports", team)),)
+    crumbs = (("Reports", team_url("espionage:reports", team)),)
     title = f"Report, week {number}"
     if week.status == week.Status.VOID:
         return show(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from campaign.league.models import Week
-from campaign.league.views.frame import at
+from campaign.league.views.frame import club_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -63,7 +63,7 @@ def _lines(campaign: Campaign, found: FirstSteps, opens_at: datetime | None) -> 
     yield ToDo(
         "Invite people",
         "Make a link and put it where your group talks.",
-        at("desk-invites", campaign),
+        club_url("desk-invites", campaign),
         "Make a link",
         found.invited,
     )
@@ -71,7 +71,7 @@ def _lines(campaign: Campaign, found: FirstSteps, opens_at: datetime | None) -> 
     yield ToDo(
         "Found your own team",
         text,
-        at("teams" if found.plays else "team-new", campaign),
+        club_url("teams" if found.plays else "team-new", campaign),
         FOUND,
         found.plays,
     )
@@ -82,18 +82,22 @@ def _lines(campaign: Campaign, found: FirstSteps, opens_at: datetime | None) -> 
     yield ToDo(
         "Look at the house rules",
         text,
-        at("desk-house-rules", campaign),
+        club_url("desk-house-rules", campaign),
         "Read them",
         found.saw_rules,
     )
     text = "When orders open and close, and when you duel. You can put them off or plan more."
     yield ToDo(
-        "Look at the dates", text, at("desk-calendar", campaign), "See the weeks", found.saw_dates
+        "Look at the dates",
+        text,
+        club_url("desk-calendar", campaign),
+        "See the weeks",
+        found.saw_dates,
     )
     text = "A team plays once you have approved it." + (
         "" if found.asking or found.approved else " Nobody has asked yet."
     )
-    page = at("desk-teams", campaign)
+    page = club_url("desk-teams", campaign)
     yield ToDo(
         "Approve the rosters",
         text,
@@ -110,7 +114,7 @@ def _lines(campaign: Campaign, found: FirstSteps, opens_at: datetime | None) -> 
     yield ToDo(
         "The first week opens",
         text,
-        at(page, campaign),
+        club_url(page, campaign),
         "See the weeks" if opens_at else "Plan weeks",
         found.opened,
         bool(opens_at),

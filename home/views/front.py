@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from campaign.league.refusals import InviteSpent
 from campaign.league.selectors.viewer import at_door
 from campaign.league.services import invites
-from campaign.league.views.frame import at
+from campaign.league.views.frame import club_url
 from core.notifications.selectors import notices
 from core.notifications.services.notices import mark_read
 from core.web.views.posting import REFUSED, SeeOther, carry_out, sent_before
@@ -75,7 +75,7 @@ def read_notices(request: HttpRequest) -> HttpResponse:
     found = notices.inbox(request.user).filter(pk=one).first() if one else None  # type: ignore[arg-type]
     there = found is not None and at_door(request.user, found.campaign.slug) is not None  # type: ignore[arg-type]
     return SeeOther(
-        at("club", found.campaign) + found.path if found and there else reverse("notices")
+        club_url("club", found.campaign) + found.path if found and there else reverse("notices")
     )
 
 
@@ -103,12 +103,12 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 
         def to(taken: Taken) -> str:
             return (
-                at("team", face.campaign, team=face.team.slug)
+                club_url("team", face.campaign, team=face.team.slug)
                 if face.team and not taken.asked
-                else at("club", face.campaign)
+                else club_url("club", face.campaign)
             )
 
-        def said(taken: Taken) -> str:
+        def message(taken: Taken) -> str:
             asked = (
                 f" The owners of {taken.asked} have been asked; you get a notice with their answer."
                 if taken.asked
@@ -116,7 +116,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
             )
             return f"Welcome to {face.campaign.name}.{asked}"
 
-        if response := carry_out(request, form, joining, to=to, said=said):
+        if response := carry_out(request, form, joining, to=to, message=message):
             return response
     shown = {
         "title": f"Join {face.campaign.name}",

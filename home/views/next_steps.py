@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from campaign.league.models import Week
-from campaign.league.views.frame import at, at_team
+from campaign.league.views.frame import club_url, team_url
 from core.web.pictures.words import counted, some
 
 from .first_steps import next_of
@@ -89,7 +89,7 @@ def for_owner(
 
 
 def _approval(team: Team, waiting: Waiting) -> Step:
-    page = at_team("team-approval", team)
+    page = team_url("team-approval", team)
     if team.remark:
         return Step(
             "The GM sent your roster back", team.remark, page, "See what is missing", urgent=True
@@ -98,7 +98,7 @@ def _approval(team: Team, waiting: Waiting) -> Step:
         return Step(
             "Hire your people",
             f"{team.name} has money and nobody on its roster yet.",
-            at_team("hire", team),
+            team_url("hire", team),
             "Hire somebody",
         )
     if team.asked_at:
@@ -108,7 +108,7 @@ def _approval(team: Team, waiting: Waiting) -> Step:
                 "You can still hire, build and shop meanwhile. You play from the first week that "
                 "opens after the approval."
             ),
-            at_team("team", team),
+            team_url("team", team),
             "Look at the team",
             idle=True,
         )
@@ -127,7 +127,7 @@ def _approval(team: Team, waiting: Waiting) -> Step:
 def _orders(team: Team, week: Week | None, state: str, now: datetime) -> Iterator[Step]:
     if week is None or week.status != Week.Status.OPEN or not state or now >= week.due_at:
         return
-    orders, close = at_team("team", team) + "orders/", week.due_at - now < SOON
+    orders, close = team_url("team", team) + "orders/", week.due_at - now < SOON
     if state == "nothing":
         yield Step(
             "Write this week’s orders",
@@ -155,7 +155,7 @@ def _decision(team: Team, until: datetime) -> Step:
     return Step(
         "The week asks you for a decision",
         text,
-        at_team("team", team) + "decision/",
+        team_url("team", team) + "decision/",
         "Decide",
         due=until,
         urgent=True,
@@ -170,7 +170,7 @@ def _fight(team: Team, until: datetime) -> Step:
     return Step(
         "An ambush is being fought",
         text,
-        at_team("team", team) + "ambush/",
+        team_url("team", team) + "ambush/",
         "Go to the fight",
         due=until,
         urgent=True,
@@ -184,7 +184,7 @@ def _report(team: Team, unseen: Unseen) -> Iterator[Step]:
         yield Step(
             f"Read your report of week {number}",
             text,
-            f"{at_team('team', team)}reports/{number}/",
+            f"{team_url('team', team)}reports/{number}/",
             "Read the report",
         )
 
@@ -203,7 +203,7 @@ def _duel(campaign: Campaign, week: Week | None, now: datetime, *, mine: int = 0
     if week is None or week.status != Week.Status.SETTLED or week.has_result:  # type: ignore[attr-defined]
         return
     page, where = (
-        at("duel", campaign, number=week.number),
+        club_url("duel", campaign, number=week.number),
         week.event_name or f"Week {week.number} ends in the arena.",
     )
     if now < week.duel_at and mine:
@@ -228,7 +228,7 @@ def _result(campaign: Campaign, unseen: Unseen) -> Iterator[Step]:
         yield Step(
             "See the result of the duel",
             text,
-            at("duel", campaign, number=number),
+            club_url("duel", campaign, number=number),
             "See the result",
         )
 
@@ -240,11 +240,11 @@ def _entry(team: Team, week: Week | None, waiting: Waiting, now: datetime) -> It
         yield Step(
             "Build a vehicle",
             "There is nothing in your garage to drive the duel with.",
-            at_team("build", team),
+            team_url("build", team),
             "Open the builder",
         )
         return
-    duel = at("duel", team.campaign, number=week.number)
+    duel = club_url("duel", team.campaign, number=week.number)
     yield Step(
         "Enter the duel",
         "Nobody of yours is entered. Entries close with the orders.",
@@ -260,7 +260,7 @@ def _chores(team: Team, waiting: Waiting) -> Iterator[Step]:
         yield Step(
             f"Assign {counted(waiting.general, 'skill point')}",
             f"General points wait with {who}.",
-            at_team("roster", team),
+            team_url("roster", team),
             "Open the roster",
         )
     if waiting.damaged:
@@ -268,7 +268,7 @@ def _chores(team: Team, waiting: Waiting) -> Iterator[Step]:
         yield Step(
             "Repair what is damaged",
             f"{some(waiting.damaged)} {is_or_are} damaged.",
-            at_team("workshop", team),
+            team_url("workshop", team),
             "Open the workshop",
         )
 
@@ -282,7 +282,7 @@ def _nothing(campaign: Campaign, weeks: Sequence[Week], state: str) -> Step:
             idle=True,
         )
     week = weeks[0]
-    page = at("week", campaign, number=week.number)
+    page = club_url("week", campaign, number=week.number)
     if week.status == Week.Status.PLANNED:
         return Step(
             f"Week {week.number} has not opened yet",
@@ -325,7 +325,7 @@ def for_teamless(campaign: Campaign) -> Step:
     return Step(
         "Found your team",
         "Give it a name and a colour, then hire people with its starting capital.",
-        at("team-new", campaign),
+        club_url("team-new", campaign),
         "Found a team",
     )
 
@@ -343,9 +343,13 @@ def _show(campaign: Campaign, week: Week | None) -> Step:
     if week is None:
         text = "You read the standings and the news meanwhile."
         return Step(
-            "No week is planned", text, at("standings", campaign), "See the standings", idle=True
+            "No week is planned",
+            text,
+            club_url("standings", campaign),
+            "See the standings",
+            idle=True,
         )
-    page, action = at("week", campaign, number=week.number), f"See week {week.number}"
+    page, action = club_url("week", campaign, number=week.number), f"See week {week.number}"
     match week.status:
         case Week.Status.PLANNED:
             return Step(
@@ -400,7 +404,7 @@ def nothing_for_gm(campaign: Campaign, first: Sequence[ToDo]) -> Step:
         return Step(
             "The club waits for its players",
             "Nobody has asked to have a roster approved yet.",
-            at("teams", campaign),
+            club_url("teams", campaign),
             "See the teams",
             due=first[-1].due,
             idle=True,
@@ -408,18 +412,18 @@ def nothing_for_gm(campaign: Campaign, first: Sequence[ToDo]) -> Step:
     return Step(
         "Nothing needs the GM",
         "Weeks open, resolve and close by themselves.",
-        at("desk", campaign),
+        club_url("desk", campaign),
         "Open the desk",
         idle=True,
     )
 
 
 def _at_the_desk(campaign: Campaign, needs: Needs) -> Iterator[Step]:
-    desk = at("desk", campaign)
+    desk = club_url("desk", campaign)
     for week in needs.stuck:
         text, page = (
             "It could not be resolved by itself and needs you.",
-            at("desk-week", campaign, number=week.number),
+            club_url("desk-week", campaign, number=week.number),
         )
         yield Step(f"Week {week.number} is stuck", text, page, "Look at it", urgent=True)
     for week in needs.late:
@@ -429,7 +433,7 @@ def _at_the_desk(campaign: Campaign, needs: Needs) -> Iterator[Step]:
         )
         yield Step(f"Week {week.number} is late", text, desk, "Open the desk")
     for week in needs.results:
-        page = at("desk-duel", campaign, number=week.number)
+        page = club_url("desk-duel", campaign, number=week.number)
         yield Step(
             f"Record the duel of week {week.number}",
             "The hour of the duel has come.",
@@ -439,27 +443,31 @@ def _at_the_desk(campaign: Campaign, needs: Needs) -> Iterator[Step]:
     if needs.approvals:
         names = [team.name for team in needs.approvals]
         text = f"{some(names)} {'asks' if len(names) == 1 else 'ask'} for approval."
-        yield Step("Approve a roster", text, at("desk-teams", campaign), "Look at the rosters")
+        yield Step(
+            "Approve a roster", text, club_url("desk-teams", campaign), "Look at the rosters"
+        )
     for team in needs.ownerless:
         text, page = (
             "It plays on by its standing orders until somebody takes it.",
-            at("desk-hand-over", campaign, team=team.slug),
+            club_url("desk-hand-over", campaign, team=team.slug),
         )
         yield Step(f"Nobody runs {team.name}", text, page, "Hand it over")
     for hook in needs.stopped:
         yield Step(
             f"News no longer reaches {hook.name}",
             "Nothing is sent there any more.",
-            at("desk-hooks", campaign),
+            club_url("desk-hooks", campaign),
             "Look at it",
         )
     if needs.season is None:
         yield Step(
             "Open a season",
             "Weeks are then planned on the club’s rhythm.",
-            at("desk-season", campaign),
+            club_url("desk-season", campaign),
             "Open a season",
         )
     elif needs.week is None:
         text = "The season has no week left that is not closed."
-        yield Step("Plan the next weeks", text, at("desk-calendar", campaign), "Open the calendar")
+        yield Step(
+            "Plan the next weeks", text, club_url("desk-calendar", campaign), "Open the calendar"
+        )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, assert_never
 
-from campaign.league.views.frame import at, at_team
+from campaign.league.views.frame import club_url, team_url
 from core.web.pictures.words import counted, some
 from home.selectors.todo import Decide, Move, Referee, Write
 
@@ -85,15 +85,15 @@ def _desk_title(errand: Referee) -> str:
 
 def _desk_page(errand: Referee) -> str:
     if errand.team:
-        return at("desk-approval", errand.campaign, team=errand.team.slug)
+        return club_url("desk-approval", errand.campaign, team=errand.team.slug)
     number = errand.week.number if errand.week else 0
-    return at(
+    return club_url(
         "desk-week" if errand.kind == "stuck" else "desk-duel", errand.campaign, number=number
     )
 
 
 def _page(where: Playing, page: str) -> str:
-    return at_team("team", where.team) + page
+    return team_url("team", where.team) + page
 
 
 def _club(where: Playing) -> str:

@@ -13,14 +13,16 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from core.web.forms.base import Act, HouseForm
-from core.web.views.posting import SeeOther, carry_out, confirmed, sent_before
+from core.web.views.person import person
+from core.web.views.posting import SeeOther, carry_out, confirmed, sent_before, turn_back
+from engine.game import Refusal
 from play.forms.table import AtSeat, Coach, Deputy
 from play.models import Table
 from play.selectors.participants import NoSuchTable
 from play.services import coaching, deputies, leaving, pausing, rematches, seating
 from play.tasks import ring
 
-from .frame import at_table, person, show, table_page, title_of
+from .frame import show, table_page, table_url, title_of
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
@@ -35,23 +37,20 @@ def _do(
     place: Participant,
     form: HouseForm,
     act: Doing,
-    said: str,
+    message: str,
     *,
     to: str | Callable[[Any], str] = "",
 ) -> HttpResponse:
     """Carry out a form of one button. What is refused is said on the table's page."""
-    here = at_table("play-table", place.table, place)
+    here = table_url("play-table", place.table, place)
     try:
-        response = carry_out(request, form, lambda: act(form), to=to or here, said=said)
+        response = carry_out(request, form, lambda: act(form), to=to or here, message=message)
     except NoSuchTable:
         raise Http404 from None
-    if response:
-        ring()
-        return response
-    for errors in form.errors.values():
-        for sentence in errors:
-            messages.error(request, str(sentence))
-    return SeeOther(here)
+    if response is None:
+        return turn_back(request, form, here)
+    ring()
+    return response
 
 
 @require_POST
@@ -144,14 +143,12 @@ def invite(request: HttpRequest, place: Participant) -> HttpResponse:
             made.append(seating.make_invite(table_id=place.table.pk, user=place.user))
         except NoSuchTable:
             raise Http404 from None
-        except Exception as refusal:
-            if not hasattr(refusal, "sentence"):
-                raise
+        except Refusal as refusal:
             messages.error(request, refusal.sentence)
     if not made:
-        return SeeOther(at_table("play-table", place.table, place))
+        return SeeOther(table_url("play-table", place.table, place))
     link = request.build_absolute_uri(reverse("play-join", args=[made[0]]))
-    crumbs = ((title_of(place.table), at_table("play-table", place.table, place)),)
+    crumbs = ((title_of(place.table), table_url("play-table", place.table, place)),)
     return show(
         request,
         "invite",
@@ -173,7 +170,7 @@ def close(request: HttpRequest, place: Participant) -> HttpResponse:
         place,
         lambda: seating.close_table(table_id=place.table.pk, user=place.user),
         to=reverse("play"),
-        said="The table is closed.",
+        message="The table is closed.",
         title="Close the table?",
         sentence="Nobody can sit down any more.",
         action="Close the table",
@@ -194,8 +191,8 @@ def resign(request: HttpRequest, place: Participant) -> HttpResponse:
         request,
         place,
         lambda: leaving.resign(table_id=place.table.pk, user=place.user),
-        to=at_table("play-table", place.table),
-        said="You have resigned.",
+        to=table_url("play-table", place.table),
+        message="You have resigned.",
         title="Resign?",
         sentence="You give this match up. That cannot be taken back.",
         action="Resign",
@@ -206,7 +203,7 @@ def resign(request: HttpRequest, place: Participant) -> HttpResponse:
 def _asked(
     request: HttpRequest, place: Participant, act: Callable[[], Any], **words: Any
 ) -> HttpResponse:
-    here = at_table("play-table", place.table, place)
+    here = table_url("play-table", place.table, place)
     try:
         response = confirmed(
             request,
@@ -269,7 +266,7 @@ def rematch(request: HttpRequest, place: Participant) -> HttpResponse:
     """
 
     def to(table: Table) -> str:
-        return at_table("play-table", table)
+        return table_url("play-table", table)
 
     return _do(
         request,

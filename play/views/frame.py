@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import wraps
-from typing import TYPE_CHECKING, Any, Concatenate, Final, cast
+from typing import TYPE_CHECKING, Any, Concatenate, Final
 from uuid import UUID
 
 from django.contrib.auth.views import redirect_to_login
@@ -14,6 +14,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 
+from core.web.views.person import person
 from engine.registry import UnknownGame
 from play.selectors import participants
 from play.selectors.participants import NoSuchTable, Participant
@@ -22,18 +23,12 @@ from play.tabletop import registry
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from core.accounts.models import User
     from play.models import Table
     from play.tabletop.contract import AnyTabletop
 
 LIKED: Final = "card_order"
 ORDER: Final = re.compile(r"[a-z]{1,20}")
 TablePage = Callable[Concatenate[HttpRequest, Participant, ...], HttpResponse]
-
-
-def person(request: HttpRequest) -> User:
-    """Who asks, on a page that only a person gets to."""
-    return cast("User", request.user)
 
 
 def table_page(page: TablePage) -> Callable[..., HttpResponse]:
@@ -80,7 +75,9 @@ def tabletop_of(key: str) -> AnyTabletop:
         raise Http404 from None
 
 
-def at_table(name: str, table: Table | UUID, place: Participant | None = None, **named: Any) -> str:
+def table_url(
+    name: str, table: Table | UUID, place: Participant | None = None, **named: Any
+) -> str:
     """The address of one of a table's pages; with a place whose person has several seats, from the
     same seat.
     """

@@ -14,7 +14,7 @@ from play.selectors.names import names_at
 from play.tabletop import registry
 
 from .boards import Shown
-from .frame import at_table, order_in, show, table_page, title_of
+from .frame import order_in, show, table_page, table_url, title_of
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
@@ -43,7 +43,7 @@ def steps(request: HttpRequest, place: Participant) -> HttpResponse:
         request,
         "history",
         title="Step by step",
-        crumbs=((title_of(table), at_table("play-table", table, place)),),
+        crumbs=((title_of(table), table_url("play-table", table, place)),),
         place=place,
         table=table,
         step=step,
@@ -52,7 +52,7 @@ def steps(request: HttpRequest, place: Participant) -> HttpResponse:
         eyes=_eyes(place, whole),
         chosen=_chosen(place, seen_from),
         tabletop=registry.get(table.game),
-        here=at_table("play-history", table),
+        here=table_url("play-history", table),
         own_words="This seat alone saw this",
         order_url=f"?step={step.number}&from={_chosen(place, seen_from)}&order=",
     )

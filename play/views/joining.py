@@ -8,13 +8,14 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
 
 from core.web.forms.base import Act
+from core.web.views.person import person
 from core.web.views.posting import REFUSED, carry_out, sent_before
 from play.selectors import lobby
 from play.selectors.participants import NoSuchTable
 from play.services import seating
 from play.tasks import ring
 
-from .frame import at_table, person, show, title_of
+from .frame import show, table_url, title_of
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
@@ -35,7 +36,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         return show(request, "invite_spent", title="This link does not work", status=404)
     table = card.table
     if card.is_mine:
-        return redirect(at_table("play-table", table))
+        return redirect(table_url("play-table", table))
     form = Act(request.POST or None)
     if request.method == "POST":
         user = person(request)
@@ -44,7 +45,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
             return seating.sit(table_id=table.pk, user=user, token=token)
 
         if response := carry_out(
-            request, form, sitting, to=at_table("play-table", table), said="You have a seat."
+            request, form, sitting, to=table_url("play-table", table), message="You have a seat."
         ):
             ring()
             return response

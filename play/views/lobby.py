@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from core.web.forms.base import Act
+from core.web.views.person import person
 from core.web.views.posting import REFUSED, carry_out
 from play.forms.table import Away
 from play.selectors import holidays as holiday_selectors
@@ -20,7 +21,7 @@ from play.selectors import lobby as tables
 from play.services import holidays
 from play.tabletop import registry
 
-from .frame import person, show
+from .frame import show
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
@@ -59,7 +60,7 @@ def away(request: HttpRequest) -> HttpResponse:
             returning,
             lambda: holidays.come_back(user=user),
             to=back,
-            said="Welcome back. Your clocks run again.",
+            message="Welcome back. Your clocks run again.",
         ):
             return response
     form = Away(
@@ -73,7 +74,11 @@ def away(request: HttpRequest) -> HttpResponse:
 
     if form.is_bound and (
         response := carry_out(
-            request, form, leaving, to=back, said="Everybody at your tables sees that you are away."
+            request,
+            form,
+            leaving,
+            to=back,
+            message="Everybody at your tables sees that you are away.",
         )
     ):
         return response

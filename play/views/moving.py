@@ -10,6 +10,7 @@ from django.http import Http404
 from django.shortcuts import render
 from django.views.decorators.http import require_POST
 
+from core.web.views.person import person
 from core.web.views.posting import REFUSED, SeeOther
 from engine.game import Refusal, Stale
 from play.forms.table import MoveForm
@@ -19,7 +20,7 @@ from play.services import moving
 from play.tabletop.contract import answers_of
 from play.tasks import ring
 
-from .frame import at_table, person, table_page
+from .frame import table_page, table_url
 from .table import answer, fragment_for, look
 
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ def move(request: HttpRequest, place: Participant) -> HttpResponse:
     ring()
     if fragment_for(request) == "play":
         return answer(request, _again(request, place))
-    return SeeOther(at_table("play-table", place.table, place))
+    return SeeOther(table_url("play-table", place.table, place))
 
 
 @require_POST
@@ -112,6 +113,6 @@ def _question(request: HttpRequest, place: Participant, draft: Draft) -> HttpRes
     ]
     asked = {
         "title": choice.label, "sentence": choice.ask, "fields": fields,
-        "action_label": choice.label, "cancel_url": at_table("play-table", place.table, place),
+        "action_label": choice.label, "cancel_url": table_url("play-table", place.table, place),
     }  # fmt: skip
     return render(request, "components/confirm.html", asked)

@@ -9,6 +9,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404
 from django.views.decorators.http import require_http_methods
 
+from core.web.views.person import person
 from core.web.views.posting import REFUSED, carry_out
 from engine.game import Refusal
 from play.forms.opening import NewTable, seat_counts
@@ -16,7 +17,7 @@ from play.selectors.coaching import past
 from play.services import tables
 from play.tasks import ring
 
-from .frame import at_table, person, show, tabletop_of
+from .frame import show, table_url, tabletop_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -65,7 +66,11 @@ def new_table(request: HttpRequest, game: str) -> HttpResponse:
 
     if not only_looks and (
         response := carry_out(
-            request, form, opening, to=lambda table: at_table("play-table", table), said=_said
+            request,
+            form,
+            opening,
+            to=lambda table: table_url("play-table", table),
+            message=_message,
         )
     ):
         ring()
@@ -93,7 +98,7 @@ def _wished(request: HttpRequest, tabletop: AnyTabletop, preset: Preset | None) 
     )
 
 
-def _said(table: Table) -> str:
+def _message(table: Table) -> str:
     return (
         ""
         if table.is_playing

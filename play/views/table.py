@@ -23,7 +23,7 @@ from play.tabletop import registry
 from play.tabletop.board import Names
 
 from .boards import Shown
-from .frame import at_table, order_in, show, table_page, title_of
+from .frame import order_in, show, table_page, table_url, title_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -108,7 +108,7 @@ def playing(
     move_form = MoveForm(initial={"heard": seen.heard, "seat": place.seat})
     form = [move_form[name] for name in ("idempotency", "heard", "seat")]
     can = acts and shown is not None and shown.can_act
-    move_url, here = at_table("play-move", table, place), at_table("play-table", table, place)
+    move_url, here = table_url("play-move", table, place), table_url("play-table", table, place)
     return {
         "place": place,
         "table": table,
@@ -117,13 +117,13 @@ def playing(
         "choices": shown.choices if shown and acts else {},
         "move_url": move_url if acts else "",
         "ask_url": f"{move_url}{'&' if '?' in move_url else '?'}ask=1",
-        "preview_url": at_table("play-preview", table, place),
+        "preview_url": table_url("play-preview", table, place),
         "move_form": form,
         "my_move": can,
         "here": here,
         "order_url": f"{here}{'&' if '?' in here else '?'}order=",
         "announce": _said(seen, shown, can),
-        "pulse_url": at_table("play-pulse", table, place),
+        "pulse_url": table_url("play-pulse", table, place),
         "live_url": _live(place),
         "is_open": table.status == Table.Status.OPEN,
         "is_over": table.status == Table.Status.OVER,
@@ -187,7 +187,7 @@ def talk(place: Participant, form: Say | None = None) -> dict[str, Any]:
     return {
         "lines": lines,
         "say": form if speaks else None,
-        "say_url": at_table("play-say", place.table, place),
+        "say_url": table_url("play-say", place.table, place),
         "several": len(channels) > 1,
     }
 

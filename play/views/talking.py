@@ -16,7 +16,7 @@ from play.selectors import chat
 from play.selectors.participants import NoSuchTable
 from play.services import notes, talking
 
-from .frame import at_table, table_page
+from .frame import table_page, table_url
 from .table import fragment_for, talk
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def say(request: HttpRequest, place: Participant) -> HttpResponse:
         )
     if wrong:
         messages.error(request, _first(form))
-    return SeeOther(at_table("play-table", place.table, place) + "#talk")
+    return SeeOther(table_url("play-table", place.table, place) + "#talk")
 
 
 def _first(form: Say) -> str:
@@ -87,4 +87,4 @@ def note(request: HttpRequest, place: Participant) -> HttpResponse:
             messages.error(request, refusal.sentence)
         else:
             messages.success(request, "Your notes are kept.")
-    return SeeOther(at_table("play-table", place.table, place) + "#notes")
+    return SeeOther(table_url("play-table", place.table, place) + "#notes")

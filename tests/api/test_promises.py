@@ -22,7 +22,7 @@ from campaign.ledger.selectors import balances
 from campaign.ledger.services import posting, stores
 from campaign.ledger.services.posting import Book, Line
 from core.accounts.forms.tokens import DAYS
-from core.web.idempotency.answers import KEPT
+from core.web.idempotency import API_LIFETIME
 from core.web.models import IdempotentAnswer
 from tests.factories import Club
 
@@ -245,13 +245,13 @@ def test_what_a_refused_request_wrote_before_it_was_refused_is_taken_back(
 
 def test_a_key_is_forgotten_after_a_day_and_not_before(api: Api, set_clock: Any) -> None:
     key, path, body = some_key(), api.team_url("store/buy/"), {"wanted": {"knife": 1}}
-    assert timedelta(hours=24) < KEPT
+    assert timedelta(hours=24) < API_LIFETIME
     api.do("POST", path, body, idempotency_key=key)
     set_clock(api.now + timedelta(hours=24))
     assert (
         api.ask("token", "POST", path, body, idempotency_key=key)["Idempotency-Replayed"] == "true"
     )
-    set_clock(api.now + KEPT + timedelta(seconds=1))
+    set_clock(api.now + API_LIFETIME + timedelta(seconds=1))
     assert "Idempotency-Replayed" not in api.ask("token", "POST", path, body, idempotency_key=key)
     assert IdempotentAnswer.objects.count() == 1
 

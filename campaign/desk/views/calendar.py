@@ -15,13 +15,15 @@ from campaign.duels.selectors.calendar import current_season, weeks_of
 from campaign.league.models import Season, Week
 from campaign.league.rules.calendar import WeekTimes
 from campaign.league.services import calendar
-from campaign.league.views.frame import at
+from campaign.league.views.frame import club_url
 from core.web.dry_run import rehearsal
 from core.web.forms.base import Act, HouseForm
-from core.web.idempotency.forms import Done
+from core.web.idempotency import Redirect
+from core.web.views.person import person
+from core.web.views.posting import carry_out
 from engine.game import Refusal
 
-from .frame import ask, carry_out, desk_page, draw, is_sure, note_look, person
+from .frame import ask, desk_page, draw, is_sure, note_look
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -86,7 +88,7 @@ def weeks(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def plan(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Plan more weeks, after a look at their dates."""
     season = current_season(viewer)
-    back = at("desk-calendar", viewer.campaign)
+    back = club_url("desk-calendar", viewer.campaign)
     if season is None or season.closed_at:
         return draw(
             request, viewer, "weeks", title="Weeks", tab="desk-calendar", season=season, weeks=()
@@ -95,9 +97,14 @@ def plan(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     start = timezone.localdate(max(last.closes_at, timezone.now()) if last else timezone.now())
     form = PlanForm(request.POST or None, initial={"first": start})
 
-    def act(said: Mapping[str, Any], now: datetime) -> Done:
-        made = calendar.plan(season=season, first=said["first"], weeks=said["weeks"], at=now)
-        return Done(back, f"Planned {len(made)} more weeks.")
+    def act() -> Redirect:
+        made = calendar.plan(
+            season=season,
+            first=form.cleaned_data["first"],
+            weeks=form.cleaned_data["weeks"],
+            at=timezone.now(),
+        )
+        return Redirect(back, f"Planned {len(made)} more weeks.")
 
     dates: tuple[Week, ...] = ()
     if request.method == "POST" and not is_sure(request):
@@ -171,17 +178,18 @@ def extend(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     week = find_week(viewer, number)
     form = ExtendForm(request.POST or None, initial={"due_at": week.due_at})
 
-    def act(said: Mapping[str, Any], now: datetime) -> Done:
+    def act() -> Redirect:
+        fields = form.cleaned_data
         calendar.extend(
             week=week,
-            due_at=said["due_at"],
-            duel_at=said["duel_at"],
+            due_at=fields["due_at"],
+            duel_at=fields["duel_at"],
             actor=person(request),
-            reason=said["reason"],
-            at=now,
+            reason=fields["reason"],
+            at=timezone.now(),
         )
-        return Done(
-            at("desk-week", viewer.campaign, number=number),
+        return Redirect(
+            club_url("desk-week", viewer.campaign, number=number),
             f"Week {number} has more time. The club has been told.",
         )
 
@@ -204,12 +212,16 @@ def postpone(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     week = find_week(viewer, number)
     form = PostponeForm(request.POST or None)
 
-    def act(said: Mapping[str, Any], now: datetime) -> Done:
+    def act() -> Redirect:
         calendar.postpone(
-            week=week, weeks=said["weeks"], actor=person(request), reason=said["reason"], at=now
+            week=week,
+            weeks=form.cleaned_data["weeks"],
+            actor=person(request),
+            reason=form.cleaned_data["reason"],
+            at=timezone.now(),
         )
-        return Done(
-            at("desk-calendar", viewer.campaign),
+        return Redirect(
+            club_url("desk-calendar", viewer.campaign),
             f"Week {number} and the weeks after it were put off. The club has been told.",
         )
 
@@ -232,10 +244,12 @@ def cancel(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     week = find_week(viewer, number)
     form = CancelForm(request.POST or None)
 
-    def act(said: Mapping[str, Any], now: datetime) -> Done:
-        calendar.cancel(week=week, actor=person(request), reason=said["reason"], at=now)
-        return Done(
-            at("desk-calendar", viewer.campaign),
+    def act() -> Redirect:
+        calendar.cancel(
+            week=week, actor=person(request), reason=form.cleaned_data["reason"], at=timezone.now()
+        )
+        return Redirect(
+            club_url("desk-calendar", viewer.campaign),
             f"Week {number} was struck out. The club has been told.",
         )
 
@@ -268,7 +282,7 @@ def _with_look_ahead(
     danger: bool = False,
 ) -> HttpResponse:
     """The form; then what moves, found by trying it; then the act."""
-    back = at("desk-week", viewer.campaign, number=week.number)
+    back = club_url("desk-week", viewer.campaign, number=week.number)
     if request.method == "POST" and not is_sure(request):
         changes = _tried(week.season, form, act)
         if changes is not None:
@@ -307,7 +321,7 @@ def _tried(season: Season, form: HouseForm, act: Any) -> list[tuple[str, str, st
     before = {week.pk: week for week in season.weeks.all()}
     try:
         with rehearsal():
-            act(form.cleaned_data, timezone.now())
+            act()
             after = {week.pk: week for week in season.weeks.all()}
     except Refusal as refusal:
         form.refuse(refusal)
@@ -333,22 +347,23 @@ def _moves(before: Iterable[Week], after: Mapping[Any, Week]) -> Iterator[tuple[
 def event(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """The duel's name, arena and budget."""
     week = find_week(viewer, number)
-    back = at("desk-week", viewer.campaign, number=number)
+    back = club_url("desk-week", viewer.campaign, number=number)
     form = EventForm(
         request.POST or None,
         initial={"event_name": week.event_name, "arena": week.arena, "budget": week.budget},
     )
 
-    def act(said: Mapping[str, Any], now: datetime) -> Done:
+    def act() -> Redirect:
+        fields = form.cleaned_data
         calendar.name_event(
             week=week,
             actor=person(request),
-            at=now,
-            event_name=said["event_name"],
-            arena=said["arena"],
-            budget=said["budget"] or 0,
+            at=timezone.now(),
+            event_name=fields["event_name"],
+            arena=fields["arena"],
+            budget=fields["budget"] or 0,
         )
-        return Done(back, "The duel's announcement is changed.")
+        return Redirect(back, "The duel's announcement is changed.")
 
     if done := carry_out(request, form, act):
         return done

@@ -20,7 +20,7 @@ from campaign.league import policy
 from campaign.league.models import Team, Week
 from campaign.league.selectors import people
 from campaign.league.selectors.house import rules_of
-from campaign.league.views.frame import at
+from campaign.league.views.frame import club_url
 from campaign.ledger.selectors import balances
 from campaign.ledger.services.posting import Book
 from campaign.ledger.views.words import gear_names
@@ -28,11 +28,13 @@ from campaign.roster.models import Character
 from campaign.roster.rules import people as bodies
 from campaign.roster.rules import skills
 from core.web.dry_run import rehearsal
-from core.web.idempotency.forms import Done
+from core.web.idempotency import Redirect
 from core.web.pictures.words import money, signed, signed_money
+from core.web.views.person import person
+from core.web.views.posting import carry_out
 from engine.game import Refusal
 
-from .frame import ask, carry_out, desk_page, draw, is_sure, person
+from .frame import ask, desk_page, draw, is_sure
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -160,8 +162,10 @@ class Case:
     def path(self) -> str:
         """The page of this correction."""
         if isinstance(self.owner, Team):
-            return at("desk-correct-team", self.viewer.campaign, team=self.team.slug, book=self.key)
-        return at(
+            return club_url(
+                "desk-correct-team", self.viewer.campaign, team=self.team.slug, book=self.key
+            )
+        return club_url(
             "desk-correct",
             self.viewer.campaign,
             team=self.team.slug,
@@ -217,10 +221,10 @@ def correct(
         request.POST or None, book=case.book, items=case.items(), weeks=weeks, initial=start
     )
 
-    def act(said: Mapping[str, Any], now: datetime) -> Done:
-        case.correct(said, person(request), now)
+    def act() -> Redirect:
+        case.correct(form.cleaned_data, person(request), timezone.now())
         own = people.ever_ran(person(request), case.team)
-        return Done(
+        return Redirect(
             case.path,
             "Booked. The whole club has been told." if own else "Booked. The team has been told.",
         )
@@ -247,7 +251,7 @@ def correct(
         form=form,
         rows=[_row(case, row) for row in case.rows()],
         blind=None if case.open else BLIND,
-        cancel_url=at("desk-corrections-team", viewer.campaign, team=team),
+        cancel_url=club_url("desk-corrections-team", viewer.campaign, team=team),
         team=case.team,
     )
 

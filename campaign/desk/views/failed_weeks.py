@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from campaign.league.services import failed_weeks
-from campaign.league.views.frame import at
+from campaign.league.views.frame import club_url
 from core.web.forms.base import Act
-from core.web.idempotency.forms import Done
+from core.web.idempotency import Redirect
+from core.web.views.person import person
+from core.web.views.posting import carry_out, turn_back
 
 from .calendar import find_week
-from .frame import carry_out, desk_page, person, turn_back
+from .frame import desk_page
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from datetime import datetime
-
     from django.http import HttpRequest, HttpResponse
 
     from campaign.league.selectors.viewer import Viewer
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
 def retry(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """Try a parked week again."""
     week = find_week(viewer, number)
-    back = at("desk-week", viewer.campaign, number=number)
+    back = club_url("desk-week", viewer.campaign, number=number)
     form = Act(request.POST)
 
-    def act(_: Mapping[str, Any], now: datetime) -> Done:
-        failed_weeks.retry(week=week, actor=person(request), at=now)
-        return Done(
+    def act() -> Redirect:
+        failed_weeks.retry(week=week, actor=person(request), at=timezone.now())
+        return Redirect(
             back, f"Week {number} is tried again within a minute, with the same orders and dice."
         )
 

@@ -15,18 +15,14 @@ from django_scopes import scope
 from campaign.desk.forms.founding import FoundingForm
 from campaign.desk.services import founding
 from campaign.league.models import Week
-from campaign.league.views.frame import at
+from campaign.league.views.frame import club_url
 from core.web.dry_run import rehearsal
-from core.web.idempotency.forms import Done
-from core.web.views.posting import REFUSED
+from core.web.idempotency import Redirect
+from core.web.views.person import person
+from core.web.views.posting import REFUSED, carry_out
 from engine.game import Refusal
 
-from .frame import carry_out, person
-
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from datetime import datetime
-
     from django.http import HttpRequest, HttpResponse
 
     from campaign.league.models import Campaign
@@ -41,22 +37,25 @@ def new_campaign(request: HttpRequest) -> HttpResponse:
     )
     dates: tuple[Week, ...] = ()
 
-    def found(said: Mapping[str, Any], now: datetime) -> Campaign:
+    def found() -> Campaign:
+        fields = form.cleaned_data
         return founding.found(
-            name=said["name"],
+            name=fields["name"],
             founder=person(request),
-            at=now,
-            preset=said["preset"],
+            at=timezone.now(),
+            preset=fields["preset"],
             options=form.options,
-            timezone=said["timezone"],
-            blurb=said["blurb"],
-            first=said["first"],
-            weeks=said["weeks"],
+            timezone=fields["timezone"],
+            blurb=fields["blurb"],
+            first=fields["first"],
+            weeks=fields["weeks"],
         )
 
-    def act(said: Mapping[str, Any], now: datetime) -> Done:
-        campaign = found(said, now)
-        return Done(at("desk", campaign), f"{campaign.name} is founded. Invite people next.")
+    def act() -> Redirect:
+        campaign = found()
+        return Redirect(
+            club_url("desk", campaign), f"{campaign.name} is founded. Invite people next."
+        )
 
     if request.POST.get("step") == "dates":
         dates = _dates(form, found)
@@ -92,7 +91,7 @@ def _dates(form: FoundingForm, found: Any) -> tuple[Week, ...]:
         return ()
     try:
         with rehearsal():
-            campaign = found(form.cleaned_data, timezone.now())
+            campaign = found()
             with scope(campaign=campaign.pk):
                 return tuple(Week.objects.filter(season__campaign=campaign).order_by("number"))
     except Refusal as refusal:

@@ -4,10 +4,11 @@ once.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from django.conf import settings
 from django.http import Http404
+from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaign.desk.forms.hooks import HookForm
@@ -15,14 +16,16 @@ from campaign.league.models import Hook, HookDelivery
 from campaign.league.selectors import hooks as known
 from campaign.league.services import hooks
 from campaign.league.services.webhook_client import NO_LONGER
-from campaign.league.views.frame import at
+from campaign.league.views.frame import club_url
 from core.web.forms.base import Act
-from core.web.idempotency.forms import Done
+from core.web.idempotency import Redirect
+from core.web.views.person import person
+from core.web.views.posting import carry_out, turn_back
 
-from .frame import ask, carry_out, desk_page, draw, is_sure, person, turn_back
+from .frame import ask, desk_page, draw, is_sure
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
     from datetime import datetime
     from uuid import UUID
 
@@ -87,21 +90,21 @@ def listing(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Where the club's news goes, how that does, and the form for another."""
     form = HookForm(request.POST or None)
 
-    def add(said: Mapping[str, Any], now: datetime) -> Done:
+    def add() -> Redirect:
         hook = hooks.add(
             campaign=viewer.campaign,
-            name=said["name"],
-            address=said["address"],
+            name=form.cleaned_data["name"],
+            address=form.cleaned_data["address"],
             actor=person(request),
-            at=now,
+            at=timezone.now(),
         )
         if not hook.secret:
-            return Done(
-                at("desk-hooks", viewer.campaign),
+            return Redirect(
+                club_url("desk-hooks", viewer.campaign),
                 f"The club’s news goes to {hook.name} from now on. Send a test to see it arrive.",
             )
         request.session[SHOWN] = [str(hook.pk), hook.secret]
-        return Done(at("desk-hook", viewer.campaign, hook=hook.pk))
+        return Redirect(club_url("desk-hook", viewer.campaign, hook=hook.pk))
 
     if done := carry_out(request, form, add):
         return done
@@ -196,12 +199,12 @@ def made(request: HttpRequest, viewer: Viewer, hook: UUID) -> HttpResponse:
 def test(request: HttpRequest, viewer: Viewer, hook: UUID) -> HttpResponse:
     """Have a test message sent."""
     row = _hook(viewer, hook)
-    back = at("desk-hooks", viewer.campaign)
+    back = club_url("desk-hooks", viewer.campaign)
     form = Act(request.POST)
 
-    def act(_: Mapping[str, Any], now: datetime) -> Done:
-        hooks.test(hook=row, at=now)
-        return Done(
+    def act() -> Redirect:
+        hooks.test(hook=row, at=timezone.now())
+        return Redirect(
             back,
             (
                 f"A test is on its way to {row.name}. It arrives within a minute; this page says "
@@ -217,7 +220,7 @@ def test(request: HttpRequest, viewer: Viewer, hook: UUID) -> HttpResponse:
 def remove(request: HttpRequest, viewer: Viewer, hook: UUID) -> HttpResponse:
     """Send nothing there any more, after asking."""
     row = _hook(viewer, hook)
-    back = at("desk-hooks", viewer.campaign)
+    back = club_url("desk-hooks", viewer.campaign)
     form = Act(request.POST)
     if not is_sure(request):
         effects = [
@@ -234,8 +237,8 @@ def remove(request: HttpRequest, viewer: Viewer, hook: UUID) -> HttpResponse:
             effects=effects,
         )
 
-    def act(_: Mapping[str, Any], now: datetime) -> Done:
-        hooks.remove(hook=row, actor=person(request), at=now)
-        return Done(back, f"Nothing is sent to {row.name} any more.")
+    def act() -> Redirect:
+        hooks.remove(hook=row, actor=person(request), at=timezone.now())
+        return Redirect(back, f"Nothing is sent to {row.name} any more.")
 
     return carry_out(request, form, act) or turn_back(request, form, back)

@@ -5,20 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.http import Http404
+from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.desk.forms.house_rules import RulesForm, as_they_are, group_of
 from campaign.desk.services import founding
 from campaign.league.rules import house
-from campaign.league.views.frame import at
+from campaign.league.views.frame import club_url
 from campaign.league.views.rules_in_words import answer, in_words
-from core.web.idempotency.forms import Done
+from core.web.idempotency import Redirect
+from core.web.views.person import person
+from core.web.views.posting import carry_out
 
-from .frame import ask, carry_out, desk_page, draw, is_sure, note_look, person
+from .frame import ask, desk_page, draw, is_sure, note_look
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from datetime import datetime
+    from collections.abc import Iterator
 
     from django.http import HttpRequest, HttpResponse
 
@@ -59,18 +61,18 @@ def group(request: HttpRequest, viewer: Viewer, group: str) -> HttpResponse:
     found = group_of(group)
     if found is None:
         raise Http404
-    back = at("desk-house-rules", viewer.campaign)
+    back = club_url("desk-house-rules", viewer.campaign)
     form = RulesForm(request.POST or None, campaign=viewer.campaign, group=found)
 
-    def act(said: Mapping[str, Any], now: datetime) -> Done:
+    def act() -> Redirect:
         founding.change_rules(
             campaign=viewer.campaign,
             options=form.changed_options,
             actor=person(request),
-            at=now,
-            reason=said["reason"],
+            at=timezone.now(),
+            reason=form.cleaned_data["reason"],
         )
-        return Done(back, f"Changed: {found.title}. It holds from the next week that opens.")
+        return Redirect(back, f"Changed: {found.title}. It holds from the next week that opens.")
 
     if request.method == "POST" and not is_sure(request) and form.is_valid():
         changes = list(differences(form))
@@ -84,7 +86,7 @@ def group(request: HttpRequest, viewer: Viewer, group: str) -> HttpResponse:
                 title="Change the house rules?",
                 sentence="Look at the difference before the club reads it.",
                 action="Change the rules",
-                back=at("desk-house-group", viewer.campaign, group=group),
+                back=club_url("desk-house-group", viewer.campaign, group=group),
                 effects=effects,
                 changes=changes,
                 tab="desk-house-rules",

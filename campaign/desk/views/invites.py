@@ -4,7 +4,7 @@ once.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
@@ -15,14 +15,15 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from campaign.desk.forms.invites import InviteForm
 from campaign.league.models import Invite, Team
 from campaign.league.services import invites
-from campaign.league.views.frame import at
-from core.web.idempotency.forms import Done
+from campaign.league.views.frame import club_url
+from core.web.forms.base import Act
+from core.web.idempotency import Redirect
+from core.web.views.person import person
+from core.web.views.posting import carry_out, turn_back
 
-from .frame import ask, carry_out, desk_page, draw, is_sure, person, press
+from .frame import ask, desk_page, draw, is_sure
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from datetime import datetime
     from uuid import UUID
 
     from django.http import HttpRequest, HttpResponse
@@ -42,24 +43,26 @@ def links(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     teams = Team.objects.filter(campaign=viewer.campaign, left_at=None)
     form = InviteForm(request.POST or None, teams=teams)
 
-    def make(said: Mapping[str, Any], now: datetime) -> Done:
+    def make() -> Redirect:
+        fields = form.cleaned_data
         made, token = invites.make(
             campaign=viewer.campaign,
-            role=said["role"],
-            team=said["team"],
-            uses=said["uses"],
-            days=said["days"],
-            note=said["note"],
-            reason=said["reason"],
+            role=fields["role"],
+            team=fields["team"],
+            uses=fields["uses"],
+            days=fields["days"],
+            note=fields["note"],
+            reason=fields["reason"],
             actor=person(request),
-            at=now,
+            at=timezone.now(),
         )
         if made.token:
-            return Done(
-                at("desk-invites", viewer.campaign), "The link stands below. Give it to your group."
+            return Redirect(
+                club_url("desk-invites", viewer.campaign),
+                "The link stands below. Give it to your group.",
             )
         request.session[SHOWN] = [str(made.pk), token]
-        return Done(at("desk-invite", viewer.campaign, invite=made.pk))
+        return Redirect(club_url("desk-invite", viewer.campaign, invite=made.pk))
 
     if done := carry_out(request, form, make):
         return done
@@ -85,6 +88,7 @@ def links(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         title="Invite links",
         tab="desk-people",
         form=form,
+        button=Act(),
         good=[
             (
                 row,
@@ -125,7 +129,8 @@ def made(request: HttpRequest, viewer: Viewer, invite: UUID) -> HttpResponse:
 def revoke(request: HttpRequest, viewer: Viewer, invite: UUID) -> HttpResponse:
     """Make a link useless."""
     row = get_object_or_404(Invite, pk=invite, campaign=viewer.campaign)
-    back = at("desk-invites", viewer.campaign)
+    back = club_url("desk-invites", viewer.campaign)
+    form = Act(request.POST)
     if not is_sure(request):
         sentence = (
             "Whoever has this link and has not joined yet will be told that it does not "
@@ -141,8 +146,10 @@ def revoke(request: HttpRequest, viewer: Viewer, invite: UUID) -> HttpResponse:
             tab="desk-people",
         )
 
-    def act(now: datetime) -> Done:
-        invites.revoke(invite=row, actor=person(request), at=now)
-        return Done(back, "The link does not work any more. A new one can be made here at once.")
+    def act() -> Redirect:
+        invites.revoke(invite=row, actor=person(request), at=timezone.now())
+        return Redirect(
+            back, "The link does not work any more. A new one can be made here at once."
+        )
 
-    return press(request, act, back)
+    return carry_out(request, form, act) or turn_back(request, form, back)

@@ -8,19 +8,20 @@ from django.db.models import Case, IntegerField, When
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.desk.forms.members import LoginLinkForm, RemoveForm, RoleForm
 from campaign.league.models import LoginLink, Membership, TeamOwner
 from campaign.league.services import login_links, members
-from campaign.league.views.frame import at
-from core.web.idempotency.forms import Done
+from campaign.league.views.frame import club_url
+from core.web.idempotency import Redirect
+from core.web.views.person import person
+from core.web.views.posting import carry_out
 
-from .frame import ask, carry_out, desk_page, draw, is_sure, person
+from .frame import ask, desk_page, draw, is_sure
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from datetime import datetime
     from uuid import UUID
 
     from django.http import HttpRequest, HttpResponse
@@ -67,18 +68,20 @@ def role(request: HttpRequest, viewer: Viewer, member: UUID) -> HttpResponse:
     row = _member(viewer, member)
     form = RoleForm(request.POST or None, initial={"role": row.role})
 
-    def act(said: Mapping[str, Any], now: datetime) -> Done:
-        after = members.set_role(membership=row, role=said["role"], actor=person(request), at=now)
-        return Done(
-            at("desk-people", viewer.campaign),
-            f"{row.user} is now {Membership.Role(after.role).label}.",
-        )
-
-    back = at("desk-people", viewer.campaign)
+    back = club_url("desk-people", viewer.campaign)
     steps_down = row.user_id == viewer.user_id and request.POST.get("role") in {
         "player",
         "spectator",
     }
+
+    def act() -> Redirect:
+        role = form.cleaned_data["role"]
+        after = members.set_role(
+            membership=row, role=role, actor=person(request), at=timezone.now()
+        )
+        there = club_url("club", viewer.campaign) if steps_down else back
+        return Redirect(there, f"{row.user} is now {Membership.Role(after.role).label}.")
+
     if steps_down and not is_sure(request) and form.is_valid():
         sentence = "You give up the desk. Only another GM can give it back to you."
         return ask(
@@ -91,8 +94,6 @@ def role(request: HttpRequest, viewer: Viewer, member: UUID) -> HttpResponse:
             tab="desk-people",
         )
     if done := carry_out(request, form, act):
-        if steps_down:
-            done["Location"] = f"/c/{viewer.campaign.slug}/"
         return done
     return draw(
         request,
@@ -112,11 +113,16 @@ def remove(request: HttpRequest, viewer: Viewer, member: UUID) -> HttpResponse:
     """Remove somebody from the club."""
     row = _member(viewer, member)
     form = RemoveForm(request.POST or None)
-    back = at("desk-people", viewer.campaign)
+    back = club_url("desk-people", viewer.campaign)
 
-    def act(said: Mapping[str, Any], now: datetime) -> Done:
-        members.leave(membership=row, actor=person(request), reason=said["reason"], at=now)
-        return Done(back, f"{row.user} is no longer a member.")
+    def act() -> Redirect:
+        members.leave(
+            membership=row,
+            actor=person(request),
+            reason=form.cleaned_data["reason"],
+            at=timezone.now(),
+        )
+        return Redirect(back, f"{row.user} is no longer a member.")
 
     if request.method == "POST" and form.is_valid() and not is_sure(request):
         effects = [
@@ -155,14 +161,19 @@ def login_link(request: HttpRequest, viewer: Viewer, member: UUID) -> HttpRespon
     """A one-time log-in link for somebody who lost their password; the whole club is told."""
     row = _member(viewer, member)
     form = LoginLinkForm(request.POST or None)
-    back = at("desk-people", viewer.campaign)
+    back = club_url("desk-people", viewer.campaign)
 
-    def act(said: Mapping[str, Any], now: datetime) -> Done:
+    def act() -> Redirect:
         made, token = login_links.make(
-            membership=row, actor=person(request), reason=said["reason"], at=now
+            membership=row,
+            actor=person(request),
+            reason=form.cleaned_data["reason"],
+            at=timezone.now(),
         )
         request.session[SHOWN] = [str(made.pk), token]
-        return Done(at("desk-login-link-made", viewer.campaign, member=row.pk, link=made.pk))
+        return Redirect(
+            club_url("desk-login-link-made", viewer.campaign, member=row.pk, link=made.pk)
+        )
 
     if request.method == "POST" and form.is_valid() and not is_sure(request):
         effects = [

@@ -22,18 +22,20 @@ from campaign.garage.selectors.garage import design_of
 from campaign.garage.views.words import part_names
 from campaign.league import policy
 from campaign.league.models import Team, Week
-from campaign.league.views.frame import at
+from campaign.league.views.frame import club_url
 from campaign.ledger.selectors.books import money_word
 from campaign.ledger.services.posting import Book
 from campaign.ledger.views.words import skill_names
 from campaign.roster.models import Character
 from core.web.dry_run import rehearsal
-from core.web.idempotency.forms import Done
+from core.web.idempotency import Redirect
 from core.web.pictures.words import signed, signed_money
+from core.web.views.person import person
+from core.web.views.posting import carry_out
 from engine.game import Refusal
 
 from .calendar import find_week
-from .frame import ask, carry_out, desk_page, draw, is_sure, person
+from .frame import ask, desk_page, draw, is_sure
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -85,22 +87,24 @@ def duel(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
         before=record,
         revision=before.revision if before else 0,
     )
-    back = at("desk-week", viewer.campaign, number=number)
+    back = club_url("desk-week", viewer.campaign, number=number)
 
-    def book(said: Mapping[str, Any], moment: datetime) -> DuelResult:
+    def book() -> DuelResult:
         if before:
             return results.correct(
                 week=week,
                 result=form.record(),
                 actor=person(request),
-                reason=said["reason"],
-                at=moment,
+                reason=form.cleaned_data["reason"],
+                at=timezone.now(),
             )
-        return results.record(week=week, result=form.record(), actor=person(request), at=moment)
+        return results.record(
+            week=week, result=form.record(), actor=person(request), at=timezone.now()
+        )
 
-    def act(said: Mapping[str, Any], moment: datetime) -> Done:
-        book(said, moment)
-        return Done(
+    def act() -> Redirect:
+        book()
+        return Redirect(
             back,
             (
                 f"The duel of week {number} is {'corrected' if before else 'recorded'}. The club "
@@ -185,7 +189,7 @@ def _tried(viewer: Viewer, form: ResultForm, book: Any) -> list[str] | None:
         return None
     try:
         with rehearsal():
-            result = book(form.cleaned_data, timezone.now())
+            result = book()
             return list(_booked(viewer, result))
     except Refusal as refusal:
         form.refuse(refusal)
@@ -236,7 +240,7 @@ def _ask(
     worth = reckon(form.record().form, house)
     names = {side.id: side.name for side in form.sides}
     placings = [{"team": names[place.team], "row": place} for place in worth.placings]
-    back = at("desk-duel", viewer.campaign, number=week.number)
+    back = club_url("desk-duel", viewer.campaign, number=week.number)
     sentence = (
         "The difference to the last revision is booked; nothing is deleted. Charges "
         "that went off stay as they are."

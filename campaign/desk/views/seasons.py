@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
@@ -12,15 +12,14 @@ from campaign.desk.forms.seasons import CloseForm, ClubForm, OpenSeasonForm
 from campaign.desk.services import founding
 from campaign.duels.selectors.calendar import current_season, unrecorded
 from campaign.league.models import Season, Week
-from campaign.league.views.frame import at
-from core.web.idempotency.forms import Done
+from campaign.league.views.frame import club_url
+from core.web.idempotency import Redirect
+from core.web.views.person import person
+from core.web.views.posting import carry_out, turn_back
 
-from .frame import ask, carry_out, desk_page, draw, is_sure, person, turn_back
+from .frame import ask, desk_page, draw, is_sure
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from datetime import datetime
-
     from django.http import HttpRequest, HttpResponse
 
     from campaign.league.selectors.viewer import Viewer
@@ -72,7 +71,7 @@ def _page(
 @desk_page
 def close(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Close the season for good."""
-    back = at("desk-season", viewer.campaign)
+    back = club_url("desk-season", viewer.campaign)
     row = current_season(viewer)
     form = CloseForm(request.POST)
     if row is None or row.closed_at:
@@ -82,11 +81,14 @@ def close(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     if not is_sure(request):
         return _ask_to_close(request, viewer, row, CloseForm(), back)
 
-    def act(said: Mapping[str, Any], now: datetime) -> Done:
+    def act() -> Redirect:
         founding.close_season(
-            season=row, actor=person(request), at=now, without_duels=said["without_duels"]
+            season=row,
+            actor=person(request),
+            at=timezone.now(),
+            without_duels=form.cleaned_data["without_duels"],
         )
-        return Done(back, f"{row} is closed.")
+        return Redirect(back, f"{row} is closed.")
 
     if done := carry_out(request, form, act):
         return done
@@ -133,23 +135,24 @@ def open_next(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Open the next season."""
     form = OpenSeasonForm(request.POST)
 
-    def act(said: Mapping[str, Any], now: datetime) -> Done:
+    def act() -> Redirect:
+        fields = form.cleaned_data
         opened = founding.open_season(
             campaign=viewer.campaign,
             actor=person(request),
-            at=now,
-            name=said["name"],
-            first=said["first"],
-            weeks=said["weeks"],
+            at=timezone.now(),
+            name=fields["name"],
+            first=fields["first"],
+            weeks=fields["weeks"],
         )
-        return Done(at("desk-calendar", viewer.campaign), f"{opened} is open.")
+        return Redirect(club_url("desk-calendar", viewer.campaign), f"{opened} is open.")
 
     if done := carry_out(request, form, act):
         return done
     now = current_season(viewer)
     under_way = now is not None and now.closed_at is None
     return (
-        turn_back(request, form, at("desk-season", viewer.campaign))
+        turn_back(request, form, club_url("desk-season", viewer.campaign))
         if under_way
         else _page(request, viewer, now, form)
     )
@@ -160,12 +163,14 @@ def open_next(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def club(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The club's name and blurb."""
     campaign = viewer.campaign
-    back = at("desk", campaign)
+    back = club_url("desk", campaign)
     form = ClubForm(request.POST or None, initial={"name": campaign.name, "blurb": campaign.blurb})
 
-    def act(said: Mapping[str, Any], now: datetime) -> Done:
-        founding.describe(campaign=campaign, name=said["name"], blurb=said["blurb"])
-        return Done(back, "Saved.")
+    def act() -> Redirect:
+        founding.describe(
+            campaign=campaign, name=form.cleaned_data["name"], blurb=form.cleaned_data["blurb"]
+        )
+        return Redirect(back, "Saved.")
 
     if done := carry_out(request, form, act):
         return done

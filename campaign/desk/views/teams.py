@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.shortcuts import get_object_or_404
+from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.desk.forms.members import HandOverForm
@@ -13,16 +14,16 @@ from campaign.desk.forms.teams import ApprovalForm, RemarkForm
 from campaign.league.models import Membership, Team, TeamOwner
 from campaign.league.selectors.house import rules_of
 from campaign.league.services import owners
-from campaign.league.views.frame import at
+from campaign.league.views.frame import club_url
 from campaign.roster.selectors.roster import roster
 from campaign.teams.services import teams
-from core.web.idempotency.forms import Done
+from core.web.idempotency import Redirect
+from core.web.views.person import person
+from core.web.views.posting import carry_out, turn_back
 
-from .frame import ask, carry_out, desk_page, draw, is_sure, person, turn_back
+from .frame import ask, desk_page, draw, is_sure
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from datetime import datetime
     from uuid import UUID
 
     from django.http import HttpRequest, HttpResponse
@@ -90,15 +91,15 @@ def approval(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
     """The roster that a team asked to have approved. Once approved it is the team's secret
     again.
     """
-    back = at("desk-teams", viewer.campaign)
+    back = club_url("desk-teams", viewer.campaign)
     row = _asking(viewer, team)
 
     people = roster(row)
     form = ApprovalForm(request.POST or None, stamp=_stamp(people))
 
-    def approve(_: Mapping[str, Any], now: datetime) -> Done:
-        teams.approve(team=row, actor=person(request), at=now)
-        return Done(back, f"{row.name} may play from the next week that opens.")
+    def approve() -> Redirect:
+        teams.approve(team=row, actor=person(request), at=timezone.now())
+        return Redirect(back, f"{row.name} may play from the next week that opens.")
 
     if done := carry_out(request, form, approve):
         return done
@@ -123,13 +124,15 @@ def approval(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
 @desk_page
 def send_back(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
     """Send a roster back with a remark."""
-    back = at("desk-teams", viewer.campaign)
+    back = club_url("desk-teams", viewer.campaign)
     row = _asking(viewer, team)
     form = RemarkForm(request.POST or None)
 
-    def act(said: Mapping[str, Any], now: datetime) -> Done:
-        teams.send_back(team=row, actor=person(request), remark=said["remark"], at=now)
-        return Done(back, f"{row.name} has its roster back, with your remark.")
+    def act() -> Redirect:
+        teams.send_back(
+            team=row, actor=person(request), remark=form.cleaned_data["remark"], at=timezone.now()
+        )
+        return Redirect(back, f"{row.name} has its roster back, with your remark.")
 
     if done := carry_out(request, form, act):
         return done
@@ -141,7 +144,7 @@ def send_back(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
         tab="desk-teams",
         form=form,
         action_label="Send it back",
-        cancel_url=at("desk-approval", viewer.campaign, team=row.slug),
+        cancel_url=club_url("desk-approval", viewer.campaign, team=row.slug),
     )
 
 
@@ -149,18 +152,23 @@ def send_back(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
 @desk_page
 def hand_over(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
     """Give a team to another member, with all its secrets; so the whole club is told."""
-    back = at("desk-teams", viewer.campaign)
+    back = club_url("desk-teams", viewer.campaign)
     row = get_object_or_404(Team, campaign=viewer.campaign, slug=team, left_at=None)
     takers = Membership.objects.filter(campaign=viewer.campaign, left_at=None).exclude(
         role=Membership.Role.SPECTATOR
     )
     form = HandOverForm(request.POST or None, members=takers)
 
-    def act(said: Mapping[str, Any], now: datetime) -> Done:
+    def act() -> Redirect:
+        fields = form.cleaned_data
         owners.hand_over(
-            team=row, to=said["to"], actor=person(request), reason=said["reason"], at=now
+            team=row,
+            to=fields["to"],
+            actor=person(request),
+            reason=fields["reason"],
+            at=timezone.now(),
         )
-        return Done(back, f"{row.name} is now run by {said['to']}.")
+        return Redirect(back, f"{row.name} is now run by {fields['to']}.")
 
     if request.method == "POST" and form.is_valid() and not is_sure(request):
         to = form.cleaned_data["to"]

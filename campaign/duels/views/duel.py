@@ -28,7 +28,7 @@ from campaign.league.models import Team, Week
 from campaign.league.selectors.house import by_the_clock
 from campaign.league.selectors.weekgame import week_game
 from campaign.league.views.calendar import week_or_404
-from campaign.league.views.frame import at, club_crumbs, club_show
+from campaign.league.views.frame import club_crumbs, club_show, club_url
 from campaign.league.views.permissions import club_page
 from campaign.roster.models import Character
 from core.web.views.posting import REFUSED, carry_out, confirmed
@@ -138,8 +138,8 @@ def _page(
         replaceable=_replaceable(week, own, now),
         refused=bound if bound and not stalls else None,
         crumbs=(
-            ("Weeks", at("weeks", viewer.campaign)),
-            (f"Week {week.number}", at("week", viewer.campaign, number=week.number)),
+            ("Weeks", club_url("weeks", viewer.campaign)),
+            (f"Week {week.number}", club_url("week", viewer.campaign, number=week.number)),
         ),
         status=REFUSED if bound else 200,
         **(_result(result, week) if result else {}),
@@ -330,8 +330,8 @@ def enter(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
         request,
         form,
         entering,
-        to=at("duel", viewer.campaign, number=number),
-        said=f"{one.name} is entered.",
+        to=club_url("duel", viewer.campaign, number=number),
+        message=f"{one.name} is entered.",
     )
     return response or _page(request, viewer, week, bound=form)
 
@@ -384,9 +384,9 @@ def replace(request: HttpRequest, viewer: Viewer, number: int, pk: UUID) -> Http
                 away=week_game().away(entry.team),
             )
 
-        to = at("duel", viewer.campaign, number=number)
+        to = club_url("duel", viewer.campaign, number=number)
         if response := carry_out(
-            request, form, replacing, to=to, said=f"{chosen.name} drives in the duel."
+            request, form, replacing, to=to, message=f"{chosen.name} drives in the duel."
         ):
             return response
     return club_show(
@@ -404,11 +404,11 @@ def replace(request: HttpRequest, viewer: Viewer, number: int, pk: UUID) -> Http
 
 
 def _trail(viewer: Viewer, number: int) -> tuple[tuple[str, str], ...]:
-    week = (f"Week {number}", at("week", viewer.campaign, number=number))
+    week = (f"Week {number}", club_url("week", viewer.campaign, number=number))
     return (
-        ("Weeks", at("weeks", viewer.campaign)),
+        ("Weeks", club_url("weeks", viewer.campaign)),
         week,
-        ("Duel", at("duel", viewer.campaign, number=number)),
+        ("Duel", club_url("duel", viewer.campaign, number=number)),
     )
 
 
@@ -417,12 +417,12 @@ def withdraw(request: HttpRequest, viewer: Viewer, number: int, pk: UUID) -> Htt
     """Take an entry back, after asking."""
     week = week_or_404(request, viewer, number)
     entry = _entry_or_404(viewer, week, pk)
-    page = at("duel", viewer.campaign, number=number)
+    page = club_url("duel", viewer.campaign, number=number)
     return confirmed(
         request,
         lambda: services.withdraw(entry=entry, at=timezone.now()),
         to=page,
-        said=f"{entry.vehicle.name} is withdrawn.",
+        message=f"{entry.vehicle.name} is withdrawn.",
         back=page,
         title=f"Withdraw {entry.vehicle.name}",
         sentence=f"{entry.vehicle.name} will not drive in the duel of week {week.number}.",

@@ -21,7 +21,7 @@ from campaign.garage.selectors.garage import record_of
 from campaign.garage.services import garage as services
 from campaign.league.models import Team
 from campaign.league.selectors.house import rules_of
-from campaign.league.views.frame import at_team, team_show
+from campaign.league.views.frame import team_show, team_url
 from campaign.league.views.permissions import team_page
 from campaign.ledger.selectors import books
 from core.web.pictures.words import money
@@ -97,8 +97,8 @@ def build(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
             request,
             form,
             building,
-            to=lambda row: at_team("vehicle", team, pk=row.pk),
-            said=lambda row: f"{row.name} is built.",
+            to=lambda row: team_url("vehicle", team, pk=row.pk),
+            message=lambda row: f"{row.name} is built.",
         )
         if response:
             return response
@@ -129,11 +129,11 @@ def refit(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRes
     def refitting_it() -> Vehicle:
         return services.refit(vehicle=row, design=form.design, by=viewer.user, at=timezone.now())  # type: ignore[arg-type]
 
-    page = at_team("vehicle", team, pk=pk)
+    page = team_url("vehicle", team, pk=pk)
     if (
         request.method == "POST"
         and "check" not in request.POST
-        and (response := carry_out(request, form, refitting_it, to=page, said="Refitted."))
+        and (response := carry_out(request, form, refitting_it, to=page, message="Refitted."))
     ):
         return response
 
@@ -173,8 +173,8 @@ def _page(
     if design is not None and price is not None:
         reckoned = {**reckoned, "warnings": (), "price": price(design)}
     shown = {
-        "crumbs": (("Garage", at_team("garage", team)),),
-        "back": at_team("garage", team),
+        "crumbs": (("Garage", team_url("garage", team)),),
+        "back": team_url("garage", team),
         **shown,
         **reckoned,
     }

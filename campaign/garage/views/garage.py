@@ -22,7 +22,7 @@ from campaign.garage.views.words import part_names
 from campaign.league import policy
 from campaign.league.models import Team
 from campaign.league.selectors.house import rules_of
-from campaign.league.views.frame import Crumbs, at_team, team_crumbs, team_show
+from campaign.league.views.frame import Crumbs, team_crumbs, team_show, team_url
 from campaign.league.views.permissions import team_page
 from campaign.ledger.views import words
 from campaign.roster.models import Character
@@ -91,7 +91,7 @@ def vehicle(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpR
         "campaign/garage/vehicle",
         here="garage",
         title=row.name,
-        crumbs=(("Garage", at_team("garage", team)),),
+        crumbs=(("Garage", team_url("garage", team)),),
         vehicle=row,
         sheet=sheet,
         sketch=sketch_of(sheet),
@@ -109,7 +109,7 @@ def vehicle(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpR
 
 def trail(team: Team, row: Vehicle) -> Crumbs:
     """The way down to a page about one vehicle, below the team."""
-    return (("Garage", at_team("garage", team)), (row.name, at_team("vehicle", team, pk=row.pk)))
+    return (("Garage", team_url("garage", team)), (row.name, team_url("vehicle", team, pk=row.pk)))
 
 
 @team_page()
@@ -119,9 +119,9 @@ def coat(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResp
     form = CoatForm(
         request.POST or None, initial={"name": row.name, "colour": row.colour, "notes": row.notes}
     )
-    page = at_team("vehicle", team, pk=pk)
+    page = team_url("vehicle", team, pk=pk)
     response = request.method == "POST" and carry_out(
-        request, form, lambda: services.rename(vehicle=row, **form.coat), to=page, said="Saved."
+        request, form, lambda: services.rename(vehicle=row, **form.coat), to=page, message="Saved."
     )
     return response or team_show(
         request,
@@ -163,9 +163,9 @@ def crew(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResp
             vehicle=row, crew={place: UUID(person) for place, person in form.crew.items()}
         )
 
-    page = at_team("vehicle", team, pk=pk)
+    page = team_url("vehicle", team, pk=pk)
     response = request.method == "POST" and carry_out(
-        request, form, seating, to=page, said="The crew is seated."
+        request, form, seating, to=page, message="The crew is seated."
     )
     lede = "Who usually sits where. A duel entry starts from these places."
     return response or team_show(
@@ -193,9 +193,9 @@ def sell(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResp
     return confirmed(
         request,
         lambda: services.sell(vehicle=row, by=viewer.user, at=timezone.now()),  # type: ignore[arg-type]
-        to=at_team("garage", team),
-        said=lambda brought: f"{row.name} is sold for {money(brought)}.",
-        back=at_team("vehicle", team, pk=pk),
+        to=team_url("garage", team),
+        message=lambda brought: f"{row.name} is sold for {money(brought)}.",
+        back=team_url("vehicle", team, pk=pk),
         title=f"Sell {row.name}",
         sentence=f"The used-car lot pays {money(lot)} for {row.name} as it stands.",
         effects=(
@@ -214,9 +214,9 @@ def scrap(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRes
     return confirmed(
         request,
         lambda: services.scrap(vehicle=row, at=timezone.now()),
-        to=at_team("garage", team),
-        said=f"{row.name} is scrapped.",
-        back=at_team("vehicle", team, pk=pk),
+        to=team_url("garage", team),
+        message=f"{row.name} is scrapped.",
+        back=team_url("vehicle", team, pk=pk),
         title=f"Scrap {row.name}",
         sentence=f"{row.name} goes to the press, and nobody pays for it.",
         effects=(

@@ -16,7 +16,7 @@ from campaign.garage.models import Offer
 from campaign.garage.selectors.offers import buyers, look
 from campaign.garage.services import trading as services
 from campaign.league.models import Team
-from campaign.league.views.frame import Crumbs, at_team, team_crumbs, team_show
+from campaign.league.views.frame import Crumbs, team_crumbs, team_show, team_url
 from campaign.league.views.permissions import team_page
 from campaign.ledger.selectors import books
 from core.web.pictures.words import money
@@ -46,13 +46,13 @@ def offer_vehicle(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) ->
             at=timezone.now(),
         )
 
-    page = at_team("vehicle", team, pk=pk)
+    page = team_url("vehicle", team, pk=pk)
     response = request.method == "POST" and carry_out(
         request,
         form,
         offering,
         to=page,
-        said=lambda made: f"{row.name} is offered to {made.buyer.name}.",
+        message=lambda made: f"{row.name} is offered to {made.buyer.name}.",
     )
     lede = (
         f"Its owners see {row.name} as it stands, but neither its crew nor your notes. Nobody "
@@ -103,7 +103,7 @@ def offer(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRes
         "campaign/garage/offer",
         here="garage",
         title=f"{parked.name}, offered by {found.seller.name}",
-        crumbs=(("Garage", at_team("garage", team)),),
+        crumbs=(("Garage", team_url("garage", team)),),
         offer=found,
         vehicle=parked,
         sheet=sheet,
@@ -120,8 +120,8 @@ def _trail(viewer: Viewer, team: Team, found: Offer) -> Crumbs:
     return team_crumbs(
         viewer,
         team,
-        ("Garage", at_team("garage", team)),
-        (found.vehicle.name, at_team("offer", team, pk=found.pk)),
+        ("Garage", team_url("garage", team)),
+        (found.vehicle.name, team_url("offer", team, pk=found.pk)),
     )
 
 
@@ -135,9 +135,9 @@ def accept(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRe
     return confirmed(
         request,
         lambda: services.accept(offer=found, by=viewer.user, at=timezone.now()),  # type: ignore[arg-type]
-        to=at_team("vehicle", team, pk=found.vehicle_id),
-        said=f"{name} is yours.",
-        back=at_team("offer", team, pk=pk),
+        to=team_url("vehicle", team, pk=found.vehicle_id),
+        message=f"{name} is yours.",
+        back=team_url("offer", team, pk=pk),
         title=f"Buy {name}",
         sentence=f"{team.name} pays {found.seller.name} {price} for {name} as it stands.",
         effects=(
@@ -158,9 +158,9 @@ def decline(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpR
     return confirmed(
         request,
         lambda: services.decline(offer=found, at=timezone.now()),
-        to=at_team("garage", team),
-        said="The offer is declined.",
-        back=at_team("offer", team, pk=pk),
+        to=team_url("garage", team),
+        message="The offer is declined.",
+        back=team_url("offer", team, pk=pk),
         title=f"Decline {found.vehicle.name}",
         sentence=f"{found.seller.name} keeps {found.vehicle.name}.",
         effects=(f"{found.seller.name} reads that you declined.",),
@@ -176,12 +176,12 @@ def withdraw(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> Http
         return before
     found = _offer_or_404(pk, seller=team)
     found.vehicle.team = team
-    back = at_team("vehicle", team, pk=found.vehicle_id)
+    back = team_url("vehicle", team, pk=found.vehicle_id)
     return confirmed(
         request,
         lambda: services.withdraw(offer=found, at=timezone.now()),
-        to=at_team("garage", team),
-        said="The offer is taken back.",
+        to=team_url("garage", team),
+        message="The offer is taken back.",
         back=back,
         title="Take the offer back",
         sentence=f"{found.vehicle.name} is no longer offered to {found.buyer.name}.",

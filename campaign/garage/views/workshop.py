@@ -23,7 +23,7 @@ from campaign.league import policy
 from campaign.league.models import Team, Week
 from campaign.league.selectors import seasons
 from campaign.league.selectors.house import rules_of
-from campaign.league.views.frame import at_team, team_show
+from campaign.league.views.frame import team_show, team_url
 from campaign.league.views.permissions import team_page
 from campaign.ledger.selectors import books
 from campaign.roster.rules.skills import trained
@@ -187,8 +187,8 @@ def repair(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRe
         request,
         form,
         mending,
-        to=at_team("workshop", team),
-        said=lambda cost: f"Repaired for {money(cost)}.",
+        to=team_url("workshop", team),
+        message=lambda cost: f"Repaired for {money(cost)}.",
     )
     return response or _page(request, viewer, team, repair=(pk, form))
 
@@ -227,8 +227,8 @@ def mechanic(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         request,
         form,
         ordering,
-        to=at_team("workshop", team),
-        said=lambda order: f"{order.worker.name} works on {order.vehicle.name}.",
+        to=team_url("workshop", team),
+        message=lambda order: f"{order.worker.name} works on {order.vehicle.name}.",
     )
     return response or _page(request, viewer, team, mechanic=form)
 
@@ -251,8 +251,8 @@ def care(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         request,
         form,
         ordering,
-        to=at_team("workshop", team),
-        said=lambda order: f"{order.worker.name} sees to {order.patient.name}.",
+        to=team_url("workshop", team),
+        message=lambda order: f"{order.worker.name} sees to {order.patient.name}.",
     )
     return response or _page(request, viewer, team, care=form)
 
@@ -273,7 +273,7 @@ def cancel(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRe
         request,
         form,
         lambda: services.cancel(order=order),
-        to=at_team("workshop", team),
-        said=f"{order.worker.name} is free again.",
+        to=team_url("workshop", team),
+        message=f"{order.worker.name} is free again.",
     )
     return response or _page(request, viewer, team)

@@ -40,6 +40,12 @@ class Viewer:
     def user_id(self) -> UUID | None:
         return self.user.pk
 
+    @property
+    def person(self) -> User:
+        """The user, on a page that only people who are logged in get to."""
+        assert isinstance(self.user, User)  # noqa: S101 - logged in, says the page's decorator
+        return self.user
+
 
 def viewer(user: User | AnonymousUser, campaign: Campaign) -> Viewer:
     """The person's part in this campaign. Two queries, inside the campaign's scope; none for

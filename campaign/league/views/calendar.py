@@ -11,7 +11,7 @@ from campaign.league.selectors import seasons
 from campaign.league.selectors.news import news_of
 from campaign.league.selectors.weekgame import week_game
 
-from .frame import at, club_show
+from .frame import club_show, club_url
 from .permissions import club_page
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def week(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
         promises=week_game().promises(found),
         extensions=seasons.extensions(found),
         news=_news(found),
-        crumbs=(("Weeks", at("weeks", viewer.campaign)),),
+        crumbs=(("Weeks", club_url("weeks", viewer.campaign)),),
         label=str(found.season),
         audience="club",
     )

@@ -21,12 +21,12 @@ from icalendar import Alarm, Calendar, Event, vDuration
 
 from campaign.league.selectors import calendar_feed as selectors
 from campaign.league.services import calendar_feed
-from core.accounts.models import User
 from core.web.forms.base import Act
+from core.web.views.person import person
 from core.web.views.posting import REFUSED, carry_out, confirmed
 
 from .calendar import moments
-from .frame import at
+from .frame import club_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -90,7 +90,7 @@ def _event(planned: Planned, label: str, moment: datetime) -> Event:
     event.add("dtstamp", planned.since.astimezone(UTC))
     event.add("dtstart", moment.astimezone(UTC))
     event.add("summary", summary)
-    event.add("url", settings.SITE_URL.rstrip("/") + at("week", club, number=week.number))
+    event.add("url", settings.SITE_URL.rstrip("/") + club_url("week", club, number=week.number))
     event.add("transp", "TRANSPARENT")
     if label == "Orders due":
         alarm = Alarm()
@@ -109,7 +109,7 @@ def calendar(request: HttpRequest) -> HttpResponse:
     """What the feed is good for and a button to get it; then its address, and how programs take
     it.
     """
-    user = _person(request)
+    user = person(request)
     form = Act(request.POST or None)
 
     def making() -> None:
@@ -118,7 +118,7 @@ def calendar(request: HttpRequest) -> HttpResponse:
 
     if request.method == "POST" and (
         response := carry_out(
-            request, form, making, to=reverse("calendar"), said="Here is your address."
+            request, form, making, to=reverse("calendar"), message="Here is your address."
         )
     ):
         return response
@@ -136,12 +136,12 @@ def calendar(request: HttpRequest) -> HttpResponse:
 @login_required
 def renew(request: HttpRequest) -> HttpResponse:
     """Another address for the feed, after asking."""
-    user, back = _person(request), reverse("calendar")
+    user, back = person(request), reverse("calendar")
     return confirmed(
         request,
         lambda: calendar_feed.renew(user=user, at=timezone.now()),
         to=back,
-        said="Here is your new address.",
+        message="Here is your new address.",
         back=back,
         title="A new address",
         sentence="The address that you have now stops working at once.",
@@ -157,12 +157,12 @@ def renew(request: HttpRequest) -> HttpResponse:
 @login_required
 def drop(request: HttpRequest) -> HttpResponse:
     """No feed any more, after asking."""
-    user, back = _person(request), reverse("calendar")
+    user, back = person(request), reverse("calendar")
     return confirmed(
         request,
         lambda: calendar_feed.drop(user=user),
         to=back,
-        said="Your feed is gone.",
+        message="Your feed is gone.",
         back=back,
         title="No feed any more",
         sentence="The address of your feed stops working at once.",
@@ -173,9 +173,3 @@ def drop(request: HttpRequest) -> HttpResponse:
         ),
         crumbs=(("Calendar", back),),
     )
-
-
-def _person(request: HttpRequest) -> User:
-    user = request.user
-    assert isinstance(user, User)  # noqa: S101 - logged in, says the decorator
-    return user

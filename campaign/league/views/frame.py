@@ -23,21 +23,21 @@ if TYPE_CHECKING:
 Crumbs = tuple[tuple[str, str], ...]
 
 
-def at(name: str, campaign: Campaign, **named: Any) -> str:
+def club_url(name: str, campaign: Campaign, **named: Any) -> str:
     """The address of a club's page."""
     return reverse(name, kwargs={"slug": campaign.slug, **named})
 
 
-def at_team(name: str, team: Team, **named: Any) -> str:
+def team_url(name: str, team: Team, **named: Any) -> str:
     """The address of a team's page."""
-    return at(name, team.campaign, team=team.slug, **named)
+    return club_url(name, team.campaign, team=team.slug, **named)
 
 
 def club_links(viewer: Viewer, here: str) -> tuple[Link, ...]:
     """The club's pages; the viewer's own team and, for a GM, the desk among them."""
-    own = [(team.name, at_team("team", team), "") for team in viewer.teams]
+    own = [(team.name, team_url("team", team), "") for team in viewer.teams]
     desk = (
-        [("Desk", at("club", viewer.campaign) + "desk/", "desk")]
+        [("Desk", club_url("club", viewer.campaign) + "desk/", "desk")]
         if policy.may_run_desk(viewer)
         else []
     )
@@ -45,7 +45,7 @@ def club_links(viewer: Viewer, here: str) -> tuple[Link, ...]:
         ("Overview", "club"), ("Weeks", "weeks"), ("Teams", "teams"), ("Standings", "standings"),
         ("News", "news"), ("House rules", "house-rules"), ("Members", "members"),
     ]  # fmt: skip
-    listed = [(label, at(name, viewer.campaign), name) for label, name in pages]
+    listed = [(label, club_url(name, viewer.campaign), name) for label, name in pages]
     return tuple(
         Link(label, url, current=bool(name) and name == here)
         for label, url, name in [listed[0], *own, *listed[1:], *desk]
@@ -56,14 +56,14 @@ def team_links(viewer: Viewer, team: Team, here: str) -> tuple[Link, ...]:
     """The pages of one team that this viewer may open; orders, reports and dossier are its owners'
     alone.
     """
-    base = at_team("team", team)
+    base = team_url("team", team)
     secret = [
         ("Orders", base + "orders/", "orders"),
         ("Reports", base + "reports/", "reports"),
         ("Dossier", base + "dossier/", "dossier"),
     ]
     books = [
-        (name.capitalize(), at_team(name, team), name)
+        (name.capitalize(), team_url(name, team), name)
         for name in ("roster", "garage", "workshop", "store", "money")
     ]
     pages = [("Team", base, "team"), *(secret if policy.owns(viewer, team) else []), *books]
@@ -72,15 +72,15 @@ def team_links(viewer: Viewer, team: Team, here: str) -> tuple[Link, ...]:
 
 def club_crumbs(viewer: Viewer, *further: tuple[str, str]) -> Crumbs:
     """The way down from the club's home."""
-    return ((viewer.campaign.name, at("club", viewer.campaign)), *further)
+    return ((viewer.campaign.name, club_url("club", viewer.campaign)), *further)
 
 
 def team_crumbs(viewer: Viewer, team: Team, *further: tuple[str, str]) -> Crumbs:
     """The way down to a team's page."""
     return club_crumbs(
         viewer,
-        ("Teams", at("teams", viewer.campaign)),
-        (team.name, at_team("team", team)),
+        ("Teams", club_url("teams", viewer.campaign)),
+        (team.name, team_url("team", team)),
         *further,
     )
 

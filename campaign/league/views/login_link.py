@@ -15,7 +15,7 @@ from campaign.league.services import login_links
 from campaign.league.services.login_links import LinkSpent
 from core.web.views.posting import REFUSED
 
-from .frame import at
+from .frame import club_url
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
@@ -43,7 +43,7 @@ def login_link(request: HttpRequest, token: str) -> HttpResponse:
         if request.method == "POST" and form.is_valid():
             link = login_links.use(token=token, at=now)
             request.session[CHOSEN] = login_links.chosen(link, form.cleaned_data["password1"])
-            return perform_login(request, link.user, redirect_url=at("club", link.campaign))
+            return perform_login(request, link.user, redirect_url=club_url("club", link.campaign))
     except LinkSpent as spent:
         return render(
             request,

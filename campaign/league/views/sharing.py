@@ -18,7 +18,7 @@ from campaign.league.services import invites
 from campaign.league.services import sharing as services
 from core.web.views.posting import REFUSED, carry_out, confirmed
 
-from .frame import at_team, team_crumbs, team_show
+from .frame import team_crumbs, team_show, team_url
 from .permissions import team_page
 
 if TYPE_CHECKING:
@@ -48,10 +48,10 @@ def owners(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
             note=form.cleaned_data["note"],
         )
         request.session[SHOWN] = [str(made.pk), token]
-        return at_team("team-link", team, invite=made.pk)
+        return team_url("team-link", team, invite=made.pk)
 
     if request.method == "POST" and (
-        response := carry_out(request, form, making, to=lambda page: page, said="")
+        response := carry_out(request, form, making, to=lambda page: page, message="")
     ):
         return response
     if request.method != "POST":
@@ -81,7 +81,7 @@ def link(request: HttpRequest, viewer: Viewer, team: Team, invite: UUID) -> Http
         raise Http404
     row = get_object_or_404(selector.links(team), pk=invite)
     address = request.build_absolute_uri(reverse("join", args=[token]))
-    crumbs = ((f"Who runs {team.name}", at_team("team-owners", team)),)
+    crumbs = ((f"Who runs {team.name}", team_url("team-owners", team)),)
     return team_show(
         request,
         viewer,
@@ -98,12 +98,12 @@ def link(request: HttpRequest, viewer: Viewer, team: Team, invite: UUID) -> Http
 @team_page()
 def revoke(request: HttpRequest, viewer: Viewer, team: Team, invite: UUID) -> HttpResponse:
     """Make a link into the team useless, after asking."""
-    row, back = get_object_or_404(selector.links(team), pk=invite), at_team("team-owners", team)
+    row, back = get_object_or_404(selector.links(team), pk=invite), team_url("team-owners", team)
     return confirmed(
         request,
         lambda: invites.revoke(invite=row, actor=viewer.user, at=timezone.now()),  # type: ignore[arg-type]
         to=back,
-        said="The link does not work any more. A new one can be made here at once.",
+        message="The link does not work any more. A new one can be made here at once.",
         back=back,
         title="Revoke this link?",
         sentence=(
@@ -121,13 +121,13 @@ def say_yes(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpR
     row: TeamAsk = get_object_or_404(
         TeamAsk.objects.select_related("team", "user"), team=team, pk=pk
     )
-    back = at_team("team-owners", team)
+    back = team_url("team-owners", team)
     who = row.user.get_username()
     return confirmed(
         request,
         lambda: services.answer(ask=row, agrees=True, actor=viewer.user, at=timezone.now()),  # type: ignore[arg-type]
         to=back,
-        said=f"{who} now runs {team.name} with you.",
+        message=f"{who} now runs {team.name} with you.",
         back=back,
         title=f"Let {who} run {team.name} too?",
         sentence=(
@@ -146,13 +146,13 @@ def say_no(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRe
     row: TeamAsk = get_object_or_404(
         TeamAsk.objects.select_related("team", "user"), team=team, pk=pk
     )
-    back = at_team("team-owners", team)
+    back = team_url("team-owners", team)
     who = row.user.get_username()
     return confirmed(
         request,
         lambda: services.answer(ask=row, agrees=False, actor=viewer.user, at=timezone.now()),  # type: ignore[arg-type]
         to=back,
-        said=f"{who} does not run {team.name}, and is told so.",
+        message=f"{who} does not run {team.name}, and is told so.",
         back=back,
         title=f"Say no to {who}?",
         sentence=f"{who} stays a player of the club and reads nothing of {team.name}.",

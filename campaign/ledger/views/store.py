@@ -11,7 +11,7 @@ from django.utils import timezone
 from campaign.league import policy
 from campaign.league.models import Team
 from campaign.league.selectors.house import rules_of
-from campaign.league.views.frame import at_team, team_show
+from campaign.league.views.frame import team_show, team_url
 from campaign.league.views.permissions import team_page
 from campaign.ledger.forms.store import CountsForm
 from campaign.ledger.rules import gear
@@ -148,8 +148,8 @@ def _buy(request: HttpRequest, viewer: Viewer, team: Team, form: CountsForm) -> 
         request,
         form,
         buying,
-        to=at_team("store", team),
-        said=lambda cost: f"Bought for {money(cost)}.",
+        to=team_url("store", team),
+        message=lambda cost: f"Bought for {money(cost)}.",
     )
 
 
@@ -163,6 +163,6 @@ def _sell(
         request,
         form,
         selling,
-        to=at_team("store", team),
-        said=lambda brought: f"Sold for {money(brought)}.",
+        to=team_url("store", team),
+        message=lambda brought: f"Sold for {money(brought)}.",
     )

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from campaign.league.models import Team
 from campaign.league.selectors.house import rules_of
-from campaign.league.views.frame import at_team, team_crumbs
+from campaign.league.views.frame import team_crumbs, team_url
 from campaign.league.views.permissions import team_page
 from campaign.roster.selectors.gold_cross import every_offer
 from campaign.roster.services import gold_cross as services
@@ -35,7 +35,7 @@ def gold_cross(
     every = every_offer(house)
     if not house.gold_cross or act not in every:
         raise Http404
-    offer, page = every[act], at_team("character", team, pk=pk)
+    offer, page = every[act], team_url("character", team, pk=pk)
     care: Care = "revive" if act == "body" else act  # type: ignore[assignment]
 
     def seeing_to() -> None:
@@ -51,10 +51,10 @@ def gold_cross(
         request,
         seeing_to,
         to=page,
-        said=f"Gold Cross has seen to {found.name}.",
+        message=f"Gold Cross has seen to {found.name}.",
         back=page,
         title=f"{offer.title}: {found.name}",
         sentence=f"{offer.sentence} This costs {money(offer.price)}.",
         action=f"Pay {money(offer.price)}" if offer.price else offer.title,
-        crumbs=team_crumbs(viewer, team, ("Roster", at_team("roster", team)), (found.name, page)),
+        crumbs=team_crumbs(viewer, team, ("Roster", team_url("roster", team)), (found.name, page)),
     )

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from campaign.league import policy
 from campaign.league.models import Team
 from campaign.league.selectors.house import rules_of
-from campaign.league.views.frame import at_team, team_crumbs, team_show
+from campaign.league.views.frame import team_crumbs, team_show, team_url
 from campaign.league.views.permissions import team_page
 from campaign.ledger.selectors import books
 from campaign.ledger.views import words
@@ -102,8 +102,8 @@ def hire(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
             request,
             form,
             hiring,
-            to=at_team("roster", team),
-            said=lambda character: f"{character.name} is hired.",
+            to=team_url("roster", team),
+            message=lambda character: f"{character.name} is hired.",
         )
     )
     return response or _points_page(
@@ -115,7 +115,7 @@ def hire(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         start=start.key if start else "",
         title="Hire somebody",
         action="Hire",
-        back=at_team("roster", team),
+        back=team_url("roster", team),
         starts=archetypes_for(house),
     )
 
@@ -133,7 +133,7 @@ def _points_page(
     if checking and form.is_valid() and (problems := check_start(form.points, form.house)):
         form.refuse(BadForm(problems))
     status = REFUSED if form.is_bound and form.errors and not checking else 200
-    crumbs = (("Roster", at_team("roster", team)),)
+    crumbs = (("Roster", team_url("roster", team)),)
     return team_show(
         request,
         viewer,
@@ -185,7 +185,7 @@ def _character_page(
         "campaign/roster/character",
         here="roster",
         title=found.name,
-        crumbs=(("Roster", at_team("roster", team)),),
+        crumbs=(("Roster", team_url("roster", team)),),
         desk=desk_of(found, sheet.body, house),
         person=found,
         sheet=sheet,
@@ -219,7 +219,9 @@ def assign(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRe
         )
 
     said = f"{found.name} has learned something."
-    response = carry_out(request, form, assigning, to=at_team("character", team, pk=pk), said=said)
+    response = carry_out(
+        request, form, assigning, to=team_url("character", team, pk=pk), message=said
+    )
     return response or _character_page(request, viewer, team, found, form)
 
 
@@ -245,11 +247,11 @@ def _edit_face(request: HttpRequest, viewer: Viewer, team: Team, found: Characte
             at=timezone.now(),
         )
 
-    page = at_team("character", team, pk=found.pk)
+    page = team_url("character", team, pk=found.pk)
     response = request.method == "POST" and carry_out(
-        request, form, editing, to=page, said="Saved."
+        request, form, editing, to=page, message="Saved."
     )
-    crumbs = (("Roster", at_team("roster", team)), (found.name, page))
+    crumbs = (("Roster", team_url("roster", team)), (found.name, page))
     return response or team_show(
         request,
         viewer,
@@ -283,13 +285,13 @@ def _edit_points(
         )
 
     page, checking = (
-        at_team("character", team, pk=found.pk),
+        team_url("character", team, pk=found.pk),
         request.method == "POST" and "check" in request.POST,
     )
     response = (
         request.method == "POST"
         and not checking
-        and carry_out(request, form, editing, to=page, said="Saved.")
+        and carry_out(request, form, editing, to=page, message="Saved.")
     )
     return response or _points_page(
         request,
@@ -307,18 +309,18 @@ def _edit_points(
 def release(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
     """Let a character go, after asking."""
     found = character_or_404(team, pk)
-    page = at_team("character", team, pk=pk)
+    page = team_url("character", team, pk=pk)
     return confirmed(
         request,
         lambda: services.release(character=found, at=timezone.now()),
-        to=at_team("roster", team),
-        said=f"{found.name} is gone.",
+        to=team_url("roster", team),
+        message=f"{found.name} is gone.",
         back=page,
         title=f"Let {found.name} go",
         sentence=f"{found.name} leaves {team.name} for good.",
         effects=_leaving(team),
         action="Let go",
-        crumbs=team_crumbs(viewer, team, ("Roster", at_team("roster", team)), (found.name, page)),
+        crumbs=team_crumbs(viewer, team, ("Roster", team_url("roster", team)), (found.name, page)),
     )
 
 

@@ -14,7 +14,7 @@ from campaign.league import policy
 from campaign.league.models import Membership, Team
 from campaign.league.selectors import people
 from campaign.league.services import members, owners
-from campaign.league.views.frame import at, at_team, club_crumbs, team_crumbs, team_show
+from campaign.league.views.frame import club_crumbs, club_url, team_crumbs, team_show, team_url
 from campaign.league.views.permissions import club_page, team_page
 from campaign.teams.forms.leaving import HandOverForm
 from campaign.teams.services import teams as services
@@ -45,7 +45,7 @@ def hand_over(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         owners.hand_over(team=team, to=to, actor=viewer.user, reason=reason, at=timezone.now())  # type: ignore[arg-type]
 
     response = request.method == "POST" and carry_out(
-        request, form, handing, to=at_team("team", team), said=f"{team.name} is handed over."
+        request, form, handing, to=team_url("team", team), message=f"{team.name} is handed over."
     )
     lede = (
         "Your place in the team goes to somebody else, with everything the team knows. The "
@@ -62,8 +62,8 @@ def hand_over(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         action="Hand over",
         danger=True,
         lede=lede,
-        back=at_team("team-edit", team),
-        crumbs=(("Name and colours", at_team("team-edit", team)),),
+        back=team_url("team-edit", team),
+        crumbs=(("Name and colours", team_url("team-edit", team)),),
         status=REFUSED if form.errors else 200,
     )
 
@@ -71,12 +71,12 @@ def hand_over(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
 @team_page()
 def give_up(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     """Give up one's place in a team that others run on."""
-    back = at_team("team-edit", team)
+    back = team_url("team-edit", team)
     return confirmed(
         request,
         lambda: owners.drop_owner(team=team, user=viewer.user, at=timezone.now()),  # type: ignore[arg-type]
-        to=at("club", viewer.campaign),
-        said=f"You no longer run {team.name}.",
+        to=club_url("club", viewer.campaign),
+        message=f"You no longer run {team.name}.",
         back=back,
         title=f"Give up your part in {team.name}",
         sentence=f"You will no longer read or write anything of {team.name}.",
@@ -89,12 +89,12 @@ def give_up(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
 @team_page()
 def withdraw(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     """Take a team out of the league."""
-    back = at_team("team-edit", team)
+    back = team_url("team-edit", team)
     return confirmed(
         request,
         lambda: services.withdraw(team=team, actor=viewer.user, at=timezone.now()),  # type: ignore[arg-type]
-        to=at("club", viewer.campaign),
-        said=f"{team.name} has left the league.",
+        to=club_url("club", viewer.campaign),
+        message=f"{team.name} has left the league.",
         back=back,
         title=f"Take {team.name} out of the league",
         sentence=f"{team.name} leaves the league for good.",
@@ -120,11 +120,11 @@ def leave(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         request,
         lambda: members.leave(membership=membership, at=timezone.now(), actor=viewer.user),  # type: ignore[arg-type]
         to=reverse("me"),
-        said=f"You have left {viewer.campaign.name}.",
-        back=at("members", viewer.campaign),
+        message=f"You have left {viewer.campaign.name}.",
+        back=club_url("members", viewer.campaign),
         title=f"Leave {viewer.campaign.name}",
         sentence="You will no longer read anything of this club.",
         action="Leave the club",
         effects=(*owned, "A new invite link lets you back in."),
-        crumbs=club_crumbs(viewer, ("Members", at("members", viewer.campaign))),
+        crumbs=club_crumbs(viewer, ("Members", club_url("members", viewer.campaign))),
     )

@@ -16,7 +16,7 @@ from campaign.league.models import Team
 from campaign.league.selectors import club as clubs
 from campaign.league.selectors import people as members
 from campaign.league.selectors.house import rules_of
-from campaign.league.views.frame import at, at_team, club_show, team_show
+from campaign.league.views.frame import club_show, club_url, team_show, team_url
 from campaign.league.views.permissions import club_page, find_team, team_page
 from campaign.roster.rules import people, skills
 from campaign.roster.selectors.roster import public_roster, roster
@@ -65,8 +65,8 @@ def found(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         request,
         form,
         founding,
-        to=lambda team: at_team("team", team),
-        said=lambda team: f"{team.name} is founded. Hire your people next.",
+        to=lambda team: team_url("team", team),
+        message=lambda team: f"{team.name} is founded. Hire your people next.",
     )
     return response or club_show(
         request,
@@ -76,9 +76,9 @@ def found(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         title="Found a team",
         form=form,
         action="Found the team",
-        back=at("teams", viewer.campaign),
+        back=club_url("teams", viewer.campaign),
         capital=rules_of(viewer.campaign).starting_capital,
-        crumbs=(("Teams", at("teams", viewer.campaign)),),
+        crumbs=(("Teams", club_url("teams", viewer.campaign)),),
         already=viewer.teams[0] if viewer.teams else None,
         status=REFUSED if form.errors else 200,
     )
@@ -93,7 +93,7 @@ def edit(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         return services.edit(team=team, face=form.record)
 
     response = request.method == "POST" and carry_out(
-        request, form, editing, to=lambda row: at_team("team", row), said="Saved."
+        request, form, editing, to=lambda row: team_url("team", row), message="Saved."
     )
     return response or team_show(
         request,
@@ -104,7 +104,7 @@ def edit(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         title="Name and colours",
         form=form,
         action="Save",
-        back=at_team("team", team),
+        back=team_url("team", team),
         status=REFUSED if form.errors else 200,
     )
 
@@ -153,7 +153,7 @@ def checklist(team: Team) -> tuple[Check, ...]:
         for one in crew
     )
     fit = any(people.conscious(one.body.dp) for one in crew)
-    hire, build = at_team("hire", team), at_team("build", team)
+    hire, build = team_url("hire", team), team_url("build", team)
     return (
         Check(
             bool(crew),
@@ -198,8 +198,8 @@ def approval(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         request,
         form,
         asking,
-        to=at_team("team-approval", team),
-        said="The GM has been asked. You get a notice with the answer.",
+        to=team_url("team-approval", team),
+        message="The GM has been asked. You get a notice with the answer.",
     )
     return response or team_show(
         request,

@@ -13,8 +13,9 @@ from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
 from core.accounts.forms.tokens import TokenForm
-from core.accounts.models import ApiToken, User
+from core.accounts.models import ApiToken
 from core.accounts.services import tokens as services
+from core.web.views.person import person
 from core.web.views.posting import REFUSED, carry_out, confirmed
 
 if TYPE_CHECKING:
@@ -34,8 +35,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
     """
     form = TokenForm(request.POST or None)
     now = timezone.now()
-    user = request.user
-    assert isinstance(user, User)  # noqa: S101 - logged in, says the decorator
+    user = person(request)
 
     def making() -> str:
         row, token = services.make(
@@ -45,7 +45,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
         return f"{reverse('tokens')}?made={row.ref}"
 
     if request.method == "POST" and (
-        response := carry_out(request, form, making, to=lambda page: page, said="")
+        response := carry_out(request, form, making, to=lambda page: page, message="")
     ):
         return response
     rows = list(ApiToken.objects.filter(user=request.user).order_by("-created", "ref"))
@@ -82,7 +82,7 @@ def revoke(request: HttpRequest, ref: UUID) -> HttpResponse:
         request,
         lambda: services.revoke(token=row),
         to=reverse("tokens"),
-        said=f"{row.name} no longer works.",
+        message=f"{row.name} no longer works.",
         back=reverse("tokens"),
         title=f"Revoke {row.name}",
         sentence=f"Whatever uses the token “{row.name}” is signed out at once.",

@@ -21,6 +21,7 @@ from core.notifications.models import Delivery
 from core.notifications.selectors import deliveries
 from core.notifications.services import notification_preferences
 from core.notifications.services.email_rendering import who_stops
+from core.web.views.person import person
 from core.web.views.posting import REFUSED, carry_out
 
 if TYPE_CHECKING:
@@ -48,8 +49,7 @@ TONES: Final = {State.WAITING: "info", State.SENT: "good", State.NEEDLESS: "", S
 @login_required
 def mail(request: HttpRequest) -> HttpResponse:
     """What the person gets by mail, and where; a test; what was sent last."""
-    user = request.user
-    assert isinstance(user, User)  # noqa: S101 - logged in, says the decorator
+    user = person(request)
     trying = request.POST.get("act") == "test"
     form = MailForm(None if trying else request.POST or None, wanted=deliveries.wanted_by(user))
     test = TryMail(request.POST if trying else None)
@@ -64,7 +64,7 @@ def mail(request: HttpRequest) -> HttpResponse:
         act, sent, said = (
             (sending, test, "A test is on its way.") if trying else (choosing, form, "Saved.")
         )
-        if response := carry_out(request, sent, act, to=reverse("mail"), said=said):
+        if response := carry_out(request, sent, act, to=reverse("mail"), message=said):
             return response
     address, confirmed = deliveries.address_of(user)
     shown = {

@@ -12,7 +12,8 @@ from django.shortcuts import render
 from django.utils import timezone
 
 from core.web.forms.base import Act, HouseForm
-from core.web.idempotency.forms import Done, answered, once
+from core.web.idempotency import Redirect, redirect_idempotently, stored_redirect
+from core.web.views.person import person
 from engine.game import Refusal
 
 if TYPE_CHECKING:
@@ -41,28 +42,38 @@ def carry_out(
     form: HouseForm,
     act: Doing,
     *,
-    to: str | Callable[[Any], str],
-    said: str | Callable[[Any], str],
+    to: str | Callable[[Any], str] = "",
+    message: str | Callable[[Any], str] = "",
+    refused: Callable[[Refusal], HttpResponse | None] | None = None,
 ) -> HttpResponse | None:
     """Do what a valid form asks for, once however often it is sent, and go on to `to` with the
-    message `said`.
+    message `message`.
 
-    `to` and `said` may be made from what `act` returns. None when the form has errors: then show it
-    again. A form that was
-    answered before is answered alike, whatever has become of the things it is about.
+    `to` and `message` may be made from what `act` returns; an act that returns a `Redirect` says
+    both itself. None when the form has errors: then show it again. A page that shows a refusal in
+    another way answers it with `refused`. A form that was answered before is answered alike,
+    whatever has become of the things it is about.
     """
     if before := sent_before(request):
         return before
     if not form.is_valid():
         return None
 
-    def doing() -> Done:
+    def redirect() -> Redirect:
         result = act()
-        return Done(to(result) if callable(to) else to, said(result) if callable(said) else said)
+        if isinstance(result, Redirect):
+            return result
+        return Redirect(
+            to(result) if callable(to) else to, message(result) if callable(message) else message
+        )
 
     try:
-        done = once(user=request.user, key=form.key, at=timezone.now(), act=doing)  # type: ignore[arg-type]
+        done = redirect_idempotently(
+            user=person(request), key=form.key, at=timezone.now(), act=redirect
+        )
     except Refusal as refusal:
+        if refused is not None:
+            return refused(refusal)
         form.refuse(refusal)
         return None
     return _go_on(request, done)
@@ -71,14 +82,24 @@ def carry_out(
 def sent_before(request: HttpRequest) -> HttpResponse | None:
     """The first answer to this form again, if this person sent it before."""
     key = request.POST.get("idempotency", "")[:60]
-    done = answered(user=request.user, key=key) if request.user.is_authenticated else None
+    if not key or not request.user.is_authenticated:
+        return None
+    done = stored_redirect(user=request.user, key=key)
     return _go_on(request, done) if done else None
 
 
-def _go_on(request: HttpRequest, done: Done) -> HttpResponse:
-    if done.said:
-        messages.success(request, done.said)
+def _go_on(request: HttpRequest, done: Redirect) -> HttpResponse:
+    if done.message:
+        messages.success(request, done.message)
     return SeeOther(done.path)
+
+
+def turn_back(request: HttpRequest, form: HouseForm, back: str) -> HttpResponse:
+    """Say what a bare button was refused for, on the page that it stands on."""
+    for errors in form.errors.values():
+        for sentence in errors:
+            messages.error(request, str(sentence))
+    return SeeOther(back)
 
 
 def confirmed(
@@ -86,7 +107,7 @@ def confirmed(
     act: Doing,
     *,
     to: str | Callable[[Any], str],
-    said: str | Callable[[Any], str],
+    message: str | Callable[[Any], str],
     back: str,
     title: str,
     sentence: str,
@@ -97,7 +118,7 @@ def confirmed(
     """Ask first, then act: for what cannot be undone. A refusal is shown on the page that asks."""
     sent = request.method == "POST" and request.POST.get("confirmed") == "1"
     form = Act(request.POST) if sent else Act()
-    if sent and (response := carry_out(request, form, act, to=to, said=said)):
+    if sent and (response := carry_out(request, form, act, to=to, message=message)):
         return response
     asked = {
         "title": title,

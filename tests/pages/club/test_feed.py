@@ -18,7 +18,7 @@ from campaign.desk.services import founding
 from campaign.league.models import CalendarKey, Membership, Week
 from campaign.league.selectors.calendar_feed import key_of
 from campaign.league.services import calendar, calendar_feed, members
-from core.web.models import SentForm
+from core.web.idempotency import stored_redirect
 from tests.factories import found_club
 
 from .conftest import NOT_FOUND, House, words
@@ -459,9 +459,11 @@ def test_the_pages_are_for_who_is_logged_in(house: House) -> None:
 
 def test_the_address_is_kept_nowhere_else(house: House) -> None:
     """Neither in the answer to the form that is kept against double clicks, nor in the session."""
-    house.done(PAGE)
-    key = CalendarKey.objects.get().key
-    assert not [row for row in SentForm.objects.all() if key in row.path + row.said]
+    house.done(PAGE, key="one")
+    row = CalendarKey.objects.get()
+    key, kept = row.key, stored_redirect(user=row.user, key="one")
+    assert kept
+    assert key not in kept.path + kept.message
     assert key not in str(dict(house.client("owner").session.items()))
 
 

@@ -1,0 +1,178 @@
+"""Forms that are sent twice, acts that are tried out, weeks that are tried again."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from functools import partial
+from threading import Barrier
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.db import connection
+
+from campaign.desk.services import founding
+from campaign.league.models import Campaign, DeskAct, Week
+from campaign.league.services import failed_weeks
+from core.accounts.models import User
+from core.web.dry_run import rehearsal
+from core.web.idempotency import (
+    API_LIFETIME,
+    KeyUsed,
+    Redirect,
+    Response,
+    redirect_idempotently,
+    run_idempotently,
+    stored_redirect,
+)
+from core.web.models import IdempotentAnswer
+from core.web.refusals import Refused, WrongTime
+from tests.factories import NOON, found_club, person
+
+if TYPE_CHECKING:
+    from django_test_migrations.migrator import Migrator
+
+
+def test_what_was_refused_may_be_sent_again_with_the_same_key(db: None) -> None:
+    user = person()
+
+    def refuse() -> Redirect:
+        founding.found(name="Lost", founder=user, at=NOON)
+        raise Refused("No.")
+
+    with pytest.raises(Refused):
+        redirect_idempotently(user=user, key="one", at=NOON, act=refuse)
+    assert not IdempotentAnswer.objects.exists()
+    assert not Campaign.objects.filter(name="Lost").exists()
+    assert stored_redirect(user=user, key="one") is None
+    done = Redirect("/there/", "Done.")
+    assert redirect_idempotently(user=user, key="one", at=NOON, act=lambda: done) == done
+    assert stored_redirect(user=user, key="one") == done
+
+
+def test_the_same_key_of_somebody_else_is_another_form(db: None) -> None:
+    for user in (person(), person()):
+        there = Redirect(f"/{user.pk}/")
+        assert (
+            redirect_idempotently(user=user, key="one", at=NOON, act=partial(Redirect, *there))
+            == there
+        )
+    assert IdempotentAnswer.objects.count() == 2
+    assert stored_redirect(user=person(), key="one") is None
+
+
+def test_a_key_of_the_api_is_not_that_of_a_form(db: None) -> None:
+    user = person()
+    redirect_idempotently(user=user, key="k" * 32, at=NOON, act=lambda: Redirect("/there/"))
+    response = run_idempotently(
+        user=user, key="k" * 32, request=(b"POST",), at=NOON, act=lambda: Response(200, b"{}")
+    )
+    assert (response.body, response.replayed) == (b"{}", False)
+
+
+def test_an_answer_to_a_form_outlives_those_of_the_api_and_cannot_be_read_in_the_database(
+    db: None,
+) -> None:
+    user = person()
+    redirect_idempotently(user=user, key="one", at=NOON, act=lambda: Redirect("/there/"))
+    for day in range(2):
+        run_idempotently(
+            user=user,
+            key=f"call-{day}",
+            request=(),
+            at=NOON + timedelta(days=400 * (day + 1)),
+            act=lambda: Response(200, b"{}"),
+            lifetime=API_LIFETIME,
+        )
+    kept, of_the_api = IdempotentAnswer.objects.order_by("at")
+    assert (kept.expires_at, of_the_api.at) == (None, NOON + timedelta(days=800))
+    assert b"there" not in bytes(kept.sealed)
+    assert stored_redirect(user=user, key="one") == Redirect("/there/")
+
+
+def test_an_answer_that_can_no_longer_be_read_is_refused_and_nothing_is_done_again(
+    db: None, settings: Any
+) -> None:
+    user = person()
+    redirect_idempotently(user=user, key="one", at=NOON, act=lambda: Redirect("/there/"))
+    settings.SECRET_KEY = "another secret"
+    assert stored_redirect(user=user, key="one") is None
+    with pytest.raises(KeyUsed):
+        redirect_idempotently(user=user, key="one", at=NOON, act=lambda: Redirect("/again/"))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_answers_to_forms_that_were_kept_apart_are_found_again(migrator: Migrator) -> None:
+    before = migrator.apply_initial_migration(("web", "0001_initial")).apps
+    user = before.get_model("accounts", "User").objects.create(username="somebody")
+    before.get_model("web", "SentForm").objects.create(
+        user_id=user.pk, key="one", path="/there/", said="Done.", at=NOON
+    )
+    before.get_model("web", "IdempotentAnswer").objects.create(
+        user_id=user.pk, key_hash="0" * 64, request_hash="1" * 64, status=200, at=NOON
+    )
+    after = migrator.apply_tested_migration(("web", "0004_delete_sentform")).apps
+    of_the_api = after.get_model("web", "IdempotentAnswer").objects.get(key_hash="0" * 64)
+    assert of_the_api.expires_at == NOON + API_LIFETIME
+    known = User.objects.get(pk=user.pk)
+    assert stored_redirect(user=known, key="one") == Redirect("/there/", "Done.")
+    again = redirect_idempotently(user=known, key="one", at=NOON, act=lambda: Redirect("/other/"))
+    assert again == Redirect("/there/", "Done.")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_clicks_at_the_same_moment_do_it_once() -> None:
+    user, door = person(), Barrier(2)
+
+    def click(_: int) -> Redirect:
+        try:
+            door.wait(10)
+            return redirect_idempotently(user=user, key="one", at=NOON, act=lambda: _found(user))
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(2) as both:
+        first, second = both.map(click, range(2))
+    assert first == second
+    assert Campaign.objects.filter(founder=user).count() == 1
+
+
+def _found(user: User) -> Redirect:
+    return Redirect(f"/c/{founding.found(name='Rust Belt', founder=user, at=NOON).slug}/")
+
+
+def test_a_rehearsal_leaves_nothing_behind(db: None) -> None:
+    user = person()
+    with rehearsal():
+        founding.found(name="Rust Belt", founder=user, at=NOON)
+        assert Campaign.objects.exists()
+    assert not Campaign.objects.exists()
+    with pytest.raises(Refused):
+        _refused_while_rehearsing(user)
+    assert not Campaign.objects.exists()
+
+
+def _refused_while_rehearsing(user: User) -> None:
+    with rehearsal():
+        founding.found(name="Rust Belt", founder=user, at=NOON)
+        raise Refused("No.")
+
+
+def test_e16_a_parked_week_is_tried_again_with_orders_and_dice_untouched(db: None) -> None:
+    club = found_club()
+    with club.scope():
+        Week.objects.filter(pk=club.open_week.pk).update(
+            parked_at=club.at, attempts=3, fault="resolve: KeyError"
+        )
+        week = failed_weeks.retry(week=club.open_week, actor=club.gm, at=club.at)
+        assert (week.attempts, week.parked_at, week.fault, week.status) == (
+            0,
+            None,
+            "resolve: KeyError",
+            "open",
+        )
+        act = DeskAct.objects.get(kind="week-retried")
+        assert (act.public, act.actor, act.detail["fault"]) == (True, club.gm, "resolve: KeyError")
+        with pytest.raises(WrongTime):
+            failed_weeks.retry(week=week, actor=club.gm, at=club.at)
+        assert DeskAct.objects.filter(kind="week-retried").count() == 1
