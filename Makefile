@@ -1,4 +1,4 @@
-# make setup | run | test | check | fmt | bench | golden | migrations
+# make setup | run | test | quick | siege | check | fmt | bench | golden | migrations
 # Needs Python 3.11, make and git; everything else lands in .venv.
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
@@ -21,7 +21,7 @@ CHECK := $(call stamp,check)
 NODE := .venv/.node-$(shell cat requirements/check.txt requirements/node/*.json | cksum | tr ' ' '-')
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check fmt bench golden migrations browser
+.PHONY: help setup run test quick siege check fmt bench golden migrations browser
 .PHONY: check-lint check-types check-imports check-templates check-dependencies check-migrations check-deploy check-schema
 .DELETE_ON_ERROR:
 
@@ -80,8 +80,20 @@ migrations: $(RUNTIME)
 browser: $(TEST)
 	@$(PY) -m tests.machine
 
+PYTEST := $(PY) -m pytest -p tests.second_try -n $(WORKERS) --dist worksteal
+RULES := $(wildcard tests/test_*.py tests/engine tests/minigames tests/espionage tests/campaign tests/play engine lab)
+
 test: $(TEST) browser
-	$(PY) -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
+	$(PYTEST) $(ARGS)
+
+# Rules and engine: what needs neither a server nor a browser.
+quick: $(TEST)
+	TESTS=quick $(PYTEST) $(RULES) $(ARGS)
+
+# What takes too long for every change: docs/testing.md.
+siege: $(TEST) browser
+	@TESTS=siege $(PY) -m tests.siege
+	TESTS=siege $(PYTEST) --randomly-seed=default $(ARGS)
 
 golden: $(TEST)
 	$(PY) -m tests.golden $(ARGS)

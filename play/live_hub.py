@@ -20,8 +20,6 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, Protocol
 from uuid import UUID
 
-import redis
-import redis.asyncio
 import structlog
 from django.conf import settings
 from django.db import Error, connections
@@ -34,6 +32,8 @@ from .selectors import participants, table_view
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+
+    import redis
 
     from core.accounts.models import User
 
@@ -185,6 +185,8 @@ class Hub:
         """Hear from other processes which tables changed; while Redis is away the repair goes on
         alone.
         """
+        import redis.asyncio
+
         while True:
             try:
                 async with (
@@ -316,6 +318,8 @@ def hub() -> Hub:
 
 @lru_cache(maxsize=2)
 def _publisher(url: str) -> redis.Redis:
+    import redis
+
     return redis.from_url(url, socket_timeout=0.5, socket_connect_timeout=0.5)
 
 
@@ -328,6 +332,8 @@ def wake(table: UUID) -> None:
         _hub.poke(table)
     if not settings.REDIS_URL or time.monotonic() < _redis_away_until:
         return
+    import redis
+
     try:
         _publisher(settings.REDIS_URL).publish(CHANNEL, str(table))
     except (redis.RedisError, OSError) as problem:

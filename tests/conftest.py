@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests import luck, machine
+from tests import luck, machine, siege
 from tests.servers import Postgres, Redis, Unavailable, free_port, wait_for_servers
 from tests.servers import folder as server_folder
 
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 IN_CI = os.environ.get("CI", "").lower() not in {"", "0", "false"}
 SKIPPED: Counter[str] = Counter()
+siege.set_up_properties()
 
 
 # --- nothing is skipped in silence ----------------------------------------------------------------
@@ -84,6 +85,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     xdist cuts the list into equal shares, and whoever is done first takes from the tails of the
     others.
     """
+    chosen = dict.fromkeys(siege.chosen(items))
+    if left_out := [item for item in items if item not in chosen]:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = chosen
     shares = getattr(config, "workerinput", {}).get("workercount", 1)
     roads = {item: road(item.nodeid) for item in items}
     short = [item for item in items if roads[item] is None]
@@ -137,7 +142,13 @@ def servers() -> None:
 def django_db_modify_db_settings(
     django_db_modify_db_settings_parallel_suffix: None, servers: None
 ) -> None:
-    """Each test process gets a database of its own, on the shared server."""
+    """Each test process gets a database of its own, on the shared server: on one of ours, a copy
+    of one that was migrated.
+    """
+    if "SERVERS_LOG" in os.environ:
+        from tests import template
+
+        template.copy_instead_of_migrating()
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 
 from tests.servers import Background
+from tests.siege import QUICK
 
 WORKER = os.environ.get("PYTEST_XDIST_WORKER", "")
 OWN_VAR = None if WORKER else mkdtemp(prefix="deaddrop-test-")
@@ -16,7 +17,10 @@ if OWN_VAR:
     os.environ["VAR_DIR"] = OWN_VAR
     atexit.register(shutil.rmtree, OWN_VAR, ignore_errors=True)
 SERVERS: Background | None = None
-if not (os.environ.get("DATABASE_URL") and os.environ.get("REDIS_URL")):
+if QUICK:  # what asks for a server in a quick run fails
+    os.environ["DATABASE_URL"] = "postgres://nobody@127.0.0.1:1/none"
+    os.environ["REDIS_URL"] = "redis://127.0.0.1:1/0"
+elif not (os.environ.get("DATABASE_URL") and os.environ.get("REDIS_URL")):
     SERVERS = Background.launch(Path(os.environ["VAR_DIR"]) / "servers.log")
     os.environ["SERVERS_LOG"] = str(SERVERS.log)
     os.environ["DATABASE_URL"] = os.environ.get("DATABASE_URL") or SERVERS.database_url

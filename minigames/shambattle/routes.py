@@ -9,8 +9,6 @@ from heapq import heappop, heappush
 from math import dist
 from typing import TYPE_CHECKING, Final
 
-import shapely
-
 from minigames.shambattle.rules.ground import Ground, ground
 from minigames.shambattle.rules.movement import FULL, PART
 
@@ -38,6 +36,8 @@ class Mesh:
     """
 
     def __init__(self, floor: Ground) -> None:
+        import shapely
+
         wide, high = floor.map.size
         cells = [(x, y) for x in range(1, wide // MESH) for y in range(1, high // MESH)]
         points = shapely.points([(x * MESH, y * MESH) for x, y in cells])
@@ -55,6 +55,8 @@ class Mesh:
         """Neighbours are joined if a figure can go straight from one to the other: between two free
         places a corner may stick out.
         """
+        import shapely
+
         pairs = [
             (a, b)
             for a in self.cells

@@ -1,17 +1,15 @@
 """A map made ready for measuring: where a figure's centre may be, what is fast going, what stops a
 bullet (S2, S3, S4, S12).
 
-Areas are shapely's. Circles are drawn with 256 corners on their rim, and solid things count a
-twentieth of a hundredth of an inch small, so that contact, which is allowed, is never refused for a
-rounding; nothing is ever further off than that.
+Areas are shapely's, which is not loaded before a map is made ready. Circles are drawn with 256
+corners on their rim, and solid things count a twentieth of a hundredth of an inch small, so that
+contact, which is allowed, is never refused for a rounding; nothing is ever further off than that.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
-
-import shapely
 
 from .geometry import CONTACT, RADIUS, keeps_off, near, squared, within
 from .maps import BASE, BOSS_WITHIN, LANDING, MAPS, Disc, Map, Rect
@@ -35,6 +33,8 @@ class BadMap(ValueError):
 
 
 def _circle(disc: Disc, radius: int = 0) -> Any:
+    import shapely
+
     return shapely.Point(disc.centre).buffer(radius or disc.radius, quad_segs=ROUND)
 
 
@@ -42,6 +42,8 @@ class Ground:
     """One map's areas. Make it with `ground(key)`; it checks itself (BadMap)."""
 
     def __init__(self, table: Map) -> None:
+        import shapely
+
         self.map = table
         self.walls: tuple[Rect, ...] = tuple(
             [wall for laboratory in table.laboratories for wall in laboratory.walls()]
@@ -85,12 +87,16 @@ class Ground:
         """Whether a figure can pass from a to b clear of the table's edge, walls, consoles and
         water (S12).
         """
+        import shapely
+
         if not (self.on_table(a) and self.on_table(b)):
             return False
         return not self.shut.intersects(shapely.linestrings([a, b]))
 
     def stands(self, spot: Spot) -> bool:
         """Whether a figure may stand there, others apart (S12)."""
+        import shapely
+
         return self.on_table(spot) and not self.shut.intersects(shapely.Point(spot))
 
     def passable(self, a: Spot, b: Spot, others: Sequence[Spot]) -> bool:
@@ -106,6 +112,8 @@ class Ground:
         The rim of that ground does not belong to it: three men abreast would need it, and a catwalk
         takes two (S19).
         """
+        import shapely
+
         if self._in_one_room(path):
             return True
         if not (self._roofed(path[0]) and self._roofed(path[-1])):
@@ -133,12 +141,16 @@ class Ground:
 
     def sees(self, a: Spot, b: Spot) -> bool:
         """Whether no wall touches the line between two centres (S4)."""
+        import shapely
+
         return not self.wall_area.intersects(shapely.linestrings([a, b]))
 
     def covered(self, spot: Spot, other: Spot) -> bool:
         """Whether a figure on `spot` touches a console that lies across the line to `other`
         (S9).
         """
+        import shapely
+
         return any(
             _rim(spot, console) <= (RADIUS + 5) ** 2
             and box.intersects(shapely.linestrings([spot, other]))
@@ -213,6 +225,8 @@ def _check(ground: Ground) -> None:
     No area leaves the table, no obstacles overlap, every place can be reached, the fast ground
     hangs together (S2), and both sides can stand as the map has it (S5, S18).
     """
+    import shapely
+
     table = ground.map
     board = shapely.box(0, 0, *table.size)
     for name, area in _areas(ground).items():
@@ -257,6 +271,8 @@ def _areas(ground: Ground) -> dict[str, Any]:
 
 def _box(rect: Rect) -> Any:
     """A rectangle's area; none if its sides are the wrong way round."""
+    import shapely
+
     return (
         shapely.box(*rect)
         if rect.west < rect.east and rect.south < rect.north
@@ -283,6 +299,8 @@ def _places(ground: Ground) -> dict[str, Any]:
     """What the fast ground must join (S2): edge A, north, south, helipad, ring, platform and every
     laboratory.
     """
+    import shapely
+
     table, (wide, high) = ground.map, ground.map.size
     rim = shapely.Point(ground.centre).buffer((table.pool.radius + table.ring) / 2).exterior
     return {

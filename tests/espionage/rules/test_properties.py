@@ -7,7 +7,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from campaign.league.rules.house import HouseRules
@@ -34,6 +34,7 @@ from espionage.rules.values import (
 )
 from espionage.rules.week import WEEK
 from tests.espionage.rules.scene import TEAMS, file_of
+from tests.siege import examples
 
 NAMES = [name.lower() for names in TEAMS.values() for name in names]
 words = st.sampled_from([*NAMES, "", "nobody", "b1", "g3"])
@@ -131,7 +132,7 @@ def played(setup, seed):
     return states, told
 
 
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(sheets, houses, st.integers(-100, 9_000))
 def test_order_entry_answers_any_sheet_with_problems_and_a_receipt(sheet, house, dollars):
     file = changed(FILES[0], money=dollars)
@@ -144,7 +145,7 @@ def test_order_entry_answers_any_sheet_with_problems_and_a_receipt(sheet, house,
     encode(found)
 
 
-@settings(max_examples=50, deadline=None)
+@examples(50)
 @given(st.tuples(sheets, sheets, sheets), houses, st.integers(0, 10**6))
 def test_a_week_of_any_sheets_ends_and_settles(three, house, number):
     setup = Setup(week="w", teams=FILES, sheets=three, house=house)
@@ -153,7 +154,7 @@ def test_a_week_of_any_sheets_ends_and_settles(three, house, number):
     effects(states[-1])
 
 
-@settings(max_examples=50, deadline=None)
+@examples(50)
 @given(likely("alphas"), likely("betas"), likely("gammas"), houses, st.integers(0, 10**6))
 def test_a_week_is_deterministic_and_its_rows_can_be_written_once(one, two, three, house, number):
     setup, seed = (
@@ -192,7 +193,7 @@ moves = st.one_of(
 )
 
 
-@settings(max_examples=50, deadline=None)
+@examples(50)
 @given(
     likely("alphas"),
     likely("betas"),

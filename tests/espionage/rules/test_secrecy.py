@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from campaign.garage.rules.design import Facings
@@ -30,6 +30,7 @@ from tests.espionage.rules.scene import (
     spies,
     with_person,
 )
+from tests.siege import examples
 
 SEEDS = st.integers(0, 10**6).map(lambda number: seed_from(f"secrecy {number}"))
 
@@ -73,14 +74,14 @@ def setup_of(alphas=BOMBS, betas=None, gammas=None, files=()):
     return changed(setup, teams=teams, sheets=(alphas, betas or Sheet(), gammas or Sheet()))
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(SEEDS)
 def test_a_third_team_hears_nothing_of_what_two_others_do(seed):
     quiet = setup_of(alphas=spies())
     assert heard(quiet, seed, C) == heard(setup_of(), seed, C)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(SEEDS)
 def test_a_spying_team_does_not_notice_that_a_third_team_spies_on_the_same_target(seed):
     others = spies(
@@ -90,7 +91,7 @@ def test_a_spying_team_does_not_notice_that_a_third_team_spies_on_the_same_targe
     assert alone == heard(setup_of(gammas=others), seed, A)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(SEEDS)
 def test_a_target_does_not_hear_which_spy_came(seed):
     """Ada or Axl, alike in skills: the Betas hear the same, as long as nobody is met in an
@@ -104,7 +105,7 @@ def test_a_target_does_not_hear_which_spy_came(seed):
         assert heard_by(B, one) == heard_by(B, two)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(SEEDS)
 def test_an_exterior_shows_neither_armour_nor_plant_nor_what_is_missing(seed):
     betas = file_of("betas")

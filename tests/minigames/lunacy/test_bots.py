@@ -7,7 +7,7 @@ from __future__ import annotations
 from statistics import median
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.bots.named import named
@@ -25,6 +25,7 @@ from minigames.lunacy.thinking import CONSIDERED, CURIOSITY, DEPTH, TRUST, Consi
 from minigames.lunacy.worth import worth
 from tests.golden import goldens_of
 from tests.minigames.lunacy.scene import A, B, Scene
+from tests.siege import examples
 
 ENDINGS = {"escaped", "killed", "both-killed", "police", "round-limit"}
 
@@ -97,7 +98,7 @@ def sound(state: State) -> None:
     assert len(claims) == len({*claims})
 
 
-@settings(max_examples=12, deadline=None)
+@examples(12)
 @given(st.integers(0, 10**6), st.sampled_from(LUNACY.setups()))
 def test_nothing_is_lost_or_made_in_play_nor_in_what_is_imagined(number, setup):
     seed = seed_from(f"sound {number}")

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.codec import Codec, Unreadable, encode
@@ -33,6 +33,7 @@ from minigames.renamed.rules.moves import (
     Taunt,
 )
 from tests.minigames.renamed.scene import A, B, C, Scene, bomb, doubler, lair, spy
+from tests.siege import examples
 
 LAIRS = ((lair(4),), (lair(4, 1),))
 
@@ -217,7 +218,7 @@ def alike(move):
             return move
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(seed=st.integers(0, 10_000), setup=st.sampled_from(RENAMED.setups()))
 def test_in_any_match_the_menu_is_the_open_actions_of_different_effect_and_no_card_is_lost(
     seed, setup

@@ -7,7 +7,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.dice import SeededDice, seed_from
@@ -36,6 +36,7 @@ from minigames.renamed.rules.moves import (
     SendTeam,
 )
 from minigames.renamed.rules.values import Captive, Setup, View
+from tests.siege import examples
 
 from .drafts import board_of, draft, every_choice, move, sendable
 from .scene import A, B, C, Scene, bomb, doubler, lair, spy
@@ -77,7 +78,7 @@ def positions(seed: int, players: int) -> list[View]:
     return views
 
 
-@settings(max_examples=3, deadline=None)
+@examples(3)
 @given(st.integers(0, 10_000), st.sampled_from([2, 3, 5, 8]))
 def test_every_open_action_can_be_sent_and_nothing_else(seed: int, players: int) -> None:
     for view in positions(seed, players):
@@ -91,7 +92,7 @@ def test_every_open_action_can_be_sent_and_nothing_else(seed: int, players: int)
         assert teams <= moves
 
 
-@settings(max_examples=3, deadline=None)
+@examples(3)
 @given(st.integers(0, 10_000), st.sampled_from([2, 3, 5, 8]))
 def test_what_is_open_is_accepted_and_what_is_closed_says_why(seed: int, players: int) -> None:
     for view in positions(seed, players):

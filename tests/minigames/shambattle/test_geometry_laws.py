@@ -8,7 +8,7 @@ from itertools import combinations, pairwise
 from typing import Final
 
 import shapely
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from engine.dice import SeededDice, seed_from
@@ -31,11 +31,12 @@ from minigames.shambattle.rules.values import (
     Walk,
 )
 from tests.minigames.shambattle.scene import table
+from tests.siege import examples
 
 spots = st.tuples(st.integers(0, 6000), st.integers(0, 3600))
 keys = st.sampled_from(["volcano", "drydock"])
 seeds = st.integers(0, 10**6)
-MANY: Final = settings(max_examples=300, deadline=None)
+MANY: Final = examples(300)
 
 
 def deployed(key):
@@ -163,7 +164,7 @@ def test_thousands_of_random_ways_are_shown_as_they_are_judged():
     assert tried == 2_000 and fine > 1_000
 
 
-@settings(max_examples=8, deadline=None)
+@examples(8)
 @given(keys, seeds)
 def test_in_random_play_no_figures_ever_overlap_or_stand_where_nobody_can(key, seed):
     start, number = SHAMBATTLE.start(Setup(map=key), SeededDice(seed_from("x"), 0))[0], 0

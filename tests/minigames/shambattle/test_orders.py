@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.dice import SeededDice, seed_from
@@ -32,6 +32,7 @@ from minigames.shambattle.rules.movement import may_walk
 from minigames.shambattle.rules.values import MASTERMIND, SPY, Man, March, Setup, State, Table, Walk
 from minigames.shambattle.tabletop import SHAMBATTLE_TABLE
 from play.tabletop.board import Draft
+from tests.siege import examples
 
 from .scene import BOSS, COMMANDO, COMMANDO_2, THE_SPY, play, table
 
@@ -130,7 +131,7 @@ def test_a_march_of_everybody_as_doctrine_would_have_it_is_accepted() -> None:
 
 
 @given(st.integers(0, 9999), st.integers(0, 9999))
-@settings(max_examples=200)
+@examples(200)
 def test_s1_a_place_is_read_as_it_was_written(east: int, north: int) -> None:
     assert read_pair(place((east, north))) == (east, north)
 
@@ -257,7 +258,7 @@ def test_s34_a_captive_whom_no_guard_keeps_in_touch_is_refused_with_the_reason()
 @given(
     st.integers(-400, 400), st.integers(-400, 400), st.integers(-120, 120), st.integers(-120, 120)
 )
-@settings(max_examples=150)
+@examples(150)
 def test_s34_what_a_captive_is_shown_to_do_is_what_the_server_accepts(
     east: int, north: int, ahead_of: int, beside: int
 ) -> None:

@@ -5,7 +5,7 @@ refused in a sentence.
 from __future__ import annotations
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from campaign.league.rules import house
@@ -20,6 +20,7 @@ from espionage.rules.ambush.maps import MAPS
 from espionage.rules.ambush.numbers import NUMBERS, Numbers
 from espionage.rules.ambush.placing import placings, stands
 from espionage.rules.ambush.samples import setups
+from tests.siege import examples
 
 AMBUSH = setups()[0].ambush
 FIELD = "." * SIDE * SIDE
@@ -106,7 +107,7 @@ def numbers(draw: st.DrawFn, keys: tuple[str, ...]) -> tuple[NumberRow, ...]:
     return tuple(NumberRow(key=key, value=draw(st.integers(*BOUNDS[key]))) for key in chosen)
 
 
-@settings(max_examples=20, deadline=None)
+@examples(20)
 @given(numbers(PLACING))
 @example((NumberRow(key="from_edge", value=20),))
 @example((NumberRow(key="nearest", value=47), NumberRow(key="farthest", value=48)))
@@ -121,7 +122,7 @@ def test_p3_whatever_numbers_are_accepted_every_map_of_ours_can_place_both_and_d
         assert all(stands(key, own_numbers(house_rules)) for key in MAPS)
 
 
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(numbers(tuple(BOUNDS)), st.integers(0, 4), st.booleans())
 def test_p2_whatever_numbers_are_accepted_a_fight_comes_to_an_end(
     found: tuple[NumberRow, ...], section: int, by_phase: bool

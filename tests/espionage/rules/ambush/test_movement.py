@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.dice import SeededDice, seed_from
@@ -15,6 +15,7 @@ from espionage.rules.ambush.ground import OFF, at
 from espionage.rules.ambush.outcome import result
 from espionage.rules.ambush.terrain import terrain_of
 from espionage.rules.ambush.values import Fire, Over, Stepped, View
+from tests.siege import examples
 
 from .scene import ADA, BEA, RIFLE, STAY, Turn, drawn, facing, plan, somebody
 
@@ -148,7 +149,7 @@ def test_p4_leaving_the_edge_is_escape_and_ends_the_duel_at_once():
     )
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(st.integers(0, 4), st.text(max_size=6))
 def test_p1_no_two_counters_share_a_square_and_nobody_stands_in_a_wall_in_any_random_duel(
     number, words

@@ -7,7 +7,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.dice import SeededDice, odds_of, seed_from
@@ -17,6 +17,7 @@ from espionage.rules.ambush.game import AMBUSH
 from espionage.rules.ambush.ground import at
 from espionage.rules.ambush.odds import shots, throw_at
 from espionage.rules.ambush.values import Attacked, Fire
+from tests.siege import examples
 
 from .scene import ADA, BEA, RIFLE, STAY, Turn, drawn, facing, plan, somebody
 
@@ -121,7 +122,7 @@ def test_the_chance_is_that_of_the_dice():
     assert odds_of(hits)[True] == listed(state)["rifle"].chance
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(st.text(max_size=5), st.integers(0, 4))
 def test_in_random_duels_an_attack_needs_what_the_odds_said(words, number):
     """Of a man who stands and fires in the first phase at one who stays: as shown, so thrown."""

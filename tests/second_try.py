@@ -1,0 +1,111 @@
+"""A test that fails is tried once more in the same run, from the ground up. If it passes then, the
+run is green, and names it in its last lines: red by chance is a fault too, of the test or of the
+site.
+
+`make` asks for it with ``-p tests.second_try``; whoever runs one file by hand sees every failure at
+once.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import pytest
+from _pytest.runner import runtestprotocol
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+PASSED: Final[list[pytest.TestReport]] = []
+"""The last reports of what passed on the second try."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool:
+    """Run a test; if it fails, take down everything it stood on but the session, and run it again.
+    What is reported is the last try.
+    """
+    item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
+    reports = runtestprotocol(item, log=False, nextitem=nextitem)
+    failures = [report for report in reports if report.failed]
+    if failures and isinstance(item, pytest.Function):
+        _clear(item)
+        _full_time(item)
+        reports = runtestprotocol(item, log=False, nextitem=nextitem)
+        tell(failures, reports)
+    for report in reports:
+        item.ihook.pytest_runtest_logreport(report=report)
+    item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
+    return True
+
+
+def tell(first: Sequence[pytest.TestReport], second: Sequence[pytest.TestReport]) -> None:
+    """Have the last report of the second try say what the first one came to."""
+    if any(report.failed for report in second):
+        return
+    last = second[-1]
+    last.first_try = " / ".join(reason(report) for report in first)  # type: ignore[attr-defined]
+    last.sections += [(f"first try, {one.when}", one.longreprtext) for one in first]
+
+
+def reason(report: pytest.TestReport) -> str:
+    """In one line why a test failed."""
+    crash = getattr(report.longrepr, "reprcrash", None)
+    lines = (crash.message if crash else report.longreprtext).strip().splitlines()
+    place = f" ({crash.path}:{crash.lineno})" if crash else ""
+    return f"{report.when}: {lines[0] if crash and lines else ''.join(lines[-1:])}{place}"
+
+
+def _clear(item: pytest.Function) -> None:
+    """Take down all fixtures but the session's, and forget those of the session's that failed."""
+    state = item.session._setupstate
+    try:
+        state.teardown_exact(item.session)  # type: ignore[arg-type]
+    except Exception:  # noqa: BLE001 - what does not come down properly may be why the test failed
+        state.teardown_exact(item.session)  # type: ignore[arg-type]
+    item._initrequest()
+    for name in item.fixturenames:
+        for one in item._fixtureinfo.name2fixturedefs.get(name, ()):
+            if one.cached_result is not None and one.cached_result[2] is not None:
+                one.finish(item._request)
+
+
+def _full_time(item: pytest.Item) -> None:
+    """Give the second try as much time as the first one had."""
+    try:
+        from pytest_timeout import _get_item_settings as allowed
+    except ImportError:
+        return
+    given = allowed(item)
+    if given.timeout and not given.func_only:
+        hooks = item.config.pluginmanager.hook
+        hooks.pytest_timeout_cancel_timer(item=item)
+        hooks.pytest_timeout_set_timer(item=item, settings=given)
+
+
+# --- the last lines -------------------------------------------------------------------------------
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """Remember what passed on the second try: here, or in one of our processes."""
+    if hasattr(report, "first_try"):
+        PASSED.append(report)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Show what the first tries said, at length."""
+    for report in PASSED:
+        for name, text in report.sections:
+            if name.startswith("first try, "):
+                terminalreporter.section(f"{name}: {report.nodeid}", "_")
+                terminalreporter.write_line(text)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Name in the last lines what passed on the second try only."""
+    if not hasattr(config, "workerinput"):
+        for report in PASSED:
+            print(f"PASSED ON SECOND TRY: {report.nodeid}: {report.first_try}")  # type: ignore[attr-defined]
+        PASSED.clear()

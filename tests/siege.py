@@ -1,0 +1,129 @@
+"""Which of the tests run: those of every change, `make quick`, or `make siege`, which asks more of
+the same. The environment's `TESTS` says so: nothing, "quick" or "siege".
+
+A test that takes too long for every change has the mark `siege`, and runs in the siege only. One
+that throws dice throws `more` of them there, and has the mark `deeper`: it runs in both. So does
+every property.
+
+``python -m tests.siege`` prints what the siege adds.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections import Counter
+from typing import TYPE_CHECKING, Final
+
+from hypothesis import HealthCheck, is_hypothesis_test, settings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    import pytest
+
+QUICK: Final = os.environ.get("TESTS") == "quick"
+SIEGE: Final = os.environ.get("TESTS") == "siege"
+TIMES: Final = 10
+"""How many examples the siege tries for one of a usual run."""
+
+SERVED: Final = frozenset({
+    "db", "transactional_db", "django_db_setup", "servers", "site", "browser", "redis_url",
+    "own_postgres", "own_redis", "admin_user", "admin_client", "live_server",
+})  # fmt: skip
+"""Fixtures that need a server or a browser."""
+
+
+def more(usual: int, besieged: int | None = None) -> int:
+    """How many: the first number in a usual run, the second (or ten times the first) in the
+    siege.
+    """
+    return (besieged or usual * TIMES) if SIEGE else usual
+
+
+def examples(usual: int) -> settings:
+    """So many examples of a property; in the siege ten times as many."""
+    return settings(max_examples=more(usual))
+
+
+def set_up_properties() -> None:
+    """In a usual run a property's examples are always the same, in the siege always others. None
+    fails for the time it takes.
+    """
+    slowly = [HealthCheck.too_slow]
+    usual = settings(derandomize=True, deadline=None, database=None, suppress_health_check=slowly)
+    settings.register_profile("test", usual)
+    settings.register_profile(
+        "siege",
+        usual,
+        derandomize=False,
+        max_examples=usual.max_examples * TIMES,
+        print_blob=True,
+    )
+    settings.load_profile("siege" if SIEGE else "test")
+
+
+def is_deeper(item: pytest.Item) -> bool:
+    """Whether a test of every run asks more in the siege."""
+    return bool(item.get_closest_marker("deeper")) or is_hypothesis_test(getattr(item, "obj", None))
+
+
+def is_quick(item: pytest.Item) -> bool:
+    """Whether a test needs no server, no browser and no patience."""
+    served = SERVED.intersection(getattr(item, "fixturenames", ()))
+    return not served and not any(
+        item.get_closest_marker(name) for name in ("django_db", "browser", "slow")
+    )
+
+
+def chosen(items: Iterable[pytest.Item]) -> list[pytest.Item]:
+    """Those of the tests that this run is of."""
+    if SIEGE:
+        return [item for item in items if item.get_closest_marker("siege") or is_deeper(item)]
+    usual = [item for item in items if not item.get_closest_marker("siege")]
+    return [item for item in usual if is_quick(item)] if QUICK else usual
+
+
+# --- what the siege adds --------------------------------------------------------------------------
+
+
+class _Census:
+    """Counts the tests of the siege by subject."""
+
+    def __init__(self) -> None:
+        self.only: Counter[str] = Counter()
+        self.deeper: Counter[str] = Counter()
+
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
+        for item in session.items:
+            which = self.only if item.get_closest_marker("siege") else self.deeper
+            which[subject(item.nodeid)] += 1
+
+
+def subject(test: str) -> str:
+    """What a test is about: the folder it lies in, or its file right under the tests."""
+    path = test.partition("::")[0].removesuffix(".py").split("/")
+    return "/".join(path[1:3] if path[0] == "tests" else path[:2])
+
+
+def census(paths: Sequence[str]) -> tuple[int, str]:
+    """The exit code of a collection, and what it found."""
+    import pytest
+
+    count = _Census()
+    code = pytest.main(["--collect-only", "-qqq", "-p", "no:terminal", *paths], plugins=[count])
+    names = sorted(count.only.keys() | count.deeper.keys())
+    width = max((len(name) for name in names), default=0)
+    lines = [
+        f"  {name:<{width}} {count.only[name] or '-':>9} {count.deeper[name] or '-':>9}"
+        for name in names
+    ]
+    heading = f"  {'':<{width}} {'only here':>9} {'deeper':>9}"
+    total = f"  {'in all':<{width}} {count.only.total():>9} {count.deeper.total():>9}"
+    return int(code), "\n".join(["The siege adds to `make test`:", heading, *lines, total])
+
+
+if __name__ == "__main__":
+    failed, found = census(sys.argv[1:])
+    print(found, flush=True)
+    raise SystemExit(failed)
