@@ -13,7 +13,7 @@ from core.web.records import fields_of
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from django.forms import Widget
+    from django.forms import BoundField, Widget
 
 T = TypeVar("T", bound=msgspec.Struct)
 
@@ -59,3 +59,11 @@ class RecordForm(HouseForm, Generic[T]):
     def said(self) -> dict[str, Any]:
         """The record's fields by name; a form that draws some of them apart adds them."""
         return {field.name: self.cleaned_data[field.name] for field in fields_of(self.asks)}
+
+    def plain_fields(self) -> list[BoundField]:
+        """The record's fields that no widget of `widgets` draws: for a template that draws the
+        others by hand, and takes a further field without a line.
+        """
+        return [
+            self[field.name] for field in fields_of(self.asks) if field.name not in self.widgets
+        ]

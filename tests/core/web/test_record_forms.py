@@ -1,0 +1,127 @@
+"""A form made from an act's record: its fields, what it starts from, what it says."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+import msgspec
+from django import forms
+
+from core.web.forms.records import RecordForm
+from core.web.problems import Problem
+from core.web.records import choice, drawn_apart, line, number
+from core.web.refusals import BadForm
+from engine.values import Value
+
+GEARS = {"bike": "A bicycle", "van": "A van"}
+
+
+class Errand(Value, kw_only=True):
+    """An errand."""
+
+    name: Annotated[str, line("Name", 2, 10, "What it is called.")]
+    motto: Annotated[str, line("Motto", 0, 5)] = ""
+    gear: Annotated[str, choice("Gear", GEARS)] = "bike"
+    who: Annotated[str, choice("Who")] = ""
+    hours: Annotated[int, number("Hours", 1, 8)] = 1
+    points: Annotated[Mapping[str, int], drawn_apart()] = msgspec.field(default_factory=dict)
+
+
+class ErrandForm(RecordForm[Errand]):
+    """Asks for one, the gear by radio buttons."""
+
+    asks = Errand
+    widgets = {"gear": forms.RadioSelect}
+
+
+class PointsForm(ErrandForm):
+    """Draws the points apart."""
+
+    spent = forms.IntegerField()
+
+    def said(self) -> dict[str, Any]:
+        return {**super().said(), "points": {"driver": self.cleaned_data["spent"]}}
+
+
+@dataclass
+class Row:
+    """An errand as it stands."""
+
+    name: str = "Parcel"
+    motto: str = "Fast"
+    gear: str = "van"
+    who: str = "rook"
+    hours: int = 3
+
+
+WHO = {"who": [("rook", "Rook"), ("sable", "Sable")]}
+SAID = {"name": "Run", "gear": "van", "who": "rook", "hours": "2", "idempotency": "k"}
+
+
+def sent(**changes: str) -> ErrandForm:
+    return ErrandForm({**SAID, **changes}, choices=WHO)
+
+
+def test_the_fields_are_the_records_in_its_order_before_the_forms_own() -> None:
+    form = PointsForm(choices=WHO)
+    fields = ["name", "motto", "gear", "who", "hours", "idempotency", "spent"]
+    assert list(form.fields) == fields
+
+
+def test_label_help_bounds_and_choices_are_the_records() -> None:
+    fields: dict[str, Any] = dict(ErrandForm(choices=WHO).fields)
+    name, hours = fields["name"], fields["hours"]
+    assert (name.label, name.help_text, name.max_length) == ("Name", "What it is called.", 10)
+    assert (hours.min_value, hours.max_value) == (1, 8)
+    assert fields["gear"].choices == list(GEARS.items())
+    assert isinstance(fields["gear"].widget, forms.RadioSelect)
+
+
+def test_a_line_of_no_letters_may_be_left_out_and_nothing_else() -> None:
+    form = ErrandForm({}, choices=WHO)
+    assert not form.is_valid()
+    assert set(form.errors) == {"name", "gear", "who", "hours", "idempotency"}
+
+
+def test_what_was_said_is_the_record() -> None:
+    form = sent(motto="Fast")
+    assert form.is_valid(), form.errors
+    assert form.record == Errand(name="Run", motto="Fast", gear="van", who="rook", hours=2)
+
+
+def test_what_is_drawn_apart_comes_with_what_the_form_says() -> None:
+    form = PointsForm({**SAID, "spent": "4"}, choices=WHO)
+    assert form.is_valid(), form.errors
+    assert form.record.points == {"driver": 4}
+
+
+def test_a_number_out_of_bounds_and_a_choice_that_is_none_are_refused_beside_their_fields() -> None:
+    form = sent(hours="9", gear="boat", who="nobody", name="a" * 11)
+    assert not form.is_valid()
+    assert set(form.errors) == {"name", "gear", "who", "hours"}
+
+
+def test_a_line_too_short_is_left_to_the_service_whose_refusal_stands_beside_the_field() -> None:
+    form = sent(name="a")
+    assert form.is_valid(), form.errors
+    form.refuse(BadForm([Problem(field="name", code="length", sentence="Name: too short.")]))
+    assert form.errors == {"name": ["Name: too short."]}
+
+
+def test_the_form_starts_from_the_row_and_what_it_is_given_wins() -> None:
+    form = ErrandForm(row=Row(), choices=WHO, initial={"hours": 5})
+    said = {name: form[name].value() for name in ("name", "motto", "gear", "who", "hours")}
+    assert said == {"name": "Parcel", "motto": "Fast", "gear": "van", "who": "rook", "hours": 5}
+
+
+def test_choices_of_one_form_are_not_anothers() -> None:
+    ErrandForm(choices=WHO)
+    other: Any = ErrandForm(choices={"who": [("wrench", "Wrench")]})
+    assert other.fields["who"].choices == [("wrench", "Wrench")]
+
+
+def test_fields_without_a_widget_of_their_own_are_drawn_plainly() -> None:
+    form = ErrandForm(choices=WHO)
+    assert [field.name for field in form.plain_fields()] == ["name", "motto", "who", "hours"]

@@ -1,0 +1,194 @@
+"""An act's record: what it takes, what it tidies, what is left out of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, Any
+
+import msgspec
+import pytest
+
+from core.web.records import Changes, choice, drawn_apart, fields_of, filled, line, number, tidy
+from core.web.refusals import BadForm
+from engine.codec import Reader, Unreadable
+from engine.values import Value
+
+
+class Errand(Value, kw_only=True):
+    """An errand."""
+
+    name: Annotated[str, line("Name", 2, 10, "What it is called.")]
+    motto: Annotated[str, line("Motto", 0, 5)] = ""
+    gear: Annotated[str, choice("Gear", {"bike": "A bicycle", "van": "A van"})] = "bike"
+    paint: Annotated[
+        str, choice("Paint", {"red": "Red"}, "Choose one, or give #rgb.", or_any="#[0-9a-f]{3}")
+    ] = "red"
+    who: Annotated[str, choice("Who")] = ""
+    hours: Annotated[int, number("Hours", 1, 8)] = 1
+    points: Annotated[Mapping[str, int], drawn_apart()] = msgspec.field(default_factory=dict)
+
+
+@dataclass
+class Row:
+    """An errand as it stands, with more than the record knows."""
+
+    name: str = "Parcel"
+    motto: str = "Fast"
+    gear: str = "van"
+    paint: str = "#abc"
+    who: str = "Rook"
+    hours: int = 3
+    points: Mapping[str, int] = field(default_factory=dict)
+    pk: int = 7
+
+
+@dataclass
+class Nameless:
+    """A row without a name."""
+
+    motto: str = "Fast"
+
+
+def problems(record: Errand) -> list[tuple[str, str, str]]:
+    with pytest.raises(BadForm) as refused:
+        tidy(record)
+    return [(one.field, one.code, one.sentence) for one in refused.value.problems]
+
+
+def read(kind: type[Any], said: bytes) -> Any:
+    return Reader[Any](kind).decode(said)
+
+
+# --- tidy -----------------------------------------------------------------------------------------
+
+
+def test_a_line_is_trimmed_and_its_blanks_run_together() -> None:
+    assert tidy(Errand(name="  The \n  run ", motto="\t")) == Errand(name="The run")
+
+
+@pytest.mark.parametrize("name", ["ab", "a" * 10, " ab ", f"{'a' * 10}   "])
+def test_the_shortest_and_the_longest_line_are_taken(name: str) -> None:
+    assert tidy(Errand(name=name)).name == name.strip()
+
+
+@pytest.mark.parametrize(("name", "has"), [("", 0), ("a", 1), (" a ", 1), ("a" * 11, 11)])
+def test_a_line_is_measured_by_the_letters_that_are_left(name: str, has: int) -> None:
+    sentence = f"Name: write 2 to 10 letters; this has {has}."
+    assert problems(Errand(name=name)) == [("name", "length", sentence)]
+
+
+def test_every_field_at_fault_is_named_at_once() -> None:
+    bad = Errand(name="", motto="too long", gear="boat")
+    assert [field for field, _, _ in problems(bad)] == ["name", "motto", "gear"]
+
+
+def test_a_choice_that_is_none_is_told_which_there_are() -> None:
+    wanted = ("gear", "no-such-gear", "Gear: choose one of bike, van.")
+    assert problems(Errand(name="Run", gear="boat")) == [wanted]
+
+
+@pytest.mark.parametrize("paint", ["red", "#0af"])
+def test_a_choice_or_whatever_matches_its_pattern_is_taken(paint: str) -> None:
+    assert tidy(Errand(name="Run", paint=paint)).paint == paint
+
+
+@pytest.mark.parametrize("paint", ["", "blue", "#0AF", "#0af0", " #0af"])
+def test_what_matches_neither_is_refused_in_the_fields_own_words(paint: str) -> None:
+    wanted = ("paint", "no-such-paint", "Choose one, or give #rgb.")
+    assert problems(Errand(name="Run", paint=paint)) == [wanted]
+
+
+def test_choices_that_depend_on_who_asks_are_left_to_the_service() -> None:
+    assert tidy(Errand(name="Run", who="anybody")).who == "anybody"
+
+
+def test_what_is_drawn_apart_is_no_field_of_the_form_and_stays_as_it_was_said() -> None:
+    assert "points" not in [field.name for field in fields_of(Errand)]
+    assert tidy(Errand(name="Run", points={" a ": 1})).points == {" a ": 1}
+
+
+# --- what the API reads ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("hours", [0, 9])
+def test_a_number_out_of_bounds_is_not_read(hours: int) -> None:
+    with pytest.raises(Unreadable) as refused:
+        read(Errand, b'{"name": "Run", "hours": %d}' % hours)
+    assert refused.value.field == "hours"
+
+
+def test_an_unknown_field_is_not_read() -> None:
+    with pytest.raises(Unreadable, match="hat"):
+        read(Errand, b'{"name": "Run", "hat": 1}')
+
+
+def test_bounds_and_choices_are_published() -> None:
+    fields = msgspec.json.schema(Errand)["$defs"]["Errand"]["properties"]
+    assert fields["name"] == {
+        "title": "Name", "description": "What it is called.", "type": "string",
+        "minLength": 2, "maxLength": 10,
+    }  # fmt: skip
+    assert fields["gear"]["enum"] == ["bike", "van"]
+    assert "enum" not in fields["paint"]  # others will do, too
+    assert (fields["hours"]["minimum"], fields["hours"]["maximum"]) == (1, 8)
+
+
+# --- filled, and Changes --------------------------------------------------------------------------
+
+
+def test_a_record_is_filled_from_a_row_and_from_what_is_said_beside_it() -> None:
+    found = filled(Errand, Row(), hours=5)
+    assert (found.name, found.gear, found.hours) == ("Parcel", "van", 5)
+
+
+def test_a_row_that_lacks_a_field_fills_nothing() -> None:
+    with pytest.raises(AttributeError, match="name"):
+        filled(Errand, Nameless())
+
+
+def test_what_is_said_wins_and_need_not_be_on_the_row() -> None:
+    class Named(Value):
+        name: str
+        gone: bool
+
+    assert filled(Named, Row(), gone=True) == Named(name="Parcel", gone=True)
+
+
+@pytest.mark.parametrize("body", [b"{}", b'{"motto": null}'])
+def test_what_is_left_out_or_null_stays(body: bytes) -> None:
+    said = Changes.said_in(read(Changes.record(Errand), body))
+    assert said.said == {}
+    assert said.over(Errand, Row()) == filled(Errand, Row())
+
+
+def test_what_is_said_is_changed_and_an_empty_line_empties() -> None:
+    said = Changes.said_in(read(Changes.record(Errand), b'{"motto": "", "hours": 2}'))
+    found = said.over(Errand, Row())
+    assert (found.name, found.motto, found.hours) == ("Parcel", "", 2)
+
+
+def test_a_default_of_the_record_changes_nothing_that_was_not_said() -> None:
+    said = Changes.said_in(read(Changes.record(Errand), b'{"name": "Letter"}'))
+    assert said.over(Errand, Row()).gear == "van"
+
+
+@pytest.mark.parametrize("body", [b'{"hat": 1}', b'{"hours": 9}', b'{"name": 1}'])
+def test_changes_keep_the_records_bounds_and_refuse_what_it_does_not_know(body: bytes) -> None:
+    with pytest.raises(Unreadable):
+        read(Changes.record(Errand), body)
+
+
+def test_changes_over_a_smaller_record_leave_out_what_it_does_not_have() -> None:
+    class Face(Value):
+        name: str
+        motto: str
+
+    said = Changes.said_in(read(Changes.record(Errand), b'{"name": "Letter", "hours": 2}'))
+    assert said.over(Face, Row()) == Face(name="Letter", motto="Fast")
+
+
+def test_changes_are_published_under_their_own_name_with_nothing_required() -> None:
+    schema = msgspec.json.schema(Changes.record(Errand))["$defs"]["ErrandChanges"]
+    assert schema["required"] == []
+    assert schema["description"] == "An errand. What is left out stays."
