@@ -31,6 +31,11 @@ def capital(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
+def spaced(name: str) -> str:
+    """A name out of the code as words: "last-paper" and "last_paper" are "last paper"."""
+    return name.replace("-", " ").replace("_", " ")
+
+
 def listed(words: Sequence[str]) -> str:
     """One after the other: "a, b and c"; "nothing" where there is none."""
     *first, last = words or ("nothing",)

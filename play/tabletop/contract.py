@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic
 
 from engine.game import EventT, Game, IllegalMove, MoveT, Refusal, SetupT, StateT, ViewT
 from engine.values import Seat, Value
+from engine.words import spaced
 
 from .board import Board, Draft
 
@@ -235,8 +236,7 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
 
     def ending(self, ending: str) -> str:
         """An outcome's `ending` in words: those of `endings`, else its own name."""
-        own_name = ending.replace("-", " ").replace("_", " ").capitalize()
-        return self.endings.get(ending, f"{own_name}.")
+        return self.endings.get(ending, f"{spaced(ending).capitalize()}.")
 
     def coach(self, view: ViewT) -> str:
         """What a beginner should know now, in two or three sentences: the walk-through of a first

@@ -21,7 +21,7 @@ from msgspec.structs import asdict, astuple
 from engine.codec import KINDS
 from engine.game import EventT, IllegalMove, MoveT, Refusal, SetupT, StateT, ViewT
 from engine.values import Seat, Value, changed
-from engine.words import capital, listed, sentence
+from engine.words import capital, listed, sentence, spaced
 
 from .board import Answer, Board, Card, Choice, Field, Menu, Panel, Passage, Table, with_kind
 from .contract import Tabletop
@@ -120,26 +120,25 @@ class DefaultTabletop(Tabletop[SetupT, StateT, MoveT, EventT, ViewT]):
     # --- playing ----------------------------------------------------------------------------------
 
     def board(self, view: ViewT, names: Sequence[str], draft: Draft | None = None) -> Board:
-        menus, waits = self._menus(view, names), self.waits_for(view)
-        headline = self._headline(view, names, asked=bool(menus))
-        lines = tuple(self.lines(view, names))
-        hand, players = self._hand(view), self._players(view, names)
+        moves, lines = self._open(view), tuple(self.lines(view, names))
+        headline = self._headline(view, names, asked=bool(moves))
+        panels: list[Panel] = []
         words = [Passage(title="Where it stands", lines=(sentence(headline), *lines))]
-        if players is not None:
-            words.append(Passage(title="Players", table=players))
-        if hand is not None:
+        if self.columns:
+            table = self._players(view, names)
+            panels.append(Panel(title="Players", table=table))
+            words.append(Passage(title="Who has what", table=table))
+        if _seat_of(view) is not None and self._has_hands:
             held = listed([self.card_words(card) for card in self.hand(view)])
-            words.append(Passage(title=hand.title, lines=(f"You hold {held}.",)))
+            panels.insert(0, self._hand(view, moves))
+            words.append(Passage(title="Your hand", lines=(f"You hold {held}.",)))
         return Board(
             headline=headline,
             lines=lines,
-            panels=(
-                *(() if hand is None else (hand,)),
-                *(() if players is None else (Panel(title="Players", table=players),)),
-            ),
-            menus=menus,
+            panels=tuple(panels),
+            menus=self._menus(view, names, moves),
             words=tuple(words),
-            waiting=waits,
+            waiting=self.waits_for(view),
         )
 
     def read(self, view: ViewT, draft: Draft) -> MoveT:
@@ -170,36 +169,33 @@ class DefaultTabletop(Tabletop[SetupT, StateT, MoveT, EventT, ViewT]):
 
     # --- the parts of the board -------------------------------------------------------------------
 
+    @property
+    def _has_hands(self) -> bool:
+        return type(self).hand is not DefaultTabletop.hand
+
     def _headline(self, view: ViewT, names: Sequence[str], *, asked: bool) -> str:
         if asked:
             return self.asked(view)
-        waits = self.waits_for(view)
-        return (
-            f"Waiting for {listed([names[seat] for seat in waits])}"
-            if waits
-            else "The match is over"
-        )
+        waits = listed([names[seat] for seat in self.waits_for(view)])
+        return f"Waiting for {waits}" if self.waits_for(view) else "The match is over"
 
     def _open(self, view: ViewT) -> dict[str, MoveT]:
         """The moves that the rules list, by the keys of their choices."""
         return {_key(move): move for move in self.game.legal_moves(view)}
 
-    def _menus(self, view: ViewT, names: Sequence[str]) -> tuple[Menu, ...]:
+    def _menus(
+        self, view: ViewT, names: Sequence[str], moves: Mapping[str, MoveT]
+    ) -> tuple[Menu, ...]:
         """The rules' own menu: a button for each move; one choice with fields for moves that name
         several things, or where there are many of a kind.
         """
-        kinds: dict[type, dict[str, MoveT]] = {}
-        for key, move in self._open(view).items():
-            kinds.setdefault(type(move), {})[key] = move
-        choices = [
-            choice
-            for kind, moves in kinds.items()
-            for choice in (
-                self._buttons(view, names, moves)
-                if len(self._sentences[kind].kinds) <= 1 and len(moves) <= BUTTONS
-                else [self._form(view, names, tuple(moves.values()))]
-            )
-        ]
+        choices: list[Choice] = []
+        for kind in dict.fromkeys([type(move) for move in moves.values()]):
+            these = {key: move for key, move in moves.items() if type(move) is kind}
+            if len(self._sentences[kind].kinds) > 1 or len(these) > BUTTONS:
+                choices.append(self._form(view, names, tuple(these.values())))
+            else:
+                choices += self._buttons(view, names, these)
         return (Menu(title="What you can do", choices=tuple(choices)),) if choices else ()
 
     def _buttons(
@@ -222,18 +218,16 @@ class DefaultTabletop(Tabletop[SetupT, StateT, MoveT, EventT, ViewT]):
             answers = [
                 Answer(value=str(value), label=words.say(name, value, reader)) for value in values
             ]
-            label = capital(name.replace("_", " "))
+            label = capital(spaced(name))
             field = Field(name=name, label=label, answers=tuple(answers), value=answers[0].value)
             fields.append(field)
         return Choice(key=_tag(type(moves[0])), label=words.outline, fields=tuple(fields))
 
-    def _hand(self, view: ViewT) -> Panel | None:
-        """The hand of the seat that looks; none for a spectator, and in a game without hands."""
-        if _seat_of(view) is None or type(self).hand is DefaultTabletop.hand:
-            return None
+    def _hand(self, view: ViewT, moves: Mapping[str, MoveT]) -> Panel:
+        """The hand of the seat that looks; a card of it presses the one button that names it."""
         naming = [
             (astuple(move)[0], key)
-            for key, move in self._open(view).items()
+            for key, move in moves.items()
             if [*self._sentences[type(move)].kinds.values()] == [self.card]
         ]
         cards = [card for card, _ in naming]
@@ -251,9 +245,7 @@ class DefaultTabletop(Tabletop[SetupT, StateT, MoveT, EventT, ViewT]):
             [Card(title=self.card_title(card), choice=presses.get(card, "")) for card in hand]
         )
 
-    def _players(self, view: ViewT, names: Sequence[str]) -> Table | None:
-        if not self.columns:
-            return None
+    def _players(self, view: ViewT, names: Sequence[str]) -> Table:
         me = _seat_of(view)
         rows = [
             (

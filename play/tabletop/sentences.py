@@ -19,14 +19,13 @@ from string import Formatter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, get_args, get_origin, get_type_hints
 
 from engine.values import Seat
-from engine.words import capital, counted, listed, third_person
+from engine.words import capital, counted, listed, spaced, third_person, with_article
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from engine.values import Value
 
-GAP: Final = "…"
 WHOSE: Final = "'s"
 SEATS: Final = (Seat, Seat | None)
 BEGINNINGS: Final = (". ", "! ", "? ", "“")
@@ -56,7 +55,7 @@ class Gap(NamedTuple):
 
 @dataclass(frozen=True)
 class Sentence:
-    """One sentence about records of one type. `kinds` are the types of the fields it names."""
+    """One sentence about records of one type. `kinds` are the types of their fields."""
 
     gaps: tuple[Gap, ...]
     kinds: dict[str, Any]
@@ -87,8 +86,12 @@ class Sentence:
 
     @property
     def outline(self) -> str:
-        """The sentence with its gaps left open."""
-        return "".join([gap.before + (GAP if gap.field else "") for gap in self.gaps])
+        """The sentence with nothing named yet: "Carry a paper and declare a worth"."""
+        return "".join([gap.before + self._unnamed(gap.field) for gap in self.gaps])
+
+    def _unnamed(self, field: str) -> str:
+        several = field and get_origin(self.kinds[field]) is tuple
+        return spaced(field) if several or not field else with_article(spaced(field))
 
     def say(self, field: str, value: Any, reader: Reader) -> str:
         """What fills a gap of this field, at the beginning of a sentence."""

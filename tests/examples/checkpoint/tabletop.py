@@ -57,12 +57,11 @@ class CheckpointTable(DefaultTabletop[Setup, State, Move, Event, View]):
         return view.table.acting
 
     def asked(self, view: View) -> str:
-        worth = view.table.declared
-        return f"A worth of {worth} is declared. Do you open the bag?" if worth else "Pack a paper"
+        return "Do you open the bag?" if view.table.declared else "Pack a paper"
 
     def lines(self, view: View, names: Sequence[str]) -> Iterator[str]:
         if view.table.declared:
-            yield f"In the bag is a paper, declared to be worth {view.table.declared}."
+            yield f"A worth of {view.table.declared} is declared for the paper in the bag."
         if view.table.opened:
             yield f"Opened so far: {', '.join(map(str, view.table.opened))}."
 
