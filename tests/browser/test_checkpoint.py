@@ -10,12 +10,8 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from engine.dice import seed_from
-from engine.match import Match
-from engine.values import Seat
-from play.services import starting, tables
+from play.services import tables
 from play.services.tick import tick
-from tests.examples.checkpoint.rules.game import CHECKPOINT, Setup
 from tests.examples.lobby import add_checkpoint
 from tests.factories import person
 
@@ -30,13 +26,6 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
-def _i_begin() -> bytes:
-    """A deal in which the first seat is the first courier."""
-    seeds = [seed_from(f"an evening at the border {number}") for number in range(20)]
-    setup = Setup(players=2, papers=3)
-    return next(seed for seed in seeds if Match.begin(CHECKPOINT, setup, seed).to_act == (Seat(0),))
-
-
 def test_a_turn_is_played_on_a_phone_against_a_bot(
     site: object,
     open_page: Callable[..., Page],
@@ -44,8 +33,6 @@ def test_a_turn_is_played_on_a_phone_against_a_bot(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     add_checkpoint(monkeypatch)
-    seed, opened = _i_begin(), starting.open_match
-    monkeypatch.setattr(starting, "open_match", lambda **named: opened(**{**named, "seed": seed}))
     me = person("anna")
     table = tables.open_table(
         user=me, game="checkpoint", options={"papers": 3}, seats=("me", "bot:random")

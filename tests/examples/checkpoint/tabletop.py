@@ -41,7 +41,6 @@ class CheckpointTable(DefaultTabletop[Setup, State, Move, Event, View]):
         rules.Open: "Open the bag",
     }
     events = {
-        rules.Began: "Everybody is dealt {papers:paper}. {courier:carry} the first one.",
         rules.Dealt: "You hold {papers}.",
         rules.Packed: "You pack {paper}.",
         rules.Declared: "{courier:declare} a worth of {worth}.",

@@ -30,6 +30,8 @@ DECK: Final = tuple([Paper(worth) for worth in WORTHS for _ in range(4)])
 
 
 class Setup(Value):
+    """How many play, and how many papers each is dealt (C1)."""
+
     players: int
     papers: int = 5
 
@@ -66,11 +68,15 @@ class Own(Value):
 
 
 class State(Value):
+    """All of it: for the server only."""
+
     table: Table
     own: tuple[Own, ...]
 
 
 class View(Value):
+    """What one seat is given, or a spectator."""
+
     seat: Seat | None
     table: Table
     own: Own | None
@@ -80,46 +86,53 @@ class View(Value):
 
 
 class Carry(Value, tag="carry"):
+    """Pack this paper, and declare this worth."""
+
     paper: Paper
     worth: int
 
 
 class Wave(Value, tag="wave"):
-    pass
+    """Wave the courier through."""
 
 
 class Open(Value, tag="open"):
-    pass
+    """Open the courier's bag."""
 
 
 Move: TypeAlias = Carry | Wave | Open
 
 
-class Began(Value, tag="began"):
-    courier: Seat
-    papers: int
-
-
 class Dealt(Value, tag="dealt"):
+    """For one seat: its papers."""
+
     papers: Papers
 
 
 class Packed(Value, tag="packed"):
+    """For the courier: the paper in the bag."""
+
     paper: Paper
 
 
 class Declared(Value, tag="declared"):
+    """For all, as what follows: a paper is packed, and this is said of it."""
+
     courier: Seat
     worth: int
 
 
 class Waved(Value, tag="waved"):
+    """The courier scores, and the bag stays closed."""
+
     guard: Seat
     courier: Seat
     points: int
 
 
 class Opened(Value, tag="opened"):
+    """The bag is opened, and one of the two scores."""
+
     guard: Seat
     courier: Seat
     paper: Paper
@@ -127,7 +140,7 @@ class Opened(Value, tag="opened"):
     points: int
 
 
-Event: TypeAlias = Began | Dealt | Packed | Declared | Waved | Opened
+Event: TypeAlias = Dealt | Packed | Declared | Waved | Opened
 
 
 # --- the game -------------------------------------------------------------------------------------
@@ -147,18 +160,13 @@ class Checkpoint(Game[Setup, State, Move, Event, View]):
         return tuple([Seat(seat) for seat in range(setup.players)])
 
     def start(self, setup: Setup, dice: Dice) -> Step[State, Event]:
-        """Everybody is dealt papers, the rest is out of the game, and the dice choose the first
-        courier (C1).
-        """
+        """Everybody is dealt papers, and the rest is out of the game (C1)."""
         seats, size, none = self.seats(setup), setup.papers, (0,) * setup.players
         deck = dice.of("sealed").shuffle(DECK)
         hands = [tuple(sorted(deck[seat * size : (seat + 1) * size])) for seat in seats]
-        courier = dice.pick(seats)
-        table = Table(courier=courier, scores=none, hands=(size,) * len(seats), unopened=none)
-        state = State(table=table, own=tuple([Own(hand=hand) for hand in hands]))
-        return state, (
-            Told(event=Began(courier=courier, papers=size), to=EVERYONE),
-            *[Told(event=Dealt(papers=hands[seat]), to=(seat,)) for seat in seats],
+        table = Table(courier=seats[0], scores=none, hands=(size,) * len(seats), unopened=none)
+        return State(table=table, own=tuple([Own(hand=hand) for hand in hands])), tuple(
+            [Told(event=Dealt(papers=hands[seat]), to=(seat,)) for seat in seats]
         )
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
