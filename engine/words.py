@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 SILENT: Final = ("hour", "honest", "heir")
 LIKE_YOU: Final = ("use", "usu", "uni", "eu", "one", "once")
+HISSING: Final = ("s", "sh", "ch", "x", "z", "o")
+IRREGULAR: Final = {"are": "is", "have": "has"}
 ENDS: Final = (".", "?", "!", ".”", "?”", "!”")
 
 
@@ -24,3 +29,28 @@ def sentence(words: str) -> str:
 def capital(words: str) -> str:
     """With a capital at the beginning."""
     return words[:1].upper() + words[1:]
+
+
+def spaced(name: str) -> str:
+    """A name out of the code as words: "last-paper" and "last_paper" are "last paper"."""
+    return name.replace("-", " ").replace("_", " ")
+
+
+def listed(words: Sequence[str]) -> str:
+    """One after the other: "a, b and c"; "nothing" where there is none."""
+    *first, last = words or ("nothing",)
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def counted(number: int, one: str) -> str:
+    """So many of something: "1 card", "2 cards"."""
+    return f"{number} {one}{'' if number == 1 else 's'}"
+
+
+def third_person(verb: str) -> str:
+    """A verb as it is said of somebody else: "takes", "passes", "carries", "is", "has"."""
+    if verb in IRREGULAR:
+        return IRREGULAR[verb]
+    if verb.endswith("y") and verb[-2:-1] not in "aeiou":
+        return f"{verb[:-1]}ies"
+    return f"{verb}es" if verb.endswith(HISSING) else f"{verb}s"

@@ -103,6 +103,7 @@ class AmbushTable(Tabletop[Setup, State, Move, Event, View]):
         "search",
         "random",
     )
+    endings = log.ENDINGS
     style = "css/ambush.css"
     script = "js/ambush.js"
     rules_page = "ambush"
@@ -163,9 +164,6 @@ class AmbushTable(Tabletop[Setup, State, Move, Event, View]):
         return by_doctrine.choose(view, AMBUSHER if view.seat == AMBUSHER else AMBUSHED, dice)
 
     # --- around it --------------------------------------------------------------------------------
-
-    def ending(self, ending: str) -> str:
-        return log.ENDINGS.get(ending, super().ending(ending))
 
     def coach(self, view: View) -> str:
         return coach(view)

@@ -107,6 +107,7 @@ class AchtungTable(Tabletop[Setup, State, Move, Event, View]):
     )
     bots: ClassVar[tuple[str, ...]] = ("doctrine", "random")
     bot_names = BOT_NAMES
+    endings = ENDINGS
     style = "achtung/board.css"
 
     def seat_counts(self, options: Any) -> Sequence[int]:
@@ -188,9 +189,6 @@ class AchtungTable(Tabletop[Setup, State, Move, Event, View]):
                 for side, title in enumerate(SIDES)
             ]
         )
-
-    def ending(self, ending: str) -> str:
-        return ENDINGS.get(ending, super().ending(ending))
 
     def coach(self, view: View) -> str:
         return coach(view)

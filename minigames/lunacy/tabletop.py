@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from engine.game import Refusal
 from minigames.lunacy.board import coaching, forms, log, offers, panels, picture, standing, twin
-from minigames.lunacy.board.log import ENDINGS
 from minigames.lunacy.doctrine import DOCTRINE
 from minigames.lunacy.rules.events import Event
 from minigames.lunacy.rules.game import LUNACY
@@ -72,6 +71,7 @@ class LunacyTable(Tabletop[Setup, State, Move, Event, View]):
         "Tempest",
         "Vesper",
     )
+    endings = log.ENDINGS
     style = "lunacy/board.css"
     script = "lunacy/board.js"
 
@@ -117,9 +117,6 @@ class LunacyTable(Tabletop[Setup, State, Move, Event, View]):
     def default_move(self, view: View, dice: Dice) -> Move:
         """Doctrine plays for who is late."""
         return DOCTRINE.choose(view, SEATS[0] if view.seat is None else view.seat, dice)
-
-    def ending(self, ending: str) -> str:
-        return ENDINGS[ending]
 
     def coach(self, view: View) -> str:
         return coaching.coach(view)

@@ -119,6 +119,7 @@ class RenamedTable(Tabletop[Setup, State, Move, Event, View]):
     presets = PRESETS
     late = "Who does not move in time skips the step, kills the captive, or passes."
     bots: ClassVar[tuple[str, ...]] = ("search", "doctrine", "random")
+    endings = log.ENDINGS
     style = "renamed/board.css"
     script = "renamed/board.js"
     usual_seats = 4
@@ -184,9 +185,6 @@ class RenamedTable(Tabletop[Setup, State, Move, Event, View]):
         return LATE.get(view.table.phase, SKIP)
 
     # --- around it ---
-
-    def ending(self, ending: str) -> str:
-        return log.ENDINGS[ending]
 
     def coach(self, view: View) -> str:
         return coach.coach(view)

@@ -143,6 +143,7 @@ class ShambattleTable(Tabletop[Setup, State, Move, Event, View]):
         "man stays where he is. A turn clock ends the turn."
     )
     bots: ClassVar[tuple[str, ...]] = ("doctrine", "search", "random")
+    endings = log.ENDINGS
     style = "shambattle/board.css"
     script = "shambattle/board.js"
 
@@ -213,9 +214,6 @@ class ShambattleTable(Tabletop[Setup, State, Move, Event, View]):
         return Turn(name=name, seat=table.side, seconds=60 * table.clock, over=TIME_UP)
 
     # --- around it ---
-
-    def ending(self, ending: str) -> str:
-        return log.ENDINGS[ending]
 
     def coach(self, view: View) -> str:
         return coach.coach(view)

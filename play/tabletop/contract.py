@@ -5,16 +5,17 @@ when nobody moves.
 from __future__ import annotations
 
 import abc
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic
 
 from engine.game import EventT, Game, IllegalMove, MoveT, Refusal, SetupT, StateT, ViewT
 from engine.values import Seat, Value
+from engine.words import spaced
 
 from .board import Board, Draft
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from engine.dice import Dice
 
 
@@ -107,7 +108,8 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
     `style` and `script` are static files.
     `bot_names` are what bots are called in chairs whose titles say only which chair it is; without
     any they are called by the title, or by a
-    name of the house's where that only counts ("Seat 2"). `lobby`: people may open tables of it
+    name of the house's where that only counts ("Seat 2"). `endings`: why a match ended, a sentence
+    for each `Outcome.ending`. `lobby`: people may open tables of it
     themselves. `usual_seats`: what the form begins with; 0 is the fewest.
     """
 
@@ -121,6 +123,7 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
     late: ClassVar[str] = "Who does not move in time has a random legal move made for them."
     bots: ClassVar[tuple[str, ...]] = ("search", "random")
     bot_names: ClassVar[tuple[str, ...]] = ()
+    endings: ClassVar[Mapping[str, str]] = MappingProxyType({})
     style: ClassVar[str] = ""
     script: ClassVar[str] = ""
     rules_page: ClassVar[str] = ""
@@ -232,8 +235,8 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         return ()
 
     def ending(self, ending: str) -> str:
-        """An outcome's `ending` in words."""
-        return ending.replace("-", " ").replace("_", " ").capitalize() + "."
+        """An outcome's `ending` in words: those of `endings`, else its own name."""
+        return self.endings.get(ending, f"{spaced(ending).capitalize()}.")
 
     def coach(self, view: ViewT) -> str:
         """What a beginner should know now, in two or three sentences: the walk-through of a first

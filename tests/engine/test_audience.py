@@ -21,6 +21,7 @@ RULES: Final = sorted(
         *(ROOT / "engine").rglob("*.py"),
         *(ROOT / "minigames").rglob("*.py"),
         *(ROOT / "tests/engine/games").rglob("*.py"),
+        *(ROOT / "tests/examples").rglob("*.py"),
     ]
 )
 AUDIENCES: Final = {"to", "seats", "audience", "hearers"}

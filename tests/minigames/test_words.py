@@ -15,16 +15,17 @@ from engine.match import heard_by, replay
 from engine.values import Seat
 from engine.words import sentence, with_article
 from play.tabletop.board import Names
+from tests.games import MINIGAMES
 from tests.golden import goldens_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 TABLES: Final = [
-    "minigames.achtung.tabletop:ACHTUNG_TABLE", "minigames.lunacy.tabletop:LUNACY_TABLE",
-    "minigames.renamed.tabletop:RENAMED_TABLE", "minigames.shambattle.tabletop:SHAMBATTLE_TABLE",
+    *[f"minigames.{key}.tabletop:{key.upper()}_TABLE" for key in MINIGAMES],
+    "tests.examples.checkpoint.tabletop:CHECKPOINT_TABLE",
     "espionage.tabletop.table:AMBUSH_TABLE",
-]  # fmt: skip
+]
 SLIPS: Final = re.compile(
     r"\ba [aeio]\w|(?:^|[.:!?“] )A [aeio]\w|\ba [AEIO][a-z]|\ban? the\b|\b[Aa]n "
     r"(?![AFHILMNORSX]\b)[^aeiouAEIOUÜÖÄ\W]\w|[?!]\.|(?<!\.)\.\.(?!\.)|,\.|  "

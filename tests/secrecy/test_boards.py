@@ -22,6 +22,7 @@ from play.services.moving import play
 from play.services.table_lock import sitting
 from play.services.tables import open_table
 from play.tabletop import registry
+from tests.examples.lobby import add_checkpoint
 from tests.factories import person
 from tests.games import MINIGAMES
 
@@ -107,6 +108,14 @@ def under_way(game: str, plies: int) -> tuple[Table, User, User]:
 @pytest.mark.parametrize("game", GAMES)
 def test_nobody_reads_more_than_their_view_holds(game: str, plies: int) -> None:
     compare(*under_way(game, plies), worlds=6)
+
+
+@pytest.mark.parametrize("plies", PLIES)
+def test_nobody_reads_more_on_the_default_board(
+    plies: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add_checkpoint(monkeypatch)
+    compare(*under_way("checkpoint", plies), worlds=6)
 
 
 @pytest.mark.parametrize("stage", STAGES)

@@ -30,6 +30,7 @@ from tests.engine.games import couriers, parley
 from tests.engine.games.bids import Bids
 from tests.engine.games.couriers import Couriers
 from tests.engine.games.parley import Parley
+from tests.games import all_games
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -202,7 +203,13 @@ class OpenAttacks(Loud, AmbushGame):
     loud = (ambush.Attacked,)
 
 
-LOUD: Final[tuple[AnyGame, ...]] = (
+def louder(game: AnyGame) -> AnyGame:
+    """A game like this one in which everybody hears everything."""
+    loud: AnyGame = type(f"Open{type(game).__name__}", (Loud, type(game)), {})()
+    return loud
+
+
+BY_HAND: Final[tuple[AnyGame, ...]] = (
     OpenBids(),
     OpenCouriers(),
     OpenStakes(),
@@ -224,3 +231,8 @@ LOUD: Final[tuple[AnyGame, ...]] = (
     OpenSteps(),
     OpenAttacks(),
 )
+LOUD: Final = (
+    *BY_HAND,
+    *[louder(game) for game in all_games() if game.key not in {each.key for each in BY_HAND}],
+)
+"""Of a game that is not named above, everything is told to everybody."""

@@ -1,0 +1,286 @@
+"""The default board: a game is played on the site with its rules and one page of words.
+
+The page of words is a `DefaultTabletop` of the game. It names every kind of move, and has a
+sentence for every kind of event. From these and the rules' own menu come the headline, the buttons,
+the table of players, the hand, all of it in words, and the log. Everything is made from one seat's
+view and holds nothing else, so a page shows no more than the rules let that seat know.
+
+A game that wants more overrides what it wants otherwise, down to `board` itself: it is a Tabletop
+like any other.
+"""
+
+from __future__ import annotations
+
+import abc
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, ClassVar, Final, get_args
+
+from msgspec.structs import asdict, astuple
+
+from engine.codec import KINDS
+from engine.game import EventT, IllegalMove, MoveT, Refusal, SetupT, StateT, ViewT
+from engine.values import Seat, Value, changed
+from engine.words import capital, listed, sentence, spaced
+
+from .board import Answer, Board, Card, Choice, Field, Menu, Panel, Passage, Table, with_kind
+from .contract import Tabletop
+from .sentences import BadSentence, Reader, Sentence
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from .board import Draft
+
+BUTTONS: Final = 12
+"""More moves of a kind than this are one choice with a field, and no longer a button each."""
+
+
+class DefaultTabletop(Tabletop[SetupT, StateT, MoveT, EventT, ViewT]):
+    """A game whose board is made of its words.
+
+    `moves` says what each kind of move is called on its button, `events` each kind of event in a
+    sentence, "" where no line is needed; how they are written stands in `sentences.py`. `card` is
+    the type by which moves, events and hands name a card. `columns` are the heads over what
+    `player` tells of everybody.
+    A kind of move or event without words, or words of a field that is not there, are found when the
+    class is made.
+    """
+
+    moves: ClassVar[Mapping[type, str]]
+    events: ClassVar[Mapping[type, str]]
+    card: ClassVar[Any] = None
+    columns: ClassVar[tuple[str, ...]] = ()
+    _sentences: ClassVar[Mapping[type, Sentence]] = MappingProxyType({})
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        if hasattr(cls, "game"):
+            types = cls.game.types
+            cls._sentences = {
+                **_sentences(types[KINDS.index("move")], cls.moves, cls.card),
+                **_sentences(types[KINDS.index("event")], cls.events, cls.card),
+            }
+
+    # --- what a game says of itself ---------------------------------------------------------------
+
+    @abc.abstractmethod
+    def waits_for(self, view: ViewT) -> tuple[Seat, ...]:
+        """The seats that the game waits for, as far as this view tells; nobody once it is over."""
+
+    def asked(self, view: ViewT) -> str:
+        """What the seat of this view is to do now."""
+        return "Your move"
+
+    def lines(self, view: ViewT, names: Sequence[str]) -> Iterable[str]:
+        """What lies on the table, beside what is told of each player: a sentence each."""
+        return ()
+
+    def player(self, view: ViewT, seat: Seat) -> Sequence[object]:
+        """What everybody may know of a player: a cell for each of the `columns`."""
+        return ()
+
+    def hand(self, view: ViewT) -> Sequence[Any]:
+        """The cards that the seat of this view holds. A press on one plays the move that names it
+        alone.
+        """
+        return ()
+
+    def card_words(self, card: Any) -> str:
+        """A card in the middle of a sentence: "a 3", "the queen of cups"."""
+        return str(card)
+
+    def card_title(self, card: Any) -> str:
+        """What stands on a card in a hand."""
+        return capital(self.card_words(card))
+
+    def note(self, view: ViewT, move: MoveT) -> str:
+        """What a move costs or brings, beside its name; "" where its name says it all."""
+        return ""
+
+    # --- setting up -------------------------------------------------------------------------------
+
+    def seat_counts(self, options: Any) -> Sequence[int]:
+        """As many as the game's own set-ups are for."""
+        return sorted({len(self.game.seats(setup)) for setup in self.game.setups()})
+
+    def setup(self, options: Any, seats: int) -> SetupT:
+        """The first of the game's own set-ups for so many. A game with options makes it of them."""
+        self.check_seats(options, seats)
+        return next(each for each in self.game.setups() if len(self.game.seats(each)) == seats)
+
+    def check_seats(self, options: Any, seats: int) -> None:
+        """Refuses a number of seats that is not for this game."""
+        counts = self.seat_counts(options)
+        if seats not in counts:
+            raise Refusal(
+                f"This is played by {' or '.join([str(count) for count in counts])}, not {seats}."
+            )
+
+    # --- playing ----------------------------------------------------------------------------------
+
+    def board(self, view: ViewT, names: Sequence[str], draft: Draft | None = None) -> Board:
+        moves, lines = self._open(view), tuple(self.lines(view, names))
+        headline = self._headline(view, names, asked=bool(moves))
+        panels: list[Panel] = []
+        words = [Passage(title="Where it stands", lines=(sentence(headline), *lines))]
+        if self.columns:
+            table = self._players(view, names)
+            panels.append(Panel(title="Players", table=table))
+            words.append(Passage(title="Who has what", table=table))
+        if _seat_of(view) is not None and self._has_hands:
+            held = listed([self.card_words(card) for card in self.hand(view)])
+            panels.insert(0, self._hand(view, moves))
+            words.append(Passage(title="Your hand", lines=(f"You hold {held}.",)))
+        return Board(
+            headline=headline,
+            lines=lines,
+            panels=tuple(panels),
+            menus=self._menus(view, names, moves),
+            words=tuple(words),
+            waiting=self.waits_for(view),
+        )
+
+    def read(self, view: ViewT, draft: Draft) -> MoveT:
+        """The move of that button; or of that kind, with what was chosen in its fields."""
+        moves = self._open(view)
+        if draft.choice in moves:
+            return moves[draft.choice]
+        kind = [move for move in moves.values() if _tag(type(move)) == draft.choice]
+        if not kind:
+            raise IllegalMove("That is not open to you now. Look at the board again.")
+        for move in kind:
+            if all(draft.one(name) == str(value) for name, value in asdict(move).items()):
+                return move
+        raise IllegalMove("These do not go together. Choose others.")
+
+    def say(self, event: EventT, names: Sequence[str], me: Seat | None) -> str:
+        return self._fill(event, names, me)
+
+    def truth(self, state: StateT, names: Sequence[str]) -> Board:
+        """What everybody saw, and every hand."""
+        board = self.board(self.game.view(state, None), names)
+        hands = [
+            Panel(title=f"{name}: hand", cards=self._cards(hand, {}))
+            for seat, name in enumerate(names)
+            if (hand := self.hand(self.game.view(state, Seat(seat))))
+        ]
+        return changed(board, panels=(*hands, *board.panels))
+
+    # --- the parts of the board -------------------------------------------------------------------
+
+    @property
+    def _has_hands(self) -> bool:
+        return type(self).hand is not DefaultTabletop.hand
+
+    def _headline(self, view: ViewT, names: Sequence[str], *, asked: bool) -> str:
+        if asked:
+            return self.asked(view)
+        waits = listed([names[seat] for seat in self.waits_for(view)])
+        return f"Waiting for {waits}" if self.waits_for(view) else "The match is over"
+
+    def _open(self, view: ViewT) -> dict[str, MoveT]:
+        """The moves that the rules list, by the keys of their choices."""
+        return {_key(move): move for move in self.game.legal_moves(view)}
+
+    def _menus(
+        self, view: ViewT, names: Sequence[str], moves: Mapping[str, MoveT]
+    ) -> tuple[Menu, ...]:
+        """The rules' own menu: a button for each move; one choice with fields for moves that name
+        several things, or where there are many of a kind.
+        """
+        choices: list[Choice] = []
+        for kind in dict.fromkeys([type(move) for move in moves.values()]):
+            these = {key: move for key, move in moves.items() if type(move) is kind}
+            if len(self._sentences[kind].kinds) > 1 or len(these) > BUTTONS:
+                choices.append(self._form(view, names, tuple(these.values())))
+            else:
+                choices += self._buttons(view, names, these)
+        return (Menu(title="What you can do", choices=tuple(choices)),) if choices else ()
+
+    def _buttons(
+        self, view: ViewT, names: Sequence[str], moves: Mapping[str, MoveT]
+    ) -> list[Choice]:
+        me = _seat_of(view)
+        return [
+            Choice(
+                key=key, label=self._fill(move, names, me), note=self.note(view, move), move=move
+            )
+            for key, move in moves.items()
+        ]
+
+    def _form(self, view: ViewT, names: Sequence[str], moves: Sequence[MoveT]) -> Choice:
+        """Many moves of one kind: for each field, all that it may hold."""
+        words, reader = self._sentences[type(moves[0])], self._reader(names, _seat_of(view))
+        fields = []
+        for name in words.kinds:
+            values = dict.fromkeys([getattr(move, name) for move in moves])
+            answers = [
+                Answer(value=str(value), label=words.say(name, value, reader)) for value in values
+            ]
+            label = capital(spaced(name))
+            field = Field(name=name, label=label, answers=tuple(answers), value=answers[0].value)
+            fields.append(field)
+        return Choice(key=_tag(type(moves[0])), label=words.outline, fields=tuple(fields))
+
+    def _hand(self, view: ViewT, moves: Mapping[str, MoveT]) -> Panel:
+        """The hand of the seat that looks; a card of it presses the one button that names it."""
+        naming = [
+            (astuple(move)[0], key)
+            for key, move in moves.items()
+            if [*self._sentences[type(move)].kinds.values()] == [self.card]
+        ]
+        cards = [card for card, _ in naming]
+        presses = {card: key for card, key in naming if cards.count(card) == 1}
+        return Panel(
+            title="Your hand",
+            cards=self._cards(self.hand(view), presses),
+            secret=True,
+            above=True,
+            empty="No cards are left.",
+        )
+
+    def _cards(self, hand: Sequence[Any], presses: Mapping[Any, str]) -> tuple[Card, ...]:
+        return tuple(
+            [Card(title=self.card_title(card), choice=presses.get(card, "")) for card in hand]
+        )
+
+    def _players(self, view: ViewT, names: Sequence[str]) -> Table:
+        me = _seat_of(view)
+        rows = [
+            (
+                with_kind(names, seat) + (" (you)" if seat == me else ""),
+                *[str(cell) for cell in self.player(view, Seat(seat))],
+            )
+            for seat in range(len(names))
+        ]
+        return Table(heads=("Player", *self.columns), rows=tuple(rows))
+
+    def _fill(self, said: Value, names: Sequence[str], me: Seat | None) -> str:
+        return self._sentences[type(said)].fill(said, self._reader(names, me))
+
+    def _reader(self, names: Sequence[str], me: Seat | None) -> Reader:
+        return Reader(names, me, self.card_words)
+
+
+def _sentences(kinds: Any, words: Mapping[type, str], card: Any) -> dict[type, Sentence]:
+    """A sentence for each kind of record. Raises BadSentence for one that has no words."""
+    missing = [kind.__name__ for kind in get_args(kinds) or (kinds,) if kind not in words]
+    if missing:
+        raise BadSentence(f"there are no words for {listed(missing)}")
+    return {kind: Sentence.about(kind, said, card) for kind, said in words.items()}
+
+
+def _key(move: Value) -> str:
+    """A move as the key of its choice: its tag and what it names, "carry.3"."""
+    return ".".join([_tag(type(move)), *[str(part) for part in astuple(move)]])
+
+
+def _tag(kind: Any) -> str:
+    return str(kind.__struct_config__.tag)
+
+
+def _seat_of(view: Any) -> Seat | None:
+    """Whose view it is; None for a spectator's."""
+    seat: Seat | None = view.seat
+    return seat

@@ -1,0 +1,134 @@
+"""Sentences with gaps, filled in from a record for one reader.
+
+`"{seat:take} {card} from {rival:'s} hand."` is read "You take a 3 from Bo’s hand." by who took it,
+and "Ann takes a 3 from your hand." by Bo. A gap names a field of the record; what fills it goes by
+the field's type:
+
+- a seat: its name, or "you"; with a verb after the colon "you take" or "Ann takes"; with `'s` whose
+  something is
+- a card: what the game calls it
+- a number with a word after the colon: so many of it, "1 point", "2 points"
+- several of these: one after the other, "a 1, a 3 and a 6"
+- anything else: as it is
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from string import Formatter
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, get_args, get_origin, get_type_hints
+
+from engine.values import Seat
+from engine.words import capital, counted, listed, spaced, third_person, with_article
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from engine.values import Value
+
+WHOSE: Final = "'s"
+SEATS: Final = (Seat, Seat | None)
+BEGINNINGS: Final = (". ", "! ", "? ", "“")
+
+
+class BadSentence(ValueError):
+    """A sentence that cannot be filled in from the record that it is about."""
+
+
+class Reader(NamedTuple):
+    """Who reads: what the seats are called, which of them is the reader's, and what cards are
+    called.
+    """
+
+    names: Sequence[str]
+    me: Seat | None
+    card: Callable[[Any], str]
+
+
+class Gap(NamedTuple):
+    """Words that stand as they are, and the field that comes after them, "" for none."""
+
+    before: str
+    field: str
+    form: str
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """One sentence about records of one type. `kinds` are the types of their fields."""
+
+    gaps: tuple[Gap, ...]
+    kinds: dict[str, Any]
+    card: Any
+
+    @classmethod
+    def about(cls, record: type[Value], words: str, card: Any) -> Sentence:
+        """Raises BadSentence for a gap that no field of the record fills."""
+        kinds = get_type_hints(record)
+        gaps = tuple([Gap(text, name or "", form or "") for text, name, form, _ in _parse(words)])
+        for gap in gaps:
+            if gap.field and gap.field not in kinds:
+                raise BadSentence(
+                    f'"{words}" speaks of {gap.field}, and {record.__name__} has no such field'
+                )
+        return cls(gaps=gaps, kinds=kinds, card=card)
+
+    def fill(self, record: Value, reader: Reader) -> str:
+        """The sentence as this reader reads it. Names stay as their owners write them."""
+        said = ""
+        for gap in self.gaps:
+            said += gap.before
+            if gap.field:
+                kind, value = self.kinds[gap.field], getattr(record, gap.field)
+                begins = not said or said.endswith(BEGINNINGS)
+                said += self._say(kind, value, gap.form, reader, begins=begins)
+        return said
+
+    @property
+    def outline(self) -> str:
+        """The sentence with nothing named yet: "Carry a paper and declare a worth"."""
+        return "".join([gap.before + self._unnamed(gap.field) for gap in self.gaps])
+
+    def _unnamed(self, field: str) -> str:
+        several = field and get_origin(self.kinds[field]) is tuple
+        return spaced(field) if several or not field else with_article(spaced(field))
+
+    def say(self, field: str, value: Any, reader: Reader) -> str:
+        """What fills a gap of this field, at the beginning of a sentence."""
+        return self._say(self.kinds[field], value, "", reader, begins=True)
+
+    def _say(self, kind: Any, value: Any, form: str, reader: Reader, *, begins: bool) -> str:
+        if get_origin(kind) is tuple:
+            inner = get_args(kind)[0]
+            return listed(
+                [
+                    self._say(inner, each, form, reader, begins=begins and not place)
+                    for place, each in enumerate(value)
+                ]
+            )
+        if kind in SEATS and value is not None and value != reader.me:
+            return _theirs(reader.names[value], form)
+        said = self._thing(kind, value, form, reader)
+        return capital(said) if begins else said
+
+    def _thing(self, kind: Any, value: Any, form: str, reader: Reader) -> str:
+        if kind in SEATS:
+            return "nobody" if value is None else _mine(form)
+        if kind is self.card:
+            return reader.card(value)
+        return counted(value, form) if form else str(value)
+
+
+def _parse(words: str) -> list[tuple[str, str | None, str | None, str | None]]:
+    try:
+        return list(Formatter().parse(words))
+    except ValueError as error:
+        raise BadSentence(f'"{words}" cannot be read: {error}') from error
+
+
+def _mine(form: str) -> str:
+    return {"": "you", WHOSE: "your"}.get(form, f"you {form}")
+
+
+def _theirs(name: str, form: str) -> str:
+    return {"": name, WHOSE: f"{name}’s"}.get(form) or f"{name} {third_person(form)}"

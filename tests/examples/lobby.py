@@ -1,0 +1,25 @@
+"""The example stands in no lobby: a test puts it there for itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine import registry as games
+from play.running import readers
+from play.tabletop import registry
+
+from .checkpoint.tabletop import CHECKPOINT_TABLE
+
+if TYPE_CHECKING:
+    import pytest
+
+
+def add_checkpoint(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Checkpoint is one of the games of the site while a test runs."""
+    key = CHECKPOINT_TABLE.key
+    tables = {known: table for known, table in registry._tabletops.items() if known != key}
+    rules = {known: game for known, game in games.GAMES._games.items() if known != key}
+    monkeypatch.setattr(registry, "_tabletops", tables)
+    monkeypatch.setattr(games.GAMES, "_games", rules)
+    registry.register(CHECKPOINT_TABLE)
+    readers.cache_clear()
