@@ -88,7 +88,7 @@ def build(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         return services.build(
             team=team,
             design=form.design,
-            by=viewer.user,  # type: ignore[arg-type]
+            by=viewer.person,
             at=timezone.now(),
             **form.coat,
         )
@@ -128,7 +128,7 @@ def refit(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRes
         form.fields[name].disabled = True
 
     def refitting_it() -> Vehicle:
-        return services.refit(vehicle=row, design=form.design, by=viewer.user, at=timezone.now())  # type: ignore[arg-type]
+        return services.refit(vehicle=row, design=form.design, by=viewer.person, at=timezone.now())
 
     page = team_url("vehicle", team, pk=pk)
     if (

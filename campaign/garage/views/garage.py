@@ -180,7 +180,7 @@ def sell(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResp
     lot = found.value * rules_of(viewer.campaign).resale_percent // 100
     return confirmed(
         request,
-        lambda: services.sell(vehicle=row, by=viewer.user, at=timezone.now()),  # type: ignore[arg-type]
+        lambda: services.sell(vehicle=row, by=viewer.person, at=timezone.now()),
         to=team_url("garage", team),
         message=lambda brought: f"{row.name} is sold for {money(brought)}.",
         back=team_url("vehicle", team, pk=pk),

@@ -122,7 +122,7 @@ def accept(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRe
     name, price = found.vehicle.name, money(found.price)
     return confirmed(
         request,
-        lambda: services.accept(offer=found, by=viewer.user, at=timezone.now()),  # type: ignore[arg-type]
+        lambda: services.accept(offer=found, by=viewer.person, at=timezone.now()),
         to=team_url("vehicle", team, pk=found.vehicle_id),
         message=f"{name} is yours.",
         back=team_url("offer", team, pk=pk),

@@ -178,7 +178,7 @@ def repair(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRe
         return garages.repair(
             vehicle=row,
             parts=form.cleaned_data["parts"],
-            by=viewer.user,  # type: ignore[arg-type]
+            by=viewer.person,
             at=timezone.now(),
         )
 

@@ -42,7 +42,7 @@ def owners(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         made, token = invites.make(
             campaign=viewer.campaign,
             role="player",
-            actor=viewer.user,  # type: ignore[arg-type]
+            actor=viewer.person,
             at=now,
             team=team,
             note=form.cleaned_data["note"],
@@ -100,7 +100,7 @@ def revoke(request: HttpRequest, viewer: Viewer, team: Team, invite: UUID) -> Ht
     row, back = or_404(selector.link_of(team, invite)), team_url("team-owners", team)
     return confirmed(
         request,
-        lambda: invites.revoke(invite=row, actor=viewer.user, at=timezone.now()),  # type: ignore[arg-type]
+        lambda: invites.revoke(invite=row, actor=viewer.person, at=timezone.now()),
         to=back,
         message="The link does not work any more. A new one can be made here at once.",
         back=back,
@@ -122,7 +122,7 @@ def say_yes(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpR
     who = row.user.get_username()
     return confirmed(
         request,
-        lambda: services.answer(ask=row, agrees=True, actor=viewer.user, at=timezone.now()),  # type: ignore[arg-type]
+        lambda: services.answer(ask=row, agrees=True, actor=viewer.person, at=timezone.now()),
         to=back,
         message=f"{who} now runs {team.name} with you.",
         back=back,
@@ -145,7 +145,7 @@ def say_no(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRe
     who = row.user.get_username()
     return confirmed(
         request,
-        lambda: services.answer(ask=row, agrees=False, actor=viewer.user, at=timezone.now()),  # type: ignore[arg-type]
+        lambda: services.answer(ask=row, agrees=False, actor=viewer.person, at=timezone.now()),
         to=back,
         message=f"{who} does not run {team.name}, and is told so.",
         back=back,
