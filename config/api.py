@@ -13,10 +13,12 @@ from knox.auth import TokenAuthentication as KnoxAuthentication
 from rest_framework import authentication, exceptions, throttling
 from rest_framework.request import Request
 
-from core.accounts.models import ApiToken
+from core.accounts.services.tokens import note_use
 
 if TYPE_CHECKING:
     from rest_framework.views import APIView
+
+    from core.accounts.models import ApiToken
 
 NOTED_EVERY: Final = timedelta(minutes=5)
 """A token's last use is written down no more often than this."""
@@ -57,7 +59,7 @@ class TokenAuthentication(KnoxAuthentication):
             raise exceptions.AuthenticationFailed("Invalid token.") from error
         now = timezone.now()
         if row.used_at is None or row.used_at < now - NOTED_EVERY:
-            ApiToken.objects.filter(pk=row.pk).update(used_at=now)
+            note_use(token=row, at=now)
         return user, row
 
     def _cleanup_token(self, auth_token: ApiToken) -> bool:

@@ -11,6 +11,7 @@ from django.http import Http404
 from campaign.league.api.permissions import TeamCall, team_door
 from campaign.league.api.weeks import SeasonQuery
 from core.web.api.operations import Record
+from core.web.not_found import or_404
 from engine.values import Seat
 from espionage.selectors import fights
 from espionage.selectors import reports as selector
@@ -80,9 +81,7 @@ def story(call: TeamCall, query: SeasonQuery, number: int, nth: int) -> AmbushSt
     tells them.
     """
     week = find_week(call, number, query.season)
-    found = fights.story(week, call.team, nth) if selector.published(week) else None
-    if found is None:
-        raise Http404
+    found = or_404(fights.story(week, call.team, nth) if selector.published(week) else None)
     events = tuple(
         [
             AmbushHeard(event=event, words=AMBUSH_TABLE.say(event, found.names, found.seat))

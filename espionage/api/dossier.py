@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import Literal
 from uuid import UUID
 
-from django.http import Http404
-
 from campaign.garage.rules.record import Exterior
 from campaign.league.api.permissions import TeamCall, team_door
 from campaign.league.api.shapes import TeamRef
 from campaign.league.api.weeks import SeasonQuery
 from campaign.league.selectors import seasons
 from core.web.api.operations import Record
+from core.web.not_found import or_404
 from espionage.rules.files import PublicPerson
 from espionage.rules.report import Snapshot
 from espionage.rules.values import AmbushOver
@@ -73,11 +72,11 @@ class DossierOut(Record):
 @team_door()
 def show(call: TeamCall, query: SeasonQuery) -> DossierOut:
     """My team's dossier of a season."""
-    season = seasons.pick(
-        seasons.seasons(call.campaign), None if query.season is None else str(query.season)
+    season = or_404(
+        seasons.pick(
+            seasons.seasons(call.campaign), None if query.season is None else str(query.season)
+        )
     )
-    if season is None:
-        raise Http404
     found = dossier(call.team, season)
     return DossierOut(
         season=season.number, rivals=tuple(_folder(file, found) for file in found.files)

@@ -16,6 +16,7 @@ from campaign.league.models import Season
 from campaign.league.selectors import seasons
 from core.web.api.operations import Body, Call, Record
 from core.web.api.permissions import open_door
+from core.web.not_found import or_404
 from engine.verify import Verdict
 from espionage.rules.orders import Sheet
 from espionage.rules.redaction import Fought
@@ -76,10 +77,7 @@ def _season(call: ClubCall, query: SeasonQuery) -> Season:
     asked = seasons.pick(
         seasons.seasons(call.campaign), None if query.season is None else str(query.season)
     )
-    found = selector.closed_season(call.campaign, asked.number) if asked else None
-    if found is None:
-        raise Http404
-    return found
+    return or_404(selector.closed_season(call.campaign, asked.number) if asked else None)
 
 
 @club_door()
@@ -87,9 +85,7 @@ def show(call: ClubCall, query: SeasonQuery, number: int) -> OpenedWeekOut:
     """A week of a closed season with all its secrets, except sheets of vehicles still in play,
     points not assigned, and money.
     """
-    found = selector.opened_week(_season(call, query), number)
-    if found is None:
-        raise Http404
+    found = or_404(selector.opened_week(_season(call, query), number))
     return OpenedWeekOut(
         week=found.week.number,
         season=found.week.season.number,
@@ -123,9 +119,7 @@ def transcript(call: ClubCall, query: SeasonQuery, number: int) -> Transcript:
     """Everything of a week of a closed season, for `manage.py verify`: the seed, all sheets, all
     dice, what every seat heard.
     """
-    week = selector.closed_week(_season(call, query), number)
-    if week is None:
-        raise Http404
+    week = or_404(selector.closed_week(_season(call, query), number))
     try:
         return opened_transcript(week)
     except NotYet as early:

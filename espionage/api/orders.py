@@ -10,7 +10,6 @@ from datetime import datetime
 from typing import Annotated, Final, Literal, TypeAlias, get_args
 from uuid import UUID
 
-from django.http import Http404
 from msgspec import Meta
 from rest_framework import exceptions
 
@@ -21,6 +20,7 @@ from campaign.league.models import Week
 from campaign.ledger.rules.gear import Packed
 from core.web.api.operations import Body, Query, Record
 from core.web.api.paging import Page, Paged, paged
+from core.web.not_found import or_404
 from engine.game import Stale
 from engine.values import changed
 from espionage.models import OrderSheet
@@ -85,10 +85,9 @@ class SheetIn(Body):
 
 def find_week(call: ClubCall, number: int, season: int | None = None) -> Week:
     """A week with its seal and match; Http404. One query."""
-    week = order_weeks.week_numbered(call.campaign, number, "" if season is None else str(season))
-    if week is None:
-        raise Http404
-    return week
+    return or_404(
+        order_weeks.week_numbered(call.campaign, number, "" if season is None else str(season))
+    )
 
 
 @team_door()
@@ -326,9 +325,7 @@ def receipt(call: TeamCall, query: ReceiptQuery, number: int) -> ReceiptOut:
     """The receipt of my team's orders."""
     week = find_week(call, number, query.season)
     rows = sheets.history(week, call.team)
-    row = next((row for row in rows if query.version in {None, row.version}), None)
-    if row is None:
-        raise Http404
+    row = or_404(next((row for row in rows if query.version in {None, row.version}), None))
     house, sheet = house_of(week), sheets.read(row)
     them = around(call.team, seated(week), house)
     names = known.names(

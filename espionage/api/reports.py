@@ -13,6 +13,7 @@ from campaign.league.api.shapes import TeamRef, team_ref
 from campaign.league.api.weeks import SeasonQuery
 from core.web.api.operations import Record
 from core.web.api.paging import Page, Paged, paged
+from core.web.not_found import or_404
 from engine.sealing import Proof
 from espionage.models import SealedSeat
 from espionage.pictures.report import scenes
@@ -96,9 +97,7 @@ class ReportOut(Record):
 def show(call: TeamCall, query: SeasonQuery, number: int) -> ReportOut:
     """My team's report of a settled week. Before that there is none (E25)."""
     week = find_week(call, number, query.season)
-    found = selector.report(week, call.team) if selector.published(week) else None
-    if found is None:
-        raise Http404
+    found = or_404(selector.report(week, call.team) if selector.published(week) else None)
     return ReportOut(
         week=week.number,
         season=week.season.number,

@@ -11,7 +11,8 @@ from django.http import Http404
 
 from campaign.league.api.permissions import ClubCall, desk_door
 from campaign.league.api.weeks import WeekOut, week_out
-from campaign.league.models import DeskAct, Team
+from campaign.league.models import DeskAct
+from campaign.league.selectors.teams import present_team
 from core.web.api.operations import Record
 from core.web.api.shapes import Name, Reasoned
 from core.web.refusals import Refused
@@ -57,10 +58,9 @@ def break_glass(call: ClubCall, body: Breaking) -> OpenedOut:
     """Open a team's sealed orders. News, log and a notice to every member say so at once, with the
     reason.
     """
-    team = Team.objects.filter(campaign=call.campaign, slug=body.team, left_at=None).first()
+    team = present_team(call.campaign, body.team)
     if team is None:
         raise Refused("Choose a team of this club.", field="team", code="no-such-team")
-    team.campaign = call.campaign
     return _out(
         open_sealed(
             week=find_week(call, body.week),

@@ -13,12 +13,8 @@ from core.web.forms.reasons import DeskForm, reason
 class OpenSealedForm(DeskForm):
     """Whose orders, of which week, and why."""
 
-    week: forms.ModelChoiceField[Week] = forms.ModelChoiceField(
-        Week.objects.none(), empty_label=None
-    )
-    team: forms.ModelChoiceField[Team] = forms.ModelChoiceField(
-        Team.objects.none(), empty_label="Choose a team"
-    )
+    week: forms.ModelChoiceField[Week] = forms.ModelChoiceField(None, empty_label=None)
+    team: forms.ModelChoiceField[Team] = forms.ModelChoiceField(None, empty_label="Choose a team")
     reason = reason("The whole club reads it in the news, now.")
 
     def __init__(self, *args: Any, weeks: Any, teams: Any, **kwargs: Any) -> None:

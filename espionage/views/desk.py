@@ -6,16 +6,18 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
-from campaign.desk.views.calendar import find_week
 from campaign.desk.views.frame import ask, desk_page, draw, is_sure
-from campaign.league.models import Team, Week
+from campaign.league.selectors import seasons
+from campaign.league.selectors.seasons import week_numbered
+from campaign.league.selectors.teams import approved_teams
 from campaign.league.selectors.viewer import Viewer
 from campaign.league.views.frame import club_url
 from core.web.idempotency import Redirect
+from core.web.not_found import or_404
 from core.web.views.person import person
 from core.web.views.posting import carry_out
 from espionage.forms.desk import OpenSealedForm, VoidForm
@@ -37,12 +39,8 @@ TOLD = (
 @desk_page
 def sealed(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Choose whose orders to open, give the reason, and be asked once more."""
-    weeks = (
-        Week.objects.filter(season__campaign=viewer.campaign, season__closed_at=None)
-        .exclude(status=Week.Status.PLANNED)
-        .order_by("-number")
-    )
-    teams = Team.objects.filter(campaign=viewer.campaign, left_at=None).exclude(approved_at=None)
+    weeks = seasons.weeks_begun(viewer.campaign).filter(season__closed_at=None)
+    teams = approved_teams(viewer.campaign)
     chosen = (
         weeks.filter(number=request.GET["week"]).first()
         if request.GET.get("week", "").isdecimal()
@@ -101,9 +99,7 @@ def sealed(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @desk_page
 def sealed_opened(request: HttpRequest, viewer: Viewer, act: UUID) -> HttpResponse:
     """The orders, for the GM who opened them."""
-    found = act_of(person(request), act)
-    if found is None:
-        raise Http404
+    found = or_404(act_of(person(request), act))
     return draw(
         request,
         viewer,
@@ -139,7 +135,7 @@ LOST = (
 @desk_page
 def void(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """Declare a stuck week void: a reason, a look at what is lost, and the act."""
-    week = find_week(viewer, number)
+    week = or_404(week_numbered(viewer.campaign, number))
     form = VoidForm(request.POST or None)
     back = club_url("desk-week", viewer.campaign, number=number)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from campaign.league.views.calendar import season_or_404
+from campaign.league.views.calendar import asked_season
 from campaign.league.views.frame import club_url, team_url
 from campaign.league.views.permissions import team_page
 from core.web.pictures.words import counted
@@ -75,7 +75,7 @@ class Folder:
 @team_page()
 def dossier(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     """A folder for each rival, with what was learned in one season."""
-    every, season = season_or_404(request, viewer)
+    every, season = asked_season(request, viewer)
     found = dossier_of(team, season)
     facts = _Facts(found, team, newest=season == every[0])
     folders = [

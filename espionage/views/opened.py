@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 from campaign.duels.selectors.standings import standings
 from campaign.league.views.frame import club_url
 from campaign.league.views.permissions import club_page
+from core.web.not_found import or_404
 from core.web.pictures.lists import Link
 from espionage.pictures.beside import cancellations, play_order, seat_picture, sheets
 from espionage.pictures.luck import Thrown, luck_picture, names_of
@@ -38,17 +39,11 @@ if TYPE_CHECKING:
 
 def _season(viewer: Viewer, number: int) -> Season:
     """The closed season of this number; an open one and none at all are the same 404."""
-    found = selector.closed_season(viewer.campaign, number)
-    if found is None:
-        raise Http404
-    return found
+    return or_404(selector.closed_season(viewer.campaign, number))
 
 
 def _week(viewer: Viewer, season: int, number: int) -> OpenedWeek:
-    found = selector.opened_week(_season(viewer, season), number)
-    if found is None:
-        raise Http404
-    return found
+    return or_404(selector.opened_week(_season(viewer, season), number))
 
 
 # --- the season -----------------------------------------------------------------------------------
@@ -187,9 +182,7 @@ def _one_seat(opened: OpenedWeek, seat: int, found: Sequence[Truth]) -> dict[str
 @club_page()
 def transcript(request: HttpRequest, viewer: Viewer, season: int, number: int) -> HttpResponse:
     """The opened week as a file that checks itself."""
-    week = selector.closed_week(_season(viewer, season), number)
-    if week is None:
-        raise Http404
+    week = or_404(selector.closed_week(_season(viewer, season), number))
     return as_file(
         lambda: opened_transcript(week),
         f"{viewer.campaign.slug}-season-{season}-week-{number}-opened.json",

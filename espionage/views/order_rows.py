@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from campaign.league.views.permissions import team_page
+from core.web.not_found import or_404
 from espionage.forms.sheet_draft import typed_rows
 from espionage.selectors.order_weeks import takes_orders, this_week, writing
 
@@ -33,9 +34,7 @@ def row(request: HttpRequest, viewer: Viewer, team: Team, key: str) -> HttpRespo
     if week is None or not takes_orders(week, timezone.now()):
         raise Http404
     form = typed_form(writing(week, team), request.POST, typed_rows(request.POST))
-    found = next((each for each in form.rows if each.key == key), None)
-    if found is None:
-        raise Http404
+    found = or_404(next((each for each in form.rows if each.key == key), None))
     picked = request.headers.get("HX-Trigger-Name", "").rpartition("-")[2]
     shown = {
         "form": form,

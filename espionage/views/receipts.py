@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from campaign.league.views.permissions import team_page
+from core.web.not_found import or_404
 from espionage.rules.receipt import receipt as receipt_of
 from espionage.selectors import known, sheets
 from espionage.selectors.files import house_of
@@ -30,9 +31,7 @@ def receipt(
     request: HttpRequest, viewer: Viewer, team: Team, version: int | None = None
 ) -> HttpResponse:
     """The receipt of the version that counts now, or of an older one; below it, all versions."""
-    week = this_week(viewer.campaign)
-    if week is None:
-        raise Http404
+    week = or_404(this_week(viewer.campaign))
     return _draw(
         request, viewer, team, week, version, "receipt", editable=takes_orders(week, timezone.now())
     )
@@ -42,9 +41,7 @@ def receipt(
 @team_page()
 def paper(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     """The sheet on paper."""
-    week = this_week(viewer.campaign)
-    if week is None:
-        raise Http404
+    week = or_404(this_week(viewer.campaign))
     return _draw(request, viewer, team, week, None, "orders_paper", editable=False)
 
 
@@ -52,9 +49,7 @@ def paper(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
 @team_page()
 def sealed(request: HttpRequest, viewer: Viewer, team: Team, number: int) -> HttpResponse:
     """The receipt of what ran in an earlier week."""
-    week = week_numbered(viewer.campaign, number, request.GET.get("season", ""))
-    if week is None:
-        raise Http404
+    week = or_404(week_numbered(viewer.campaign, number, request.GET.get("season", "")))
     return _draw(request, viewer, team, week, None, "receipt", editable=False)
 
 
@@ -69,9 +64,7 @@ def _draw(
     editable: bool,
 ) -> HttpResponse:
     rows = sheets.history(week, team)
-    shown = _chosen(rows, version)
-    if shown is None:
-        raise Http404
+    shown = or_404(_chosen(rows, version))
     title = (
         f"Receipt, week {week.number}"
         if template == "receipt"

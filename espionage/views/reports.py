@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from campaign.league.views.frame import team_url
 from campaign.league.views.permissions import team_page
+from core.web.not_found import or_404
 from espionage.pictures.debrief import debrief_picture
 from espionage.pictures.report import scenes
 from espionage.rules.values import AmbushOver
@@ -96,9 +97,7 @@ def _report(
             week=week,
             crumbs=crumbs,
         )
-    found = selector.report(week, team)
-    if found is None:
-        raise Http404
+    found = or_404(selector.report(week, team))
     names = [each.name for each in found.teams]
     shown = scenes(found.heard, names, found.names)
     debrief = found.debrief

@@ -10,6 +10,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.league.views.permissions import club_page, team_page
+from core.web.not_found import or_404
 from engine.codec import encode
 from espionage.forms.transcripts import TranscriptForm
 from espionage.rules.transcript import Transcript, check
@@ -41,10 +42,7 @@ def public(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
 
 
 def _week(request: HttpRequest, viewer: Viewer, number: int) -> Week:
-    week = week_numbered(viewer.campaign, number, request.GET.get("season", ""))
-    if week is None:
-        raise Http404
-    return week
+    return or_404(week_numbered(viewer.campaign, number, request.GET.get("season", "")))
 
 
 def as_file(make: Callable[[], Transcript], name: str) -> HttpResponse:

@@ -22,6 +22,7 @@ from campaign.ledger.services.posting import Book
 from campaign.roster.models import Character
 from core.web.api.operations import Record
 from core.web.api.shapes import Reasoned
+from core.web.not_found import or_404
 from home.selectors.first_steps import first_steps as started
 from home.views.first_steps import first_steps, opens_at
 
@@ -194,13 +195,8 @@ def _owner(call: TeamCall, body: Correction) -> Team | Character | Vehicle:
     ]
     if kind is Team:
         return call.team
-    listed = (
-        known.people(call.team) if kind is Character else known.vehicles(call.viewer, call.team)
-    )
-    if body.owner not in {row.id for row in listed}:
+    if body.owner is None:
         raise Http404
-    return (
-        (Character if kind is Character else Vehicle)
-        .objects.select_related("team__campaign")
-        .get(pk=body.owner)
-    )
+    if kind is Character:
+        return or_404(known.character(call.team, body.owner))
+    return or_404(known.vehicle(call.viewer, call.team, body.owner))

@@ -8,13 +8,13 @@ from uuid import UUID
 
 from msgspec import Meta
 
-from campaign.league.api.permissions import one
 from campaign.league.api.shapes import TeamRef, WeekRef, team_ref, week_ref
 from campaign.league.policy import insist
 from campaign.league.selectors.viewer import at_door
 from campaign.league.services import invites
 from campaign.league.services.invites import How
 from core.accounts.models import ApiToken
+from core.accounts.selectors.tokens import token_of, tokens_of
 from core.accounts.services import tokens as token_services
 from core.notifications.models import Notice
 from core.notifications.selectors import notices
@@ -23,6 +23,7 @@ from core.web.api.operations import Body, Call, Record
 from core.web.api.paging import Page, Paged, paged
 from core.web.api.permissions import person_door
 from core.web.api.shapes import Name, Word
+from core.web.not_found import or_404
 from home.selectors import front
 from home.selectors.front import Club
 
@@ -170,9 +171,7 @@ class TokenOut(Record):
 @person_door()
 def list_tokens(call: Call, query: Paged) -> Page[TokenOut]:
     """My API tokens, newest first."""
-    return paged(
-        call, query, ApiToken.objects.filter(user=call.user).order_by("-created", "ref"), _token
-    )
+    return paged(call, query, tokens_of(call.user), _token)
 
 
 def _token(row: ApiToken) -> TokenOut:
@@ -189,7 +188,7 @@ def _token(row: ApiToken) -> TokenOut:
 @person_door()
 def revoke_token(call: Call, ref: UUID) -> None:
     """Make one of my tokens useless at once."""
-    token_services.revoke(token=one(ApiToken.objects.filter(user=call.user), ref=ref))
+    token_services.revoke(token=or_404(token_of(call.user, ref)))
 
 
 # --- joining --------------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from campaign.league.services import invites
 from campaign.league.views.frame import club_url
 from core.notifications.selectors import notices
 from core.notifications.services.notices import mark_read
+from core.web.views.person import person
 from core.web.views.posting import REFUSED, SeeOther, carry_out, sent_before
 from home.forms.front import InviteLink, Join, ReadNotices
 from home.selectors import front
@@ -45,9 +46,9 @@ def me(request: HttpRequest) -> HttpResponse:
     form = InviteLink(request.POST or None)
     if request.method == "POST" and form.is_valid():
         return SeeOther(reverse("join", args=[form.token]))
-    user, now = request.user, timezone.now()
-    clubs, request.unread = front.home(user)  # type: ignore[arg-type, attr-defined]
-    waiting = tuple(map(in_words, errands(user, clubs, now)))  # type: ignore[arg-type]
+    user, now = person(request), timezone.now()
+    clubs, request.unread = front.home(user)  # type: ignore[attr-defined]
+    waiting = tuple(map(in_words, errands(user, clubs, now)))
     shown = {"title": "My clubs", "errands": waiting, "clubs": clubs, "form": form, "now": now}
     return render(request, "home/me.html", shown, status=REFUSED if form.errors else 200)
 
@@ -56,7 +57,7 @@ def me(request: HttpRequest) -> HttpResponse:
 @require_safe
 def inbox(request: HttpRequest) -> HttpResponse:
     """The person's notices, newest first."""
-    rows = notices.inbox(request.user)  # type: ignore[arg-type]
+    rows = notices.inbox(person(request))
     page = Paginator(rows, A_PAGE).get_page(request.GET.get("page"))
     return render(
         request, "home/notices.html", {"title": "Notices", "page": page, "form": ReadNotices()}
@@ -71,9 +72,10 @@ def read_notices(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return SeeOther(reverse("notices"))
     one = form.cleaned_data["notice"]
-    mark_read(user=request.user, at=timezone.now(), notices=[one] if one else None)  # type: ignore[arg-type]
-    found = notices.inbox(request.user).filter(pk=one).first() if one else None  # type: ignore[arg-type]
-    there = found is not None and at_door(request.user, found.campaign.slug) is not None  # type: ignore[arg-type]
+    user = person(request)
+    mark_read(user=user, at=timezone.now(), notices=[one] if one else None)
+    found = notices.inbox(user).filter(pk=one).first() if one else None
+    there = found is not None and at_door(user, found.campaign.slug) is not None
     return SeeOther(
         club_url("club", found.campaign) + found.path if found and there else reverse("notices")
     )

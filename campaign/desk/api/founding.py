@@ -9,9 +9,9 @@ from uuid import UUID
 from msgspec import Meta
 
 from campaign.desk.services import founding as services
-from campaign.league.api.permissions import ClubCall, club_door, desk_door, one
+from campaign.league.api.permissions import ClubCall, club_door, desk_door
 from campaign.league.api.shapes import SeasonOut, TeamRef, season_out, team_ref
-from campaign.league.models import Campaign, Membership, Season
+from campaign.league.models import Campaign, Membership
 from campaign.league.rules.house import HouseRules
 from campaign.league.rules.presets import PRESETS, Preset
 from campaign.league.selectors import people, seasons
@@ -20,6 +20,7 @@ from core.web.api.operations import Body, Call, Record
 from core.web.api.paging import Page, Paged, paged
 from core.web.api.permissions import open_door, person_door
 from core.web.api.shapes import Name, Reason, Text
+from core.web.not_found import or_404
 
 Day = Annotated[
     date | None,
@@ -220,7 +221,7 @@ class Closing(Body):
 @desk_door()
 def close_season(call: ClubCall, body: Closing, number: int) -> SeasonOut:
     """Close a season: its champion is named. What changes its table afterwards is marked there."""
-    season = one(Season.objects.filter(campaign=call.campaign), number=number)
+    season = or_404(seasons.season_numbered(call.campaign, number))
     return season_out(
         services.close_season(
             season=season, actor=call.user, at=call.now, without_duels=body.without_duels

@@ -11,7 +11,7 @@ from campaign.league.services.invites import LONGEST
 from core.web.forms.reasons import DeskForm
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from django.db.models import QuerySet
 
 ROLES = (
     (Membership.Role.PLAYER, "Players: may found a team, or one of them joins the one below"),
@@ -47,7 +47,7 @@ class InviteForm(DeskForm):
         help_text=f"Left empty: until you revoke it. {ONCE}",
     )
     team: forms.ModelChoiceField[Team] = forms.ModelChoiceField(
-        Team.objects.none(),
+        None,
         required=False,
         empty_label="No team",
         help_text=(
@@ -69,8 +69,8 @@ class InviteForm(DeskForm):
         max_length=80, required=False, help_text="For your own list: “Tuesday group”."
     )
 
-    def __init__(self, *args: Any, teams: Iterable[Team], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, teams: QuerySet[Team], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         field = self.fields["team"]
         assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 - declared above
-        field.queryset = Team.objects.filter(pk__in=[team.pk for team in teams])
+        field.queryset = teams

@@ -11,7 +11,7 @@ from core.accounts.models import User
 from core.web.forms.reasons import DeskForm, reason
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from django.db.models import QuerySet
 
 
 class RoleForm(DeskForm):
@@ -43,15 +43,13 @@ class LoginLinkForm(DeskForm):
 class HandOverForm(DeskForm):
     """Who runs a team from now on."""
 
-    to = forms.ModelChoiceField(
-        User.objects.none(), label="New owner", empty_label="Choose a member"
+    to: forms.ModelChoiceField[User] = forms.ModelChoiceField(
+        None, label="New owner", empty_label="Choose a member"
     )
     reason = reason()
 
-    def __init__(self, *args: Any, members: Iterable[Membership], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, people: QuerySet[User], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         field = self.fields["to"]
         assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 - declared above
-        field.queryset = User.objects.filter(pk__in=[one.user_id for one in members]).order_by(
-            "username"
-        )
+        field.queryset = people

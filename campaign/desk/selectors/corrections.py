@@ -92,3 +92,17 @@ def visible_parts(viewer: Viewer, vehicle: Vehicle) -> dict[str, str]:
         **weapons,
         "plant": "power plant",
     }
+
+
+def character(team: Team, pk: UUID) -> Character | None:
+    """Somebody of the team whom a correction can be about."""
+    if pk not in {one.id for one in people(team)}:
+        return None
+    return Character.objects.select_related("team__campaign").get(pk=pk)
+
+
+def vehicle(viewer: Viewer, team: Team, pk: UUID) -> Vehicle | None:
+    """A vehicle of the team that a correction can be about, if the viewer knows of it."""
+    if pk not in {one.id for one in vehicles(viewer, team)}:
+        return None
+    return Vehicle.objects.select_related("team__campaign").get(pk=pk)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from django.http import Http404
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.views.decorators.http import require_http_methods, require_safe
@@ -14,11 +13,13 @@ from campaign.desk.selectors.desk import is_late
 from campaign.duels.selectors.calendar import current_season, weeks_of
 from campaign.league.models import Season, Week
 from campaign.league.rules.calendar import WeekTimes
+from campaign.league.selectors.seasons import week_numbered
 from campaign.league.services import calendar
 from campaign.league.views.frame import club_url
 from core.web.dry_run import rehearsal
 from core.web.forms.base import Act, HouseForm
 from core.web.idempotency import Redirect
+from core.web.not_found import or_404
 from core.web.views.person import person
 from core.web.views.posting import carry_out
 from engine.game import Refusal
@@ -42,7 +43,7 @@ MOMENTS = (
 )
 
 
-def said(moment: datetime) -> str:
+def in_words(moment: datetime) -> str:
     """A moment in the club's zone, in words."""
     return date_format(timezone.localtime(moment), "D j M Y, H:i")
 
@@ -54,21 +55,6 @@ def strip(week: Week | WeekTimes) -> list[tuple[str, datetime]]:
         for name, label in MOMENTS
         if name != "settle_at" or week.settle_at != week.due_at
     ]
-
-
-def find_week(viewer: Viewer, number: int) -> Week:
-    """A week of the season under way (or the last one) by its number, or Http404."""
-    rows = (
-        Week.objects.filter(season__campaign=viewer.campaign)
-        .select_related("season")
-        .order_by("-season__number", "number")
-    )
-    newest = rows.values("season__number")[:1]
-    week = rows.filter(season__number=newest, number=number).first()
-    if week is None:
-        raise Http404
-    week.season.campaign = viewer.campaign
-    return week
 
 
 @require_safe
@@ -149,7 +135,7 @@ def _rehearsed_plan(season: Season, form: PlanForm) -> tuple[Week, ...]:
 @desk_page
 def week_page(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """One week: its moments, and what the GM can do to it now."""
-    week = find_week(viewer, number)
+    week = or_404(week_numbered(viewer.campaign, number))
     now = timezone.now()
     before_deadline = week.status in {Week.Status.PLANNED, Week.Status.OPEN} and now < week.due_at
     driven = week.status in {Week.Status.SETTLED, Week.Status.CLOSED} and week.duel_at <= now
@@ -175,7 +161,7 @@ def week_page(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse
 @desk_page
 def extend(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """More time before the deadline, after a look at what else moves."""
-    week = find_week(viewer, number)
+    week = or_404(week_numbered(viewer.campaign, number))
     form = ExtendForm(request.POST or None, initial={"due_at": week.due_at})
 
     def act() -> Redirect:
@@ -209,7 +195,7 @@ def extend(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
 @desk_page
 def postpone(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """Put a planned week and those after it off."""
-    week = find_week(viewer, number)
+    week = or_404(week_numbered(viewer.campaign, number))
     form = PostponeForm(request.POST or None)
 
     def act() -> Redirect:
@@ -241,7 +227,7 @@ def postpone(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
 @desk_page
 def cancel(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """Strike a planned week out."""
-    week = find_week(viewer, number)
+    week = or_404(week_numbered(viewer.campaign, number))
     form = CancelForm(request.POST or None)
 
     def act() -> Redirect:
@@ -333,20 +319,24 @@ def _moves(before: Iterable[Week], after: Mapping[Any, Week]) -> Iterator[tuple[
     for old in before:
         new = after.get(old.pk)
         if new is None:
-            yield str(old), said(old.opens_at), "struck out"
+            yield str(old), in_words(old.opens_at), "struck out"
             continue
         if new.number != old.number:
             yield str(old), f"{old}", f"{new}"
         for name, label in MOMENTS:
             if getattr(old, name) != getattr(new, name):
-                yield f"{old}: {label.lower()}", said(getattr(old, name)), said(getattr(new, name))
+                yield (
+                    f"{old}: {label.lower()}",
+                    in_words(getattr(old, name)),
+                    in_words(getattr(new, name)),
+                )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def event(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """The duel's name, arena and budget."""
-    week = find_week(viewer, number)
+    week = or_404(week_numbered(viewer.campaign, number))
     back = club_url("desk-week", viewer.campaign, number=number)
     form = EventForm(
         request.POST or None,

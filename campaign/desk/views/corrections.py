@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from django.http import Http404
-from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -17,11 +16,13 @@ from campaign.garage.models import Vehicle
 from campaign.garage.selectors.garage import design_of
 from campaign.garage.views.words import part_names
 from campaign.league import policy
-from campaign.league.models import Team, Week
+from campaign.league.models import Team
 from campaign.league.selectors import people
 from campaign.league.selectors.house import rules_of
+from campaign.league.selectors.seasons import weeks_begun
+from campaign.league.selectors.teams import present_team, present_teams
 from campaign.league.views.frame import club_url
-from campaign.ledger.selectors import balances
+from campaign.ledger.selectors import balances, books
 from campaign.ledger.services.posting import Book
 from campaign.ledger.views.words import gear_names
 from campaign.roster.models import Character
@@ -29,6 +30,7 @@ from campaign.roster.rules import people as bodies
 from campaign.roster.rules import skills
 from core.web.dry_run import rehearsal
 from core.web.idempotency import Redirect
+from core.web.not_found import or_404
 from core.web.pictures.words import money, signed, signed_money
 from core.web.views.person import person
 from core.web.views.posting import carry_out
@@ -71,23 +73,17 @@ BLIND = (
 @desk_page
 def corrections_home(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The teams whose records can be corrected."""
-    teams = Team.objects.filter(campaign=viewer.campaign, left_at=None).order_by("name")
+    teams = present_teams(viewer.campaign).order_by("name")
     return draw(
         request, viewer, "corrections", title="Corrections", tab="desk-corrections", teams=teams
     )
-
-
-def _team(viewer: Viewer, slug: str) -> Team:
-    team = get_object_or_404(Team, campaign=viewer.campaign, slug=slug, left_at=None)
-    team.campaign = viewer.campaign
-    return team
 
 
 @require_safe
 @desk_page
 def of_team(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
     """What of a team can be corrected."""
-    row = _team(viewer, team)
+    row = or_404(present_team(viewer.campaign, team))
     return draw(
         request,
         viewer,
@@ -136,9 +132,8 @@ class Case:
         """Earlier corrections of this ledger, newest first; of a rival's, a GM who plays sees their
         own.
         """
-        rows = self.book.model._default_manager.filter(  # noqa: SLF001
-            **{self.book.owner: self.owner.pk}, cause__startswith="correction:"
-        )
+        rows = books.rows_of(self.book.model, self.book.owner, self.owner.pk)
+        rows = rows.filter(cause__startswith="correction:")
         if not self.open and self.book is not Book.STANDING:
             rows = rows.filter(by=self.viewer.user_id)
         return list(rows.select_related("by", "week").order_by("-at")[:20])
@@ -176,7 +171,7 @@ class Case:
 
 def _case(viewer: Viewer, slug: str, key: str, owner: UUID | None) -> Case:
     """The ledger that the address names, or Http404 for one that this GM does not know of."""
-    team = _team(viewer, slug)
+    team = or_404(present_team(viewer.campaign, slug))
     book = BOOKS.get(key)
     if book is None or (key in OF_TEAMS) != (owner is None):
         raise Http404
@@ -194,14 +189,9 @@ def _case(viewer: Viewer, slug: str, key: str, owner: UUID | None) -> Case:
 def _owner(viewer: Viewer, team: Team, key: str, owner: UUID | None) -> Owner:
     if owner is None:
         return team
-    listed = known.people(team) if key in OF_PEOPLE else known.vehicles(viewer, team)
-    if owner not in {one.id for one in listed}:
-        raise Http404
-    return (
-        (Character if key in OF_PEOPLE else Vehicle)
-        .objects.select_related("team__campaign")
-        .get(pk=owner)
-    )
+    if key in OF_PEOPLE:
+        return or_404(known.character(team, owner))
+    return or_404(known.vehicle(viewer, team, owner))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -211,11 +201,7 @@ def correct(
 ) -> HttpResponse:
     """Correct one sum."""
     case = _case(viewer, team, book, owner)
-    weeks = (
-        Week.objects.filter(season__campaign=viewer.campaign)
-        .exclude(status=Week.Status.PLANNED)
-        .order_by("-opens_at")
-    )
+    weeks = weeks_begun(viewer.campaign)
     start = {name: request.GET[name] for name in ("item", "amount", "week") if name in request.GET}
     form = CorrectionForm(
         request.POST or None, book=case.book, items=case.items(), weeks=weeks, initial=start
@@ -334,7 +320,7 @@ def _before_after(case: Case, item: str, name: str, amount: int) -> list[tuple[s
 
 
 def _total(case: Case) -> int:
-    rows = case.book.model._default_manager.filter(**{case.book.owner: case.owner.pk})  # noqa: SLF001
+    rows = books.rows_of(case.book.model, case.book.owner, case.owner.pk)
     return sum(rows.values_list("amount", flat=True))
 
 

@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
+from campaign.league.selectors.seasons import week_numbered
 from campaign.league.services import failed_weeks
 from campaign.league.views.frame import club_url
 from core.web.forms.base import Act
 from core.web.idempotency import Redirect
+from core.web.not_found import or_404
 from core.web.views.person import person
 from core.web.views.posting import carry_out, turn_back
 
-from .calendar import find_week
 from .frame import desk_page
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 @desk_page
 def retry(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """Try a parked week again."""
-    week = find_week(viewer, number)
+    week = or_404(week_numbered(viewer.campaign, number))
     back = club_url("desk-week", viewer.campaign, number=number)
     form = Act(request.POST)
 

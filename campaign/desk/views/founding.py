@@ -15,6 +15,7 @@ from django_scopes import scope
 from campaign.desk.forms.founding import FoundingForm
 from campaign.desk.services import founding
 from campaign.league.models import Week
+from campaign.league.selectors.seasons import all_weeks
 from campaign.league.views.frame import club_url
 from core.web.dry_run import rehearsal
 from core.web.idempotency import Redirect
@@ -93,7 +94,7 @@ def _dates(form: FoundingForm, found: Any) -> tuple[Week, ...]:
         with rehearsal():
             campaign = found()
             with scope(campaign=campaign.pk):
-                return tuple(Week.objects.filter(season__campaign=campaign).order_by("number"))
+                return all_weeks(campaign)
     except Refusal as refusal:
         form.refuse(refusal)
         return ()

@@ -19,6 +19,7 @@ from campaign.league.services.webhook_client import NO_LONGER
 from campaign.league.views.frame import club_url
 from core.web.forms.base import Act
 from core.web.idempotency import Redirect
+from core.web.not_found import or_404
 from core.web.views.person import person
 from core.web.views.posting import carry_out, turn_back
 
@@ -171,9 +172,7 @@ def _post(row: HookDelivery) -> Post:
 
 
 def _hook(viewer: Viewer, hook: UUID) -> Hook:
-    if (found := known.hook_of(viewer.campaign, hook)) is None:
-        raise Http404
-    return found
+    return or_404(known.hook_of(viewer.campaign, hook))
 
 
 @require_safe

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from django.http import Http404
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -14,6 +13,7 @@ from campaign.league.rules import house
 from campaign.league.views.frame import club_url
 from campaign.league.views.rules_in_words import answer, in_words
 from core.web.idempotency import Redirect
+from core.web.not_found import or_404
 from core.web.views.person import person
 from core.web.views.posting import carry_out
 
@@ -58,9 +58,7 @@ def rules(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @desk_page
 def group(request: HttpRequest, viewer: Viewer, group: str) -> HttpResponse:
     """Change the options of one group."""
-    found = group_of(group)
-    if found is None:
-        raise Http404
+    found = or_404(group_of(group))
     back = club_url("desk-house-rules", viewer.campaign)
     form = RulesForm(request.POST or None, campaign=viewer.campaign, group=found)
 

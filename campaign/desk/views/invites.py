@@ -7,17 +7,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from django.http import Http404
-from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaign.desk.forms.invites import InviteForm
-from campaign.league.models import Invite, Team
+from campaign.league.selectors.invites import invite_of, invites_of
+from campaign.league.selectors.teams import present_teams
 from campaign.league.services import invites
 from campaign.league.views.frame import club_url
 from core.web.forms.base import Act
 from core.web.idempotency import Redirect
+from core.web.not_found import or_404
 from core.web.views.person import person
 from core.web.views.posting import carry_out, turn_back
 
@@ -40,7 +41,7 @@ at.
 @desk_page
 def links(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The club's links, and the form for another."""
-    teams = Team.objects.filter(campaign=viewer.campaign, left_at=None)
+    teams = present_teams(viewer.campaign)
     form = InviteForm(request.POST or None, teams=teams)
 
     def make() -> Redirect:
@@ -68,11 +69,7 @@ def links(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         return done
     if request.method != "POST":
         request.session.pop(SHOWN, None)
-    rows = (
-        Invite.objects.filter(campaign=viewer.campaign)
-        .select_related("team", "made_by")
-        .order_by("-made_at")[:50]
-    )
+    rows = invites_of(viewer.campaign)[:50]
     now = timezone.now()
     good = [
         row
@@ -109,9 +106,7 @@ def made(request: HttpRequest, viewer: Viewer, invite: UUID) -> HttpResponse:
     shown, token = request.session.get(SHOWN) or ("", "")
     if shown != str(invite):
         raise Http404
-    row: Invite = get_object_or_404(
-        Invite.objects.select_related("team"), pk=invite, campaign=viewer.campaign
-    )
+    row = or_404(invite_of(viewer.campaign, invite))
     link = request.build_absolute_uri(reverse("join", args=[token]))
     return draw(
         request,
@@ -128,7 +123,7 @@ def made(request: HttpRequest, viewer: Viewer, invite: UUID) -> HttpResponse:
 @desk_page
 def revoke(request: HttpRequest, viewer: Viewer, invite: UUID) -> HttpResponse:
     """Make a link useless."""
-    row = get_object_or_404(Invite, pk=invite, campaign=viewer.campaign)
+    row = or_404(invite_of(viewer.campaign, invite))
     back = club_url("desk-invites", viewer.campaign)
     form = Act(request.POST)
     if not is_sure(request):

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.db.models import Case, IntegerField, When
 from django.http import Http404
-from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.desk.forms.members import LoginLinkForm, RemoveForm, RoleForm
-from campaign.league.models import LoginLink, Membership, TeamOwner
+from campaign.league.models import Membership
+from campaign.league.selectors.invites import login_link_of
+from campaign.league.selectors.people import member_of, members_of, teams_by_owner
 from campaign.league.services import login_links, members
 from campaign.league.views.frame import club_url
 from core.web.idempotency import Redirect
+from core.web.not_found import or_404
 from core.web.views.person import person
 from core.web.views.posting import carry_out
 
@@ -40,32 +42,19 @@ SHOWN = "login-link-shown"
 def people(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Everybody in the club, with the team they run."""
     request.session.pop(SHOWN, None)
-    rows = list(
-        Membership.objects.filter(campaign=viewer.campaign, left_at=None)
-        .select_related("user")
-        .order_by(RANKS, "user__username")
-    )
-    owners = TeamOwner.objects.filter(
-        team__campaign=viewer.campaign, team__left_at=None, until=None
-    ).select_related("team")
-    teams: dict[UUID, list[Any]] = {}
-    for own in owners.order_by("team__name"):
-        teams.setdefault(own.user_id, []).append(own.team)
-    listed = [{"member": row, "teams": teams.get(row.user_id, [])} for row in rows]
+    teams = teams_by_owner(viewer.campaign)
+    listed = [
+        {"member": row, "teams": teams.get(row.user_id, ())}
+        for row in members_of(viewer.campaign).order_by(RANKS, "user__username")
+    ]
     return draw(request, viewer, "people", title="People", tab="desk-people", people=listed)
-
-
-def _member(viewer: Viewer, member: UUID) -> Membership:
-    return get_object_or_404(
-        Membership.objects.select_related("user"), pk=member, campaign=viewer.campaign, left_at=None
-    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def role(request: HttpRequest, viewer: Viewer, member: UUID) -> HttpResponse:
     """Another role for somebody."""
-    row = _member(viewer, member)
+    row = or_404(member_of(viewer.campaign, member))
     form = RoleForm(request.POST or None, initial={"role": row.role})
 
     back = club_url("desk-people", viewer.campaign)
@@ -111,7 +100,7 @@ def role(request: HttpRequest, viewer: Viewer, member: UUID) -> HttpResponse:
 @desk_page
 def remove(request: HttpRequest, viewer: Viewer, member: UUID) -> HttpResponse:
     """Remove somebody from the club."""
-    row = _member(viewer, member)
+    row = or_404(member_of(viewer.campaign, member))
     form = RemoveForm(request.POST or None)
     back = club_url("desk-people", viewer.campaign)
 
@@ -159,7 +148,7 @@ def remove(request: HttpRequest, viewer: Viewer, member: UUID) -> HttpResponse:
 @desk_page
 def login_link(request: HttpRequest, viewer: Viewer, member: UUID) -> HttpResponse:
     """A one-time log-in link for somebody who lost their password; the whole club is told."""
-    row = _member(viewer, member)
+    row = or_404(member_of(viewer.campaign, member))
     form = LoginLinkForm(request.POST or None)
     back = club_url("desk-people", viewer.campaign)
 
@@ -230,9 +219,7 @@ def login_link_made(request: HttpRequest, viewer: Viewer, member: UUID, link: UU
     shown, token = request.session.get(SHOWN) or ("", "")
     if shown != str(link):
         raise Http404
-    made: LoginLink = get_object_or_404(
-        LoginLink.objects.select_related("user"), pk=link, campaign=viewer.campaign
-    )
+    made = or_404(login_link_of(viewer.campaign, link))
     address = request.build_absolute_uri(reverse("login-link", args=[token]))
     return draw(
         request,

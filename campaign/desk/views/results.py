@@ -14,27 +14,29 @@ from campaign.desk.forms.results import Car, CorrectResultForm, ResultForm, Ride
 from campaign.desk.selectors.corrections import FACINGS
 from campaign.duels.models import DuelResult
 from campaign.duels.rules.duel import reckon
-from campaign.duels.selectors.duels import EntryView, entries, recorded
+from campaign.duels.selectors.duels import EntryView, entries, recorded, results_of
 from campaign.duels.services import results
 from campaign.duels.services.entries import event_rules
 from campaign.garage.models import Vehicle
-from campaign.garage.selectors.garage import design_of
+from campaign.garage.selectors.garage import design_of, vehicles_by_id
 from campaign.garage.views.words import part_names
 from campaign.league import policy
 from campaign.league.models import Team, Week
+from campaign.league.selectors.seasons import week_numbered
+from campaign.league.selectors.teams import teams_by_id
 from campaign.league.views.frame import club_url
-from campaign.ledger.selectors.books import money_word
+from campaign.ledger.selectors.books import money_word, rows_booked_for
 from campaign.ledger.services.posting import Book
 from campaign.ledger.views.words import skill_names
 from campaign.roster.models import Character
 from core.web.dry_run import rehearsal
 from core.web.idempotency import Redirect
+from core.web.not_found import or_404
 from core.web.pictures.words import signed, signed_money
 from core.web.views.person import person
 from core.web.views.posting import carry_out
 from engine.game import Refusal
 
-from .calendar import find_week
 from .frame import ask, desk_page, draw, is_sure
 
 if TYPE_CHECKING:
@@ -72,11 +74,11 @@ ANY_CAR |= {f"weapon:{number}": f"weapon {number}" for number in range(1, 5)}
 @desk_page
 def duel(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """Record the duel of a week, or correct what was recorded."""
-    week = find_week(viewer, number)
+    week = or_404(week_numbered(viewer.campaign, number))
     now = timezone.now()
     if week.status not in {Week.Status.SETTLED, Week.Status.CLOSED} or now < week.duel_at:
         raise Http404
-    before = DuelResult.objects.filter(week=week).order_by("-revision").first()
+    before = next(iter(results_of(week)), None)
     record = recorded(before).record if before else None
     sides = _sides(viewer, week, now, record)
     kind = CorrectResultForm if before else ResultForm
@@ -142,14 +144,14 @@ def _sides(
     found: dict[UUID, list[EntryView]] = {}
     for entry in entries(viewer, week, now):
         found.setdefault(entry.team_id, []).append(entry)
-    teams = Team.objects.filter(pk__in=list(found)).in_bulk()
+    teams = teams_by_id(found)
     readable = [
         entry.vehicle_id
         for team, rows in found.items()
         if policy.may_read_books(viewer, team)
         for entry in rows
     ]
-    sheets = {car.pk: part_names(design_of(car)) for car in Vehicle.objects.filter(pk__in=readable)}
+    sheets = {car.pk: part_names(design_of(car)) for car in vehicles_by_id(readable)}
     written = (
         {fate.vehicle: {wear.part: wear.part for wear in fate.damage} for fate in before.vehicles}
         if before
@@ -203,7 +205,7 @@ def _booked(viewer: Viewer, result: DuelResult) -> Iterator[str]:
     for kind in (Book.MONEY, Book.STANDING, Book.PRESTIGE, *SECRET):
         owner = kind.owner.removesuffix("_id")
         team = "" if owner == "team" else "__team"
-        rows = kind.model._default_manager.filter(cause=cause).select_related(f"{owner}{team}")  # noqa: SLF001
+        rows = rows_booked_for(kind.model, cause).select_related(f"{owner}{team}")
         for row in rows.order_by(f"{owner}{team}__name", f"{owner}__name", "item"):
             whose: Team | Character | Vehicle = getattr(row, owner)
             if kind not in SECRET or policy.may_read_books(viewer, whose.team_id):  # type: ignore[union-attr]

@@ -12,6 +12,7 @@ from campaign.desk.forms.seasons import CloseForm, ClubForm, OpenSeasonForm
 from campaign.desk.services import founding
 from campaign.duels.selectors.calendar import current_season, unrecorded
 from campaign.league.models import Season, Week
+from campaign.league.selectors.seasons import closed_seasons
 from campaign.league.views.frame import club_url
 from core.web.idempotency import Redirect
 from core.web.views.person import person
@@ -46,9 +47,6 @@ def _page(
     under_way = next(
         (week for week in weeks if week.status not in {Week.Status.PLANNED, *Week.OVER}), None
     )
-    past = (
-        Season.objects.filter(campaign=viewer.campaign).exclude(closed_at=None).order_by("-number")
-    )
     missing = unrecorded(now, timezone.now()) if is_open and now and not under_way else ()
     return draw(
         request,
@@ -58,7 +56,7 @@ def _page(
         tab="desk-calendar",
         season=now if is_open else None,
         under_way=under_way,
-        past=past,
+        past=closed_seasons(viewer.campaign),
         unrecorded=missing,
         planned=sum(week.status == Week.Status.PLANNED for week in weeks),
         played=sum(week.status == Week.Status.CLOSED for week in weeks),

@@ -5,27 +5,27 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING
 
-from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.desk.forms.members import HandOverForm
 from campaign.desk.forms.teams import ApprovalForm, RemarkForm
-from campaign.league.models import Membership, Team, TeamOwner
+from campaign.league.models import Membership
 from campaign.league.selectors.house import rules_of
+from campaign.league.selectors.people import members_of, owner_names, users_of
+from campaign.league.selectors.teams import asking_team, every_team, present_team
 from campaign.league.services import owners
 from campaign.league.views.frame import club_url
 from campaign.roster.selectors.roster import roster
 from campaign.teams.services import teams
 from core.web.idempotency import Redirect
+from core.web.not_found import or_404
 from core.web.views.person import person
 from core.web.views.posting import carry_out, turn_back
 
 from .frame import ask, desk_page, draw, is_sure
 
 if TYPE_CHECKING:
-    from uuid import UUID
-
     from django.http import HttpRequest, HttpResponse
 
     from campaign.league.selectors.viewer import Viewer
@@ -36,18 +36,12 @@ if TYPE_CHECKING:
 @desk_page
 def listing(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Every team: who runs it, whether it plays or waits."""
-    rows = list(Team.objects.filter(campaign=viewer.campaign).order_by("name"))
-    owners: dict[UUID, list[str]] = {}
-    for own in (
-        TeamOwner.objects.filter(team__in=[row.pk for row in rows], until=None)
-        .select_related("user")
-        .order_by("since")
-    ):
-        owners.setdefault(own.team_id, []).append(own.user.get_username())
+    rows = list(every_team(viewer.campaign))
+    owners = owner_names(row.pk for row in rows)
     listed = [
         {
             "team": row,
-            "owners": owners.get(row.pk, []),
+            "owners": owners.get(row.pk, ()),
             "asks": bool(row.asked_at and not row.approved_at and not row.left_at),
         }
         for row in rows
@@ -61,20 +55,6 @@ def listing(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         teams=listed,
         waiting=[one for one in listed if one["asks"]],
     )
-
-
-def _asking(viewer: Viewer, slug: str) -> Team:
-    """A team that asked for approval: the only time at which its roster lies on the desk."""
-    team = get_object_or_404(
-        Team,
-        campaign=viewer.campaign,
-        slug=slug,
-        approved_at=None,
-        left_at=None,
-        asked_at__isnull=False,
-    )
-    team.campaign = viewer.campaign
-    return team
 
 
 def _stamp(people: tuple[Sheet, ...]) -> str:
@@ -92,7 +72,7 @@ def approval(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
     again.
     """
     back = club_url("desk-teams", viewer.campaign)
-    row = _asking(viewer, team)
+    row = or_404(asking_team(viewer.campaign, team))
 
     people = roster(row)
     form = ApprovalForm(request.POST or None, stamp=_stamp(people))
@@ -125,7 +105,7 @@ def approval(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
 def send_back(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
     """Send a roster back with a remark."""
     back = club_url("desk-teams", viewer.campaign)
-    row = _asking(viewer, team)
+    row = or_404(asking_team(viewer.campaign, team))
     form = RemarkForm(request.POST or None)
 
     def act() -> Redirect:
@@ -153,11 +133,9 @@ def send_back(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
 def hand_over(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
     """Give a team to another member, with all its secrets; so the whole club is told."""
     back = club_url("desk-teams", viewer.campaign)
-    row = get_object_or_404(Team, campaign=viewer.campaign, slug=team, left_at=None)
-    takers = Membership.objects.filter(campaign=viewer.campaign, left_at=None).exclude(
-        role=Membership.Role.SPECTATOR
-    )
-    form = HandOverForm(request.POST or None, members=takers)
+    row = or_404(present_team(viewer.campaign, team))
+    takers = members_of(viewer.campaign).exclude(role=Membership.Role.SPECTATOR)
+    form = HandOverForm(request.POST or None, people=users_of(takers))
 
     def act() -> Redirect:
         fields = form.cleaned_data

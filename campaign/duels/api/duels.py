@@ -27,15 +27,15 @@ from campaign.league.api.permissions import (
     club_door,
     desk_door,
     find_week,
-    one,
     team_door,
 )
 from campaign.league.api.weeks import Event, SeasonQuery
-from campaign.league.models import Team, Week
+from campaign.league.models import Week
 from campaign.league.selectors.viewer import Viewer
 from campaign.league.selectors.weekgame import week_game
 from core.web.api.operations import Body, Record
 from core.web.api.shapes import Reasoned
+from core.web.not_found import or_404
 from engine.values import changed
 
 
@@ -203,8 +203,7 @@ def _mine(call: TeamCall, week: Week, row: DuelEntry) -> EntryOut:
 
 
 def _find(call: TeamCall, week: Week, entry: UUID) -> DuelEntry:
-    rows = DuelEntry.objects.filter(week=week, team=call.team, withdrawn_at=None)
-    return one(rows.select_related("team", "vehicle", "week__season__campaign"), pk=entry)
+    return or_404(selector.entry_of(call.team, week, entry))
 
 
 @team_door()
@@ -307,10 +306,9 @@ def _with_unread(found: DuelRecord, before: DuelRecord, viewer: Viewer) -> DuelR
 def _rivals(found: DuelRecord, viewer: Viewer) -> frozenset[str]:
     """Ids of vehicles and people in the record that are not the viewer's own."""
     own = {str(pk) for pk in viewer.team_ids}
-    mine = Team.objects.filter(pk__in=viewer.team_ids)
-    own_cars = {str(pk) for pk in mine.values_list("vehicles__pk", flat=True)}
+    mine = {str(pk) for pk in selector.belongings(viewer)}
+    cars = {fate.vehicle for fate in found.vehicles}
     people = {deeds.character for deeds in found.form.people if deeds.team not in own} | {
         hurt.character for hurt in found.hurt
     }
-    own_people = {str(pk) for pk in mine.values_list("characters__pk", flat=True)}
-    return frozenset({fate.vehicle for fate in found.vehicles} - own_cars | people - own_people)
+    return frozenset((cars | people) - mine)

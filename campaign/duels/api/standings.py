@@ -5,8 +5,6 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Literal
 
-from django.http import Http404
-
 from campaign.duels.selectors.standings import Standing, standings
 from campaign.league.api.permissions import ClubCall, club_door
 from campaign.league.api.shapes import SeasonOut, TeamRef, season_out, team_ref
@@ -14,6 +12,7 @@ from campaign.league.api.weeks import SeasonQuery
 from campaign.league.models import DeskAct
 from campaign.league.selectors import seasons
 from core.web.api.operations import Record
+from core.web.not_found import or_404
 
 
 class Row(Record):
@@ -57,11 +56,11 @@ class TableOut(Record):
 @club_door()
 def table(call: ClubCall, query: SeasonQuery) -> TableOut:
     """The standings of a season, and how they came about."""
-    season = seasons.pick(
-        seasons.seasons(call.campaign), None if query.season is None else str(query.season)
+    season = or_404(
+        seasons.pick(
+            seasons.seasons(call.campaign), None if query.season is None else str(query.season)
+        )
     )
-    if season is None:
-        raise Http404
     found = standings(season)
     return TableOut(
         season=season_out(season),

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
     from datetime import datetime
 
+    from django.db.models import QuerySet
+
     from campaign.league.models import Campaign
     from campaign.league.selectors.viewer import Viewer
 
@@ -243,3 +245,46 @@ def _seen(
         for key, (seen, team, week, gone) in found.items()
     )
     return tuple(sorted(facts, key=lambda one: (one.exterior.name, str(one.id))))
+
+
+def results_of(week: Week) -> tuple[DuelResult, ...]:
+    """Every revision of the week's result, the last one first. One query."""
+    return tuple(DuelResult.objects.filter(week=week).order_by("-revision"))
+
+
+def own_entry(viewer: Viewer, week: Week, pk: UUID) -> DuelEntry | None:
+    """One of the viewer's own standing entries. One query."""
+    return _entry_of(week, DuelEntry.objects.filter(pk=pk, team__in=viewer.team_ids))
+
+
+def entry_of(team: Team, week: Week, pk: UUID) -> DuelEntry | None:
+    """One of the team's standing entries. One query."""
+    return _entry_of(week, DuelEntry.objects.filter(pk=pk, team=team))
+
+
+def _entry_of(week: Week, rows: QuerySet[DuelEntry]) -> DuelEntry | None:
+    entry = rows.filter(week=week, withdrawn_at=None).select_related("team", "vehicle").first()
+    if entry is not None:
+        entry.week, entry.team.campaign = week, week.season.campaign
+    return entry
+
+
+def entries_by_id(week: Week, ids: Iterable[UUID]) -> tuple[DuelEntry, ...]:
+    """These entries of the week. One query."""
+    rows = tuple(DuelEntry.objects.filter(pk__in=list(ids)))
+    for row in rows:
+        row.week = week
+    return rows
+
+
+def names_of(characters: Iterable[UUID]) -> dict[UUID, str]:
+    """What these characters are called. One query."""
+    rows = Character.objects.filter(pk__in=list(characters))
+    return dict(rows.values_list("pk", "name"))
+
+
+def belongings(viewer: Viewer) -> frozenset[UUID]:
+    """The viewer's own vehicles and people, those that are gone included. Two queries."""
+    teams = Team.objects.filter(pk__in=viewer.team_ids)
+    ids = {"vehicles__pk", "characters__pk"}
+    return frozenset(pk for name in ids for pk in teams.values_list(name, flat=True) if pk)

@@ -17,20 +17,20 @@ from campaign.duels.rules import duel as rules
 from campaign.duels.selectors import duels
 from campaign.duels.selectors.calendar import DRIVEN
 from campaign.duels.services import entries as services
-from campaign.garage.models import Vehicle
 from campaign.garage.rules.design import totals
 from campaign.garage.selectors import workplan
-from campaign.garage.selectors.garage import garage
+from campaign.garage.selectors.garage import garage, vehicle_of
 from campaign.garage.services.garage import places
 from campaign.garage.views.words import CONDITIONS, too_dear
 from campaign.league import policy
 from campaign.league.models import Team, Week
 from campaign.league.selectors.house import by_the_clock
+from campaign.league.selectors.teams import teams_by_id
 from campaign.league.selectors.weekgame import week_game
-from campaign.league.views.calendar import week_or_404
+from campaign.league.views.calendar import asked_week
 from campaign.league.views.frame import club_crumbs, club_show, club_url
 from campaign.league.views.permissions import club_page
-from campaign.roster.models import Character
+from core.web.not_found import or_404
 from core.web.views.posting import REFUSED, carry_out, confirmed
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ class DeedRow:
 @club_page()
 def duel(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """The duel of a week."""
-    return _page(request, viewer, week_or_404(request, viewer, number))
+    return _page(request, viewer, asked_week(request, viewer, number))
 
 
 def _page(
@@ -163,9 +163,7 @@ def _replaceable(week: Week, own: Sequence[EntryView], now: datetime) -> frozens
     """The own entries that settlement harmed, while they may be replaced (E22)."""
     if week.status != Week.Status.SETTLED or now >= week.duel_at or not own:
         return frozenset()
-    rows = DuelEntry.objects.filter(pk__in=[entry.id for entry in own])
-    for row in rows:
-        row.week = week
+    rows = duels.entries_by_id(week, [entry.id for entry in own])
     return frozenset(row.pk for row in rows if services.replaceable(row))
 
 
@@ -261,15 +259,10 @@ def _result(result: DuelResult, week: Week) -> dict[str, Any]:
     form = payload.record.form
     reckoned = rules.reckon(form, services.event_rules(week))
     teams = {
-        str(team.pk): team
-        for team in Team.objects.filter(pk__in=[UUID(row.team) for row in form.teams])
+        str(pk): team for pk, team in teams_by_id(UUID(row.team) for row in form.teams).items()
     }
-    names = {
-        str(pk): name
-        for pk, name in Character.objects.filter(
-            pk__in=[UUID(row.character) for row in form.people]
-        ).values_list("pk", "name")
-    }
+    people = duels.names_of(UUID(row.character) for row in form.people)
+    names = {str(pk): name for pk, name in people.items()}
     fleets = {row.team: row for row in form.teams}
     drove = duels.teams_of(payload)
     prestige: dict[str, int] = {}
@@ -307,20 +300,19 @@ def _own_team(viewer: Viewer) -> Team:
 @club_page(allow=policy.plays)
 def enter(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """Enter a vehicle with its crew, or change the crew of one that is entered."""
-    week, team = week_or_404(request, viewer, number), _own_team(viewer)
-    one = next((one for one in garage(team) if str(one.id) == request.POST.get("vehicle")), None)
-    if one is None:
-        raise Http404
+    week, team = asked_week(request, viewer, number), _own_team(viewer)
+    one = or_404(
+        next((one for one in garage(team) if str(one.id) == request.POST.get("vehicle")), None)
+    )
     people = [(hand.id, hand.name) for hand in workplan.hands(team)]
     form = EntryForm(request.POST, vehicle=one.id, places=places(one.record.design), people=people)
 
     def entering() -> DuelEntry:
         crew = {place: UUID(person) for place, person in form.crew.items()}
-        vehicle = Vehicle.objects.get(pk=one.id)
         return services.enter(
             week=week,
             team=team,
-            vehicle=vehicle,
+            vehicle=or_404(vehicle_of(team, one.id)),
             crew=crew,
             at=timezone.now(),
             away=week_game().away(team),
@@ -336,21 +328,11 @@ def enter(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     return response or _page(request, viewer, week, bound=form)
 
 
-def _entry_or_404(viewer: Viewer, week: Week, pk: UUID) -> DuelEntry:
-    """One of the viewer's own standing entries."""
-    rows = DuelEntry.objects.filter(pk=pk, week=week, team__in=viewer.team_ids, withdrawn_at=None)
-    entry = rows.select_related("team", "vehicle").first()
-    if entry is None:
-        raise Http404
-    entry.week, entry.team.campaign = week, viewer.campaign
-    return entry
-
-
 @club_page(allow=policy.plays)
 def replace(request: HttpRequest, viewer: Viewer, number: int, pk: UUID) -> HttpResponse:
     """Put another vehicle or other people in for what settlement harmed (E22)."""
-    week = week_or_404(request, viewer, number)
-    entry = _entry_or_404(viewer, week, pk)
+    week = asked_week(request, viewer, number)
+    entry = or_404(duels.own_entry(viewer, week, pk))
     damaged, _ = services.harm(entry)
     people = [
         (hand.id, f"{hand.name}, {hand.body.dp} of {hand.body.full_dp} DP")
@@ -372,7 +354,7 @@ def replace(request: HttpRequest, viewer: Viewer, number: int, pk: UUID) -> Http
     }
     chosen = next((one for one in cars if str(one.id) == sent), None)
     if chosen is not None:
-        form, vehicle = forms[chosen.id], Vehicle.objects.get(pk=chosen.id)
+        form, vehicle = forms[chosen.id], or_404(vehicle_of(entry.team, chosen.id))
 
         def replacing() -> DuelEntry:
             seats = {place: UUID(person) for place, person in form.crew.items()}
@@ -415,8 +397,8 @@ def _trail(viewer: Viewer, number: int) -> tuple[tuple[str, str], ...]:
 @club_page(allow=policy.plays)
 def withdraw(request: HttpRequest, viewer: Viewer, number: int, pk: UUID) -> HttpResponse:
     """Take an entry back, after asking."""
-    week = week_or_404(request, viewer, number)
-    entry = _entry_or_404(viewer, week, pk)
+    week = asked_week(request, viewer, number)
+    entry = or_404(duels.own_entry(viewer, week, pk))
     page = club_url("duel", viewer.campaign, number=number)
     return confirmed(
         request,

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from campaign.duels.selectors.standings import standings as table_of
-from campaign.league.views.calendar import season_or_404
+from campaign.league.views.calendar import asked_season
 from campaign.league.views.frame import club_show
 from campaign.league.views.permissions import club_page
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @club_page()
 def standings(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The table, a line a team over the weeks, and the seasons before."""
-    every, season = season_or_404(request, viewer)
+    every, season = asked_season(request, viewer)
     table = table_of(season)
     labels = ["Start", *(f"Week {number}" for number in table.weeks)]
     series = [(row.team.name, row.team.colour, (0, *row.history)) for row in table.rows]

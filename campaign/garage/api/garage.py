@@ -20,15 +20,24 @@ from campaign.garage.rules.record import Wear
 from campaign.garage.rules.repairs import Quote
 from campaign.garage.rules.sheet import VehicleSheet
 from campaign.garage.selectors import offers
-from campaign.garage.selectors.garage import Cars, Parked, entered, garage, parked, record_of
+from campaign.garage.selectors.garage import (
+    Cars,
+    Parked,
+    entered,
+    garage,
+    parked,
+    record_of,
+    vehicle_of,
+)
 from campaign.garage.services import garage as services
-from campaign.league.api.permissions import TeamCall, books_door, one, team_door
+from campaign.league.api.permissions import TeamCall, books_door, team_door
 from campaign.league.selectors.house import rules_of
 from campaign.ledger.api.shapes import Bill, LedgerRow, ledger_row
 from core.web.api.operations import Body, Call, Record
 from core.web.api.paging import Page, Paged, paged
 from core.web.api.permissions import person_door
 from core.web.api.shapes import Name
+from core.web.not_found import or_404
 from core.web.problems import Problem
 
 if TYPE_CHECKING:
@@ -126,9 +135,7 @@ def _line(found: Parked, *, entered: bool) -> VehicleLine:
 
 def find_vehicle(call: TeamCall, vehicle: UUID) -> Vehicle:
     """One of the team's vehicles, still there or not; Http404."""
-    row = one(Vehicle.objects.filter(team=call.team), pk=vehicle)
-    row.team = call.team
-    return row
+    return or_404(vehicle_of(call.team, vehicle))
 
 
 def vehicle_out(call: TeamCall, row: Vehicle) -> VehicleOut:

@@ -14,15 +14,16 @@ from campaign.garage.rules.design import VehicleDesign
 from campaign.garage.rules.record import Wear
 from campaign.garage.rules.sheet import VehicleSheet
 from campaign.garage.selectors.garage import Parked
-from campaign.garage.selectors.offers import look, offers_of
+from campaign.garage.selectors.offers import look, offer_by, offer_to, offers_of
 from campaign.garage.services import trading as services
-from campaign.league.api.permissions import TeamCall, one, team_door
+from campaign.league.api.permissions import TeamCall, team_door
 from campaign.league.api.shapes import TeamRef, team_ref
-from campaign.league.models import Team
+from campaign.league.selectors.teams import present_team
 from campaign.ledger.api.shapes import Dollars
 from core.web.api.operations import Body, Record
 from core.web.api.paging import Page, Paged, paged
 from core.web.api.shapes import Name
+from core.web.not_found import or_404
 from core.web.refusals import Refused
 
 from .garage import VehicleOut, find_vehicle, vehicle_out
@@ -96,25 +97,17 @@ class Offering(Body):
 def make(call: TeamCall, body: Offering, vehicle: UUID) -> OfferOut:
     """Offer one of my vehicles to another team."""
     row = find_vehicle(call, vehicle)
-    to = Team.objects.filter(campaign=call.campaign, slug=body.to, left_at=None).first()
+    to = present_team(call.campaign, body.to)
     if to is None:
         raise Refused("Choose another team of this league.", field="to", code="no-such-team")
     made = services.offer(vehicle=row, to=to, price=body.price, at=call.now)
     return _out(call, made, look(made))
 
 
-def _find(offer: UUID, **side: Team) -> Offer:
-    """A standing offer to, or from, this team; Http404."""
-    rows = Offer.objects.filter(closed_at=None, vehicle__gone_at=None, **side).select_related(
-        "vehicle", "seller", "buyer"
-    )
-    return one(rows, pk=offer)
-
-
 @team_door()
 def accept(call: TeamCall, offer: UUID) -> VehicleOut:
     """Buy what is offered to my team; the vehicle as it stands in my garage."""
-    bought = services.accept(offer=_find(offer, buyer=call.team), by=call.user, at=call.now)
+    bought = services.accept(offer=or_404(offer_to(call.team, offer)), by=call.user, at=call.now)
     bought.team = call.team
     return vehicle_out(call, bought)
 
@@ -122,10 +115,10 @@ def accept(call: TeamCall, offer: UUID) -> VehicleOut:
 @team_door()
 def decline(call: TeamCall, offer: UUID) -> None:
     """Say no to an offer to my team."""
-    services.decline(offer=_find(offer, buyer=call.team), at=call.now)
+    services.decline(offer=or_404(offer_to(call.team, offer)), at=call.now)
 
 
 @team_door()
 def withdraw(call: TeamCall, offer: UUID) -> None:
     """Take my team's own offer back."""
-    services.withdraw(offer=_find(offer, seller=call.team), at=call.now)
+    services.withdraw(offer=or_404(offer_by(call.team, offer)), at=call.now)

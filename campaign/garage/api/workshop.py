@@ -9,14 +9,15 @@ from uuid import UUID
 from msgspec import Meta
 
 from campaign.garage.models import WorkOrder
+from campaign.garage.selectors import workplan
 from campaign.garage.services import workshop as services
-from campaign.league.api.permissions import TeamCall, books_door, one, team_door
-from campaign.league.models import Week
+from campaign.league.api.permissions import TeamCall, books_door, team_door
 from campaign.league.selectors import seasons
 from campaign.ledger.api.shapes import Dollars
 from campaign.roster.api.roster import find_character
 from core.web.api.operations import Body, Record
 from core.web.api.paging import Page, Paged, paged
+from core.web.not_found import or_404
 from core.web.problems import Problem
 from core.web.refusals import BadForm, WrongTime
 
@@ -47,10 +48,7 @@ def list_work(call: TeamCall, query: Paged) -> Page[WorkOut]:
     """The team's work, the newest week first; nothing for a GM, whom it would tell who has no
     mission (E20).
     """
-    rows = WorkOrder.objects.filter(
-        worker__team=call.team, worker__team__in=call.viewer.team_ids
-    ).select_related("worker", "week")
-    return paged(call, query, rows.order_by("-week__opens_at", "kind", "worker__name", "id"), _out)
+    return paged(call, query, workplan.work_of(call.viewer, call.team), _out)
 
 
 def _out(row: WorkOrder) -> WorkOut:
@@ -85,9 +83,7 @@ class Working(Body):
 @team_door(status=201)
 def order(call: TeamCall, body: Working) -> WorkOut:
     """Put somebody to work for the week under way; replaces what they were to do."""
-    week = next(
-        (week for week in seasons.coming(call.campaign) if week.status != Week.Status.PLANNED), None
-    )
+    week = seasons.week_under_way(call.campaign)
     if week is None:
         raise WrongTime("Work is ordered while a week is under way.")
     worker = find_character(call, body.worker)
@@ -116,14 +112,10 @@ def order(call: TeamCall, body: Working) -> WorkOut:
         row = services.order_care(
             week=week, worker=worker, patient=find_character(call, body.patient), at=call.now
         )
-    return _out(one(WorkOrder.objects.select_related("worker", "week"), pk=row.pk))
+    return _out(or_404(workplan.work_order(call.team, row.pk)))
 
 
 @team_door()
 def strike_out(call: TeamCall, work: UUID) -> None:
     """Strike out work that is not done yet."""
-    services.cancel(
-        order=one(
-            WorkOrder.objects.filter(worker__team=call.team).select_related("week__season"), pk=work
-        )
-    )
+    services.cancel(order=or_404(workplan.work_order(call.team, work)))

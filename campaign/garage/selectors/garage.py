@@ -14,6 +14,7 @@ from campaign.garage.rules.record import PLACES, Crew, Place, VehicleRecord
 from campaign.garage.rules.vehicles import VehicleDesign, decode_design, make_record
 from campaign.league.models import Team, Week
 from campaign.ledger.selectors import balances
+from campaign.roster.models import Character
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -174,3 +175,28 @@ def part_limit(vehicle: Vehicle, part: str) -> int:
         }
         return numbers.get(weapon, 0)
     return repairs.part_size(record, part)
+
+
+def vehicle_of(team: Team, pk: UUID) -> Vehicle | None:
+    """One of the team's vehicles, still there or not. One query."""
+    found = Vehicle.objects.filter(team=team, pk=pk).first()
+    if found is not None:
+        found.team = team
+    return found
+
+
+def usual_places(vehicle: Vehicle) -> dict[str, UUID]:
+    """Who usually sits where in a vehicle. One query."""
+    rows = CrewPlace.objects.filter(vehicle=vehicle)
+    return dict(rows.values_list("place", "character_id"))
+
+
+def crew_choices(team: Team) -> list[tuple[UUID, str]]:
+    """The team's people by name: whom a crew is chosen from. One query."""
+    rows = Character.objects.filter(team=team, left_at=None).order_by("name")
+    return list(rows.values_list("pk", "name"))
+
+
+def vehicles_by_id(ids: Iterable[UUID]) -> tuple[Vehicle, ...]:
+    """These vehicles. One query."""
+    return tuple(Vehicle.objects.filter(pk__in=list(ids)))

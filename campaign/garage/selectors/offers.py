@@ -111,3 +111,20 @@ def history(vehicle: Vehicle) -> History:
     another one stays with that one.
     """
     return history_of_vehicle(vehicle.pk, bought_at(vehicle))
+
+
+def offer_to(team: Team, pk: UUID) -> Offer | None:
+    """What stands offered to a team. One that is closed is not there: its vehicle is its owner's
+    affair again.
+    """
+    return _standing().filter(pk=pk, buyer=team).first()
+
+
+def offer_by(team: Team, pk: UUID) -> Offer | None:
+    """A standing offer that a team made."""
+    return _standing().filter(pk=pk, seller=team).first()
+
+
+def _standing() -> QuerySet[Offer]:
+    rows = Offer.objects.filter(closed_at=None, vehicle__gone_at=None)
+    return rows.select_related("vehicle", "seller", "buyer")

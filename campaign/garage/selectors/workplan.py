@@ -24,8 +24,11 @@ from .garage import design_of
 if TYPE_CHECKING:
     from uuid import UUID
 
+    from django.db.models import QuerySet
+
     from campaign.league.models import Team
     from campaign.league.rules.house import HouseRules
+    from campaign.league.selectors.viewer import Viewer
     from campaign.roster.rules.people import Body
 
 
@@ -96,3 +99,19 @@ def recent_work(team: Team, most: int = 12) -> tuple[WorkOrder, ...]:
         "worker", "vehicle", "patient", "week"
     )
     return tuple(rows.order_by("-week__opens_at", "kind", "worker__name")[:most])
+
+
+def work_of(viewer: Viewer, team: Team) -> QuerySet[WorkOrder]:
+    """All work of a team, the newest week first, for its owners; for anybody else nothing, whom it
+    would tell who has no mission (E20).
+    """
+    rows = WorkOrder.objects.filter(worker__team=team, worker__team__in=viewer.team_ids)
+    return rows.select_related("worker", "week").order_by(
+        "-week__opens_at", "kind", "worker__name", "id"
+    )
+
+
+def work_order(team: Team, pk: UUID) -> WorkOrder | None:
+    """A week's work of somebody of this team. One query."""
+    rows = WorkOrder.objects.filter(worker__team=team, pk=pk)
+    return rows.select_related("week__season", "worker").first()

@@ -17,18 +17,19 @@ from campaign.garage.rules import refit as refitting
 from campaign.garage.rules.design import bill, totals
 from campaign.garage.rules.design_check import read_design
 from campaign.garage.rules.stock import STOCK, stock
-from campaign.garage.selectors.garage import record_of
+from campaign.garage.selectors.garage import record_of, vehicle_of
 from campaign.garage.services import garage as services
 from campaign.league.models import Team
 from campaign.league.selectors.house import rules_of
 from campaign.league.views.frame import team_show, team_url
 from campaign.league.views.permissions import team_page
 from campaign.ledger.selectors import books
+from core.web.not_found import or_404
 from core.web.pictures.words import money
 from core.web.refusals import BadForm
 from core.web.views.posting import REFUSED, carry_out
 
-from .garage import trail, vehicle_or_404
+from .garage import trail
 from .words import too_dear, totals_in_words
 
 if TYPE_CHECKING:
@@ -87,7 +88,7 @@ def build(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         return services.build(
             team=team,
             design=form.design,
-            by=viewer.user,  # type: ignore[arg-type]
+            by=viewer.person,
             at=timezone.now(),
             **form.coat,
         )
@@ -119,7 +120,7 @@ def build(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
 @team_page()
 def refit(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
     """Turn a vehicle into another design on the same body."""
-    row = vehicle_or_404(team, pk)
+    row = or_404(vehicle_of(team, pk))
     record, house = record_of(row), rules_of(viewer.campaign)
     face = {"name": row.name, "colour": row.colour, "notes": row.notes}
     form = DesignForm(request.POST or None, initial={**DesignForm.start(record.design), **face})
@@ -127,7 +128,7 @@ def refit(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRes
         form.fields[name].disabled = True
 
     def refitting_it() -> Vehicle:
-        return services.refit(vehicle=row, design=form.design, by=viewer.user, at=timezone.now())  # type: ignore[arg-type]
+        return services.refit(vehicle=row, design=form.design, by=viewer.person, at=timezone.now())
 
     page = team_url("vehicle", team, pk=pk)
     if (

@@ -8,13 +8,22 @@ from typing import TYPE_CHECKING
 from uuid import UUID
 
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from campaign.garage.forms.garage import CoatForm, CrewForm
-from campaign.garage.models import CrewPlace, Vehicle
-from campaign.garage.selectors.garage import Parked, design_of, garage, parked, parted_with
+from campaign.garage.models import Vehicle
+from campaign.garage.selectors.garage import (
+    Parked,
+    crew_choices,
+    design_of,
+    garage,
+    parked,
+    parted_with,
+    usual_places,
+    vehicle_of,
+)
 from campaign.garage.selectors.garage import entered as entered_of
 from campaign.garage.selectors.offers import Forecourt, forecourt, history, offers_by_vehicle
 from campaign.garage.services import garage as services
@@ -25,7 +34,7 @@ from campaign.league.selectors.house import rules_of
 from campaign.league.views.frame import Crumbs, team_crumbs, team_show, team_url
 from campaign.league.views.permissions import team_page
 from campaign.ledger.views import words
-from campaign.roster.models import Character
+from core.web.not_found import or_404
 from core.web.pictures.words import money
 from core.web.views.posting import REFUSED, carry_out, confirmed
 
@@ -35,15 +44,6 @@ if TYPE_CHECKING:
     from campaign.league.selectors.viewer import Viewer
 
 A_PAGE = 40
-
-
-def vehicle_or_404(team: Team, pk: UUID) -> Vehicle:
-    """One of the team's vehicles, still there or not."""
-    found = Vehicle.objects.filter(team=team, pk=pk).first()
-    if found is None:
-        raise Http404
-    found.team = team
-    return found
 
 
 @require_safe
@@ -79,7 +79,7 @@ def vehicles(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
 @team_page(allow=policy.may_read_books)
 def vehicle(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
     """A vehicle's full record, with everything that was booked for it, a page at a time."""
-    row = vehicle_or_404(team, pk)
+    row = or_404(vehicle_of(team, pk))
     found = parked([row])[0]
     sheet = found.sheet
     names, own = part_names(found.record.design), policy.owns(viewer, team)
@@ -115,7 +115,7 @@ def trail(team: Team, row: Vehicle) -> Crumbs:
 @team_page()
 def coat(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
     """Rename and repaint."""
-    row = vehicle_or_404(team, pk)
+    row = or_404(vehicle_of(team, pk))
     form = CoatForm(
         request.POST or None, initial={"name": row.name, "colour": row.colour, "notes": row.notes}
     )
@@ -138,23 +138,11 @@ def coat(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResp
     )
 
 
-def crew_choices(team: Team) -> list[tuple[UUID, str]]:
-    """The team's people by name."""
-    return list(
-        Character.objects.filter(team=team, left_at=None).order_by("name").values_list("pk", "name")
-    )
-
-
 @team_page()
 def crew(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
     """Say who usually sits where."""
-    row = vehicle_or_404(team, pk)
-    usual = {
-        place: str(person)
-        for place, person in CrewPlace.objects.filter(vehicle=row).values_list(
-            "place", "character_id"
-        )
-    }
+    row = or_404(vehicle_of(team, pk))
+    usual = {place: str(person) for place, person in usual_places(row).items()}
     places = services.places(design_of(row))
     form = CrewForm(request.POST or None, places=places, people=crew_choices(team), initial=usual)
 
@@ -187,12 +175,12 @@ def crew(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResp
 @team_page()
 def sell(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
     """Sell to the used-car lot, after asking."""
-    row = vehicle_or_404(team, pk)
+    row = or_404(vehicle_of(team, pk))
     found: Parked = parked([row])[0]
     lot = found.value * rules_of(viewer.campaign).resale_percent // 100
     return confirmed(
         request,
-        lambda: services.sell(vehicle=row, by=viewer.user, at=timezone.now()),  # type: ignore[arg-type]
+        lambda: services.sell(vehicle=row, by=viewer.person, at=timezone.now()),
         to=team_url("garage", team),
         message=lambda brought: f"{row.name} is sold for {money(brought)}.",
         back=team_url("vehicle", team, pk=pk),
@@ -210,7 +198,7 @@ def sell(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResp
 @team_page()
 def scrap(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
     """Scrap for nothing, after asking."""
-    row = vehicle_or_404(team, pk)
+    row = or_404(vehicle_of(team, pk))
     return confirmed(
         request,
         lambda: services.scrap(vehicle=row, at=timezone.now()),

@@ -7,22 +7,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from uuid import UUID
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from campaign.garage.forms.garage import OfferForm
 from campaign.garage.models import Offer
-from campaign.garage.selectors.offers import buyers, look
+from campaign.garage.selectors.garage import vehicle_of
+from campaign.garage.selectors.offers import buyers, look, offer_by, offer_to
 from campaign.garage.services import trading as services
 from campaign.league.models import Team
 from campaign.league.views.frame import Crumbs, team_crumbs, team_show, team_url
 from campaign.league.views.permissions import team_page
 from campaign.ledger.selectors import books
+from core.web.not_found import or_404
 from core.web.pictures.words import money
 from core.web.views.posting import REFUSED, carry_out, confirmed, sent_before
 
-from .garage import trail, vehicle_or_404
+from .garage import trail
 from .words import CONDITIONS, sketch_of, totals_in_words
 
 if TYPE_CHECKING:
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
 @team_page()
 def offer_vehicle(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
     """Offer a vehicle to another team."""
-    row = vehicle_or_404(team, pk)
+    row = or_404(vehicle_of(team, pk))
     others = {other.slug: other for other in buyers(team)}
     form = OfferForm(
         request.POST or None, teams=[(slug, other.name) for slug, other in others.items()]
@@ -75,25 +77,11 @@ def offer_vehicle(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) ->
     )
 
 
-def _offer_or_404(pk: UUID, **side: Team) -> Offer:
-    """A standing offer to, or from, this team. One that is closed is not there: its vehicle is its
-    owner's affair again.
-    """
-    found = (
-        Offer.objects.filter(pk=pk, closed_at=None, vehicle__gone_at=None, **side)
-        .select_related("vehicle", "seller", "buyer")
-        .first()
-    )
-    if found is None:
-        raise Http404
-    return found
-
-
 @require_safe
 @team_page()
 def offer(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
     """What is offered to the team, as a buyer looks at it."""
-    found = _offer_or_404(pk, buyer=team)
+    found = or_404(offer_to(team, pk))
     parked = look(found)
     sheet = parked.sheet
     return team_show(
@@ -130,11 +118,11 @@ def accept(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRe
     """Buy what is offered."""
     if before := sent_before(request):
         return before
-    found = _offer_or_404(pk, buyer=team)
+    found = or_404(offer_to(team, pk))
     name, price = found.vehicle.name, money(found.price)
     return confirmed(
         request,
-        lambda: services.accept(offer=found, by=viewer.user, at=timezone.now()),  # type: ignore[arg-type]
+        lambda: services.accept(offer=found, by=viewer.person, at=timezone.now()),
         to=team_url("vehicle", team, pk=found.vehicle_id),
         message=f"{name} is yours.",
         back=team_url("offer", team, pk=pk),
@@ -154,7 +142,7 @@ def decline(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpR
     """Say no to an offer."""
     if before := sent_before(request):
         return before
-    found = _offer_or_404(pk, buyer=team)
+    found = or_404(offer_to(team, pk))
     return confirmed(
         request,
         lambda: services.decline(offer=found, at=timezone.now()),
@@ -174,7 +162,7 @@ def withdraw(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> Http
     """Take one's own offer back."""
     if before := sent_before(request):
         return before
-    found = _offer_or_404(pk, seller=team)
+    found = or_404(offer_by(team, pk))
     found.vehicle.team = team
     back = team_url("vehicle", team, pk=found.vehicle_id)
     return confirmed(

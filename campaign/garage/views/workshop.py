@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
@@ -17,10 +17,11 @@ from campaign.garage.models import Vehicle, WorkOrder
 from campaign.garage.rules import repairs
 from campaign.garage.rules.damage import condition
 from campaign.garage.selectors import workplan
+from campaign.garage.selectors.garage import vehicle_of
 from campaign.garage.services import garage as garages
 from campaign.garage.services import workshop as services
 from campaign.league import policy
-from campaign.league.models import Team, Week
+from campaign.league.models import Team
 from campaign.league.selectors import seasons
 from campaign.league.selectors.house import rules_of
 from campaign.league.views.frame import team_show, team_url
@@ -29,10 +30,10 @@ from campaign.ledger.selectors import books
 from campaign.roster.rules.skills import trained
 from campaign.roster.views.roster import character_or_404
 from core.web.forms.base import Act, HouseForm
+from core.web.not_found import or_404
 from core.web.pictures.words import counted, money
 from core.web.views.posting import REFUSED, carry_out
 
-from .garage import vehicle_or_404
 from .words import CONDITIONS, part_names
 
 if TYPE_CHECKING:
@@ -66,9 +67,7 @@ def _page(request: HttpRequest, viewer: Viewer, team: Team, **bound: Any) -> Htt
     form with errors under its name ("repair" is a pair of vehicle and form).
     """
     owns = policy.owns(viewer, team)
-    week = next(
-        (one for one in seasons.coming(viewer.campaign) if one.status != Week.Status.PLANNED), None
-    )
+    week = seasons.week_under_way(viewer.campaign)
     broken, hands = workplan.wrecks(team), workplan.hands(team)
     bays = [_bay(row, record, team, owns=owns, bound=bound.get("repair")) for row, record in broken]
     mechanic_form, care_form = _forms(hands, broken, bound) if owns and week else (None, None)
@@ -169,7 +168,7 @@ def outcome_in_words(order: WorkOrder) -> str:
 @team_page()
 def repair(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
     """Have the hired workshop repair parts of a vehicle, at once."""
-    row = vehicle_or_404(team, pk)
+    row = or_404(vehicle_of(team, pk))
     record = next((record for found, record in workplan.wrecks(team) if found.pk == pk), None)
     quotes = repairs.workshop(record, rules_of(viewer.campaign)) if record else ()
     names = part_names(record.design) if record else {}
@@ -179,7 +178,7 @@ def repair(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRe
         return garages.repair(
             vehicle=row,
             parts=form.cleaned_data["parts"],
-            by=viewer.user,  # type: ignore[arg-type]
+            by=viewer.person,
             at=timezone.now(),
         )
 
@@ -193,20 +192,15 @@ def repair(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRe
     return response or _page(request, viewer, team, repair=(pk, form))
 
 
-def _week_or_404(viewer: Viewer) -> Week:
-    found = next(
-        (one for one in seasons.coming(viewer.campaign) if one.status != Week.Status.PLANNED), None
-    )
-    if found is None:
-        raise Http404
-    return found
-
-
 @require_POST
 @team_page()
 def mechanic(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     """Put a mechanic to work for the week."""
-    week, hands, broken = _week_or_404(viewer), workplan.hands(team), workplan.wrecks(team)
+    week, hands, broken = (
+        or_404(seasons.week_under_way(viewer.campaign)),
+        workplan.hands(team),
+        workplan.wrecks(team),
+    )
     workers, vehicles = (
         [(hand.id, hand.name) for hand in hands],
         [(row.pk, row.name) for row, _ in broken],
@@ -217,7 +211,7 @@ def mechanic(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         said = form.cleaned_data
         worker, vehicle = (
             character_or_404(team, UUID(said["worker"])),
-            vehicle_or_404(team, UUID(said["vehicle"])),
+            or_404(vehicle_of(team, UUID(said["vehicle"]))),
         )
         return services.order_repair(
             week=week, worker=worker, vehicle=vehicle, budget=said["budget"], at=timezone.now()
@@ -237,7 +231,7 @@ def mechanic(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
 @team_page()
 def care(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     """Put a paramedic to work for the week."""
-    week, hands = _week_or_404(viewer), workplan.hands(team)
+    week, hands = or_404(seasons.week_under_way(viewer.campaign)), workplan.hands(team)
     people: list[tuple[UUID, str]] = [(hand.id, hand.name) for hand in hands]
     form = CareForm(request.POST, workers=people, patients=people, auto_id="care_%s")
 
@@ -261,13 +255,7 @@ def care(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
 @team_page()
 def cancel(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
     """Strike out work that is not done yet."""
-    order = (
-        WorkOrder.objects.filter(pk=pk, worker__team=team)
-        .select_related("week__season", "worker")
-        .first()
-    )
-    if order is None:
-        raise Http404
+    order = or_404(workplan.work_order(team, pk))
     form = Act(request.POST)
     response = carry_out(
         request,

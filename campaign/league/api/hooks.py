@@ -8,7 +8,6 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, cast
 from uuid import UUID
 
-from django.http import Http404
 from msgspec import Meta
 
 from campaign.league.models import Hook, HookDelivery
@@ -17,6 +16,7 @@ from campaign.league.services import hooks
 from core.web.api.operations import Body, Record
 from core.web.api.paging import Page, Paged, paged
 from core.web.api.shapes import Name
+from core.web.not_found import or_404
 
 from .permissions import ClubCall, desk_door
 
@@ -106,9 +106,7 @@ def test_hook(call: ClubCall, hook: UUID) -> HookOut:
 
 
 def _hook(call: ClubCall, hook: UUID) -> Hook:
-    if (found := known.hook_of(call.campaign, hook)) is None:
-        raise Http404
-    return found
+    return or_404(known.hook_of(call.campaign, hook))
 
 
 def _fields(row: Hook, posts: Sequence[HookDelivery]) -> dict[str, Any]:

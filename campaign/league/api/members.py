@@ -9,17 +9,21 @@ from uuid import UUID
 from django.conf import settings
 from msgspec import Meta
 
-from campaign.league.models import Invite, Membership, Team
+from campaign.league.models import Invite, Membership
 from campaign.league.selectors import club as selector
 from campaign.league.selectors.club import Member
+from campaign.league.selectors.invites import invite_of, invites_of
+from campaign.league.selectors.people import member_named
+from campaign.league.selectors.teams import present_team
 from campaign.league.services import invites, login_links
 from campaign.league.services import members as services
 from core.web.api.operations import Body, Record
 from core.web.api.paging import Page, Paged, paged
 from core.web.api.shapes import Name, Reason, Reasoned
+from core.web.not_found import or_404
 from core.web.refusals import Refused
 
-from .permissions import ClubCall, club_door, desk_door, one
+from .permissions import ClubCall, club_door, desk_door
 from .shapes import Role, TeamRef, team_ref
 
 
@@ -61,10 +65,7 @@ class PartOut(Record):
 
 
 def _membership(call: ClubCall, username: str) -> Membership:
-    rows = Membership.objects.filter(campaign=call.campaign, left_at=None).select_related(
-        "user", "campaign"
-    )
-    return one(rows, user__username=username)
+    return or_404(member_named(call.campaign, username))
 
 
 @desk_door()
@@ -163,12 +164,7 @@ class Inviting(Body):
 @desk_door()
 def list_invites(call: ClubCall, query: Paged) -> Page[InviteOut]:
     """The club's invite links, newest first."""
-    rows = (
-        Invite.objects.filter(campaign=call.campaign)
-        .select_related("team", "made_by")
-        .order_by("-made_at", "id")
-    )
-    return paged(call, query, rows, invite_out)
+    return paged(call, query, invites_of(call.campaign), invite_out)
 
 
 @desk_door(status=201)
@@ -176,7 +172,7 @@ def make_invite(call: ClubCall, body: Inviting) -> InviteMade:
     """Make an invite link. Into a team that others run it only asks its owners."""
     team = None
     if body.team is not None:
-        team = Team.objects.filter(campaign=call.campaign, slug=body.team, left_at=None).first()
+        team = present_team(call.campaign, body.team)
         if team is None:
             raise Refused("Choose a team of this club.", field="team", code="no-such-team")
     row, token = invites.make(
@@ -196,16 +192,9 @@ def make_invite(call: ClubCall, body: Inviting) -> InviteMade:
 @desk_door()
 def revoke_invite(call: ClubCall, invite: UUID) -> InviteOut:
     """Make a link useless; again does no harm."""
-    row = one(
-        Invite.objects.filter(campaign=call.campaign).select_related("team", "made_by"), pk=invite
-    )
+    row = or_404(invite_of(call.campaign, invite))
     invites.revoke(invite=row, actor=call.user, at=call.now)
-    return invite_out(
-        one(
-            Invite.objects.filter(campaign=call.campaign).select_related("team", "made_by"),
-            pk=invite,
-        )
-    )
+    return invite_out(or_404(invite_of(call.campaign, invite)))
 
 
 def invite_out(row: Invite) -> InviteOut:

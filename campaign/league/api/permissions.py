@@ -7,21 +7,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, TypeVar
-from uuid import UUID
+from typing import Any
 
-from django.db.models import Model, QuerySet
-from django.http import Http404
 from django_scopes import scope
 
 from campaign.league import policy
 from campaign.league.models import Campaign, Team, Week
 from campaign.league.selectors import seasons
+from campaign.league.selectors.teams import team_of
 from campaign.league.selectors.viewer import Viewer, at_door
 from core.web.api.operations import Call
 from core.web.api.permissions import Decorator, through
-
-RowT = TypeVar("RowT", bound=Model)
+from core.web.not_found import or_404
 
 
 @dataclass(slots=True, kw_only=True)
@@ -49,9 +46,7 @@ def club_door(
 
     @contextmanager
     def door(call: Call, named: dict[str, Any]) -> Iterator[ClubCall]:
-        asker = at_door(call.user, named.pop("slug"))
-        policy.insist(asker is not None)
-        assert asker is not None  # noqa: S101 - insisted on
+        asker = or_404(at_door(call.user, named.pop("slug")))
         with scope(campaign=asker.campaign.pk):
             policy.insist(policy.may_enter(asker) and allow(asker))
             yield ClubCall(
@@ -75,11 +70,9 @@ def team_door(
 
     @contextmanager
     def door(call: Call, named: dict[str, Any]) -> Iterator[TeamCall]:
-        asker = at_door(call.user, named.pop("slug"))
-        policy.insist(asker is not None)
-        assert asker is not None  # noqa: S101 - insisted on
+        asker = or_404(at_door(call.user, named.pop("slug")))
         with scope(campaign=asker.campaign.pk):
-            team = find_team(asker, named.pop("team"))
+            team = or_404(team_of(asker, named.pop("team")))
             policy.insist(policy.may_enter(asker) and allow(asker, team))
             yield TeamCall(
                 request=call.request,
@@ -124,25 +117,8 @@ def _runs_desk(viewer: Viewer, team: Team) -> bool:
 # --- finding what an address names ----------------------------------------------------------------
 
 
-def find_team(viewer: Viewer, slug: str) -> Team:
-    """The club's team of this address; Http404. No query for the viewer's own."""
-    own = next((team for team in viewer.teams if team.slug == slug), None)
-    found = own or one(Team.objects.filter(campaign=viewer.campaign), slug=slug)
-    found.campaign = viewer.campaign
-    return found
-
-
 def find_week(call: ClubCall, number: int, season: int | None = None) -> Week:
     """A week by its number, of the newest season unless another is named; Http404. One query."""
-    week = seasons.week_numbered(call.campaign, number, str(season) if season is not None else None)
-    if week is None:
-        raise Http404
-    return week
-
-
-def one(rows: QuerySet[RowT], **which: str | int | UUID) -> RowT:
-    """The one row; Http404 without it."""
-    found = rows.filter(**which).first()
-    if found is None:
-        raise Http404
-    return found
+    return or_404(
+        seasons.week_numbered(call.campaign, number, str(season) if season is not None else None)
+    )

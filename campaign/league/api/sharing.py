@@ -5,16 +5,17 @@ from __future__ import annotations
 from datetime import datetime
 from uuid import UUID
 
-from campaign.league.models import Invite, TeamAsk
+from campaign.league.models import TeamAsk
 from campaign.league.selectors import sharing as selector
 from campaign.league.services import invites
 from campaign.league.services import sharing as services
 from core.web.api.operations import Body, Record
 from core.web.api.paging import Page, Paged, paged
 from core.web.api.shapes import Name
+from core.web.not_found import or_404
 
 from .members import InviteMade, InviteOut, invite_made, invite_out
-from .permissions import TeamCall, one, team_door
+from .permissions import TeamCall, team_door
 
 
 class AskOut(Record):
@@ -52,7 +53,7 @@ def answer(call: TeamCall, body: Answering, ask: UUID) -> None:
     """Say yes or no. A yes opens everything of the team, the open week's orders included, and is
     news.
     """
-    row = one(TeamAsk.objects.filter(team=call.team).select_related("team", "user"), pk=ask)
+    row = or_404(selector.ask_of(call.team, ask))
     services.answer(ask=row, agrees=body.agrees, actor=call.user, at=call.now)
 
 
@@ -87,6 +88,6 @@ def make_link(call: TeamCall, body: Noted) -> InviteMade:
 @team_door()
 def revoke_link(call: TeamCall, invite: UUID) -> InviteOut:
     """Make a link into my team useless; again does no harm."""
-    row: Invite = one(selector.links(call.team), pk=invite)
+    row = or_404(selector.link_of(call.team, invite))
     invites.revoke(invite=row, actor=call.user, at=call.now)
-    return invite_out(one(selector.links(call.team), pk=invite))
+    return invite_out(or_404(selector.link_of(call.team, invite)))

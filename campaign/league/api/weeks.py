@@ -15,6 +15,7 @@ from campaign.league.services import calendar, failed_weeks
 from core.web.api.operations import Body, Query, Record
 from core.web.api.paging import Page, Paged, paged
 from core.web.api.shapes import Name, Reasoned
+from core.web.not_found import or_404
 
 from .permissions import ClubCall, club_door, desk_door, find_week
 from .shapes import Moments, Season_, Status, moments, status_of
@@ -86,11 +87,11 @@ class SeasonQuery(Query):
 @club_door()
 def list_weeks(call: ClubCall, query: WeeksQuery) -> Page[WeekOut]:
     """The weeks of a season."""
-    season = seasons.pick(
-        seasons.seasons(call.campaign), None if query.season is None else str(query.season)
+    season = or_404(
+        seasons.pick(
+            seasons.seasons(call.campaign), None if query.season is None else str(query.season)
+        )
     )
-    if season is None:
-        raise Http404
     rows = [
         week
         for week in seasons.weeks(season)

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from uuid import UUID
 
-    from campaign.league.models import Team
+    from django.db.models import QuerySet
+
+    from campaign.league.models import Campaign, Team
 
 
 def owners(team_ids: Iterable[UUID]) -> dict[UUID, tuple[UUID, ...]]:
@@ -70,3 +72,44 @@ def memberships_of(user: User) -> tuple[Membership, ...]:
     with scopes_disabled():
         rows = Membership.objects.filter(user=user, left_at=None, campaign__archived_at=None)
         return tuple(rows.select_related("campaign").order_by("campaign__name", "campaign_id"))
+
+
+def members_of(campaign: Campaign) -> QuerySet[Membership]:
+    """Who belongs to the club now."""
+    rows = Membership.objects.filter(campaign=campaign, left_at=None)
+    return rows.select_related("user", "campaign")
+
+
+def member_of(campaign: Campaign, pk: UUID) -> Membership | None:
+    """One member, by the id of their membership."""
+    return members_of(campaign).filter(pk=pk).first()
+
+
+def member_named(campaign: Campaign, username: str) -> Membership | None:
+    """One member, by their name."""
+    return members_of(campaign).filter(user__username=username).first()
+
+
+def teams_by_owner(campaign: Campaign) -> dict[UUID, tuple[Team, ...]]:
+    """The teams that each person of the club runs, by name. One query."""
+    found: dict[UUID, list[Team]] = defaultdict(list)
+    rows = TeamOwner.objects.filter(
+        team__campaign=campaign, team__left_at=None, until=None
+    ).select_related("team")
+    for row in rows.order_by("team__name"):
+        found[row.user_id].append(row.team)
+    return {user: tuple(teams) for user, teams in found.items()}
+
+
+def owner_names(team_ids: Iterable[UUID]) -> dict[UUID, tuple[str, ...]]:
+    """The names of the people who run each team. One query."""
+    found: dict[UUID, list[str]] = defaultdict(list)
+    rows = TeamOwner.objects.filter(team__in=list(team_ids), until=None).select_related("user")
+    for row in rows.order_by("since"):
+        found[row.team_id].append(row.user.get_username())
+    return {team: tuple(names) for team, names in found.items()}
+
+
+def users_of(members: Iterable[Membership]) -> QuerySet[User]:
+    """These members as users, by name: what a form lets one choose from."""
+    return User.objects.filter(pk__in=[row.user_id for row in members]).order_by("username")

@@ -11,6 +11,8 @@ from campaign.league.models import Campaign, DeskAct, Season, Week
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from django.db.models import QuerySet
+
 
 _HAS_RESULT: Final = Exists(Week._base_manager.filter(pk=OuterRef("pk"), results__isnull=False))  # noqa: SLF001 - the manager without a scope
 
@@ -74,3 +76,32 @@ def extensions(week: Week) -> tuple[DeskAct, ...]:
     """The public times the deadline was moved, in order, with the reasons given. One query."""
     rows = DeskAct.objects.filter(week=week, kind="deadline-extended", public=True)
     return tuple(rows.select_related("actor").order_by("at"))
+
+
+def season_numbered(campaign: Campaign, number: int) -> Season | None:
+    """The season of this number. One query."""
+    return Season.objects.filter(campaign=campaign, number=number).first()
+
+
+def closed_seasons(campaign: Campaign) -> QuerySet[Season]:
+    """The seasons that are over, the newest first."""
+    return Season.objects.filter(campaign=campaign).exclude(closed_at=None).order_by("-number")
+
+
+def all_weeks(campaign: Campaign) -> tuple[Week, ...]:
+    """Every week of the club by number: of one just founded, those of its first season."""
+    return tuple(Week.objects.filter(season__campaign=campaign).order_by("number"))
+
+
+def weeks_begun(campaign: Campaign) -> QuerySet[Week]:
+    """The weeks that have opened, the newest first."""
+    return (
+        Week.objects.filter(season__campaign=campaign)
+        .exclude(status=Week.Status.PLANNED)
+        .order_by("-opens_at")
+    )
+
+
+def week_under_way(campaign: Campaign) -> Week | None:
+    """The week that has opened and not closed, if there is one. One query."""
+    return next((week for week in coming(campaign) if week.status != Week.Status.PLANNED), None)

@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING
 from campaign.league.models import Invite, TeamAsk
 
 if TYPE_CHECKING:
+    from datetime import datetime
+    from uuid import UUID
+
     from django.db.models import QuerySet
 
     from campaign.league.models import Team
@@ -28,3 +31,18 @@ def links(team: Team) -> QuerySet[Invite]:
         .select_related("campaign", "team", "made_by")
         .order_by("-made_at", "id")
     )
+
+
+def ask_of(team: Team, pk: UUID) -> TeamAsk | None:
+    """Somebody's wish to run the team too, answered or not."""
+    return TeamAsk.objects.filter(team=team, pk=pk).select_related("team", "user").first()
+
+
+def link_of(team: Team, pk: UUID) -> Invite | None:
+    """One of the links into a team."""
+    return links(team).filter(pk=pk).first()
+
+
+def working_links(team: Team, now: datetime) -> QuerySet[Invite]:
+    """The links into a team that still let somebody in."""
+    return links(team).filter(revoked_at=None, uses_left__gt=0, expires_at__gt=now)

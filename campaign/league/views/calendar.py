@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from campaign.league.selectors import seasons
 from campaign.league.selectors.news import news_of
 from campaign.league.selectors.weekgame import week_game
+from core.web.not_found import or_404
 
 from .frame import club_show, club_url
 from .permissions import club_page
@@ -33,28 +34,23 @@ def moments(week: Week) -> Moments:
     return (*found, ("Duel", week.duel_at), ("Week closes", week.closes_at))
 
 
-def season_or_404(request: HttpRequest, viewer: Viewer) -> tuple[tuple[Season, ...], Season]:
+def asked_season(request: HttpRequest, viewer: Viewer) -> tuple[tuple[Season, ...], Season]:
     """All seasons and the one the address asks for: `?season=2`, or the newest."""
     found = seasons.seasons(viewer.campaign)
-    season = seasons.pick(found, request.GET.get("season"))
-    if season is None:
-        raise Http404
+    season = or_404(seasons.pick(found, request.GET.get("season")))
     return found, season
 
 
-def week_or_404(request: HttpRequest, viewer: Viewer, number: int) -> Week:
+def asked_week(request: HttpRequest, viewer: Viewer, number: int) -> Week:
     """The week that the address asks for."""
-    week = seasons.week_numbered(viewer.campaign, number, request.GET.get("season"))
-    if week is None:
-        raise Http404
-    return week
+    return or_404(seasons.week_numbered(viewer.campaign, number, request.GET.get("season")))
 
 
 @require_safe
 @club_page()
 def weeks(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The season's weeks with their times."""
-    every, season = season_or_404(request, viewer)
+    every, season = asked_season(request, viewer)
     return club_show(
         request,
         viewer,
@@ -80,7 +76,7 @@ def _news(week: Week) -> list[News]:
 @club_page()
 def week(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """What everybody may know of a week: its times, its promises, moved deadlines, its news."""
-    found = week_or_404(request, viewer, number)
+    found = asked_week(request, viewer, number)
     return club_show(
         request,
         viewer,

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
@@ -22,6 +22,7 @@ from icalendar import Alarm, Calendar, Event, vDuration
 from campaign.league.selectors import calendar_feed as selectors
 from campaign.league.services import calendar_feed
 from core.web.forms.base import Act
+from core.web.not_found import or_404
 from core.web.views.person import person
 from core.web.views.posting import REFUSED, carry_out, confirmed
 
@@ -50,8 +51,7 @@ def feed(request: HttpRequest, token: str) -> HttpResponse:
     """The feed that this token opens. The address is all it takes: calendar programs do not log
     in.
     """
-    if (row := calendar_feed.whose(token)) is None:
-        raise Http404
+    row = or_404(calendar_feed.whose(token))
     content = calendar_of(selectors.planned_for(row.user))
     response = HttpResponse(content, content_type="text/calendar; charset=utf-8")
     response["ETag"] = f'"{hashlib.sha256(content).hexdigest()[:32]}"'

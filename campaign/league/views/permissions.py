@@ -10,7 +10,7 @@ from typing import Any, Concatenate
 
 from django.contrib.auth.views import redirect_to_login
 from django.db import OperationalError
-from django.http import Http404, HttpRequest
+from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.urls import reverse
 from django.utils import timezone
@@ -19,8 +19,10 @@ from django_scopes import scope
 from campaign.league import policy
 from campaign.league.models import Team
 from campaign.league.selectors.house import zone_of
+from campaign.league.selectors.teams import team_of
 from campaign.league.selectors.viewer import Viewer, at_door
 from core.notifications.services import notices
+from core.web.not_found import or_404
 
 Page = Callable[Concatenate[HttpRequest, Viewer, ...], HttpResponseBase]
 TeamPage = Callable[Concatenate[HttpRequest, Viewer, Team, ...], HttpResponseBase]
@@ -48,9 +50,7 @@ def club_page(
                 if is_looked_at(request)
                 else None
             )
-            asker = at_door(request.user, slug, where)
-            if asker is None:
-                raise Http404
+            asker = or_404(at_door(request.user, slug, where))
             request.unread = (asker.unread or 0) - asker.unread_here  # type: ignore[attr-defined]
             with scope(campaign=asker.campaign.pk), timezone.override(zone_of(asker.campaign)):
                 policy.insist(policy.may_enter(asker) and allow(asker))
@@ -100,20 +100,10 @@ def team_page(
         def enter(
             request: HttpRequest, viewer: Viewer, team: str, **named: Any
         ) -> HttpResponseBase:
-            found = find_team(viewer, team)
+            found = or_404(team_of(viewer, team))
             policy.insist(allow(viewer, found))
             return page(request, viewer, found, **named)
 
         return enter
 
     return wrap
-
-
-def find_team(viewer: Viewer, slug: str) -> Team:
-    """The club's team of this address; Http404. No query for the viewer's own."""
-    own = next((team for team in viewer.teams if team.slug == slug), None)
-    found = own or Team.objects.filter(campaign=viewer.campaign, slug=slug).first()
-    if found is None:
-        raise Http404
-    found.campaign = viewer.campaign
-    return found

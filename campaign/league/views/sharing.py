@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.league.forms.sharing import OwnerLink
-from campaign.league.models import Team, TeamAsk
+from campaign.league.models import Team
 from campaign.league.selectors import people
 from campaign.league.selectors import sharing as selector
 from campaign.league.services import invites
 from campaign.league.services import sharing as services
+from core.web.not_found import or_404
 from core.web.views.posting import REFUSED, carry_out, confirmed
 
 from .frame import team_crumbs, team_show, team_url
@@ -42,7 +42,7 @@ def owners(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         made, token = invites.make(
             campaign=viewer.campaign,
             role="player",
-            actor=viewer.user,  # type: ignore[arg-type]
+            actor=viewer.person,
             at=now,
             team=team,
             note=form.cleaned_data["note"],
@@ -56,7 +56,6 @@ def owners(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         return response
     if request.method != "POST":
         request.session.pop(SHOWN, None)
-    good = selector.links(team).filter(revoked_at=None, uses_left__gt=0, expires_at__gt=now)
     return team_show(
         request,
         viewer,
@@ -67,7 +66,7 @@ def owners(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         form=form,
         names=people.names_of_owners(team),
         asks=selector.asks(team),
-        links_in=good,
+        links_in=selector.working_links(team, now),
         status=REFUSED if form.errors else 200,
     )
 
@@ -79,7 +78,7 @@ def link(request: HttpRequest, viewer: Viewer, team: Team, invite: UUID) -> Http
     shown, token = request.session.get(SHOWN) or ("", "")
     if shown != str(invite):
         raise Http404
-    row = get_object_or_404(selector.links(team), pk=invite)
+    row = or_404(selector.link_of(team, invite))
     address = request.build_absolute_uri(reverse("join", args=[token]))
     crumbs = ((f"Who runs {team.name}", team_url("team-owners", team)),)
     return team_show(
@@ -98,10 +97,10 @@ def link(request: HttpRequest, viewer: Viewer, team: Team, invite: UUID) -> Http
 @team_page()
 def revoke(request: HttpRequest, viewer: Viewer, team: Team, invite: UUID) -> HttpResponse:
     """Make a link into the team useless, after asking."""
-    row, back = get_object_or_404(selector.links(team), pk=invite), team_url("team-owners", team)
+    row, back = or_404(selector.link_of(team, invite)), team_url("team-owners", team)
     return confirmed(
         request,
-        lambda: invites.revoke(invite=row, actor=viewer.user, at=timezone.now()),  # type: ignore[arg-type]
+        lambda: invites.revoke(invite=row, actor=viewer.person, at=timezone.now()),
         to=back,
         message="The link does not work any more. A new one can be made here at once.",
         back=back,
@@ -118,14 +117,12 @@ def revoke(request: HttpRequest, viewer: Viewer, team: Team, invite: UUID) -> Ht
 @team_page()
 def say_yes(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
     """Let somebody run the team too, after asking."""
-    row: TeamAsk = get_object_or_404(
-        TeamAsk.objects.select_related("team", "user"), team=team, pk=pk
-    )
+    row = or_404(selector.ask_of(team, pk))
     back = team_url("team-owners", team)
     who = row.user.get_username()
     return confirmed(
         request,
-        lambda: services.answer(ask=row, agrees=True, actor=viewer.user, at=timezone.now()),  # type: ignore[arg-type]
+        lambda: services.answer(ask=row, agrees=True, actor=viewer.person, at=timezone.now()),
         to=back,
         message=f"{who} now runs {team.name} with you.",
         back=back,
@@ -143,14 +140,12 @@ def say_yes(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpR
 @team_page()
 def say_no(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
     """Do not let somebody run the team too, after asking."""
-    row: TeamAsk = get_object_or_404(
-        TeamAsk.objects.select_related("team", "user"), team=team, pk=pk
-    )
+    row = or_404(selector.ask_of(team, pk))
     back = team_url("team-owners", team)
     who = row.user.get_username()
     return confirmed(
         request,
-        lambda: services.answer(ask=row, agrees=False, actor=viewer.user, at=timezone.now()),  # type: ignore[arg-type]
+        lambda: services.answer(ask=row, agrees=False, actor=viewer.person, at=timezone.now()),
         to=back,
         message=f"{who} does not run {team.name}, and is told so.",
         back=back,

@@ -202,3 +202,15 @@ def history_of_store(team: UUID) -> History:
 def history_of_vehicle(vehicle: UUID, since: datetime | None = None) -> History:
     """Everything booked for a vehicle after that moment, newest first."""
     return History(Damage.objects.filter(vehicle=vehicle, **({"at__gt": since} if since else {})))
+
+
+def rows_of(ledger: type[Entry], owner: str, pk: UUID) -> QuerySet[Entry]:
+    """The rows of a ledger that are about one team, character or vehicle; `owner` is the column of
+    its id.
+    """
+    return ledger._default_manager.filter(**{owner: pk})  # noqa: SLF001 - the documented manager
+
+
+def rows_booked_for(ledger: type[Entry], cause: str) -> QuerySet[Entry]:
+    """The rows of a ledger that have one cause."""
+    return ledger._default_manager.filter(cause=cause)  # noqa: SLF001 - the documented manager

@@ -142,7 +142,7 @@ def _touched(rows: Iterable[Ware], form: CountsForm | None) -> bool:
 
 def _buy(request: HttpRequest, viewer: Viewer, team: Team, form: CountsForm) -> HttpResponse | None:
     def buying() -> int:
-        return services.buy(team=team, wanted=form.counts, by=viewer.user, at=timezone.now())  # type: ignore[arg-type]
+        return services.buy(team=team, wanted=form.counts, by=viewer.person, at=timezone.now())
 
     return carry_out(
         request,
@@ -157,7 +157,7 @@ def _sell(
     request: HttpRequest, viewer: Viewer, team: Team, form: CountsForm
 ) -> HttpResponse | None:
     def selling() -> int:
-        return services.sell(team=team, wanted=form.counts, by=viewer.user, at=timezone.now())  # type: ignore[arg-type]
+        return services.sell(team=team, wanted=form.counts, by=viewer.person, at=timezone.now())
 
     return carry_out(
         request,

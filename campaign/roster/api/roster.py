@@ -8,7 +8,7 @@ from uuid import UUID
 
 from msgspec import Meta
 
-from campaign.league.api.permissions import TeamCall, books_door, members_door, one, team_door
+from campaign.league.api.permissions import TeamCall, books_door, members_door, team_door
 from campaign.league.selectors.house import rules_of
 from campaign.ledger.api.shapes import LedgerRow, ledger_row
 from campaign.ledger.selectors import books
@@ -21,6 +21,7 @@ from campaign.roster.services import gold_cross
 from campaign.roster.services import roster as services
 from core.web.api.operations import Record
 from core.web.api.paging import Page, Paged, paged
+from core.web.not_found import or_404
 from core.web.records import Changes, filled
 
 
@@ -103,7 +104,7 @@ def _out(one: Sheet) -> CharacterOut:
 
 def find_character(call: TeamCall, character: UUID) -> Character:
     """One of the team's people, gone or not; Http404."""
-    row = one(Character.objects.filter(team=call.team), pk=character)
+    row = or_404(Character.objects.filter(team=call.team, pk=character).first())
     row.team = call.team
     return row
 

@@ -16,13 +16,15 @@ from campaign.league.models import Team
 from campaign.league.selectors import club as clubs
 from campaign.league.selectors import people as members
 from campaign.league.selectors.house import rules_of
+from campaign.league.selectors.teams import team_of
 from campaign.league.views.frame import club_show, club_url, team_show, team_url
-from campaign.league.views.permissions import club_page, find_team, team_page
+from campaign.league.views.permissions import club_page, team_page
 from campaign.roster.rules import people, skills
 from campaign.roster.selectors.roster import public_roster, roster
 from campaign.teams.forms.teams import TeamForm
 from campaign.teams.services import teams as services
 from core.web.forms.base import Act
+from core.web.not_found import or_404
 from core.web.pictures.badges import CHOICES
 from core.web.pictures.words import counted
 from core.web.views.posting import REFUSED, carry_out
@@ -115,7 +117,7 @@ def team(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
     """A team's public face: its people by name and role, its vehicles as seen in duels, its
     owners.
     """
-    found = find_team(viewer, team)
+    found = or_404(team_of(viewer, team))
     seen = [one for one in season_vehicles(viewer.campaign) if one.team_id == found.pk]
     return team_show(
         request,

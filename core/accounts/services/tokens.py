@@ -38,3 +38,8 @@ def make(*, user: User, name: str, days: int, at: datetime) -> tuple[ApiToken, s
 def revoke(*, token: ApiToken) -> None:
     """Make a token useless at once."""
     token.delete()
+
+
+def note_use(*, token: ApiToken, at: datetime) -> None:
+    """Write down when a token was used last."""
+    ApiToken.objects.filter(pk=token.pk).update(used_at=at)

@@ -6,15 +6,16 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
 from core.accounts.forms.tokens import TokenForm
-from core.accounts.models import ApiToken
+from core.accounts.selectors.tokens import token_of, tokens_of
 from core.accounts.services import tokens as services
+from core.web.not_found import or_404
 from core.web.views.person import person
 from core.web.views.posting import REFUSED, carry_out, confirmed
 
@@ -48,7 +49,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
         response := carry_out(request, form, making, to=lambda page: page, message="")
     ):
         return response
-    rows = list(ApiToken.objects.filter(user=request.user).order_by("-created", "ref"))
+    rows = list(tokens_of(user))
     shown = {
         "title": "API tokens", "form": form, "made": _made(request),
         "good": [row for row in rows if row.expiry is None or row.expiry > now],
@@ -75,9 +76,7 @@ def _made(request: HttpRequest) -> str:
 @login_required
 def revoke(request: HttpRequest, ref: UUID) -> HttpResponse:
     """Make a token useless, after asking."""
-    row = ApiToken.objects.filter(user=request.user, ref=ref).first()
-    if row is None:
-        raise Http404
+    row = or_404(token_of(person(request), ref))
     return confirmed(
         request,
         lambda: services.revoke(token=row),

@@ -9,18 +9,19 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from core.accounts.models import User
+from core.accounts.selectors.people import user_of
 from core.notifications.forms.mail import MailForm, TryMail
 from core.notifications.models import Delivery
 from core.notifications.selectors import deliveries
 from core.notifications.services import notification_preferences
 from core.notifications.services.email_rendering import who_stops
+from core.web.not_found import or_404
 from core.web.views.person import person
 from core.web.views.posting import REFUSED, carry_out
 
@@ -118,6 +119,6 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
     nothing else, so a forged click does no harm that one tick does not mend; neither the person nor
     their address is named.
     """
-    user = get_object_or_404(User, pk=who_stops(token))
+    user = or_404(user_of(who_stops(token)))
     done = request.method == "POST" and notification_preferences.stop(user_id=user.pk)
     return render(request, "notifications/mail_stop.html", {"title": "No more mail", "done": done})

@@ -11,13 +11,15 @@ from typing import TYPE_CHECKING, Any, Final
 import nh3
 from django.apps import apps
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 from markdown_it import MarkdownIt
+
+from core.web.not_found import or_404
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -75,9 +77,7 @@ def index(request: HttpRequest) -> HttpResponse:
 @require_safe
 def page(request: HttpRequest, page: str) -> HttpResponse:
     """One help page."""
-    found = page_of(page)
-    if found is None:
-        raise Http404
+    found = or_404(page_of(page))
     body, heads = rendered(found.file, found.file.stat().st_mtime_ns)
     shown = {
         "title": found.title,

@@ -1,0 +1,56 @@
+"""One way for one job: what reads is a selector, and nothing else asks the database."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+from typing import Final
+
+import pytest
+from django.conf import settings
+
+ROOMS: Final = ("campaign", "core", "espionage", "home", "minigames", "play")
+EDGES: Final = frozenset(
+    {"api", "context", "forms", "permissions", "templatetags", "urls", "views"}
+)
+MANAGERS: Final = frozenset({"objects", "_default_manager", "_base_manager"})
+SHORTCUTS: Final = frozenset({"get_object_or_404", "get_list_or_404"})
+NOT_YET: Final = {
+    "campaign/roster/api/roster.py": "the roster's reads have not moved yet",
+    "campaign/roster/views/roster.py": "the roster's reads have not moved yet",
+    "campaign/teams/api/teams.py": "the teams' reads have not moved yet",
+    "campaign/teams/views/leaving.py": "the teams' reads have not moved yet",
+}
+"""Modules that still read by themselves, and why."""
+
+
+def edges() -> list[str]:
+    """The modules of pages, forms and API, from the site's root."""
+    root = Path(settings.BASE_DIR)
+    files = (file.relative_to(root) for room in ROOMS for file in (root / room).rglob("*.py"))
+    return sorted(str(file) for file in files if EDGES & {*file.parts[:-1], file.stem})
+
+
+def reads(source: str) -> list[str]:
+    """Where a module asks the database by itself, in words."""
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Attribute(attr=name) if name in MANAGERS:
+                found.append(f"line {node.lineno}: .{name}")
+            case ast.Name(id=name) if name in SHORTCUTS:
+                found.append(f"line {node.lineno}: {name}")
+    return found
+
+
+@pytest.mark.parametrize("module", edges())
+def test_pages_forms_and_api_read_through_selectors_alone(module: str) -> None:
+    found = reads((Path(settings.BASE_DIR) / module).read_text(encoding="utf-8"))
+    assert bool(found) == (module in NOT_YET), found
+
+
+def test_a_read_is_noticed_however_it_is_written() -> None:
+    source = "row = get_object_or_404(Team, pk=1)\nrows = Team.objects.all()"
+    assert reads(source) == ["line 1: get_object_or_404", "line 2: .objects"]
+    assert reads("kind.model._default_manager.filter(pk=1)") == ["line 1: ._default_manager"]
+    assert reads("rows = teams.present_teams(campaign)") == []
