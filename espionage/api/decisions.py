@@ -12,6 +12,7 @@ from campaign.league.api.permissions import TeamCall, team_door
 from campaign.league.models import Week
 from core.web.api.operations import Body, Record
 from core.web.api.shapes import Name
+from core.web.records import filled
 from espionage.rules.decision_moves import Answer
 from espionage.rules.values import Known, Question
 from espionage.selectors.decisions import Pending, asks_live, pending
@@ -62,15 +63,13 @@ def read(call: TeamCall) -> Asking:
 
 
 def _out(found: Pending) -> Asked:
-    return Asked(
+    return filled(
+        Asked,
+        found,
         week=found.week.number,
         asked=mark(found.question),
-        question=found.question,
-        until=found.until,
-        default=found.default,
         known=found.own.known,
         modifiers=found.own.modifiers,
-        teams=found.teams,
     )
 
 

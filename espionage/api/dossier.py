@@ -12,6 +12,7 @@ from campaign.league.api.weeks import SeasonQuery
 from campaign.league.selectors import seasons
 from core.web.api.operations import Record
 from core.web.not_found import or_404
+from core.web.records import filled
 from espionage.rules.files import PublicPerson
 from espionage.rules.report import Snapshot
 from espionage.rules.values import AmbushOver
@@ -101,24 +102,8 @@ def _vehicle(seen: tuple[Sighting, ...], found: Dossier) -> KnownVehicle:
 
 
 def _sighting(one: Sighting, found: Dossier) -> SightingOut:
-    return SightingOut(
-        week=one.week,
-        season=one.season,
-        age=found.age(one.week),
-        how=one.how,
-        name=one.name,
-        destroyed=one.destroyed,
-        snapshot=one.snapshot,
-        exterior=one.exterior,
-    )
+    return filled(SightingOut, one, age=found.age(one.week))
 
 
 def _met(met: Met, found: Dossier) -> MetOut:
-    return MetOut(
-        week=met.week,
-        season=met.season,
-        age=found.age(met.week),
-        enemy=met.enemy,
-        mine=met.mine,
-        over=met.over,
-    )
+    return filled(MetOut, met, age=found.age(met.week))

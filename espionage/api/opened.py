@@ -17,6 +17,7 @@ from campaign.league.selectors import seasons
 from core.web.api.operations import Body, Call, Record
 from core.web.api.permissions import open_door
 from core.web.not_found import or_404
+from core.web.records import filled
 from engine.verify import Verdict
 from espionage.rules.orders import Sheet
 from espionage.rules.redaction import Fought
@@ -105,13 +106,7 @@ def _happened(found: Happened) -> HappenedOut:
         ChargeOut(cause=cause, how=end.how, at=end.at, hurt=dict(end.hurt))
         for cause, end in sorted(found.charges.items())
     )
-    return HappenedOut(
-        missions=found.records,
-        fights=found.fights,
-        hurt=found.hurt,
-        news=found.news,
-        charges=charges,
-    )
+    return filled(HappenedOut, found, missions=found.records, charges=charges)
 
 
 @club_door()

@@ -21,6 +21,7 @@ from campaign.ledger.rules.gear import Packed
 from core.web.api.operations import Body, Query, Record
 from core.web.api.paging import Page, Paged, paged
 from core.web.not_found import or_404
+from core.web.records import filled
 from engine.game import Stale
 from engine.values import changed
 from espionage.models import OrderSheet
@@ -219,10 +220,9 @@ class Choices(Record):
 def choices(call: TeamCall, query: SeasonQuery, number: int) -> Choices:
     """What orders can be made of."""
     found = order_weeks.writing(find_week(call, number, query.season), call.team)
-    return Choices(
-        people=found.around.file.people,
-        money=found.around.file.money,
-        stock=found.around.file.stock,
+    return filled(
+        Choices,
+        found.around.file,
         rivals=found.around.rivals,
         vehicles=tuple(_named(found)),
         missions_a_week=found.house.missions_a_week,
@@ -293,12 +293,11 @@ def versions(call: TeamCall, query: VersionsQuery, number: int) -> Page[VersionO
 
 
 def _version(row: OrderSheet) -> VersionOut:
-    return VersionOut(
-        version=row.version,
+    return filled(
+        VersionOut,
+        row,
         state=_state(row),
-        digest=row.digest,
         salt=bytes(row.salt).hex(),
-        saved_at=row.saved_at,
         saved_by=row.saved_by.get_username(),
     )
 

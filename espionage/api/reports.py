@@ -14,6 +14,7 @@ from campaign.league.api.weeks import SeasonQuery
 from core.web.api.operations import Record
 from core.web.api.paging import Page, Paged, paged
 from core.web.not_found import or_404
+from core.web.records import filled
 from engine.sealing import Proof
 from espionage.models import SealedSeat
 from espionage.pictures.report import scenes
@@ -119,16 +120,7 @@ def _words(found: Report) -> Iterator[Passage]:
 
 def _promise(found: Promise) -> Promised:
     state: State = found.state  # type: ignore[assignment]
-    return Promised(
-        seed_hash=found.seed_hash,
-        order_root=found.order_root,
-        dice_root=found.dice_root,
-        leaf=found.leaf,
-        salt=found.salt,
-        proof=found.proof,
-        version=found.version,
-        state=state,
-    )
+    return filled(Promised, found, state=state)
 
 
 @team_door()

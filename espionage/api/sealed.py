@@ -15,6 +15,7 @@ from campaign.league.models import DeskAct
 from campaign.league.selectors.teams import present_team
 from core.web.api.operations import Record
 from core.web.api.shapes import Name, Reasoned
+from core.web.records import filled
 from core.web.refusals import Refused
 from espionage.selectors.desk import act_of, opened
 from espionage.services.desk import open_sealed
@@ -93,15 +94,14 @@ def show(call: ClubCall, act: UUID) -> OpenedOut:
 
 def _out(act: DeskAct) -> OpenedOut:
     found = opened(act)
-    return OpenedOut(
+    return filled(
+        OpenedOut,
+        found,
         act=act.pk,
         team=act.team.slug if act.team else "",
         week=act.week.number if act.week else 0,
         at=act.at,
         reason=act.reason,
-        state=found.state,
-        saved_at=found.saved_at,
-        standing=found.standing,
         lines=tuple(
             OpenedLine(spy=line.spy, what=line.what, kit=line.kit, on_twelve=line.on_twelve)
             for line in found.lines

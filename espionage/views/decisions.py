@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from campaign.league.views.frame import team_url
 from campaign.league.views.permissions import team_page
-from core.web.views.posting import REFUSED, SeeOther, carry_out
+from core.web.views.posting import SeeOther, carry_out
 from espionage.forms.decisions import DecisionForm
 from espionage.pictures.decision import missions_known, question_words
 from espionage.selectors.decisions import asks_live, pending
@@ -47,7 +47,7 @@ def decision(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
             request, viewer, team, "decision_none", here="orders", title="Decisions", week=week
         )
     form = _form(request, found)
-    response = request.method == "POST" and carry_out(
+    response = carry_out(
         request,
         form,
         lambda: answer(
@@ -68,7 +68,6 @@ def decision(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         words=question_words(found),
         form=form,
         known=missions_known(found),
-        status=REFUSED if form.errors else 200,
     )
 
 

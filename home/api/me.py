@@ -24,6 +24,7 @@ from core.web.api.paging import Page, Paged, paged
 from core.web.api.permissions import person_door
 from core.web.api.shapes import Name, Word
 from core.web.not_found import or_404
+from core.web.records import filled
 from home.selectors import front
 from home.selectors.front import Club
 
@@ -114,15 +115,7 @@ def list_notices(call: Call, query: NoticesQuery) -> Page[NoticeOut]:
 
 
 def _notice(row: Notice) -> NoticeOut:
-    return NoticeOut(
-        id=row.pk,
-        campaign=row.campaign.slug,
-        kind=row.kind,
-        text=row.text,
-        path=row.path,
-        at=row.at,
-        read_at=row.read_at,
-    )
+    return filled(NoticeOut, row, id=row.pk, campaign=row.campaign.slug)
 
 
 class Reading(Body):
@@ -175,13 +168,8 @@ def list_tokens(call: Call, query: Paged) -> Page[TokenOut]:
 
 
 def _token(row: ApiToken) -> TokenOut:
-    return TokenOut(
-        ref=row.ref,
-        name=row.name,
-        starts_with=row.token_key,
-        made_at=row.created,
-        expires_at=row.expiry,
-        used_at=row.used_at,
+    return filled(
+        TokenOut, row, starts_with=row.token_key, made_at=row.created, expires_at=row.expiry
     )
 
 

@@ -10,6 +10,7 @@ from campaign.league.api.shapes import TeamRef, team_ref
 from core.web.api.operations import Call, Record
 from core.web.api.paging import Page, Paged, paged
 from core.web.api.permissions import person_door
+from core.web.records import filled
 from home.selectors import front, todo
 from home.selectors.todo import Decide, Errand, Move, Playing, Referee, Write
 from home.views.todo_words import Waits, in_words
@@ -120,11 +121,4 @@ def _team(at: Playing) -> ErrandTeam:
 
 
 def _table(turn: Turn) -> ErrandTable:
-    return ErrandTable(
-        id=turn.table,
-        game=turn.game,
-        title=turn.title,
-        name=turn.name,
-        others=turn.others,
-        bots=turn.bots,
-    )
+    return filled(ErrandTable, turn, id=turn.table)

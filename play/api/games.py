@@ -12,6 +12,7 @@ from django.http import Http404
 from core.web.api.operations import Call, Record
 from core.web.api.paging import Page, Paged, paged
 from core.web.api.permissions import open_door
+from core.web.records import filled
 from engine.codec import Reader
 from engine.registry import UnknownGame
 from play.forms.opening import plain_options, seat_counts
@@ -78,25 +79,14 @@ def tabletop_of(key: str) -> AnyTabletop:
 
 def _out(call: Call, tabletop: AnyTabletop) -> GameOut:
     presets = [
-        GamePreset(
-            key=one.key,
-            title=one.title,
-            blurb=one.blurb,
-            seats=one.seats,
-            options=plain_options(tabletop, one),
-        )
-        for one in tabletop.presets
+        filled(GamePreset, one, options=plain_options(tabletop, one)) for one in tabletop.presets
     ]
-    return GameOut(
-        key=tabletop.key,
-        title=tabletop.title,
-        blurb=tabletop.blurb,
-        credit=tabletop.credit,
-        minutes=tabletop.minutes,
-        seats=(counts := seat_counts(tabletop)),
+    counts = seat_counts(tabletop)
+    return filled(
+        GameOut,
+        tabletop,
+        seats=counts,
         usual_seats=tabletop.usual_seats or counts[0],
-        bots=tabletop.bots,
-        late=tabletop.late,
         opened_by_people=tabletop.lobby,
         rules_version=tabletop.game.rules_version,
         options=_schema(tabletop.options),

@@ -8,6 +8,7 @@ from msgspec import Meta
 
 from core.web.api.operations import Record
 from core.web.api.paging import Page, Paged, paged
+from core.web.records import filled
 from engine.values import Seat
 from play.selectors import history, log, table_view
 from play.selectors.history import Looker
@@ -54,15 +55,9 @@ def read_log(call: TableCall, query: LogQuery) -> LogPage:
         call,
         query,
         rows,
-        lambda one: EventHeard(number=one.number, event=one.event, words=one.words, note=one.note),
+        lambda one: filled(EventHeard, one),
     )
-    return LogPage(
-        count=page.count,
-        next=page.next,
-        previous=page.previous,
-        results=page.results,
-        heard=table_view.heard_count(call.place),
-    )
+    return filled(LogPage, page, heard=table_view.heard_count(call.place))
 
 
 # --- looking back ---------------------------------------------------------------------------------
@@ -116,13 +111,7 @@ def show_history(call: TableCall, query: EyesQuery) -> HistoryOut:
 def show_step(call: TableCall, query: EyesQuery, step: int) -> StepOut:
     """One step of the match, from 1."""
     found = history.step(call.place, step, _looker(query.eyes))
-    return StepOut(
-        number=found.number,
-        steps=found.length,
-        events=found.events,
-        lines=found.lines,
-        view=found.view,
-    )
+    return filled(StepOut, found, steps=found.length)
 
 
 def _looker(eyes: str) -> Looker:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from core.web.api.operations import Body, Record
+from core.web.records import filled
 from engine.codec import Unreadable
 from engine.game import Stale
 from engine.values import Seat, Value
@@ -66,13 +67,7 @@ def move(call: TableCall, body: Moving) -> Moved:
             table_view.heard_count(participants.place(call.place.table.pk, call.user, body.seat)),
         ) from stale
     place = participants.place(played.table.pk, call.user, played.seat)
-    return Moved(
-        seat=played.seat,
-        heard=played.heard,
-        version=table_view.version(place),
-        status=stage_of(place.table),
-        again=played.again,
-    )
+    return filled(Moved, played, version=table_view.version(place), status=stage_of(place.table))
 
 
 def _read(call: TableCall, said: dict[str, Any]) -> Value:

@@ -11,6 +11,7 @@ from uuid import UUID
 from msgspec import Meta
 
 from core.web.api.operations import Body, Query, Record
+from core.web.records import filled
 from engine.game import Game
 from engine.values import Seat
 from play.clocking import LONGEST, Clock
@@ -50,13 +51,7 @@ class Timing(Body):
 
 def timing(clock: Clock) -> Timing:
     """The clock."""
-    return Timing(
-        kind=clock.kind,
-        seconds=clock.seconds,
-        slot=clock.slot,
-        zone=clock.zone,
-        weekday=clock.weekday,
-    )
+    return filled(Timing, clock)
 
 
 class FromSeat(Query):
@@ -96,14 +91,13 @@ class TableCard(Record):
 def card_out(card: Card) -> TableCard:
     """The table; `seats` are the names of who sits there, a free one's title."""
     table = card.table
-    return TableCard(
+    return filled(
+        TableCard,
+        table,
         id=table.pk,
-        game=table.game,
         title=card.tabletop.title,
-        name=table.name,
         status=stage_of(table),
         visibility=visibility_of(table),
-        watched=table.watched,
         seats=tuple(card.names),
         bots=tuple(sorted(map(Seat, card.names.bots))),
         free=card.free,
@@ -112,9 +106,6 @@ def card_out(card: Card) -> TableCard:
         my_move=card.my_move,
         clock=timing(table.clock),
         opened_by=_opener(table),
-        opened_at=table.opened_at,
-        started_at=table.started_at,
-        over_at=table.over_at,
     )
 
 
@@ -158,21 +149,7 @@ class ChairOut(Record):
 
 
 def _chair(chair: ChairSeen) -> ChairOut:
-    return ChairOut(
-        seat=chair.seat,
-        title=chair.title,
-        name=chair.name,
-        kind=chair.kind,
-        mine=chair.is_mine,
-        bot=chair.bot,
-        person=chair.person,
-        kept_for=chair.kept_for,
-        deputy=chair.deputy,
-        away_until=chair.away_until,
-        resigned=chair.resigned,
-        waited_for=chair.is_waited_for,
-        due_at=chair.due_at,
-    )
+    return filled(ChairOut, chair, mine=chair.is_mine, waited_for=chair.is_waited_for)
 
 
 class ChannelOut(Record):
@@ -252,7 +229,9 @@ def table_seen(place: Participant) -> TableSeen:
     """The table from where somebody stands."""
     seen, table = sight(place), place.table
     frame = parties.frame_of(table)
-    return TableSeen(
+    return filled(
+        TableSeen,
+        seen,
         id=table.pk,
         game=table.game,
         title=seen.tabletop.title,
@@ -260,8 +239,6 @@ def table_seen(place: Participant) -> TableSeen:
         status=stage_of(table),
         visibility=visibility_of(table),
         watched=table.watched,
-        coached=seen.coached,
-        coach=seen.coach,
         options=plain_options(table),
         clock=timing(table.clock),
         opened_by=_opener(table),
@@ -273,14 +250,9 @@ def table_seen(place: Participant) -> TableSeen:
         my_seats=place.seats,
         chairs=tuple([_chair(chair) for chair in seen.chairs]),
         waiting=tuple([chair.seat for chair in seen.chairs if chair.is_waited_for]),
-        due_at=seen.due_at,
         ends_by=frame.until if frame else None,
-        paused=seen.paused,
         pause_asked_by=tuple(table.pause_by),
         channels=tuple([channel_out(one) for one in seen.channels]),
-        heard=seen.heard,
-        version=seen.version,
-        view=seen.view,
         menu=_menu(seen),
         ending=Ending(words=seen.outcome, winners=seen.winners) if seen.outcome else None,
     )

@@ -14,6 +14,7 @@ from core.web.api.permissions import person_door
 from core.web.api.shapes import Name
 from core.web.options import problems_in
 from core.web.problems import Problem
+from core.web.records import filled
 from core.web.refusals import BadForm, Refused, refuse_if
 from engine.registry import UnknownGame
 from engine.values import changed
@@ -93,13 +94,7 @@ def open_table(call: Call, body: OpeningTable) -> TableSeen:
             for one in problems_in(_game(body.game).options, body.options)
         ]
     )
-    clock = Clock(
-        kind=body.clock.kind,
-        seconds=body.clock.seconds,
-        slot=body.clock.slot,
-        zone=body.clock.zone,
-        weekday=body.clock.weekday,
-    )
+    clock = filled(Clock, body.clock)
     try:
         table = tables.open_table(
             user=call.user,

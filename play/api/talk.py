@@ -8,6 +8,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from core.web.api.operations import Body, Record
+from core.web.records import filled
 from play.selectors import chat, notes
 from play.services import talking
 from play.services.notes import LONGEST, keep_note
@@ -61,9 +62,7 @@ class NoteText(Body):
 def read(call: TableCall, query: TalkQuery) -> TalkOut:
     """What was said where my seat listens."""
     said = [
-        LineSaid(
-            channel=line.channel, who=line.who or None, bot=line.bot, text=line.text, at=line.at
-        )
+        filled(LineSaid, line, who=line.who or None)
         for line in chat.lines(call.place, limit=query.limit)
     ]
     return TalkOut(
@@ -77,9 +76,7 @@ def say(call: TableCall, body: Saying) -> LineSaid:
     line = talking.say(
         **call.at, text=body.text, channel=body.channel, key=key_of(call), seat=body.seat
     )
-    return LineSaid(
-        channel=line.channel, who=call.user.get_username(), bot=False, text=line.text, at=line.at
-    )
+    return filled(LineSaid, line, who=call.user.get_username(), bot=False)
 
 
 @table_door()

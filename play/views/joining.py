@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 
 from core.web.forms.base import Act
 from core.web.views.person import person
-from core.web.views.posting import REFUSED, carry_out, sent_before
+from core.web.views.posting import carry_out, sent_before
 from play.selectors import lobby
 from play.selectors.participants import NoSuchTable
 from play.services import seating
@@ -56,5 +56,4 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         card=card,
         form=form,
         here=request.path,
-        status=REFUSED if form.is_bound and form.errors else 200,
     )

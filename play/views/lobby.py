@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from core.web.forms.base import Act
 from core.web.views.person import person
-from core.web.views.posting import REFUSED, carry_out
+from core.web.views.posting import carry_out
 from play.forms.table import Away
 from play.selectors import holidays as holiday_selectors
 from play.selectors import lobby as tables
@@ -89,5 +89,4 @@ def away(request: HttpRequest) -> HttpResponse:
         form=form,
         holiday=now,
         back_form=Act(),
-        status=REFUSED if form.is_bound and form.errors else 200,
     )

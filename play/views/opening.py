@@ -10,7 +10,7 @@ from django.http import Http404
 from django.views.decorators.http import require_http_methods
 
 from core.web.views.person import person
-from core.web.views.posting import REFUSED, carry_out
+from core.web.views.posting import carry_out
 from engine.game import Refusal
 from play.forms.opening import NewTable, seat_counts
 from play.selectors.coaching import past
@@ -85,7 +85,6 @@ def new_table(request: HttpRequest, game: str) -> HttpResponse:
         counts=counts,
         seats=seats,
         zones=sorted(available_timezones()),
-        status=REFUSED if form.is_bound and form.errors else 200,
     )
 
 

@@ -21,6 +21,7 @@ from core.web.api.paging import Page, Paged, paged
 from core.web.api.permissions import open_door, person_door
 from core.web.api.shapes import Name, Reason, Text
 from core.web.not_found import or_404
+from core.web.records import filled
 
 Day = Annotated[
     date | None,
@@ -80,12 +81,7 @@ def list_mine(call: Call, query: Paged) -> Page[ClubLine]:
 
 
 def _line(part: Membership) -> ClubLine:
-    return ClubLine(
-        slug=part.campaign.slug,
-        name=part.campaign.name,
-        role=part.role,
-        founded_at=part.campaign.founded_at,
-    )
+    return filled(ClubLine, part.campaign, role=part.role)
 
 
 @person_door(status=201)
@@ -102,9 +98,7 @@ def found(call: Call, body: Founding) -> ClubLine:
         first=body.first,
         weeks=body.weeks,
     )
-    return ClubLine(
-        slug=campaign.slug, name=campaign.name, role="gm", founded_at=campaign.founded_at
-    )
+    return filled(ClubLine, campaign, role="gm")
 
 
 @club_door()
@@ -115,13 +109,10 @@ def show(call: ClubCall) -> ClubOut:
 
 def _out(call: ClubCall, campaign: Campaign) -> ClubOut:
     every = seasons.seasons(campaign)
-    return ClubOut(
+    return filled(
+        ClubOut,
+        campaign,
         id=campaign.pk,
-        slug=campaign.slug,
-        name=campaign.name,
-        blurb=campaign.blurb,
-        timezone=campaign.timezone,
-        founded_at=campaign.founded_at,
         role=str(call.viewer.role),
         teams=tuple(team_ref(team) for team in call.viewer.teams),
         season=season_out(every[0]) if every else None,

@@ -19,7 +19,7 @@ from campaign.league.views.frame import club_url
 from campaign.league.views.permissions import Page, club_page, is_looked_at
 from core.web.pictures.lists import Link
 from core.web.views.person import person
-from core.web.views.posting import REFUSED, sent_before
+from core.web.views.posting import sent_before, status_of
 
 if TYPE_CHECKING:
     from campaign.league.selectors.viewer import Viewer
@@ -77,8 +77,7 @@ def draw(
         "now": timezone.now(),
         "audience": "desk",
     }
-    form = context.get("form")
-    status = REFUSED if form is not None and form.is_bound and form.errors else 200
+    status = status_of(context.get("form"))
     return render(request, f"campaign/desk/{template}.html", frame | context, status=status)
 
 

@@ -36,6 +36,7 @@ from campaign.league.selectors.weekgame import week_game
 from core.web.api.operations import Body, Record
 from core.web.api.shapes import Reasoned
 from core.web.not_found import or_404
+from core.web.records import filled
 from engine.values import changed
 
 
@@ -137,10 +138,7 @@ def _entry(entry: EntryView) -> EntryOut:
             Rider(place=place, character=character, name=name)
             for place, character, name in entry.crew
         ),
-        unfit=tuple(
-            UnfitOut(place=one.place, character=one.id, name=one.name, why=one.why)
-            for one in entry.unfit
-        ),
+        unfit=tuple(filled(UnfitOut, one, character=one.id) for one in entry.unfit),
     )
 
 
@@ -148,10 +146,9 @@ def _result(row: DuelResult, week: Week) -> ResultOut:
     payload = recorded(row)
     reckoned = reckon(payload.record.form, services.event_rules(week))
     drove = selector.teams_of(payload)
-    return ResultOut(
-        revision=row.revision,
-        recorded_at=row.recorded_at,
-        reason=row.reason,
+    return filled(
+        ResultOut,
+        row,
         form=payload.record.form,
         pot=reckoned.pot,
         placings=reckoned.placings,

@@ -13,6 +13,7 @@ from campaign.league.models import DeskAct
 from campaign.league.selectors import seasons
 from core.web.api.operations import Record
 from core.web.not_found import or_404
+from core.web.records import filled
 
 
 class Row(Record):
@@ -86,10 +87,4 @@ def _late(act: DeskAct) -> LateCorrection:
 
 
 def _row(row: Standing) -> Row:
-    return Row(
-        place=row.place,
-        team=team_ref(row.team),
-        points=row.points,
-        duels=row.duels,
-        history=row.history,
-    )
+    return filled(Row, row, team=team_ref(row.team))

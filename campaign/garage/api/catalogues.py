@@ -27,6 +27,7 @@ from campaign.roster.rules.archetypes import Archetype, archetypes_for
 from core.web.api.operations import Call, Record
 from core.web.api.paging import Page, Paged, paged
 from core.web.api.permissions import person_door
+from core.web.records import filled
 
 
 class SkillsOut(Record):
@@ -47,15 +48,7 @@ class SkillsOut(Record):
 def skills(call: ClubCall) -> SkillsOut:
     """The club's skills."""
     house = rules_of(call.campaign)
-    return SkillsOut(
-        skills=house.skill_costs,
-        cap=house.skill_cap,
-        builds=house.builds,
-        prestige=house.prestige,
-        starting_points=house.starting_points,
-        starting_skills=house.starting_skills,
-        starting_skill_most=house.starting_skill_most,
-    )
+    return filled(SkillsOut, house, skills=house.skill_costs, cap=house.skill_cap)
 
 
 @club_door()
@@ -138,9 +131,7 @@ def parts(call: Call) -> Parts:
 
 
 def _kind(one: ArmourType) -> ArmourKind:
-    return ArmourKind(
-        key=one.key, name=one.name, cost=float(one.cost), weight=float(one.weight), metal=one.metal
-    )
+    return filled(ArmourKind, one, cost=float(one.cost), weight=float(one.weight))
 
 
 @person_door()

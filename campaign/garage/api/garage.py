@@ -39,6 +39,7 @@ from core.web.api.permissions import person_door
 from core.web.api.shapes import Name
 from core.web.not_found import or_404
 from core.web.problems import Problem
+from core.web.records import filled
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -119,17 +120,14 @@ def _chosen(team: Team, query: GarageQuery) -> Sequence[Parked]:
 
 def _line(found: Parked, *, entered: bool) -> VehicleLine:
     sheet = found.sheet
-    return VehicleLine(
-        id=found.id,
-        name=found.name,
-        colour=found.colour,
+    return filled(
+        VehicleLine,
+        found,
         body=sheet.body,
         condition=sheet.condition,
         cost=sheet.totals.cost,
         value=sheet.value,
         entered=entered,
-        gone_at=found.gone_at,
-        gone_how=found.gone_how,
     )
 
 
@@ -142,14 +140,9 @@ def vehicle_out(call: TeamCall, row: Vehicle) -> VehicleOut:
     """One of the team's vehicles in full."""
     found = parked([row])[0]
     sheet = found.sheet
-    return VehicleOut(
-        id=found.id,
-        name=found.name,
-        colour=found.colour,
-        notes=found.notes,
-        built_at=found.built_at,
-        gone_at=found.gone_at,
-        gone_how=found.gone_how,
+    return filled(
+        VehicleOut,
+        found,
         entered=found.id in entered(call.viewer, call.team),
         design=found.record.design,
         sheet=sheet,
@@ -285,7 +278,7 @@ def quote_refit(call: TeamCall, body: Design, vehicle: UUID) -> RefitQuote:
     if problems:
         return RefitQuote(problems=problems, bought=0, returned=0, cost=0)
     found = refitting.refit(record, body.design, rules_of(call.campaign))
-    return RefitQuote(problems=(), bought=found.bought, returned=found.returned, cost=found.cost)
+    return filled(RefitQuote, found, problems=())
 
 
 @team_door()

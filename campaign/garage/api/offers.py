@@ -24,6 +24,7 @@ from core.web.api.operations import Body, Record
 from core.web.api.paging import Page, Paged, paged
 from core.web.api.shapes import Name
 from core.web.not_found import or_404
+from core.web.records import filled
 from core.web.refusals import Refused
 
 from .garage import VehicleOut, find_vehicle, vehicle_out
@@ -65,10 +66,9 @@ def _out(call: TeamCall, row: Offer, found: Parked) -> OfferOut:
         buyer=team_ref(row.buyer),
         price=row.price,
         made_at=row.made_at,
-        vehicle=OfferedVehicle(
-            id=found.id,
-            name=found.name,
-            colour=found.colour,
+        vehicle=filled(
+            OfferedVehicle,
+            found,
             condition=sheet.condition,
             value=sheet.value,
             design=record.design,

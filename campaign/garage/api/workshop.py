@@ -19,6 +19,7 @@ from core.web.api.operations import Body, Record
 from core.web.api.paging import Page, Paged, paged
 from core.web.not_found import or_404
 from core.web.problems import Problem
+from core.web.records import filled
 from core.web.refusals import BadForm, WrongTime
 
 from .garage import find_vehicle
@@ -52,7 +53,9 @@ def list_work(call: TeamCall, query: Paged) -> Page[WorkOut]:
 
 
 def _out(row: WorkOrder) -> WorkOut:
-    return WorkOut(
+    return filled(
+        WorkOut,
+        row,
         id=row.pk,
         week=row.week.number,
         kind="mechanic" if row.kind == WorkOrder.Kind.MECHANIC else "paramedic",
@@ -61,10 +64,6 @@ def _out(row: WorkOrder) -> WorkOut:
         vehicle=row.vehicle_id,
         patient=row.patient_id,
         jobs=tuple(row.jobs),
-        budget=row.budget,
-        ordered_at=row.ordered_at,
-        done_at=row.done_at,
-        outcome=row.outcome,
     )
 
 

@@ -36,7 +36,7 @@ from campaign.league.views.permissions import team_page
 from campaign.ledger.views import words
 from core.web.not_found import or_404
 from core.web.pictures.words import money
-from core.web.views.posting import REFUSED, carry_out, confirmed
+from core.web.views.posting import carry_out, confirmed
 
 from .words import CONDITIONS, sketch_of, totals_in_words
 
@@ -120,7 +120,7 @@ def coat(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResp
         request.POST or None, initial={"name": row.name, "colour": row.colour, "notes": row.notes}
     )
     page = team_url("vehicle", team, pk=pk)
-    response = request.method == "POST" and carry_out(
+    response = carry_out(
         request, form, lambda: services.rename(vehicle=row, **form.coat), to=page, message="Saved."
     )
     return response or team_show(
@@ -134,7 +134,6 @@ def coat(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResp
         form=form,
         action="Save",
         back=page,
-        status=REFUSED if form.errors else 200,
     )
 
 
@@ -152,9 +151,7 @@ def crew(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResp
         )
 
     page = team_url("vehicle", team, pk=pk)
-    response = request.method == "POST" and carry_out(
-        request, form, seating, to=page, message="The crew is seated."
-    )
+    response = carry_out(request, form, seating, to=page, message="The crew is seated.")
     lede = "Who usually sits where. A duel entry starts from these places."
     return response or team_show(
         request,
@@ -168,7 +165,6 @@ def crew(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResp
         action="Save",
         back=page,
         lede=lede,
-        status=REFUSED if form.errors else 200,
     )
 
 

@@ -22,7 +22,7 @@ from campaign.league.views.permissions import team_page
 from campaign.ledger.selectors import books
 from core.web.not_found import or_404
 from core.web.pictures.words import money
-from core.web.views.posting import REFUSED, carry_out, confirmed, sent_before
+from core.web.views.posting import carry_out, confirmed, sent_before
 
 from .garage import trail
 from .words import CONDITIONS, sketch_of, totals_in_words
@@ -49,7 +49,7 @@ def offer_vehicle(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) ->
         )
 
     page = team_url("vehicle", team, pk=pk)
-    response = request.method == "POST" and carry_out(
+    response = carry_out(
         request,
         form,
         offering,
@@ -73,7 +73,6 @@ def offer_vehicle(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) ->
         action="Offer it",
         back=page,
         lede=lede,
-        status=REFUSED if form.errors else 200,
     )
 
 

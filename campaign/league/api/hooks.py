@@ -17,6 +17,7 @@ from core.web.api.operations import Body, Record
 from core.web.api.paging import Page, Paged, paged
 from core.web.api.shapes import Name
 from core.web.not_found import or_404
+from core.web.records import filled
 
 from .permissions import ClubCall, desk_door
 
@@ -125,12 +126,11 @@ def _fields(row: Hook, posts: Sequence[HookDelivery]) -> dict[str, Any]:
 
 def _post(row: HookDelivery) -> PostOut:
     waits = row.state == HookDelivery.State.WAITING
-    return PostOut(
-        at=row.at,
+    return filled(
+        PostOut,
+        row,
         news=row.news_id,
         text=row.news.text if row.news else "",
         state=cast("State", row.state),
-        fault=row.fault,
         next_at=row.next_at if waits else None,
-        done_at=row.done_at,
     )

@@ -14,6 +14,7 @@ from campaign.league.selectors import news as selector
 from core.web.api.operations import Record
 from core.web.api.paging import Page, Paged, paged
 from core.web.api.shapes import Number, Word
+from core.web.records import filled
 
 from .permissions import ClubCall, club_door, find_week
 from .shapes import Season_
@@ -54,13 +55,7 @@ def list_news(call: ClubCall, query: NewsQuery) -> Page[NewsItem]:
 
 
 def _item(row: News) -> NewsItem:
-    return NewsItem(
-        id=row.pk,
-        at=row.at,
-        kind=row.kind,
-        text=row.text,
-        week=row.week.number if row.week else None,
-    )
+    return filled(NewsItem, row, id=row.pk, week=row.week.number if row.week else None)
 
 
 class Act(Record):
@@ -95,14 +90,11 @@ def desk_log(call: ClubCall, query: LogQuery) -> Page[Act]:
 
 
 def _act(row: DeskAct) -> Act:
-    return Act(
+    return filled(
+        Act,
+        row,
         id=row.pk,
-        at=row.at,
-        kind=row.kind,
         by=row.actor.get_username() if row.actor else None,
-        reason=row.reason,
-        detail=row.detail,
-        public=row.public,
         week=row.week.number if row.week else None,
         team=row.team.slug if row.team else None,
     )

@@ -10,6 +10,7 @@ from msgspec import Meta
 from campaign.league.models import Season, Team, Week
 from core.web.api.operations import Record
 from core.web.api.shapes import Number
+from core.web.records import filled
 
 Role: TypeAlias = Literal["gm", "player", "spectator"]
 Status: TypeAlias = Literal["planned", "open", "playing", "settled", "closed", "void"]
@@ -44,13 +45,7 @@ class Moments(Record):
 
 def moments(week: Week) -> Moments:
     """The week's moments."""
-    return Moments(
-        opens_at=week.opens_at,
-        due_at=week.due_at,
-        settle_at=week.settle_at,
-        duel_at=week.duel_at,
-        closes_at=week.closes_at,
-    )
+    return filled(Moments, week)
 
 
 class WeekRef(Record):
@@ -83,9 +78,4 @@ class SeasonOut(Record):
 
 def season_out(season: Season) -> SeasonOut:
     """The season."""
-    return SeasonOut(
-        number=season.number,
-        name=season.name,
-        opened_at=season.opened_at,
-        closed_at=season.closed_at,
-    )
+    return filled(SeasonOut, season)

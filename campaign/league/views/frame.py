@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from campaign.league import policy
 from core.web.pictures.lists import Link
+from core.web.views.posting import status_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -93,7 +94,7 @@ def club_show(
     here: str,
     title: str,
     crumbs: Sequence[tuple[str, str]] = (),
-    status: int = 200,
+    status: int | None = None,
     **context: Any,
 ) -> HttpResponse:
     """Answer with a page of the club."""
@@ -103,7 +104,7 @@ def club_show(
         "links": club_links(viewer, here), "links_label": viewer.campaign.name,
         "is_gm": policy.may_run_desk(viewer),
     }  # fmt: skip
-    return render(request, f"{template}.html", {**shown, **context}, status=status)
+    return _rendered(request, template, {**shown, **context}, status)
 
 
 def team_show(
@@ -115,7 +116,7 @@ def team_show(
     here: str,
     title: str,
     crumbs: Sequence[tuple[str, str]] = (),
-    status: int = 200,
+    status: int | None = None,
     **context: Any,
 ) -> HttpResponse:
     """Answer with a page of one team; the team's own pages stand side by side for who may read its
@@ -133,4 +134,13 @@ def team_show(
         "links_label": team.name, "is_gm": policy.may_run_desk(viewer),
         "audience": "team" if owns else "",
     }  # fmt: skip
-    return render(request, f"{template}.html", {**shown, **context}, status=status)
+    return _rendered(request, template, {**shown, **context}, status)
+
+
+def _rendered(
+    request: HttpRequest, template: str, context: dict[str, Any], status: int | None
+) -> HttpResponse:
+    """The page; with a form that came back with errors, as refused."""
+    return render(
+        request, f"{template}.html", context, status=status or status_of(context.get("form"))
+    )

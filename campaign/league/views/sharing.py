@@ -16,7 +16,7 @@ from campaign.league.selectors import sharing as selector
 from campaign.league.services import invites
 from campaign.league.services import sharing as services
 from core.web.not_found import or_404
-from core.web.views.posting import REFUSED, carry_out, confirmed
+from core.web.views.posting import carry_out, confirmed
 
 from .frame import team_crumbs, team_show, team_url
 from .permissions import team_page
@@ -67,7 +67,6 @@ def owners(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         names=people.names_of_owners(team),
         asks=selector.asks(team),
         links_in=selector.working_links(team, now),
-        status=REFUSED if form.errors else 200,
     )
 
 

@@ -10,6 +10,7 @@ from msgspec import Meta
 from campaign.ledger.models import Entry
 from campaign.ledger.views.words import cause_in_words
 from core.web.api.operations import Record
+from core.web.records import filled
 
 Dollars = Annotated[int, Meta(ge=0, le=1_000_000_000)]
 
@@ -31,12 +32,10 @@ class LedgerRow(Record):
 
 def ledger_row(row: Entry) -> LedgerRow:
     """The row; its cause stays inside, for it names what it came from."""
-    return LedgerRow(
-        at=row.at,
+    return filled(
+        LedgerRow,
+        row,
         ledger=type(row).__name__.lower(),
-        item=row.item,
-        amount=row.amount,
-        note=row.note,
         what=cause_in_words(row.cause, week=row.week is not None),
         week=row.week.number if row.week else None,
         by=row.by.get_username() if row.by else None,

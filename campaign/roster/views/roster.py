@@ -193,7 +193,6 @@ def _character_page(
         page=page,
         rows=rows,
         may_release=may_release(viewer, team, sheet),
-        status=REFUSED if form and form.errors else 200,
     )
 
 
@@ -248,9 +247,7 @@ def _edit_face(request: HttpRequest, viewer: Viewer, team: Team, found: Characte
         )
 
     page = team_url("character", team, pk=found.pk)
-    response = request.method == "POST" and carry_out(
-        request, form, editing, to=page, message="Saved."
-    )
+    response = carry_out(request, form, editing, to=page, message="Saved.")
     crumbs = (("Roster", team_url("roster", team)), (found.name, page))
     return response or team_show(
         request,
@@ -263,7 +260,6 @@ def _edit_face(request: HttpRequest, viewer: Viewer, team: Team, found: Characte
         form=form,
         action="Save",
         back=page,
-        status=REFUSED if form.errors else 200,
     )
 
 

@@ -19,7 +19,7 @@ from campaign.league.views.permissions import club_page, team_page
 from campaign.teams.forms.leaving import HandOverForm
 from campaign.teams.services import teams as services
 from core.accounts.models import User
-from core.web.views.posting import REFUSED, carry_out, confirmed
+from core.web.views.posting import carry_out, confirmed
 
 if TYPE_CHECKING:
     from campaign.league.selectors.viewer import Viewer
@@ -44,7 +44,7 @@ def hand_over(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         reason = form.cleaned_data["reason"]
         owners.hand_over(team=team, to=to, actor=viewer.user, reason=reason, at=timezone.now())  # type: ignore[arg-type]
 
-    response = request.method == "POST" and carry_out(
+    response = carry_out(
         request, form, handing, to=team_url("team", team), message=f"{team.name} is handed over."
     )
     lede = (
@@ -64,7 +64,6 @@ def hand_over(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         lede=lede,
         back=team_url("team-edit", team),
         crumbs=(("Name and colours", team_url("team-edit", team)),),
-        status=REFUSED if form.errors else 200,
     )
 
 

@@ -27,7 +27,7 @@ from core.web.forms.base import Act
 from core.web.not_found import or_404
 from core.web.pictures.badges import CHOICES
 from core.web.pictures.words import counted
-from core.web.views.posting import REFUSED, carry_out
+from core.web.views.posting import carry_out
 
 if TYPE_CHECKING:
     from campaign.league.selectors.viewer import Viewer
@@ -63,7 +63,7 @@ def found(request: HttpRequest, viewer: Viewer) -> HttpResponse:
             at=timezone.now(),
         )
 
-    response = request.method == "POST" and carry_out(
+    response = carry_out(
         request,
         form,
         founding,
@@ -82,7 +82,6 @@ def found(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         capital=rules_of(viewer.campaign).starting_capital,
         crumbs=(("Teams", club_url("teams", viewer.campaign)),),
         already=viewer.teams[0] if viewer.teams else None,
-        status=REFUSED if form.errors else 200,
     )
 
 
@@ -94,7 +93,7 @@ def edit(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     def editing() -> Team:
         return services.edit(team=team, face=form.record)
 
-    response = request.method == "POST" and carry_out(
+    response = carry_out(
         request, form, editing, to=lambda row: team_url("team", row), message="Saved."
     )
     return response or team_show(
@@ -107,7 +106,6 @@ def edit(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         form=form,
         action="Save",
         back=team_url("team", team),
-        status=REFUSED if form.errors else 200,
     )
 
 
@@ -196,7 +194,7 @@ def approval(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     def asking() -> Team:
         return services.ask_approval(team=team, at=timezone.now())
 
-    response = request.method == "POST" and carry_out(
+    response = carry_out(
         request,
         form,
         asking,
@@ -212,5 +210,4 @@ def approval(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         title="Roster approval",
         form=form,
         checks=checklist(team),
-        status=REFUSED if form.errors else 200,
     )

@@ -25,6 +25,11 @@ REFUSED = 422
 """The status of a page that shows a form with its errors."""
 
 
+def status_of(form: HouseForm | None) -> int:
+    """The status of a page with this form: REFUSED when it comes back with errors."""
+    return REFUSED if form is not None and form.is_bound and form.errors else 200
+
+
 class Doing(Protocol):
     """The one service call of a form."""
 
@@ -46,14 +51,16 @@ def carry_out(
     message: str | Callable[[Any], str] = "",
     refused: Callable[[Refusal], HttpResponse | None] | None = None,
 ) -> HttpResponse | None:
-    """Do what a valid form asks for, once however often it is sent, and go on to `to` with the
-    message `message`.
+    """Do what a valid form that was sent asks for, once however often it is sent, and go on to `to`
+    with the message `message`.
 
     `to` and `message` may be made from what `act` returns; an act that returns a `Redirect` says
-    both itself. None when the form has errors: then show it again. A page that shows a refusal in
-    another way answers it with `refused`. A form that was answered before is answered alike,
-    whatever has become of the things it is about.
+    both itself. None when nothing was sent or the form has errors: then show it. A page that shows
+    a refusal in another way answers it with `refused`. A form that was answered before is answered
+    alike, whatever has become of the things it is about.
     """
+    if request.method != "POST":
+        return None
     if before := sent_before(request):
         return before
     if not form.is_valid():
