@@ -37,9 +37,7 @@ def club_links(viewer: Viewer, here: str) -> tuple[Link, ...]:
     """The club's pages; the viewer's own team and, for a GM, the desk among them."""
     own = [(team.name, team_url("team", team), "") for team in viewer.teams]
     desk = (
-        [("Desk", club_url("club", viewer.campaign) + "desk/", "desk")]
-        if policy.may_run_desk(viewer)
-        else []
+        [("Desk", club_url("desk", viewer.campaign), "desk")] if policy.may_run_desk(viewer) else []
     )
     pages = [
         ("Overview", "club"), ("Weeks", "weeks"), ("Teams", "teams"), ("Standings", "standings"),
@@ -56,17 +54,19 @@ def team_links(viewer: Viewer, team: Team, here: str) -> tuple[Link, ...]:
     """The pages of one team that this viewer may open; orders, reports and dossier are its owners'
     alone.
     """
-    base = team_url("team", team)
     secret = [
-        ("Orders", base + "orders/", "orders"),
-        ("Reports", base + "reports/", "reports"),
-        ("Dossier", base + "dossier/", "dossier"),
+        (name.capitalize(), team_url(f"espionage:{name}", team), name)
+        for name in ("orders", "reports", "dossier")
     ]
     books = [
         (name.capitalize(), team_url(name, team), name)
         for name in ("roster", "garage", "workshop", "store", "money")
     ]
-    pages = [("Team", base, "team"), *(secret if policy.owns(viewer, team) else []), *books]
+    pages = [
+        ("Team", team_url("team", team), "team"),
+        *(secret if policy.owns(viewer, team) else []),
+        *books,
+    ]
     return tuple(Link(label, url, current=name == here) for label, url, name in pages)
 
 
