@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from django.shortcuts import render
 from django.urls import reverse
-from django.utils import timezone
 
 from campaign.league import policy
 from core.web.pictures.lists import Link
+from core.web.views.frame import render_page
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -97,13 +96,22 @@ def club_show(
     **context: Any,
 ) -> HttpResponse:
     """Answer with a page of the club."""
-    shown = {
-        "campaign": viewer.campaign, "viewer": viewer, "title": title,
-        "crumbs": club_crumbs(viewer, *crumbs), "now": timezone.now(),
-        "links": club_links(viewer, here), "links_label": viewer.campaign.name,
-        "is_gm": policy.may_run_desk(viewer),
+    return render_page(
+        request,
+        template,
+        title=title,
+        crumbs=club_crumbs(viewer, *crumbs),
+        status=status,
+        **_of_club(viewer, club_links(viewer, here), viewer.campaign.name) | context,
+    )
+
+
+def _of_club(viewer: Viewer, links: Sequence[Link], label: str) -> dict[str, Any]:
+    """What all pages of a club know of it and of who reads them."""
+    return {
+        "campaign": viewer.campaign, "viewer": viewer, "is_gm": policy.may_run_desk(viewer),
+        "links": links, "links_label": label,
     }  # fmt: skip
-    return render(request, f"{template}.html", {**shown, **context}, status=status)
 
 
 def team_show(
@@ -127,10 +135,12 @@ def team_show(
         if policy.may_read_books(viewer, team)
         else club_links(viewer, "teams")
     )
-    shown = {
-        "campaign": viewer.campaign, "viewer": viewer, "team": team, "owns": owns, "title": title,
-        "now": timezone.now(), "crumbs": team_crumbs(viewer, team, *crumbs), "links": links,
-        "links_label": team.name, "is_gm": policy.may_run_desk(viewer),
-        "audience": "team" if owns else "",
-    }  # fmt: skip
-    return render(request, f"{template}.html", {**shown, **context}, status=status)
+    own = {"team": team, "owns": owns, "audience": "team" if owns else ""}
+    return render_page(
+        request,
+        template,
+        title=title,
+        crumbs=team_crumbs(viewer, team, *crumbs),
+        status=status,
+        **_of_club(viewer, links, team.name) | own | context,
+    )
