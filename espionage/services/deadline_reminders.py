@@ -21,6 +21,7 @@ from django.db.models import F, Q
 from campaign.league.models import Week
 from campaign.league.selectors import people
 from campaign.league.selectors.house import by_the_clock
+from campaign.league.selectors.links import team_path
 from core.notifications.services import notices
 from core.web import bulk
 from espionage.models import OrderSheet, SealedSeat
@@ -111,7 +112,7 @@ def _warn(ids: Sequence[UUID], at: datetime) -> int:
             team.campaign_id,
             WeekNotice.ORDERS_DUE,
             _text(week),
-            f"teams/{team.slug}/orders/",
+            team_path("espionage:orders", team),
             f"{_about(week, team)}{week.due_at.isoformat()}",
             at,
         )

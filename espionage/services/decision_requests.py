@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from campaign.league.selectors import people
 from campaign.league.selectors.house import by_the_clock
+from campaign.league.selectors.links import team_path
 from core.notifications.services import notices
 from engine.codec import fingerprint
 from espionage.models import SealedSeat
@@ -42,7 +43,7 @@ def tell(running: Running, seal: Seal, week: Week, at: datetime) -> None:
             week.season.campaign_id,
             WeekNotice.DECISION,
             f"Week {week.number} asks you for a decision until {until}.",
-            f"teams/{team.slug}/decision/",
+            team_path("espionage:decision", team),
             f"decision:{week.pk}:{seat}:{asked[seat]}",
             at,
         )

@@ -17,6 +17,7 @@ from campaign.garage.rules.damage import Aboard, Strike
 from campaign.garage.selectors.garage import record_of
 from campaign.league.models import Team, Week
 from campaign.league.selectors import people
+from campaign.league.selectors.links import team_path
 from campaign.league.services import news
 from campaign.ledger.models import Wound
 from campaign.ledger.services import posting
@@ -211,8 +212,8 @@ def _notices(each: Explosion) -> Iterator[tuple[UUID, str, str]]:
     yield (
         team.pk,
         f"An explosion damaged {each.vehicle.name}.",
-        f"teams/{team.slug}/garage/{each.vehicle.pk}/",
+        team_path("vehicle", team, pk=each.vehicle.pk),
     )
     planter = each.charge.planted_by
     text = f"Your charge under {each.vehicle.name} went off."
-    yield planter.pk, text, f"teams/{planter.slug}/reports/{each.charge.week.number}/"
+    yield planter.pk, text, team_path("espionage:report", planter, number=each.charge.week.number)

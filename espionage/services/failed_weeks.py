@@ -10,6 +10,7 @@ from uuid import UUID
 
 from campaign.league.models import Membership, Week
 from campaign.league.selectors import people
+from campaign.league.selectors.links import club_path
 from core.notifications.services import notices
 from espionage.notice_kinds import WeekNotice
 
@@ -27,7 +28,7 @@ def park(ids: Sequence[UUID], *, at: datetime, fault: str) -> None:
             week.season.campaign_id,
             WeekNotice.WEEK_STUCK,
             f"Week {week.number} is stuck and needs you.",
-            "desk/",
+            club_path("desk"),
             f"week-stuck:{week.pk}:{at.isoformat()}",
             at,
         )

@@ -21,6 +21,7 @@ from django_scopes import scopes_disabled
 from campaign.league.models import Team, Week
 from campaign.league.selectors import people
 from campaign.league.selectors.house import by_the_clock
+from campaign.league.selectors.links import team_path
 from core.accounts.models import User
 from core.notifications.services import notices
 from core.web import clock
@@ -127,7 +128,7 @@ def _tell(
             week.season.campaign_id,
             WeekNotice.AMBUSH,
             f"{who.name} has met an enemy: fight it out by {until}.",
-            f"teams/{team.slug}/ambush/",
+            team_path("espionage:ambush", team),
             f"{cause_of(fight)}{team.pk}",
             at,
         )

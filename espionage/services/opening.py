@@ -9,6 +9,7 @@ from uuid import UUID
 
 from campaign.league.models import Team, Week
 from campaign.league.selectors import people
+from campaign.league.selectors.links import team_path
 from campaign.league.services import news
 from core.notifications.services import notices
 from core.web import bulk
@@ -68,7 +69,7 @@ def _announce(weeks: Sequence[Week], teams: dict[UUID, list[Team]], at: datetime
             week.season.campaign_id,
             WeekNotice.WEEK_OPENED,
             f"Week {week.number} is open: orders for {team.name}.",
-            f"teams/{team.slug}/orders/",
+            team_path("espionage:orders", team),
             f"week-opened:{week.pk}:{team.pk}",
             at,
         )

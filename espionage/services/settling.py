@@ -14,6 +14,7 @@ import msgspec
 from campaign.duels.services import substitutes
 from campaign.league.models import Week
 from campaign.league.selectors import people
+from campaign.league.selectors.links import team_path
 from campaign.league.services import news
 from campaign.ledger.models import Wound
 from campaign.ledger.services import posting, treasury
@@ -221,7 +222,7 @@ def _tell_owners(done: Sequence[Settlement]) -> None:
             each.week.season.campaign_id,
             WeekNotice.REPORT,
             f"Your report of week {each.week.number} is here.",
-            f"teams/{seat.team.slug}/reports/{each.week.number}/",
+            team_path("espionage:report", seat.team, number=each.week.number),
             f"report:{each.week.pk}:{seat.team_id}",
             each.week.settle_at,
         )

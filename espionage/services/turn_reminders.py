@@ -15,6 +15,7 @@ from django.db import transaction
 from campaign.league.models import Team
 from campaign.league.selectors import people
 from campaign.league.selectors.house import by_the_clock
+from campaign.league.selectors.links import team_path
 from core.notifications.models import Notice
 from core.notifications.services import notices
 from espionage.notice_kinds import WeekNotice
@@ -74,5 +75,11 @@ def _message(turn: IdleTurn, slug: str, user: UUID, at: datetime) -> notices.Mes
         f"{by_the_clock(turn.until, club)}, or doctrine does."
     )
     return notices.Message(
-        user, club.pk, WeekNotice.AMBUSH_TURN, text, f"teams/{slug}/ambush/", _cause(turn), at
+        user,
+        club.pk,
+        WeekNotice.AMBUSH_TURN,
+        text,
+        team_path("espionage:ambush", slug),
+        _cause(turn),
+        at,
     )

@@ -127,7 +127,7 @@ def _approval(team: Team, waiting: Waiting) -> Step:
 def _orders(team: Team, week: Week | None, state: str, now: datetime) -> Iterator[Step]:
     if week is None or week.status != Week.Status.OPEN or not state or now >= week.due_at:
         return
-    orders, close = team_url("team", team) + "orders/", week.due_at - now < SOON
+    orders, close = team_url("espionage:orders", team), week.due_at - now < SOON
     if state == "nothing":
         yield Step(
             "Write this week’s orders",
@@ -155,7 +155,7 @@ def _decision(team: Team, until: datetime) -> Step:
     return Step(
         "The week asks you for a decision",
         text,
-        team_url("team", team) + "decision/",
+        team_url("espionage:decision", team),
         "Decide",
         due=until,
         urgent=True,
@@ -170,7 +170,7 @@ def _fight(team: Team, until: datetime) -> Step:
     return Step(
         "An ambush is being fought",
         text,
-        team_url("team", team) + "ambush/",
+        team_url("espionage:ambush", team),
         "Go to the fight",
         due=until,
         urgent=True,
@@ -184,7 +184,7 @@ def _report(team: Team, unseen: Unseen) -> Iterator[Step]:
         yield Step(
             f"Read your report of week {number}",
             text,
-            f"{team_url('team', team)}reports/{number}/",
+            team_url("espionage:report", team, number=number),
             "Read the report",
         )
 

@@ -48,7 +48,7 @@ def in_words(errand: Errand) -> Waits:
             return Waits(
                 f"Week {where.week.number} asks you for a decision",
                 _club(where),
-                _page(where, "decision/"),
+                team_url("espionage:decision", where.team),
                 "Decide",
                 due,
             )
@@ -57,7 +57,14 @@ def in_words(errand: Errand) -> Waits:
                 f"{'Finish' if state == 'draft' else 'Write'} the orders of week "
                 f"{where.week.number}"
             )
-            return Waits(title, _club(where), _page(where, "orders/"), "Order sheet", due, state)
+            return Waits(
+                title,
+                _club(where),
+                team_url("espionage:orders", where.team),
+                "Order sheet",
+                due,
+                state,
+            )
         case Referee(campaign=campaign):
             return Waits(
                 _desk_title(errand),
@@ -90,10 +97,6 @@ def _desk_page(errand: Referee) -> str:
     return club_url(
         "desk-week" if errand.kind == "stuck" else "desk-duel", errand.campaign, number=number
     )
-
-
-def _page(where: Playing, page: str) -> str:
-    return team_url("team", where.team) + page
 
 
 def _club(where: Playing) -> str:

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from django.http import Http404
+from django.urls import reverse
 
 from core.web.api.operations import Call, Record
 from core.web.api.paging import Page, Paged, paged
@@ -92,7 +93,7 @@ def _out(call: Call, tabletop: AnyTabletop) -> GameOut:
         options=_schema(tabletop.options),
         presets=tuple(presets),
         schemas={
-            what: f"/api/v1/play/games/{tabletop.key}/schemas/{what}/"
+            what: reverse("api-game-schema", args=[tabletop.key, what])
             for what in ("options", *PLACES)
         },
     )

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Final, Literal
 from uuid import UUID
 
 from django.db import transaction
+from django.urls import reverse
 from msgspec import Meta
 
 from core.web.api.operations import Body, Call, Record
@@ -168,7 +169,7 @@ class TableLink(Record):
 def invite(call: TableCall) -> TableLink:
     """Make the table's link. For who opened it."""
     token = seating.make_invite(**call.at)
-    return TableLink(token=token, path=f"/play/join/{token}/")
+    return TableLink(token=token, path=reverse("play-join", args=[token]))
 
 
 class ByLink(Body):

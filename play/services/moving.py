@@ -9,7 +9,7 @@ from uuid import UUID
 from core.accounts.models import User
 from core.web import clock
 from engine.game import MatchOver, Stale
-from engine.values import HOST, Seat, Value
+from engine.values import Seat, Value
 from play.models import Chair, Move, Table
 from play.running import Made, Running
 from play.selectors.names import names_at
@@ -74,17 +74,6 @@ def make_move(
         how = Move.How.DEPUTY if chair.deputy_id == user.pk else Move.How.PERSON
         play(at_table, running, mine, chosen, at, Made(how, user, key))
         return Played(at_table.table, mine, chair.heard)
-
-
-def host_move(*, table_id: UUID, move: Value) -> Running:
-    """What no player says: the house's own word, such as the result of a child match. Raises the
-    game's refusals.
-    """
-    with sitting(table_id) as at_table:
-        refuse_unless_playing(at_table.table, paused_too=True)
-        running = at_table.running()
-        play(at_table, running, HOST, move, clock.now(), Made(Move.How.HOST))
-        return running
 
 
 def play(

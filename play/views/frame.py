@@ -10,10 +10,9 @@ from uuid import UUID
 
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.urls import reverse
-from django.utils import timezone
 
+from core.web.views.frame import render_page
 from core.web.views.person import person
 from engine.registry import UnknownGame
 from play.selectors import participants
@@ -106,5 +105,6 @@ def show(
 ) -> HttpResponse:
     """Answer with a page of play."""
     home = () if template == "lobby" else (("Games", reverse("play")),)
-    shown = {"title": title, "crumbs": (*home, *crumbs), "now": timezone.now(), **context}
-    return render(request, f"play/{template}.html", shown, status=status)
+    return render_page(
+        request, f"play/{template}", title=title, crumbs=(*home, *crumbs), status=status, **context
+    )

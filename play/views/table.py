@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from django.conf import settings
 from django.http import JsonResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from core.web.forms.base import Act
@@ -166,7 +167,7 @@ def _live(place: Participant) -> str:
     if not settings.LIVE_STREAMS or place.table.status == Table.Status.OVER:
         return ""
     seat = f"?as={place.seat}" if len(place.seats) > 1 and place.seat is not None else ""
-    return f"{settings.LIVE_PATH}play/{place.table.pk}/{seat}"
+    return reverse("play-live", args=[place.table.pk]) + seat
 
 
 def talk(place: Participant, form: Say | None = None) -> dict[str, Any]:

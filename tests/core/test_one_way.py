@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 from typing import Final
 
@@ -54,3 +55,52 @@ def test_a_read_is_noticed_however_it_is_written() -> None:
     assert reads(source) == ["line 1: get_object_or_404", "line 2: .objects"]
     assert reads("kind.model._default_manager.filter(pk=1)") == ["line 1: ._default_manager"]
     assert reads("rows = teams.present_teams(campaign)") == []
+
+
+WRITTEN_OUT: Final = re.compile(
+    r"/?(ambush|c|decision|desk|garage|join|log-in|me|news|orders|reports|teams|weeks)/|/play/"
+)
+WRITES_OUT: Final = {
+    "campaign/teams/services/teams.py": "the teams' links have not moved yet",
+    "espionage/services/settling.py": "it is no address, but the cause of a line of news",
+}
+"""Modules that write addresses out themselves, and why."""
+
+
+def code() -> list[str]:
+    """Every module that may link to a page: all but those that say which addresses there are."""
+    root = Path(settings.BASE_DIR)
+    files = (file.relative_to(root) for room in ROOMS for file in (root / room).rglob("*.py"))
+    left_out = {"migrations", "rules"}
+    return sorted(
+        str(file)
+        for file in files
+        if not left_out & set(file.parts) and not file.stem.endswith(("urls", "paths"))
+    )
+
+
+def addresses(source: str) -> list[str]:
+    """What in a module looks like an address that somebody wrote out."""
+    return [
+        node.value
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Constant)
+        and isinstance(node.value, str)
+        and WRITTEN_OUT.match(node.value)
+        and " " not in node.value
+    ]
+
+
+def test_links_are_reversed_and_not_written_out() -> None:
+    found = {
+        module: written
+        for module in code()
+        if (written := addresses((Path(settings.BASE_DIR) / module).read_text(encoding="utf-8")))
+    }
+    assert set(found) == set(WRITES_OUT), found
+
+
+def test_an_address_is_noticed_however_it_is_written() -> None:
+    assert addresses('path = f"teams/{team.slug}/"') == ["teams/"]
+    assert addresses('url = club_url("club", campaign) + "desk/"') == ["desk/"]
+    assert addresses('url = club_url("desk", campaign)') == []

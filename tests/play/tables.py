@@ -16,11 +16,13 @@ from core.web import clock
 from engine import registry as games
 from engine.dice import Dice
 from engine.game import IllegalMove
-from engine.values import Seat, Value
-from play.models import Chair, Table
-from play.running import readers
+from engine.values import HOST, Seat, Value
+from play.models import Chair, Move, Table
+from play.running import Made, readers
 from play.selectors.participants import Participant, place
 from play.services import moving, tables
+from play.services.moving import play
+from play.services.table_lock import sitting
 from play.tabletop import registry
 from play.tabletop.board import Board, Choice, Draft, Field, Menu
 from play.tabletop.contract import TABLE, Channel, Credit, Tabletop
@@ -216,3 +218,9 @@ class Time:
     def later(self, **passed: float) -> datetime:
         """Let so much time pass."""
         return self.to(self.now + timedelta(**passed))
+
+
+def host_move(table: Table, move: Value) -> None:
+    """A move of the house, such as the result of a child match."""
+    with sitting(table.pk) as at_table:
+        play(at_table, at_table.running(), HOST, move, clock.now(), Made(Move.How.HOST))

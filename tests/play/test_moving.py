@@ -23,7 +23,7 @@ from play.tabletop.board import Draft
 from tests.engine.games.bids import Bid, Deadline
 from tests.engine.games.bids import Setup as BidsSetup
 
-from .tables import AT, Time, at, bid, chairs, fresh, table_of
+from .tables import AT, Time, at, bid, chairs, fresh, host_move, table_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("toys")]
 
@@ -241,7 +241,7 @@ def test_the_house_speaks_at_a_private_table_and_parties_play_it(
     assert bid(table, dan, 4).seat == 1
     with pytest.raises(NotYourTurn):
         bid(table, bob, 4)
-    moving.host_move(table_id=table.pk, move=Deadline())
+    host_move(table, Deadline())
     assert sight(at(table, ann)).lines[-1].words == "Blue wins with 4."
     assert list(Move.objects.values_list("seat", "how")) == [(1, "person"), (255, "host")]
 

@@ -22,7 +22,7 @@ from play.services import moving, pausing, reconcile, thinking, tick
 from tests.engine.games import bids, couriers
 from tests.engine.games.bids import Bid
 
-from .tables import Time, at, bid, chairs, fresh, table_of
+from .tables import Time, at, bid, chairs, fresh, host_move, table_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("toys")]
 
@@ -103,7 +103,7 @@ def test_a_bot_whose_news_grew_old_while_it_thought_thinks_again(
         bid(table, user, 2)
 
     def meanwhile() -> Bid:
-        moving.host_move(table_id=table.pk, move=bids.Deadline())
+        host_move(table, bids.Deadline())
         return Bid(amount=6)
 
     use(monkeypatch, meanwhile, Bid(amount=3))

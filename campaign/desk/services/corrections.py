@@ -10,6 +10,7 @@ from campaign.league.models import DeskAct, Team, Week
 from campaign.league.notice_kinds import ClubNotice
 from campaign.league.selectors import people
 from campaign.league.selectors.house import rules_of
+from campaign.league.selectors.links import team_path
 from campaign.league.services import desk_log, news, openly
 from campaign.ledger.selectors import balances
 from campaign.ledger.services import posting
@@ -138,7 +139,7 @@ def _tell_owners(team: Team, book: Book, cause: str, at: datetime) -> None:
     users: tuple[UUID, ...] = people.owners([team.pk]).get(team.pk, ())
     notices.send(
         notices.Message(
-            user, team.campaign_id, ClubNotice.CORRECTION, text, f"teams/{team.slug}/", cause, at
+            user, team.campaign_id, ClubNotice.CORRECTION, text, team_path("team", team), cause, at
         )
         for user in users
     )

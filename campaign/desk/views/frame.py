@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import render
 from django.utils import timezone
 
 from campaign.league import policy
@@ -18,8 +17,9 @@ from campaign.league.services import members
 from campaign.league.views.frame import club_url
 from campaign.league.views.permissions import Page, club_page, is_looked_at
 from core.web.pictures.lists import Link
+from core.web.views.frame import render_page
 from core.web.views.person import person
-from core.web.views.posting import sent_before, status_of
+from core.web.views.posting import sent_before
 
 if TYPE_CHECKING:
     from campaign.league.selectors.viewer import Viewer
@@ -66,19 +66,15 @@ def draw(
     own = request.path == (club_url(tab, campaign) if tab else "")
     if tab not in {"", "desk"} and not own:
         above.append((dict(TABS)[tab], club_url(tab, campaign)))
-    frame = {
-        "title": title,
-        "campaign": campaign,
-        "crumbs": above[:1] if own and tab == "desk" else above,
-        "links": [
-            Link(label, club_url(name, campaign), current=name == tab) for name, label in TABS
-        ],
-        "links_label": "Desk",
-        "now": timezone.now(),
-        "audience": "desk",
-    }
-    status = status_of(context.get("form"))
-    return render(request, f"campaign/desk/{template}.html", frame | context, status=status)
+    return render_page(
+        request,
+        f"campaign/desk/{template}",
+        title=title,
+        crumbs=above[:1] if own and tab == "desk" else above,
+        links=[Link(label, club_url(name, campaign), current=name == tab) for name, label in TABS],
+        links_label="Desk",
+        **{"campaign": campaign, "audience": "desk"} | context,
+    )
 
 
 def note_look(request: HttpRequest, viewer: Viewer, *, rules: bool = False) -> None:

@@ -29,6 +29,7 @@ from campaign.garage.selectors.garage import records
 from campaign.league.models import Team, Week
 from campaign.league.notice_kinds import ClubNotice
 from campaign.league.selectors import people as members
+from campaign.league.selectors.links import club_path
 from campaign.league.services import desk_log, news
 from campaign.ledger.models import Wound
 from campaign.ledger.services import posting
@@ -405,7 +406,7 @@ def _announce(week: Week, result: DuelRecord, row: DuelResult, actor: User, at: 
     crew = members.members([campaign_id]).get(campaign_id, ())
     notices.send(
         notices.Message(
-            user, campaign_id, kind, text[:300], f"weeks/{week.number}/duel/", cause, at
+            user, campaign_id, kind, text[:300], club_path("duel", number=week.number), cause, at
         )
         for user in crew
     )

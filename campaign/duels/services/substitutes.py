@@ -10,6 +10,7 @@ from campaign.duels.selectors.muster import Mustered, seats_of, unfit_entries
 from campaign.league.notice_kinds import ClubNotice
 from campaign.league.selectors import people
 from campaign.league.selectors.house import by_the_clock
+from campaign.league.selectors.links import club_path
 from campaign.roster.models import Character
 from core.notifications.services import notices
 from core.web.problems import joined
@@ -44,7 +45,7 @@ def call(weeks: Sequence[Week]) -> None:
             one.entry.team.campaign_id,
             ClubNotice.SUBSTITUTE,
             _text(one, names),
-            f"weeks/{one.entry.week.number}/duel/",
+            club_path("duel", number=one.entry.week.number),
             f"{_about(one.entry)}1",
             one.entry.week.settle_at,
         )

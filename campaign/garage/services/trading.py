@@ -17,6 +17,7 @@ from campaign.league.models import Team
 from campaign.league.notice_kinds import ClubNotice
 from campaign.league.refusals import NotFit
 from campaign.league.selectors import people
+from campaign.league.selectors.links import team_path
 from campaign.ledger.services import posting, treasury
 from campaign.ledger.services.posting import Book, Line
 from core.accounts.models import User
@@ -228,7 +229,7 @@ def _tell(offer: Offer, teams: tuple[Team, ...], kind: ClubNotice, text: str, at
             team.campaign_id,
             kind,
             text,
-            f"teams/{team.slug}/garage/",
+            team_path("garage", team),
             f"{kind}:{offer.pk}",
             at,
         )

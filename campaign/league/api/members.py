@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from uuid import UUID
 
 from django.conf import settings
+from django.urls import reverse
 from msgspec import Meta
 
 from campaign.league.models import Invite, Membership
@@ -114,7 +115,7 @@ def make_login_link(call: ClubCall, body: Reasoned, username: str) -> LoginLinkM
     )
     return LoginLinkMade(
         username=username,
-        url=f"{settings.SITE_URL.rstrip('/')}/log-in/{token}/",
+        url=settings.SITE_URL.rstrip("/") + reverse("login-link", args=[token]),
         expires_at=row.expires_at,
     )
 
@@ -208,7 +209,7 @@ def invite_made(row: Invite, token: str) -> InviteMade:
 
 
 def _url(token: str) -> str:
-    return f"{settings.SITE_URL.rstrip('/')}/join/{token}/" if token else ""
+    return settings.SITE_URL.rstrip("/") + reverse("join", args=[token]) if token else ""
 
 
 def _fields(row: Invite) -> dict[str, Any]:

@@ -22,6 +22,7 @@ from campaign.league.models import Campaign, Invite, Membership, Team
 from campaign.league.notice_kinds import ClubNotice
 from campaign.league.refusals import InviteSpent
 from campaign.league.selectors import people
+from campaign.league.selectors.links import club_path
 from core.accounts.models import User
 from core.notifications.services import notices
 from core.web.locks import club, locked
@@ -244,7 +245,9 @@ def _tell_gms(invite: Invite, user: User, at: datetime) -> None:
     gms = people.members([invite.campaign_id], Membership.Role.GM).get(invite.campaign_id, ())
     cause = f"joined:{invite.pk}:{user.pk}"
     notices.send(
-        notices.Message(gm, invite.campaign_id, ClubNotice.JOINED, text, "desk/people/", cause, at)
+        notices.Message(
+            gm, invite.campaign_id, ClubNotice.JOINED, text, club_path("desk-people"), cause, at
+        )
         for gm in gms
     )
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from campaign.league.models import Campaign, Membership, TeamAsk, TeamOwner
 from campaign.league.refusals import LastOne
 from campaign.league.selectors import people
+from campaign.league.selectors.links import team_path
 from core.accounts.models import User
 from core.notifications.kinds import kind_of
 from core.notifications.services import notices
@@ -148,7 +149,7 @@ def _tell_of_leaving(
     for team in lost:
         text = f"{who} no longer runs {team}."
         left = people.owners([team.pk]).get(team.pk, ())
-        path = f"teams/{team.slug}/"
+        path = team_path("team", team)
         notices.send(
             notices.Message(
                 user, act.campaign_id, kind_of(act.kind), text, path, f"{cause}:{team.pk}", act.at

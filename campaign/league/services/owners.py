@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from campaign.league.models import Membership, Team, TeamOwner
 from campaign.league.refusals import LastOne
 from campaign.league.selectors import people
+from campaign.league.selectors.links import team_path
 from core.notifications.kinds import kind_of
 from core.notifications.services import notices
 from core.web.locks import club, locked
@@ -67,7 +68,7 @@ def hand_over(*, team: Team, to: User, actor: User, at: datetime, reason: str = 
         )
         if not own:
             text = f"{actor.get_username()} handed {team} over to {to.get_username()}"
-            openly.announce(act, text, path=f"teams/{team.slug}/", besides=told)
+            openly.announce(act, text, path=team_path("team", team), besides=told)
             return
         text = f"{team} is now run by {to.get_username()}."
         news.publish([news.Item(team.campaign_id, act.kind, text, f"{act.kind}:{act.pk}", at)])
@@ -105,7 +106,7 @@ def tell(users: Iterable[UUID], act: DeskAct, text: str, team: Team) -> None:
             act.campaign_id,
             kind_of(act.kind),
             text,
-            f"teams/{team.slug}/",
+            team_path("team", team),
             f"{act.kind}:{act.pk}",
             act.at,
         )

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from campaign.league.models import Membership, Team, TeamAsk, TeamOwner
 from campaign.league.selectors import people
+from campaign.league.selectors.links import team_path
 from core.accounts.models import User
 from core.notifications.kinds import kind_of
 from core.notifications.services import notices
@@ -75,7 +76,7 @@ def give(*, team: Team, user: User, actor: User, reason: str, at: datetime) -> N
             f"{user.get_username()} now runs {team.name}, which nobody ran, by an invite of "
             f"{actor.get_username()}"
         )
-        openly.announce(act, text, path=f"teams/{team.slug}/")
+        openly.announce(act, text, path=team_path("team", team))
 
 
 def ask(*, team: Team, user: User, invited_by: User, at: datetime) -> bool:
@@ -109,7 +110,7 @@ def ask(*, team: Team, user: User, invited_by: User, at: datetime) -> bool:
                 f"{invited_by.get_username()}."
             )
             owners = people.owners([team.pk]).get(team.pk, ())
-            path, cause = f"teams/{team.slug}/owners/", f"{act.kind}:{act.pk}"
+            path, cause = team_path("team-owners", team), f"{act.kind}:{act.pk}"
             notices.send(
                 notices.Message(owner, team.campaign_id, kind_of(act.kind), text, path, cause, at)
                 for owner in owners

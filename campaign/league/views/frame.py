@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from django.shortcuts import render
 from django.urls import reverse
-from django.utils import timezone
 
 from campaign.league import policy
 from core.web.pictures.lists import Link
-from core.web.views.posting import status_of
+from core.web.views.frame import render_page
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,9 +36,7 @@ def club_links(viewer: Viewer, here: str) -> tuple[Link, ...]:
     """The club's pages; the viewer's own team and, for a GM, the desk among them."""
     own = [(team.name, team_url("team", team), "") for team in viewer.teams]
     desk = (
-        [("Desk", club_url("club", viewer.campaign) + "desk/", "desk")]
-        if policy.may_run_desk(viewer)
-        else []
+        [("Desk", club_url("desk", viewer.campaign), "desk")] if policy.may_run_desk(viewer) else []
     )
     pages = [
         ("Overview", "club"), ("Weeks", "weeks"), ("Teams", "teams"), ("Standings", "standings"),
@@ -57,17 +53,19 @@ def team_links(viewer: Viewer, team: Team, here: str) -> tuple[Link, ...]:
     """The pages of one team that this viewer may open; orders, reports and dossier are its owners'
     alone.
     """
-    base = team_url("team", team)
     secret = [
-        ("Orders", base + "orders/", "orders"),
-        ("Reports", base + "reports/", "reports"),
-        ("Dossier", base + "dossier/", "dossier"),
+        (name.capitalize(), team_url(f"espionage:{name}", team), name)
+        for name in ("orders", "reports", "dossier")
     ]
     books = [
         (name.capitalize(), team_url(name, team), name)
         for name in ("roster", "garage", "workshop", "store", "money")
     ]
-    pages = [("Team", base, "team"), *(secret if policy.owns(viewer, team) else []), *books]
+    pages = [
+        ("Team", team_url("team", team), "team"),
+        *(secret if policy.owns(viewer, team) else []),
+        *books,
+    ]
     return tuple(Link(label, url, current=name == here) for label, url, name in pages)
 
 
@@ -98,13 +96,22 @@ def club_show(
     **context: Any,
 ) -> HttpResponse:
     """Answer with a page of the club."""
-    shown = {
-        "campaign": viewer.campaign, "viewer": viewer, "title": title,
-        "crumbs": club_crumbs(viewer, *crumbs), "now": timezone.now(),
-        "links": club_links(viewer, here), "links_label": viewer.campaign.name,
-        "is_gm": policy.may_run_desk(viewer),
+    return render_page(
+        request,
+        template,
+        title=title,
+        crumbs=club_crumbs(viewer, *crumbs),
+        status=status,
+        **_of_club(viewer, club_links(viewer, here), viewer.campaign.name) | context,
+    )
+
+
+def _of_club(viewer: Viewer, links: Sequence[Link], label: str) -> dict[str, Any]:
+    """What all pages of a club know of it and of who reads them."""
+    return {
+        "campaign": viewer.campaign, "viewer": viewer, "is_gm": policy.may_run_desk(viewer),
+        "links": links, "links_label": label,
     }  # fmt: skip
-    return _rendered(request, template, {**shown, **context}, status)
 
 
 def team_show(
@@ -128,19 +135,12 @@ def team_show(
         if policy.may_read_books(viewer, team)
         else club_links(viewer, "teams")
     )
-    shown = {
-        "campaign": viewer.campaign, "viewer": viewer, "team": team, "owns": owns, "title": title,
-        "now": timezone.now(), "crumbs": team_crumbs(viewer, team, *crumbs), "links": links,
-        "links_label": team.name, "is_gm": policy.may_run_desk(viewer),
-        "audience": "team" if owns else "",
-    }  # fmt: skip
-    return _rendered(request, template, {**shown, **context}, status)
-
-
-def _rendered(
-    request: HttpRequest, template: str, context: dict[str, Any], status: int | None
-) -> HttpResponse:
-    """The page; with a form that came back with errors, as refused."""
-    return render(
-        request, f"{template}.html", context, status=status or status_of(context.get("form"))
+    own = {"team": team, "owns": owns, "audience": "team" if owns else ""}
+    return render_page(
+        request,
+        template,
+        title=title,
+        crumbs=team_crumbs(viewer, team, *crumbs),
+        status=status,
+        **_of_club(viewer, links, team.name) | own | context,
     )

@@ -194,11 +194,6 @@ def history_of_character(character: UUID) -> History:
     )
 
 
-def history_of_store(team: UUID) -> History:
-    """Everything booked for a team's store, newest first."""
-    return History(Stock.objects.filter(team=team))
-
-
 def history_of_vehicle(vehicle: UUID, since: datetime | None = None) -> History:
     """Everything booked for a vehicle after that moment, newest first."""
     return History(Damage.objects.filter(vehicle=vehicle, **({"at__gt": since} if since else {})))

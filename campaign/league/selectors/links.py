@@ -1,0 +1,30 @@
+"""Addresses of a club's pages as notices and news keep them: below the club's own, so that they
+hold whatever it is called by then.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final
+
+from django.urls import reverse
+
+if TYPE_CHECKING:
+    from campaign.league.models import Team
+
+ANY_CLUB: Final = "club"
+
+
+def club_path(name: str, **named: Any) -> str:
+    """The address of a page of any club, below the club's own: "weeks/3/duel/"."""
+    return reverse(name, kwargs={"slug": ANY_CLUB, **named}).removeprefix(_above())
+
+
+def team_path(name: str, team: Team | str, **named: Any) -> str:
+    """The address of a page of a team, or of the team of this slug, below the club's own."""
+    return club_path(name, team=team if isinstance(team, str) else team.slug, **named)
+
+
+@cache
+def _above() -> str:
+    return reverse("club", kwargs={"slug": ANY_CLUB})

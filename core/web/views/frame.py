@@ -1,0 +1,40 @@
+"""The frame of every page: its title, the way down to it, the pages side by side, the time."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.shortcuts import render
+from django.utils import timezone
+
+from core.web.views.posting import status_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from django.http import HttpRequest, HttpResponse
+
+    from core.web.pictures.lists import Link
+
+
+def render_page(
+    request: HttpRequest,
+    template: str,
+    *,
+    title: str,
+    crumbs: Sequence[tuple[str, str]] = (),
+    links: Sequence[Link] = (),
+    links_label: str = "",
+    status: int | None = None,
+    **context: Any,
+) -> HttpResponse:
+    """Answer with a page. `crumbs` are (words, address) from the top; `links` stand side by side
+    under `links_label`. A page whose form came back with errors is REFUSED, if nothing else is
+    said.
+    """
+    frame = {
+        "title": title, "crumbs": crumbs, "links": links, "links_label": links_label,
+        "now": timezone.now(),
+    }  # fmt: skip
+    status = status or status_of(context.get("form"))
+    return render(request, f"{template}.html", {**frame, **context}, status=status)
