@@ -17,9 +17,19 @@ def main(arguments: list[str] | None = None) -> int:
     games = [game_at(where) for where in options.games or ROLL_CALL]
     if options.digest:
         for game in games:
-            print(digest_of(game, matches=options.matches, seed=options.seed))
+            print(
+                digest_of(
+                    game,
+                    matches=options.matches,
+                    seed=options.seed,
+                    positions=options.positions,
+                )
+            )
         return 0
-    reports = [survey(game, matches=options.matches, seed=options.seed) for game in games]
+    reports = [
+        survey(game, matches=options.matches, seed=options.seed, positions=options.positions)
+        for game in games
+    ]
     for report in reports:
         print(report)
     return int(any(report.breaches for report in reports))
@@ -30,6 +40,7 @@ def _options(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("games", nargs="*", help="module:NAME of a game")
     parser.add_argument("--matches", type=int, default=6)
     parser.add_argument("--seed", default="laws")
+    parser.add_argument("--positions", type=int, default=30)
     parser.add_argument(
         "--digest", action="store_true", help="print only what law 3 compares between processes"
     )

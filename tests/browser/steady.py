@@ -109,7 +109,18 @@ def hold(
 
 
 def let_go(page: Page, held: list[Callable[[], None]]) -> None:
-    """Let an answer go once it is there."""
+    """Let an answer go once it is there, and wait until the page has it and has dealt with it."""
     while not held:
         page.wait_for_timeout(20)
-    held.pop()()
+    with page.expect_event("requestfinished", timeout=SOON):
+        held.pop()()
+    digested(page)
+
+
+def digested(page: Page) -> None:
+    """Wait until the page has done what it does of what it has heard so far: htmx settles twenty
+    milliseconds after it has taken something in.
+    """
+    page.evaluate(
+        "new Promise(done => setTimeout(() => requestAnimationFrame(() => setTimeout(done)), 40))"
+    )

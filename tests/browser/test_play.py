@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from tests.pages.play.parlour import Parlour, add_bids, set_table
 
 from .looking import too_wide
-from .steady import SOON, has_focus, hold, let_go, reads, rested
+from .steady import SOON, digested, has_focus, hold, let_go, reads, rested
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -212,10 +212,13 @@ def test_a_refusal_is_read_although_somebody_was_heard_before_it_came(
     page.goto(at.path())
     page.locator("body[data-news='1']").wait_for(timeout=SOON)
     held = hold(page, at.path("play-move"))
+    looks: list[str] = []
     wager_too_much(page)
+    page.on("request", lambda one: looks.append(one.url) if one.url.endswith(at.path()) else None)
     at.say("second", "the first word")
     page.locator("body[data-news='2']").wait_for(timeout=SOON)
-    page.wait_for_timeout(300)
+    digested(page)
+    assert not looks, "whoever pressed something reads its answer first"
     let_go(page, held)
     page.locator("form[data-offer=wager] .errorlist", has_text=REFUSED).wait_for(timeout=SOON)
     page.locator("#talk-lines", has_text="the first word").wait_for(timeout=SOON)
@@ -236,7 +239,6 @@ def test_a_look_that_was_asked_before_wipes_no_refusal_away(
     wager_too_much(page)
     for held in (looked, pressed) if earlier == "the look" else (pressed, looked):
         let_go(page, held)
-        page.wait_for_timeout(300)
     page.locator("form[data-offer=wager] .errorlist", has_text=REFUSED).wait_for(timeout=SOON)
     page.locator("#talk-lines", has_text="the first word").wait_for(timeout=SOON)
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from django_scopes import scopes_disabled
+from playwright.sync_api import expect
 
 from campaign.league.models import Campaign, Week
 from core.accounts.models import User
@@ -147,7 +148,7 @@ def write_orders(player: Player) -> None:
     assert player.names_in_order() == ["Fuse", "Vesper", "Doc"]
     player.drag("Fuse", onto="Vesper")
     assert player.names_in_order() == ["Vesper", "Fuse", "Doc"]
-    assert player.page.text_content("#announcer") == "Fuse is now number 2 of 3."
+    expect(player.page.locator("#announcer")).to_have_text("Fuse is now number 2 of 3.")
     player.main.get_by_text("Change standing orders").click()
     player.main.locator("[name=standing-doctrine]").select_option("flee_first")
     player.press("Save as a draft")

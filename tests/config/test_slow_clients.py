@@ -30,9 +30,14 @@ pytestmark = pytest.mark.slow
 ROOT = Path(settings.BASE_DIR)
 MANY = 64
 ROUNDS = 3
-PATIENCE = 2.0
+SOON = 30.0
+"""Seconds in which an answer comes even on a machine that is busy otherwise."""
+PATIENCE = 5.0
 """So many seconds a page may take while others dawdle."""
-HASTE = {"HEAD_SECONDS": "3", "BODY_SECONDS": "3"}
+HASTE = {"HEAD_SECONDS": "6", "BODY_SECONDS": "6"}
+"""How long the site listens to those: whoever waits for them to be hung up on has no patience
+left.
+"""
 BEGUN = (
     b"POST /api/v1/transcripts/check/ HTTP/1.1\r\nHost: localhost\r\nContent-Type: "
     b"application/json\r\nContent-Length: 60000\r\n"
@@ -100,7 +105,7 @@ def said(port: int, page: str) -> bytes:
 
 def exchange(port: int, request: bytes) -> bytes:
     """What comes back for these bytes until the server has had enough."""
-    with socket.create_connection((HOST, port), timeout=PATIENCE) as asking:
+    with socket.create_connection((HOST, port), timeout=SOON) as asking:
         asking.sendall(request)
         return everything(asking)
 
@@ -216,7 +221,7 @@ SENT = b'{"transcript": {}}' + b" " * 300_000
 
 
 def test_gunicorn_reads_a_body_that_comes_in_pieces(gunicorn: int) -> None:
-    with socket.create_connection((HOST, gunicorn), timeout=PATIENCE) as asking:
+    with socket.create_connection((HOST, gunicorn), timeout=SOON) as asking:
         whole = head(f"Content-Length: {len(SENT)}", CLOSING) + SENT
         for start in range(0, len(whole), 100_000):
             asking.sendall(whole[start : start + 100_000])
@@ -240,7 +245,7 @@ def test_what_nobody_read_of_a_request_is_in_nobodys_way(gunicorn: int) -> None:
 
 
 def test_gunicorn_says_the_word_that_a_client_waits_for_once(gunicorn: int) -> None:
-    with socket.create_connection((HOST, gunicorn), timeout=PATIENCE) as asking:
+    with socket.create_connection((HOST, gunicorn), timeout=SOON) as asking:
         asking.sendall(head(f"Content-Length: {len(SENT)}", "Expect: 100-continue", CLOSING))
         assert asking.recv(100) == b"HTTP/1.1 100 Continue\r\n\r\n"
         asking.sendall(SENT)
@@ -248,7 +253,7 @@ def test_gunicorn_says_the_word_that_a_client_waits_for_once(gunicorn: int) -> N
 
 
 def test_a_stream_is_sent_nothing_large(live: int) -> None:
-    with socket.create_connection((HOST, live), timeout=PATIENCE) as asking:
+    with socket.create_connection((HOST, live), timeout=SOON) as asking:
         asking.sendall(head("Content-Length: 300000000", page="/live/play/x/"))
         assert everything(asking).startswith(b"HTTP/1.1 413 ")
 
@@ -267,7 +272,7 @@ def test_what_is_refused_is_refused_before_it_comes(
 ) -> None:
     there = request.getfixturevalue(server)
     port = there if isinstance(there, int) else int(there.url.rpartition(":")[2])
-    with socket.create_connection((HOST, port), timeout=PATIENCE) as asking:
+    with socket.create_connection((HOST, port), timeout=SOON) as asking:
         asking.sendall(head(line))
         assert asking.recv(4096).startswith(f"HTTP/1.1 {status} ".encode())
 
@@ -285,7 +290,7 @@ def test_who_does_not_hang_up_holds_up_nobody(gunicorn: int) -> None:
     with ExitStack() as doors:
         for _ in range(8):
             stays = doors.enter_context(
-                socket.create_connection((HOST, gunicorn), timeout=PATIENCE)
+                socket.create_connection((HOST, gunicorn), timeout=SOON)
             )
             stays.sendall(b"GET /livez HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
             assert everything(stays)

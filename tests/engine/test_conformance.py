@@ -22,17 +22,22 @@ from tests.engine.games.mutants import HASH_ORDER, MUTANTS, Mutant
 from tests.engine.games.parley import PARLEY
 from tests.games import ROLL_CALL, all_games, game_at
 from tests.golden import goldens_of
+from tests.siege import more
 
 if TYPE_CHECKING:
     from engine.game import AnyGame
 
 ROOT = Path(__file__).parents[2]
 MATCHES = 6
+"""Of games that are caught by what they do in them."""
+PLAYED, LOOKED_AT = more(3, 12), more(12, 30)
+"""Of games that keep the laws, and how many of their positions are looked into."""
 
 
-def digests_elsewhere(where: list[str]) -> list[tuple[str, ...]]:
+def digests_elsewhere(where: list[str], matches: int, positions: int = 30) -> list[tuple[str, ...]]:
     """For each game, what two other processes come to, each with another hash seed."""
-    command = [sys.executable, "-m", "tests.laws", "--digest", "--matches", str(MATCHES), *where]
+    played = ["--matches", str(matches), "--positions", str(positions)]
+    command = [sys.executable, "-m", "tests.laws", "--digest", *played, *where]
     started = [
         subprocess.Popen(
             command,
@@ -50,13 +55,20 @@ def digests_elsewhere(where: list[str]) -> list[tuple[str, ...]]:
 
 @pytest.fixture(scope="module")
 def elsewhere() -> dict[str, tuple[str, ...]]:
-    return dict(zip(ROLL_CALL, digests_elsewhere(ROLL_CALL), strict=True))
+    return dict(zip(ROLL_CALL, digests_elsewhere(ROLL_CALL, PLAYED, LOOKED_AT), strict=True))
 
 
+@pytest.mark.deeper
 @pytest.mark.parametrize("where", ROLL_CALL)
 def test_a_game_keeps_every_law(where, elsewhere):
     game = game_at(where)
-    report = examine(game, matches=MATCHES, goldens=goldens_of(game), elsewhere=elsewhere[where])
+    report = examine(
+        game,
+        matches=PLAYED,
+        positions=LOOKED_AT,
+        goldens=goldens_of(game),
+        elsewhere=elsewhere[where],
+    )
     print(report)
     assert report.vacuous <= {"5b", "6", "10"}, "a law found nothing to try"
 
@@ -100,7 +112,7 @@ def test_what_a_game_says_in_passing_is_among_its_events(where):
 
 
 def test_what_depends_on_the_order_of_a_set_is_caught_by_another_process():
-    (others,) = digests_elsewhere(["tests.engine.games.mutants:HASH_ORDER"])
+    (others,) = digests_elsewhere(["tests.engine.games.mutants:HASH_ORDER"], MATCHES)
     with pytest.raises(Broken, match="law 3: couriers: another process"):
         examine(HASH_ORDER, matches=MATCHES, elsewhere=others)
 

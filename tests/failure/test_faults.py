@@ -34,7 +34,8 @@ def poisoned(orders: Orders, week: str, how: str) -> tuple[dict[str, int], float
             pass
 
     put(resolving, _start=bad)
-    put(due, BATCH_SECONDS=3.0, ALONE_SECONDS=1.0)
+    if how == "never ends":  # the good weeks must have time enough on any machine
+        put(due, BATCH_SECONDS=3.0, ALONE_SECONDS=3.0)
     began = time.monotonic()
     done, _ = do(orders)
     return done, time.monotonic() - began

@@ -6,12 +6,13 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 from unittest.mock import patch
 
+import psycopg
 from celery.app.task import Task
 from django.conf import settings
 from django.core import mail
@@ -87,7 +88,7 @@ class Question:
 @dataclass(frozen=True, slots=True)
 class Basis:
     """What an answer was made of: the moment, everything the request said to the database, and
-    everything it was told.
+    everything it was told (None where that is not known).
     """
 
     at: datetime
@@ -120,16 +121,20 @@ class Site:
     def ask_why(self, world: World, reader: Reader, question: Question) -> tuple[Answer, Basis]:
         """One request, and what its answer was made of."""
         said: list[tuple[str, Any, bool]] = []
+        heard: list[object] = []
 
         def listen(
             execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any
         ) -> Any:
             said.append((sql, params, many))
-            return execute(sql, params, many, context)
+            done = execute(sql, params, many, context)
+            heard.append(result(context["cursor"].cursor))
+            return done
 
         with connection.execute_wrapper(listen):
             answer = self.ask(world, reader, question)
-        return answer, Basis(world.at, tuple(said), told(said))
+        known = len(heard) == len(said) and None not in heard
+        return answer, Basis(world.at, tuple(said), tuple(heard) if known else None)
 
     @staticmethod
     def would_answer(world: World, basis: Basis) -> bool:
@@ -137,9 +142,20 @@ class Site:
         stood, and the database says the same.
 
         A request asks its first question in any case; told the same, it asks the same second one;
-        and so on to the last byte.
+        and so on to the last byte. Whatever it writes is taken back.
         """
-        return basis.told is not None and basis.at == world.at and told(basis.said) == basis.told
+        if basis.told is None or basis.at != world.at:
+            return False
+        try:
+            with transaction.atomic(), connection.cursor() as cursor:
+                same = all(
+                    _say(cursor, *said) == heard
+                    for said, heard in zip(basis.said, basis.told, strict=True)
+                )
+                transaction.set_rollback(True)
+        except Error:
+            return False
+        return same
 
     def _request(self, reader: Reader, question: Question) -> Any:
         headers = dict(question.headers)
@@ -158,22 +174,24 @@ class Site:
         return request
 
 
-def told(said: Iterable[tuple[str, Any, bool]]) -> tuple[object, ...] | None:
-    """What the database says to these statements, one after the other; None if it refuses one.
-    Whatever they write is taken back.
+def _say(cursor: Any, sql: str, params: Any, many: bool) -> object:
+    """What the database says to a statement now."""
+    (cursor.executemany if many else cursor.execute)(sql, params)
+    return result(cursor.cursor)
+
+
+def result(cursor: Any) -> object:
+    """What the database says to a statement; whoever asked can read it still. None where nobody
+    else may look: at a server-side cursor.
     """
-    heard: list[object] = []
-    try:
-        with transaction.atomic(), connection.cursor() as cursor:
-            for sql, params, many in said:
-                (cursor.executemany if many else cursor.execute)(sql, params)
-                heard.append(
-                    (cursor.rowcount, tuple(cursor.fetchall()) if cursor.description else None)
-                )
-            transaction.set_rollback(True)
-    except Error:
+    if isinstance(cursor, psycopg.ServerCursor):
         return None
-    return tuple(heard)
+    rows = None
+    if cursor.description:
+        rows = tuple(cursor.fetchall())
+    if rows:
+        cursor.scroll(0, mode="absolute")
+    return cursor.rowcount, rows
 
 
 def kept(response: HttpResponseBase) -> Answer:

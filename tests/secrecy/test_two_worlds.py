@@ -1,9 +1,10 @@
 """Two worlds that differ only in what a reader may not know read the same to them, byte for byte,
 at every address.
 
-Everything at once is asked everywhere, and every page of both worlds is made. One difference at a
-time is asked where a leak would show first, so that it gets a name: there every question is put to
-the database in both worlds, but a page is made a second time only where the database says something
+Everything at once is asked everywhere: in the siege at every phase, with every page of both worlds
+made; in a usual run at the phases that have most to hide. There, and wherever one difference at a
+time is asked where a leak would show first, so that it gets a name, every question is put to the
+database in both worlds, but a page is made a second time only where the database says something
 else (see `Site.would_answer`, and the test that it is so).
 """
 
@@ -28,10 +29,22 @@ SPARED = {"idle", "foreign-player", "left"}
 (`test_doors.py`).
 """
 
+USUAL = ("open", "settled", "ended")
+"""The phases at which everything is asked in every run: everything is sealed, half of it is told,
+and all is opened but what still plays.
+"""
+AT_ANY_PHASE = pytest.mark.parametrize(
+    ("phase", "short"),
+    [
+        *[pytest.param(phase, True, id=phase) for phase in USUAL],
+        *[pytest.param(one, False, id=f"{one}-full", marks=pytest.mark.siege) for one in PHASES],
+    ],
+)
 
-@pytest.mark.parametrize("phase", PHASES)
+
+@AT_ANY_PHASE
 def test_nothing_secret_reaches_anybody_at_any_address(
-    phase: str, world: World, site: Site
+    phase: str, short: bool, world: World, site: Site
 ) -> None:
     everything = together(phase, lambda one: one.knows <= {*BOOKS.split(), "D"})
     readers = [
@@ -39,17 +52,17 @@ def test_nothing_secret_reaches_anybody_at_any_address(
         for reader in world.readers.values()
         if reader.group not in {"B", "gm", "D", "staff"} and reader.name not in SPARED
     ]
-    assert_alike(everything, phase, readers, world, site)
+    assert_alike(everything, phase, readers, world, site, short=short)
 
 
-@pytest.mark.parametrize("phase", PHASES)
+@AT_ANY_PHASE
 def test_nothing_sealed_reaches_a_gm_with_or_without_a_team(
-    phase: str, world: World, site: Site
+    phase: str, short: bool, world: World, site: Site
 ) -> None:
     sealed = together(phase, lambda one: one.knows <= {"B", "staff"})
-    assert_alike(sealed, phase, [world.readers["gm"]], world, site)
+    assert_alike(sealed, phase, [world.readers["gm"]], world, site, short=short)
     books = together(phase, lambda one: one.knows <= set(BOOKS.split()))
-    assert_alike(books, phase, [world.readers["gm-with-team"]], world, site)
+    assert_alike(books, phase, [world.readers["gm-with-team"]], world, site, short=short)
 
 
 @pytest.mark.parametrize("difference", DIFFERENCES, ids=str)
@@ -90,11 +103,20 @@ def test_an_answer_that_is_not_asked_for_again_is_the_one_that_would_come(
 
 
 def assert_alike(
-    difference: Difference, phase: str, readers: list[Reader], world: World, site: Site
+    difference: Difference,
+    phase: str,
+    readers: list[Reader],
+    world: World,
+    site: Site,
+    *,
+    short: bool,
 ) -> None:
-    """Both lives read alike to these readers, and nothing secret stands in what they read."""
-    one = hear(site, world, difference.one(world), (phase,), readers, questions)
-    two = hear(site, world, difference.two(world), (phase,), readers, questions)
+    """Both lives read alike to these readers, and nothing secret stands in what they read. In short
+    a page of the second is made only where the database says something new.
+    """
+    one = hear(site, world, difference.one(world), (phase,), readers, questions, why=short)
+    known = one if short else None
+    two = hear(site, world, difference.two(world), (phase,), readers, questions, like=known)
     assert_same(one, two)
     assert not (found := [*sweep(one), *sweep(two)]), found[:5]
 
