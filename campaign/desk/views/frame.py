@@ -66,6 +66,7 @@ def draw(
     own = request.path == (club_url(tab, campaign) if tab else "")
     if tab not in {"", "desk"} and not own:
         above.append((dict(TABS)[tab], club_url(tab, campaign)))
+    shown: dict[str, Any] = {"campaign": campaign, "audience": "desk"} | context
     return render_page(
         request,
         f"campaign/desk/{template}",
@@ -73,7 +74,7 @@ def draw(
         crumbs=above[:1] if own and tab == "desk" else above,
         links=[Link(label, club_url(name, campaign), current=name == tab) for name, label in TABS],
         links_label="Desk",
-        **{"campaign": campaign, "audience": "desk"} | context,
+        **shown,
     )
 
 
