@@ -13,6 +13,7 @@ from django_scopes import scope
 
 from campaign.desk.services import founding
 from campaign.garage.models import Vehicle
+from campaign.garage.rules.acts import VehicleFace
 from campaign.garage.rules.vehicles import Facings, Mount, VehicleDesign
 from campaign.garage.services import garage
 from campaign.league.models import Campaign, Membership, Season, Team, Week
@@ -254,11 +255,10 @@ def add_team(
     club.vehicles[team.pk] = [
         garage.build(
             team=team,
-            name=f"{name} {number + 1}",
-            colour="red",
             design=KILLER,
             by=owner,
             at=club.at,
+            face=VehicleFace(name=f"{name} {number + 1}", colour="red"),
         )
         for number in range(vehicles)
     ]

@@ -8,6 +8,7 @@ from typing import Final
 
 from campaign.desk.services import founding
 from campaign.garage.models import Vehicle
+from campaign.garage.rules.acts import VehicleFace
 from campaign.garage.rules.stock import stock
 from campaign.garage.services import garage
 from campaign.league.demo import LOGINS, SLUG
@@ -122,7 +123,11 @@ def _team(club: Club, cast: Cast, at: datetime) -> None:
         built = stock(design)
         assert built is not None  # noqa: S101 - the cast names stock designs that exist
         car = garage.build(
-            team=team, name=name, colour=colour, design=built.design, by=owner, at=at
+            team=team,
+            design=built.design,
+            by=owner,
+            at=at,
+            face=VehicleFace(name=name, colour=colour),
         )
         garage.seat(vehicle=car, crew={"driver": people[2 + number].pk})
         cars.append(car)

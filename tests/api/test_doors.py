@@ -220,6 +220,7 @@ def things(api: Api) -> dict[str, Any]:
     """What the addresses name."""
     club = api.club
     from campaign.duels.models import DuelEntry
+    from campaign.garage.rules.acts import VehicleFace
     from campaign.garage.services import garage, trading, workshop
 
     with club.scope():
@@ -244,11 +245,10 @@ def things(api: Api) -> dict[str, Any]:
         ask = TeamAsk.objects.get()
         spare = garage.build(
             team=club.teams[0],
-            name="Spare",
-            colour="grey",
             design=KILLER,
             by=club.players[0],
             at=api.now,
+            face=VehicleFace(name="Spare", colour="grey"),
         )
         made = trading.offer(vehicle=spare, to=club.teams[1], price=0, at=api.now)
         got = trading.offer(vehicle=club.car(2), to=club.teams[0], price=0, at=api.now)

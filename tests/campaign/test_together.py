@@ -16,6 +16,7 @@ from django.db import connection
 from campaign.duels.models import DuelEntry
 from campaign.duels.services import entries, results
 from campaign.garage.models import Vehicle
+from campaign.garage.rules.acts import VehicleFace
 from campaign.garage.services import garage, trading
 from campaign.league.models import Team
 from campaign.league.refusals import InviteSpent, NotEnoughMoney
@@ -67,7 +68,11 @@ def test_money_is_not_spent_twice(club: Club) -> None:
     found = at_once(
         *(
             lambda name=name: garage.build(
-                team=team, name=name, colour="red", design=KILLER, by=owner, at=club.at
+                team=team,
+                design=KILLER,
+                by=owner,
+                at=club.at,
+                face=VehicleFace(name=name, colour="red"),
             )
             for name in ("Two", "Three")
         )
@@ -170,7 +175,11 @@ def test_a_link_for_one_lets_one_in(club: Club) -> None:
 def test_one_vehicle_is_entered_once_and_one_driver_rides_once(club: Club) -> None:
     rook = club.who(0, "Rook").pk
     second = garage.build(
-        team=club.teams[0], name="Two", colour="red", design=KILLER, by=club.players[0], at=club.at
+        team=club.teams[0],
+        design=KILLER,
+        by=club.players[0],
+        at=club.at,
+        face=VehicleFace(name="Two", colour="red"),
     )
     found = at_once(
         *(

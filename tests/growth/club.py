@@ -27,6 +27,7 @@ from campaign.duels.selectors.muster import muster
 from campaign.duels.services import entries as duels
 from campaign.duels.services import results
 from campaign.garage.models import Vehicle
+from campaign.garage.rules.acts import VehicleFace
 from campaign.garage.rules.record import Wear
 from campaign.garage.services import garage, trading, workshop
 from campaign.league.models import Membership, Season, Team, Week
@@ -345,7 +346,11 @@ def _in_the_garage(club: Club, number: int) -> None:
     stores.sell(team=team, wanted={"smoke_grenade": 1}, by=owner, at=at)
     built = [
         garage.build(
-            team=team, name=f"{what} {number}", colour="red", design=KILLER, by=owner, at=at
+            team=team,
+            design=KILLER,
+            by=owner,
+            at=at,
+            face=VehicleFace(name=f"{what} {number}", colour="red"),
         )
         for what in ("Runabout", "Hearse", "Wreck")[: 3 if number % 2 else 2]
     ]

@@ -18,6 +18,7 @@ from uuid import UUID
 from campaign.desk.services import corrections
 from campaign.duels.services import entries
 from campaign.garage.models import Offer, Vehicle
+from campaign.garage.rules.acts import VehicleFace
 from campaign.garage.services import garage, trading, workshop
 from campaign.league.models import Membership, TeamAsk, Week
 from campaign.league.services import invites, sharing
@@ -394,14 +395,16 @@ def described(world: World) -> None:
 def tinkered(world: World) -> None:
     garage.build(
         team=world.team(B),
-        name=f"{MARK} Mk II",
-        colour="sand",
         design=KILLER,
         by=world.owner(B),
         at=world.at,
+        face=VehicleFace(name=f"{MARK} Mk II", colour="sand"),
     )
     second = world.car(B, 1)
-    garage.rename(vehicle=second, name=f"{MARK} Runner", colour="sand", notes=f"Hidden by {MARK}")
+    garage.rename(
+        vehicle=second,
+        face=VehicleFace(name=f"{MARK} Runner", colour="sand", notes=f"Hidden by {MARK}"),
+    )
     line(world, Book.DAMAGE, second.pk, "armour:front", 7, "ram")
     line(world, Book.DAMAGE, world.car(B).pk, "plant", 1, "ram")
     garage.seat(vehicle=Vehicle.objects.get(pk=second.pk), crew={"driver": world.who(B, "Doc").pk})
@@ -419,11 +422,10 @@ def _spare(world: World) -> Vehicle:
     """One vehicle more, which nobody enters."""
     return garage.build(
         team=world.team(B),
-        name="Spare",
-        colour="grey",
         design=KILLER,
         by=world.owner(B),
         at=world.at,
+        face=VehicleFace(name="Spare", colour="grey"),
     )
 
 

@@ -13,6 +13,7 @@ from msgspec import Meta
 from campaign.garage.models import Vehicle
 from campaign.garage.rules import refit as refitting
 from campaign.garage.rules import repairs
+from campaign.garage.rules.acts import NewVehicle, VehicleFace
 from campaign.garage.rules.damage import Condition
 from campaign.garage.rules.design import Line, Totals, VehicleDesign, bill, totals
 from campaign.garage.rules.design_check import check_design
@@ -36,10 +37,9 @@ from campaign.ledger.api.shapes import Bill, LedgerRow, ledger_row
 from core.web.api.operations import Body, Call, Record
 from core.web.api.paging import Page, Paged, paged
 from core.web.api.permissions import person_door
-from core.web.api.shapes import Name
 from core.web.not_found import or_404
 from core.web.problems import Problem
-from core.web.records import filled
+from core.web.records import Changes, filled
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -201,47 +201,25 @@ def check(call: Call, body: Design) -> DesignChecked:
     return DesignChecked(problems=problems, totals=totals(body.design), bill=bill(body.design))
 
 
-class Building(Design):
-    """A new vehicle."""
-
-    name: Name
-    colour: Name
-    notes: Name = ""
-
-
 @team_door(status=201)
-def build(call: TeamCall, body: Building) -> VehicleOut:
+def build(call: TeamCall, body: NewVehicle) -> VehicleOut:
     """Build a vehicle and pay for it."""
     row = services.build(
         team=call.team,
-        name=body.name,
-        colour=body.colour,
+        face=body,
         design=body.design,
         by=call.user,
         at=call.now,
-        notes=body.notes,
     )
     row.team = call.team
     return vehicle_out(call, row)
 
 
-class Coat(Body):
-    """What is left out stays."""
-
-    name: Name | None = None
-    colour: Name | None = None
-    notes: Name | None = None
-
-
 @team_door()
-def rename(call: TeamCall, body: Coat, vehicle: UUID) -> VehicleOut:
+def rename(call: TeamCall, body: Changes[VehicleFace], vehicle: UUID) -> VehicleOut:
     """Give a vehicle another name, coat or note."""
     row = find_vehicle(call, vehicle)
-    coat = {
-        field: getattr(row, field) if getattr(body, field) is None else getattr(body, field)
-        for field in body.__struct_fields__
-    }
-    services.rename(vehicle=row, **coat)
+    services.rename(vehicle=row, face=body.over(VehicleFace, row))
     return vehicle_out(call, find_vehicle(call, vehicle))
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from django import forms
 
+from campaign.garage.rules.acts import VehicleFace
 from campaign.garage.rules.catalogue import (
     ACCESSORIES,
     ARMOURS,
@@ -21,6 +22,7 @@ from campaign.garage.rules.catalogue import (
 from campaign.garage.rules.parts import FACINGS, LOCATIONS
 from campaign.garage.rules.vehicles import VehicleDesign
 from core.web.forms.base import HouseForm
+from core.web.forms.records import RecordForm
 from core.web.pictures.words import money
 
 if TYPE_CHECKING:
@@ -42,20 +44,10 @@ SIDES: Final = {
 LISTED = re.compile(r"(weapons|accessories|tyres)\[(\d+)\](?:\.(\w+))?")
 
 
-class CoatForm(HouseForm):
+class FaceForm(RecordForm[VehicleFace]):
     """A vehicle's name, coat and note."""
 
-    name = forms.CharField(max_length=60)
-    colour = forms.CharField(
-        max_length=30,
-        help_text="In words, such as matt black or bottle green. Everybody can see it.",
-    )
-    notes = forms.CharField(max_length=500, required=False, help_text="For your team’s eyes.")
-
-    @property
-    def coat(self) -> dict[str, str]:
-        """What was typed."""
-        return {key: str(self.cleaned_data[key]) for key in ("name", "colour", "notes")}
+    asks = VehicleFace
 
 
 class CrewForm(HouseForm):
@@ -176,7 +168,7 @@ class MountRow:
     shots: forms.BoundField
 
 
-class DesignForm(CoatForm):
+class DesignForm(FaceForm):
     """A design from the catalogues. What does not fit is the rules' to say: see `refuse`."""
 
     model = forms.CharField(

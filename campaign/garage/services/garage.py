@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 import msgspec
+from msgspec.structs import asdict
 
 from campaign.garage.models import CrewPlace, Offer, Vehicle
 from campaign.garage.rules import damage, repairs
 from campaign.garage.rules import refit as refitting
 from campaign.garage.rules import vehicles as rules
+from campaign.garage.rules.acts import VehicleFace
 from campaign.garage.rules.vehicles import VehicleDesign
 from campaign.garage.selectors.garage import record_of
 from campaign.league.models import Team, Week
@@ -22,8 +24,8 @@ from campaign.roster.models import Character
 from core.accounts.models import User
 from core.web.locks import club, locked
 from core.web.problems import Problem
+from core.web.records import filled, tidy
 from core.web.refusals import BadForm, NameTaken, refuse_if
-from core.web.text import line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -34,12 +36,10 @@ if TYPE_CHECKING:
 def build(
     *,
     team: Team,
-    name: str,
-    colour: str,
+    face: VehicleFace,
     design: VehicleDesign | Mapping[str, Any],
     by: User,
     at: datetime,
-    notes: str = "",
 ) -> Vehicle:
     """Build a vehicle and pay for it. Raises BadForm (one problem a field of the design),
     NameTaken, NotEnoughMoney.
@@ -47,9 +47,11 @@ def build(
     picked = read(design)
     with club(team.campaign_id):
         team = locked(team)
-        face = _face(name, colour, notes)
-        insist_on_name(team, face["name"])
-        vehicle = Vehicle(team=team, design=msgspec.to_builtins(picked), built_at=at, **face)
+        face = tidy(filled(VehicleFace, face))
+        insist_on_name(team, face.name)
+        vehicle = Vehicle(
+            team=team, design=msgspec.to_builtins(picked), built_at=at, **asdict(face)
+        )
         cost = rules.totals(picked).cost
         paid = treasury.pay(
             team=team,
@@ -58,7 +60,7 @@ def build(
             cause=f"build:{vehicle.pk}",
             at=at,
             by=by.pk,
-            note=face["name"],
+            note=face.name,
         )
         vehicle.save(force_insert=True)
         posting.post([paid])
@@ -76,30 +78,22 @@ def read(design: VehicleDesign | Mapping[str, Any]) -> VehicleDesign:
     return picked
 
 
-def _face(name: str, colour: str, notes: str) -> dict[str, str]:
-    return {
-        "name": line(name, field="name", title="Name", most=60),
-        "colour": line(colour, field="colour", title="Colour", most=30),
-        "notes": line(notes, field="notes", title="Notes", most=500, least=0),
-    }
-
-
 def insist_on_name(team: Team, name: str, advice: str = "choose another name") -> None:
     """Raise NameTaken when the team has a vehicle of this name."""
     if Vehicle.objects.filter(team=team, gone_at=None, name__iexact=name).exists():
         raise NameTaken(f"{team.name} has a vehicle called {name} already: {advice}.", field="name")
 
 
-def rename(*, vehicle: Vehicle, name: str, colour: str, notes: str) -> Vehicle:
+def rename(*, vehicle: Vehicle, face: VehicleFace) -> Vehicle:
     """Give a vehicle another name, coat or note. Raises NameTaken, BadForm."""
     with club(vehicle.team.campaign_id):
         team, vehicle = own(vehicle)
-        face = _face(name, colour, notes)
-        if face["name"].lower() != vehicle.name.lower():
-            insist_on_name(team, face["name"])
-        for field, said in face.items():
+        face = tidy(face)
+        if face.name.lower() != vehicle.name.lower():
+            insist_on_name(team, face.name)
+        for field, said in asdict(face).items():
             setattr(vehicle, field, said)
-        vehicle.save(update_fields=list(face))
+        vehicle.save(update_fields=VehicleFace.__struct_fields__)
         return vehicle
 
 

@@ -90,7 +90,7 @@ def build(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
             design=form.design,
             by=viewer.person,
             at=timezone.now(),
-            **form.coat,
+            face=form.record,
         )
 
     if request.method == "POST" and "check" not in request.POST:

@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from campaign.garage.forms.garage import CoatForm, CrewForm
+from campaign.garage.forms.garage import CrewForm, FaceForm
 from campaign.garage.models import Vehicle
 from campaign.garage.selectors.garage import (
     Parked,
@@ -116,12 +116,14 @@ def trail(team: Team, row: Vehicle) -> Crumbs:
 def coat(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
     """Rename and repaint."""
     row = or_404(vehicle_of(team, pk))
-    form = CoatForm(
-        request.POST or None, initial={"name": row.name, "colour": row.colour, "notes": row.notes}
-    )
+    form = FaceForm(request.POST or None, row=row)
     page = team_url("vehicle", team, pk=pk)
     response = carry_out(
-        request, form, lambda: services.rename(vehicle=row, **form.coat), to=page, message="Saved."
+        request,
+        form,
+        lambda: services.rename(vehicle=row, face=form.record),
+        to=page,
+        message="Saved.",
     )
     return response or team_show(
         request,

@@ -6,6 +6,7 @@ from uuid import UUID
 
 import pytest
 
+from campaign.garage.rules.acts import VehicleFace
 from campaign.garage.rules.vehicles import totals
 from campaign.garage.selectors.garage import garage as parked
 from campaign.garage.selectors.garage import parted_with
@@ -66,11 +67,10 @@ def test_a_design_that_cannot_be_built_is_refused_field_by_field(
     with pytest.raises(BadForm) as refused:
         garage.build(
             team=club.teams[0],
-            name="Two",
-            colour="red",
             design=said,
             by=club.players[0],
             at=club.at,
+            face=VehicleFace(name="Two", colour="red"),
         )
     assert field in {problem.field for problem in refused.value.problems}
 
@@ -78,16 +78,15 @@ def test_a_design_that_cannot_be_built_is_refused_field_by_field(
 def test_two_cars_of_one_name_or_more_than_the_team_can_pay_are_refused(club: Club) -> None:
     build: dict[str, Any] = {
         "team": club.teams[0],
-        "colour": "red",
         "design": KILLER,
         "by": club.players[0],
         "at": club.at,
     }
     with pytest.raises(NameTaken):
-        garage.build(name="ANVIL 1", **build)
+        garage.build(face=VehicleFace(name="ANVIL 1", colour="red"), **build)
     posting.post([Line(Book.MONEY, club.teams[0].pk, "gear", 1 - free(club), "spent", club.at)])
     with pytest.raises(NotEnoughMoney, match="can spend \\$1"):
-        garage.build(name="Two", **build)
+        garage.build(face=VehicleFace(name="Two", colour="red"), **build)
     with club.scope():
         assert len(parked(club.teams[0])) == 1, "nothing stays of a car that was not paid"
 

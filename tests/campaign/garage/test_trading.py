@@ -12,6 +12,7 @@ from campaign.desk.services.reconcile import findings
 from campaign.duels.selectors.duels import season_vehicles
 from campaign.duels.services import entries, results
 from campaign.garage.models import Offer, Vehicle
+from campaign.garage.rules.acts import VehicleFace
 from campaign.garage.rules.vehicles import totals
 from campaign.garage.selectors import offers
 from campaign.garage.selectors.garage import garage as parked
@@ -86,7 +87,8 @@ def outcome(offer: Offer) -> tuple[str, bool]:
 def test_c20_accepting_moves_the_vehicle_and_the_money_at_once(club: Club) -> None:
     garage.seat(vehicle=club.car(0), crew={"driver": club.who(0, "Rook").pk})
     garage.rename(
-        vehicle=club.car(0), name="Anvil 1", colour="red", notes="The brakes are ours to know."
+        vehicle=club.car(0),
+        face=VehicleFace(name="Anvil 1", colour="red", notes="The brakes are ours to know."),
     )
     offer = offered(club)
     assert (cars(club, 0), free(club, 0)) == (["Anvil 1"], 250_000 - PRICE), (
@@ -194,7 +196,8 @@ def test_c20_whose_a_vehicle_is_that_everybody_saw_drive_only_the_two_teams_know
 def test_c20_the_buyer_sees_design_and_wear_but_neither_crew_nor_notes(club: Club) -> None:
     garage.seat(vehicle=club.car(0), crew={"driver": club.who(0, "Rook").pk})
     garage.rename(
-        vehicle=club.car(0), name="Anvil 1", colour="red", notes="The brakes are ours to know."
+        vehicle=club.car(0),
+        face=VehicleFace(name="Anvil 1", colour="red", notes="The brakes are ours to know."),
     )
     posting.post([Line(Book.DAMAGE, club.car(0).pk, "armour:front", 9, "a blow", club.at)])
     offered(club)
@@ -300,10 +303,10 @@ def test_c20_want_of_money_is_the_buyers_to_know_and_the_offer_stands(club: Club
 
 def test_c20_a_name_the_buyer_has_already_is_the_buyers_to_change(club: Club) -> None:
     offer = offered(club)
-    garage.rename(vehicle=club.car(1), name="ANVIL 1", colour="red", notes="")
+    garage.rename(vehicle=club.car(1), face=VehicleFace(name="ANVIL 1", colour="red", notes=""))
     with pytest.raises(NameTaken, match="rename yours first"):
         trading.accept(offer=offer, by=club.players[1], at=club.at)
-    garage.rename(vehicle=club.car(1), name="Basilisk 1", colour="red", notes="")
+    garage.rename(vehicle=club.car(1), face=VehicleFace(name="Basilisk 1", colour="red", notes=""))
     trading.accept(offer=offer, by=club.players[1], at=club.at)
 
 
@@ -335,7 +338,7 @@ def test_c20_the_former_owner_who_clicks_too_late_does_nothing_to_a_sold_vehicle
         lambda: garage.sell(vehicle=stale, by=by, at=at),
         lambda: garage.scrap(vehicle=stale, at=at),
         lambda: garage.refit(vehicle=stale, design=KILLER, by=by, at=at),
-        lambda: garage.rename(vehicle=stale, name="Mine", colour="red", notes=""),
+        lambda: garage.rename(vehicle=stale, face=VehicleFace(name="Mine", colour="red", notes="")),
         lambda: garage.seat(vehicle=stale, crew={"driver": club.who(0, "Rook").pk}),
         lambda: trading.offer(vehicle=stale, to=club.teams[2], price=1, at=at),
         lambda: enter(club, 0, stale),

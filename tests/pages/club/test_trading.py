@@ -11,6 +11,7 @@ import pytest
 
 from campaign.duels.services import entries
 from campaign.garage.models import Offer, Vehicle
+from campaign.garage.rules.acts import VehicleFace
 from campaign.garage.services import garage
 from campaign.ledger.services.posting import Book
 
@@ -303,11 +304,10 @@ def test_the_garage_shows_what_is_gone_a_page_at_a_time(
     cars = [
         garage.build(
             team=house.club.teams[1],
-            name=f"Scrap {number:02}",
-            colour="red",
             design=design,
             by=owner,
             at=at,
+            face=VehicleFace(name=f"Scrap {number:02}", colour="red"),
         )
         for number in range(2)
     ]

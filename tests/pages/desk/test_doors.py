@@ -236,6 +236,7 @@ def test_a_gm_who_plays_reads_nothing_of_a_rival_that_players_do_not(playing: De
 
 
 def _change_what_is_secret(playing: Desk) -> None:
+    from campaign.garage.rules.acts import VehicleFace
     from campaign.garage.services import garage
     from campaign.ledger.models import Hold
     from campaign.ledger.services import posting
@@ -256,7 +257,11 @@ def _change_what_is_secret(playing: Desk) -> None:
         )
         Hold.objects.create(team=rival, week=playing.week(), item="money", amount=9_000)
         garage.build(
-            team=rival, name="Hidden", colour="grey", design=KILLER, by=club.players[1], at=club.at
+            team=rival,
+            design=KILLER,
+            by=club.players[1],
+            at=club.at,
+            face=VehicleFace(name="Hidden", colour="grey"),
         )
     _send_orders(playing)
 
