@@ -71,7 +71,7 @@ def _option(name: str, kind: inspect.Type, default: Any) -> Option:
             (kind.extra or {}) | extra,
             kind.type,
         )
-    said = {
+    fields = {
         "name": name,
         "title": meta.get("title", name),
         "help": meta.get("description", ""),
@@ -79,7 +79,7 @@ def _option(name: str, kind: inspect.Type, default: Any) -> Option:
         "spare": extra.get("spare", 2),
         "fold": extra.get("fold", ""),
     }
-    return Option(**said | {"default": default} | _shape(kind) | _choices(extra))
+    return Option(**fields | {"default": default} | _shape(kind) | _choices(extra))
 
 
 def _choices(extra: dict[str, Any]) -> dict[str, Any]:
