@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, Final
 from uuid import UUID
 
 from django.contrib.auth.views import redirect_to_login
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
 from core.web.not_found import missing_is_404
@@ -68,10 +68,8 @@ def order_in(request: HttpRequest) -> str:
 
 def tabletop_of(key: str) -> AnyTabletop:
     """The game of this key; Http404."""
-    try:
+    with missing_is_404(UnknownGame):
         return registry.get(key)
-    except UnknownGame:
-        raise Http404 from None
 
 
 def table_url(
