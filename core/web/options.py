@@ -75,7 +75,7 @@ def _option(name: str, kind: inspect.Type, default: Any) -> Option:
             (kind.extra or {}) | extra,
             kind.type,
         )
-    said = {
+    fields = {
         "name": name,
         "title": meta.get("title", name),
         "help": meta.get("description", ""),
@@ -84,7 +84,7 @@ def _option(name: str, kind: inspect.Type, default: Any) -> Option:
         "fold": extra.get("fold", ""),
     }
     return Option(
-        **said | {"default": default} | _shape(kind) | _choices(extra, kind) | _letters(extra)
+        **fields | {"default": default} | _shape(kind) | _choices(extra, kind) | _letters(extra)
     )
 
 

@@ -8,13 +8,13 @@ from .problems import Problem
 from .refusals import BadForm
 
 
-def line(said: str, *, field: str, title: str, most: int, least: int = 1) -> str:
+def line(text: str, *, field: str, title: str, most: int, least: int = 1) -> str:
     """The text in one line, blanks run together. Raises BadForm when it is too short or too long
     (in letters).
     """
     words = " ".join(
         "".join(
-            letter for letter in said if letter.isspace() or unicodedata.category(letter)[0] != "C"
+            letter for letter in text if letter.isspace() or unicodedata.category(letter)[0] != "C"
         ).split()
     )
     if not least <= len(words) <= most:
@@ -31,13 +31,13 @@ def line(said: str, *, field: str, title: str, most: int, least: int = 1) -> str
     return words
 
 
-def pages(said: str, *, field: str, title: str, most: int) -> str:
+def pages(text: str, *, field: str, title: str, most: int) -> str:
     """Longer text with its line breaks; control characters are dropped. Raises BadForm when it is
     too long.
     """
     kept = "".join(
         letter
-        for letter in said.replace("\r\n", "\n")
+        for letter in text.replace("\r\n", "\n")
         if letter in "\n\t" or unicodedata.category(letter)[0] != "C"
     ).strip()
     if len(kept) > most:

@@ -7,8 +7,6 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Literal
 
-from django.http import Http404
-
 from campaign.league.api.permissions import ClubCall, club_door
 from campaign.league.api.shapes import TeamRef, team_ref
 from campaign.league.api.weeks import SeasonQuery
@@ -16,7 +14,7 @@ from campaign.league.models import Season
 from campaign.league.selectors import seasons
 from core.web.api.operations import Body, Call, Record
 from core.web.api.permissions import open_door
-from core.web.not_found import or_404
+from core.web.not_found import missing_is_404, or_404
 from core.web.records import filled
 from engine.verify import Verdict
 from espionage.rules.orders import Sheet
@@ -115,10 +113,8 @@ def transcript(call: ClubCall, query: SeasonQuery, number: int) -> Transcript:
     dice, what every seat heard.
     """
     week = or_404(selector.closed_week(_season(call, query), number))
-    try:
+    with missing_is_404(NotYet):
         return opened_transcript(week)
-    except NotYet as early:
-        raise Http404 from early
 
 
 class Checking(Body):

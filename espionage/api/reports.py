@@ -6,14 +6,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from django.http import Http404
-
 from campaign.league.api.permissions import ClubCall, TeamCall, club_door, team_door
 from campaign.league.api.shapes import TeamRef, team_ref
 from campaign.league.api.weeks import SeasonQuery
 from core.web.api.operations import Record
 from core.web.api.paging import Page, Paged, paged
-from core.web.not_found import or_404
+from core.web.not_found import missing_is_404, or_404
 from core.web.records import filled
 from engine.sealing import Proof
 from espionage.models import SealedSeat
@@ -128,16 +126,12 @@ def transcript(call: TeamCall, query: SeasonQuery, number: int) -> Transcript:
     """All that my team may hold of a settled week, for `manage.py verify`: its sheet, its dice,
     what it heard.
     """
-    try:
+    with missing_is_404(NotYet):
         return team_transcript(find_week(call, number, query.season), call.team)
-    except NotYet as early:
-        raise Http404 from early
 
 
 @club_door()
 def open_transcript(call: ClubCall, query: SeasonQuery, number: int) -> Transcript:
     """What everybody may hold of a settled week: the promises, the public dice, the news."""
-    try:
+    with missing_is_404(NotYet):
         return public_transcript(find_week(call, number, query.season))
-    except NotYet as early:
-        raise Http404 from early

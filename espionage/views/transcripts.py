@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.league.views.permissions import club_page, team_page
-from core.web.not_found import or_404
+from core.web.not_found import missing_is_404, or_404
 from engine.codec import encode
 from espionage.forms.transcripts import TranscriptForm
 from espionage.rules.transcript import Transcript, check
@@ -47,10 +47,8 @@ def _week(request: HttpRequest, viewer: Viewer, number: int) -> Week:
 
 def as_file(make: Callable[[], Transcript], name: str) -> HttpResponse:
     """A transcript to take away under this name; 404 while it is not yet to be had."""
-    try:
+    with missing_is_404(NotYet):
         body = encode(make())
-    except NotYet as error:
-        raise Http404 from error
     return HttpResponse(
         body,
         content_type="application/json",

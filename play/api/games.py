@@ -15,10 +15,10 @@ from core.web.api.paging import Page, Paged, paged
 from core.web.api.permissions import open_door
 from core.web.records import filled
 from engine.codec import Reader
-from engine.registry import UnknownGame
 from play.forms.opening import plain_options, seat_counts
 from play.tabletop import registry
 from play.tabletop.contract import AnyTabletop, Credit
+from play.views.frame import tabletop_of
 
 PLACES: Final[dict[str, int]] = {"setup": 0, "move": 2, "event": 3, "view": 4}
 """Where a game lists its types."""
@@ -68,14 +68,6 @@ def list_games(call: Call, query: Paged) -> Page[GameOut]:
 def show(call: Call, game: str) -> GameOut:
     """One game by its key."""
     return _out(call, tabletop_of(game))
-
-
-def tabletop_of(key: str) -> AnyTabletop:
-    """The game of this key; Http404."""
-    try:
-        return registry.get(key)
-    except UnknownGame:
-        raise Http404 from None
 
 
 def _out(call: Call, tabletop: AnyTabletop) -> GameOut:

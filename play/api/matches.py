@@ -59,7 +59,7 @@ def move(call: TableCall, body: Moving) -> Moved:
     chosen = _read(call, body.move)
     try:
         played = moving.make_move(
-            **call.at, move=chosen, heard=body.heard, key=key_of(call), seat=body.seat
+            **call.table_and_user, move=chosen, heard=body.heard, key=key_of(call), seat=body.seat
         )
     except Stale as stale:
         raise StaleMove(
@@ -85,33 +85,33 @@ def resign(call: TableCall) -> TableSeen:
     """Give the match up. Of two the other one wins; of more, a bot plays on from my chair, and
     everybody sees it.
     """
-    leaving.resign(**call.at)
+    leaving.resign(**call.table_and_user)
     return table_seen(call.again())
 
 
 @act_door()
 def ask_for_pause(call: TableCall) -> TableSeen:
     """Agree to a pause; it begins when all people who play have."""
-    pausing.ask_for_pause(**call.at)
+    pausing.ask_for_pause(**call.table_and_user)
     return table_seen(call.again())
 
 
 @act_door()
 def withdraw_pause(call: TableCall) -> TableSeen:
     """No longer ask for a pause that has not begun."""
-    pausing.withdraw_pause(**call.at)
+    pausing.withdraw_pause(**call.table_and_user)
     return table_seen(call.again())
 
 
 @act_door()
 def resume(call: TableCall) -> TableSeen:
     """Go on after a pause; every clock runs out later by as long as it was."""
-    pausing.resume(**call.at)
+    pausing.resume(**call.table_and_user)
     return table_seen(call.again())
 
 
 @act_door(status=201)
 def rematch(call: TableCall) -> TableSeen:
     """Play again, everybody one seat further: the same new table for all who ask."""
-    table = rematches.rematch(**call.at)
+    table = rematches.rematch(**call.table_and_user)
     return table_seen(participants.place(table.pk, call.user))

@@ -11,10 +11,10 @@ from hashlib import sha256
 from typing import Any
 
 from django.db import transaction
-from django.http import Http404
 from django.http.request import HttpRequest
 
 from core.web.api.operations import Call, Operation
+from core.web.not_found import missing_is_404
 from play.selectors import participants
 from play.selectors.history import NoSuchStep
 from play.selectors.participants import NoSuchTable, Participant
@@ -30,7 +30,7 @@ class TableCall(Call):
     place: Participant
 
     @property
-    def at(self) -> dict[str, Any]:
+    def table_and_user(self) -> dict[str, Any]:
         """Which table and who: what every service of play asks first."""
         return {"table_id": self.place.table.pk, "user": self.user}
 
@@ -52,19 +52,8 @@ def act_door(*, status: int = 200) -> Decorator:
 
 
 @contextmanager
-def found() -> Iterator[None]:
-    """Unknown and forbidden tables, seats and steps are the 404 of an address that does not
-    exist.
-    """
-    try:
-        yield
-    except (NoSuchTable, NoSuchStep):
-        raise Http404 from None
-
-
-@contextmanager
 def _table(call: Call, named: dict[str, Any]) -> Iterator[TableCall]:
-    with found():
+    with missing_is_404(NoSuchTable, NoSuchStep):
         place = participants.place(named.pop("table"), call.user, _seat_in(call.request))
         yield TableCall(
             request=call.request, user=call.user, now=call.now, headers=call.headers, place=place

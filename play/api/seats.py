@@ -51,39 +51,39 @@ class Coaching(Body):
 @act_door()
 def sit(call: TableCall, body: Sitting) -> TableSeen:
     """Take a chair. The last one to be taken starts the match."""
-    seating.sit(**call.at, seat=body.seat)
+    seating.sit(**call.table_and_user, seat=body.seat)
     return table_seen(call.again())
 
 
 @act_door()
 def stand(call: TableCall) -> None:
     """Give my chair back before the start."""
-    seating.stand_up(**call.at)
+    seating.stand_up(**call.table_and_user)
 
 
 @act_door()
 def seat_bot(call: TableCall, body: SeatingBot) -> TableSeen:
     """Put a bot on a free chair. For who opened the table."""
-    seating.seat_bot(**call.at, seat=body.seat, bot=body.bot)
+    seating.seat_bot(**call.table_and_user, seat=body.seat, bot=body.bot)
     return table_seen(call.again())
 
 
 @act_door()
 def free_seat(call: TableCall, body: OneSeat) -> TableSeen:
     """Take a bot off its chair, or give a kept chair to anybody. For who opened the table."""
-    seating.free_seat(**call.at, seat=body.seat)
+    seating.free_seat(**call.table_and_user, seat=body.seat)
     return table_seen(call.again())
 
 
 @act_door()
 def name_deputy(call: TableCall, body: Deputising) -> TableSeen:
     """Name who may look and move from my chair besides me. Everybody sees who it is."""
-    deputies.name_deputy(**call.at, username=body.username)
+    deputies.name_deputy(**call.table_and_user, username=body.username)
     return table_seen(call.again())
 
 
 @table_door()
 def coach(call: TableCall, body: Coaching) -> TableSeen:
     """Call the coach to my chair, or send it away: here, and in my next matches of the game."""
-    coaching.coach(**call.at, on=body.on, seat=body.seat)
+    coaching.coach(**call.table_and_user, on=body.on, seat=body.seat)
     return table_seen(participants.place(call.place.table.pk, call.user, body.seat))

@@ -13,6 +13,7 @@ from core.web.api.operations import Body, Call, Record
 from core.web.api.paging import Page, Paged, paged
 from core.web.api.permissions import person_door
 from core.web.api.shapes import Name
+from core.web.not_found import missing_is_404
 from core.web.options import problems_in
 from core.web.problems import Problem
 from core.web.records import filled
@@ -21,12 +22,13 @@ from engine.registry import UnknownGame
 from engine.values import changed
 from play.clocking import Clock
 from play.selectors import lobby, participants
+from play.selectors.participants import NoSuchTable
 from play.services import seating, tables
 from play.tabletop import registry
 from play.tabletop.contract import AnyTabletop
 from play.tasks import ring
 
-from .permissions import TableCall, act_door, found, key_of, table_door
+from .permissions import TableCall, act_door, key_of, table_door
 from .shapes import FromSeat, TableCard, TableSeen, Timing, card_out, table_seen
 
 LISTS: Final = {"open": lobby.open_tables, "watchable": lobby.watchable}
@@ -152,7 +154,7 @@ def show(call: TableCall, query: FromSeat) -> TableSeen:
 @act_door()
 def close(call: TableCall) -> None:
     """Give up a table that never started. For who opened it."""
-    seating.close_table(**call.at)
+    seating.close_table(**call.table_and_user)
 
 
 # --- by a link ------------------------------------------------------------------------------------
@@ -168,7 +170,7 @@ class TableLink(Record):
 @table_door(status=201)
 def invite(call: TableCall) -> TableLink:
     """Make the table's link. For who opened it."""
-    token = seating.make_invite(**call.at)
+    token = seating.make_invite(**call.table_and_user)
     return TableLink(token=token, path=reverse("play-join", args=[token]))
 
 
@@ -187,14 +189,14 @@ class Joining(ByLink):
 @person_door()
 def look(call: Call, body: ByLink) -> TableCard:
     """What table a link leads to. An unknown link and one that is spent are the same 404."""
-    with found():
+    with missing_is_404(NoSuchTable):
         return card_out(lobby.by_invite(body.token, call.user))
 
 
 @person_door()
 def join(call: Call, body: Joining) -> TableSeen:
     """Sit down by a link."""
-    with found():
+    with missing_is_404(NoSuchTable):
         table: UUID = lobby.by_invite(body.token, call.user).table.pk
         seating.sit(table_id=table, user=call.user, seat=body.seat, token=body.token)
         transaction.on_commit(ring)

@@ -74,7 +74,11 @@ def read(call: TableCall, query: TalkQuery) -> TalkOut:
 def say(call: TableCall, body: Saying) -> LineSaid:
     """Say a line. At most 10 in 20 seconds."""
     line = talking.say(
-        **call.at, text=body.text, channel=body.channel, key=key_of(call), seat=body.seat
+        **call.table_and_user,
+        text=body.text,
+        channel=body.channel,
+        key=key_of(call),
+        seat=body.seat,
     )
     return filled(LineSaid, line, who=call.user.get_username(), bot=False)
 
@@ -88,4 +92,4 @@ def read_note(call: TableCall) -> NoteText:
 @table_door()
 def write_note(call: TableCall, body: NoteText) -> NoteText:
     """Write my note anew."""
-    return NoteText(text=keep_note(**call.at, text=body.text).text)
+    return NoteText(text=keep_note(**call.table_and_user, text=body.text).text)

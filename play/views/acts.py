@@ -18,7 +18,6 @@ from core.web.views.posting import SeeOther, carry_out, confirmed, sent_before, 
 from engine.game import Refusal
 from play.forms.table import AtSeat, Coach, Deputy
 from play.models import Table
-from play.selectors.participants import NoSuchTable
 from play.services import coaching, deputies, leaving, pausing, rematches, seating
 from play.tasks import ring
 
@@ -43,10 +42,7 @@ def _do(
 ) -> HttpResponse:
     """Carry out a form of one button. What is refused is said on the table's page."""
     here = table_url("play-table", place.table, place)
-    try:
-        response = carry_out(request, form, lambda: act(form), to=to or here, message=message)
-    except NoSuchTable:
-        raise Http404 from None
+    response = carry_out(request, form, lambda: act(form), to=to or here, message=message)
     if response is None:
         return turn_back(request, form, here)
     ring()
@@ -141,8 +137,6 @@ def invite(request: HttpRequest, place: Participant) -> HttpResponse:
     if form.is_valid():
         try:
             made.append(seating.make_invite(table_id=place.table.pk, user=place.user))
-        except NoSuchTable:
-            raise Http404 from None
         except Refusal as refusal:
             messages.error(request, refusal.sentence)
     if not made:
@@ -204,16 +198,13 @@ def _asked(
     request: HttpRequest, place: Participant, act: Callable[[], Any], **words: Any
 ) -> HttpResponse:
     here = table_url("play-table", place.table, place)
-    try:
-        response = confirmed(
-            request,
-            act,
-            back=here,
-            crumbs=(("Games", reverse("play")), (title_of(place.table), here)),
-            **words,
-        )
-    except NoSuchTable:
-        raise Http404 from None
+    response = confirmed(
+        request,
+        act,
+        back=here,
+        crumbs=(("Games", reverse("play")), (title_of(place.table), here)),
+        **words,
+    )
     if response.status_code == SeeOther.status_code:
         ring()
     return response

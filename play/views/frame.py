@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING, Any, Concatenate, Final
 from uuid import UUID
 
 from django.contrib.auth.views import redirect_to_login
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
+from core.web.not_found import missing_is_404
 from core.web.views.frame import render_page
 from core.web.views.person import person
 from engine.registry import UnknownGame
 from play.selectors import participants
+from play.selectors.history import NoSuchStep
 from play.selectors.participants import NoSuchTable, Participant
 from play.tabletop import registry
 
@@ -41,11 +43,9 @@ def table_page(page: TablePage) -> Callable[..., HttpResponse]:
     def enter(request: HttpRequest, table: UUID, **named: Any) -> HttpResponse:
         if not request.user.is_authenticated:
             return redirect_to_login(request.get_full_path())
-        try:
+        with missing_is_404(NoSuchTable, NoSuchStep):
             place = participants.place(table, person(request), seat_in(request))
-        except NoSuchTable:
-            raise Http404 from None
-        return page(request, place, **named)
+            return page(request, place, **named)
 
     return enter
 
@@ -68,10 +68,8 @@ def order_in(request: HttpRequest) -> str:
 
 def tabletop_of(key: str) -> AnyTabletop:
     """The game of this key; Http404."""
-    try:
+    with missing_is_404(UnknownGame):
         return registry.get(key)
-    except UnknownGame:
-        raise Http404 from None
 
 
 def table_url(

@@ -32,12 +32,9 @@ def steps(request: HttpRequest, place: Participant) -> HttpResponse:
         raise Http404
     seen_from = _from(request.GET.get("from", "mine"))
     wanted = request.GET.get("step", "")
-    try:
-        whole = history.history(place, seen_from)
-        number = int(wanted) if wanted.isdecimal() and len(wanted) < 7 else whole.length
-        step = history.step(place, max(1, min(number, whole.length)), seen_from)
-    except LookupError:
-        raise Http404 from None
+    whole = history.history(place, seen_from)
+    number = int(wanted) if wanted.isdecimal() and len(wanted) < 7 else whole.length
+    step = history.step(place, max(1, min(number, whole.length)), seen_from)
     table = place.table
     return show(
         request,

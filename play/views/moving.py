@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from django.http import Http404
 from django.shortcuts import render
 from django.views.decorators.http import require_POST
 
@@ -15,7 +14,7 @@ from core.web.views.posting import REFUSED, SeeOther
 from engine.game import Refusal, Stale
 from play.forms.table import MoveForm
 from play.selectors import participants
-from play.selectors.participants import NoSuchTable, Participant
+from play.selectors.participants import Participant
 from play.services import moving
 from play.tabletop.contract import answers_of
 from play.tasks import ring
@@ -59,8 +58,6 @@ def move(request: HttpRequest, place: Participant) -> HttpResponse:
             key=form.key,
             seat=said["seat"],
         )
-    except NoSuchTable:
-        raise Http404 from None
     except Stale as stale:
         return answer(
             request, _again(request, place), refused={"": stale.sentence}, status=CONFLICT
@@ -93,10 +90,7 @@ def draft_in(request: HttpRequest) -> Draft:
 
 def _again(request: HttpRequest, place: Participant) -> Participant:
     """The same reader at the table as it is now."""
-    try:
-        return participants.place(place.table.pk, person(request), place.seat)
-    except NoSuchTable:
-        raise Http404 from None
+    return participants.place(place.table.pk, person(request), place.seat)
 
 
 def _question(request: HttpRequest, place: Participant, draft: Draft) -> HttpResponse | None:

@@ -13,7 +13,6 @@ from core.web.views.posting import REFUSED, SeeOther
 from engine.game import Refusal
 from play.forms.table import Note, Say
 from play.selectors import chat
-from play.selectors.participants import NoSuchTable
 from play.services import notes, talking
 
 from .frame import table_page, table_url
@@ -43,8 +42,6 @@ def say(request: HttpRequest, place: Participant) -> HttpResponse:
                 channel=channel,
                 key=form.key,
             )
-        except NoSuchTable:
-            raise Http404 from None
         except Refusal as refusal:
             form.refuse(refusal)
     wrong = bool(form.errors)
@@ -81,8 +78,6 @@ def note(request: HttpRequest, place: Participant) -> HttpResponse:
             notes.keep_note(
                 table_id=place.table.pk, user=place.user, text=form.cleaned_data["text"]
             )
-        except NoSuchTable:
-            raise Http404 from None
         except Refusal as refusal:
             messages.error(request, refusal.sentence)
         else:

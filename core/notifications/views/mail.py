@@ -62,10 +62,10 @@ def mail(request: HttpRequest) -> HttpResponse:
         notification_preferences.choose(user=user, topics=form.topics)
 
     if request.method == "POST":
-        act, sent, said = (
+        act, sent, message = (
             (sending, test, "A test is on its way.") if trying else (choosing, form, "Saved.")
         )
-        if response := carry_out(request, sent, act, to=reverse("mail"), message=said):
+        if response := carry_out(request, sent, act, to=reverse("mail"), message=message):
             return response
     address, confirmed = deliveries.address_of(user)
     shown = {

@@ -100,7 +100,7 @@ class Described(AutoSchema):
         )
         operation = self.view.operations[self.method]
         arguments = self._resolve_path_parameters(PATH_ARGUMENT.findall(path))  # type: ignore[no-untyped-call]
-        said = {
+        described = {
             "operationId": f"{operation.subject}_{operation.name}".replace(" ", "_"),
             **words(operation),
             "tags": [operation.subject],
@@ -113,11 +113,11 @@ class Described(AutoSchema):
             "responses": responses(operation, self.method),
         }
         if operation.body is not None:
-            said["requestBody"] = {
+            described["requestBody"] = {
                 "required": True,
                 "content": {JSON: {"schema": schema_of(operation.body)}},
             }
-        return said
+        return described
 
     def _signing_in(self) -> list[dict[str, Any]]:
         return [one for one in self.get_auth() if one]
@@ -137,10 +137,10 @@ def query_parameters(query: type[Query] | None) -> list[dict[str, Any]]:
     schema = msgspec.json.schema(query)
     fields = schema["$defs"][query.__name__]
     found = []
-    for name, said in fields["properties"].items():
+    for name, schema_of_field in fields["properties"].items():
         plain = {
             key: value
-            for key, value in said.items()
+            for key, value in schema_of_field.items()
             if key != "description" and not (key == "default" and value is None)
         }
         found.append(
@@ -151,8 +151,8 @@ def query_parameters(query: type[Query] | None) -> list[dict[str, Any]]:
                 "schema": _not_null(plain),
             }
         )
-        if "description" in said:
-            found[-1]["description"] = said["description"]
+        if "description" in schema_of_field:
+            found[-1]["description"] = schema_of_field["description"]
     return found
 
 

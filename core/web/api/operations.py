@@ -178,10 +178,10 @@ def read_query(request: HttpRequest, kind: type[Query]) -> Query:
     """The query of an address through its record; the last one counts of what is given twice.
     Raises Unreadable.
     """
-    said = {key: values[-1] for key, values in request.GET.lists()}
-    if any("\0" in value for value in said.values()):
+    parameters = {key: values[-1] for key, values in request.GET.lists()}
+    if any("\0" in value for value in parameters.values()):
         raise Unreadable("Leave out the character U+0000.")
-    return Reader[Query](kind).take(said, strict=False)
+    return Reader[Query](kind).take(parameters, strict=False)
 
 
 class Resource(APIView):

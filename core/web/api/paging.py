@@ -56,6 +56,6 @@ def paged(
 
 
 def _neighbour(call: Call, page: int) -> str:
-    said = call.request.GET.copy()
-    said["page"] = str(page)
-    return f"{call.request.path}?{said.urlencode()}"
+    parameters = call.request.GET.copy()
+    parameters["page"] = str(page)
+    return f"{call.request.path}?{parameters.urlencode()}"

@@ -17,7 +17,7 @@ def field_for(option: Option, widget: type[forms.Widget] | None = None) -> forms
     may_be_empty = option.kind == "switch" or (
         option.kind in ("list", "table", "text") and not option.low and not option.pattern
     )
-    said: dict[str, Any] = {
+    arguments: dict[str, Any] = {
         "label": option.title,
         "help_text": option.help,
         "required": not may_be_empty,
@@ -25,23 +25,23 @@ def field_for(option: Option, widget: type[forms.Widget] | None = None) -> forms
     }
     match option.kind:
         case "switch":
-            return forms.BooleanField(**said)
+            return forms.BooleanField(**arguments)
         case "number":
-            return forms.IntegerField(**said, min_value=option.low, max_value=option.high)
+            return forms.IntegerField(**arguments, min_value=option.low, max_value=option.high)
         case "choice":
-            return forms.ChoiceField(**said, choices=option.named)
+            return forms.ChoiceField(**arguments, choices=option.named)
         case "list":
-            return NumbersField(**said)
+            return NumbersField(**arguments)
         case "table":
-            return TableField(option.columns, spare=option.spare, **said)
-    return _text(option, said)
+            return TableField(option.columns, spare=option.spare, **arguments)
+    return _text(option, arguments)
 
 
-def _text(option: Option, said: dict[str, Any]) -> forms.Field:
+def _text(option: Option, arguments: dict[str, Any]) -> forms.Field:
     """A line of text; a time of day where the option's pattern asks for one."""
     is_time = option.name.endswith("_time")
     return forms.CharField(
-        **said,
+        **arguments,
         max_length=option.high or 5,
         widget=forms.TimeInput(attrs={"type": "time"}) if is_time else None,
     )

@@ -100,5 +100,5 @@ class TableField(forms.Field):
         ]
 
     @staticmethod
-    def _cell(column: Option, said: str) -> Any:
-        return int(said) if column.kind == "number" and said.lstrip("-").isdecimal() else said
+    def _cell(column: Option, text: str) -> Any:
+        return int(text) if column.kind == "number" and text.lstrip("-").isdecimal() else text
