@@ -67,13 +67,13 @@ def _clear(item: pytest.Function) -> None:
     for name in item.fixturenames:
         for one in item._fixtureinfo.name2fixturedefs.get(name, ()):
             if one.cached_result is not None and one.cached_result[2] is not None:
-                one.finish(item._request)
+                one.finish(item._request)  # type: ignore[arg-type]
 
 
 def _full_time(item: pytest.Item) -> None:
     """Give the second try as much time as the first one had."""
     try:
-        from pytest_timeout import _get_item_settings as allowed
+        from pytest_timeout import _get_item_settings as allowed  # type: ignore[import-untyped]
     except ImportError:
         return
     given = allowed(item)

@@ -289,9 +289,7 @@ def test_who_does_not_hang_up_holds_up_nobody(gunicorn: int) -> None:
     """
     with ExitStack() as doors:
         for _ in range(8):
-            stays = doors.enter_context(
-                socket.create_connection((HOST, gunicorn), timeout=SOON)
-            )
+            stays = doors.enter_context(socket.create_connection((HOST, gunicorn), timeout=SOON))
             stays.sendall(b"GET /livez HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
             assert everything(stays)
         assert slowest(gunicorn, [], PAGES[:1]) < PATIENCE
