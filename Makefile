@@ -80,8 +80,9 @@ migrations: $(RUNTIME)
 browser: $(TEST)
 	@$(PY) -m tests.machine
 
-PYTEST := $(PY) -m pytest -p tests.second_try -n $(WORKERS) --dist worksteal
-RULES := $(wildcard tests/test_*.py tests/engine tests/minigames tests/espionage tests/campaign tests/play engine lab)
+# Tests come in the same order each time; in the siege, in another.
+PYTEST := $(PY) -m pytest -p tests.second_try --randomly-seed=1 -n $(WORKERS) --dist worksteal
+RULES := $(wildcard tests/engine tests/minigames tests/espionage tests/campaign tests/play engine lab)
 
 test: $(TEST) browser
 	$(PYTEST) $(ARGS)

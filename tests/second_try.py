@@ -73,7 +73,7 @@ def _clear(item: pytest.Function) -> None:
 def _full_time(item: pytest.Item) -> None:
     """Give the second try as much time as the first one had."""
     try:
-        from pytest_timeout import _get_item_settings as allowed
+        from pytest_timeout import _get_item_settings as allowed  # type: ignore[import-untyped]
     except ImportError:
         return
     given = allowed(item)

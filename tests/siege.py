@@ -13,14 +13,15 @@ from __future__ import annotations
 import os
 import sys
 from collections import Counter
+from contextlib import redirect_stdout
+from io import StringIO
 from typing import TYPE_CHECKING, Final
-
-from hypothesis import HealthCheck, is_hypothesis_test, settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     import pytest
+    from hypothesis import settings
 
 QUICK: Final = os.environ.get("TESTS") == "quick"
 SIEGE: Final = os.environ.get("TESTS") == "siege"
@@ -43,6 +44,8 @@ def more(usual: int, besieged: int | None = None) -> int:
 
 def examples(usual: int) -> settings:
     """So many examples of a property; in the siege ten times as many."""
+    from hypothesis import settings
+
     return settings(max_examples=more(usual))
 
 
@@ -50,6 +53,8 @@ def set_up_properties() -> None:
     """In a usual run a property's examples are always the same, in the siege always others. None
     fails for the time it takes.
     """
+    from hypothesis import HealthCheck, settings
+
     slowly = [HealthCheck.too_slow]
     usual = settings(derandomize=True, deadline=None, database=None, suppress_health_check=slowly)
     settings.register_profile("test", usual)
@@ -65,7 +70,13 @@ def set_up_properties() -> None:
 
 def is_deeper(item: pytest.Item) -> bool:
     """Whether a test of every run asks more in the siege."""
-    return bool(item.get_closest_marker("deeper")) or is_hypothesis_test(getattr(item, "obj", None))
+    from hypothesis import is_hypothesis_test
+
+    return (
+        bool(item.get_closest_marker("deeper"))
+        or "rounds" in getattr(item, "fixturenames", ())
+        or is_hypothesis_test(getattr(item, "obj", None))
+    )
 
 
 def is_quick(item: pytest.Item) -> bool:
@@ -110,8 +121,11 @@ def census(paths: Sequence[str]) -> tuple[int, str]:
     """The exit code of a collection, and what it found."""
     import pytest
 
-    count = _Census()
-    code = pytest.main(["--collect-only", "-qqq", "-p", "no:terminal", *paths], plugins=[count])
+    count, said = _Census(), StringIO()
+    with redirect_stdout(said):
+        code = pytest.main(["--collect-only", "-qq", *paths], plugins=[count])
+    if code:
+        return int(code), said.getvalue()
     names = sorted(count.only.keys() | count.deeper.keys())
     width = max((len(name) for name in names), default=0)
     lines = [
@@ -120,7 +134,7 @@ def census(paths: Sequence[str]) -> tuple[int, str]:
     ]
     heading = f"  {'':<{width}} {'only here':>9} {'deeper':>9}"
     total = f"  {'in all':<{width}} {count.only.total():>9} {count.deeper.total():>9}"
-    return int(code), "\n".join(["The siege adds to `make test`:", heading, *lines, total])
+    return 0, "\n".join(["The siege adds to `make test`:", heading, *lines, total])
 
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ from psycopg.sql import SQL, Identifier
 from tests.servers import NAME, Unavailable, _package_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
 CACHE: Final = Path(__file__).parent.parent / ".pytest_cache" / "d" / "database"
 
@@ -50,6 +50,35 @@ def copy_instead_of_migrating() -> None:
         return name
 
     creation.create_test_db = create_test_db  # type: ignore[method-assign]
+    connection.ops.sql_flush = sql_flush  # type: ignore[method-assign]
+
+
+STANDING: Final = {"django_content_type", "auth_permission"}
+"""What follows from the models alone, and stays."""
+
+
+def sql_flush(style: object, tables: Sequence[str], **options: object) -> list[str]:
+    """How the database is emptied after a test that committed: by taking rows out of the few tables
+    that have any, which takes a hundredth of the time of truncating all.
+    """
+    asked = [table for table in tables if table not in STANDING]
+    with connection.cursor() as cursor:
+        cursor.execute(
+            " UNION ALL ".join(
+                f"SELECT '{table}' WHERE EXISTS (SELECT FROM {connection.ops.quote_name(table)})"
+                for table in asked
+            )
+        )
+        full = [table for (table,) in cursor.fetchall()]
+    if not full:
+        return []
+    emptied = [f"DELETE FROM {connection.ops.quote_name(table)}" for table in full]
+    # Neither guards nor foreign keys have a say: what refers to a row goes with it.
+    return [
+        "SET LOCAL session_replication_role = replica",
+        *emptied,
+        "SET LOCAL session_replication_role = DEFAULT",
+    ]
 
 
 @contextmanager

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.pages.play.parlour import Parlour, add_bids, set_table
+from tests.siege import SIEGE
 
 from .looking import too_wide
 from .steady import SOON, digested, has_focus, hold, let_go, reads, rested
@@ -289,6 +290,7 @@ def test_the_slider_goes_through_a_match_that_is_over(
     page.get_by_text("The truth of round").first.wait_for()
 
 
+@pytest.mark.deeper
 @pytest.mark.parametrize("screen", ["phone-dark", "desktop-light"])
 def test_every_page_of_play_keeps_wcag_on_phone_and_desktop_by_day_and_by_night(
     parlour: Callable[..., Parlour],
@@ -296,7 +298,7 @@ def test_every_page_of_play_keeps_wcag_on_phone_and_desktop_by_day_and_by_night(
     axe: Callable[[Page], None],
     screen: str,
 ) -> None:
-    """Both widths and both lights; why not each of four is said in `looking.py`."""
+    """Both widths and both lights; why not each of four, and by turns, is said in `looking.py`."""
     at, waiting, over = parlour(coached=True), parlour(open_seat=True), parlour()
     over.play_out()
     at.say("second", "Good luck")
@@ -318,8 +320,9 @@ def test_every_page_of_play_keeps_wcag_on_phone_and_desktop_by_day_and_by_night(
         ),
         *((stranger, path) for path in (waiting.path(), over.path(), over.path("play-history"))),
     ]
-    for where, path in stops:
+    for number, (where, path) in enumerate(stops):
         where.goto(path)
-        axe(where)
+        if SIEGE or (screen == "desktop-light") == bool(number % 2):
+            axe(where)
         assert not too_wide(where), path
         assert where.locator("h1").count() == 1

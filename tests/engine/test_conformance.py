@@ -22,12 +22,17 @@ from tests.engine.games.mutants import HASH_ORDER, MUTANTS, Mutant
 from tests.engine.games.parley import PARLEY
 from tests.games import ROLL_CALL, all_games, game_at
 from tests.golden import goldens_of
-from tests.siege import more
+from tests.siege import QUICK, more
 
 if TYPE_CHECKING:
     from engine.game import AnyGame
 
 ROOT = Path(__file__).parents[2]
+LONG = {
+    "minigames.achtung.rules.game:ACHTUNG",
+    "minigames.shambattle.rules.game:SHAMBATTLE",
+}
+"""Games of which a match takes seconds."""
 MATCHES = 6
 """Of games that are caught by what they do in them."""
 PLAYED, LOOKED_AT = more(3, 12), more(12, 30)
@@ -55,11 +60,15 @@ def digests_elsewhere(where: list[str], matches: int, positions: int = 30) -> li
 
 @pytest.fixture(scope="module")
 def elsewhere() -> dict[str, tuple[str, ...]]:
-    return dict(zip(ROLL_CALL, digests_elsewhere(ROLL_CALL, PLAYED, LOOKED_AT), strict=True))
+    asked = [where for where in ROLL_CALL if not (QUICK and where in LONG)]
+    return dict(zip(asked, digests_elsewhere(asked, PLAYED, LOOKED_AT), strict=True))
 
 
 @pytest.mark.deeper
-@pytest.mark.parametrize("where", ROLL_CALL)
+@pytest.mark.parametrize(
+    "where",
+    [pytest.param(one, marks=[pytest.mark.slow] if one in LONG else []) for one in ROLL_CALL],
+)
 def test_a_game_keeps_every_law(where, elsewhere):
     game = game_at(where)
     report = examine(

@@ -7,10 +7,12 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.siege import more
+
 from .child import Child
 from .world import World, found_world
 
-ROUNDS = int(os.environ.get("FAILURE_ROUNDS", "8"))
+ROUNDS = int(os.environ.get("FAILURE_ROUNDS", more(3, 24)))
 """How often a test that throws dice does so."""
 
 

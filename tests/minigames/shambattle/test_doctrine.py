@@ -69,6 +69,7 @@ def choice(where):
     return DOCTRINE.choose(View(seat=where.side, table=where), where.side, DICE)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seat", [MASTERMIND, SPY])
 def test_doctrine_beats_random_play_from_either_side(seat):
     bots: list[Any] = [RANDOM, RANDOM]

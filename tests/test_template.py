@@ -1,0 +1,43 @@
+"""The database of the tests: what a test committed is gone after it, guarded ledgers included."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from django.apps import apps
+from django.contrib.auth.models import Permission
+from django.contrib.contenttypes.models import ContentType
+from django.core.management import call_command
+from django.db import connection
+
+from tests.factories import found_club
+from tests.template import STANDING, sql_flush
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def full() -> set[str]:
+    """The tables that hold rows."""
+    return {
+        model._meta.db_table
+        for model in apps.get_models(include_auto_created=True)
+        if model._meta.managed and model._base_manager.exists()
+    }
+
+
+def test_emptying_leaves_only_what_follows_from_the_models() -> None:
+    found_club()
+    assert {"campaign_campaign", "campaign_money"} <= full()
+    known = ContentType.objects.count(), Permission.objects.count()
+    call_command("flush", interactive=False, verbosity=0)
+    assert full() == STANDING
+    assert (ContentType.objects.count(), Permission.objects.count()) == known
+
+
+@pytest.mark.skipif("SERVERS_LOG" not in os.environ, reason="a server of somebody else's")
+def test_the_database_is_a_copy_and_is_emptied_our_way() -> None:
+    assert connection.ops.sql_flush is sql_flush
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT datname FROM pg_database WHERE datname LIKE 'migrated_%'")
+        assert len(cursor.fetchall()) == 1
