@@ -14,6 +14,7 @@ from campaign.teams.services import teams
 from core.accounts.models import User
 from core.notifications.models import Notice
 from core.notifications.services import notices
+from core.web.records import filled
 from core.web.refusals import BadForm, NameTaken, ReasonNeeded, Refused, WrongTime
 from tests.factories import Club, found_club, person
 
@@ -142,7 +143,7 @@ def test_a_team_is_sent_back_with_a_remark_edited_and_approved() -> None:
     assert (team.asked_at, team.remark) == (None, "Choose a better name.")
     team = teams.edit(
         team=team,
-        face=TeamFace(name="Anvil & Sons", colour="#0c5640", emblem="bend", motto="We hammer."),
+        face=filled(TeamFace, team, name="Anvil & Sons", motto="We hammer."),
     )
     assert team.slug == "anvil-sons"
     teams.ask_approval(team=team, at=club.at)
@@ -150,9 +151,7 @@ def test_a_team_is_sent_back_with_a_remark_edited_and_approved() -> None:
     with pytest.raises(WrongTime, match="approved already"):
         teams.approve(team=team, actor=club.gm, at=club.at)
     with pytest.raises(WrongTime, match="plays under its name"):
-        teams.edit(
-            team=team, face=TeamFace(name="Other", colour="#0c5640", emblem="bend", motto="")
-        )
+        teams.edit(team=team, face=filled(TeamFace, team, name="Other"))
     with club.scope():
         assert News.objects.get(kind="team-approved").text == "Anvil & Sons joins the league."
         assert not DeskAct.objects.get(kind="team-sent-back").public, (
