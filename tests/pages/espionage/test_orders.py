@@ -149,6 +149,13 @@ def test_a_double_click_saves_once(stage: Stage) -> None:
     assert len(sheets(stage)) == 1
 
 
+def test_a_form_whose_key_cannot_be_read_saves_nothing_and_is_shown_again(stage: Stage) -> None:
+    answer = stage.post(stage.form(stage.infiltrate(), key="\x00" * 50))
+    assert answer.status_code == 422
+    assert "This form could not be read." in text(answer)
+    assert not sheets(stage)
+
+
 def test_a_final_sheet_is_locked_until_it_is_taken_back(stage: Stage) -> None:
     stage.post(stage.form(stage.infiltrate(), do="final"))
     assert "Take back to draft" in text(stage.get())
