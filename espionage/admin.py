@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin
 
+from campaign.roster.models import Captivity
 from core.web.read_only_admin import ReadOnly
 
 from . import models
@@ -80,7 +81,7 @@ class IntelAdmin(AfterTheSeason):
     list_select_related = ("week", "team", "about", "vehicle")
 
 
-@admin.register(models.Captivity)
+@admin.register(Captivity)
 class CaptivityAdmin(AfterTheSeason):
     """Captives of a season that is over."""
 

@@ -14,14 +14,12 @@ class EspionageConfig(AppConfig):
         below ask of them.
         """
         from campaign.league.rules import house
-        from campaign.league.selectors import weekgame
         from engine import registry
         from espionage import notice_kinds  # noqa: F401 - its kinds are declared
         from espionage.rules.ambush.bots import BOTS
         from espionage.rules.ambush.game import AMBUSH
         from espionage.rules.ambush.house import judge
         from espionage.rules.week import WEEK
-        from espionage.selectors.week_status import WeekFace
         from espionage.services import fights
         from espionage.tabletop import AMBUSH_TABLE
         from play.selectors import parties
@@ -32,6 +30,5 @@ class EspionageConfig(AppConfig):
         registry.register(WEEK)
         registry.register(AMBUSH, BOTS)
         tabletops.register(AMBUSH_TABLE)
-        weekgame.week_game.fill(WeekFace())
         parties.fill(fights.TeamParties())
         end_listeners.fill(fights.note_end)

@@ -17,7 +17,7 @@ from core.accounts.views import tokens
 from core.notifications.views import mail
 from core.web.views import documents
 
-from .views import club, front
+from .views import club, front, week
 
 CLUB: list[URLPattern] = [
     path("", club.home, name="club"),
@@ -28,7 +28,7 @@ CLUB: list[URLPattern] = [
     path("members/leave/", leaving.leave, name="club-leave"),
     path("desk-log/", log.desk_log, name="desk-log"),
     path("weeks/", calendar.weeks, name="weeks"),
-    path("weeks/<int:number>/", calendar.week, name="week"),
+    path("weeks/<int:number>/", week.week, name="week"),
     path("weeks/<int:number>/duel/", duel.duel, name="duel"),
     path("weeks/<int:number>/duel/enter/", duel.enter, name="duel-enter"),
     path("weeks/<int:number>/duel/<uuid:pk>/replace/", duel.replace, name="duel-replace"),

@@ -7,7 +7,7 @@ from typing import ClassVar
 from django.db import models
 from django_scopes import ScopedManager
 
-from campaign.league.models import Team
+from campaign.league.models import Team, Week
 from core.web.models import Record
 
 
@@ -75,3 +75,27 @@ class Memory(Record):
 
     def __str__(self) -> str:
         return f"{self.get_kind_display()} of {self.character}"
+
+
+class Captivity(Record):
+    """A character held by the other side until the next week's settlement (P10, option
+    `capture`).
+    """
+
+    character = models.ForeignKey(Character, on_delete=models.PROTECT, related_name="captivities")
+    held_by = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="+")
+    week = models.ForeignKey(Week, on_delete=models.PROTECT, related_name="captives")
+    at = models.DateTimeField()
+    freed_at = models.DateTimeField(null=True, blank=True)
+
+    objects = ScopedManager(campaign="character__team__campaign")
+
+    class Meta:
+        db_table = "espionage_captivity"
+        verbose_name_plural = "captivities"
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["week", "character"], name="held_once_a_week")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.character} held"

@@ -1,6 +1,6 @@
 """Orders, the week's seal, and what a settled week leaves behind."""
 
-from .aftermath import AmbushHeard, Captivity, Charge, Intel
+from .aftermath import AmbushHeard, Charge, Intel
 from .fights import AmbushFight
 from .sealing import Seal, SealedSeat
 from .sheets import OrderSheet
@@ -8,7 +8,6 @@ from .sheets import OrderSheet
 __all__ = [
     "AmbushFight",
     "AmbushHeard",
-    "Captivity",
     "Charge",
     "Intel",
     "OrderSheet",

@@ -10,7 +10,6 @@ from django_scopes import ScopedManager
 
 from campaign.garage.models import Vehicle
 from campaign.league.models import Team, Week
-from campaign.roster.models import Character
 
 
 class Intel(models.Model):
@@ -73,30 +72,6 @@ class Charge(models.Model):
 
     def __str__(self) -> str:
         return f"charge, {self.due}"
-
-
-class Captivity(models.Model):
-    """A character held by the other side until the next week's settlement (P10, option
-    `capture`).
-    """
-
-    id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
-    character = models.ForeignKey(Character, on_delete=models.PROTECT, related_name="captivities")
-    held_by = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="+")
-    week = models.ForeignKey(Week, on_delete=models.PROTECT, related_name="captives")
-    at = models.DateTimeField()
-    freed_at = models.DateTimeField(null=True, blank=True)
-
-    objects = ScopedManager(campaign="character__team__campaign")
-
-    class Meta:
-        verbose_name_plural = "captivities"
-        constraints: ClassVar = [
-            models.UniqueConstraint(fields=["week", "character"], name="held_once_a_week")
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.character} held"
 
 
 class AmbushHeard(models.Model):

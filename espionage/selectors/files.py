@@ -24,9 +24,8 @@ from campaign.league.rules.house import HouseRules
 from campaign.league.selectors.house import rules_in
 from campaign.ledger.rules.gear import Packed
 from campaign.ledger.selectors import balances
-from campaign.roster.models import Character
+from campaign.roster.models import Captivity, Character
 from campaign.roster.rules import skills as skill_rules
-from espionage.models import Captivity
 from espionage.rules.files import Character as Person
 from espionage.rules.files import Skills, TeamFile
 from espionage.rules.files import Vehicle as Parked

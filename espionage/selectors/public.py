@@ -16,9 +16,8 @@ from django.db.models import Exists, F, FilteredRelation, OuterRef, Q, Subquery,
 from campaign.league.models import Team, Week
 from campaign.league.rules import tables
 from campaign.ledger.models import Money, SkillPoint, Stock, Wound
-from campaign.roster.models import Character
+from campaign.roster.models import Captivity, Character
 from campaign.roster.rules.people import body
-from espionage.models import Captivity
 from espionage.rules.files import PublicPerson, PublicTeam, TeamFile
 
 from .files import packed, person

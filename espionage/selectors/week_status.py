@@ -1,90 +1,75 @@
 """What the club's own pages may show of the game of the week: the owners' sheet states, the public
-promises.
+promises. All are for the caller's campaign scope.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable
 from datetime import datetime
+from typing import NamedTuple
 from uuid import UUID
 
-from django.db.models import OuterRef, Q, Subquery
+from django.db.models import OuterRef, Subquery
 
 from campaign.league.models import Team, Week
-from campaign.league.selectors.weekgame import Promises
-from espionage.models import Captivity, OrderSheet, Seal, SealedSeat
-from espionage.selectors.decisions import asked_until, asks_live, pending
-from espionage.selectors.fights import tables_of, under_way
+from espionage.models import OrderSheet, Seal, SealedSeat
+from espionage.selectors.decisions import asks_live, pending
+from espionage.selectors.fights import under_way
 from espionage.selectors.files import house_of
 
 
-class WeekFace:
-    """The answers for `campaign.league.selectors.weekgame`."""
+class Promises(NamedTuple):
+    """A week's public promises, as hexadecimal digests; "" for what is not published yet. `seed` is
+    opened at the season's end.
+    """
 
-    def sheet_states(
-        self, week_ids: Iterable[UUID], team_ids: Iterable[UUID]
-    ) -> dict[tuple[UUID, UUID], str]:
-        """By week and team, for the seats of the week: the state of the newest version, "nothing"
-        without one (E15).
-        """
-        newest = OrderSheet.objects.filter(week=OuterRef("week"), team=OuterRef("team")).order_by(
-            "-version"
-        )
-        seats = SealedSeat.objects.filter(
-            week__in=list(week_ids), team__in=list(team_ids)
-        ).annotate(state=Subquery(newest.values("state")[:1]))
-        return {
-            (week, team): state or "nothing"
-            for week, team, state in seats.values_list("week_id", "team_id", "state")
-        }
+    seed_hash: str
+    order_root: str
+    dice_root: str
+    seed: str = ""
 
-    def promises(self, week: Week) -> Promises | None:
-        """The seed's hash from the opening, the orders' root from the deadline, the dice's with the
-        results, the seed when the season is closed.
-        """
-        seal = Seal.objects.filter(week=week).first()
-        if seal is None:
-            return None
-        settled = week.status in {Week.Status.SETTLED, Week.Status.CLOSED}
-        seed = "" if week.season.closed_at is None else bytes(seal.seed).hex()
-        return Promises(seal.seed_hash, seal.order_root, seal.dice_root if settled else "", seed)
 
-    def decide_by(self, week: Week, team: Team, now: datetime) -> datetime | None:
-        """Until when a live decision of this team is open; None when nothing is asked of it."""
-        if week.status != Week.Status.PLAYING or not asks_live(week):
-            return None
-        played = Week.objects.select_related("seal__match__snapshot").get(pk=week.pk)
-        found = pending(played, team, now)
-        return found.until if found else None
+def sheet_states(
+    week_ids: Iterable[UUID], team_ids: Iterable[UUID]
+) -> dict[tuple[UUID, UUID], str]:
+    """By week and team, for the seats of the week: the state of the newest version, "nothing"
+    without one (E15).
+    """
+    newest = OrderSheet.objects.filter(week=OuterRef("week"), team=OuterRef("team")).order_by(
+        "-version"
+    )
+    seats = SealedSeat.objects.filter(week__in=list(week_ids), team__in=list(team_ids)).annotate(
+        state=Subquery(newest.values("state")[:1])
+    )
+    return {
+        (week, team): state or "nothing"
+        for week, team, state in seats.values_list("week_id", "team_id", "state")
+    }
 
-    def fight_until(self, week: Week, team: Team) -> datetime | None:
-        """Until when an ambush of this team is fought on the site; None when none is."""
-        if week.status != Week.Status.PLAYING or house_of(week).ambush_by_doctrine:
-            return None
-        return week.settle_at if under_way(week, team) else None
 
-    def deciding(self, team_ids: Iterable[UUID], now: datetime) -> Mapping[UUID, datetime]:
-        """Until when live decisions of these teams are open, by team."""
-        return asked_until(team_ids, now)
+def promises(week: Week) -> Promises | None:
+    """The seed's hash from the opening, the orders' root from the deadline, the dice's with the
+    results, the seed when the season is closed.
+    """
+    seal = Seal.objects.filter(week=week).first()
+    if seal is None:
+        return None
+    settled = week.status in {Week.Status.SETTLED, Week.Status.CLOSED}
+    seed = "" if week.season.closed_at is None else bytes(seal.seed).hex()
+    return Promises(seal.seed_hash, seal.order_root, seal.dice_root if settled else "", seed)
 
-    def fighting(self, team_ids: Iterable[UUID]) -> Mapping[UUID, UUID]:
-        """The tables at which ambushes of these teams are fought on the site now, by team."""
-        return tables_of(team_ids)
 
-    def away(self, team: Team) -> frozenset[UUID]:
-        """The team's captives."""
-        return frozenset(
-            Captivity.objects.filter(character__team=team, freed_at=None).values_list(
-                "character_id", flat=True
-            )
-        )
+def decide_by(week: Week, team: Team, now: datetime) -> datetime | None:
+    """Until when a live decision of this team is open; None when nothing is asked of it."""
+    if week.status != Week.Status.PLAYING or not asks_live(week):
+        return None
+    played = Week.objects.select_related("seal__match__snapshot").get(pk=week.pk)
+    found = pending(played, team, now)
+    return found.until if found else None
 
-    def held(self, people: Collection[UUID], moment: datetime | None = None) -> frozenset[UUID]:
-        """Those of these who are somebody's captives."""
-        rows = Captivity.objects.filter(character__among=frozenset(people))
-        still = Q(freed_at=None)
-        return frozenset(
-            rows.filter(
-                still if moment is None else (still | Q(freed_at__gt=moment)) & Q(at__lte=moment)
-            ).values_list("character_id", flat=True)
-        )
+
+def fight_until(week: Week, team: Team) -> datetime | None:
+    """Until when an ambush of this team is fought on the site; None when none is."""
+    if week.status != Week.Status.PLAYING or house_of(week).ambush_by_doctrine:
+        return None
+    return week.settle_at if under_way(week, team) else None

@@ -21,9 +21,10 @@ from campaign.desk.services.reconcile import Finding
 from campaign.league.models import News, Week
 from campaign.ledger.models import Damage, Entry, Money, SkillPoint, Stock, Wound
 from campaign.ledger.services.posting import Book
+from campaign.roster.models import Captivity
 from core.web import bulk
 from engine.sealing import seed_hash, week_seed
-from espionage.models import AmbushHeard, Captivity, Charge, Intel, Seal
+from espionage.models import AmbushHeard, Charge, Intel, Seal
 from espionage.rules.orders import NOTHING
 from espionage.rules.values import Setup
 from espionage.selectors.reports import PUBLISHED

@@ -19,9 +19,10 @@ from campaign.league.services import news
 from campaign.ledger.models import Wound
 from campaign.ledger.services import posting, treasury
 from campaign.ledger.services.posting import Book, Line
+from campaign.roster.models import Captivity
 from core.notifications.services import notices
 from core.web import bulk
-from espionage.models import Captivity, Charge, Intel, SealedSeat
+from espionage.models import Charge, Intel, SealedSeat
 from espionage.notice_kinds import WeekNotice
 from espionage.rules import effects as rules
 from espionage.rules.openings import dice_root

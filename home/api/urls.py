@@ -16,6 +16,7 @@ from core.notifications.api import mail
 from core.web.api.operations import resource
 
 from . import about, desk, me, schemas, todo
+from . import weeks as week
 
 PERSON = f"{TEAM}characters/<uuid:character>/"
 CAR = f"{TEAM}vehicles/<uuid:vehicle>/"
@@ -104,7 +105,7 @@ urlpatterns = [
     ),
     # its weeks
     path(f"{CLUB}weeks/", resource(get=weeks.list_weeks, post=weeks.plan), name="api-weeks"),
-    path(WEEK, resource(get=weeks.show, patch=weeks.announce), name="api-week"),
+    path(WEEK, resource(get=week.show, patch=weeks.announce), name="api-week"),
     path(f"{WEEK}extend/", resource(post=weeks.extend), name="api-week-extend"),
     path(f"{WEEK}postpone/", resource(post=weeks.postpone), name="api-week-postpone"),
     path(f"{WEEK}cancel/", resource(post=weeks.cancel), name="api-week-cancel"),

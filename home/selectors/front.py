@@ -12,8 +12,9 @@ from django_scopes import scopes_disabled
 from campaign.league.demo import LOGINS, SLUG
 from campaign.league.models import Campaign, Membership, TeamOwner, Week
 from campaign.league.selectors.people import memberships_of
-from campaign.league.selectors.weekgame import week_game
 from core.notifications.selectors.notices import unread_by_club
+from espionage.selectors import week_status
+from espionage.selectors.fights import tables_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -71,8 +72,8 @@ def home(user: User) -> Home:
         teams = _own_teams(user)
         weeks = _under_way(part.campaign_id for part in parts)
         own = [team.pk for found in teams.values() for team in found]
-        fights = week_game().fighting(own) if own else {}
-        states = week_game().sheet_states([week.pk for week in weeks.values()], own)
+        fights = tables_of(own) if own else {}
+        states = week_status.sheet_states([week.pk for week in weeks.values()], own)
     unread = unread_by_club(user)
     clubs = (
         _club(

@@ -11,7 +11,7 @@ from django_scopes import scopes_disabled
 
 from campaign.desk.selectors.desk import at_desks
 from campaign.league.models import Week
-from campaign.league.selectors.weekgame import week_game
+from espionage.selectors.decisions import asked_until
 from play.selectors.turns import turns_of
 
 if TYPE_CHECKING:
@@ -131,7 +131,7 @@ def _decisions(clubs: Sequence[Club], now: datetime) -> Iterator[Decide]:
     playing = [at for club in clubs for at in _own(club) if at.week.status == Week.Status.PLAYING]
     if playing:
         with scopes_disabled():
-            asked = week_game().deciding([at.team.pk for at in playing], now)
+            asked = asked_until([at.team.pk for at in playing], now)
         yield from (Decide(asked[at.team.pk], at) for at in playing if at.team.pk in asked)
 
 

@@ -16,11 +16,11 @@ from campaign.league.selectors import club as clubs
 from campaign.league.selectors import seasons
 from campaign.league.selectors.house import rules_of
 from campaign.league.selectors.news import news as news_of
-from campaign.league.selectors.weekgame import week_game
 from campaign.league.views.calendar import moments
 from campaign.league.views.frame import club_show
 from campaign.league.views.permissions import club_page
 from campaign.league.views.rules_in_words import answer
+from espionage.selectors import week_status
 from home.selectors.first_steps import first_steps as started
 from home.selectors.waiting import Unseen, unseen, waiting
 
@@ -96,10 +96,10 @@ def _steps(
 def _own(viewer: Viewer, weeks: Sequence[Week], now: datetime) -> tuple[Step, ...]:
     """What waits for the viewer as the owner of a team."""
     team, week = viewer.teams[0], weeks[0] if weeks else None
-    states = week_game().sheet_states([week.pk], [team.pk]) if week else {}
+    states = week_status.sheet_states([week.pk], [team.pk]) if week else {}
     state = states.get((week.pk, team.pk), "") if week else ""
-    decide_by = week_game().decide_by(week, team, now) if week else None
-    fight_until = week_game().fight_until(week, team) if week else None
+    decide_by = week_status.decide_by(week, team, now) if week else None
+    fight_until = week_status.fight_until(week, team) if week else None
     asked = (
         decide_by or fight_until
     )  # who is asked something now reads of that first: what is older waits

@@ -17,11 +17,11 @@ from campaign.garage.models import Offer
 from campaign.league.models import Invite, Season
 from campaign.league.services import invites
 from campaign.ledger.models import Hold
+from campaign.roster.models import Captivity
 from core.accounts.models import User
 from espionage.models import (
     AmbushFight,
     AmbushHeard,
-    Captivity,
     Charge,
     Intel,
     OrderSheet,

@@ -25,7 +25,7 @@ from campaign.league.services import invites, sharing
 from campaign.ledger.rules.gear import Packed
 from campaign.ledger.services import posting, stores
 from campaign.ledger.services.posting import Book, Line
-from campaign.roster.models import Memory
+from campaign.roster.models import Captivity, Memory
 from campaign.roster.rules.acts import CharacterFace, NewCharacter
 from campaign.roster.services import roster
 from campaign.teams.rules.acts import NewTeam
@@ -34,7 +34,7 @@ from core.accounts.models import ApiToken, User
 from core.notifications.models import Notice
 from engine.match import heard_by
 from engine.values import Seat
-from espionage.models import Captivity, Charge, Intel, Seal, SealedSeat
+from espionage.models import Charge, Intel, Seal, SealedSeat
 from espionage.rules.orders import Kit, Sheet, Standing
 from espionage.rules.values import CounterspyRolled
 from play.running import Running

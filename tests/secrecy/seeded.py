@@ -29,7 +29,6 @@ from campaign.garage.selectors import garage
 from campaign.league.models import DeskAct, News, Team
 from campaign.league.notice_kinds import ClubNotice
 from campaign.league.selectors import people
-from campaign.league.selectors.weekgame import Promises
 from campaign.league.services import news
 from campaign.league.views.frame import Link
 from campaign.ledger.selectors import books
@@ -38,8 +37,8 @@ from engine.values import EVERYONE, changed
 from espionage.models import Charge, OrderSheet, Seal
 from espionage.rules.step_builder import StepBuilder
 from espionage.rules.values import MissionBegan
-from espionage.selectors import reports, transcripts
-from espionage.selectors.week_status import WeekFace
+from espionage.selectors import reports, transcripts, week_status
+from espionage.selectors.week_status import Promises
 from espionage.services import deadline_reminders, resolving, settling, sheets
 from espionage.tasks import tick
 
@@ -239,13 +238,13 @@ def deaths_at_once() -> Iterator[None]:
 @contextmanager
 def seed_opened() -> Iterator[None]:
     """The seed is shown before the season's end."""
-    promises = WeekFace.promises
+    promises = week_status.promises
 
-    def opened(face: WeekFace, week: Any) -> Promises | None:
-        found = promises(face, week)
+    def opened(week: Any) -> Promises | None:
+        found = promises(week)
         return found and found._replace(seed=bytes(Seal.objects.get(week=week).seed).hex())
 
-    with patch.object(WeekFace, "promises", opened):
+    with patch.object(week_status, "promises", opened):
         yield
 
 

@@ -32,7 +32,7 @@ from campaign.league.api.permissions import (
 from campaign.league.api.weeks import Event, SeasonQuery
 from campaign.league.models import Week
 from campaign.league.selectors.viewer import Viewer
-from campaign.league.selectors.weekgame import week_game
+from campaign.roster.selectors import captives
 from core.web.api.operations import Body, Record
 from core.web.api.shapes import Reasoned
 from core.web.not_found import or_404
@@ -186,7 +186,7 @@ def enter(call: TeamCall, body: Entering, number: int) -> EntryOut:
         vehicle=vehicle,
         crew=body.crew,
         at=call.now,
-        away=week_game().away(call.team),
+        away=captives.away(call.team),
     )
     return _mine(call, week, row)
 
@@ -215,7 +215,7 @@ def replace(call: TeamCall, body: Entering, number: int, entry: UUID) -> EntryOu
     who were hurt (E22).
     """
     week, vehicle = find_week(call, number), find_vehicle(call, body.vehicle)
-    away = week_game().away(call.team)
+    away = captives.away(call.team)
     row = services.replace(
         entry=_find(call, week, entry), vehicle=vehicle, crew=body.crew, at=call.now, away=away
     )

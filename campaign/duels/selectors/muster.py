@@ -16,10 +16,10 @@ from django.db.models import Q, Sum
 
 from campaign.duels.models import DuelEntry, DuelResult
 from campaign.league.selectors.house import rules_in
-from campaign.league.selectors.weekgame import week_game
 from campaign.ledger.models import SkillPoint, Wound
 from campaign.ledger.selectors import balances
 from campaign.roster.rules.people import body
+from campaign.roster.selectors import captives
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -133,7 +133,7 @@ def out_of_action(week: Week, people: Collection[UUID], *, charges: bool = True)
         for who, item, total in rows.annotate(total=Sum("amount")):
             points[who][item] = total
     house = rules_in(week)
-    held = week_game().held(people, week.duel_at)
+    held = captives.held(people, week.duel_at)
     return _judged(dict.fromkeys(people, house), lost, points, held)
 
 
@@ -142,7 +142,7 @@ def out_of_action_now(people: Mapping[UUID, HouseRules]) -> dict[UUID, Why]:
     things stand. Three queries.
     """
     ids = list(people)
-    return _judged(people, balances.wounds(ids), balances.skill_points(ids), week_game().held(ids))
+    return _judged(people, balances.wounds(ids), balances.skill_points(ids), captives.held(ids))
 
 
 def _judged(

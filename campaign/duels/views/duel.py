@@ -26,10 +26,10 @@ from campaign.league import policy
 from campaign.league.models import Team, Week
 from campaign.league.selectors.house import by_the_clock
 from campaign.league.selectors.teams import teams_by_id
-from campaign.league.selectors.weekgame import week_game
 from campaign.league.views.calendar import asked_week
 from campaign.league.views.frame import club_crumbs, club_show, club_url
 from campaign.league.views.permissions import club_page
+from campaign.roster.selectors import captives
 from core.web.not_found import or_404
 from core.web.views.posting import REFUSED, carry_out, confirmed
 
@@ -315,7 +315,7 @@ def enter(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
             vehicle=or_404(vehicle_of(team, one.id)),
             crew=crew,
             at=timezone.now(),
-            away=week_game().away(team),
+            away=captives.away(team),
         )
 
     response = carry_out(
@@ -363,7 +363,7 @@ def replace(request: HttpRequest, viewer: Viewer, number: int, pk: UUID) -> Http
                 vehicle=vehicle,
                 crew=seats,
                 at=timezone.now(),
-                away=week_game().away(entry.team),
+                away=captives.away(entry.team),
             )
 
         to = club_url("duel", viewer.campaign, number=number)

@@ -1,4 +1,4 @@
-"""The calendar: weeks with their times and promises; and what a GM does to them."""
+"""The calendar: weeks with their times; and what a GM does to them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from msgspec import Meta
 
 from campaign.league.models import Week
 from campaign.league.selectors import seasons
-from campaign.league.selectors.weekgame import week_game
 from campaign.league.services import calendar, failed_weeks
 from core.web.api.operations import Body, Query, Record
 from core.web.api.paging import Page, Paged, paged
@@ -40,32 +39,6 @@ class WeekOut(Record):
     moments: Moments
     event: Event
     settled_at: datetime | None
-
-
-class Promised(Record):
-    """What the week has promised so far, in hexadecimal; "" for what is not published yet. `seed`
-    is opened when the season is closed.
-    """
-
-    seed_hash: str
-    order_root: str
-    dice_root: str
-    seed: str
-
-
-class Extension(Record):
-    """A time that the deadline was moved."""
-
-    at: datetime
-    by: str | None
-    reason: str
-
-
-class WeekDetail(WeekOut):
-    """A week with its promises and the times its deadline was moved."""
-
-    promises: Promised | None
-    extensions: tuple[Extension, ...]
 
 
 class WeeksQuery(Paged):
@@ -100,32 +73,13 @@ def list_weeks(call: ClubCall, query: WeeksQuery) -> Page[WeekOut]:
     return paged(call, query, rows[::-1] if query.ordering == "-number" else rows, week_out)
 
 
-@club_door()
-def show(call: ClubCall, query: SeasonQuery, number: int) -> WeekDetail:
-    """A week: its times, what was promised before the dice fell, each time the deadline was
-    moved.
-    """
-    week = find_week(call, number, query.season)
-    found = week_game().promises(week)
-    acts = seasons.extensions(week)
-    return WeekDetail(
-        **_fields(week),
-        promises=Promised(**found._asdict()) if found else None,
-        extensions=tuple(
-            Extension(
-                at=act.at, by=act.actor.get_username() if act.actor else None, reason=act.reason
-            )
-            for act in acts
-        ),
-    )
-
-
 def week_out(week: Week) -> WeekOut:
     """The week."""
-    return WeekOut(**_fields(week))
+    return WeekOut(**week_fields(week))
 
 
-def _fields(week: Week) -> dict[str, Any]:
+def week_fields(week: Week) -> dict[str, Any]:
+    """What every answer about a week has."""
     return {
         "season": week.season.number,
         "number": week.number,

@@ -1,4 +1,4 @@
-"""The club's weeks: the list, and each week's public page."""
+"""The club's weeks."""
 
 from __future__ import annotations
 
@@ -8,17 +8,15 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from campaign.league.selectors import seasons
-from campaign.league.selectors.news import news_of
-from campaign.league.selectors.weekgame import week_game
 from core.web.not_found import or_404
 
-from .frame import club_show, club_url
+from .frame import club_show
 from .permissions import club_page
 
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from campaign.league.models import News, Season, Week
+    from campaign.league.models import Season, Week
     from campaign.league.selectors.viewer import Viewer
 
 Moments = tuple[tuple[str, "datetime"], ...]
@@ -60,36 +58,5 @@ def weeks(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         seasons=every,
         season=season,
         weeks=seasons.weeks(season),
-        audience="club",
-    )
-
-
-def _news(week: Week) -> list[News]:
-    """The week's news; each line links to other weeks only."""
-    rows = list(news_of(week))
-    for row in rows:
-        row.week = None
-    return rows
-
-
-@require_safe
-@club_page()
-def week(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
-    """What everybody may know of a week: its times, its promises, moved deadlines, its news."""
-    found = asked_week(request, viewer, number)
-    return club_show(
-        request,
-        viewer,
-        "campaign/league/week",
-        here="weeks",
-        title=f"Week {found.number}",
-        week=found,
-        season=found.season,
-        moments=moments(found),
-        promises=week_game().promises(found),
-        extensions=seasons.extensions(found),
-        news=_news(found),
-        crumbs=(("Weeks", club_url("weeks", viewer.campaign)),),
-        label=str(found.season),
         audience="club",
     )

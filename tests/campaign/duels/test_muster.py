@@ -22,9 +22,10 @@ from campaign.ledger.models import Wound
 from campaign.ledger.selectors.books import purse
 from campaign.ledger.services import posting
 from campaign.ledger.services.posting import Book, Line
+from campaign.roster.models import Captivity
 from core.notifications.models import Notice
 from core.web.refusals import BadForm
-from espionage.models import Captivity, Charge
+from espionage.models import Charge
 from espionage.services.tick import tick
 from tests.factories import Club, found_club
 

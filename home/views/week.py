@@ -1,0 +1,50 @@
+"""A week's public page: its times and, from the game that is played in it, its promises."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from campaign.league.selectors import seasons
+from campaign.league.selectors.news import news_of
+from campaign.league.views.calendar import asked_week, moments
+from campaign.league.views.frame import club_show, club_url
+from campaign.league.views.permissions import club_page
+from espionage.selectors import week_status
+
+if TYPE_CHECKING:
+    from campaign.league.models import News, Week
+    from campaign.league.selectors.viewer import Viewer
+
+
+def _news(week: Week) -> list[News]:
+    """The week's news; each line links to other weeks only."""
+    rows = list(news_of(week))
+    for row in rows:
+        row.week = None
+    return rows
+
+
+@require_safe
+@club_page()
+def week(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
+    """What everybody may know of a week: its times, its promises, moved deadlines, its news."""
+    found = asked_week(request, viewer, number)
+    return club_show(
+        request,
+        viewer,
+        "home/week",
+        here="weeks",
+        title=f"Week {found.number}",
+        week=found,
+        season=found.season,
+        moments=moments(found),
+        promises=week_status.promises(found),
+        extensions=seasons.extensions(found),
+        news=_news(found),
+        crumbs=(("Weeks", club_url("weeks", viewer.campaign)),),
+        label=str(found.season),
+        audience="club",
+    )
