@@ -16,13 +16,6 @@ EDGES: Final = frozenset(
 )
 MANAGERS: Final = frozenset({"objects", "_default_manager", "_base_manager"})
 SHORTCUTS: Final = frozenset({"get_object_or_404", "get_list_or_404"})
-NOT_YET: Final = {
-    "campaign/roster/api/roster.py": "the roster's reads have not moved yet",
-    "campaign/roster/views/roster.py": "the roster's reads have not moved yet",
-    "campaign/teams/api/teams.py": "the teams' reads have not moved yet",
-    "campaign/teams/views/leaving.py": "the teams' reads have not moved yet",
-}
-"""Modules that still read by themselves, and why."""
 
 
 def edges() -> list[str]:
@@ -47,7 +40,7 @@ def reads(source: str) -> list[str]:
 @pytest.mark.parametrize("module", edges())
 def test_pages_forms_and_api_read_through_selectors_alone(module: str) -> None:
     found = reads((Path(settings.BASE_DIR) / module).read_text(encoding="utf-8"))
-    assert bool(found) == (module in NOT_YET), found
+    assert not found
 
 
 def test_a_read_is_noticed_however_it_is_written() -> None:
@@ -61,7 +54,6 @@ WRITTEN_OUT: Final = re.compile(
     r"/?(ambush|c|decision|desk|garage|join|log-in|me|news|orders|reports|teams|weeks)/|/play/"
 )
 WRITES_OUT: Final = {
-    "campaign/teams/services/teams.py": "the teams' links have not moved yet",
     "espionage/services/settling.py": "it is no address, but the cause of a line of news",
 }
 """Modules that write addresses out themselves, and why."""

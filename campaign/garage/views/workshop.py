@@ -28,7 +28,7 @@ from campaign.league.views.frame import team_show, team_url
 from campaign.league.views.permissions import team_page
 from campaign.ledger.selectors import books
 from campaign.roster.rules.skills import trained
-from campaign.roster.views.roster import character_or_404
+from campaign.roster.selectors.roster import character_of
 from core.web.forms.base import Act, HouseForm
 from core.web.not_found import or_404
 from core.web.pictures.words import counted, money
@@ -210,7 +210,7 @@ def mechanic(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     def ordering() -> WorkOrder:
         said = form.cleaned_data
         worker, vehicle = (
-            character_or_404(team, UUID(said["worker"])),
+            or_404(character_of(team, UUID(said["worker"]))),
             or_404(vehicle_of(team, UUID(said["vehicle"]))),
         )
         return services.order_repair(
@@ -237,7 +237,8 @@ def care(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
 
     def ordering() -> WorkOrder:
         worker, patient = (
-            character_or_404(team, UUID(form.cleaned_data[name])) for name in ("worker", "patient")
+            or_404(character_of(team, UUID(form.cleaned_data[name])))
+            for name in ("worker", "patient")
         )
         return services.order_care(week=week, worker=worker, patient=patient, at=timezone.now())
 

@@ -90,6 +90,12 @@ def member_named(campaign: Campaign, username: str) -> Membership | None:
     return members_of(campaign).filter(user__username=username).first()
 
 
+def players_besides(user: User, campaign: Campaign) -> tuple[User, ...]:
+    """Everybody else of the club who may run a team, by name."""
+    others = members_of(campaign).exclude(user=user).exclude(role=Membership.Role.SPECTATOR)
+    return tuple(row.user for row in others.order_by("user__username"))
+
+
 def teams_by_owner(campaign: Campaign) -> dict[UUID, tuple[Team, ...]]:
     """The teams that each person of the club runs, by name. One query."""
     found: dict[UUID, list[Team]] = defaultdict(list)

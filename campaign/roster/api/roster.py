@@ -16,7 +16,14 @@ from campaign.roster.models import Character
 from campaign.roster.rules.acts import CharacterFace, GoldCross, Learning, NewCharacter
 from campaign.roster.rules.people import Health
 from campaign.roster.rules.skills import Skill
-from campaign.roster.selectors.roster import PublicCharacter, Sheet, public_roster, roster, sheets
+from campaign.roster.selectors.roster import (
+    PublicCharacter,
+    Sheet,
+    character_of,
+    public_roster,
+    roster,
+    sheets,
+)
 from campaign.roster.services import gold_cross
 from campaign.roster.services import roster as services
 from core.web.api.operations import Record
@@ -104,9 +111,7 @@ def _out(one: Sheet) -> CharacterOut:
 
 def find_character(call: TeamCall, character: UUID) -> Character:
     """One of the team's people, gone or not; Http404."""
-    row = or_404(Character.objects.filter(team=call.team, pk=character).first())
-    row.team = call.team
-    return row
+    return or_404(character_of(call.team, character))
 
 
 def _shown(call: TeamCall, row: Character) -> CharacterOut:

@@ -27,6 +27,14 @@ if TYPE_CHECKING:
     from campaign.roster.rules.skills import Skill
 
 
+def character_of(team: Team, pk: UUID) -> Character | None:
+    """One of the team's people, gone or not."""
+    found = Character.objects.filter(team=team, pk=pk).first()
+    if found is not None:
+        found.team = team
+    return found
+
+
 def body_of(character: Character) -> Body:
     """How one character is now. Two queries and the campaign's rules."""
     return bodies([character], rules_of(character.team.campaign))[character.pk]

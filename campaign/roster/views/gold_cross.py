@@ -15,11 +15,11 @@ from campaign.league.selectors.house import rules_of
 from campaign.league.views.frame import team_crumbs, team_url
 from campaign.league.views.permissions import team_page
 from campaign.roster.selectors.gold_cross import every_offer
+from campaign.roster.selectors.roster import character_of
 from campaign.roster.services import gold_cross as services
+from core.web.not_found import or_404
 from core.web.pictures.words import money
 from core.web.views.posting import confirmed
-
-from .roster import character_or_404
 
 if TYPE_CHECKING:
     from campaign.league.selectors.viewer import Viewer
@@ -31,7 +31,7 @@ def gold_cross(
     request: HttpRequest, viewer: Viewer, team: Team, pk: UUID, act: str
 ) -> HttpResponse:
     """Do one of the things on offer, after asking."""
-    found, house = character_or_404(team, pk), rules_of(viewer.campaign)
+    found, house = or_404(character_of(team, pk)), rules_of(viewer.campaign)
     every = every_offer(house)
     if not house.gold_cross or act not in every:
         raise Http404
@@ -42,7 +42,7 @@ def gold_cross(
         services.do(
             care,
             character=found,
-            by=viewer.user,  # type: ignore[arg-type]
+            by=viewer.person,
             at=timezone.now(),
             body_home=act == "body",
         )

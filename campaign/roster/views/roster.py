@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from uuid import UUID
 
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
@@ -24,8 +24,9 @@ from campaign.roster.models import Character
 from campaign.roster.rules.archetypes import archetype, archetypes_for
 from campaign.roster.rules.skills import check_start
 from campaign.roster.selectors.gold_cross import desk_of
-from campaign.roster.selectors.roster import Sheet, roster, sheet_of, sheets
+from campaign.roster.selectors.roster import Sheet, character_of, roster, sheet_of, sheets
 from campaign.roster.services import roster as services
+from core.web.not_found import or_404
 from core.web.refusals import BadForm
 from core.web.views.posting import REFUSED, carry_out, confirmed
 
@@ -33,15 +34,6 @@ if TYPE_CHECKING:
     from campaign.league.selectors.viewer import Viewer
 
 A_PAGE = 40
-
-
-def character_or_404(team: Team, pk: UUID) -> Character:
-    """One of the team's people, gone or not."""
-    found = Character.objects.filter(team=team, pk=pk).first()
-    if found is None:
-        raise Http404
-    found.team = team
-    return found
 
 
 @require_safe
@@ -90,7 +82,7 @@ def hire(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         return services.hire(
             team=team,
             new=form.record,
-            by=viewer.user,  # type: ignore[arg-type]
+            by=viewer.person,
             at=timezone.now(),
         )
 
@@ -154,7 +146,7 @@ def _points_page(
 @team_page(allow=policy.may_read_books)
 def character(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
     """A character in full, with everything that was ever booked, a page at a time."""
-    return _character_page(request, viewer, team, character_or_404(team, pk))
+    return _character_page(request, viewer, team, or_404(character_of(team, pk)))
 
 
 def _character_page(
@@ -205,7 +197,7 @@ def may_release(viewer: Viewer, team: Team, sheet: Sheet) -> bool:
 @team_page()
 def assign(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
     """Assign general points (E2)."""
-    found, house = character_or_404(team, pk), rules_of(viewer.campaign)
+    found, house = or_404(character_of(team, pk)), rules_of(viewer.campaign)
     form = AssignForm(request.POST, house=house)
 
     def assigning() -> None:
@@ -213,7 +205,7 @@ def assign(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRe
             character=found,
             skill=form.record.skill,
             amount=form.record.amount,
-            by=viewer.user,  # type: ignore[arg-type]
+            by=viewer.person,
             at=timezone.now(),
         )
 
@@ -227,7 +219,7 @@ def assign(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRe
 @team_page()
 def edit(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
     """Change a character: everything before the team is approved, role and words at any time."""
-    found = character_or_404(team, pk)
+    found = or_404(character_of(team, pk))
     return (
         _edit_face(request, viewer, team, found)
         if team.approved_at
@@ -242,7 +234,7 @@ def _edit_face(request: HttpRequest, viewer: Viewer, team: Team, found: Characte
         return services.edit(
             character=found,
             face=form.record,
-            by=viewer.user,  # type: ignore[arg-type]
+            by=viewer.person,
             at=timezone.now(),
         )
 
@@ -276,7 +268,7 @@ def _edit_points(
             character=found,
             face=form.record,
             points=form.points,
-            by=viewer.user,  # type: ignore[arg-type]
+            by=viewer.person,
             at=timezone.now(),
         )
 
@@ -304,7 +296,7 @@ def _edit_points(
 @team_page()
 def release(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
     """Let a character go, after asking."""
-    found = character_or_404(team, pk)
+    found = or_404(character_of(team, pk))
     page = team_url("character", team, pk=pk)
     return confirmed(
         request,

@@ -24,7 +24,6 @@ from campaign.league.selectors.viewer import Viewer
 from campaign.league.services import owners
 from campaign.teams.rules.acts import NewTeam, TeamFace
 from campaign.teams.services import teams as services
-from core.accounts.models import User
 from core.web.api.operations import Body, Record
 from core.web.api.paging import Page, Paged, paged
 from core.web.api.shapes import Name, Reasoned
@@ -142,10 +141,12 @@ def hand_over(call: TeamCall, body: HandingOver) -> TeamOut:
     """Hand a team to another player: my own place in it, or as a GM all of its owners' places.
     Published.
     """
-    to = User.objects.filter(username=body.to).first()
-    if to is None:
+    found = people.member_named(call.campaign, body.to)
+    if found is None:
         raise Refused("Choose a player of this club.", field="to", code="no-player")
-    owners.hand_over(team=call.team, to=to, actor=call.user, at=call.now, reason=body.reason)
+    owners.hand_over(
+        team=call.team, to=found.user, actor=call.user, at=call.now, reason=body.reason
+    )
     return _out(call.team, inside=policy.may_run_desk(call.viewer), mine=False)
 
 

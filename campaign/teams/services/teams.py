@@ -12,6 +12,7 @@ from campaign.league.models import Campaign, Membership, Team, TeamOwner
 from campaign.league.notice_kinds import ClubNotice
 from campaign.league.selectors import people
 from campaign.league.selectors.house import rules_of
+from campaign.league.selectors.links import club_path, team_path
 from campaign.league.services import desk_log, news
 from campaign.ledger.services import posting
 from campaign.ledger.services.posting import Book, Line
@@ -128,7 +129,7 @@ def ask_approval(*, team: Team, at: datetime) -> Team:
             team.campaign_id,
             ClubNotice.APPROVAL_ASKED,
             f"{team} asks for approval.",
-            "desk/",
+            club_path("desk"),
             at,
             team,
         )
@@ -166,7 +167,7 @@ def approve(*, team: Team, actor: User, at: datetime) -> Team:
                 team.campaign_id,
                 ClubNotice.TEAM_APPROVED,
                 text,
-                f"teams/{team.slug}/",
+                team_path("team", team),
                 at,
                 team,
             )
@@ -177,7 +178,7 @@ def approve(*, team: Team, actor: User, at: datetime) -> Team:
                 team.pk,
                 ClubNotice.TEAM_APPROVED,
                 text,
-                f"teams/{team.slug}/",
+                team_path("team", team),
                 at,
                 team,
             )
@@ -208,7 +209,7 @@ def send_back(*, team: Team, actor: User, remark: str, at: datetime) -> Team:
             team.pk,
             ClubNotice.TEAM_SENT_BACK,
             f"The GM sent {team}'s roster back with a remark.",
-            f"teams/{team.slug}/",
+            team_path("team", team),
             at,
             team,
         )

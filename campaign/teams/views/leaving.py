@@ -11,14 +11,14 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaign.league import policy
-from campaign.league.models import Membership, Team
+from campaign.league.models import Team
 from campaign.league.selectors import people
 from campaign.league.services import members, owners
 from campaign.league.views.frame import club_crumbs, club_url, team_crumbs, team_show, team_url
 from campaign.league.views.permissions import club_page, team_page
 from campaign.teams.forms.leaving import HandOverForm
 from campaign.teams.services import teams as services
-from core.accounts.models import User
+from core.web.not_found import or_404
 from core.web.views.posting import carry_out, confirmed
 
 if TYPE_CHECKING:
@@ -28,21 +28,15 @@ if TYPE_CHECKING:
 @team_page()
 def hand_over(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     """Hand one's place in a team to another player of the club."""
-    rows = Membership.objects.filter(campaign=viewer.campaign, left_at=None).exclude(
-        user=viewer.user_id
-    )
-    players = (
-        rows.exclude(role=Membership.Role.SPECTATOR)
-        .select_related("user")
-        .order_by("user__username")
-    )
-    names = [(str(row.user_id), row.user.get_username()) for row in players]
+    players = {
+        str(user.pk): user for user in people.players_besides(viewer.person, viewer.campaign)
+    }
+    names = [(key, user.get_username()) for key, user in players.items()]
     form = HandOverForm(request.POST or None, players=names)
 
     def handing() -> None:
-        to = User.objects.get(pk=form.cleaned_data["to"])
-        reason = form.cleaned_data["reason"]
-        owners.hand_over(team=team, to=to, actor=viewer.user, reason=reason, at=timezone.now())  # type: ignore[arg-type]
+        to, reason = players[form.cleaned_data["to"]], form.cleaned_data["reason"]
+        owners.hand_over(team=team, to=to, actor=viewer.person, reason=reason, at=timezone.now())
 
     response = carry_out(
         request, form, handing, to=team_url("team", team), message=f"{team.name} is handed over."
@@ -73,7 +67,7 @@ def give_up(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     back = team_url("team-edit", team)
     return confirmed(
         request,
-        lambda: owners.drop_owner(team=team, user=viewer.user, at=timezone.now()),  # type: ignore[arg-type]
+        lambda: owners.drop_owner(team=team, user=viewer.person, at=timezone.now()),
         to=club_url("club", viewer.campaign),
         message=f"You no longer run {team.name}.",
         back=back,
@@ -91,7 +85,7 @@ def withdraw(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     back = team_url("team-edit", team)
     return confirmed(
         request,
-        lambda: services.withdraw(team=team, actor=viewer.user, at=timezone.now()),  # type: ignore[arg-type]
+        lambda: services.withdraw(team=team, actor=viewer.person, at=timezone.now()),
         to=club_url("club", viewer.campaign),
         message=f"{team.name} has left the league.",
         back=back,
@@ -109,15 +103,14 @@ def withdraw(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
 @club_page(allow=policy.may_enter)
 def leave(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Leave the club."""
-    membership = people.membership(viewer.user, viewer.campaign.pk)  # type: ignore[arg-type]
-    policy.insist(membership is not None)
+    membership = or_404(people.membership(viewer.person, viewer.campaign.pk))
     owned = [
         f"{team.name} is left without you; hand it over first if somebody is to run it."
         for team in viewer.teams
     ]
     return confirmed(
         request,
-        lambda: members.leave(membership=membership, at=timezone.now(), actor=viewer.user),  # type: ignore[arg-type]
+        lambda: members.leave(membership=membership, at=timezone.now(), actor=viewer.person),
         to=reverse("me"),
         message=f"You have left {viewer.campaign.name}.",
         back=club_url("members", viewer.campaign),

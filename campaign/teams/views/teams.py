@@ -58,7 +58,7 @@ def found(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     def founding() -> Team:
         return services.found(
             campaign=viewer.campaign,
-            owner=viewer.user,  # type: ignore[arg-type]
+            owner=viewer.person,
             face=form.record,
             at=timezone.now(),
         )
