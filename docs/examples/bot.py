@@ -1,4 +1,4 @@
-"""A bot in sixty lines: python bot.py https://league.example TOKEN TABLE.
+"""A bot in eighty lines: python bot.py https://league.example TOKEN TABLE.
 
 It plays at random at one table, whatever the game, by the menu of moves that its view allows. Only
 the standard library.

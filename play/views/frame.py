@@ -98,7 +98,7 @@ def show(
     *,
     title: str,
     crumbs: Sequence[tuple[str, str]] = (),
-    status: int = 200,
+    status: int | None = None,
     **context: Any,
 ) -> HttpResponse:
     """Answer with a page of play."""

@@ -20,7 +20,7 @@ from campaign.league.views.frame import club_url
 from core.web.dry_run import rehearsal
 from core.web.idempotency import Redirect
 from core.web.views.person import person
-from core.web.views.posting import carry_out
+from core.web.views.posting import carry_out, status_of
 from engine.game import Refusal
 
 if TYPE_CHECKING:
@@ -74,6 +74,7 @@ def new_campaign(request: HttpRequest) -> HttpResponse:
             request,
             "campaign/desk/new_campaign.html",
             shown,
+            status=status_of(form),
         )
 
 
