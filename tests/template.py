@@ -50,7 +50,8 @@ def copy_instead_of_migrating() -> None:
         return name
 
     creation.create_test_db = create_test_db  # type: ignore[method-assign]
-    connection.ops.sql_flush = sql_flush  # type: ignore[method-assign]
+    # For every connection to come, whichever thread or test opens it.
+    type(connection.ops).sql_flush = staticmethod(sql_flush)  # type: ignore[method-assign]
 
 
 STANDING: Final = {"django_content_type", "auth_permission"}
