@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import socket
 import sqlite3
@@ -11,9 +12,12 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from html import unescape
 from pathlib import Path
 from typing import IO, Any
-from urllib.request import urlopen
+from urllib.error import HTTPError
+from urllib.parse import urlencode
+from urllib.request import HTTPCookieProcessor, build_opener, urlopen
 
 import pytest
 from django.conf import settings
@@ -42,13 +46,15 @@ def environment(var: Path, port: int) -> dict[str, str]:
     return {**kept, "VAR_DIR": str(var), "PORT": str(port), "DEMO": "0"}
 
 
-def serve(var: Path, port: int) -> subprocess.Popen[str]:
+def serve(
+    var: Path, port: int, output: int = subprocess.PIPE, **more: str
+) -> subprocess.Popen[str]:
     command = [sys.executable, "-P", "config/serve.py"]
     return subprocess.Popen(
         command,
         cwd=ROOT,
-        env=environment(var, port),
-        stdout=subprocess.PIPE,
+        env=environment(var, port) | more,
+        stdout=output,
         stderr=subprocess.STDOUT,
         text=True,
         start_new_session=True,
@@ -113,6 +119,58 @@ def test_it_serves_restarts_what_dies_and_stops_everything(
     supervisor.send_signal(signal.SIGINT)
     assert supervisor.wait(20) == 0
     assert not [name for name, pid in running.items() if exists(pid)]
+
+
+class Visitor:
+    """Somebody with a browser that keeps cookies."""
+
+    def __init__(self, port: int, name: str) -> None:
+        self.site = f"http://127.0.0.1:{port}"
+        self.browser = build_opener(HTTPCookieProcessor())
+        _, page = self.read("/accounts/login/")
+        token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)
+        assert token
+        sent = {"csrfmiddlewaretoken": token[1], "login": name, "password": f"drop-{name}"}
+        self.browser.open(f"{self.site}/accounts/login/", urlencode(sent).encode(), 60).close()
+
+    def read(self, path: str) -> tuple[int, str]:
+        """A page's status and text."""
+        try:
+            with self.browser.open(self.site + path, timeout=60) as answer:
+                return answer.status, answer.read().decode(errors="replace")
+        except HTTPError as refused:
+            with refused:
+                return refused.code, ""
+
+
+def shape(path: str) -> str:
+    """Addresses that differ in whose page or which number it is are one page."""
+    return re.sub(r"[0-9a-f]{8}-[0-9a-f-]{27}|\d+|(?<=/teams/)[\w-]+", "*", path.partition("?")[0])
+
+
+def test_on_the_database_file_of_make_run_the_demos_people_read_every_page_of_their_club(
+    tmp_path: Path, port: int
+) -> None:
+    """The other tests ask PostgreSQL; who tries the site has SQLite."""
+    running = serve(tmp_path / "var", port, subprocess.DEVNULL, DEMO="1")
+    try:
+        assert until(lambda: answers(port, "/readyz"), 180)
+        for name, least in (("vera", 25), ("morgan", 25)):
+            visitor, seen, waiting = Visitor(port, name), set[str](), ["/me/", "/c/demo/"]
+            wrong = []
+            while waiting:
+                path = waiting.pop(0)
+                if shape(path) in seen:
+                    continue
+                seen.add(shape(path))
+                status, page = visitor.read(path)
+                wrong += [] if status == 200 else [f"{name}: {status} {path}"]
+                waiting += [unescape(link) for link in re.findall(r'href="(/c/demo/[^"#]*)"', page)]
+            assert not wrong
+            assert len(seen) >= least, seen
+    finally:
+        running.kill()
+        running.wait()
 
 
 def test_nothing_stays_behind_when_the_supervisor_itself_is_killed(
