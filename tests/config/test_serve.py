@@ -143,6 +143,11 @@ class Visitor:
                 return refused.code, ""
 
 
+def sent_to(page: str) -> list[str]:
+    """The addresses that a page's forms name."""
+    return re.findall(r'<form\b[^>]*?\saction="([^"]*)"', page)
+
+
 def shape(path: str) -> str:
     """Addresses that differ in whose page or which number it is are one page."""
     return re.sub(r"[0-9a-f]{8}-[0-9a-f-]{27}|\d+|(?<=/teams/)[\w-]+", "*", path.partition("?")[0])
@@ -165,6 +170,9 @@ def test_on_the_database_file_of_make_run_the_demos_people_read_every_page_of_th
                 seen.add(shape(path))
                 status, page = visitor.read(path)
                 wrong += [] if status == 200 else [f"{name}: {status} {path}"]
+                wrong += [
+                    f"{name}: {path} sends to “{to}”" for to in sent_to(page) if to[:1] != "/"
+                ]
                 waiting += [unescape(link) for link in re.findall(r'href="(/c/demo/[^"#]*)"', page)]
             assert not wrong
             assert len(seen) >= least, seen
