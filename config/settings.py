@@ -16,7 +16,7 @@ from django.core.exceptions import ImproperlyConfigured
 from environs import Env
 from kombu import Queue
 
-from config import limits, logs
+from config import beacon, limits, logs
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"))["project"][
@@ -272,6 +272,20 @@ HOOK_HOSTS: list[str] = env.str("HOOK_HOSTS", "").lower().replace(",", " ").spli
 """Hosts besides Discord's to which a club may have its news sent. Never name one inside your own
 network.
 """
+
+# Dice nobody chooses
+# --------------------------------------------------------------------------------------------------
+
+BEACON_NAME: str = env.str("DICE_BEACON", "")
+DICE_BEACON = beacon.chain_named(BEACON_NAME)
+"""The public beacon that weeks are mixed with: "quicknet", or a file with a chain of drand's; none
+by default, for it needs the internet or a member who pastes its rounds.
+"""
+DICE_BEACON_RELAYS = beacon.relays_of(BEACON_NAME, env.list("DICE_BEACON_RELAYS", []))
+DICE_BEACON_FILE: str = env.str("DICE_BEACON_FILE", "")
+"""A file of rounds, one a line as relays answer, for a site that reaches no relay."""
+DICE_DELAY_LINKS: int = env.int("DICE_DELAY_LINKS", 8)
+"""How long the delay is that stands in for a beacon: links of about a tenth of a second a week."""
 
 # Language and time
 # --------------------------------------------------------------------------------------------------

@@ -10,12 +10,15 @@ from __future__ import annotations
 
 import re
 from hashlib import sha256
-from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, Literal, TypeAlias, TypeVar
 
 import msgspec
 
 from .game import EventT, Game, MoveT, Refusal, SetupT, StateT, ViewT
 from .values import Value
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 T = TypeVar("T")
 
@@ -29,6 +32,11 @@ _encoder = msgspec.json.Encoder()
 def encode(value: Value) -> bytes:
     """The canonical JSON of a value."""
     return _encoder.encode(value)
+
+
+def encode_all(values: Iterable[Value]) -> bytes:
+    """The canonical JSON of several values, as a list."""
+    return _encoder.encode(tuple(values))
 
 
 def fingerprint(value: Value) -> str:

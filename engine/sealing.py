@@ -1,13 +1,15 @@
 """Sealing: promises made before the dice fall, and openings that show afterwards that they were
 kept.
 
-When a week opens, `seed_hash(seed)` is published. Each sheet is sealed as a salted digest; at the
-deadline the Merkle root over all of them is published. The dice then come from `week_seed(seed,
-root)`: the server was bound to its seed before it saw a sheet, and no sheet could be chosen knowing
-the dice. A report opens the dice its reader may know (`Opening`); the root over all keys ever
-thrown (`dice_root`), published with the results, binds the server to telling every reader the same.
-At the season's end the seed itself is opened. Why so: docs/decisions/0001-dice-and-subkeys.md. All
-digests and keys are lower-case hex.
+When a week opens, `seed_hash(seed)` is published, and a Merkle root over `salt_seal` of every
+seat's salt. Each sheet is sealed as a salted digest; at the deadline the root over all of them is
+published. The dice come from `week_seed(seed, root, drawn)`: the server was bound to its seed and
+to all salts before it saw a sheet, and what is drawn after the deadline (`engine.draws`) nobody
+knew while sheets could still be chosen. A report opens the dice its reader may know (`Opening`);
+two roots published with the results, over all keys thrown (`dice_root`) and over what every seat
+was told (`told_seal`), bind the server to telling every reader the same. At the season's end the
+seed itself is opened. The bytes: docs/proof.md; why so: docs/decisions/0001-dice-and-subkeys.md and
+0009-dice-nobody-chooses.md. All digests and keys are lower-case hex.
 """
 
 from __future__ import annotations
@@ -39,18 +41,48 @@ def seed_hash(seed: bytes) -> str:
     return sha256(seed).hexdigest()
 
 
-def sealed(payload: bytes, salt: bytes) -> str:
-    """The salted digest of canonical bytes. The salt (32 secret random bytes) keeps a guessed
-    payload from being recognised.
+def salt_seal(seat_salt: bytes) -> str:
+    """What is published of a seat's salt before anything is sealed. Under the root over all of them
+    no seat's salt can be chosen later on.
     """
+    return sha256(b"salt/" + _whole(seat_salt)).hexdigest()
+
+
+def version_salt(seat_salt: bytes, version: int) -> bytes:
+    """The salt of one version of a seat's sheet; version 0 is that of a seat that sent nothing.
+
+    Whoever is shown it can neither learn nor choose that of another version.
+    """
+    return hmac.digest(_whole(seat_salt), b"version/%d" % version, "sha256")
+
+
+def sealed(payload: bytes, salt: bytes, entropy: str = "") -> str:
+    """The salted digest of canonical bytes, with what the sealing team added of its own. The salt
+    (32 secret random bytes) keeps a guessed payload from being recognised.
+    """
+    if entropy:
+        own = sha256(entropy.encode()).digest()
+        return sha256(b"sealed+/" + _whole(salt) + own + payload).hexdigest()
+    return sha256(b"sealed/" + _whole(salt) + payload).hexdigest()
+
+
+def told_seal(seat_salt: bytes, heard: bytes) -> str:
+    """What stands for all that a seat heard in the tree over what everybody was told."""
+    salt = hmac.digest(_whole(seat_salt), b"told", "sha256")
+    return sha256(b"told/" + salt + heard).hexdigest()
+
+
+def _whole(salt: bytes) -> bytes:
     if len(salt) != SEED_BYTES:
         raise ValueError(f"a salt has {SEED_BYTES} bytes, this one has {len(salt)}")
-    return sha256(b"sealed/" + salt + payload).hexdigest()
+    return salt
 
 
-def week_seed(seed: bytes, root: str) -> bytes:
-    """The seed of the week's dice, from the server's seed and the root over all sealed sheets."""
-    return hmac.digest(seed, b"week/" + bytes.fromhex(root), "sha256")
+def week_seed(seed: bytes, root: str, drawn: bytes = b"") -> bytes:
+    """The seed of the week's dice: from the server's seed, the root over all sealed sheets, and
+    what was drawn in public after that (`engine.draws.drawn`).
+    """
+    return hmac.digest(seed, b"week/" + bytes.fromhex(root) + drawn, "sha256")
 
 
 # --- Merkle trees ---------------------------------------------------------------------------------

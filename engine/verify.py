@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 
-from . import sealing
+from . import draws, sealing
 from .dice import named_key
+from .draws import Draw, Source
 from .sealing import Hex32, Opening, Proof
 from .values import Value
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 
 class Finding(Value):
@@ -28,13 +29,24 @@ class Finding(Value):
 
 class Sheet(Value):
     """A sealed sheet opened to its owner (or, at the season's end, to all): the bytes, their salt,
-    and the way up to the root.
+    what its writer added of their own, and the way up to the root.
+
+    `seat_salt` was fixed when the week opened and lies under the root over all salts; `version`
+    makes `salt` of it.
     """
 
     name: str
     payload: str
     salt: Hex32
     proof: Proof
+    entropy: str = ""
+    version: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)] = 0
+    seat_salt: Hex32 | None = None
+    salt_proof: Proof = ()
+
+    def digest(self) -> str:
+        """The digest that was sealed."""
+        return sealing.sealed(self.payload.encode(), bytes.fromhex(self.salt), self.entropy)
 
 
 class OpenedRoll(Value):
@@ -52,6 +64,12 @@ class Evidence(Value):
     seed_hash: Hex32
     order_root: Hex32
     dice_root: Hex32 | None = None
+    salt_root: Hex32 | None = None
+    source: Source | None = None
+    draw: Draw | None = None
+    frozen: Annotated[int, msgspec.Meta(ge=0, le=2**40)] | None = None
+    """When the root over the orders was published, in seconds since 1970."""
+    told_root: Hex32 | None = None
     sheets: tuple[Sheet, ...] = ()
     rolls: tuple[OpenedRoll, ...] = ()
     seed: Hex32 | None = None
@@ -60,20 +78,29 @@ class Evidence(Value):
 
 
 class Verdict(Value):
-    """What was checked, what does not agree, and what waits until more is opened."""
+    """What was checked, what does not agree, and what waits until more is opened.
+
+    `held` says in plain words who could have chosen this week's dice, and who could not.
+    """
 
     checked: tuple[str, ...]
     findings: tuple[Finding, ...]
     open: tuple[str, ...]
+    held: tuple[str, ...] = ()
 
 
-def verify(evidence: Evidence) -> Verdict:
-    """Check everything this evidence allows."""
-    checks = tuple(_checks(evidence))
+def verify(evidence: Evidence, *, links: Sequence[int] | None = None) -> Verdict:
+    """Check everything this evidence allows. Of a delay all links are made again, or those at the
+    places in `links` (a link takes a tenth of a second).
+    """
+    checks = tuple(_checks(evidence, links))
     return Verdict(
         checked=tuple([what for what, _ in checks]),
         findings=tuple([finding for _, findings in checks for finding in findings]),
         open=tuple(_still_open(evidence)),
+        held=draws.who_could_choose(
+            salts_fixed=evidence.salt_root is not None, source=evidence.source, draw=evidence.draw
+        ),
     )
 
 
@@ -90,11 +117,7 @@ def check_all_sheets(evidence: Evidence) -> tuple[Finding, ...]:
     """The opened sheets are all that were sealed, in their order: together they come to the
     root.
     """
-    digests = [
-        sealing.sealed(sheet.payload.encode(), bytes.fromhex(sheet.salt))
-        for sheet in evidence.sheets
-    ]
-    if sealing.merkle_root(digests) == evidence.order_root:
+    if sealing.merkle_root([sheet.digest() for sheet in evidence.sheets]) == evidence.order_root:
         return ()
     return (
         Finding(
@@ -104,10 +127,54 @@ def check_all_sheets(evidence: Evidence) -> tuple[Finding, ...]:
     )
 
 
+def check_all_salts(evidence: Evidence) -> tuple[Finding, ...]:
+    """The opened salts are all that were fixed when the week opened, in their order."""
+    seals = [
+        sealing.salt_seal(bytes.fromhex(sheet.seat_salt))
+        for sheet in evidence.sheets
+        if sheet.seat_salt is not None
+    ]
+    if sealing.merkle_root(seals) == evidence.salt_root:
+        return ()
+    return (
+        Finding(
+            code="salt", sentence="The opened salts do not come to the root published at the start."
+        ),
+    )
+
+
+def check_salt(sheet: Sheet, root: str) -> tuple[Finding, ...]:
+    """The sheet's salt is made of its seat's own, which was fixed when the week opened."""
+    if sheet.seat_salt is not None:
+        seat_salt = bytes.fromhex(sheet.seat_salt)
+        made = sealing.version_salt(seat_salt, sheet.version).hex()
+        sealed = sealing.root_from(sealing.salt_seal(seat_salt), sheet.salt_proof)
+        if made == sheet.salt and sealed == root:
+            return ()
+    return (
+        Finding(
+            code="salt",
+            sentence=f"The salt of the sheet {sheet.name} is not the one fixed at the start.",
+        ),
+    )
+
+
+def check_draw(evidence: Evidence, links: Sequence[int] | None) -> tuple[Finding, ...]:
+    """What was mixed in after the deadline is what was announced when the week opened."""
+    count = len(evidence.draw.links) if evidence.draw else 0
+    wrong = draws.wrong_draw(
+        evidence.source,
+        evidence.draw,
+        evidence.order_root,
+        evidence.frozen,
+        range(count) if links is None else [at for at in links if at < count],
+    )
+    return () if wrong is None else (Finding(code="draw", sentence=wrong),)
+
+
 def check_sheet(sheet: Sheet, root: str) -> tuple[Finding, ...]:
     """The sheet, with its salt, is one of those sealed under the root."""
-    digest = sealing.sealed(sheet.payload.encode(), bytes.fromhex(sheet.salt))
-    if sealing.root_from(digest, sheet.proof) == root:
+    if sealing.root_from(sheet.digest(), sheet.proof) == root:
         return ()
     return (
         Finding(
@@ -175,7 +242,8 @@ def check_keys_from_seed(
     The first roll that does not ends the search, so that checking a long forgery takes no longer
     than an honest file.
     """
-    week, ply = sealing.week_seed(bytes.fromhex(seed), evidence.order_root), 0
+    mixed_in = draws.drawn(evidence.draw)
+    week, ply = sealing.week_seed(bytes.fromhex(seed), evidence.order_root, mixed_in), 0
     for roll in evidence.rolls:
         domain, key = roll.opened.domain, bytes.fromhex(roll.opened.key)
         ply = next(
@@ -189,9 +257,18 @@ def check_keys_from_seed(
         yield f"roll {domain} comes from the seed", ()
 
 
-def _checks(evidence: Evidence) -> Iterator[tuple[str, tuple[Finding, ...]]]:
+def _checks(
+    evidence: Evidence, links: Sequence[int] | None
+) -> Iterator[tuple[str, tuple[Finding, ...]]]:
     for sheet in evidence.sheets:
         yield f"sheet {sheet.name} was sealed", check_sheet(sheet, evidence.order_root)
+        if evidence.salt_root:
+            yield (
+                f"the salt of sheet {sheet.name} was fixed at the start",
+                check_salt(sheet, evidence.salt_root),
+            )
+    if evidence.rolls and (evidence.source or evidence.draw):
+        yield _what_of_the_draw(evidence, links), check_draw(evidence, links)
     for roll in evidence.rolls:
         yield f"roll {roll.opened.domain} follows from its key", check_faces(roll.opened)
         if evidence.dice_root:
@@ -202,6 +279,15 @@ def _checks(evidence: Evidence) -> Iterator[tuple[str, tuple[Finding, ...]]]:
     if evidence.seed:
         yield "the seed is the promised one", check_seed(evidence.seed, evidence.seed_hash)
         yield from check_keys_from_seed(evidence, evidence.seed)
+
+
+def _what_of_the_draw(evidence: Evidence, links: Sequence[int] | None) -> str:
+    if evidence.draw is None or evidence.draw.signature is not None or links is None:
+        return "what was mixed in after the deadline is what was announced"
+    return (
+        f"what was mixed in after the deadline is what was announced "
+        f"({len(links)} of {len(evidence.draw.links)} links of its delay were made again)"
+    )
 
 
 def _still_open(evidence: Evidence) -> Iterator[str]:

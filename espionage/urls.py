@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from .views import opened, transcripts
+from .views import beacon, opened, transcripts
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("check/", transcripts.check_page, name="check"),
@@ -13,6 +13,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         transcripts.public,
         name="public-transcript",
     ),
+    path("c/<slug:slug>/weeks/<int:number>/beacon/", beacon.give, name="week-beacon"),
     path("c/<slug:slug>/seasons/<int:season>/", opened.season_end, name="season-end"),
     path(
         "c/<slug:slug>/seasons/<int:season>/weeks/<int:number>/opened/",

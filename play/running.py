@@ -73,6 +73,11 @@ class Running:
     def outcome(self) -> Outcome | None:
         return self.game.outcome(self.state)
 
+    @property
+    def whole(self) -> bool:
+        """Whether all that the match ever told is in memory, from its deal on."""
+        return bool(self.told) and self.told[0].ply == 0
+
     def to_act(self) -> tuple[Seat, ...]:
         return self.game.to_act(self.state)
 

@@ -32,6 +32,7 @@ os.environ |= {
     "CACHE_URL": f"locmem://{WORKER}",
     "CONN_MAX_AGE": "0",
     "EMAIL_URL": "memory:",
+    "DICE_DELAY_LINKS": "0",
     "API_RATE_ANON": "1000000/min",
     "API_RATE_USER": "1000000/min",
     "SECRET_KEY": "tests-only-tests-only-tests-only-tests-only-tests-only",

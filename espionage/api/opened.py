@@ -20,11 +20,11 @@ from engine.verify import Verdict
 from espionage.rules.orders import Sheet
 from espionage.rules.redaction import Fought
 from espionage.rules.report import Hurt, News
-from espionage.rules.transcript import Transcript, check
+from espionage.rules.transcript import Transcript
 from espionage.rules.values import Event, MissionRecord
 from espionage.selectors import opened as selector
 from espionage.selectors.opened import Happened, OpenedTeam
-from espionage.selectors.transcripts import NotYet, opened_transcript
+from espionage.selectors.transcripts import NotYet, checked_here, opened_transcript
 
 from .orders import State
 
@@ -126,4 +126,4 @@ class Checking(Body):
 @open_door()
 def verify(call: Call, body: Checking) -> Verdict:
     """Check a transcript: whether hashes, dice and results agree."""
-    return check(body.transcript)
+    return checked_here(body.transcript)

@@ -25,6 +25,7 @@ from core.web.records import filled
 from engine.game import Stale
 from engine.values import changed
 from espionage.models import OrderSheet
+from espionage.models.sheets import ENTROPY_LENGTH
 from espionage.rules.files import Character, Roster
 from espionage.rules.odds import OrderOdds, order_odds
 from espionage.rules.orders import NO_SHEET, Action, Sheet, Standing
@@ -70,6 +71,7 @@ class SheetOut(Record):
     state: State
     version: int
     sheet: Sheet
+    entropy: str | None
     digest: str | None
     saved_at: datetime | None
     saved_by: str | None
@@ -82,6 +84,16 @@ class SheetIn(Body):
 
     state: Literal["draft", "final", "passed"]
     sheet: Sheet = NO_SHEET
+    entropy: Annotated[
+        str,
+        Meta(
+            max_length=ENTROPY_LENGTH,
+            description=(
+                "What you add to the week's dice of your own: any text, best drawn at random. It "
+                "is sealed with the sheet and stands on the receipt."
+            ),
+        ),
+    ] = ""
 
 
 def find_week(call: ClubCall, number: int, season: int | None = None) -> Week:
@@ -111,6 +123,7 @@ def _out(week: Week, row: OrderSheet | None, sheet: Sheet) -> SheetOut:
         state=_state(row),
         version=row.version if row else 0,
         sheet=sheets.read(row) if row else sheet,
+        entropy=row.entropy if row else None,
         digest=row.digest if row else None,
         saved_at=row.saved_at if row else None,
         saved_by=row.saved_by.get_username() if row else None,
@@ -126,15 +139,27 @@ def _state(row: OrderSheet | None) -> State:
 def write(call: TeamCall, query: SeasonQuery, body: SheetIn, number: int) -> SheetOut:
     """Save my team's orders on top of the version that If-Match names."""
     return _saved(
-        call, find_week(call, number, query.season), body.sheet, OrderSheet.State(body.state)
+        call,
+        find_week(call, number, query.season),
+        body.sheet,
+        OrderSheet.State(body.state),
+        body.entropy,
     )
 
 
-def _saved(call: TeamCall, week: Week, sheet: Sheet, state: OrderSheet.State) -> SheetOut:
+def _saved(
+    call: TeamCall, week: Week, sheet: Sheet, state: OrderSheet.State, entropy: str
+) -> SheetOut:
     seen = _seen(call, week)
     try:
         row = save_sheet(
-            week_id=week.pk, team=call.team, sheet=sheet, state=state, seen=seen, by=call.user
+            week_id=week.pk,
+            team=call.team,
+            sheet=sheet,
+            state=state,
+            seen=seen,
+            by=call.user,
+            entropy=entropy,
         )
     except Stale as stale:
         raise Precondition from stale
@@ -177,7 +202,8 @@ def write_standing(call: TeamCall, query: SeasonQuery, body: Standing, number: i
     state = (
         OrderSheet.State(found.newest.state) if found.newest and kept else OrderSheet.State.DRAFT
     )
-    return _saved(call, week, changed(found.sheet(week), standing=body), state)
+    entropy = found.newest.entropy if found.newest else ""
+    return _saved(call, week, changed(found.sheet(week), standing=body), state, entropy)
 
 
 # --- before saving --------------------------------------------------------------------------------
@@ -274,12 +300,15 @@ class VersionsQuery(Paged):
 
 
 class VersionOut(Record):
-    """A version of the orders. Its digest is SHA-256 over its salt and its canonical text."""
+    """A version of the orders. Its digest is SHA-256 over its salt, what was added to the dice, and
+    its canonical text: docs/proof.md.
+    """
 
     version: int
     state: State
     digest: str
     salt: str
+    entropy: str
     saved_at: datetime
     saved_by: str
 

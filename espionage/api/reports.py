@@ -13,6 +13,7 @@ from core.web.api.operations import Record
 from core.web.api.paging import Page, Paged, paged
 from core.web.not_found import missing_is_404, or_404
 from core.web.records import filled
+from engine.draws import Draw
 from engine.sealing import Proof
 from espionage.models import SealedSeat
 from espionage.pictures.report import scenes
@@ -61,6 +62,11 @@ class Promised(Record):
     dice_root: str
     leaf: str
     salt: str
+    entropy: str
+    salt_root: str
+    told_root: str
+    draw: Draw | None
+    held: tuple[str, ...]
     proof: Proof
     version: int
     state: State

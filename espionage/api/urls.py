@@ -7,7 +7,7 @@ from django.urls import path
 from campaign.league.api.paths import CLUB, TEAM, WEEK
 from core.web.api.operations import resource
 
-from . import ambushes, decisions, dossier, opened, orders, reports, sealed
+from . import ambushes, beacon, decisions, dossier, opened, orders, reports, sealed
 
 ORDERS = f"{TEAM}weeks/<int:number>/orders/"
 REPORT = f"{TEAM}reports/<int:number>/"
@@ -34,6 +34,7 @@ urlpatterns = [
         f"{TEAM}decision/", resource(get=decisions.read, post=decisions.reply), name="api-decision"
     ),
     path(f"{WEEK}transcript/", resource(get=reports.open_transcript), name="api-week-transcript"),
+    path(f"{WEEK}beacon/", resource(post=beacon.give), name="api-week-beacon"),
     path(f"{WEEK}opened/", resource(get=opened.show), name="api-week-opened"),
     path(
         f"{WEEK}opened/transcript/",

@@ -121,8 +121,8 @@ def _arms(action: str) -> Kit:
 
 def lay_ambush(week: Week, ambushes: int = 1) -> None:
     """Give an open week a seed with which the orders that are in lead to an ambush at once, and,
-    each time both withdraw from one, to the next, until there are so many. For clubs that nobody
-    plays in earnest.
+    each time both withdraw from one, to the next, until there are so many; nothing is drawn for it.
+    For clubs that nobody plays in earnest.
     """
     setup, root = rehearsed(week)
     for number in range(TRIES):
@@ -138,7 +138,7 @@ def lay_ambush(week: Week, ambushes: int = 1) -> None:
             and running.view(HOST).ambush is not None
             and len(running.state.hidden.fights) == ambushes - 1
         ):
-            Seal.objects.filter(week=week).update(seed=seed, seed_hash=seed_hash(seed))
+            Seal.objects.filter(week=week).update(seed=seed, seed_hash=seed_hash(seed), source="")
             return
     raise LookupError("no dice lead to an ambush")
 

@@ -19,6 +19,7 @@ from msgspec import Meta
 from campaign.ledger.rules.gear import BRICK, GEAR, in_ge, price
 from core.web.forms.base import HouseForm, new_key
 from core.web.problems import money, plural
+from espionage.models.sheets import ENTROPY_LENGTH
 from espionage.rules.files import BELOW_BASE
 from espionage.rules.orders import COUNTERSPY, MISSIONS, Standing
 from espionage.rules.words import ACTIONS, ON_ELEVEN
@@ -270,19 +271,40 @@ def _twelve_field(row: Row) -> forms.Field:
 
 
 class SheetForm(HouseForm):
-    """What the whole sheet carries: the idempotency key, and the version that the writer looked at.
-    Orders are saved without either.
+    """What the whole sheet carries: the idempotency key, the version that the writer looked at,
+    and what they add to the dice. Orders are saved without any of them.
     """
 
     idempotency = forms.CharField(
         widget=forms.HiddenInput, max_length=40, required=False, initial=new_key
     )
     seen = forms.CharField(widget=forms.HiddenInput, required=False, initial=0)
+    entropy = forms.CharField(
+        label="Your own share in the dice",
+        required=False,
+        widget=forms.TextInput(
+            attrs={
+                "data-entropy": "",
+                "maxlength": ENTROPY_LENGTH,
+                "autocomplete": "off",
+                "spellcheck": "false",
+            }
+        ),
+        help_text=(
+            f"Up to {ENTROPY_LENGTH} characters: any words, or the faces of dice of your own. "
+            "Left empty, your browser draws it when you save."
+        ),
+    )
 
     @property
     def key(self) -> str:
         """The key that was sent; a new one for none."""
         return super().key or new_key()
+
+    @property
+    def share(self) -> str:
+        """What the writer adds to the dice; nothing for a form that was not understood."""
+        return str(self.cleaned_data.get("entropy", ""))
 
     @property
     def version(self) -> int:

@@ -1,6 +1,7 @@
 """Orders, the week's seal, and what a settled week leaves behind."""
 
 from .aftermath import AmbushHeard, Charge, Intel
+from .beacon import BeaconRound
 from .fights import AmbushFight
 from .sealing import Seal, SealedSeat
 from .sheets import OrderSheet
@@ -8,6 +9,7 @@ from .sheets import OrderSheet
 __all__ = [
     "AmbushFight",
     "AmbushHeard",
+    "BeaconRound",
     "Charge",
     "Intel",
     "OrderSheet",

@@ -18,9 +18,11 @@ class Seal(models.Model):
     """A week's secret seed and its public promises. `seed` is opened at the season's end, never
     before.
 
-    `seed_hash` is published when the week opens, `order_root` at the deadline, `dice_root` (over
-    every key thrown with) with the
-    results. `decide_by` is when standing orders answer an open live decision.
+    `seed_hash`, `salt_root` (over every seat's salt) and `source` (what is to be drawn after the
+    deadline) are published when the week opens, `order_root` at the deadline, `draw` when it is
+    there, `dice_root` (over every key thrown with) and `told_root` (over what every seat was told)
+    with the results. `setup` keeps what the week is played from until its draw is there.
+    `decide_by` is when standing orders answer an open live decision.
     """
 
     week = models.OneToOneField(
@@ -28,8 +30,20 @@ class Seal(models.Model):
     )
     seed = models.BinaryField(max_length=32)
     seed_hash = models.CharField(max_length=64)
+    salt_root = models.CharField(max_length=64, blank=True, default="", db_default="")
+    source = models.TextField(
+        blank=True,
+        default="",
+        db_default="",
+        help_text="Canonical JSON of engine.draws.Source; empty for no draw.",
+    )
+    draw = models.TextField(
+        blank=True, default="", db_default="", help_text="Canonical JSON of engine.draws.Draw."
+    )
+    setup = models.TextField(blank=True, default="", db_default="")
     order_root = models.CharField(max_length=64, blank=True)
     dice_root = models.CharField(max_length=64, blank=True)
+    told_root = models.CharField(max_length=64, blank=True, default="", db_default="")
     frozen_at = models.DateTimeField(null=True, blank=True)
     decide_by = models.DateTimeField(null=True, blank=True)
     match = models.OneToOneField(
@@ -43,11 +57,11 @@ class Seal(models.Model):
 
 
 class SealedSeat(models.Model):
-    """A team's seat in the week's game, fixed when the week opens; its leaf under the order root,
-    fixed at the deadline.
+    """A team's seat in the week's game and its salt, fixed when the week opens; its leaf under the
+    order root, fixed at the deadline.
 
     A team that sent nothing has a salted leaf like all others, so that the root does not tell who
-    did.
+    did. From `salt` come those of the sheets' versions; it is shown to nobody before the results.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)

@@ -11,14 +11,17 @@ from django_scopes import ScopedManager
 
 from campaign.league.models import Team, Week
 
+ENTROPY_LENGTH = 64
+"""How much a team may add to the dice of its own; more would make them no fairer."""
+
 
 class OrderSheet(models.Model):
     """One saved version of a team's orders; the highest version counts. No row at all means:
     nothing sent (E15).
 
-    `digest` is what the receipt shows: SHA-256 over `salt` and the canonical sheet. Versions are
-    never changed, so the digest
-    on a receipt can always be held against what was resolved.
+    `digest` is what the receipt shows: SHA-256 over `salt`, `entropy` (what the writer added to
+    the dice, if anything) and the canonical sheet. Versions are never changed, so the digest on a
+    receipt can always be held against what was resolved.
     """
 
     class State(models.TextChoices):
@@ -33,6 +36,7 @@ class OrderSheet(models.Model):
     state = models.CharField(max_length=6, choices=State)
     payload = models.TextField(help_text="Canonical JSON of espionage.rules.orders.Sheet.")
     salt = models.BinaryField(max_length=32)
+    entropy = models.CharField(max_length=ENTROPY_LENGTH, blank=True, default="", db_default="")
     digest = models.CharField(max_length=64)
     saved_at = models.DateTimeField()
     saved_by = models.ForeignKey(

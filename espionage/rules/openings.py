@@ -7,14 +7,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from engine.dice import Domain
-from engine.sealing import Kept, key_leaves
+from engine.codec import encode_all
+from engine.dice import SEED_BYTES, Domain
+from engine.game import Told
+from engine.match import heard_by
+from engine.sealing import Kept, key_leaves, merkle_root, told_seal
 from engine.sealing import dice_root as root_over
 from engine.values import Seat
 from espionage.rules.ambush.call import ambush_domain
 
 from .step_builder import harm_domain
-from .values import MissionRecord, State
+from .values import Event, MissionRecord, State
 
 SMALLEST_TREE: Final = 64
 """Leaves of the smallest tree over keys."""
@@ -29,6 +32,27 @@ A_MISSION: Final = 3
 def dice_root(seed: bytes, state: State, plies: int) -> str:
     """The root over every key of a played week; `plies` after the start."""
     return root_over(leaves(seed, state, plies))
+
+
+PUBLIC_SALT: Final = bytes(SEED_BYTES)
+"""The salt of what everybody heard, which hides nothing."""
+
+
+def told_leaves(salts: Sequence[bytes], told: Sequence[Told[Event]]) -> tuple[str, ...]:
+    """The leaves of the tree over what was told: what each seat heard, by its salt, and last what
+    everybody did.
+    """
+    seats = [
+        told_seal(salt, encode_all(heard_by(Seat(seat), told))) for seat, salt in enumerate(salts)
+    ]
+    return (*seats, told_seal(PUBLIC_SALT, encode_all(heard_by(None, told))))
+
+
+def told_root(salts: Sequence[bytes], told: Sequence[Told[Event]]) -> str:
+    """The root over what every seat and everybody was told, published with the results: no report
+    can be told otherwise afterwards.
+    """
+    return merkle_root(told_leaves(salts, told))
 
 
 def leaves(seed: bytes, state: State, plies: int) -> tuple[str, ...]:

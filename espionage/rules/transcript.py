@@ -17,14 +17,23 @@ from typing import Final, Literal
 
 import msgspec
 
-from engine.codec import Reader, Unreadable, encode
+from engine.codec import Reader, Unreadable, encode, encode_all, fingerprint
 from engine.dice import Domain, domain_name
+from engine.draws import drawn
 from engine.game import Refusal
 from engine.match import replay
-from engine.sealing import Hex32, merkle_root, sealed, week_seed
-from engine.values import Seat, Value
-from engine.verify import Evidence, Finding, Verdict, check_all_sheets, verify
+from engine.sealing import Hex32, Proof, merkle_root, root_from, told_seal, week_seed
+from engine.values import Seat, Value, changed
+from engine.verify import (
+    Evidence,
+    Finding,
+    Verdict,
+    check_all_salts,
+    check_all_sheets,
+    verify,
+)
 
+from .openings import PUBLIC_SALT
 from .orders import NO_SHEET, NOTHING, Sheet
 from .report import Debrief
 from .tables import row_of
@@ -79,7 +88,8 @@ class Transcript(Value):
     are opened.
 
     `seats` are those of an opened transcript, `replay` is that of a whole one. A `void` week was
-    never played: there are its sheets, and no dice.
+    never played: there are its sheets, and no dice. `told_proof` leads from what was heard to the
+    root over what everybody was told. `digest` is the fingerprint of all the rest.
     """
 
     format: Literal["dead-drop-week-1"]
@@ -91,14 +101,35 @@ class Transcript(Value):
     seats: tuple[OpenedSeat, ...] = ()
     replay: Replay | None = None
     void: bool = False
+    told_proof: Proof = ()
+    digest: str = ""
 
 
-def check(transcript: Transcript) -> Verdict:
+def signed(transcript: Transcript) -> Transcript:
+    """The transcript with its own digest: SHA-256 over its canonical JSON with an empty one."""
+    return changed(transcript, digest=fingerprint(changed(transcript, digest="")))
+
+
+def promises(evidence: Evidence) -> dict[str, str]:
+    """What the club's page of the week shows of this evidence, to be held against it."""
+    named = {
+        "seed, sealed": evidence.seed_hash,
+        "root over the salts": evidence.salt_root,
+        "root over the sheets": evidence.order_root,
+        "root over the dice": evidence.dice_root,
+        "root over what was told": evidence.told_root,
+    }
+    return {what: digest for what, digest in named.items() if digest}
+
+
+def check(transcript: Transcript, *, links: Sequence[int] | None = None) -> Verdict:
     """Everything that this transcript allows to check: hashes, dice, results, all seats of an
-    opened one, the replay of a whole one.
+    opened one, the replay of a whole one. `links` as in `engine.verify.verify`.
     """
-    base = verify(transcript.evidence)
+    base = verify(transcript.evidence, links=links)
     checks = [
+        *_unchanged(transcript),
+        *_told(transcript),
         *_results(transcript),
         *_all_seats(transcript),
         *_whole(transcript),
@@ -108,12 +139,38 @@ def check(transcript: Transcript) -> Verdict:
         checked=(*base.checked, *[what for what, _ in checks]),
         findings=(*base.findings, *[finding for _, findings in checks for finding in findings]),
         open=base.open,
+        held=() if transcript.void else base.held,
     )
 
 
-# --- results: the faces reported are the dice opened, and read what the tables say ----------------
+# --- the file itself, and what it says was heard --------------------------------------------------
 
 Checked = tuple[str, tuple[Finding, ...]]
+
+
+def _unchanged(transcript: Transcript) -> Iterator[Checked]:
+    """A changed character anywhere shows here, if nowhere else."""
+    same = signed(transcript).digest == transcript.digest
+    wrong = Finding(code="digest", sentence="The transcript was changed after it was written.")
+    yield "the transcript is as it was written", () if same else (wrong,)
+
+
+def _told(transcript: Transcript) -> Iterator[Checked]:
+    """What one reader heard is what they were told when the results were published."""
+    evidence = transcript.evidence
+    if not transcript.heard or not evidence.told_root:
+        return
+    salt = PUBLIC_SALT
+    if transcript.seat is not None:
+        own = [sheet.seat_salt for sheet in evidence.sheets if sheet.seat_salt is not None]
+        salt = bytes.fromhex(own[0]) if own else PUBLIC_SALT
+    leaf = told_seal(salt, encode_all(transcript.heard))
+    same = root_from(leaf, transcript.told_proof) == evidence.told_root
+    wrong = Finding(code="told", sentence="What was heard is not what was told with the results.")
+    yield "what was heard is what was told with the results", () if same else (wrong,)
+
+
+# --- results: the faces reported are the dice opened, and read what the tables say ----------------
 
 
 def _results(transcript: Transcript) -> Iterator[Checked]:
@@ -273,6 +330,12 @@ def _void(transcript: Transcript) -> Iterator[Checked]:
         (Finding(code="void", sentence="Something is told of a void week."),) if told else (),
     )
     yield "the opened sheets are all that were sealed", check_all_sheets(transcript.evidence)
+    yield from _all_salts(transcript.evidence)
+
+
+def _all_salts(evidence: Evidence) -> Iterator[Checked]:
+    if evidence.salt_root:
+        yield "the opened salts are all that were fixed at the start", check_all_salts(evidence)
 
 
 # --- all seats, at the season's end ---------------------------------------------------------------
@@ -289,6 +352,7 @@ def _all_seats(transcript: Transcript) -> Iterator[Checked]:
         () if evidence.seed else (Finding(code="seed", sentence="The seed is missing."),),
     )
     yield "the opened sheets are all that were sealed", check_all_sheets(evidence)
+    yield from _all_salts(evidence)
     yield "each seat has its sheet", _one_sheet_each(transcript)
     opened = _opened(transcript)
     for at, each in enumerate(seats):
@@ -362,7 +426,7 @@ def _whole(transcript: Transcript) -> Iterator[Checked]:
     yield "the sheets played are the sheets sealed", tuple(_sheets_agree(whole, evidence))
     yield (
         "the week, played again, tells the same",
-        _told_agrees(whole, evidence.seed, evidence.order_root),
+        _told_agrees(whole, evidence),
     )
 
 
@@ -383,8 +447,7 @@ def _sheets_agree(whole: Replay, evidence: Evidence) -> Iterator[Finding]:
     if not len(whole.leaves) == len(whole.setup.sheets) == len(evidence.sheets):
         yield Finding(code="sheet", sentence="There is not one leaf and one sheet for each seat.")
     for leaf, sheet, opened in zip(whole.leaves, whole.setup.sheets, evidence.sheets, strict=False):
-        digest = sealed(opened.payload.encode(), bytes.fromhex(opened.salt))
-        if digest != leaf or (
+        if opened.digest() != leaf or (
             opened.payload != encode(sheet).decode() and (opened.payload != NOTHING or sheet.orders)
         ):
             yield Finding(
@@ -393,10 +456,11 @@ def _sheets_agree(whole: Replay, evidence: Evidence) -> Iterator[Finding]:
             )
 
 
-def _told_agrees(whole: Replay, seed: str, root: str) -> tuple[Finding, ...]:
+def _told_agrees(whole: Replay, evidence: Evidence) -> tuple[Finding, ...]:
     moves = [(played.seat, played.move) for played in whole.moves]
+    seed = week_seed(bytes.fromhex(evidence.seed or ""), evidence.order_root, drawn(evidence.draw))
     try:
-        steps = replay(WEEK, whole.setup, week_seed(bytes.fromhex(seed), root), moves)
+        steps = replay(WEEK, whole.setup, seed, moves)
         told = tuple(told_print(step[1]) for step in steps)
     except (Refusal, LookupError, RuntimeError, ValueError) as error:
         return (

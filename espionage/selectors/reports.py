@@ -12,12 +12,14 @@ from uuid import UUID
 
 from campaign.league.models import Week
 from campaign.roster.models import Character
+from engine.draws import Draw, who_could_choose
 from engine.sealing import Proof, proof_of, root_from, sealed
 from engine.values import Seat
 from espionage.models import Seal, SealedSeat
 from espionage.rules.orders import NOTHING
 from espionage.rules.values import Debriefed, MissionBegan
 from espionage.selectors import known
+from espionage.selectors.draws import draw_of, salt_that_sealed, source_of
 from play.running import readers
 from play.selectors import heard
 
@@ -45,9 +47,15 @@ class Promise:
     dice_root: str
     leaf: str
     salt: str
+    entropy: str
+    salt_root: str
+    told_root: str
     proof: Proof
     version: int
     state: str
+    draw: Draw | None
+    held: tuple[str, ...]
+    """Who could have chosen these dice, in plain words."""
     fair: bool
     """Whether the sheet as it is stored comes to the own leaf, and the leaf to the root: reckoned
     anew each time it is asked.
@@ -127,18 +135,26 @@ def report(week: Week, team: Team) -> Report | None:
 
 
 def _promise(seal: Seal, mine: SealedSeat, seats: Sequence[SealedSeat]) -> Promise:
-    payload, salt = (mine.sheet.payload, mine.sheet.salt) if mine.sheet else (NOTHING, mine.salt)
+    payload, entropy = (mine.sheet.payload, mine.sheet.entropy) if mine.sheet else (NOTHING, "")
+    salt = salt_that_sealed(mine, fixed=bool(seal.salt_root))
     proof = proof_of([row.leaf for row in seats], mine.seat)
     return Promise(
         seed_hash=seal.seed_hash,
         order_root=seal.order_root,
         dice_root=seal.dice_root,
         leaf=mine.leaf,
-        salt=bytes(salt).hex(),
+        salt=salt.hex(),
+        entropy=entropy,
+        salt_root=seal.salt_root,
+        told_root=seal.told_root,
         proof=proof,
         version=mine.sheet.version if mine.sheet else 0,
         state=mine.sheet.state if mine.sheet else "nothing",
-        fair=sealed(payload.encode(), bytes(salt)) == mine.leaf
+        draw=draw_of(seal),
+        held=who_could_choose(
+            salts_fixed=bool(seal.salt_root), source=source_of(seal), draw=draw_of(seal)
+        ),
+        fair=sealed(payload.encode(), salt, entropy) == mine.leaf
         and root_from(mine.leaf, proof) == seal.order_root,
     )
 

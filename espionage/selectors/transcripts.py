@@ -4,8 +4,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from random import SystemRandom
+from typing import Any, Final
 
 import msgspec
 
@@ -13,12 +15,19 @@ from campaign.league.models import Team, Week
 from engine.dice import SeededDice, Taped, domain_name, named_key
 from engine.dice import Throw as Thrown
 from engine.match import heard_by, submit
-from engine.sealing import Opening, key_leaf, proof_of, proofs_of
+from engine.sealing import (
+    Opening,
+    Proof,
+    key_leaf,
+    proof_of,
+    proofs_of,
+    salt_seal,
+)
 from engine.values import Seat
-from engine.verify import Evidence, OpenedRoll
+from engine.verify import Evidence, OpenedRoll, Verdict
 from engine.verify import Sheet as OpenedSheet
 from espionage.models import Seal, SealedSeat
-from espionage.rules.openings import leaves
+from espionage.rules.openings import leaves, told_leaves
 from espionage.rules.orders import NOTHING
 from espionage.rules.redaction import Garages, redacted
 from espionage.rules.transcript import (
@@ -27,15 +36,18 @@ from espionage.rules.transcript import (
     Played,
     Replay,
     Transcript,
+    check,
     harm_faces,
+    signed,
     told_print,
 )
 from espionage.rules.values import Setup, State
 from espionage.rules.week import WEEK
+from espionage.selectors.draws import draw_of, salt_that_sealed, source_of
 from espionage.selectors.opened import garages_of
 from play.models import Match
 from play.running import Telling, readers
-from play.selectors import heard
+from play.selectors import heard, told_in
 
 PUBLISHED = {Week.Status.SETTLED, Week.Status.CLOSED}
 
@@ -72,28 +84,28 @@ def team_transcript(week: Week, team: Team) -> Transcript:
         domain_name(seat),
         *[domain_name(domain) for domain, _ in harm_faces(seat, told)],
     }
-    evidence = _evidence(seal, [_opened(mine, seats)], _rolls(match, _play_again(match), wanted))
-    return Transcript(
-        format=FORMAT,
-        campaign=week.season.campaign.name,
-        week=week.number,
+    evidence = _evidence(
+        seal, [_opened(seal, mine, seats)], _rolls(match, _play_again(match), wanted)
+    )
+    return _transcript(
+        week,
         evidence=evidence,
         seat=seat,
         heard=told,
+        told_proof=_told_proof(seal, seats, match, mine.seat),
     )
 
 
 def public_transcript(week: Week) -> Transcript:
     """What everybody may hold: the promises, the public dice, the news. Raises NotYet."""
-    seal, _ = _settled(week)
+    seal, seats = _settled(week)
     match = _match(seal)
     evidence = _evidence(seal, [], _rolls(match, _play_again(match), {"public"}))
-    return Transcript(
-        format=FORMAT,
-        campaign=week.season.campaign.name,
-        week=week.number,
+    return _transcript(
+        week,
         evidence=evidence,
         heard=heard(match, None),
+        told_proof=_told_proof(seal, seats, match, len(seats)),
     )
 
 
@@ -109,10 +121,8 @@ def opened_transcript(week: Week) -> Transcript:
     match = _match(seal)
     taping = _play_again(match)
     garages = garages_of(taping.setup)
-    return Transcript(
-        format=FORMAT,
-        campaign=week.season.campaign.name,
-        week=week.number,
+    return _transcript(
+        week,
         evidence=_everything(seal, seats, match, taping),
         seats=tuple(_heard(seat, taping, garages) for seat in seats),
     )
@@ -131,16 +141,26 @@ def whole_transcript(week: Week) -> Transcript:
         moves=taping.moves,
         told=tuple(told_print(telling) for telling in taping.told),
     )
-    return Transcript(
-        format=FORMAT,
-        campaign=week.season.campaign.name,
-        week=week.number,
-        replay=played,
-        evidence=_everything(seal, seats, match, taping),
-    )
+    return _transcript(week, replay=played, evidence=_everything(seal, seats, match, taping))
 
 
 # --- parts ----------------------------------------------------------------------------------------
+
+
+def _transcript(week: Week, **parts: Any) -> Transcript:
+    return signed(
+        Transcript(format=FORMAT, campaign=week.season.campaign.name, week=week.number, **parts)
+    )
+
+
+def _told_proof(seal: Seal, seats: Sequence[SealedSeat], match: Match, place: int) -> Proof:
+    """The way from what one seat heard (behind the last one: what everybody did) up to the root
+    over what was told.
+    """
+    if not seal.told_root:
+        return ()
+    told = told_in([match.pk])[match.pk]
+    return proof_of(told_leaves([bytes(seat.salt) for seat in seats], told), place)
 
 
 def _settled(week: Week) -> tuple[Seal, list[SealedSeat]]:
@@ -160,17 +180,11 @@ def _of_nothing(week: Week) -> Transcript:
     """Of a void week: what was sealed, and no dice."""
     seal, seats = _sealed(week)
     evidence = msgspec.structs.replace(
-        _evidence(seal, [_opened(seat, seats) for seat in seats], ()),
+        _evidence(seal, [_opened(seal, seat, seats) for seat in seats], ()),
         dice_root=None,
         seed=bytes(seal.seed).hex(),
     )
-    return Transcript(
-        format=FORMAT,
-        campaign=week.season.campaign.name,
-        week=week.number,
-        evidence=evidence,
-        void=True,
-    )
+    return _transcript(week, evidence=evidence, void=True)
 
 
 def _match(seal: Seal) -> Match:
@@ -184,6 +198,11 @@ def _evidence(seal: Seal, sheets: Iterable[OpenedSheet], rolls: Iterable[OpenedR
         seed_hash=seal.seed_hash,
         order_root=seal.order_root,
         dice_root=seal.dice_root,
+        salt_root=seal.salt_root or None,
+        source=source_of(seal),
+        draw=draw_of(seal),
+        frozen=int(seal.frozen_at.timestamp()) if seal.frozen_at else None,
+        told_root=seal.told_root or None,
         sheets=tuple(sheets),
         rolls=tuple(rolls),
     )
@@ -194,7 +213,7 @@ def _everything(
 ) -> Evidence:
     """All sheets, all dice, and the seed."""
     evidence = _evidence(
-        seal, [_opened(seat, seats) for seat in seats], _rolls(match, taping, None)
+        seal, [_opened(seal, seat, seats) for seat in seats], _rolls(match, taping, None)
     )
     return msgspec.structs.replace(evidence, seed=bytes(seal.seed).hex(), plies=len(taping.tapes))
 
@@ -204,11 +223,23 @@ def _heard(seat: SealedSeat, taping: Taping, garages: Garages) -> OpenedSeat:
     return OpenedSeat(team=str(seat.team_id), name=seat.team.name, heard=redacted(heard, garages))
 
 
-def _opened(seat: SealedSeat, seats: Collection[SealedSeat]) -> OpenedSheet:
-    """A seat's sealed bytes, their salt, and the way up to the order root."""
-    payload, salt = (seat.sheet.payload, seat.sheet.salt) if seat.sheet else (NOTHING, seat.salt)
-    proof = proof_of([each.leaf for each in seats], seat.seat)
-    return OpenedSheet(name=seat.team.name, payload=payload, salt=bytes(salt).hex(), proof=proof)
+def _opened(seal: Seal, seat: SealedSeat, seats: Collection[SealedSeat]) -> OpenedSheet:
+    """A seat's sealed bytes with what was added to them, their salt and how it came about, and the
+    ways up to the roots.
+    """
+    sheet, fixed = seat.sheet, bool(seal.salt_root)
+    return OpenedSheet(
+        name=seat.team.name,
+        payload=sheet.payload if sheet else NOTHING,
+        entropy=sheet.entropy if sheet else "",
+        salt=salt_that_sealed(seat, fixed=fixed).hex(),
+        proof=proof_of([each.leaf for each in seats], seat.seat),
+        version=sheet.version if sheet else 0,
+        seat_salt=bytes(seat.salt).hex() if fixed else None,
+        salt_proof=proof_of([salt_seal(bytes(each.salt)) for each in seats], seat.seat)
+        if fixed
+        else (),
+    )
 
 
 def _rolls(match: Match, taping: Taping, wanted: Collection[str] | None) -> Iterator[OpenedRoll]:
@@ -257,3 +288,15 @@ def _play_again(match: Match) -> Taping:
         tapes.append(tuple(dice.tape))
         told.append(telling)
     return Taping(setup=setup, moves=moves, tapes=tuple(tapes), told=tuple(told), state=state)
+
+
+HERE: Final = 2
+"""Links of a delay that the site makes again to check a transcript: anybody may ask it to, and a
+link costs a tenth of a second. `manage.py verify` makes all of them.
+"""
+
+
+def checked_here(transcript: Transcript) -> Verdict:
+    """Check a transcript on the site: everything, but of a delay a few links drawn by lot."""
+    count = len(transcript.evidence.draw.links) if transcript.evidence.draw else 0
+    return check(transcript, links=sorted(SystemRandom().sample(range(count), min(HERE, count))))

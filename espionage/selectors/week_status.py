@@ -12,20 +12,27 @@ from uuid import UUID
 from django.db.models import OuterRef, Subquery
 
 from campaign.league.models import Team, Week
+from engine.draws import Draw, Source
 from espionage.models import OrderSheet, Seal, SealedSeat
 from espionage.selectors.decisions import asks_live, pending
+from espionage.selectors.draws import draw_of, source_of
 from espionage.selectors.fights import under_way
 from espionage.selectors.files import house_of
 
 
 class Promises(NamedTuple):
-    """A week's public promises, as hexadecimal digests; "" for what is not published yet. `seed` is
-    opened at the season's end.
+    """A week's public promises, as hexadecimal digests; "" for what is not published yet. `source`
+    is what was announced to be drawn after the deadline, `draw` what was; `seed` is opened at the
+    season's end.
     """
 
     seed_hash: str
+    salt_root: str
+    source: Source | None
     order_root: str
+    draw: Draw | None
     dice_root: str
+    told_root: str
     seed: str = ""
 
 
@@ -56,7 +63,16 @@ def promises(week: Week) -> Promises | None:
         return None
     settled = week.status in {Week.Status.SETTLED, Week.Status.CLOSED}
     seed = "" if week.season.closed_at is None else bytes(seal.seed).hex()
-    return Promises(seal.seed_hash, seal.order_root, seal.dice_root if settled else "", seed)
+    return Promises(
+        seed_hash=seal.seed_hash,
+        salt_root=seal.salt_root,
+        source=source_of(seal),
+        order_root=seal.order_root,
+        draw=draw_of(seal),
+        dice_root=seal.dice_root if settled else "",
+        told_root=seal.told_root if settled else "",
+        seed=seed,
+    )
 
 
 def decide_by(week: Week, team: Team, now: datetime) -> datetime | None:

@@ -13,7 +13,6 @@ from campaign.league.models import Week
 from campaign.roster.services import gold_cross
 from core.web import bulk
 from engine.dice import SeededDice
-from engine.sealing import week_seed
 from espionage.models import Seal
 from espionage.rules.effects import Activity
 from espionage.rules.settlement import effects
@@ -21,6 +20,7 @@ from play.models import Match
 from play.running import resume
 
 from .detonating import fire
+from .drawing import seed_of
 
 WORKSHOP = "workshop"
 """The domain of the dice that mechanics and paramedics throw."""
@@ -70,4 +70,4 @@ def _activity(seal: Seal) -> Iterator[Activity]:
 
 def _dice(seal: Seal) -> SeededDice:
     """The week's own dice, under a label that the game never uses."""
-    return SeededDice(week_seed(bytes(seal.seed), seal.order_root), 0, WORKSHOP)
+    return SeededDice(seed_of(seal), 0, WORKSHOP)

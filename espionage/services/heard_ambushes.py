@@ -42,7 +42,7 @@ def ambushes(hands: Sequence[WeekBatch]) -> Iterator[AmbushHeard]:
 
 def _fresh(hand: WeekBatch) -> bool:
     """Whether all that the week's game told is still in memory."""
-    return hand.running is not None and bool(hand.running.told) and hand.running.told[0].ply == 0
+    return hand.running is not None and hand.running.whole
 
 
 def _told(hand: WeekBatch, stored: Mapping[UUID, Sequence[Told[Any]]]) -> Sequence[Told[Any]]:

@@ -1,4 +1,4 @@
-"""Opening weeks: house rules are frozen, seats given out, the seed promised."""
+"""Opening weeks: house rules are frozen, seats given out, seed, salts and draw promised."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from core.notifications.services import notices
 from core.web import bulk
 from espionage.notice_kinds import WeekNotice
 
-from . import sealing
+from . import drawing, sealing
 from .deadline_reminders import AHEAD
 
 
@@ -31,10 +31,14 @@ def open_weeks(weeks: Sequence[Week], at: datetime) -> None:
         week.status = Week.Status.OPEN
         week.warned_at = at if week.due_at <= at + AHEAD else None
     bulk.update(weeks, ["rules", "status", "warned_at"])
-    bulk.insert([sealing.new_seal(week) for week in weeks])
+    seats = {week: sealing.new_seats(week, teams[week.season.campaign_id]) for week in weeks}
     bulk.insert(
-        [seat for week in weeks for seat in sealing.new_seats(week, teams[week.season.campaign_id])]
+        [
+            sealing.new_seal(week, seats[week], drawing.announced(week, seats[week]))
+            for week in weeks
+        ]
     )
+    bulk.insert([seat for week in weeks for seat in seats[week]])
     _announce(weeks, teams, at)
 
 

@@ -23,16 +23,15 @@ from campaign.ledger.models import Damage, Entry, Money, SkillPoint, Stock, Woun
 from campaign.ledger.services.posting import Book
 from campaign.roster.models import Captivity
 from core.web import bulk
-from engine.sealing import seed_hash, week_seed
+from engine.sealing import seed_hash
 from espionage.models import AmbushHeard, Charge, Intel, Seal
-from espionage.rules.orders import NOTHING
 from espionage.rules.values import Setup
 from espionage.selectors.reports import PUBLISHED
 from espionage.selectors.sheets import newest_of, read
 from play.models import Match
 from play.running import readers, resume
 
-from . import heard_ambushes, sealing, settling
+from . import drawing, heard_ambushes, sealing, settling
 from .settling import Settlement, settlement_of
 from .week_batch import WeekBatch, take
 
@@ -109,6 +108,10 @@ def _seals(hands: Sequence[WeekBatch]) -> Iterator[Finding]:
             yield _finding(
                 "seed", hand.week, "keeps another seed than the one whose hash it published."
             )
+        if hand.seal.salt_root and hand.seal.salt_root != sealing.salt_root(hand.seats):
+            yield _finding(
+                "salt-root", hand.week, "keeps other salts than it fixed at its opening."
+            )
         open_still = hand.week.status == Status.OPEN
         if open_still and (hand.seal.order_root or hand.seal.match_id or hand.seal.frozen_at):
             yield _finding("frozen-open", hand.week, "is open and was frozen already.")
@@ -129,9 +132,9 @@ def _sheets(hands: Sequence[WeekBatch]) -> Iterator[Finding]:
                     f"froze another sheet of {seat.team} than the last one saved.",
                 )
             elif seat.leaf != (
-                sealing.digest_of(last.payload, bytes(last.salt))
+                sealing.digest_of(last.payload, bytes(last.salt), last.entropy)
                 if last
-                else sealing.digest_of(NOTHING, bytes(seat.salt))
+                else sealing.leaf_of_nothing(seat, fixed=bool(hand.seal.salt_root))
             ):
                 yield _finding(
                     "leaf",
@@ -160,7 +163,7 @@ def _games(hands: Sequence[WeekBatch]) -> Iterator[Finding]:
             [read(newest.get((hand.week.pk, seat.team_id))) for seat in hand.seats]
         ):
             yield _finding("setup", hand.week, "was played with other sheets than those sealed.")
-        if bytes(match.seed) != week_seed(bytes(hand.seal.seed), hand.seal.order_root):
+        if bytes(match.seed) != drawing.seed_of(hand.seal):
             yield _finding(
                 "match-seed", hand.week, "was played with other dice than those its promises name."
             )
@@ -176,7 +179,7 @@ def _effects(hands: Sequence[WeekBatch]) -> Iterator[Finding]:
     """Every effect of a settled week is written exactly once, and nothing else in its name; of a
     void week nothing is.
     """
-    written = _written([hand.week for hand in hands])
+    written, told = _written([hand.week for hand in hands]), settling.all_told(hands)
     for hand in hands:
         void = hand.week.status == Status.VOID
         wanted = Counter[Row]() if void else Counter(_wanted(settlement_of(hand)))
@@ -203,6 +206,12 @@ def _effects(hands: Sequence[WeekBatch]) -> Iterator[Finding]:
                 "dice-root",
                 hand.week,
                 "published another root over its keys than that of its game.",
+            )
+        if hand.running and hand.seal.told_root != (
+            "" if void else settling.told_root_of(hand, told[hand.running.match.pk])
+        ):
+            yield _finding(
+                "told-root", hand.week, "published another root over what its teams were told."
             )
 
 

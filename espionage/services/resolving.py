@@ -1,5 +1,5 @@
-"""The deadline: sheets are frozen, the root published, the week's game played as far as it goes
-without people.
+"""The deadline: sheets are frozen and the root published; then, when its draw is there, the week's
+game is played as far as it goes without people.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from django.db import transaction
 from campaign.league.models import Week
 from campaign.ledger.rules.causes import week_cause
 from core.web import bulk
-from engine.sealing import week_seed
+from engine.codec import encode
 from engine.values import HOST
 from espionage.models import Seal
 from espionage.rules.files import TeamFile
@@ -24,26 +24,43 @@ from espionage.selectors.sheets import newest_of, read
 from play.running import Running, begin, readers
 from play.services import locked, save_new, save_played
 
-from . import decision_requests, fights, sealing
+from . import decision_requests, drawing, fights, sealing
+from .drawing import FEWEST
 from .settling import settle
 from .week_batch import WeekBatch, put_back, take
 
-FEWEST = 2
-"""With fewer teams nobody can be spied on, and the week passes without a game."""
-
 
 def resolve_weeks(weeks: Sequence[Week], at: datetime) -> None:
-    """Freeze and play these weeks, and settle at once those whose moment of publication has
-    come.
+    """Freeze these weeks. Those for which nothing is to be drawn are played, and settled if their
+    moment of publication has come; the others wait for their draw with all they are played from.
     """
     hands = take(weeks)
     freeze(hands, at)
     files = files_for({hand.week: [seat.team for seat in hand.seats] for hand in hands})
-    met = fights.met_in([hand.week.pk for hand in hands])
+    setups = {hand.week.pk: _setup(hand, files) for hand in hands if len(hand.seats) >= FEWEST}
     for hand in hands:
         hand.week.status = Week.Status.PLAYING
-        if len(hand.seats) >= FEWEST:
-            hand.running = _start(hand, files, at)
+        if hand.seal.source and hand.week.pk in setups:
+            drawing.wait(hand.seal, at)
+            hand.seal.setup = encode(setups.pop(hand.week.pk)).decode()
+    _play(hands, setups, at)
+
+
+def start_drawn(weeks: Sequence[Week], at: datetime) -> None:
+    """Play these weeks, whose draw has come, from what the deadline kept of them."""
+    hands = take(weeks)
+    read = readers(WEEK.key).setup
+    setups = {hand.week.pk: read.decode(hand.seal.setup) for hand in hands}
+    for hand in hands:
+        hand.seal.setup = ""
+    _play(hands, setups, at)
+
+
+def _play(hands: Sequence[WeekBatch], setups: Mapping[UUID, Setup], at: datetime) -> None:
+    met = fights.met_in([hand.week.pk for hand in hands])
+    for hand in hands:
+        if hand.week.pk in setups:
+            hand.running = _start(hand, setups[hand.week.pk], at)
             hand.seal.match = hand.running.match
             play_on(hand.running, hand.seal, hand.week, at, met)
     save_new([hand.running for hand in hands if hand.running], insert=bulk.insert)
@@ -61,22 +78,24 @@ def freeze(hands: Sequence[WeekBatch], at: datetime) -> None:
     sheets = newest_of([hand.week.pk for hand in hands])
     for hand in hands:
         for seat in hand.seats:
-            sealing.seal_leaf(seat, sheets.get((hand.week.pk, seat.team_id)))
+            sheet = sheets.get((hand.week.pk, seat.team_id))
+            sealing.seal_leaf(seat, sheet, fixed=bool(hand.seal.salt_root))
         hand.seal.order_root = sealing.order_root(hand.seats)
         hand.seal.frozen_at = at
     bulk.update([seat for hand in hands for seat in hand.seats], ["sheet", "leaf"])
 
 
-def _start(hand: WeekBatch, files: Mapping[UUID, TeamFile], at: datetime) -> Running:
-    setup = Setup(
+def _setup(hand: WeekBatch, files: Mapping[UUID, TeamFile]) -> Setup:
+    return Setup(
         week=week_cause(hand.week.pk),
         teams=tuple([files[seat.team_id] for seat in hand.seats]),
         sheets=tuple([read(seat.sheet) for seat in hand.seats]),
         house=house_of(hand.week),
     )
-    return begin(
-        WEEK, setup, seed=week_seed(bytes(hand.seal.seed), hand.seal.order_root), at=at, sealed=True
-    )
+
+
+def _start(hand: WeekBatch, setup: Setup, at: datetime) -> Running:
+    return begin(WEEK, setup, seed=drawing.seed_of(hand.seal), at=at, sealed=True)
 
 
 def rehearsed(week: Week) -> tuple[Setup, str]:
@@ -86,9 +105,8 @@ def rehearsed(week: Week) -> tuple[Setup, str]:
     with transaction.atomic():
         (hand,) = take([week])
         freeze([hand], week.due_at)
-        running = _start(hand, files_for({week: [seat.team for seat in hand.seats]}), week.due_at)
+        setup = _setup(hand, files_for({week: [seat.team for seat in hand.seats]}))
         transaction.set_rollback(True)
-    setup: Setup = readers(WEEK.key).setup.decode(running.match.setup)
     return setup, hand.seal.order_root
 
 
@@ -147,4 +165,4 @@ def continue_playing(running: Running, seal: Seal, week: Week, at: datetime) -> 
 
 
 def _may_settle(hand: WeekBatch, at: datetime) -> bool:
-    return hand.over and hand.week.settle_at <= at
+    return hand.over and not hand.awaits_draw and hand.week.settle_at <= at

@@ -1,4 +1,6 @@
-"""The promises of a week: its seed before the orders, its root at the deadline."""
+"""The promises of a week: its seed, its salts and the source of its draw before the orders, its
+root at the deadline.
+"""
 
 from __future__ import annotations
 
@@ -7,23 +9,37 @@ from collections.abc import Sequence
 
 from campaign.league.models import Team, Week
 from engine.codec import encode
-from engine.sealing import merkle_root, sealed, seed_hash
+from engine.draws import Source
+from engine.sealing import merkle_root, salt_seal, sealed, seed_hash, version_salt
 from espionage.models import OrderSheet, Seal, SealedSeat
 from espionage.rules.orders import NOTHING, Sheet
 
 
-def new_seal(week: Week) -> Seal:
-    """A fresh secret seed and the hash that is published of it."""
+def new_seal(week: Week, seats: Sequence[SealedSeat], source: Source | None) -> Seal:
+    """A fresh secret seed, and all that is published beforehand: its hash, the root over the seats'
+    salts, and the source of the draw.
+    """
     seed = secrets.token_bytes(32)
-    return Seal(week=week, seed=seed, seed_hash=seed_hash(seed))
+    return Seal(
+        week=week,
+        seed=seed,
+        seed_hash=seed_hash(seed),
+        salt_root=salt_root(seats),
+        source=encode(source).decode() if source else "",
+    )
 
 
 def new_seats(week: Week, teams: Sequence[Team]) -> list[SealedSeat]:
-    """A seat for each team, in the order given."""
+    """A seat for each team, in the order given, with the salt it keeps all week."""
     return [
         SealedSeat(week=week, team=team, seat=seat, salt=secrets.token_bytes(32))
         for seat, team in enumerate(teams)
     ]
+
+
+def salt_root(seats: Sequence[SealedSeat]) -> str:
+    """The root over the salts of all seats, in their order."""
+    return merkle_root([salt_seal(bytes(seat.salt)) for seat in seats])
 
 
 def canonical(sheet: Sheet) -> str:
@@ -31,15 +47,27 @@ def canonical(sheet: Sheet) -> str:
     return encode(sheet).decode()
 
 
-def digest_of(payload: str, salt: bytes) -> str:
+def digest_of(payload: str, salt: bytes, entropy: str = "") -> str:
     """The digest on a receipt."""
-    return sealed(payload.encode(), salt)
+    return sealed(payload.encode(), salt, entropy)
 
 
-def seal_leaf(seat: SealedSeat, sheet: OrderSheet | None) -> None:
-    """Fix a seat's leaf: the digest of the sheet that counts, or of nothing."""
+def salt_of(seat: SealedSeat, version: int) -> bytes:
+    """The salt of a version of a seat's sheet; version 0 is having sent nothing."""
+    return version_salt(bytes(seat.salt), version)
+
+
+def seal_leaf(seat: SealedSeat, sheet: OrderSheet | None, *, fixed: bool) -> None:
+    """Fix a seat's leaf: the digest of the sheet that counts, or of nothing. `fixed` is whether
+    the week's salts were fixed when it opened.
+    """
     seat.sheet = sheet
-    seat.leaf = sheet.digest if sheet else sealed(NOTHING.encode(), bytes(seat.salt))
+    seat.leaf = sheet.digest if sheet else leaf_of_nothing(seat, fixed=fixed)
+
+
+def leaf_of_nothing(seat: SealedSeat, *, fixed: bool) -> str:
+    """The leaf of a seat that sent nothing."""
+    return digest_of(NOTHING, salt_of(seat, 0) if fixed else bytes(seat.salt))
 
 
 def order_root(seats: Sequence[SealedSeat]) -> str:

@@ -4,7 +4,7 @@ E14, E25, E26).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from uuid import UUID
@@ -22,14 +22,16 @@ from campaign.ledger.services.posting import Book, Line
 from campaign.roster.models import Captivity
 from core.notifications.services import notices
 from core.web import bulk
+from engine.game import Told
 from espionage.models import Charge, Intel, SealedSeat
 from espionage.notice_kinds import WeekNotice
 from espionage.rules import effects as rules
-from espionage.rules.openings import dice_root
+from espionage.rules.openings import dice_root, told_root
 from espionage.rules.report import News
 from espionage.rules.settlement import effects
-from espionage.rules.values import WeekSettled
+from espionage.rules.values import Event, WeekSettled
 from play.running import Running
+from play.selectors import told_in
 
 from . import heard_ambushes
 from .week_batch import WeekBatch
@@ -234,11 +236,28 @@ def _tell_owners(done: Sequence[Settlement]) -> None:
 
 
 def _close_books(finished: Sequence[WeekBatch]) -> None:
+    told = all_told(finished)
     for each in finished:
-        each.seal.dice_root = dice_root_of(each.running) if each.running else ""
+        if each.running:
+            each.seal.dice_root = dice_root_of(each.running)
+            each.seal.told_root = told_root_of(each, told[each.running.match.pk])
         each.week.status, each.week.settled_at = Week.Status.SETTLED, each.week.settle_at
 
 
 def dice_root_of(running: Running) -> str:
     """The root over every key of a played week."""
     return dice_root(bytes(running.match.seed), running.state, running.ply)
+
+
+def told_root_of(hand: WeekBatch, told: Sequence[Told[Event]]) -> str:
+    """The root over what every seat of a played week was told."""
+    return told_root([bytes(seat.salt) for seat in hand.seats], told)
+
+
+def all_told(hands: Sequence[WeekBatch]) -> Mapping[UUID, Sequence[Told[Event]]]:
+    """Everything that these weeks' games told, by match. One query, none for weeks played from the
+    start just now.
+    """
+    games = [hand.running for hand in hands if hand.running]
+    stored = told_in([game.match.pk for game in games if not game.whole])
+    return {game.match.pk: game.heard if game.whole else stored[game.match.pk] for game in games}

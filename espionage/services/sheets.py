@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from datetime import datetime
 from uuid import UUID
 
@@ -15,6 +14,7 @@ from core.web.locks import patient
 from core.web.problems import Problem
 from engine.game import Refusal, Stale
 from espionage.models import OrderSheet, SealedSeat
+from espionage.models.sheets import ENTROPY_LENGTH
 from espionage.rules.bill import bill
 from espionage.rules.checking import check_sheet
 from espionage.rules.files import TeamFile
@@ -48,20 +48,26 @@ class NoSeat(Refusal):
 
 
 def save_sheet(
-    *, week_id: UUID, team: Team, sheet: Sheet, state: OrderSheet.State, seen: int, by: User
+    *,
+    week_id: UUID,
+    team: Team,
+    sheet: Sheet,
+    state: OrderSheet.State,
+    seen: int,
+    by: User,
+    entropy: str = "",
 ) -> OrderSheet:
     """Save a new version of a team's orders and set its money and gear aside (E26).
 
-    `seen` is the version the writer looked at, 0 for none. Raises TooLate, NoSeat, Stale when
-    somebody saved meanwhile, and
-    SheetRefused; Busy when the row cannot be had. The week's row is locked first and the clock read
-    after that, so that a sheet
-    is either resolved or refused.
+    `seen` is the version the writer looked at, 0 for none; `entropy` is what they add to the dice
+    of their own, at most `ENTROPY_LENGTH` characters. Raises TooLate, NoSeat, Stale when somebody
+    saved meanwhile, and SheetRefused; Busy when the row cannot be had. The week's row is locked
+    first and the clock read after that, so that a sheet is either resolved or refused.
     """
     with patient():
         week = Week.objects.select_for_update(no_key=True).get(pk=week_id)
         at = clock.now()
-        _insist_open(week, team, at)
+        seat = _seat(week, team, at)
         before = newest(week, team)
         if seen != (before.version if before else 0):
             raise Stale(
@@ -70,25 +76,48 @@ def save_sheet(
             )
         sheet = NO_SHEET if state == OrderSheet.State.PASSED else in_order(sheet)
         file = team_files(week, [team])[team.pk]
-        if problems := check_sheet(sheet, file, roster_of(week), house_of(week)):
+        problems = check_sheet(sheet, file, roster_of(week), house_of(week))
+        if problems := (*problems, *_too_long(entropy)):
             raise SheetRefused(problems)
         treasury.hold(team=team, week=week, wanted=_to_hold(sheet, file, week))
         if before is None:
             deadline_reminders.take_back(week, team, at)
-        return _write(week, team, sheet, state, version=seen + 1, at=at, by=by)
+        payload, salt = sealing.canonical(sheet), sealing.salt_of(seat, seen + 1)
+        return OrderSheet.objects.create(
+            week=week,
+            team=team,
+            version=seen + 1,
+            state=state,
+            payload=payload,
+            salt=salt,
+            entropy=entropy,
+            digest=sealing.digest_of(payload, salt, entropy),
+            saved_at=at,
+            saved_by=by,
+        )
 
 
-def _insist_open(week: Week, team: Team, at: datetime) -> None:
+def _too_long(entropy: str) -> tuple[Problem, ...]:
+    if len(entropy) <= ENTROPY_LENGTH:
+        return ()
+    sentence = f"Add at most {ENTROPY_LENGTH} characters to the dice; these are {len(entropy)}."
+    return (Problem(field="entropy", code="too-long", sentence=sentence),)
+
+
+def _seat(week: Week, team: Team, at: datetime) -> SealedSeat:
+    """The team's seat in a week that takes orders."""
     if week.status == Week.Status.PLANNED:
         raise TooLate(f"Week {week.number} is not open yet.", code="not-open")
     if week.status != Week.Status.OPEN or at >= week.due_at:
         raise TooLate(
             f"The deadline of week {week.number} has passed. What was saved before it counts."
         )
-    if not SealedSeat.objects.filter(week=week, team=team).exists():
+    seat = SealedSeat.objects.filter(week=week, team=team).first()
+    if seat is None:
         raise NoSeat(
             f"{team.name} joined after week {week.number} opened and plays from the next week on."
         )
+    return seat
 
 
 def _to_hold(sheet: Sheet, file: TeamFile, week: Week) -> dict[str, int]:
@@ -98,20 +127,3 @@ def _to_hold(sheet: Sheet, file: TeamFile, week: Week) -> dict[str, int]:
         line.gear: line.needed - line.bought for line in needed.lines if line.needed > line.bought
     }
     return {**gear, Hold.MONEY: needed.total} if needed.total else gear
-
-
-def _write(
-    week: Week, team: Team, sheet: Sheet, state: str, *, version: int, at: datetime, by: User
-) -> OrderSheet:
-    payload, salt = sealing.canonical(sheet), secrets.token_bytes(32)
-    return OrderSheet.objects.create(
-        week=week,
-        team=team,
-        version=version,
-        state=state,
-        payload=payload,
-        salt=salt,
-        digest=sealing.digest_of(payload, salt),
-        saved_at=at,
-        saved_by=by,
-    )

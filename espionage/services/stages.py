@@ -15,7 +15,7 @@ from .closing import close_weeks
 from .detonating import detonate
 from .due import Stage
 from .opening import open_weeks
-from .resolving import go_on, resolve_weeks
+from .resolving import go_on, resolve_weeks, start_drawn
 
 Status = Week.Status
 
@@ -34,14 +34,23 @@ def _to_resolve(at: datetime) -> QuerySet[Week]:
     return Week.objects.filter(status=Status.OPEN, due_at__lte=at)
 
 
+def _to_start(at: datetime) -> QuerySet[Week]:
+    """Frozen weeks whose draw has come and that are not played yet."""
+    drawn = Seal.objects.filter(week=OuterRef("pk")).exclude(setup="").exclude(draw="")
+    return Week.objects.filter(Exists(drawn), status=Status.PLAYING)
+
+
 def _to_go_on(at: datetime) -> QuerySet[Week]:
     """Weeks in play whose moment of publication has come, whose time for decisions is up, or whose
     fight is over.
     """
     late = Seal.objects.filter(week=OuterRef("pk"), decide_by__lte=at)
     fought = AmbushFight.objects.filter(week=OuterRef("pk"), told_at=None, over_at__isnull=False)
-    return Week.objects.filter(status=Status.PLAYING).filter(
-        Q(settle_at__lte=at) | Exists(late) | Exists(fought)
+    waiting = Seal.objects.filter(week=OuterRef("pk")).exclude(setup="")
+    return (
+        Week.objects.filter(status=Status.PLAYING)
+        .filter(Q(settle_at__lte=at) | Exists(late) | Exists(fought))
+        .exclude(Exists(waiting))
     )
 
 
@@ -66,6 +75,7 @@ def _to_close(at: datetime) -> QuerySet[Week]:
 
 OPEN: Final = Stage("open", _to_open, open_weeks)
 RESOLVE: Final = Stage("resolve", _to_resolve, resolve_weeks)
+START: Final = Stage("start", _to_start, start_drawn)
 SETTLE: Final = Stage("settle", _to_go_on, go_on)
 DETONATE: Final = Stage("detonate", _to_detonate, detonate)
 CLOSE: Final = Stage("close", _to_close, close_weeks)

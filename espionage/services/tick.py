@@ -11,12 +11,12 @@ from django_scopes import scopes_disabled
 
 from core.web import clock
 
-from . import due
+from . import drawing, due
 from .deadline_reminders import warn
-from .stages import CLOSE, DETONATE, OPEN, RESOLVE, SETTLE
+from .stages import CLOSE, DETONATE, OPEN, RESOLVE, SETTLE, START
 from .turn_reminders import remind
 
-STAGES: Final = (CLOSE, OPEN, RESOLVE, SETTLE, DETONATE)
+STAGES: Final = (CLOSE, OPEN, RESOLVE, START, SETTLE, DETONATE)
 """Closing comes before opening, so that a week is closed and the next one opened in the same tick.
 """
 
@@ -27,7 +27,11 @@ def tick(*, at: datetime | None = None) -> Mapping[str, int]:
     """
     with scopes_disabled():
         moment = at or clock.now()
-        done = Counter({stage.name: due.run_all(stage, at=moment) for stage in STAGES})
+        done = Counter[str]()
+        for stage in STAGES:
+            if stage is START:
+                done["draw"] = drawing.draw_all(moment)
+            done[stage.name] = due.run_all(stage, at=moment)
         done["warn"] = warn(moment)
         remind(moment)
         return done

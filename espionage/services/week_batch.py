@@ -12,6 +12,9 @@ from core.web import bulk
 from espionage.models import Seal, SealedSeat
 from play.running import Running
 
+WAITING = ("source", "setup")
+"""What of a seal changes while its week waits for its draw."""
+
 
 @dataclass
 class WeekBatch:
@@ -21,6 +24,11 @@ class WeekBatch:
     seal: Seal
     seats: Sequence[SealedSeat]
     running: Running | None = None
+
+    @property
+    def awaits_draw(self) -> bool:
+        """The week is frozen and cannot be played before its draw has come."""
+        return bool(self.seal.setup)
 
     @property
     def over(self) -> bool:
@@ -53,6 +61,6 @@ def put_back(hands: Sequence[WeekBatch]) -> None:
     """Write what became of the weeks and their seals. Two queries."""
     bulk.update(
         [hand.seal for hand in hands],
-        ["order_root", "dice_root", "frozen_at", "decide_by", "match"],
+        ["order_root", "dice_root", "told_root", "frozen_at", "decide_by", "match", *WAITING],
     )
     bulk.update([hand.week for hand in hands], ["status", "settled_at"])

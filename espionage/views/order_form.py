@@ -259,7 +259,7 @@ def typed_form(
         writing,
         rows,
         standing=standing_in(writing, sent),
-        sheet=SheetForm(initial={"seen": version}),
+        sheet=SheetForm(initial={"seen": version, "entropy": sent.get("entropy", "")}),
     )
 
 

@@ -234,6 +234,7 @@ def _save(
             state=state,
             seen=form.version,
             by=viewer.person,
+            entropy=form.share,
         )
         words = SAVED[state].format(saved.version)
         return Redirect(team_url("espionage:receipt", found.team), words)

@@ -13,9 +13,14 @@ from campaign.league.views.permissions import club_page, team_page
 from core.web.not_found import missing_is_404, or_404
 from engine.codec import encode
 from espionage.forms.transcripts import TranscriptForm
-from espionage.rules.transcript import Transcript, check
+from espionage.rules.transcript import Transcript
 from espionage.selectors.order_weeks import week_numbered
-from espionage.selectors.transcripts import NotYet, public_transcript, team_transcript
+from espionage.selectors.transcripts import (
+    NotYet,
+    checked_here,
+    public_transcript,
+    team_transcript,
+)
 
 if TYPE_CHECKING:
     from campaign.league.models import Team, Week
@@ -66,7 +71,7 @@ def check_page(request: HttpRequest) -> HttpResponse:
     found: Transcript | None = None
     if request.method == "POST" and form.is_valid():
         found = form.cleaned_data["transcript"]
-        verdict = check(found)
+        verdict = checked_here(found)
     return render(
         request, "espionage/check.html", {"form": form, "verdict": verdict, "transcript": found}
     )

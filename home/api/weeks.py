@@ -8,17 +8,23 @@ from campaign.league.api.permissions import ClubCall, club_door, find_week
 from campaign.league.api.weeks import SeasonQuery, WeekOut, week_fields
 from campaign.league.selectors import seasons
 from core.web.api.operations import Record
+from engine.draws import Draw, Source
 from espionage.selectors import week_status
 
 
 class Promised(Record):
-    """What the week has promised so far, in hexadecimal; "" for what is not published yet. `seed`
-    is opened when the season is closed.
+    """What the week has promised so far, in hexadecimal; "" for what is not published yet. `source`
+    is what was announced to be drawn after the deadline, `draw` what was; `seed` is opened when the
+    season is closed.
     """
 
     seed_hash: str
+    salt_root: str
+    source: Source | None
     order_root: str
+    draw: Draw | None
     dice_root: str
+    told_root: str
     seed: str
 
 

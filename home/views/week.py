@@ -12,7 +12,7 @@ from campaign.league.selectors.news import news_of
 from campaign.league.views.calendar import asked_week, moments
 from campaign.league.views.frame import club_show, club_url
 from campaign.league.views.permissions import club_page
-from espionage.selectors import week_status
+from espionage.selectors import draws, week_status
 
 if TYPE_CHECKING:
     from campaign.league.models import News, Week
@@ -32,6 +32,7 @@ def _news(week: Week) -> list[News]:
 def week(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """What everybody may know of a week: its times, its promises, moved deadlines, its news."""
     found = asked_week(request, viewer, number)
+    promises = week_status.promises(found)
     return club_show(
         request,
         viewer,
@@ -41,7 +42,8 @@ def week(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
         week=found,
         season=found.season,
         moments=moments(found),
-        promises=week_status.promises(found),
+        promises=promises,
+        draw_words=draws.in_words(promises.source, promises.draw) if promises else "",
         extensions=seasons.extensions(found),
         news=_news(found),
         crumbs=(("Weeks", club_url("weeks", viewer.campaign)),),

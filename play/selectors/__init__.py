@@ -2,6 +2,15 @@
 nobody's (a spectator).
 """
 
-from .matches import current, heard, heard_by_all, last_state, tellings, told_of, view
+from .matches import current, heard, heard_by_all, last_state, tellings, told_in, told_of, view
 
-__all__ = ["current", "heard", "heard_by_all", "last_state", "tellings", "told_of", "view"]
+__all__ = [
+    "current",
+    "heard",
+    "heard_by_all",
+    "last_state",
+    "tellings",
+    "told_in",
+    "told_of",
+    "view",
+]

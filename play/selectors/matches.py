@@ -66,6 +66,18 @@ def tellings(match: Match) -> Iterator[Telling]:
         yield read.decode(payload)
 
 
+def told_in(matches: Iterable[UUID]) -> dict[UUID, list[Told[Any]]]:
+    """Every event of these matches, with its audience, by match and in order. One query, none for
+    no match; for the server's own use, never for a page.
+    """
+    found: dict[UUID, list[Told[Any]]] = {match: [] for match in matches}
+    if found:
+        rows = ToldRow.objects.filter(match__in=list(found)).order_by("match", "ply")
+        for match, game, payload in rows.values_list("match", "match__game", "payload"):
+            found[match].extend(readers(game).telling.decode(payload))
+    return found
+
+
 def told_of(matches: Iterable[UUID], event: type[Value]) -> dict[UUID, list[Told[Any]]]:
     """Every event of this kind in these matches, with its audience, by match and in order. One
     query; for the server's own use, never for a page.

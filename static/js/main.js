@@ -18,5 +18,6 @@ function enhance(root) {
 offerThemes();
 askFirst();
 enhance(document);
+if (document.querySelector("[data-entropy]")) import("./entropy.js").then((entropy) => entropy.drawEntropy());
 document.querySelector("[data-focus]")?.focus();
 document.addEventListener("htmx:load", (event) => enhance(event.detail.elt));

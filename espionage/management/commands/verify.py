@@ -11,7 +11,7 @@ from typing import Any, Final
 from django.core.management.base import BaseCommand, CommandError
 
 from engine.codec import Reader, Unreadable
-from espionage.rules.transcript import Transcript, check
+from espionage.rules.transcript import Transcript, check, promises
 
 READER: Final[Reader[Transcript]] = Reader(Transcript)
 
@@ -31,10 +31,15 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, file: Path, **options: Any) -> None:
-        verdict = check(_read(file))
+        transcript = _read(file)
+        verdict = check(transcript)
+        for what, digest in promises(transcript.evidence).items():
+            self.stdout.write(f"  promise  {what}: {digest}")
         wrong = {finding.sentence for finding in verdict.findings}
         for what in verdict.checked:
             self.stdout.write(f"  checked  {what}")
+        for sentence in verdict.held:
+            self.stdout.write(f"  dice     {sentence}")
         for sentence in verdict.open:
             self.stdout.write(f"  later    {sentence}")
         for sentence in wrong:

@@ -1,0 +1,83 @@
+"""Public randomness in drand's format: rounds that a network of strangers signs, one every few
+seconds, and that nobody knows beforehand.
+
+A round is fair if its signature over the round's number holds under the chain's public key; its
+randomness is the SHA-256 of the signature. Chains of the scheme `bls-unchained-g1-rfc9380`
+(signatures on G1 of BLS12-381, keys on G2) are read, `quicknet` among them.
+"""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import Annotated, Final, TypeAlias
+
+import msgspec
+
+from .sealing import Hex32
+from .values import Value
+
+PublicKey: TypeAlias = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{192}$")]
+"""A point of G2, compressed, in hex."""
+Signature: TypeAlias = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{96}$")]
+"""A point of G1, compressed, in hex."""
+
+_TAG: Final = b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_"
+_GENERATOR: Final = bytes.fromhex(
+    "93e02b6052719f607dacd3a088274f65596bd0d09920b61ab5da61bbdc7f5049334cf11213945d57e5ac7d055d042b7e"
+    "024aa2b2f08f0a91260805272dc51051c6e47ad4fa403b02b4510b647ae3d1770bac0326a805bbefd48056c8c121bdb8"
+)
+"""The generator of G2, compressed."""
+
+
+class Chain(Value):
+    """A beacon: its public key, and when its rounds come out. Round 1 comes at `genesis` (seconds
+    since 1970), each further one `period` seconds later.
+    """
+
+    public_key: PublicKey
+    genesis: Annotated[int, msgspec.Meta(ge=0, le=2**40)]
+    period: Annotated[int, msgspec.Meta(ge=1, le=86_400)]
+
+
+QUICKNET: Final = Chain(
+    public_key=(
+        "83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c8c4b450b6a0a6c3ac6a5776a2d106451"
+        "0d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a"
+    ),
+    genesis=1_692_803_367,
+    period=3,
+)
+"""The League of Entropy's chain of three seconds."""
+QUICKNET_HASH: Final = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971"
+"""How quicknet is named in the addresses of its relays."""
+
+
+def round_at(chain: Chain, moment: int) -> int:
+    """The first round that comes out at this moment (seconds since 1970) or after it."""
+    return max(0, -((chain.genesis - moment) // chain.period)) + 1
+
+
+def comes_out(chain: Chain, number: int) -> int:
+    """When a round comes out, in seconds since 1970."""
+    return chain.genesis + (number - 1) * chain.period
+
+
+def holds(chain: Chain, number: int, signature: Signature) -> bool:
+    """Whether this is the chain's signature of the round: e(signature, g2) = e(H(round), key)."""
+    # Loaded at the first check: most processes never make one.
+    from pyblst import BlstP1Element, BlstP2Element, final_verify, miller_loop
+
+    message = sha256(number.to_bytes(8, "big")).digest()
+    try:
+        key = BlstP2Element.uncompress(bytes.fromhex(chain.public_key))
+        signed = BlstP1Element.uncompress(bytes.fromhex(signature))
+    except ValueError:
+        return False
+    hashed = BlstP1Element.hash_to_group(message, _TAG)
+    generator = BlstP2Element.uncompress(_GENERATOR)
+    return bool(final_verify(miller_loop(signed, generator), miller_loop(hashed, key)))
+
+
+def randomness(signature: Signature) -> Hex32:
+    """What a round gives: the SHA-256 of its signature."""
+    return sha256(bytes.fromhex(signature)).hexdigest()

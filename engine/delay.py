@@ -1,0 +1,49 @@
+"""A delay anybody can check: a chain of memory-hard hashes that takes its time, one link after the
+other, whoever runs it.
+
+Link 0 is `SHA-256("delay/" + root)`, each further one `scrypt(link before, "dead-drop/delay",
+N=2^15, r=8, p=1)`: 32 MiB and about a tenth of a second each. No link can be had without the one
+before it; with all of them at hand, each can be checked by itself.
+"""
+
+from __future__ import annotations
+
+from hashlib import scrypt, sha256
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from .sealing import Hex32
+
+MEMORY: Final = 2**15
+"""scrypt's N: with r = 8 a link needs 32 MiB."""
+_SALT: Final = b"dead-drop/delay"
+_ROOM: Final = 64 * 1024 * 1024
+
+
+def links_from(root: str, count: int) -> tuple[Hex32, ...]:
+    """So many links over a root, the last of which is what the delay gives."""
+    found: list[Hex32] = []
+    before = first(root)
+    for _ in range(count):
+        before = _link(before)
+        found.append(before.hex())
+    return tuple(found)
+
+
+def first(root: str) -> bytes:
+    """Where the chain over a root begins."""
+    return sha256(b"delay/" + bytes.fromhex(root)).digest()
+
+
+def wrong_link(root: str, links: Sequence[Hex32], look_at: Iterable[int]) -> int | None:
+    """The first of these places whose link does not follow from the one before it; None when all
+    of them do.
+    """
+    before = [first(root), *[bytes.fromhex(link) for link in links]]
+    return next((at for at in look_at if _link(before[at]) != before[at + 1]), None)
+
+
+def _link(before: bytes) -> bytes:
+    return scrypt(before, salt=_SALT, n=MEMORY, r=8, p=1, maxmem=_ROOM, dklen=32)

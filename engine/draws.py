@@ -1,0 +1,159 @@
+"""The public draw: what is mixed into a week's dice after its orders are sealed, so that nobody
+could know them while sheets could still be chosen.
+
+A `Source` is announced when the week opens: a beacon's round that comes out after the deadline, or
+a delay. A `Draw` is what came of it. docs/decisions/0009-dice-nobody-chooses.md says what each of
+them stops.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Final
+
+import msgspec
+
+from .beacon import Chain, Signature, comes_out, holds, randomness, round_at
+from .delay import wrong_link
+from .sealing import Hex32
+from .values import Value
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+AFTER: Final = 600
+"""Seconds from the deadline to the beacon's round: time for the root over the orders to be seen by
+many before the round is known to anybody.
+"""
+LEAST: Final = 300
+"""A round that comes out sooner than this after the root gives way to a later one."""
+MOST_LINKS: Final = 10_000
+
+
+class Source(Value):
+    """What a week's dice are mixed with: round `round` of a beacon, or so many links of a delay.
+    With a beacon the delay is what is left if the round cannot be had.
+    """
+
+    chain: Chain | None = None
+    round: Annotated[int, msgspec.Meta(ge=0, le=2**48)] = 0
+    links: Annotated[int, msgspec.Meta(ge=0, le=MOST_LINKS)] = 0
+
+
+class Draw(Value):
+    """What was drawn: the signature of the source's round, or the links of its delay."""
+
+    signature: Signature | None = None
+    links: Annotated[tuple[Hex32, ...], msgspec.Meta(max_length=MOST_LINKS)] = ()
+
+    @property
+    def result(self) -> Hex32:
+        """What it comes to: the round's randomness, or the delay's last link."""
+        return randomness(self.signature) if self.signature is not None else self.links[-1]
+
+
+def announced(chain: Chain | None, links: int, due: int) -> Source | None:
+    """The source of a week whose deadline is at `due` (seconds since 1970); None for no draw."""
+    if chain is not None:
+        return Source(chain=chain, round=round_at(chain, due + AFTER), links=links)
+    return Source(links=links) if links else None
+
+
+def not_yet_known(source: Source, frozen: int) -> Source:
+    """The source as the freeze leaves it: a round that comes out too soon after the root (the
+    deadline was moved, or the job came late) gives way to the first one that does not.
+    """
+    if source.chain is None or comes_out(source.chain, source.round) >= frozen + LEAST:
+        return source
+    return msgspec.structs.replace(source, round=round_at(source.chain, frozen + AFTER))
+
+
+def drawn(draw: Draw | None) -> bytes:
+    """What a draw adds to the week's seed."""
+    if draw is None:
+        return b""
+    if draw.signature is not None:
+        return b"beacon/" + bytes.fromhex(draw.result)
+    return b"delay/" + bytes.fromhex(draw.result)
+
+
+def wrong_draw(
+    source: Source | None, draw: Draw | None, root: str, frozen: int | None, look_at: Iterable[int]
+) -> str | None:
+    """What is wrong with a draw, as a sentence; None when it is what was announced. Of a delay,
+    the links in `look_at` are made again.
+    """
+    if source is None:
+        return None if draw is None else "Something was drawn that nobody had announced."
+    if draw is None:
+        return "What was announced to be drawn after the deadline is missing."
+    if draw.signature is None:
+        return _wrong_delay(source, draw, root, look_at)
+    if draw.links or source.chain is None:
+        return "What was drawn is not what was announced."
+    if frozen is None or comes_out(source.chain, source.round) < frozen + LEAST:
+        return "The beacon's round was out too soon after the orders were sealed."
+    if not holds(source.chain, source.round, draw.signature):
+        return f"The signature is not the beacon's own of round {source.round}."
+    return None
+
+
+def _wrong_delay(source: Source, draw: Draw, root: str, look_at: Iterable[int]) -> str | None:
+    if not draw.links or len(draw.links) != source.links:
+        return f"The delay has {len(draw.links)} links, {source.links} were announced."
+    wrong = wrong_link(root, draw.links, look_at)
+    return None if wrong is None else f"Link {wrong + 1} of the delay does not follow."
+
+
+def who_could_choose(
+    *, salts_fixed: bool, source: Source | None, draw: Draw | None
+) -> tuple[str, ...]:
+    """In plain words, who could have chosen a week's dice and who could not.
+
+    `salts_fixed`: whether every seat's salt was fixed when the week opened. The argument for each
+    sentence stands in docs/decisions/0009-dice-nobody-chooses.md.
+    """
+    return (_host_alone(salts_fixed=salts_fixed), *_host_with_a_team(source, draw), _OTHERS)
+
+
+_OTHERS: Final = (
+    "Nobody else had anything to try: whoever submits last, a GM, and the other teams know neither "
+    "the seed nor the others' sheets."
+)
+
+
+def _host_alone(*, salts_fixed: bool) -> str:
+    if salts_fixed:
+        return (
+            "The host alone had nothing to try: the seed and every team's salt were fixed before "
+            "the first order."
+        )
+    return (
+        "The host alone could have tried salts: those of this week were not fixed when it opened."
+    )
+
+
+def _host_with_a_team(source: Source | None, draw: Draw | None) -> tuple[str, ...]:
+    """What holds against a host who also writes the sheet of a team."""
+    if source is None or draw is None:
+        free = (
+            "A host who also writes a team's sheet could have tried sheets until the dice pleased: "
+            "nothing was mixed in after the deadline."
+        )
+        return (free,)
+    if draw.signature is not None:
+        closed = (
+            f"Nor could a host who writes a team's sheet: round {source.round} of a public beacon "
+            "was mixed in, which came out after the orders were sealed."
+        )
+        return (closed,)
+    tried = (
+        "A host who also writes a team's sheet could have tried sheets, each at the price of a "
+        f"delay of {source.links} links, one after the other."
+    )
+    if source.chain is None:
+        return (tried,)
+    missing = (
+        f"Round {source.round} of the beacon was announced and not used: if it was to be had, the "
+        "host had two sets of dice to choose from."
+    )
+    return (missing, tried)

@@ -1,0 +1,18 @@
+"""The form that takes a round of the beacon from a member."""
+
+from __future__ import annotations
+
+from django import forms
+
+from core.web.forms.base import HouseForm
+
+
+class RoundForm(HouseForm):
+    """A round's signature, as a relay of the beacon shows it."""
+
+    signature = forms.CharField(
+        label="Signature of the round",
+        max_length=200,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+        help_text="The field “signature” of a relay’s answer: 96 digits and letters from a to f.",
+    )

@@ -1,0 +1,35 @@
+"""Rounds of a public beacon that weeks are mixed with."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+
+
+class BeaconRound(models.Model):
+    """A round that holds under its chain's public key. It is public: kept once for all clubs, by
+    whoever had it first.
+    """
+
+    public_key = models.CharField(max_length=192)
+    round = models.PositiveBigIntegerField()
+    signature = models.CharField(max_length=96)
+    had_at = models.DateTimeField()
+    given_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        help_text="Who pasted it; nobody where the site had it from a relay or a file.",
+    )
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["public_key", "round"], name="one_signature_a_round")
+        ]
+
+    def __str__(self) -> str:
+        return f"round {self.round}"

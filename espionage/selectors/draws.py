@@ -1,0 +1,91 @@
+"""What a week's dice are mixed with: salts fixed at the start, and after the deadline what was
+announced, what waits, what is there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from campaign.league.models import Week
+from engine.beacon import Signature
+from engine.codec import Reader
+from engine.draws import Draw, Source
+from engine.sealing import version_salt
+from espionage.models import BeaconRound, Seal, SealedSeat
+
+SOURCES: Final[Reader[Source]] = Reader(Source)
+DRAWS: Final[Reader[Draw]] = Reader(Draw)
+
+
+def source_of(seal: Seal) -> Source | None:
+    """What was announced to be drawn; None for nothing."""
+    return SOURCES.decode(seal.source) if seal.source else None
+
+
+def draw_of(seal: Seal) -> Draw | None:
+    """What was drawn; None before that, and where nothing was to be."""
+    return DRAWS.decode(seal.draw) if seal.draw else None
+
+
+def waiting() -> Iterator[tuple[Seal, Source]]:
+    """The frozen weeks that wait for their draw, the earliest deadline first, with what they wait
+    for. One query.
+    """
+    rows = (
+        Seal.objects.filter(draw="", week__status=Week.Status.PLAYING, week__parked_at=None)
+        .exclude(setup="")
+        .select_related("week")
+        .defer("setup")
+        .order_by("week__due_at", "week")
+    )
+    for seal in rows:
+        yield seal, SOURCES.decode(seal.source)
+
+
+def seal_of(week: Week) -> Seal | None:
+    """The promises of a week; None before it opens. One query."""
+    return Seal.objects.filter(week=week).defer("setup").first()
+
+
+def awaited(seal: Seal) -> Source | None:
+    """The source whose round this frozen week waits for; None when it waits for none."""
+    source = source_of(seal)
+    if source is None or source.chain is None or not seal.frozen_at or seal.draw or seal.match_id:
+        return None
+    return source
+
+
+def in_words(source: Source | None, draw: Draw | None) -> str:
+    """What is mixed into the dice after the deadline, in a sentence; "" for nothing."""
+    if source is None:
+        return ""
+    if source.chain is None or (draw is not None and draw.signature is None):
+        said = f"A delay of {source.links} links over the root of the sheets"
+        return f"{said}: the announced round could not be had." if source.chain else f"{said}."
+    return (
+        f"Round {source.round} of a public beacon, which comes out after the deadline; if the "
+        "deadline moves, the first one ten minutes after the sheets are sealed."
+        if draw is None
+        else f"Round {source.round} of a public beacon."
+    )
+
+
+def signature(source: Source) -> Signature | None:
+    """The signature of the source's round, if the site has it."""
+    if source.chain is None:
+        return None
+    return (
+        BeaconRound.objects.filter(public_key=source.chain.public_key, round=source.round)
+        .values_list("signature", flat=True)
+        .first()
+    )
+
+
+def salt_that_sealed(seat: SealedSeat, *, fixed: bool) -> bytes:
+    """The salt under which a seat was sealed. `fixed` is whether the week's salts were fixed when
+    it opened.
+    """
+    if seat.sheet:
+        return bytes(seat.sheet.salt)
+    return version_salt(bytes(seat.salt), 0) if fixed else bytes(seat.salt)

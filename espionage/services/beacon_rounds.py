@@ -1,0 +1,136 @@
+"""Rounds of the public beacon: asked of its relays, read from a file, or pasted by a member. Only
+what holds under the chain's public key is kept, so it does not matter where it comes from.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection, Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+from urllib.request import Request, urlopen
+
+import structlog
+from django.conf import settings
+
+from core.accounts.models import User
+from core.web import clock
+from engine.beacon import Chain, holds
+from engine.draws import Source
+from engine.game import Refusal
+from espionage.models import BeaconRound
+
+log = structlog.get_logger(__name__)
+
+SECONDS: Final = 3
+"""How long a relay may take to answer."""
+AT_ONCE: Final = 3
+"""Rounds asked for in one tick; what else is due does not wait long for relays that are away."""
+LONGEST: Final = 4096
+SIGNATURE: Final = re.compile("[0-9a-f]{96}")
+
+
+class WrongRound(Refusal):
+    """What was given is not the beacon's own signature of the round."""
+
+    code = "wrong-round"
+
+
+def keep(
+    chain: Chain, number: int, signature: str, at: datetime, *, by: User | None = None
+) -> BeaconRound:
+    """Keep a round's signature. Raises WrongRound unless it holds under the chain's public key."""
+    signature = signature.strip().lower()
+    if not _is_signature(signature) or not holds(chain, number, signature):
+        raise WrongRound(
+            f"That is not the beacon's signature of round {number}. Copy the field “signature” of "
+            "just this round."
+        )
+    row, _ = BeaconRound.objects.get_or_create(
+        public_key=chain.public_key,
+        round=number,
+        defaults={"signature": signature, "had_at": at, "given_by": by},
+    )
+    return row
+
+
+def give(source: Source, signature: str, *, by: User) -> BeaconRound:
+    """Keep what a member pasted for the round that a week waits for. Raises WrongRound."""
+    if source.chain is None:
+        raise WrongRound("This week waits for no beacon.")
+    return keep(source.chain, source.round, signature, clock.now(), by=by)
+
+
+def look_for(sources: Collection[Source], at: datetime) -> None:
+    """Try to have the rounds of these sources that the site has not yet: from the file, then from
+    the relays. What cannot be had is tried again at the next tick.
+    """
+    wanted = {(each.chain, each.round) for each in sources if each.chain is not None}
+    if not wanted:
+        return
+    there = set(
+        BeaconRound.objects.filter(round__in=[number for _, number in wanted]).values_list(
+            "public_key", "round"
+        )
+    )
+    missing = [each for each in wanted if (each[0].public_key, each[1]) not in there]
+    for chain, number in sorted(missing, key=lambda each: each[1])[:AT_ONCE]:
+        for signature in _offers(number):
+            if _kept(chain, number, signature, at):
+                break
+
+
+def _kept(chain: Chain, number: int, signature: str, at: datetime) -> bool:
+    try:
+        keep(chain, number, signature, at)
+    except WrongRound:
+        log.warning("beacon_round_wrong", round=number)
+        return False
+    return True
+
+
+def _offers(number: int) -> Iterator[str]:
+    """What file and relays say is the signature of a round."""
+    if settings.DICE_BEACON_FILE:
+        yield from _in_file(Path(settings.DICE_BEACON_FILE), number)
+    for relay in settings.DICE_BEACON_RELAYS:
+        answer = _asked(f"{relay.rstrip('/')}/public/{number}")
+        if answer is not None:
+            yield from _signature(answer, number)
+
+
+def _in_file(file: Path, number: int) -> Iterator[str]:
+    """A round a line, as relays answer."""
+    try:
+        lines = file.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeError) as error:
+        log.warning("beacon_file_unreadable", fault=type(error).__name__)
+        return
+    for line in lines:
+        yield from _signature(line, number)
+
+
+def _asked(address: str) -> str | None:
+    if not address.startswith(("http://", "https://")):
+        return None
+    try:
+        with urlopen(Request(address), timeout=SECONDS) as answer:  # noqa: S310 - only http, see above
+            return str(answer.read(LONGEST).decode())
+    except (OSError, ValueError) as error:
+        log.warning("beacon_relay_failed", fault=type(error).__name__)
+        return None
+
+
+def _signature(text: str, number: int) -> Iterator[str]:
+    try:
+        said = json.loads(text)
+    except ValueError:
+        return
+    if isinstance(said, dict) and said.get("round") == number:
+        yield str(said.get("signature", ""))
+
+
+def _is_signature(text: str) -> bool:
+    return SIGNATURE.fullmatch(text) is not None

@@ -1,0 +1,120 @@
+"""The public draw of a week: announced when it opens, made after its deadline, with no lock held.
+
+What is drawn follows from what is published (the root over the orders, or a round of the beacon),
+so it may be worked out by any number of processes at once, and again after a crash: they all come
+to the same. docs/decisions/0009-dice-nobody-chooses.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from datetime import datetime, timedelta
+from time import monotonic
+from typing import Final
+
+import structlog
+from django.conf import settings
+
+from campaign.league.models import Week
+from engine.beacon import comes_out
+from engine.codec import encode
+from engine.delay import links_from
+from engine.draws import Draw, Source, drawn, not_yet_known
+from engine.draws import announced as announced_source
+from engine.sealing import week_seed
+from espionage.models import Seal, SealedSeat
+from espionage.selectors import draws as selector
+
+from . import beacon_rounds
+
+log = structlog.get_logger(__name__)
+
+FEWEST: Final = 2
+"""With fewer teams nobody can be spied on, and the week passes without a game."""
+PATIENCE: Final = timedelta(minutes=10)
+"""How long after its round came out, and not before the week is to be published, the delay is made
+instead of a round that cannot be had.
+"""
+SECONDS: Final = 10.0
+"""How long one tick makes delays before it goes on with what else is due."""
+
+_links: ContextVar[int | None] = ContextVar("links", default=None)
+
+
+@contextmanager
+def short_delays() -> Iterator[None]:
+    """Weeks opened meanwhile have a delay of one link and no beacon: for clubs that nobody plays in
+    earnest, whose weeks lie in the past.
+    """
+    token = _links.set(1)
+    try:
+        yield
+    finally:
+        _links.reset(token)
+
+
+def announced(week: Week, seats: Sequence[SealedSeat]) -> Source | None:
+    """What is drawn for a week that opens now; None where there is no game to throw dice for."""
+    if len(seats) < FEWEST:
+        return None
+    due, short = int(week.due_at.timestamp()), _links.get()
+    if short is not None:
+        return announced_source(None, min(short, settings.DICE_DELAY_LINKS), due)
+    return announced_source(settings.DICE_BEACON, settings.DICE_DELAY_LINKS, due)
+
+
+def wait(seal: Seal, at: datetime) -> None:
+    """The week is frozen now: a round of the beacon that comes out too soon gives way to a later
+    one.
+    """
+    seal.source = encode(
+        not_yet_known(selector.SOURCES.decode(seal.source), int(at.timestamp()))
+    ).decode()
+
+
+def seed_of(seal: Seal) -> bytes:
+    """The seed of a week's dice."""
+    return week_seed(bytes(seal.seed), seal.order_root, drawn(selector.draw_of(seal)))
+
+
+def draw_all(at: datetime) -> int:
+    """Draw for the weeks that wait for it and can have it; how many got theirs.
+
+    A beacon's round is asked for once however many weeks wait for it. What takes longer than a tick
+    may goes on in the next.
+    """
+    until, done = monotonic() + SECONDS, 0
+    waiting = list(selector.waiting())
+    beacon_rounds.look_for({source for _, source in waiting if _out(source, at)}, at)
+    for seal, source in waiting:
+        draw = _draw(seal, source, at)
+        if draw is not None:
+            made = encode(draw).decode()
+            done += Seal.objects.filter(pk=seal.pk, draw="").exclude(setup="").update(draw=made)
+        if monotonic() > until:
+            break
+    return done
+
+
+def _draw(seal: Seal, source: Source, at: datetime) -> Draw | None:
+    """What is drawn for a frozen week; None while it has to wait."""
+    if source.chain is not None:
+        signature = selector.signature(source)
+        if signature is not None:
+            return Draw(signature=signature)
+        if not source.links or not _given_up(seal, source, at):
+            return None
+        log.warning("beacon_round_missing", round=source.round)
+    return Draw(links=links_from(seal.order_root, source.links))
+
+
+def _out(source: Source, at: datetime) -> bool:
+    return source.chain is not None and comes_out(source.chain, source.round) <= at.timestamp()
+
+
+def _given_up(seal: Seal, source: Source, at: datetime) -> bool:
+    assert source.chain is not None  # noqa: S101 - asked of beacons only
+    late = comes_out(source.chain, source.round) + PATIENCE.total_seconds()
+    return at.timestamp() >= late and at >= seal.week.settle_at

@@ -1,0 +1,61 @@
+"""The beacon of a week: which round its dice wait for, and how a member brings it where the site
+cannot fetch it.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.http import require_http_methods
+
+from campaign.league.views.frame import club_url
+from campaign.league.views.permissions import club_page
+from core.web.not_found import or_404
+from core.web.views.posting import carry_out
+from engine.beacon import comes_out
+from espionage.forms.beacon import RoundForm
+from espionage.selectors.draws import awaited, seal_of, source_of
+from espionage.selectors.order_weeks import week_numbered
+from espionage.services import beacon_rounds
+
+from .frame import show_club
+
+if TYPE_CHECKING:
+    from campaign.league.selectors.viewer import Viewer
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@club_page()
+def give(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
+    """The round that a week was promised. Whoever has it may give it while the week waits."""
+    week = or_404(week_numbered(viewer.campaign, number, request.GET.get("season", "")))
+    seal = or_404(seal_of(week))
+    source, wanted = source_of(seal), awaited(seal)
+    if source is None or source.chain is None or (request.method == "POST" and wanted is None):
+        raise Http404
+    form = RoundForm(request.POST or None)
+    to = club_url("week", viewer.campaign, number=number)
+    response = carry_out(
+        request,
+        form,
+        lambda: beacon_rounds.give(source, form.cleaned_data["signature"], by=viewer.person),
+        to=to,
+        message="The round holds. The week is played with it within seconds.",
+    )
+    return response or show_club(
+        request,
+        viewer,
+        "beacon",
+        here="weeks",
+        title=f"The beacon of week {number}",
+        week=week,
+        source=source,
+        at=datetime.fromtimestamp(comes_out(source.chain, source.round), tz=UTC),
+        waits=wanted is not None,
+        relays=[f"{relay}/public/{source.round}" for relay in settings.DICE_BEACON_RELAYS],
+        form=form,
+        crumbs=(("Weeks", club_url("weeks", viewer.campaign)), (f"Week {number}", to)),
+    )

@@ -1,0 +1,348 @@
+"""Dice that not even the host can choose: salts fixed at the opening, a draw after the deadline."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+import msgspec
+import pytest
+from django_scopes import scopes_disabled
+
+from campaign.league.models import Week
+from core.web import clock
+from engine.beacon import comes_out
+from engine.sealing import merkle_root, salt_seal, version_salt
+from espionage.models import BeaconRound, OrderSheet, Seal, SealedSeat
+from espionage.rules.orders import Order, Sheet
+from espionage.rules.transcript import Transcript, check
+from espionage.selectors.draws import source_of
+from espionage.selectors.transcripts import public_transcript, team_transcript
+from espionage.services import beacon_rounds, drawing, reconcile, sheets
+from espionage.services.beacon_rounds import WrongRound
+from espionage.services.resolving import resolve_weeks
+from espionage.services.tick import tick
+from play.models import Match
+from tests.beacon import chain, signature
+from tests.factories import Club, found_club, open_week
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from pytest_django import Settings
+
+pytestmark = pytest.mark.django_db
+SOON = timedelta(minutes=11)
+
+
+@pytest.fixture
+def club(monkeypatch: pytest.MonkeyPatch) -> Club:
+    """A club of three, the second of which writes no orders."""
+    return founded(monkeypatch)
+
+
+@pytest.fixture
+def by_beacon(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> Club:
+    """The same on a site with a beacon."""
+    settings.DICE_BEACON, settings.DICE_DELAY_LINKS = chain(), 1
+    return founded(monkeypatch)
+
+
+@pytest.fixture
+def by_delay(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> Club:
+    """The same on a site with a delay."""
+    settings.DICE_DELAY_LINKS = 2
+    return founded(monkeypatch)
+
+
+def founded(monkeypatch: pytest.MonkeyPatch) -> Club:
+    found = found_club(teams=3, week="planned", options={"settle_hours": 24})
+    open_week(found, found.open_week)
+    monkeypatch.setattr(clock, "now", lambda: found.at)
+    give(found, 0)
+    give(found, 2)
+    return found
+
+
+def give(club: Club, team: int, entropy: str = "", seen: int = 0) -> OrderSheet:
+    against = club.teams[(team + 1) % 3]
+    order = Order(
+        spy=str(club.who(team, "Vesper").pk), action="infiltrate", target_team=str(against.pk)
+    )
+    with club.scope():
+        return sheets.save_sheet(
+            week_id=club.open_week.pk,
+            team=club.teams[team],
+            sheet=Sheet(orders=(order,)),
+            state=OrderSheet.State.FINAL,
+            seen=seen,
+            by=club.players[team],
+            entropy=entropy,
+        )
+
+
+def seal(club: Club) -> Seal:
+    with scopes_disabled():
+        return Seal.objects.select_related("week").get(week=club.open_week)
+
+
+def seats(club: Club) -> list[SealedSeat]:
+    with scopes_disabled():
+        return list(SealedSeat.objects.filter(week=club.open_week).order_by("seat"))
+
+
+def ours(club: Club, team: int = 0) -> Transcript:
+    with club.scope():
+        return team_transcript(week(club), club.teams[team])
+
+
+def week(club: Club) -> Week:
+    with scopes_disabled():
+        return Week.objects.select_related("season__campaign").get(pk=club.open_week.pk)
+
+
+def problems(club: Club) -> list[str]:
+    return [found.sentence for found in reconcile.findings([club.campaign.pk])]
+
+
+def wrong(transcript: Transcript) -> set[str]:
+    return {finding.code for finding in check(transcript).findings}
+
+
+def changed(transcript: Transcript, **parts: object) -> Transcript:
+    """The transcript with other evidence."""
+    return msgspec.structs.replace(
+        transcript, evidence=msgspec.structs.replace(transcript.evidence, **parts)
+    )
+
+
+# --- salts ----------------------------------------------------------------------------------------
+
+
+def test_every_seats_salt_is_fixed_under_a_root_when_the_week_opens(club: Club) -> None:
+    assert seal(club).salt_root == merkle_root([salt_seal(bytes(row.salt)) for row in seats(club)])
+
+
+def test_the_salts_of_the_versions_follow_from_the_seats(club: Club) -> None:
+    second = give(club, 0, seen=1)
+    salt = bytes(seats(club)[0].salt)
+    assert bytes(second.salt) == version_salt(salt, 2)
+    assert version_salt(salt, 1) != version_salt(salt, 2)
+
+
+def test_nothing_is_drawn_for_the_orders_after_the_opening(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def never(count: int) -> bytes:
+        raise AssertionError("something was drawn that the host could choose")
+
+    monkeypatch.setattr(secrets, "token_bytes", never)
+    give(club, 0, seen=1)
+    with scopes_disabled():
+        resolve_weeks([week(club)], club.open_week.due_at)
+
+
+def test_another_salt_for_the_team_that_sent_nothing_shows_at_once(club: Club) -> None:
+    """The host's way before salts were fixed: try salts of the silent seat, keep the one that
+    pleases.
+    """
+    with scopes_disabled():
+        SealedSeat.objects.filter(week=club.open_week, seat=1).update(salt=b"\x05" * 32)
+    tick(at=club.open_week.due_at)
+    tick(at=club.open_week.settle_at)
+    assert "salt" in wrong(ours(club, 1))
+    assert any("salts" in sentence for sentence in problems(club))
+
+
+def test_what_a_team_adds_is_sealed_with_its_sheet(club: Club) -> None:
+    plain = give(club, 0, seen=1)
+    added = give(club, 0, "my own dice: 6 1 4", seen=2)
+    assert added.entropy == "my own dice: 6 1 4"
+    assert added.digest != plain.digest
+    tick(at=club.open_week.due_at)
+    tick(at=club.open_week.settle_at)
+    transcript = ours(club)
+    assert transcript.evidence.sheets[0].entropy == "my own dice: 6 1 4"
+    assert not wrong(transcript)
+    sheet = msgspec.structs.replace(transcript.evidence.sheets[0], entropy="my own dice: 6 1 5")
+    assert "sheet" in wrong(changed(transcript, sheets=(sheet,)))
+    assert not problems(club)
+
+
+def test_too_much_of_ones_own_is_refused_and_changes_nothing(club: Club) -> None:
+    with pytest.raises(sheets.SheetRefused, match="at most 64"):
+        give(club, 0, "x" * 65, seen=1)
+    with scopes_disabled():
+        assert OrderSheet.objects.filter(week=club.open_week, team=club.teams[0]).count() == 1
+
+
+# --- the delay ------------------------------------------------------------------------------------
+
+
+def test_a_week_with_a_delay_is_frozen_delayed_and_played_in_one_tick(by_delay: Club) -> None:
+    done = tick(at=by_delay.open_week.due_at)
+    assert (done["resolve"], done["draw"], done["start"]) == (1, 1, 1)
+    found = seal(by_delay)
+    assert found.match_id
+    assert found.setup == ""
+    tick(at=by_delay.open_week.settle_at)
+    transcript = ours(by_delay)
+    assert not wrong(transcript)
+    assert transcript.evidence.draw is not None
+    assert len(transcript.evidence.draw.links) == 2
+    assert any("a delay of 2 links" in said for said in check(transcript).held)
+    assert not problems(by_delay)
+
+
+def test_a_delay_worked_out_twice_at_once_gives_one_week(by_delay: Club) -> None:
+    with scopes_disabled():
+        resolve_weeks([week(by_delay)], by_delay.open_week.due_at)
+        assert drawing.draw_all(by_delay.open_week.due_at) == 1
+        before = seal(by_delay).draw
+        assert drawing.draw_all(by_delay.open_week.due_at) == 0
+    assert seal(by_delay).draw == before
+    assert tick(at=by_delay.open_week.due_at)["start"] == 1
+    with scopes_disabled():
+        assert Match.objects.filter(seal__week=by_delay.open_week).count() == 1
+
+
+def test_another_delay_than_the_one_announced_is_found(by_delay: Club) -> None:
+    tick(at=by_delay.open_week.due_at)
+    tick(at=by_delay.open_week.settle_at)
+    transcript = ours(by_delay)
+    draw = transcript.evidence.draw
+    assert draw is not None
+    shorter = msgspec.structs.replace(draw, links=draw.links[:1])
+    assert "draw" in wrong(changed(transcript, draw=shorter))
+    assert "draw" in wrong(changed(transcript, draw=None))
+    assert "draw" in wrong(changed(transcript, source=None))
+
+
+# --- the beacon -----------------------------------------------------------------------------------
+
+
+def test_a_week_waits_for_its_round_with_everything_frozen(by_beacon: Club) -> None:
+    """What the week is played from is kept at the deadline: who knows the round changes nothing."""
+    done = tick(at=by_beacon.open_week.due_at)
+    assert done["resolve"] == 1
+    assert not done["start"]
+    found = seal(by_beacon)
+    assert found.order_root
+    assert found.setup
+    assert not found.match_id
+    assert week(by_beacon).status == Week.Status.PLAYING
+    kept = found.setup
+    with scopes_disabled(), pytest.raises(sheets.TooLate):
+        give(by_beacon, 0, seen=1)
+    assert not tick(at=by_beacon.open_week.due_at + SOON)["start"], "nobody has the round yet"
+
+    beacon_rounds.give(source(by_beacon), signature(source(by_beacon).round), by=by_beacon.gm)
+    assert tick(at=by_beacon.open_week.due_at + SOON)["start"] == 1
+    with scopes_disabled():
+        assert Match.objects.get(seal__week=by_beacon.open_week).setup == kept
+    tick(at=by_beacon.open_week.settle_at)
+    transcript = ours(by_beacon)
+    assert not wrong(transcript)
+    assert any("Nor could a host" in said for said in check(transcript).held)
+    assert not problems(by_beacon)
+
+
+def source(club: Club):
+    found = source_of(seal(club))
+    assert found is not None
+    return found
+
+
+def test_the_round_named_at_the_opening_comes_out_after_the_deadline(by_beacon: Club) -> None:
+    out = comes_out(chain(), source(by_beacon).round)
+    assert out >= (by_beacon.open_week.due_at + timedelta(minutes=10)).timestamp()
+
+
+def test_a_late_freeze_takes_a_round_that_nobody_knows_yet(by_beacon: Club) -> None:
+    named = source(by_beacon).round
+    late = by_beacon.open_week.due_at + timedelta(hours=3)
+    tick(at=late)
+    assert source(by_beacon).round > named
+    assert comes_out(chain(), source(by_beacon).round) >= late.timestamp() + 600
+
+
+def test_only_the_beacons_own_signature_of_that_round_is_taken(by_beacon: Club) -> None:
+    tick(at=by_beacon.open_week.due_at)
+    number = source(by_beacon).round
+    for said in (signature(number + 1), signature(number, key=9), "", "ff" * 48, "nonsense"):
+        with pytest.raises(WrongRound):
+            beacon_rounds.give(source(by_beacon), said, by=by_beacon.gm)
+    assert not BeaconRound.objects.exists()
+    beacon_rounds.give(source(by_beacon), f" {signature(number).upper()} ", by=by_beacon.gm)
+    assert BeaconRound.objects.get().signature == signature(number)
+
+
+def test_a_round_is_read_from_a_file(by_beacon: Club, settings: Settings, tmp_path: Path) -> None:
+    tick(at=by_beacon.open_week.due_at)
+    number = source(by_beacon).round
+    file = tmp_path / "rounds.jsonl"
+    file.write_text(
+        f'{{"round":{number - 1},"signature":"{signature(number - 1)}"}}\nnot json\n'
+        f'{{"round":{number},"signature":"{signature(number)}"}}\n'
+    )
+    settings.DICE_BEACON_FILE = str(file)
+    assert not tick(at=by_beacon.open_week.due_at + timedelta(minutes=5))["draw"], "not out yet"
+    assert tick(at=by_beacon.open_week.due_at + SOON)["start"] == 1
+
+
+def test_a_round_that_cannot_be_had_does_not_stop_the_week(by_beacon: Club) -> None:
+    tick(at=by_beacon.open_week.due_at)
+    assert not tick(at=by_beacon.open_week.settle_at - timedelta(minutes=1))["draw"]
+    done = tick(at=by_beacon.open_week.settle_at)
+    assert (done["draw"], done["start"]) == (1, 1)
+    assert week(by_beacon).status == Week.Status.SETTLED
+    transcript = ours(by_beacon)
+    assert not wrong(transcript)
+    assert any("announced and not used" in said for said in check(transcript).held)
+
+
+def test_relays_are_asked_once_for_all_weeks_and_a_lie_is_not_kept(
+    by_beacon: Club, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.DICE_BEACON_RELAYS = ("https://liar.example", "https://relay.example/")
+    asked: list[str] = []
+
+    def answer(address: str) -> str | None:
+        asked.append(address)
+        number = source(by_beacon).round
+        said = signature(number, key=3) if "liar" in address else signature(number)
+        return f'{{"round": {number}, "randomness": "00", "signature": "{said}"}}'
+
+    monkeypatch.setattr(beacon_rounds, "_asked", answer)
+    tick(at=by_beacon.open_week.due_at)
+    assert asked == []
+    assert tick(at=by_beacon.open_week.due_at + SOON)["start"] == 1
+    number = source(by_beacon).round
+    assert asked == [
+        f"https://liar.example/public/{number}",
+        f"https://relay.example/public/{number}",
+    ]
+
+
+# --- what was told --------------------------------------------------------------------------------
+
+
+def test_what_a_team_is_said_to_have_heard_is_what_was_told(club: Club) -> None:
+    tick(at=club.open_week.due_at)
+    tick(at=club.open_week.settle_at)
+    transcript = ours(club)
+    assert not wrong(transcript)
+    assert "told" in wrong(msgspec.structs.replace(transcript, heard=transcript.heard[:-1]))
+    with club.scope():
+        public = public_transcript(week(club))
+    assert not wrong(public)
+    assert "told" in wrong(msgspec.structs.replace(public, heard=public.heard[:-1]))
+
+
+def test_the_moment_of_the_freeze_is_told(club: Club) -> None:
+    tick(at=club.open_week.due_at)
+    tick(at=club.open_week.settle_at)
+    frozen = ours(club).evidence.frozen
+    assert frozen is not None
+    assert datetime.fromtimestamp(frozen, tz=UTC) == club.open_week.due_at
