@@ -41,4 +41,4 @@ def chain_named(name: str) -> Chain | None:
 
 def relays_of(name: str, said: list[str]) -> tuple[str, ...]:
     """The addresses that are asked for rounds: those that are said, or quicknet's own."""
-    return tuple(said) or (RELAYS if name == "quicknet" else ())
+    return tuple(filter(None, said)) or (RELAYS if name == "quicknet" else ())

@@ -48,12 +48,12 @@ def salt_seal(seat_salt: bytes) -> str:
     return sha256(b"salt/" + _whole(seat_salt)).hexdigest()
 
 
-def version_salt(seat_salt: bytes, version: int) -> bytes:
-    """The salt of one version of a seat's sheet; version 0 is that of a seat that sent nothing.
-
-    Whoever is shown it can neither learn nor choose that of another version.
+def sheet_salt(seat_salt: bytes, payload: bytes, entropy: str = "") -> bytes:
+    """The salt of one sheet of a seat: it follows from the seat's own, and whoever is shown it
+    learns that of no other sheet.
     """
-    return hmac.digest(_whole(seat_salt), b"version/%d" % version, "sha256")
+    own = sha256(entropy.encode()).digest()
+    return hmac.digest(_whole(seat_salt), b"sheet/" + own + payload, "sha256")
 
 
 def sealed(payload: bytes, salt: bytes, entropy: str = "") -> str:

@@ -31,8 +31,8 @@ class Sheet(Value):
     """A sealed sheet opened to its owner (or, at the season's end, to all): the bytes, their salt,
     what its writer added of their own, and the way up to the root.
 
-    `seat_salt` was fixed when the week opened and lies under the root over all salts; `version`
-    makes `salt` of it.
+    `seat_salt` was fixed when the week opened and lies under the root over all salts; `salt`
+    follows from it and the sheet.
     """
 
     name: str
@@ -40,7 +40,6 @@ class Sheet(Value):
     salt: Hex32
     proof: Proof
     entropy: str = ""
-    version: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)] = 0
     seat_salt: Hex32 | None = None
     salt_proof: Proof = ()
 
@@ -144,10 +143,10 @@ def check_all_salts(evidence: Evidence) -> tuple[Finding, ...]:
 
 
 def check_salt(sheet: Sheet, root: str) -> tuple[Finding, ...]:
-    """The sheet's salt is made of its seat's own, which was fixed when the week opened."""
+    """The sheet's salt follows from its seat's own, which was fixed when the week opened."""
     if sheet.seat_salt is not None:
         seat_salt = bytes.fromhex(sheet.seat_salt)
-        made = sealing.version_salt(seat_salt, sheet.version).hex()
+        made = sealing.sheet_salt(seat_salt, sheet.payload.encode(), sheet.entropy).hex()
         sealed = sealing.root_from(sealing.salt_seal(seat_salt), sheet.salt_proof)
         if made == sheet.salt and sealed == root:
             return ()

@@ -43,8 +43,24 @@ class AfterTheSeason(Listed):
 class SealAdmin(Listed):
     """What every week has promised in public."""
 
-    fields = list_display = ("week", "seed_hash", "order_root", "dice_root", "frozen_at")
+    fields = list_display = (
+        "week",
+        "seed_hash",
+        "salt_root",
+        "order_root",
+        "dice_root",
+        "told_root",
+        "frozen_at",
+    )
     list_select_related = ("week__season__campaign",)
+
+
+@admin.register(models.BeaconRound)
+class BeaconRoundAdmin(Listed):
+    """Rounds of the public beacon that weeks were mixed with."""
+
+    fields = list_display = ("round", "signature", "had_at", "given_by")
+    list_select_related = ("given_by",)
 
 
 @admin.register(models.SealedSeat)

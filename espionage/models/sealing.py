@@ -61,7 +61,7 @@ class SealedSeat(models.Model):
     order root, fixed at the deadline.
 
     A team that sent nothing has a salted leaf like all others, so that the root does not tell who
-    did. From `salt` come those of the sheets' versions; it is shown to nobody before the results.
+    did. From `salt` come those of the sheets; it is shown to nobody before the results.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)

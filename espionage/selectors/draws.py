@@ -11,8 +11,9 @@ from campaign.league.models import Week
 from engine.beacon import Signature
 from engine.codec import Reader
 from engine.draws import Draw, Source
-from engine.sealing import version_salt
+from engine.sealing import sheet_salt
 from espionage.models import BeaconRound, Seal, SealedSeat
+from espionage.rules.orders import NOTHING
 
 SOURCES: Final[Reader[Source]] = Reader(Source)
 DRAWS: Final[Reader[Draw]] = Reader(Draw)
@@ -88,4 +89,4 @@ def salt_that_sealed(seat: SealedSeat, *, fixed: bool) -> bytes:
     """
     if seat.sheet:
         return bytes(seat.sheet.salt)
-    return version_salt(bytes(seat.salt), 0) if fixed else bytes(seat.salt)
+    return sheet_salt(bytes(seat.salt), NOTHING.encode()) if fixed else bytes(seat.salt)

@@ -234,7 +234,6 @@ def _opened(seal: Seal, seat: SealedSeat, seats: Collection[SealedSeat]) -> Open
         entropy=sheet.entropy if sheet else "",
         salt=salt_that_sealed(seat, fixed=fixed).hex(),
         proof=proof_of([each.leaf for each in seats], seat.seat),
-        version=sheet.version if sheet else 0,
         seat_salt=bytes(seat.salt).hex() if fixed else None,
         salt_proof=proof_of([salt_seal(bytes(each.salt)) for each in seats], seat.seat)
         if fixed

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from campaign.league.models import Team, Week
 from engine.codec import encode
 from engine.draws import Source
-from engine.sealing import merkle_root, salt_seal, sealed, seed_hash, version_salt
+from engine.sealing import merkle_root, salt_seal, sealed, seed_hash, sheet_salt
 from espionage.models import OrderSheet, Seal, SealedSeat
 from espionage.rules.orders import NOTHING, Sheet
 
@@ -52,9 +52,9 @@ def digest_of(payload: str, salt: bytes, entropy: str = "") -> str:
     return sealed(payload.encode(), salt, entropy)
 
 
-def salt_of(seat: SealedSeat, version: int) -> bytes:
-    """The salt of a version of a seat's sheet; version 0 is having sent nothing."""
-    return version_salt(bytes(seat.salt), version)
+def salt_of(seat: SealedSeat, payload: str, entropy: str = "") -> bytes:
+    """The salt under which a seat's sheet is sealed, or that it sent nothing."""
+    return sheet_salt(bytes(seat.salt), payload.encode(), entropy)
 
 
 def seal_leaf(seat: SealedSeat, sheet: OrderSheet | None, *, fixed: bool) -> None:
@@ -67,7 +67,7 @@ def seal_leaf(seat: SealedSeat, sheet: OrderSheet | None, *, fixed: bool) -> Non
 
 def leaf_of_nothing(seat: SealedSeat, *, fixed: bool) -> str:
     """The leaf of a seat that sent nothing."""
-    return digest_of(NOTHING, salt_of(seat, 0) if fixed else bytes(seat.salt))
+    return digest_of(NOTHING, salt_of(seat, NOTHING) if fixed else bytes(seat.salt))
 
 
 def order_root(seats: Sequence[SealedSeat]) -> str:

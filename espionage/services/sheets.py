@@ -82,7 +82,8 @@ def save_sheet(
         treasury.hold(team=team, week=week, wanted=_to_hold(sheet, file, week))
         if before is None:
             deadline_reminders.take_back(week, team, at)
-        payload, salt = sealing.canonical(sheet), sealing.salt_of(seat, seen + 1)
+        payload = sealing.canonical(sheet)
+        salt = sealing.salt_of(seat, payload, entropy)
         return OrderSheet.objects.create(
             week=week,
             team=team,

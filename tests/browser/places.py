@@ -45,7 +45,9 @@ from core.notifications.models import Delivery, Notice
 from core.notifications.services import outbox
 from core.notifications.services.email_rendering import stop_token
 from core.web import clock
+from engine.codec import encode
 from engine.dice import seed_from
+from engine.draws import Source
 from engine.sealing import seed_hash
 from espionage.demo import night_shift
 from espionage.models import OrderSheet, Seal
@@ -53,6 +55,7 @@ from espionage.rules.orders import Order, Sheet
 from espionage.services import desk, sheets
 from espionage.services.failed_weeks import park
 from espionage.services.tick import tick
+from tests.beacon import chain
 from tests.factories import CAST, Club, found_club, heal, person
 
 if TYPE_CHECKING:
@@ -428,8 +431,11 @@ def _asked() -> Place:
 
 
 def _stuck() -> Place:
-    """A week that cannot be worked off waits for the GM."""
+    """A week that cannot be worked off waits for the GM; and it waits for a round of a beacon."""
     club = _waiting("Hard luck", 3, 1)
+    source = encode(Source(chain=chain(), round=7)).decode()
+    with club.scope():
+        Seal.objects.filter(week=club.open_week).update(source=source, frozen_at=timezone.now())
     park([club.open_week.pk], at=timezone.now(), fault="resolve: RulesError in week.py")
     return Place(
         {"hugo": club.gm}, {"slug": club.campaign.slug, "team": club.teams[0].slug, "number": "1"}

@@ -390,8 +390,15 @@ def _waiting() -> Iterator[Stop]:
     for name in ("me", "club", "espionage:orders"):
         yield Stop(name, "lena", "asked")
     yield Stop("espionage:report", "lena", "asked", title="not out yet")
-    for name in ("desk", "desk-week", "desk-void"):
+    for name in ("desk", "desk-week", "desk-void", "week", "week-beacon"):
         yield Stop(name, "hugo", "stuck")
+    yield Stop(
+        "week-beacon",
+        "hugo",
+        "stuck",
+        act=send("Give the round", signature="of another round"),
+        title="errors",
+    )
     yield Stop(
         "desk-void",
         "hugo",

@@ -36,19 +36,23 @@ from core.notifications.rules.topics import Topic
 from core.notifications.services import notices, notification_preferences
 from core.notifications.services.delivery_worker import deliver
 from core.notifications.services.outbox import GRACE
+from engine.codec import encode
+from engine.draws import announced
 from engine.match import heard_by
 from engine.values import Seat, changed
 from espionage.models import OrderSheet, Seal, SealedSeat
 from espionage.rules.orders import Order, Sheet, Standing
 from espionage.rules.values import Debriefed
 from espionage.rules.week import WEEK
-from espionage.services import sealing, sheets
+from espionage.selectors.draws import awaited
+from espionage.services import beacon_rounds, sealing, sheets
 from espionage.services.deadline_reminders import AHEAD
 from espionage.services.resolving import play_on
 from espionage.services.tick import tick
 from play.models import Match, Table
 from play.running import Running, begin, readers
 from play.services import seating, tables
+from tests import beacon
 from tests.factories import NOON, Club, found_club, person
 
 from .chance import Chance
@@ -305,6 +309,18 @@ def _tables(world: World) -> None:
     world.table_token = seating.make_invite(table_id=second.pk, user=world.club.gm)
 
 
+def _name_a_beacon(week: Week) -> None:
+    source = announced(beacon.chain(), 0, int(week.due_at.timestamp()))
+    assert source is not None
+    Seal.objects.filter(week=week).update(source=encode(source).decode())
+
+
+def _give_its_round(world: World) -> None:
+    source = awaited(Seal.objects.get(week=world.week))
+    assert source is not None
+    beacon_rounds.give(source, beacon.signature(source.round), by=world.owner(A))
+
+
 def _first_week(world: World) -> None:
     """A week with a bit of everything behind the club: reports, dossiers, a duel, work, news."""
     for number, against in ((A, D), (B, C), (C, D), (D, A)):
@@ -316,8 +332,11 @@ def _first_week(world: World) -> None:
     for number in range(4):
         _enter(world, number)
     _see_something(world)
+    world.do("name a beacon", partial(_name_a_beacon, world.week))
     with same_root(world):
         world.tick(world.week.due_at, "first due")
+        world.do("the beacon's round", partial(_give_its_round, world))
+        world.tick(world.week.due_at, "first drawn")
     world.nonces.clear()
     world.tick(world.week.settle_at, "first settled")
     drive(world)

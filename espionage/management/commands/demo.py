@@ -15,6 +15,7 @@ from core.accounts.models import User
 from espionage.demo import night_shift
 from espionage.demo.founding import found
 from espionage.demo.weeks import play
+from espionage.services.drawing import short_delays
 
 
 class Command(BaseCommand):
@@ -39,7 +40,7 @@ class Command(BaseCommand):
                 "Somebody here has a name that the demo club needs. It is made for an empty site."
             )
         else:
-            with transaction.atomic():
+            with transaction.atomic(), short_delays():
                 now = timezone.now()
                 club = found(now)
                 play(club, now)

@@ -13,7 +13,7 @@ from django_scopes import scopes_disabled
 from campaign.league.models import Week
 from core.web import clock
 from engine.beacon import comes_out
-from engine.sealing import merkle_root, salt_seal, version_salt
+from engine.sealing import merkle_root, salt_seal, sheet_salt
 from espionage.models import BeaconRound, OrderSheet, Seal, SealedSeat
 from espionage.rules.orders import Order, Sheet
 from espionage.rules.transcript import Transcript, check
@@ -124,11 +124,12 @@ def test_every_seats_salt_is_fixed_under_a_root_when_the_week_opens(club: Club) 
     assert seal(club).salt_root == merkle_root([salt_seal(bytes(row.salt)) for row in seats(club)])
 
 
-def test_the_salts_of_the_versions_follow_from_the_seats(club: Club) -> None:
-    second = give(club, 0, seen=1)
+def test_a_sheets_salt_follows_from_its_seats_and_shows_no_other_sheets(club: Club) -> None:
+    first = give(club, 0, "one", seen=1)
+    second = give(club, 0, "two", seen=2)
     salt = bytes(seats(club)[0].salt)
-    assert bytes(second.salt) == version_salt(salt, 2)
-    assert version_salt(salt, 1) != version_salt(salt, 2)
+    assert bytes(second.salt) == sheet_salt(salt, second.payload.encode(), "two")
+    assert len({salt, bytes(first.salt), bytes(second.salt)}) == 3
 
 
 def test_nothing_is_drawn_for_the_orders_after_the_opening(

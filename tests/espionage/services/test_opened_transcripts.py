@@ -15,7 +15,7 @@ from core.web import clock
 from engine.codec import encode
 from espionage.models import OrderSheet
 from espionage.rules.orders import Mission, Order, Sheet
-from espionage.rules.transcript import OpenedSeat, Transcript, check
+from espionage.rules.transcript import OpenedSeat, Transcript, check, signed
 from espionage.rules.values import CounterspyRolled, MissionBegan, MissionDeclared, SpyRolled
 from espionage.selectors.transcripts import NotYet, opened_transcript
 from espionage.services import sheets
@@ -75,7 +75,7 @@ def opened(club: Club) -> Transcript:
 
 
 def codes(transcript: Transcript) -> set[str]:
-    return {finding.code for finding in check(transcript).findings}
+    return {finding.code for finding in check(signed(transcript)).findings}
 
 
 def with_evidence(transcript: Transcript, **parts: object) -> Transcript:

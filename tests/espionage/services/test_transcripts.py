@@ -12,7 +12,7 @@ from core.web import clock
 from engine.codec import encode
 from espionage.models import OrderSheet
 from espionage.rules.orders import Order, Sheet
-from espionage.rules.transcript import Transcript, check
+from espionage.rules.transcript import Transcript, check, signed
 from espionage.rules.values import SpyRolled
 from espionage.selectors.transcripts import (
     NotYet,
@@ -124,13 +124,13 @@ def test_a_changed_face_total_sheet_or_seed_is_found(club: Club) -> None:
         msgspec.structs.replace(
             team, evidence=msgspec.structs.replace(team.evidence, sheets=(sheet,))
         )
-    ) == {"sheet"}
+    ) == {"sheet", "salt"}
     other = msgspec.structs.replace(whole.evidence, seed="00" * 32)
     assert {"seed", "replay"} <= _codes(msgspec.structs.replace(whole, evidence=other))
 
 
 def _codes(transcript: Transcript) -> set[str]:
-    return {finding.code for finding in check(transcript).findings}
+    return {finding.code for finding in check(signed(transcript)).findings}
 
 
 def _with_other_roll(transcript: Transcript) -> Transcript:

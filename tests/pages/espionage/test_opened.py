@@ -33,7 +33,7 @@ from espionage.rules.redaction import FoughtSide
 from espionage.rules.report import Debrief
 from espionage.rules.transcript import Transcript, check
 from espionage.rules.values import Debriefed
-from espionage.services import resolving, sheets
+from espionage.services import drawing, sheets
 from espionage.services.tick import tick
 from tests.factories import Club, found_club, person
 
@@ -241,7 +241,7 @@ def test_an_opened_page_takes_twelve_queries_at_most(
 @pytest.fixture
 def seen_whole(monkeypatch: pytest.MonkeyPatch) -> House:
     """A week in which Anvil's only spy saw the whole sheet of one of Basilisk's two cars."""
-    monkeypatch.setattr(resolving, "week_seed", lambda *_: _seed_that_throws(10))
+    monkeypatch.setattr(drawing, "week_seed", lambda *_: _seed_that_throws(10))
     club = found_club(teams=2, characters=1, vehicles=2, spectator=True)
     monkeypatch.setattr(clock, "now", lambda: club.at)
     spy, target = str(club.who(0, "Vesper").pk), str(club.teams[1].pk)

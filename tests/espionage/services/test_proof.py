@@ -1,0 +1,186 @@
+"""What docs/proof.md promises: a verifier written from that page alone agrees with ours on every
+transcript of every kind of week, and a single changed character is found.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+from datetime import timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import pytest
+
+from campaign.desk.services import founding
+from core.web import clock
+from engine.codec import Reader, Unreadable, encode
+from espionage.models import OrderSheet
+from espionage.rules.orders import Mission, Order, Sheet
+from espionage.rules.transcript import Transcript, check
+from espionage.selectors.draws import awaited, seal_of
+from espionage.selectors.transcripts import (
+    opened_transcript,
+    public_transcript,
+    team_transcript,
+    whole_transcript,
+)
+from espionage.services import beacon_rounds, sheets
+from espionage.services.tick import tick
+from tests import siege
+from tests.beacon import chain, signature
+from tests.factories import Club, found_club, open_week
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from pytest_django import Settings
+
+pytestmark = pytest.mark.django_db
+
+VERIFIER: Final = Path(__file__).parents[3] / "docs" / "examples" / "verify.py"
+READER: Final[Reader[Transcript]] = Reader(Transcript)
+MISSIONS: Final[tuple[tuple[str, Mission, int], ...]] = (
+    ("Vesper", "infiltrate", 0),
+    ("Rook", "assassinate", 0),
+    ("Fuse", "blow_up", 2),
+)
+KINDS: Final = ("plain", "delay", "beacon", "fallen back", "void")
+TRIED: Final = siege.more(60)
+"""Characters that are changed in each transcript."""
+
+
+@pytest.fixture(params=KINDS)
+def transcripts(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> Mapping[str, bytes]:
+    """All transcripts of a week of three teams, by who may hold them, as files."""
+    if request.param != "plain":
+        settings.DICE_DELAY_LINKS = 2
+    if request.param in {"beacon", "fallen back"}:
+        settings.DICE_BEACON = chain()
+    club = found_club(teams=3, characters=6, week="planned", options={"settle_hours": 24})
+    open_week(club, club.open_week)
+    monkeypatch.setattr(clock, "now", lambda: club.at)
+    give(club, 0, 1, "")
+    give(club, 1, 0, "our own dice: 6 1 4 – “fair”")
+    play(club, request.param)
+    return written(club, request.param)
+
+
+def give(club: Club, team: int, against: int, entropy: str) -> None:
+    orders = [
+        Order(
+            spy=str(club.who(team, name).pk),
+            action=action,
+            target_team=str(club.teams[against].pk),
+            bricks=bricks,
+        )
+        for name, action, bricks in MISSIONS
+    ]
+    orders.append(Order(spy=str(club.who(team, "Sable").pk), action="counterspy"))
+    with club.scope():
+        sheets.save_sheet(
+            week_id=club.open_week.pk,
+            team=club.teams[team],
+            sheet=Sheet(orders=tuple(orders)),
+            state=OrderSheet.State.FINAL,
+            seen=0,
+            by=club.players[team],
+            entropy=entropy,
+        )
+
+
+def play(club: Club, kind: str) -> None:
+    """The week to its close; a void one to where it was given up."""
+    week = club.open_week
+    if kind == "void":
+        from espionage.services.voiding import declare_void
+
+        with club.scope():
+            week.refresh_from_db()
+            week.parked_at = week.due_at
+            week.save(update_fields=["parked_at"])
+            declare_void(week=week, actor=club.gm, reason="It would not play.", at=week.due_at)
+        return
+    tick(at=week.due_at)
+    if kind == "beacon":
+        with club.scope():
+            seal = seal_of(week)
+            assert seal is not None
+            source = awaited(seal)
+        assert source is not None
+        beacon_rounds.give(source, signature(source.round), by=club.gm)
+    for moment in (week.due_at + timedelta(minutes=11), week.settle_at, week.closes_at):
+        tick(at=moment)
+
+
+def written(club: Club, kind: str) -> Mapping[str, bytes]:
+    week, found = club.open_week, {}
+    with club.scope():
+        week.refresh_from_db()
+        if kind != "void":
+            found["public"] = encode(public_transcript(week))
+            found["whole"] = encode(whole_transcript(week))
+            for number, team in enumerate(club.teams):
+                found[f"team {number}"] = encode(team_transcript(week, team))
+    founding.close_season(season=club.season, actor=club.gm, at=week.closes_at)
+    with club.scope():
+        week.refresh_from_db()
+        week.season.refresh_from_db()
+        found["opened"] = encode(opened_transcript(week))
+    return found
+
+
+def second_opinion(*files: Path) -> list[str]:
+    """What the verifier of docs/examples says of each file: "agrees", or what does not."""
+    done = subprocess.run(
+        [sys.executable, str(VERIFIER), *map(str, files)],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=VERIFIER.parent,
+    )
+    assert not done.stderr, done.stderr
+    return done.stdout.splitlines()
+
+
+def test_a_verifier_written_from_the_page_alone_agrees_on_every_transcript(
+    transcripts: Mapping[str, bytes], tmp_path: Path
+) -> None:
+    files, agree = [], []
+    for name, text in transcripts.items():
+        for kind, said in {"as it is": text, "changed": in_its_numbers(text)}.items():
+            file = tmp_path / f"{name} {kind}.json"
+            file.write_bytes(said)
+            files.append(file)
+            agree.append(not check(READER.decode(said)).findings)
+    assert [": agrees" in line for line in second_opinion(*files)] == agree
+    assert agree == [True, False] * len(transcripts)
+
+
+def in_its_numbers(text: bytes) -> bytes:
+    """The same, but a promise is another one and the digest is made anew: what a forger writes."""
+    from espionage.rules.transcript import signed
+
+    said = READER.decode(text)
+    fields = json.loads(text)
+    fields["evidence"]["order_root"] = fields["evidence"]["seed_hash"]
+    return encode(signed(READER.take(fields))) if said else b""
+
+
+@pytest.mark.deeper
+def test_a_single_changed_character_of_a_transcript_is_found(
+    transcripts: Mapping[str, bytes],
+) -> None:
+    for name, text in transcripts.items():
+        said, luck = text.decode(), random.Random(name)
+        for at in sorted(luck.sample(range(len(said)), min(TRIED, len(said)))):
+            other = luck.choice([char for char in "0123456789abcdefz{" if char != said[at]])
+            try:
+                changed = READER.decode((said[:at] + other + said[at + 1 :]).encode())
+            except Unreadable:
+                continue
+            assert check(changed, links=()).findings, f"{name}, character {at}: {other}"

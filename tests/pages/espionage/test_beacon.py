@@ -1,0 +1,115 @@
+"""The beacon of a week: what its page says, and how a member brings the round that the site cannot
+fetch.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from core.accounts.services import tokens
+from core.web import clock
+from espionage.models import BeaconRound
+from espionage.selectors.draws import awaited, seal_of
+from espionage.services.tick import tick
+from tests.beacon import chain, signature
+from tests.factories import Club, found_club, open_week, person
+
+if TYPE_CHECKING:
+    from pytest_django import Settings
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Club:
+    """A club whose week is past its deadline and waits for its round."""
+    settings.DICE_BEACON = chain()
+    found = found_club(week="planned", spectator=True, options={"settle_hours": 24})
+    open_week(found, found.open_week)
+    monkeypatch.setattr(clock, "now", lambda: found.at)
+    tick(at=found.open_week.due_at)
+    return found
+
+
+def number(club: Club) -> int:
+    with club.scope():
+        seal = seal_of(club.open_week)
+        assert seal is not None
+        source = awaited(seal)
+    assert source is not None
+    return source.round
+
+
+def client_of(user: object) -> Client:
+    client = Client()
+    client.force_login(user)  # type: ignore[arg-type]
+    return client
+
+
+def address(club: Club) -> str:
+    return f"/c/{club.campaign.slug}/weeks/1/beacon/"
+
+
+def given(said: str) -> dict[str, str]:
+    return {"signature": said, "idempotency": "k"}
+
+
+def test_the_week_says_what_it_waits_for_and_where_to_bring_it(club: Club) -> None:
+    page = client_of(club.players[0]).get(f"/c/{club.campaign.slug}/weeks/1/").content.decode()
+    assert f"Round {number(club)} of a public beacon" in page
+    assert address(club) in page
+    about = client_of(club.players[0]).get(address(club)).content.decode()
+    assert chain().public_key in about
+    assert "Give the round" in about
+
+
+@pytest.mark.parametrize("who", ["player", "gm", "spectator"])
+def test_any_member_may_give_the_round_and_the_week_goes_on(club: Club, who: str) -> None:
+    users = {"player": club.players[0], "gm": club.gm, "spectator": club.spectator}
+    answer = client_of(users[who]).post(address(club), given(signature(number(club))))
+    assert answer.status_code == 303
+    assert answer["Location"] == f"/c/{club.campaign.slug}/weeks/1/"
+    assert BeaconRound.objects.get().given_by == users[who]
+    assert tick(at=club.open_week.due_at + timedelta(minutes=11))["start"] == 1
+    after = client_of(users[who])
+    assert "does not wait" in after.get(address(club)).content.decode()
+    assert after.post(address(club), {"signature": "x"}).status_code == 404
+
+
+def test_another_round_is_refused_with_a_sentence_and_nothing_is_kept(club: Club) -> None:
+    said = signature(number(club) + 1)
+    answer = client_of(club.players[0]).post(address(club), given(said))
+    assert answer.status_code == 422
+    assert f"signature of round {number(club)}" in answer.content.decode()
+    assert not BeaconRound.objects.exists()
+
+
+def test_a_stranger_finds_no_such_page(club: Club) -> None:
+    stranger = client_of(person("stranger"))
+    assert stranger.get(address(club)).status_code == 404
+    assert stranger.post(address(club), {"signature": "x"}).status_code == 404
+
+
+def test_a_tool_gives_the_round_by_the_api(club: Club) -> None:
+    _, token = tokens.make(user=club.players[0], name="A tool", days=1, at=timezone.now())
+    where = f"/api/v1/campaigns/{club.campaign.slug}/weeks/1/beacon/"
+    headers = {"Authorization": f"Token {token}"}
+    wrong = Client().post(
+        where, {"signature": "ff" * 48}, content_type="application/json", headers=headers
+    )
+    assert wrong.status_code == 409
+    said = {"signature": signature(number(club))}
+    right = Client().post(where, said, content_type="application/json", headers=headers)
+    assert right.status_code == 201
+    assert right.json() == {"round": number(club), **said}
+
+
+def test_a_week_without_a_beacon_has_no_such_page(settings: Settings) -> None:
+    settings.DICE_BEACON = None
+    plain = found_club()
+    assert client_of(plain.players[0]).get(address(plain)).status_code == 404
