@@ -48,6 +48,8 @@ def secrets(world: World) -> set[Secret]:
                 Secret("a sheet's salt", letters.get(sheet.team_id, ""), bytes(sheet.salt).hex()),
                 Secret("a digest", letters.get(sheet.team_id, ""), sheet.digest),
             }
+            if sheet.entropy:
+                found.add(Secret("an own share", letters.get(sheet.team_id, ""), sheet.entropy))
     return {*found, text}
 
 

@@ -167,6 +167,7 @@ class World:
                 state=OrderSheet.State(state),
                 seen=seen,
                 by=self.owner(number),
+                entropy=f"own share of {LETTERS[number]}",
             ),
             at=self.week.opens_at + timedelta(hours=after),
         )
