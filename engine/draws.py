@@ -99,9 +99,14 @@ def wrong_draw(
 
 def _wrong_delay(source: Source, draw: Draw, root: str, look_at: Iterable[int]) -> str | None:
     if not draw.links or len(draw.links) != source.links:
-        return f"The delay has {len(draw.links)} links, {source.links} were announced."
+        return f"The delay has {counted(len(draw.links))}, {source.links} were announced."
     wrong = wrong_link(root, draw.links, look_at)
     return None if wrong is None else f"Link {wrong + 1} of the delay does not follow."
+
+
+def counted(links: int) -> str:
+    """So many links, in words."""
+    return "1 link" if links == 1 else f"{links} links"
 
 
 def who_could_choose(
@@ -148,7 +153,7 @@ def _host_with_a_team(source: Source | None, draw: Draw | None) -> tuple[str, ..
         return (closed,)
     tried = (
         "A host who also writes a team's sheet could have tried sheets, each at the price of a "
-        f"delay of {source.links} links, one after the other."
+        f"delay of {counted(source.links)}, one after the other."
     )
     if source.chain is None:
         return (tried,)

@@ -110,7 +110,7 @@ DELAY = Source(links=2)
         (None, Draw(links=links_from(ROOT, 2)), "nobody had announced"),
         (DELAY, None, "missing"),
         (DELAY, Draw(links=links_from(ROOT, 2)), None),
-        (DELAY, Draw(links=links_from(ROOT, 1)), "1 links, 2 were announced"),
+        (DELAY, Draw(links=links_from(ROOT, 1)), "1 link, 2 were announced"),
         (DELAY, Draw(links=links_from("cd" * 32, 2)), "Link 1"),
         (DELAY, Draw(signature=signature(BEACON.round)), "not what was announced"),
         (BEACON, Draw(signature=signature(BEACON.round)), None),
