@@ -82,20 +82,33 @@ def save_sheet(
         treasury.hold(team=team, week=week, wanted=_to_hold(sheet, file, week))
         if before is None:
             deadline_reminders.take_back(week, team, at)
-        payload = sealing.canonical(sheet)
-        salt = sealing.salt_of(seat, payload, entropy)
-        return OrderSheet.objects.create(
-            week=week,
-            team=team,
-            version=seen + 1,
-            state=state,
-            payload=payload,
-            salt=salt,
-            entropy=entropy,
-            digest=sealing.digest_of(payload, salt, entropy),
-            saved_at=at,
-            saved_by=by,
-        )
+        return _write(seat, sheet, state, entropy, version=seen + 1, at=at, by=by)
+
+
+def _write(
+    seat: SealedSeat,
+    sheet: Sheet,
+    state: str,
+    entropy: str,
+    *,
+    version: int,
+    at: datetime,
+    by: User,
+) -> OrderSheet:
+    payload = sealing.canonical(sheet)
+    salt = sealing.salt_of(seat, payload, entropy)
+    return OrderSheet.objects.create(
+        week=seat.week,
+        team=seat.team,
+        version=version,
+        state=state,
+        payload=payload,
+        salt=salt,
+        entropy=entropy,
+        digest=sealing.digest_of(payload, salt, entropy),
+        saved_at=at,
+        saved_by=by,
+    )
 
 
 def _too_long(entropy: str) -> tuple[Problem, ...]:
@@ -118,6 +131,7 @@ def _seat(week: Week, team: Team, at: datetime) -> SealedSeat:
         raise NoSeat(
             f"{team.name} joined after week {week.number} opened and plays from the next week on."
         )
+    seat.week, seat.team = week, team
     return seat
 
 
