@@ -63,7 +63,11 @@ def comes_out(chain: Chain, number: int) -> int:
 
 
 def holds(chain: Chain, number: int, signature: Signature) -> bool:
-    """Whether this is the chain's signature of the round: e(signature, g2) = e(H(round), key)."""
+    """Whether this is the chain's signature of the round: e(signature, g2) = e(H(round), key), and
+    neither point is the one at infinity, with which anything would hold.
+    """
+    if _at_infinity(chain.public_key) or _at_infinity(signature):
+        return False
     # Loaded at the first check: most processes never make one.
     from pyblst import BlstP1Element, BlstP2Element, final_verify, miller_loop
 
@@ -76,6 +80,10 @@ def holds(chain: Chain, number: int, signature: Signature) -> bool:
     hashed = BlstP1Element.hash_to_group(message, _TAG)
     generator = BlstP2Element.uncompress(_GENERATOR)
     return bool(final_verify(miller_loop(signed, generator), miller_loop(hashed, key)))
+
+
+def _at_infinity(point: str) -> bool:
+    return bool(int(point[:2], 16) & 0x40)
 
 
 def randomness(signature: Signature) -> Hex32:

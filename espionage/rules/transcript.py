@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Final, Literal
 
@@ -111,15 +112,27 @@ def signed(transcript: Transcript) -> Transcript:
 
 
 def promises(evidence: Evidence) -> dict[str, str]:
-    """What the club's page of the week shows of this evidence, to be held against it."""
+    """What the club's page of the week shows of this evidence, to be held against it: nothing in a
+    transcript can prove that these are what was published.
+    """
+    source, frozen = evidence.source, evidence.frozen
+    chain = source.chain if source else None
     named = {
         "seed, sealed": evidence.seed_hash,
         "root over the salts": evidence.salt_root,
         "root over the sheets": evidence.order_root,
         "root over the dice": evidence.dice_root,
         "root over what was told": evidence.told_root,
+        "delay, in links": str(source.links) if source and source.links else None,
+        "beacon": f"{chain.public_key}, one each {chain.period} s from {chain.genesis} on"
+        if chain
+        else None,
+        "round of the beacon": str(source.round) if source and chain else None,
+        "sheets sealed": f"{datetime.fromtimestamp(frozen, UTC):%Y-%m-%d %H:%M:%S} UTC"
+        if frozen is not None
+        else None,
     }
-    return {what: digest for what, digest in named.items() if digest}
+    return {what: said for what, said in named.items() if said}
 
 
 def check(transcript: Transcript, *, links: Sequence[int] | None = None) -> Verdict:
@@ -156,9 +169,11 @@ def _unchanged(transcript: Transcript) -> Iterator[Checked]:
 
 
 def _told(transcript: Transcript) -> Iterator[Checked]:
-    """What one reader heard is what they were told when the results were published."""
+    """What one reader heard is what they were told when the results were published. Where all seats
+    are opened, what they heard is redacted and has no proof.
+    """
     evidence = transcript.evidence
-    if not transcript.heard or not evidence.told_root:
+    if not evidence.told_root or transcript.seats or transcript.replay:
         return
     salt = PUBLIC_SALT
     if transcript.seat is not None:

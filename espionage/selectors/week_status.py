@@ -22,14 +22,15 @@ from espionage.selectors.files import house_of
 
 class Promises(NamedTuple):
     """A week's public promises, as hexadecimal digests; "" for what is not published yet. `source`
-    is what was announced to be drawn after the deadline, `draw` what was; `seed` is opened at the
-    season's end.
+    is what was announced to be drawn after the deadline, `draw` what was; `frozen_at` is when the
+    sheets were sealed; `seed` is opened at the season's end.
     """
 
     seed_hash: str
     salt_root: str
     source: Source | None
     order_root: str
+    frozen_at: datetime | None
     draw: Draw | None
     dice_root: str
     told_root: str
@@ -68,6 +69,7 @@ def promises(week: Week) -> Promises | None:
         salt_root=seal.salt_root,
         source=source_of(seal),
         order_root=seal.order_root,
+        frozen_at=seal.frozen_at,
         draw=draw_of(seal),
         dice_root=seal.dice_root if settled else "",
         told_root=seal.told_root if settled else "",

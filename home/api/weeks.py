@@ -14,14 +14,15 @@ from espionage.selectors import week_status
 
 class Promised(Record):
     """What the week has promised so far, in hexadecimal; "" for what is not published yet. `source`
-    is what was announced to be drawn after the deadline, `draw` what was; `seed` is opened when the
-    season is closed.
+    is what was announced to be drawn after the deadline, `draw` what was; `frozen_at` is when the
+    sheets were sealed; `seed` is opened when the season is closed.
     """
 
     seed_hash: str
     salt_root: str
     source: Source | None
     order_root: str
+    frozen_at: datetime | None
     draw: Draw | None
     dice_root: str
     told_root: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.beacon import QUICKNET, comes_out, holds, randomness, round_at
+from engine.beacon import QUICKNET, Chain, comes_out, holds, randomness, round_at
 from engine.delay import first, links_from, wrong_link
 from engine.draws import (
     AFTER,
@@ -35,6 +35,11 @@ def test_a_published_round_of_quicknet_holds_and_gives_its_published_randomness(
 @pytest.mark.parametrize("said", [KNOWN[:-1] + "8", "00" * 48, "c0" + "00" * 47, "ff" * 48])
 def test_what_is_not_the_signature_does_not_hold(said: str) -> None:
     assert not holds(QUICKNET, 1000, said)
+
+
+def test_the_point_at_infinity_signs_nothing() -> None:
+    nothing = Chain(public_key="c0" + "00" * 95, genesis=0, period=30)
+    assert not holds(nothing, 1000, "c0" + "00" * 47)
 
 
 def test_a_signature_of_another_round_or_another_chain_does_not_hold() -> None:

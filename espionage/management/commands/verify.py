@@ -33,8 +33,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, file: Path, **options: Any) -> None:
         transcript = _read(file)
         verdict = check(transcript)
-        for what, digest in promises(transcript.evidence).items():
-            self.stdout.write(f"  promise  {what}: {digest}")
+        for what, said in promises(transcript.evidence).items():
+            self.stdout.write(f"  promise  {what}: {said}")
         wrong = {finding.sentence for finding in verdict.findings}
         for what in verdict.checked:
             self.stdout.write(f"  checked  {what}")
