@@ -24,6 +24,7 @@ from campaign.league.models import (
     LoginLink,
     Membership,
     News,
+    OutageHold,
     Season,
     Team,
     TeamAsk,
@@ -74,6 +75,14 @@ class WeekAdmin(Facade):
     list_filter = ("status", ("parked_at", admin.EmptyFieldListFilter))
     list_select_related = ("season__campaign",)
     editable = ("event_name", "arena")
+
+
+@admin.register(OutageHold)
+class OutageHoldAdmin(ReadOnly):
+    """What outages held."""
+
+    list_display = ("at", "week", "kind", "nth", "before_at", "until_at")
+    list_select_related = ("week",)
 
 
 @admin.register(Membership)

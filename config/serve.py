@@ -61,6 +61,16 @@ def bind(host: str, port: int) -> socket.socket:
     return door
 
 
+def reached_at(host: str) -> str:
+    """Return where this machine reaches a site that is bound to this host, as part of an address.
+
+    >>> reached_at("0.0.0.0"), reached_at("::"), reached_at("192.168.1.7")
+    ('127.0.0.1', '[::1]', '192.168.1.7')
+    """
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 - compared with, not bound to
+    return f"[{host}]" if ":" in host else host
+
+
 # --- preparing the database -----------------------------------------------------------------------
 
 
@@ -191,6 +201,7 @@ def main() -> int:
         f"http://{'localhost' if host in HERE else host}:{port}",
     )
     os.environ.setdefault("EMBEDDED", "1")
+    os.environ.setdefault("UPTIME_URL", f"http://{reached_at(host)}:{port}/livez")
     ended = threading.Event()
 
     def end(_signal: int, _frame: FrameType | None) -> None:

@@ -74,6 +74,7 @@ MINIGAMES = sorted(f"minigames.{apps.parent.name}" for apps in BASE_DIR.glob("mi
 INSTALLED_APPS = [
     "core.accounts",
     "core.notifications",
+    "core.uptime",
     "core.web",
     "play",
     "campaign",
@@ -442,6 +443,16 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "DEFAULT_GENERATOR_CLASS": "core.web.api.openapi.KeptGenerator",
     "POSTPROCESSING_HOOKS": ["core.web.api.openapi.add_components"],
 }
+
+# Whether the site is up (docs/decisions/0011-outages.md): whoever works on time asks this address.
+# --------------------------------------------------------------------------------------------------
+
+UPTIME_URL: str = env.str("UPTIME_URL", "")
+if UPTIME_URL and not UPTIME_URL.startswith(("http://", "https://")):
+    raise ImproperlyConfigured(
+        "UPTIME_URL has to be an address that the site itself answers, such as "
+        "http://127.0.0.1:8000/livez."
+    )
 
 # Work in the background: the database row is the truth, Celery is the doorbell.
 # --------------------------------------------------------------------------------------------------

@@ -12,4 +12,4 @@ from espionage.services import tick as ticking
 @shared_task(name="espionage.tasks.tick")
 def tick() -> None:
     """Do all the work that is due. Safe to deliver twice, late, or to two workers at once."""
-    ticking.tick()
+    ticking.tick(regular=True)

@@ -7,6 +7,8 @@ from datetime import datetime, time, timedelta
 from typing import Final, Literal, TypeAlias
 from zoneinfo import ZoneInfo
 
+from core.uptime.rules import outages as outage_rules
+from core.uptime.rules.outages import Span
 from engine.values import Value
 
 Kind: TypeAlias = Literal["none", "live", "correspondence", "slot"]
@@ -86,6 +88,20 @@ def runs_out(
             if starts <= due < ends:
                 due = ends
     return due
+
+
+def held_until(
+    clock: Clock, asked_at: datetime, due_at: datetime, outages: Iterable[Span]
+) -> datetime:
+    """When the time of a seat is up that was asked at `asked_at` and would be up at `due_at`, the
+    site having been away meanwhile: it has its full time again once the site is back, an hour at
+    most. What it was asked after an outage, the outage does not touch.
+    """
+    full = min(due_at - asked_at, outage_rules.UP_FOR)
+    if not clock.is_slow and clock.seconds:
+        full = min(full, timedelta(seconds=clock.seconds))
+    meanwhile = [span for span in outages if asked_at < span.ended_at]
+    return outage_rules.held_until(due_at, meanwhile, full)
 
 
 def _next_slot(clock: Clock, after: datetime) -> datetime:

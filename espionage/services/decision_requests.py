@@ -22,8 +22,11 @@ if TYPE_CHECKING:
     from play.running import Running
 
 
-def tell(running: Running, seal: Seal, week: Week, at: datetime) -> None:
-    """A notice to the owners of each team that is asked now, once a question. Three queries."""
+def tell(running: Running, seal: Seal, week: Week, at: datetime, *, again: bool = False) -> None:
+    """A notice to the owners of each team that is asked now, once a question. Three queries.
+
+    `again` tells once more, for the time is another: what was told before counts as read.
+    """
     asked = {
         seat: fingerprint(own.question)
         for seat, own in enumerate(running.state.own)
@@ -37,6 +40,12 @@ def tell(running: Running, seal: Seal, week: Week, at: datetime) -> None:
     }
     owners = people.owners([team.pk for team in teams.values()])
     until = by_the_clock(seal.decide_by, week.season.campaign)
+    causes = {seat: f"decision:{week.pk}:{seat}:{question}" for seat, question in asked.items()}
+    if again:
+        for seat, team in teams.items():
+            for user in owners.get(team.pk, ()):
+                notices.outdate(user=user, about=causes[seat], until=at, at=at)
+    later = f":{seal.decide_by.isoformat()}" if again else ""
     notices.send(
         notices.Message(
             user,
@@ -44,7 +53,7 @@ def tell(running: Running, seal: Seal, week: Week, at: datetime) -> None:
             WeekNotice.DECISION,
             f"Week {week.number} asks you for a decision until {until}.",
             team_path("espionage:decision", team),
-            f"decision:{week.pk}:{seat}:{asked[seat]}",
+            causes[seat] + later,
             at,
         )
         for seat, team in teams.items()

@@ -14,6 +14,7 @@ from espionage.models import AmbushFight, Charge, Seal
 from .closing import close_weeks
 from .detonating import detonate
 from .due import Stage
+from .holding import hold_weeks, to_hold
 from .opening import open_weeks
 from .resolving import go_on, resolve_weeks, start_drawn
 
@@ -73,6 +74,7 @@ def _to_close(at: datetime) -> QuerySet[Week]:
     return Week.objects.filter(status=Status.SETTLED, closes_at__lte=at)
 
 
+HOLD: Final = Stage("hold", to_hold, hold_weeks)
 OPEN: Final = Stage("open", _to_open, open_weeks)
 RESOLVE: Final = Stage("resolve", _to_resolve, resolve_weeks)
 START: Final = Stage("start", _to_start, start_drawn)

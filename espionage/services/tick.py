@@ -9,23 +9,30 @@ from typing import Final
 
 from django_scopes import scopes_disabled
 
+from core.uptime.services import heartbeat
 from core.web import clock
 
 from . import drawing, due
 from .deadline_reminders import warn
-from .stages import CLOSE, DETONATE, OPEN, RESOLVE, SETTLE, START
+from .stages import CLOSE, DETONATE, HOLD, OPEN, RESOLVE, SETTLE, START
 from .turn_reminders import remind
 
-STAGES: Final = (CLOSE, OPEN, RESOLVE, START, SETTLE, DETONATE)
-"""Closing comes before opening, so that a week is closed and the next one opened in the same tick.
+STAGES: Final = (HOLD, CLOSE, OPEN, RESOLVE, START, SETTLE, DETONATE)
+"""What an outage holds is held before anything is found to be due. Closing comes before opening, so
+that a week is closed and the next one opened in the same tick.
 """
 
 
-def tick(*, at: datetime | None = None) -> Mapping[str, int]:
+def tick(*, at: datetime | None = None, regular: bool = False) -> Mapping[str, int]:
     """Do all that is due at `at`, by default now by the database's clock, then warn who has written
     nothing and remind who leaves a turn idle; how many weeks were done, by stage.
+
+    A tick of now finds out first whether the site was away (`heartbeat.beat`, which `regular` is
+    for), and does nothing while it is.
     """
     with scopes_disabled():
+        if at is None and not heartbeat.beat(regular=regular):
+            return Counter()
         moment = at or clock.now()
         done = Counter[str]()
         for stage in STAGES:

@@ -12,10 +12,14 @@ from uuid import UUID
 import structlog
 from django.db.models import Q, QuerySet
 
+from core.uptime.rules.outages import UP_FOR
+from core.uptime.selectors import outages
+from core.uptime.services import heartbeat
 from core.web import clock
 from core.web.refusals import Busy
 from engine.dice import Dice
 from engine.values import HOST, Seat, Value
+from play.clocking import held_until
 from play.models import Chair, Move, Table
 from play.running import Made, Running, dice_of
 
@@ -44,7 +48,11 @@ def due(at: datetime) -> QuerySet[Chair]:
 
 
 def run_out(*, limit: int = 50) -> int:
-    """Make the default move for seats whose time is up, a transaction each; how many were made."""
+    """Make the default move for seats whose time is up, a transaction each; how many were made.
+    None while the site is away (`heartbeat.beat`).
+    """
+    if not heartbeat.beat():
+        return 0
     seats = due(clock.now()).filter(bot="").values_list("table", "seat")[:limit]
     return sum([_run_out(table, seat) for table, seat in seats])
 
@@ -55,7 +63,12 @@ def _run_out(table_id: UUID, seat: int) -> bool:
     """
     try:
         with sitting_if_free(table_id) as at_table:
-            if at_table is None or not _is_up(at_table, seat) or _is_away(at_table, seat):
+            if (
+                at_table is None
+                or not _is_up(at_table, seat)
+                or _is_away(at_table, seat)
+                or _is_held(at_table, seat)
+            ):
                 return False
             play_default(at_table, Seat(seat), Move.How.CLOCK)
             return True
@@ -91,6 +104,27 @@ def _is_away(at_table: Sitting, seat: int) -> bool:
             at_table.save_chairs("due_at")
             return True
     return False
+
+
+def _is_held(at_table: Sitting, seat: int) -> bool:
+    """Whether the site was away when the clock ran out, or shortly before: then it runs on for a
+    while. So does the clock of the game's own turn, if it is this seat's.
+    """
+    chair, table, now = at_table.chair(seat), at_table.table, clock.now()
+    if chair.asked_at is None or chair.due_at is None:
+        return False
+    found = outages.since(chair.due_at - UP_FOR, now)
+    until = held_until(table.clock, chair.asked_at, chair.due_at, [outage.span for outage in found])
+    if until <= now:
+        return False
+    if table.turn_due_at is not None and table.turn_due_at < until:
+        turn = timed_turn(at_table, at_table.running())
+        if turn is not None and turn.seat == seat:
+            table.turn_due_at = until
+            table.save(update_fields=["turn_due_at"])
+    chair.due_at = until
+    at_table.save_chairs("due_at")
+    return True
 
 
 def play_default(at_table: Sitting, seat: Seat, how: str) -> None:

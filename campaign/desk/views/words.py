@@ -84,6 +84,9 @@ SAYS: Final[Mapping[str, Callable[[DeskAct, Mapping[str, Any]], str]]] = {
     "correction-refused": lambda _, detail: (
         f"Tried to correct the {BOOKS[detail['book']]} of {detail['owner']}; nothing was booked"
     ),
+    "deadline-held": lambda _, detail: (
+        f"Held the {detail['what']} of week {detail['week']} after an outage"
+    ),
     "deadline-extended": _week("Extended the deadline of"),
     "duel-corrected": _week("Corrected the duel of"),
     "duel-recorded": _week("Recorded the duel of"),

@@ -1,6 +1,7 @@
 """A club and its league: campaign, season, week, who belongs to it, its teams and its news."""
 
 from .campaigns import CalendarKey, Campaign, DeskAct, Invite, LoginLink, Membership, Season, Week
+from .holds import OutageHold
 from .news import Hook, HookDelivery, News
 from .teams import Team, TeamAsk, TeamOwner
 
@@ -14,6 +15,7 @@ __all__ = [
     "LoginLink",
     "Membership",
     "News",
+    "OutageHold",
     "Season",
     "Team",
     "TeamAsk",

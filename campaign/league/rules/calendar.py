@@ -30,6 +30,10 @@ TIME: Final = r"^([01]\d|2[0-3]):[0-5]\d$"
 LEAST_WRITING: Final = timedelta(
     hours=6
 )  # local time, so that no clock change can swallow it (C17)
+MOST_HOLDS: Final = 3
+"""So often outages hold one week's deadline, and so often its publication: a site that goes on
+failing must not put them off for ever.
+"""
 _WEEK: Final = timedelta(days=7)
 _MONDAY: Final = date(2001, 1, 1)
 
@@ -164,6 +168,12 @@ def postpone(
     """
     moved = changed(week, due_at=due_at, duel_at=duel_at or week.duel_at)
     return _settled(moved, settle_hours)
+
+
+def publish_later(week: WeekTimes, settle_at: datetime) -> WeekTimes:
+    """This week with its publication at another moment; duel and close move only if they must."""
+    duel = max(week.duel_at, settle_at)
+    return changed(week, settle_at=settle_at, duel_at=duel, closes_at=max(week.closes_at, duel))
 
 
 def check_week(

@@ -575,6 +575,16 @@ class HouseRules(Value):
             ),
         ),
     ] = 0
+    hold_after_outage: Annotated[
+        bool,
+        _calendar.option(
+            "An outage holds the deadline",
+            (
+                "When the site was away for more than ten minutes shortly before a deadline or at "
+                "it, the deadline waits until the site has been up for an hour. Off: it stands."
+            ),
+        ),
+    ] = True
     duel_day: Annotated[Day, _calendar.day("Duel: day", "The day of the week's autoduel.")] = (
         "saturday"
     )

@@ -18,7 +18,13 @@ if TYPE_CHECKING:
 
     from core.accounts.models import User
 
-MOVES: Final = ("deadline-extended", "week-postponed", "week-cancelled", "week-voided")
+MOVES: Final = (
+    "deadline-extended",
+    "deadline-held",
+    "week-postponed",
+    "week-cancelled",
+    "week-voided",
+)
 """Public acts that move weeks which members have read of."""
 
 

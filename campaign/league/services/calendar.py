@@ -75,7 +75,7 @@ def plan(*, season: Season, first: date, weeks: int, at: datetime) -> list[Week]
                 field="first",
             )
         return Week.objects.bulk_create(
-            Week(season=season, **_moments(slot), number=slot.number) for slot in slots
+            Week(season=season, **moments(slot), number=slot.number) for slot in slots
         )
 
 
@@ -89,7 +89,8 @@ def _must_be_open(season: Season) -> None:
         raise WrongTime(f"{season} is closed; open a new season first.")
 
 
-def _moments(slot: WeekTimes) -> dict[str, datetime]:
+def moments(slot: WeekTimes) -> dict[str, datetime]:
+    """The moments by the names of the week's columns."""
     return {
         name: getattr(slot, name)
         for name in ("opens_at", "due_at", "settle_at", "duel_at", "closes_at")
@@ -124,7 +125,7 @@ def extend(
             )
         moved = rules.postpone(times(week), due_at, rules_in(week).settle_hours, duel_at=duel_at)
         _refuse_misfit(week, moved, at)
-        before = _plain(times(week))
+        before = plain(times(week))
         _set(week, moved)
         text = (
             f"The deadline of week {week.number} was extended: orders are due "
@@ -148,13 +149,14 @@ def _refuse_misfit(week: Week, moved: WeekTimes, at: datetime) -> None:
 
 
 def _set(week: Week, moved: WeekTimes) -> None:
-    for name, moment in _moments(moved).items():
+    for name, moment in moments(moved).items():
         setattr(week, name, moment)
-    week.save(update_fields=list(_moments(moved)))
+    week.save(update_fields=list(moments(moved)))
 
 
-def _plain(slot: WeekTimes) -> dict[str, str]:
-    return {name: moment.isoformat() for name, moment in _moments(slot).items()}
+def plain(slot: WeekTimes) -> dict[str, str]:
+    """The moments as the desk log keeps them."""
+    return {name: moment.isoformat() for name, moment in moments(slot).items()}
 
 
 def _announce(
@@ -172,7 +174,7 @@ def _announce(
     """
     campaign_id = week.season.campaign_id
     opened = week.status != Week.Status.PLANNED
-    detail = {"week": week.number, "before": before, "after": _plain(times(week))}
+    detail = {"week": week.number, "before": before, "after": plain(times(week))}
     act = desk_log.record(
         campaign_id=campaign_id,
         actor=actor,
@@ -215,7 +217,7 @@ def postpone(*, week: Week, weeks: int, actor: User, reason: str, at: datetime) 
         later = list(season.weeks.select_for_update(no_key=True).filter(number__gte=week.number))
         zone = zone_of(season.campaign)
         first = week.opens_at.astimezone(zone).date() + timedelta(weeks=weeks)
-        before = _plain(times(week))
+        before = plain(times(week))
         for row, slot in zip(
             later,
             rules.season(zone, first, len(later), rules_slots(season), number=week.number),
@@ -242,7 +244,7 @@ def cancel(*, week: Week, actor: User, reason: str, at: datetime) -> None:
     with club(week.season.campaign_id):
         season = locked(week.season)
         week = _planned(week)
-        number, before = week.number, _plain(times(week))
+        number, before = week.number, plain(times(week))
         try:
             with transaction.atomic():
                 week.delete()

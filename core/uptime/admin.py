@@ -1,0 +1,23 @@
+"""The site owner's admin over outages."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+
+from core.web.read_only_admin import ReadOnly
+
+from .models import Heartbeat, Outage
+
+
+@admin.register(Heartbeat)
+class HeartbeatAdmin(ReadOnly):
+    """When the site was last known to be up."""
+
+    list_display = ("at",)
+
+
+@admin.register(Outage)
+class OutageAdmin(ReadOnly):
+    """When the site was away."""
+
+    list_display = ("began_at", "ended_at")

@@ -1,0 +1,49 @@
+"""When the site was last known to be up, and the times it was away."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import F, Q
+
+from core.web.models import Record
+
+from .rules.outages import Span
+
+
+class Heartbeat(models.Model):
+    """One row: when the site was last known to be up, by the database's clock."""
+
+    id = models.PositiveSmallIntegerField(primary_key=True, default=1)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints: ClassVar = [models.CheckConstraint(condition=Q(id=1), name="one_heartbeat")]
+
+    def __str__(self) -> str:
+        return f"up at {self.at:%Y-%m-%d %H:%M:%S}"
+
+
+class Outage(Record):
+    """A time in which the site was away, between two heartbeats. Rows are only added."""
+
+    began_at = models.DateTimeField(unique=True)
+    ended_at = models.DateTimeField()
+
+    class Meta:
+        ordering: ClassVar = ["began_at"]
+        indexes: ClassVar = [models.Index(fields=["ended_at"], name="outages_by_end")]
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=Q(began_at__lt=F("ended_at")), name="outage_runs_forward"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"away from {self.began_at:%Y-%m-%d %H:%M} to {self.ended_at:%Y-%m-%d %H:%M}"
+
+    @property
+    def span(self) -> Span:
+        """The outage as the rules know it."""
+        return Span(self.began_at, self.ended_at)

@@ -1,0 +1,29 @@
+"""Outages, as those ask who hold what was due."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.db.models import Exists, OuterRef
+
+from core.uptime.models import Outage
+from core.uptime.rules.outages import UP_FOR
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+
+def since(moment: datetime, at: datetime) -> tuple[Outage, ...]:
+    """The outages that ended after `moment` and by `at`, the oldest first. One query."""
+    return tuple(Outage.objects.filter(ended_at__gt=moment, ended_at__lte=at))
+
+
+def moves(field: str, at: datetime) -> Exists:
+    """For a query: whether an outage that was over by `at` moves the moment in this field, as
+    `rules.outages.held_until` says.
+    """
+    return Exists(
+        Outage.objects.filter(
+            began_at__lte=OuterRef(field), ended_at__gt=OuterRef(field) - UP_FOR, ended_at__lte=at
+        )
+    )
