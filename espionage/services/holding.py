@@ -14,8 +14,8 @@ from typing import Final
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from campaign.league.models import OutageHold, Week
-from campaign.league.rules.calendar import MOST_HOLDS
-from campaign.league.services import holding
+from campaign.league.rules.calendar import LEAST_WRITING, MOST_HOLDS
+from campaign.league.services import calendar, holding
 from core.uptime.models import Outage
 from core.uptime.rules.outages import UP_FOR, held_until
 from core.uptime.selectors import outages
@@ -41,9 +41,17 @@ def to_hold(at: datetime) -> QuerySet[Week]:
     deadline = Q(outages.moves("due_at", at), ~Exists(frozen), _may(Kind.ORDERS))
     publication = Q(PEOPLE_DECIDE, outages.moves("settle_at", at), _may(Kind.PUBLICATION))
     decision = Q(outages.moves("seal__decide_by", at), seal__decide_by__lt=F("settle_at"))
-    return Week.objects.exclude(rules__hold_after_outage=False).filter(
+    return Week.objects.filter(_rule_on("rules")).filter(
         Q(deadline, status=Status.OPEN) | Q(publication | decision, status=Status.PLAYING)
     )
+
+
+def _rule_on(rules: str) -> Q:
+    """The house rule is on in the rules in this field; where it is not named, it has its
+    default.
+    """
+    named = f"{rules}__hold_after_outage"
+    return Q(**{named: True}) | Q(**{f"{named}__isnull": True})
 
 
 def _may(kind: Kind) -> Q:
@@ -80,3 +88,41 @@ def _hold_decisions(weeks: Sequence[Week], found: Sequence[Outage], at: datetime
             seal.save(update_fields=["decide_by"])
             running = locked([seal.match_id])[seal.match_id]
             decision_requests.tell(running, seal, week, at, again=True)
+
+
+# --- weeks that have not opened -------------------------------------------------------------------
+
+
+def to_put_off(at: datetime) -> QuerySet[Week]:
+    """Planned weeks for which an outage, or the week before that one has held, leaves less time to
+    write orders than any week has (`LEAST_WRITING`).
+    """
+    latest = OuterRef("due_at") - LEAST_WRITING
+    away = Outage.objects.filter(
+        began_at__lte=OuterRef("due_at"), ended_at__gt=latest, ended_at__lte=at
+    )
+    before = Week.objects.filter(
+        season=OuterRef("season"),
+        number=OuterRef("number") - 1,
+        closes_at__gt=latest,
+        outage_holds__isnull=False,
+    )
+    planned = Week.objects.filter(status=Status.PLANNED, season__closed_at=None)
+    return planned.filter(_rule_on("season__campaign__house_rules")).filter(
+        Exists(away) | Exists(before)
+    )
+
+
+def put_off(weeks: Sequence[Week], at: datetime) -> None:
+    """Put these weeks off, each season's by what its first one needs; later ones follow it."""
+    for week in sorted(weeks, key=lambda week: week.number):
+        week.refresh_from_db(fields=["opens_at", "due_at"])
+        if not to_put_off(at).filter(pk=week.pk).exists():
+            continue
+        away = Outage.objects.filter(began_at__lte=week.due_at, ended_at__lte=at)
+        before = Week.objects.filter(season=week.season_id, number=week.number - 1)
+        ends = [
+            *away.values_list("ended_at", flat=True),
+            *before.values_list("closes_at", flat=True),
+        ]
+        calendar.make_room(week=week, earliest=max(ends), at=at)

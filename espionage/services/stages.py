@@ -14,7 +14,7 @@ from espionage.models import AmbushFight, Charge, Seal
 from .closing import close_weeks
 from .detonating import detonate
 from .due import Stage
-from .holding import hold_weeks, to_hold
+from .holding import hold_weeks, put_off, to_hold, to_put_off
 from .opening import open_weeks
 from .resolving import go_on, resolve_weeks, start_drawn
 
@@ -32,13 +32,13 @@ def _to_open(at: datetime) -> QuerySet[Week]:
 
 
 def _to_resolve(at: datetime) -> QuerySet[Week]:
-    return Week.objects.filter(status=Status.OPEN, due_at__lte=at)
+    return _not_held(Week.objects.filter(status=Status.OPEN, due_at__lte=at), at)
 
 
 def _to_start(at: datetime) -> QuerySet[Week]:
     """Frozen weeks whose draw has come and that are not played yet."""
     drawn = Seal.objects.filter(week=OuterRef("pk")).exclude(setup="").exclude(draw="")
-    return Week.objects.filter(Exists(drawn), status=Status.PLAYING)
+    return _not_held(Week.objects.filter(Exists(drawn), status=Status.PLAYING), at)
 
 
 def _to_go_on(at: datetime) -> QuerySet[Week]:
@@ -47,12 +47,20 @@ def _to_go_on(at: datetime) -> QuerySet[Week]:
     """
     late = Seal.objects.filter(week=OuterRef("pk"), decide_by__lte=at)
     fought = AmbushFight.objects.filter(week=OuterRef("pk"), told_at=None, over_at__isnull=False)
-    waiting = Seal.objects.filter(week=OuterRef("pk")).exclude(setup="")
-    return (
+    drawing = Seal.objects.filter(week=OuterRef("pk")).exclude(setup="")
+    waiting = (
         Week.objects.filter(status=Status.PLAYING)
         .filter(Q(settle_at__lte=at) | Exists(late) | Exists(fought))
-        .exclude(Exists(waiting))
+        .exclude(Exists(drawing))
     )
+    return _not_held(waiting, at)
+
+
+def _not_held(weeks: QuerySet[Week], at: datetime) -> QuerySet[Week]:
+    """Without those that an outage holds and whose times are not moved yet: another worker is at
+    it, or has failed at it.
+    """
+    return weeks.exclude(pk__in=to_hold(at).values("pk"))
 
 
 def _to_detonate(at: datetime) -> QuerySet[Week]:
@@ -75,6 +83,7 @@ def _to_close(at: datetime) -> QuerySet[Week]:
 
 
 HOLD: Final = Stage("hold", to_hold, hold_weeks)
+PUT_OFF: Final = Stage("put off", to_put_off, put_off)
 OPEN: Final = Stage("open", _to_open, open_weeks)
 RESOLVE: Final = Stage("resolve", _to_resolve, resolve_weeks)
 START: Final = Stage("start", _to_start, start_drawn)

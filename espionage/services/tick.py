@@ -14,10 +14,10 @@ from core.web import clock
 
 from . import drawing, due
 from .deadline_reminders import warn
-from .stages import CLOSE, DETONATE, HOLD, OPEN, RESOLVE, SETTLE, START
+from .stages import CLOSE, DETONATE, HOLD, OPEN, PUT_OFF, RESOLVE, SETTLE, START
 from .turn_reminders import remind
 
-STAGES: Final = (HOLD, CLOSE, OPEN, RESOLVE, START, SETTLE, DETONATE)
+STAGES: Final = (HOLD, PUT_OFF, CLOSE, OPEN, RESOLVE, START, SETTLE, DETONATE)
 """What an outage holds is held before anything is found to be due. Closing comes before opening, so
 that a week is closed and the next one opened in the same tick.
 """

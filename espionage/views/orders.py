@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
+from campaign.league.selectors import holds
 from campaign.league.views.frame import team_url
 from campaign.league.views.permissions import team_page
 from core.web.idempotency import Redirect
@@ -120,6 +121,7 @@ def _locked(request: HttpRequest, viewer: Viewer, found: Writing) -> HttpRespons
         here="orders",
         title=_title(found.week),
         week=found.week,
+        held=holds.standing(found.week),
         state=found.state,
         words=words,
         sheet=found.start.newest,
@@ -151,6 +153,7 @@ def _draw(
         here="orders",
         title=_title(found.week),
         week=found.week,
+        held=holds.standing(found.week),
         form=form,
         state=found.state,
         newest=found.start.newest,

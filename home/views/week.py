@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from campaign.league.selectors import seasons
+from campaign.league.selectors import holds, seasons
 from campaign.league.selectors.news import news_of
 from campaign.league.views.calendar import asked_week, moments
 from campaign.league.views.frame import club_show, club_url
@@ -45,6 +45,7 @@ def week(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
         promises=promises,
         draw_words=draws.in_words(promises.source, promises.draw) if promises else "",
         extensions=seasons.extensions(found),
+        held=holds.standing(found),
         news=_news(found),
         crumbs=(("Weeks", club_url("weeks", viewer.campaign)),),
         label=str(found.season),

@@ -5,6 +5,7 @@ weeks.
 from __future__ import annotations
 
 from datetime import date, datetime, timedelta
+from itertools import count
 from typing import TYPE_CHECKING
 
 from django.db import transaction
@@ -25,6 +26,7 @@ from core.web.refusals import Refused, WrongTime, refuse_if
 from . import desk_log, news
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from uuid import UUID
 
 MOST_AHEAD = 60
@@ -161,7 +163,7 @@ def plain(slot: WeekTimes) -> dict[str, str]:
 
 def _announce(
     week: Week,
-    actor: User,
+    actor: User | None,
     reason: str,
     at: datetime,
     *,
@@ -214,16 +216,9 @@ def postpone(*, week: Week, weeks: int, actor: User, reason: str, at: datetime) 
             raise Refused(
                 f"Put it off by 1 to {MOST_AHEAD} weeks.", field="weeks", code="out-of-bounds"
             )
-        later = list(season.weeks.select_for_update(no_key=True).filter(number__gte=week.number))
-        zone = zone_of(season.campaign)
-        first = week.opens_at.astimezone(zone).date() + timedelta(weeks=weeks)
         before = plain(times(week))
-        for row, slot in zip(
-            later,
-            rules.season(zone, first, len(later), rules_slots(season), number=week.number),
-            strict=True,
-        ):
-            _set(row, slot)
+        later = _from(week, season)
+        _lay_out(season, later, weeks)
         _announce(
             later[0],
             actor,
@@ -233,6 +228,49 @@ def postpone(*, week: Week, weeks: int, actor: User, reason: str, at: datetime) 
             before=before,
             text=f"Week {week.number} and the weeks after it were put off.",
         )
+
+
+def _from(week: Week, season: Season) -> list[Week]:
+    """The week and all after it, locked."""
+    rows = season.weeks.select_for_update(no_key=True).filter(number__gte=week.number)
+    return list(rows.order_by("number"))
+
+
+def _lay_out(season: Season, later: Sequence[Week], weeks: int) -> None:
+    """Put these weeks off by so many weeks, anew on the weekly slot."""
+    for row, slot in zip(later, _laid_out(season, later, weeks), strict=True):
+        _set(row, slot)
+
+
+def _laid_out(season: Season, later: Sequence[Week], weeks: int) -> tuple[WeekTimes, ...]:
+    zone, number = zone_of(season.campaign), later[0].number
+    first = later[0].opens_at.astimezone(zone).date() + timedelta(weeks=weeks)
+    return rules.season(zone, first, len(later), rules_slots(season), number=number)
+
+
+def make_room(*, week: Week, earliest: datetime, at: datetime) -> None:
+    """Put a planned week and all after it off, after an outage, by the fewest weeks with which it
+    opens no earlier than `earliest`. The caller has locked the week.
+
+    Logged, in the news and in every member's inbox.
+    """
+    season = locked(week.season)
+    before, later = plain(times(week)), _from(week, season)
+    weeks = next(
+        number
+        for number in count(1)
+        if _laid_out(season, later[:1], number)[0].opens_at >= earliest
+    )
+    _lay_out(season, later, weeks)
+    _announce(
+        later[0],
+        None,
+        "The site was away, and too little time would have been left to write orders.",
+        at,
+        kind=ClubNotice.WEEK_POSTPONED,
+        before=before,
+        text=f"The site was away: week {week.number} and the weeks after it were put off.",
+    )
 
 
 def cancel(*, week: Week, actor: User, reason: str, at: datetime) -> None:

@@ -1,0 +1,203 @@
+"""What counts as an outage, what it holds, and how the site finds out that it was away."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from typing import TYPE_CHECKING
+
+import pytest
+
+from core.uptime.models import Heartbeat, Outage
+from core.uptime.rules.outages import Span, held_until, outage
+from core.uptime.selectors import outages
+from core.uptime.services import heartbeat, probe
+from core.web import clock
+
+if TYPE_CHECKING:
+    from pytest_django.fixtures import SettingsWrapper
+
+EIGHT = datetime(2040, 3, 8, 20, tzinfo=UTC)
+
+
+def at(minutes: float) -> datetime:
+    """So many minutes after eight, the deadline."""
+    return EIGHT + timedelta(minutes=minutes)
+
+
+def away(began: float, ended: float) -> Span:
+    return Span(at(began), at(ended))
+
+
+# --- the rules ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("minutes", "is_outage"), [(0.5, False), (9, False), (10, False), (10.1, True), (11, True)]
+)
+def test_more_than_ten_minutes_between_two_heartbeats_are_an_outage(
+    minutes: float, is_outage: bool
+) -> None:
+    assert outage(at(0), at(minutes)) == (away(0, minutes) if is_outage else None)
+
+
+def test_a_clock_that_is_set_back_is_no_outage() -> None:
+    assert outage(at(60), at(0)) is None
+
+
+@pytest.mark.parametrize(
+    ("spans", "due"),
+    [
+        pytest.param([], 0, id="never away"),
+        pytest.param([(-20, 25)], 85, id="away at the deadline"),
+        pytest.param([(0, 11)], 71, id="away from the deadline on"),
+        pytest.param([(0.1, 30)], 0, id="away after the deadline only"),
+        pytest.param([(-11, 0)], 60, id="back at the deadline"),
+        pytest.param([(-50, -30)], 30, id="back half an hour before it"),
+        pytest.param([(-80, -60)], 0, id="back an hour before it"),
+        pytest.param([(-119, -61)], 0, id="back for longer than an hour"),
+        pytest.param([(-400, -130)], 0, id="away before the two hours"),
+        pytest.param([(-400, -1)], 59, id="away since long before"),
+        pytest.param([(-3000, 3000)], 3060, id="away for four days"),
+        pytest.param([(-20, 25), (70, 90)], 150, id="away again before the new deadline"),
+        pytest.param([(-20, 25), (86, 200)], 85, id="away again after the new deadline"),
+        pytest.param([(-110, -95), (-50, -20)], 40, id="two outages before it"),
+        pytest.param([(70, 90), (-20, 25)], 150, id="in any order"),
+    ],
+)
+def test_what_is_due_waits_until_the_site_has_been_up_for_an_hour(
+    spans: list[tuple[float, float]], due: float
+) -> None:
+    assert held_until(EIGHT, [away(*span) for span in spans]) == at(due)
+
+
+def test_what_an_outage_has_moved_it_moves_no_further() -> None:
+    span = away(-20, 25)
+    assert held_until(held_until(EIGHT, [span]), [span]) == at(85)
+
+
+# --- the heartbeat --------------------------------------------------------------------------------
+
+
+def beat_at(minutes: float, *, regular: bool = True) -> bool:
+    with clock.set_to(at(minutes)):
+        return heartbeat.beat(regular=regular)
+
+
+def known() -> list[Span]:
+    return [row.span for row in Outage.objects.all()]
+
+
+@pytest.mark.django_db
+def test_the_first_heartbeat_of_a_site_is_after_no_outage() -> None:
+    assert beat_at(0)
+    assert Heartbeat.objects.get().at == at(0) and known() == []
+
+
+@pytest.mark.django_db
+def test_a_site_whose_work_is_only_done_now_and_then_keeps_no_record() -> None:
+    assert beat_at(0, regular=False) and beat_at(600, regular=False)
+    assert not Heartbeat.objects.exists() and known() == []
+
+
+@pytest.mark.django_db
+def test_a_gap_in_a_record_is_found_by_whoever_comes_first_and_written_once() -> None:
+    beat_at(0)
+    beat_at(9)
+    assert beat_at(20, regular=False)
+    assert beat_at(20) and beat_at(20.1)
+    assert known() == [away(9, 20)]
+    beat_at(31.5)
+    assert known() == [away(9, 20), away(20, 31.5)]
+
+
+@pytest.mark.django_db
+def test_a_mark_that_lies_ahead_is_set_back() -> None:
+    beat_at(600)
+    beat_at(0)
+    assert Heartbeat.objects.get().at == at(0)
+    beat_at(20)
+    assert known() == [away(0, 20)]
+
+
+@pytest.mark.django_db
+def test_a_younger_mark_than_half_a_minute_is_left_alone() -> None:
+    beat_at(0)
+    beat_at(0.4)
+    assert Heartbeat.objects.get().at == at(0)
+    beat_at(0.5)
+    assert Heartbeat.objects.get().at == at(0.5)
+
+
+@pytest.mark.django_db
+def test_outages_are_read_from_a_moment_on() -> None:
+    for minutes in (0, 20, 60):
+        beat_at(minutes)
+    assert [row.span for row in outages.since(at(20), at(90))] == [away(20, 60)]
+    assert [row.span for row in outages.since(at(19), at(59))] == [away(0, 20)]
+
+
+# --- whether pages are served ---------------------------------------------------------------------
+
+
+@contextmanager
+def serving(status: int) -> Iterator[str]:
+    """A web server that answers everything so; its address."""
+
+    class Answer(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(status)
+            self.end_headers()
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with HTTPServer(("127.0.0.1", 0), Answer) as server:
+        thread = threading.Thread(target=server.serve_forever, daemon=True)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}/livez"
+        server.shutdown()
+        thread.join()
+
+
+@pytest.mark.parametrize(("status", "is_serving"), [(200, True), (503, False), (404, False)])
+def test_pages_are_served_when_the_address_answers_well(
+    settings: SettingsWrapper, status: int, is_serving: bool
+) -> None:
+    with serving(status) as address:
+        settings.UPTIME_URL = address
+        assert probe.is_serving() is is_serving
+    assert not probe.is_serving(), "nobody listens there any more"
+
+
+def test_without_an_address_nobody_is_asked(settings: SettingsWrapper) -> None:
+    settings.UPTIME_URL = ""
+    assert probe.is_serving()
+
+
+@pytest.mark.django_db
+def test_while_no_page_is_served_nothing_runs_out_and_the_outage_goes_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    beat_at(0)
+    monkeypatch.setattr(heartbeat, "is_serving", lambda: False)
+    assert not beat_at(1) and not beat_at(9) and not beat_at(40)
+    assert known() == []
+    monkeypatch.setattr(heartbeat, "is_serving", lambda: True)
+    assert beat_at(41)
+    assert known() == [away(0, 41)]
+
+
+@pytest.mark.django_db
+def test_a_probe_that_never_answers_stops_the_league_for_a_day_at_most(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(heartbeat, "is_serving", lambda: False)
+    assert beat_at(0), "it never answered, so it tells nothing"
+    monkeypatch.setattr(heartbeat, "is_serving", lambda: True)
+    beat_at(0)
+    monkeypatch.setattr(heartbeat, "is_serving", lambda: False)
+    assert not beat_at(24 * 60) and beat_at(24 * 60 + 1)

@@ -1,0 +1,470 @@
+"""An outage is nobody's fault: what was due about it waits until the site has been up for an
+hour, and everybody is told (C21).
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django_scopes import scopes_disabled
+
+from campaign.desk.views.words import sentence
+from campaign.league.models import DeskAct, Membership, News, OutageHold, Week
+from campaign.league.selectors import holds
+from campaign.league.services import calendar, members
+from core.notifications.models import Notice
+from core.uptime.models import Heartbeat, Outage
+from core.web import clock
+from engine.values import Seat
+from espionage.models import AmbushFight, OrderSheet, Seal
+from espionage.rules.orders import Sheet
+from espionage.rules.values import AskGuard
+from espionage.selectors.sheets import newest
+from espionage.services import sheets
+from espionage.services.due import TRIES
+from espionage.services.tick import tick
+from play.selectors.matches import current
+from tests.espionage.ambushes import LIVE, PLAYED, sheets_that_meet
+from tests.factories import Club, found_club, person
+
+from .test_life_of_a_week import give, guard, mission
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from core.accounts.models import User
+
+pytestmark = pytest.mark.django_db
+HOUR = timedelta(hours=1)
+
+
+def minutes(number: float) -> timedelta:
+    return timedelta(minutes=number)
+
+
+def tick_at(moment: datetime) -> Mapping[str, int]:
+    """The job as it runs by itself, at this moment by everybody's clock, the site being up."""
+    Heartbeat.objects.update(at=moment - timedelta(seconds=30))
+    return come_back(moment)
+
+
+def come_back(moment: datetime) -> Mapping[str, int]:
+    """The job's first run since the last one, at this moment."""
+    with clock.set_to(moment):
+        return tick(regular=True)
+
+
+def away(began: datetime, ended: datetime) -> Mapping[str, int]:
+    """The site is up until one moment and from another one on; what its first tick did then."""
+    tick_at(began)
+    return come_back(ended)
+
+
+def fresh(week: Week) -> Week:
+    with scopes_disabled():
+        return Week.objects.select_related("season__campaign").get(pk=week.pk)
+
+
+def due(club: Club) -> datetime:
+    """The deadline as it stood when the week was planned."""
+    return club.open_week.due_at
+
+
+def told(user: User) -> list[str]:
+    with scopes_disabled():
+        return list(
+            Notice.objects.filter(user=user, kind="deadline-held").values_list("text", flat=True)
+        )
+
+
+@pytest.fixture
+def club() -> Club:
+    return found_club(teams=2, spectator=True)
+
+
+# --- the deadline ---------------------------------------------------------------------------------
+
+
+def test_c21_a_deadline_in_an_outage_waits_until_the_site_has_been_up_for_an_hour(
+    club: Club,
+) -> None:
+    done = away(due(club) - minutes(20), due(club) + minutes(25))
+    assert (done["hold"], done["resolve"]) == (1, 0)
+    week = fresh(club.open_week)
+    until = due(club) + minutes(85)
+    assert (week.status, week.due_at, week.settle_at) == (Week.Status.OPEN, until, until)
+    assert week.duel_at == club.open_week.duel_at, "what need not move stays"
+    assert tick_at(until - minutes(1))["resolve"] == 0
+    assert tick_at(until)["resolve"] == 1
+
+
+@pytest.mark.parametrize(
+    ("began", "ended", "later"),
+    [
+        (-5, 4, 0),
+        (-5, 6, 66),
+        (-130, -119, 0),
+        (-90, -70, 0),
+        (-70, -59, 1),
+        (-12, -1, 59),
+        (1, 20, 0),
+    ],
+)
+def test_c21_only_an_outage_of_more_than_ten_minutes_about_the_deadline_holds_it(
+    club: Club, began: float, ended: float, later: float
+) -> None:
+    away(due(club) + minutes(began), due(club) + minutes(ended))
+    assert fresh(club.open_week).due_at == due(club) + minutes(later)
+
+
+def test_c21_orders_can_be_written_until_the_new_deadline_and_they_count(club: Club) -> None:
+    away(due(club) - minutes(20), due(club) + minutes(25))
+    club.at = due(club) + minutes(80)
+    with clock.set_to(club.at):
+        give(club, 0, mission(club, 0, "Vesper", "infiltrate", 1))
+    tick_at(due(club) + minutes(85))
+    with club.scope():
+        seal = Seal.objects.get(week=club.open_week)
+        assert newest(fresh(club.open_week), club.teams[0]).state == OrderSheet.State.FINAL
+        assert seal.frozen_at >= due(club) + minutes(85)
+    late = clock.set_to(due(club) + minutes(86))
+    with club.scope(), late, pytest.raises(sheets.TooLate):
+        sheets.save_sheet(
+            week_id=club.open_week.pk,
+            team=club.teams[0],
+            sheet=Sheet(),
+            state=OrderSheet.State.FINAL,
+            seen=1,
+            by=club.players[0],
+        )
+
+
+def test_c21_everybody_is_told_once(club: Club) -> None:
+    away(due(club) - minutes(20), due(club) + minutes(25))
+    tick_at(due(club) + minutes(26))
+    text = (
+        "The site was away Thu 8 Mar, 19:40 to 20:25 (UTC). So the deadline of week 1 is held: "
+        "orders are due Thu 8 Mar, 21:25 (UTC)."
+    )
+    assert [told(user) for user in (club.gm, *club.players, club.spectator)] == [[text]] * 4
+    assert told(person("stranger")) == []
+    with club.scope():
+        assert [row.text for row in News.objects.filter(kind="deadline-held")] == [text]
+        act = DeskAct.objects.get(kind="deadline-held")
+        assert (act.actor, act.public, act.week) == (None, True, club.open_week)
+        assert act.reason == "The site was away Thu 8 Mar, 19:40 to 20:25 (UTC)."
+        assert sentence(act) == "Held the deadline of week 1 after an outage"
+        assert (act.detail["before"]["due_at"], act.detail["after"]["due_at"]) == (
+            due(club).isoformat(),
+            (due(club) + minutes(85)).isoformat(),
+        )
+
+
+def test_c21_an_outage_over_night_says_both_days(club: Club) -> None:
+    away(due(club) - minutes(20), due(club) + minutes(300))
+    assert "away Thu 8 Mar, 19:40 to Fri 9 Mar, 01:00 (UTC)." in told(club.gm)[0]
+
+
+def test_c21_who_has_written_nothing_is_reminded_of_the_new_deadline(club: Club) -> None:
+    give(club, 0, guard(club, 0, "Rook"))
+    assert tick_at(due(club) - 24 * HOUR)["warn"] == 1
+    assert away(due(club) - minutes(20), due(club) + minutes(25))["warn"] == 1
+    with club.scope():
+        rows = Notice.objects.filter(kind="orders-due").order_by("at")
+        assert [(row.user, "20:00" in row.text, "21:25" in row.text) for row in rows] == [
+            (club.players[1], True, False),
+            (club.players[1], False, True),
+        ]
+
+
+def test_c21_two_outages_hold_a_deadline_twice_and_tell_of_both(club: Club) -> None:
+    away(due(club) - minutes(20), due(club) + minutes(25))
+    away(due(club) + minutes(70), due(club) + minutes(90))
+    assert fresh(club.open_week).due_at == due(club) + minutes(150)
+    assert len(told(club.gm)) == 2
+    with club.scope():
+        rows = OutageHold.objects.filter(week=club.open_week).order_by("nth")
+        assert [(row.nth, row.before_at, row.until_at) for row in rows] == [
+            (1, due(club), due(club) + minutes(85)),
+            (2, due(club) + minutes(85), due(club) + minutes(150)),
+        ]
+
+
+def test_c21_a_site_that_goes_on_failing_holds_a_deadline_three_times_and_no_more(
+    club: Club,
+) -> None:
+    moment = due(club) - minutes(20)
+    for _ in range(3):
+        assert away(moment, moment + minutes(30))["hold"] == 1
+        moment += minutes(60)
+    until = fresh(club.open_week).due_at
+    assert until == moment + minutes(30)
+    done = away(moment, moment + minutes(45))
+    assert (done["hold"], done["resolve"]) == (0, 1)
+    assert len(told(club.gm)) == 3
+
+
+def test_c21_every_club_with_that_deadline_is_held(club: Club) -> None:
+    other = found_club(teams=2, name="Elsewhere")
+    assert away(due(club) - minutes(20), due(club) + minutes(25))["hold"] == 2
+    assert fresh(other.open_week).due_at == due(club) + minutes(85)
+    assert len(told(other.gm)) == 1
+
+
+def test_c21_without_the_house_rule_the_deadline_stands() -> None:
+    club = found_club(teams=2, options={"hold_after_outage": False})
+    done = away(due(club) - minutes(20), due(club) + minutes(25))
+    assert (done["hold"], done["resolve"]) == (0, 1)
+    assert told(club.gm) == []
+
+
+def test_e26_the_house_rule_holds_for_a_week_as_it_stood_when_the_week_opened(club: Club) -> None:
+    with club.scope():
+        club.campaign.house_rules["hold_after_outage"] = False
+        club.campaign.save()
+    assert away(due(club) - minutes(20), due(club) + minutes(25))["hold"] == 1
+
+
+def test_a_week_that_opened_before_there_was_such_a_rule_is_held(club: Club) -> None:
+    week = fresh(club.open_week)
+    del week.rules["hold_after_outage"]
+    week.save()
+    assert away(due(club) - minutes(20), due(club) + minutes(25))["hold"] == 1
+
+
+def test_a_tick_of_another_time_is_no_heartbeat(club: Club) -> None:
+    """The demo plays its past so, and tests their future."""
+    tick(at=due(club) - minutes(20))
+    assert tick(at=due(club) + minutes(25))["resolve"] == 1
+    assert not Heartbeat.objects.exists()
+
+
+def test_a_gm_may_extend_a_held_deadline_and_nothing_says_that_it_is_held_any_more(
+    club: Club,
+) -> None:
+    away(due(club) - minutes(20), due(club) + minutes(25))
+    with club.scope():
+        held = holds.standing(fresh(club.open_week))
+        assert held.outage == Outage.objects.get() and held.until_at == due(club) + minutes(85)
+        calendar.extend(
+            week=fresh(club.open_week),
+            due_at=due(club) + 5 * HOUR,
+            actor=club.gm,
+            reason="A storm",
+            at=due(club) + minutes(30),
+        )
+        assert holds.standing(fresh(club.open_week)) is None
+    assert tick_at(due(club) + minutes(31))["hold"] == 0
+
+
+def test_a_week_that_cannot_be_held_is_not_resolved_and_stops_no_other(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from campaign.league.services import holding
+
+    other = found_club(teams=2, name="Elsewhere")
+    times = holding.times
+
+    def broken(week: Week) -> Any:
+        if week.pk == other.open_week.pk:
+            raise ZeroDivisionError
+        return times(week)
+
+    monkeypatch.setattr(holding, "times", broken)
+    tick_at(due(club) - minutes(20))
+    for attempt in range(TRIES):
+        done = come_back(due(club) + minutes(25 + attempt))
+        assert (done["hold"], done["resolve"]) == (attempt == 0, 0)
+    assert fresh(club.open_week).due_at == due(club) + minutes(85)
+    assert fresh(other.open_week).parked_at is not None
+
+
+# --- while the week is played ---------------------------------------------------------------------
+
+
+@pytest.fixture
+def asked() -> Club:
+    """The second team is asked whether it counterspies the first one's mission: for 12 hours; the
+    week is published after 36.
+    """
+    club = found_club(
+        teams=3, options={"live_decisions": True, "settle_hours": 36, "decision_hours": 12}
+    )
+    with clock.set_to(club.at):
+        give(club, 0, mission(club, 0, "Vesper", "infiltrate", 1))
+        give(club, 1, guard(club, 1, "Rook"), guard(club, 1, "Sable"))
+    tick_at(due(club))
+    return club
+
+
+def question(club: Club) -> Any:
+    with scopes_disabled():
+        seal = Seal.objects.select_related("match").get(week=club.open_week)
+        seats = range(len(club.teams))
+        found = [current(seal.match).view(Seat(seat)).own.question for seat in seats]
+    return next((each for each in found if each is not None), None)
+
+
+def decide_by(club: Club) -> datetime | None:
+    with scopes_disabled():
+        return Seal.objects.get(week=club.open_week).decide_by
+
+
+def test_e39_a_question_whose_time_ran_out_in_an_outage_is_open_for_an_hour_after_it(
+    asked: Club,
+) -> None:
+    assert isinstance(question(asked), AskGuard)
+    until = due(asked) + 12 * HOUR
+    assert decide_by(asked) == until
+    away(until - minutes(20), until + minutes(25))
+    assert decide_by(asked) == until + minutes(85)
+    assert isinstance(question(asked), AskGuard), "no default has answered"
+    assert fresh(asked.open_week).settle_at == due(asked) + 36 * HOUR
+    with asked.scope():
+        rows = Notice.objects.filter(kind="decision").order_by("at")
+        assert [(row.user, row.read_at is None) for row in rows] == [
+            (asked.players[1], False),
+            (asked.players[1], True),
+        ], "the team that is asked is told of the new time, and nobody else"
+        assert rows[1].text.endswith("until Fri 9 Mar, 09:25 (UTC).")
+        assert not Notice.objects.filter(kind="deadline-held").exists()
+    tick_at(until + minutes(84))
+    assert isinstance(question(asked), AskGuard)
+    tick_at(until + minutes(85))
+    assert decide_by(asked) != until + minutes(85)
+
+
+def test_e39_publication_waits_for_who_may_have_something_to_decide_and_says_nothing_of_it(
+    asked: Club,
+) -> None:
+    with scopes_disabled():
+        Seal.objects.filter(week=asked.open_week).update(decide_by=due(asked) + 36 * HOUR)
+    settle_at = due(asked) + 36 * HOUR
+    assert away(settle_at - minutes(20), settle_at + minutes(25))["hold"] == 1
+    week = fresh(asked.open_week)
+    assert (week.status, week.settle_at) == (Week.Status.PLAYING, settle_at + minutes(85))
+    assert week.duel_at == week.closes_at == max(week.settle_at, asked.open_week.duel_at) or (
+        week.closes_at == asked.open_week.closes_at
+    )
+    assert decide_by(asked) == week.settle_at
+    assert told(asked.gm) == [
+        "The site was away Sat 10 Mar, 07:40 to 08:25 (UTC). So week 1 is published later, Sat "
+        "10 Mar, 09:25 (UTC): nobody's time to decide or to fight ran out meanwhile."
+    ]
+    with asked.scope():
+        assert holds.standing(week).kind == OutageHold.Kind.PUBLICATION
+    tick_at(week.settle_at)
+    assert fresh(week).status == Week.Status.SETTLED
+
+
+def test_e25_a_week_in_which_nobody_is_asked_waits_as_one_in_which_somebody_is() -> None:
+    club = found_club(teams=2, options={"live_decisions": True, "settle_hours": 36})
+    tick_at(due(club))
+    assert question(club) is None
+    settle_at = due(club) + 36 * HOUR
+    away(settle_at - minutes(20), settle_at + minutes(25))
+    assert fresh(club.open_week).settle_at == settle_at + minutes(85)
+
+
+def test_a_week_that_asks_nobody_is_published_when_the_site_is_back() -> None:
+    club = found_club(teams=2, options={"settle_hours": 36})
+    tick_at(due(club))
+    settle_at = due(club) + 36 * HOUR
+    away(settle_at - minutes(20), settle_at + minutes(25))
+    week = fresh(club.open_week)
+    assert (week.status, week.settle_at) == (Week.Status.SETTLED, settle_at)
+
+
+def test_p19_a_fight_on_the_site_goes_on_for_an_hour_after_the_outage() -> None:
+    club = found_club(teams=3, options=PLAYED)
+    with clock.set_to(club.at):
+        sheets_that_meet(club, LIVE, LIVE)
+    tick_at(due(club))
+    settle_at = fresh(club.open_week).settle_at
+    away(settle_at - minutes(20), settle_at + minutes(25))
+    with club.scope():
+        fight = AmbushFight.objects.get(week=club.open_week)
+        assert fight.over_at is None
+    tick_at(settle_at + minutes(85))
+    fight.refresh_from_db()
+    assert fight.over_at is not None and fresh(club.open_week).status == Week.Status.SETTLED
+
+
+# --- weeks that have not opened -------------------------------------------------------------------
+
+
+def planned(club: Club) -> list[Week]:
+    with scopes_disabled():
+        return list(
+            Week.objects.filter(season=club.season, status=Week.Status.PLANNED).order_by("number")
+        )
+
+
+def test_c21_a_planned_week_that_the_outage_took_is_put_off_by_whole_weeks(club: Club) -> None:
+    """Away for sixteen days: the open week waits an hour, and none of the others opens only to
+    close.
+    """
+    before = planned(club)
+    back = due(club) + timedelta(days=16)
+    away(due(club) - minutes(20), back)
+    assert fresh(club.open_week).due_at == back + HOUR
+    after = planned(club)
+    assert [week.number for week in after] == [2, 3, 4]
+    assert after[0].opens_at >= fresh(club.open_week).closes_at
+    later = {new.due_at - old.due_at for old, new in zip(before, after, strict=True)}
+    assert later == {timedelta(weeks=2)}, "the fewest weeks that do, the same for all"
+    with club.scope():
+        assert DeskAct.objects.filter(kind="week-postponed", actor=None).count() == 1
+        assert Notice.objects.filter(user=club.gm, kind="week-postponed").count() == 1
+    tick_at(fresh(club.open_week).due_at)
+    tick_at(after[0].opens_at)
+    assert fresh(after[0]).status == Week.Status.OPEN
+
+
+def test_c21_a_planned_week_with_time_enough_left_opens_late_and_stays(club: Club) -> None:
+    before = planned(club)
+    monday = before[0].opens_at
+    tick_at(due(club))
+    done = away(monday - HOUR, monday + 5 * HOUR)
+    assert done["put off"] == 0 and done["open"] == 1
+    assert fresh(before[0]).due_at == before[0].due_at
+
+
+def test_without_the_house_rule_no_planned_week_moves() -> None:
+    club = found_club(teams=2, options={"hold_after_outage": False})
+    before = planned(club)
+    away(due(club) - minutes(20), due(club) + timedelta(days=16))
+    with scopes_disabled():
+        rows = Week.objects.filter(pk__in=[week.pk for week in before]).order_by("number")
+        assert [row.due_at for row in rows] == [week.due_at for week in before]
+
+
+# --- while no page is served ----------------------------------------------------------------------
+
+
+def test_while_no_page_is_served_no_week_is_worked_off(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from core.uptime.services import heartbeat
+
+    tick_at(due(club) - minutes(20))
+    monkeypatch.setattr(heartbeat, "is_serving", lambda: False)
+    assert not any(come_back(due(club) + minutes(1)).values())
+    monkeypatch.setattr(heartbeat, "is_serving", lambda: True)
+    assert come_back(due(club) + minutes(25))["hold"] == 1
+    assert fresh(club.open_week).due_at == due(club) + minutes(85)
+
+
+def test_who_joins_after_the_outage_is_told_nothing(club: Club) -> None:
+    away(due(club) - minutes(20), due(club) + minutes(25))
+    late = person("late")
+    members.admit(
+        campaign=club.campaign,
+        user=late,
+        role=Membership.Role.SPECTATOR,
+        at=due(club) + minutes(30),
+    )
+    tick_at(due(club) + minutes(31))
+    assert told(late) == []
