@@ -79,7 +79,7 @@ def test_ten_ticks_at_once_after_an_outage_hold_each_week_once_and_resolve_none(
 ) -> None:
     name = world.copy()
     away(world, name)
-    ticks = [Child(do, Orders(name, None, lease=5)) for _ in range(10)]
+    ticks = [Child(do, Orders(name, None, lease=60)) for _ in range(10)]
     done = [tick.end()[0] for tick in ticks]
     assert sum(each["hold"] for each in done) == CAMPAIGNS
     assert sum(each["resolve"] for each in done) == 0
@@ -113,7 +113,7 @@ def test_a_worker_that_is_killed_while_it_holds_leaves_no_week_for_another_to_re
     away(world, name)
     assert Child(do, Orders(name, None, point="before the commit")).killed()
     assert held(world, name).holds == 0
-    done, _ = Child(do, Orders(name, None, lease=5)).end()
+    done, _ = Child(do, Orders(name, None, lease=60)).end()
     assert done["resolve"] == 0, "claimed a moment ago: neither held nor resolved yet"
     Child(do, Orders(name, None)).end()
     assert held(world, name) == once(world, name)
