@@ -17,6 +17,7 @@ from campaign.league.rules import calendar as rules
 from campaign.league.rules.calendar import MOST_HOLDS, WeekTimes
 from campaign.league.selectors import people
 from campaign.league.selectors.house import by_the_clock, rules_in, span_by_the_clock
+from campaign.league.selectors.links import club_path
 from core.notifications.services import notices
 from core.uptime.rules.outages import UP_FOR, held_until
 from core.web import bulk
@@ -94,10 +95,11 @@ def _announce(held: Sequence[tuple[OutageHold, WeekTimes]], at: datetime) -> Non
             },
             week=week,
         )
+        path = club_path("week", number=week.number)
         text, cause = _text(row, away), f"{KIND}:{week.pk}:{row.kind}:{row.nth}"
         items.append(news.Item(club.pk, KIND, text, cause, at, week=week.pk))
         messages += [
-            notices.Message(user, club.pk, KIND, text, f"weeks/{week.number}/", cause, at)
+            notices.Message(user, club.pk, KIND, text, path, cause, at)
             for user in told.get(club.pk, ())
         ]
     news.publish(items)

@@ -1,0 +1,105 @@
+"""What pages say of a week that an outage holds: why it waits, and until when (C21)."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.test import Client
+from django.utils.html import strip_tags
+
+from campaign.league.services import calendar
+from core.notifications.models import Notice
+from espionage.services.tick import tick
+from tests.factories import person
+
+if TYPE_CHECKING:
+    from .conftest import Stage
+
+pytestmark = pytest.mark.django_db
+
+HELD = (
+    "Held because the site was away from Thu 8 Mar, 19:40 to Thu 8 Mar, 20:25; orders until Thu 8 "
+    "Mar, 21:25."
+)
+
+
+def words(response: Any) -> str:
+    """The page as it is read."""
+    assert response.status_code == 200
+    text = " ".join(strip_tags(response.content.decode()).split())
+    return text.replace(" ;", ";").replace(" .", ".")
+
+
+def go_away(stage: Stage) -> None:
+    """The site is away from twenty minutes before the deadline to 25 minutes after it."""
+    due = stage.club.open_week.due_at
+    for minutes in (-20, 25):
+        stage.at(due + timedelta(minutes=minutes))
+        tick(regular=True)
+
+
+def week_page(stage: Stage, who: Any = 0) -> Any:
+    return stage.browser(who).get(f"/c/{stage.club.campaign.slug}/weeks/1/")
+
+
+def test_c21_the_weeks_page_says_why_it_waits_and_until_when(stage: Stage) -> None:
+    assert "Held because" not in words(week_page(stage))
+    go_away(stage)
+    for who in (0, 1, stage.club.gm):
+        page = words(week_page(stage, who))
+        assert HELD in page
+        assert "The site was away Thu 8 Mar, 19:40 to 20:25 (UTC)." in page
+    assert week_page(stage, person("stranger")).status_code == 404
+
+
+def test_c21_the_order_form_says_so_and_takes_orders(stage: Stage) -> None:
+    go_away(stage)
+    assert HELD in words(stage.get())
+    sent = stage.post(stage.form(stage.infiltrate("Vesper", 1), do="final"))
+    assert sent.status_code in {302, 303}
+    assert HELD in words(stage.get()), "a sealed sheet can be opened again until then"
+
+
+def test_c21_the_notice_leads_to_the_weeks_page_and_the_log_names_the_site(stage: Stage) -> None:
+    go_away(stage)
+    with stage.club.scope():
+        notice = Notice.objects.get(kind="deadline-held", user=stage.club.players[0])
+    home = f"/c/{stage.club.campaign.slug}/"
+    assert HELD in words(stage.browser().get(home + notice.path))
+    log = words(stage.browser().get(home + "desk-log/"))
+    assert "Held the deadline of week 1 after an outage" in log
+    assert "The site," in log
+    assert "The site was away" in words(stage.browser().get(home + "news/"))
+
+
+def test_c21_a_gms_later_deadline_takes_its_place(stage: Stage) -> None:
+    go_away(stage)
+    with stage.club.scope():
+        week = stage.club.open_week
+        week.refresh_from_db()
+        calendar.extend(
+            week=week,
+            due_at=week.due_at + timedelta(hours=2),
+            actor=stage.club.gm,
+            reason="Take your time",
+            at=stage.club.open_week.due_at - timedelta(minutes=50),
+        )
+    page = words(week_page(stage))
+    assert "Held because" not in page
+    assert "Take your time" in page and "The site was away" in page
+    assert "Held because" not in words(stage.get())
+
+
+def test_c21_tools_read_a_hold_among_the_weeks_extensions(stage: Stage) -> None:
+    go_away(stage)
+    client = Client()
+    client.force_login(stage.club.players[0])
+    found = client.get(f"/api/v1/campaigns/{stage.club.campaign.slug}/weeks/1/").json()
+    assert found["moments"]["due_at"].startswith("2040-03-08T21:25:00")
+    (held,) = found["extensions"]
+    assert (held["by"], held["reason"]) == (
+        None,
+        "The site was away Thu 8 Mar, 19:40 to 20:25 (UTC).",
+    )
