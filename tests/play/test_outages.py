@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import ExitStack
 from datetime import datetime, timedelta
 
@@ -29,10 +28,9 @@ HOUR = timedelta(hours=1)
 
 
 @pytest.fixture(autouse=True)
-def _up(time: Time) -> Iterator[None]:
+def _up(time: Time) -> None:
     """The site has been up so far."""
     heartbeat.beat(regular=True)
-    yield
 
 
 def up_until(time: Time, **passed: float) -> None:
