@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Final
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
-
-from campaign.duels.models import DuelResult
-from campaign.league.models import Week
-from espionage.models import AmbushFight, Charge, Seal
+from espionage.selectors.due_weeks import to_close, to_detonate, to_go_on, to_open, to_resolve
 
 from .closing import close_weeks
 from .detonating import detonate
@@ -17,55 +12,8 @@ from .due import Stage
 from .opening import open_weeks
 from .resolving import go_on, resolve_weeks
 
-Status = Week.Status
-
-
-def _to_open(at: datetime) -> QuerySet[Week]:
-    """Planned weeks whose time has come and before which nothing of the season is unfinished."""
-    before = Week.objects.filter(season=OuterRef("season"), number__lt=OuterRef("number")).exclude(
-        status__in=Week.OVER
-    )
-    return Week.objects.filter(
-        status=Status.PLANNED, opens_at__lte=at, season__closed_at=None
-    ).exclude(Exists(before))
-
-
-def _to_resolve(at: datetime) -> QuerySet[Week]:
-    return Week.objects.filter(status=Status.OPEN, due_at__lte=at)
-
-
-def _to_go_on(at: datetime) -> QuerySet[Week]:
-    """Weeks in play whose moment of publication has come, whose time for decisions is up, or whose
-    fight is over.
-    """
-    late = Seal.objects.filter(week=OuterRef("pk"), decide_by__lte=at)
-    fought = AmbushFight.objects.filter(week=OuterRef("pk"), told_at=None, over_at__isnull=False)
-    return Week.objects.filter(status=Status.PLAYING).filter(
-        Q(settle_at__lte=at) | Exists(late) | Exists(fought)
-    )
-
-
-def _to_detonate(at: datetime) -> QuerySet[Week]:
-    """Settled weeks with a charge whose moment has come (E23): the duel began, or its first result
-    is recorded.
-    """
-    waiting = Charge.objects.filter(week=OuterRef("pk"), fired_at=None, lost_at=None)
-    results = DuelResult.objects.filter(week=OuterRef("pk"))
-    began, over = (
-        Exists(waiting.filter(due=Charge.Due.DUEL)),
-        Exists(waiting.filter(due=Charge.Due.AFTER)),
-    )
-    return Week.objects.filter(status=Status.SETTLED).filter(
-        Q(began, duel_at__lte=at) | Q(over, Exists(results))
-    )
-
-
-def _to_close(at: datetime) -> QuerySet[Week]:
-    return Week.objects.filter(status=Status.SETTLED, closes_at__lte=at)
-
-
-OPEN: Final = Stage("open", _to_open, open_weeks)
-RESOLVE: Final = Stage("resolve", _to_resolve, resolve_weeks)
-SETTLE: Final = Stage("settle", _to_go_on, go_on)
-DETONATE: Final = Stage("detonate", _to_detonate, detonate)
-CLOSE: Final = Stage("close", _to_close, close_weeks)
+OPEN: Final = Stage("open", to_open, open_weeks)
+RESOLVE: Final = Stage("resolve", to_resolve, resolve_weeks)
+SETTLE: Final = Stage("settle", to_go_on, go_on)
+DETONATE: Final = Stage("detonate", to_detonate, detonate)
+CLOSE: Final = Stage("close", to_close, close_weeks)
