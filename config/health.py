@@ -58,8 +58,11 @@ def redis_is_there() -> bool:
 
 
 def amiss() -> list[Finding]:
-    """What is late or stands still. Raises DatabaseError where the database is away."""
-    return list(findings(figures.read(), late=figures.late(), runners=settings.TICK_RUNNERS))
+    """What is late or stands still. A parked week is neither, and no stranger's business: it waits
+    for its GM. Raises DatabaseError where the database is away.
+    """
+    found = findings(figures.read(), late=figures.late(), runners=settings.TICK_RUNNERS)
+    return [finding for finding in found if finding.kind != "parked"]
 
 
 def live(_: HttpRequest) -> HttpResponse:

@@ -1,4 +1,6 @@
-"""Request times under gunicorn: whichever worker is asked tells of all, and of those before them."""
+"""Request times under gunicorn: whichever worker is asked tells of all, those that are gone
+included.
+"""
 
 from __future__ import annotations
 
