@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from threading import Event
+from time import monotonic
 from typing import Any, Final
 
 from django.core.management.base import BaseCommand
@@ -25,6 +26,8 @@ SECONDS: Final = 10.0
 """How long bots may think, and how long letters may be begun, in a loop before weeks are looked at
 again.
 """
+A_WHILE: Final = 1.0
+"""So many seconds are too few to look at the weeks again."""
 
 
 class Command(BaseCommand):
@@ -58,14 +61,16 @@ class Command(BaseCommand):
         self.loop(stopped, every)
 
     def loop(self, stopped: Event, every: float) -> None:
-        """Work until stopped. Weeks come before anything else is begun, since bots may think and
-        mail servers dawdle for a while; and what fails keeps nothing else up.
+        """Work until stopped. Weeks come first, and again after whatever has taken a while, since
+        bots may think and mail servers dawdle; and what fails keeps nothing else up.
         """
         while not stopped.is_set():
-            for job, work in others(seconds=SECONDS).items():
-                self._try(TICK, tick)
-                self._try(job, work)
             self._try(TICK, tick)
+            for job, work in others(seconds=SECONDS).items():
+                began = monotonic()
+                self._try(job, work)
+                if monotonic() - began > A_WHILE:
+                    self._try(TICK, tick)
             stopped.wait(every)
 
     def _try(self, job: str, work: Work) -> None:
