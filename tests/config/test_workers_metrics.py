@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from urllib.request import Request, urlopen
 
@@ -60,6 +61,12 @@ def workers(master: int) -> set[int]:
     return {int(pid) for pid in said if exists(int(pid))}
 
 
+def others(master: int, gone: set[int]) -> bool:
+    """Whether two workers answer, and none of these."""
+    now = workers(master)
+    return len(now) == 2 and not now & gone
+
+
 def get(port: int, path: str) -> bytes:
     """A page, by a connection of its own, which either worker may take."""
     asked = Request(f"http://{HOST}:{port}{path}", headers={"Authorization": f"Bearer {TOKEN}"})
@@ -90,7 +97,7 @@ def test_every_worker_tells_of_all_requests_also_of_those_of_workers_that_are_go
             gone = workers(master)
             for pid in gone:
                 os.kill(pid, signal.SIGKILL)
-            until(lambda gone=gone: len(workers(master)) == 2 and not workers(master) & gone)
+            until(partial(others, master, gone))
             until(lambda: get(port, "/livez"))
             get(port, PAGE)
             assert {counted(port) for _ in range(6)} == {20 + round_}

@@ -112,7 +112,7 @@ def test_no_figure_is_of_one_club_team_person_or_week(
     world: World, site: Site, ticking: None
 ) -> None:
     """Whatever was asked for meanwhile, no label holds anything but words of the site's own."""
-    reader = replace(world.readers["owner"], token=None)
+    reader = replace(world.readers["owner"], token="")
     club = world.club.campaign
     for path in (f"/c/{club.slug}/", f"/c/{club.slug}/teams/basilisk/garage/"):
         site.ask(world, reader, Question("GET", path))
