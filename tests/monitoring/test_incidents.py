@@ -85,7 +85,7 @@ def test_while_all_is_well_nobody_is_told_anything(begin: datetime, at: At, tick
 def test_what_passes_within_two_minutes_alarms_nobody_and_is_forgotten(
     begin: datetime, at: At, ticked: Ticked
 ) -> None:
-    stand_still_until(begin + 6 * MINUTE, at)
+    stand_still_until(begin + 7 * MINUTE, at)
     assert Incident.objects.get().confirmed_at is None
     ticked()
     at(clock.now() + PATIENCE)
