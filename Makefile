@@ -9,7 +9,7 @@ ARGS ?=
 BIN := .venv/bin
 PY := $(BIN)/python
 MANAGE := $(PY) manage.py
-CODE := config home espionage minigames campaign play core lab engine tests $(wildcard benchmarks) manage.py
+CODE := config home monitoring espionage minigames campaign play core lab engine tests $(wildcard benchmarks) manage.py
 unexport PYTHONDONTWRITEBYTECODE
 export PORT
 

@@ -1,6 +1,10 @@
 """How gunicorn serves pages and API behind a proxy."""
 
 import os
+import shutil
+import tempfile
+from pathlib import Path
+from typing import Any
 
 bind = os.environ.get("BIND", "0.0.0.0:8000")
 workers = int(os.environ.get("WEB_WORKERS", "2"))
@@ -16,3 +20,37 @@ max_requests = 10_000
 max_requests_jitter = 1_000
 forwarded_allow_ips = "*" if os.environ.get("TRUSTED_PROXIES", "0") != "0" else ""
 control_socket_disable = True
+
+
+# --- request times of all workers together ---
+#
+# Each worker adds to files of its own, in a folder that is new with each start. The files are the
+# slot's and not the process's: the next worker in a slot goes on with them, so that there are never
+# more of them than workers, however many come and go.
+
+shared = Path(tempfile.gettempdir()) / f"deaddrop-metrics-{os.getpid()}"
+raw_env = [f"PROMETHEUS_MULTIPROC_DIR={shared}"]
+
+
+def on_starting(server: Any) -> None:
+    """Make the folder."""
+    shutil.rmtree(shared, ignore_errors=True)
+    shared.mkdir(mode=0o700)
+
+
+def on_exit(server: Any) -> None:
+    """Take it away."""
+    shutil.rmtree(shared, ignore_errors=True)
+
+
+def pre_fork(server: Any, worker: Any) -> None:
+    """Give a worker the first slot that no other has; one that is stopping has its own still."""
+    taken = {other.slot for other in server.WORKERS.values()}
+    worker.slot = next(slot for slot in range(len(taken) + 1) if slot not in taken)
+
+
+def post_fork(server: Any, worker: Any) -> None:
+    """Let the worker count in its slot's files."""
+    from prometheus_client import values
+
+    values.ValueClass = values.MultiProcessValue(lambda: worker.slot)  # type: ignore[no-untyped-call]

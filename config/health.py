@@ -1,14 +1,22 @@
-"""``/livez``: the process answers. ``/readyz``: it can work, and whether something is amiss.
-Neither says more than that to a stranger.
+"""What tells from outside how the site is; none of it asks who somebody is.
 
-The database and its migrations decide. Without Redis pages and API answer, and weeks are settled by
-``manage.py tick --loop``; who took the site off the net for it would make an outage of it. So that
-is told as ``degraded``, with 200.
+- ``/livez``: the process answers.
+- ``/readyz``: it can work, and whether something is amiss. The database and its migrations decide.
+  What else can be amiss takes nobody's page away, and who took the site off the net for it would
+  make an outage of it: Redis that is away (pages and API answer, and ``manage.py tick --loop``
+  settles weeks), a tick that stands still, an outbox that nobody empties. That is told as
+  ``degraded``, with 200.
+- ``/overduez``: whether work that is due is done; for a canary outside, since what stands still
+  cannot say so itself.
+- ``/metrics``: see `config.metrics`.
+
+To a stranger they say no more than yes or no; to the site's owner ``/readyz`` names what is amiss.
 """
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from typing import Final
 
 import structlog
 from asgiref.sync import iscoroutinefunction, sync_to_async
@@ -16,14 +24,20 @@ from django.conf import settings
 from django.core.cache import cache
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
-from django.http import HttpRequest, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.utils.decorators import sync_and_async_middleware
+
+from monitoring.rules.alarms import LATE, Finding, findings
+from monitoring.selectors import figures
+
+from .metrics import is_trusted, metrics
 
 log = structlog.get_logger(__name__)
 type_of_next = (
     Callable[[HttpRequest], HttpResponseBase] | Callable[[HttpRequest], Awaitable[HttpResponseBase]]
 )
+FRESH: Final = {"Cache-Control": "no-store"}
 
 
 def database_is_ready() -> bool:
@@ -43,27 +57,70 @@ def redis_is_there() -> bool:
     return cache.get("readyz") == "1"
 
 
-def live() -> JsonResponse:
+def amiss() -> list[Finding]:
+    """What is late or stands still. A parked week is neither, and no stranger's business: it waits
+    for its GM. Raises DatabaseError where the database is away.
+    """
+    found = findings(figures.read(), late=figures.late(), runners=settings.TICK_RUNNERS)
+    return [finding for finding in found if finding.kind != "parked"]
+
+
+def live(_: HttpRequest) -> HttpResponse:
     """Answer as long as the process can."""
-    return JsonResponse({"live": True}, headers={"Cache-Control": "no-store"})
+    return JsonResponse({"live": True}, headers=FRESH)
 
 
-def ready() -> JsonResponse:
-    """Answer 200 when what is needed is there, else 503."""
-    able = database_is_ready()
-    degraded = able and not redis_is_there()
+def ready(request: HttpRequest) -> HttpResponse:
+    """Answer 200 when what is needed is there, else 503. Whoever may read the metrics is told what
+    is missing.
+    """
+    able, missing = database_is_ready(), ["database"]
+    if able:
+        try:
+            missing = sorted({finding.kind for finding in amiss()})
+        except DatabaseError:
+            able = False
+        else:
+            missing += [] if redis_is_there() else ["redis"]
     if not able:
-        log.error("not_ready", missing=["database"])
-    elif degraded:
-        log.warning("degraded", missing=["redis"])
+        log.error("not_ready", missing=missing)
+    elif missing:
+        log.warning("degraded", missing=missing)
+    said = {"ready": able, "degraded": able and bool(missing)}
     return JsonResponse(
-        {"ready": able, "degraded": degraded},
+        {**said, "missing": missing} if is_trusted(request) else said,
         status=200 if able else 503,
-        headers={"Cache-Control": "no-store"},
+        headers=FRESH,
     )
 
 
-ANSWERS = {"/livez": live, "/readyz": ready}
+def overdue(_: HttpRequest) -> HttpResponse:
+    """Answer 200 while all that is due is done in time, else 503, or where nobody can tell."""
+    try:
+        late = [finding for finding in amiss() if finding.kind in LATE]
+    except DatabaseError:
+        late = [Finding("tick")]
+    return HttpResponse(
+        "overdue\n" if late else "ok\n",
+        status=503 if late else 200,
+        content_type="text/plain; charset=utf-8",
+        headers=FRESH,
+    )
+
+
+ANSWERS: Final[dict[str, Callable[[HttpRequest], HttpResponse | None]]] = {
+    "/livez": live,
+    "/readyz": ready,
+    "/overduez": overdue,
+    "/metrics": metrics,
+}
+"""By address; None where the address is not there for who asks."""
+
+
+def answered(request: HttpRequest) -> HttpResponse | None:
+    """The answer to a check; None for every other request."""
+    check = ANSWERS.get(request.path_info)
+    return check(request) if check else None
 
 
 @sync_and_async_middleware
@@ -72,13 +129,13 @@ def HealthMiddleware(get_response: type_of_next) -> type_of_next:  # noqa: N802 
     if iscoroutinefunction(get_response):
 
         async def answer_async(request: HttpRequest) -> HttpResponseBase:
-            check = ANSWERS.get(request.path_info)
-            return await sync_to_async(check)() if check else await get_response(request)
+            known = request.path_info in ANSWERS
+            said = await sync_to_async(answered)(request) if known else None
+            return said or await get_response(request)
 
         return answer_async
 
     def answer(request: HttpRequest) -> HttpResponseBase:
-        check = ANSWERS.get(request.path_info)
-        return check() if check else get_response(request)  # type: ignore[return-value]
+        return answered(request) or get_response(request)  # type: ignore[return-value]
 
     return answer

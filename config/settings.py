@@ -8,6 +8,7 @@ import logging
 import secrets
 import tomllib
 from datetime import timedelta
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +51,14 @@ def kept_secret(path: Path) -> str:
     return path.read_text()
 
 
+def networks(name: str, said: list[str]) -> list[IPv4Network | IPv6Network]:
+    """Return the networks that a setting names, such as 172.16.0.0/12."""
+    try:
+        return [ip_network(each.strip()) for each in said]
+    except ValueError as wrong:
+        raise ImproperlyConfigured(f"{name} names no network: {wrong}") from None
+
+
 SECRET_KEY: str = env.str("SECRET_KEY", "")
 if not SECRET_KEY:
     if not (DEBUG or EMBEDDED):
@@ -80,6 +89,7 @@ INSTALLED_APPS = [
     "campaign",
     "espionage",
     *MINIGAMES,
+    "monitoring",
     "home",
     "django.forms",
     "django.contrib.admin",
@@ -105,6 +115,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "config.health.HealthMiddleware",
+    "config.metrics.MetricsMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django_structlog.middlewares.RequestMiddleware",
@@ -287,6 +298,27 @@ DICE_BEACON_FILE: str = env.str("DICE_BEACON_FILE", "")
 """A file of rounds, one a line as relays answer, for a site that reaches no relay."""
 DICE_DELAY_LINKS: int = env.int("DICE_DELAY_LINKS", 8)
 """How long the delay is that stands in for a beacon: links of about a tenth of a second a week."""
+
+# Who watches: docs/operating/
+# --------------------------------------------------------------------------------------------------
+
+SITE_OWNER_EMAIL: list[str] = env.list("SITE_OWNER_EMAIL", [])
+"""Who is told when the site does not do its own work. Not Django's `ADMINS`: what those would be
+sent quotes requests, and so what players write.
+"""
+OVERDUE_MINUTES: float = env.float("OVERDUE_MINUTES", 5.0)
+"""How long work whose time has come may wait before it counts as overdue."""
+TICK_RUNNERS: list[str] = env.list("TICK_RUNNERS", [])
+"""Those that each have to run the tick, so that one of them standing still is told although the
+other does its work: `worker` (Celery's) and `loop` (`manage.py tick --loop`).
+"""
+METRICS_TOKEN: str = env.str("METRICS_TOKEN", "")
+METRICS_NETWORKS = networks("METRICS_NETWORKS", env.list("METRICS_NETWORKS", []))
+"""Who may read `/metrics`: whoever sends the token, and whoever asks from one of these networks by
+no proxy. With neither set there are no metrics.
+"""
+if METRICS_TOKEN and len(METRICS_TOKEN) < 24:
+    raise ImproperlyConfigured("METRICS_TOKEN has to be a long random text: 24 letters at least.")
 
 # Language and time
 # --------------------------------------------------------------------------------------------------
@@ -508,6 +540,7 @@ CELERY_BEAT_SCHEDULE = {
         "options": {"expires": 10},
     },
     "bots": {"task": "play.tasks.think", "schedule": 10.0, "options": {"expires": 10}},
+    "watch": {"task": "monitoring.tasks.watch", "schedule": 30.0, "options": {"expires": 30}},
 }
 # A worker answers all queues unless it is told otherwise. Bots may think and mail servers may
 # dawdle: in docker-compose.yml, others do that.
@@ -515,6 +548,8 @@ CELERY_TASK_QUEUES = (Queue("celery"), Queue("thinking"), Queue("post"))
 CELERY_TASK_ROUTES = {
     "play.tasks.think": {"queue": "thinking"},
     "core.notifications.tasks.deliver": {"queue": "post"},
+    # not beside the work that it watches
+    "monitoring.tasks.watch": {"queue": "post"},
 }
 
 # Logs

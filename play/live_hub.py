@@ -308,6 +308,11 @@ _hub: Hub | None = None
 _redis_away_until = 0.0
 
 
+def open_streams() -> int:
+    """How many streams this process keeps open; from any thread."""
+    return sum(len(streams) for streams in list(_hub.streams.values())) if _hub else 0
+
+
 def hub() -> Hub:
     """The hub of the running event loop."""
     global _hub  # noqa: PLW0603 - one a process

@@ -5,12 +5,11 @@ A move that is being saved wins: the table's row is locked first, then the clock
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Final
 from uuid import UUID
 
 import structlog
-from django.db.models import Q, QuerySet
 
 from core.uptime.rules.outages import UP_FOR
 from core.uptime.selectors import outages
@@ -20,8 +19,9 @@ from core.web.refusals import Busy
 from engine.dice import Dice
 from engine.values import HOST, Seat, Value
 from play.clocking import held_until
-from play.models import Chair, Move, Table
+from play.models import Chair, Move
 from play.running import Made, Running, dice_of
+from play.selectors.due_seats import due
 
 from .clock_scheduling import away_from, timed_turn
 from .moving import play
@@ -35,16 +35,6 @@ LONG_WAIT: Final = timedelta(hours=1)
 """How long a seat is left alone after its default could not be made, and after that has failed
 three times.
 """
-
-
-def due(at: datetime) -> QuerySet[Chair]:
-    """Chairs that a worker may take in hand now: their time has come and no other worker has
-    them.
-    """
-    free = Q(claimed_until=None) | Q(claimed_until__lte=at)
-    return Chair.objects.filter(
-        free, due_at__lte=at, table__status=Table.Status.PLAYING, table__paused_at=None
-    ).order_by("due_at")
 
 
 def run_out(*, limit: int = 50) -> int:

@@ -30,11 +30,12 @@ from engine.dice import Dice
 from engine.values import Seat, Value
 from play.models import Chair, Match, Move
 from play.running import Made, Running, dice_of
+from play.selectors.due_seats import due
 from play.selectors.matches import current
 from play.selectors.names import name_of
 
 from .announcements import announce
-from .clocks import TRIES, due, note_fault, play_default
+from .clocks import TRIES, note_fault, play_default
 from .moving import everybody_sees_it_is_up_to, play
 from .table_lock import Sitting, sitting, sitting_if_free
 from .talking import let_bot_say

@@ -16,6 +16,7 @@ from rest_framework.views import APIView
 from config import errors, health
 from config.urls import urlpatterns as whole_site
 from engine.game import Refusal
+from monitoring.services import job_runs
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -185,6 +186,13 @@ def test_the_policys_directives_come_in_the_same_order_from_every_process(client
     assert directives == sorted(directives)
 
 
+@pytest.fixture
+def ticking() -> None:
+    """The tick has just run."""
+    job_runs.record("tick", "worker")
+
+
+@pytest.mark.usefixtures("ticking")
 def test_health_is_answered_under_any_name_and_without_a_redirect(client: Client) -> None:
     with override_settings(SECURE_SSL_REDIRECT=True, ALLOWED_HOSTS=[]):
         assert client.get("/livez", headers={"Host": "10.0.0.7"}).json() == {"live": True}
@@ -202,6 +210,7 @@ def test_a_site_that_cannot_work_is_not_ready_and_says_no_more(
     assert (answer.status_code, answer.json()) == (503, {"ready": False, "degraded": False})
 
 
+@pytest.mark.usefixtures("ticking")
 def test_a_site_whose_redis_is_away_is_ready_and_says_that_something_is_amiss(
     client: Client, own_redis: Callable[[], Redis]
 ) -> None:

@@ -13,6 +13,8 @@ from django.test import override_settings
 
 from config import healthcheck, limits, liveness
 from config.errors import SENTENCES, TOO_LARGE, api_error
+from monitoring.management.commands import tick
+from monitoring.services.job_runs import LOOP, WORKER
 from play.live_asgi import LONGEST_SECONDS
 
 ROOT = Path(settings.BASE_DIR)
@@ -78,6 +80,30 @@ def test_weeks_are_settled_without_a_broker(services: dict[str, Any]) -> None:
     assert ticker["healthcheck"]["test"][-1] == "ticker"
 
 
+def test_the_loop_and_the_worker_are_both_expected_and_a_week_waits_ten_seconds(
+    services: dict[str, Any],
+) -> None:
+    """Ten seconds of waiting and ten of anything else are within half a minute of a week's hour."""
+    assert services["ticker"]["environment"]["TICK_RUNNERS"].split(",") == [WORKER, LOOP]
+    command = services["ticker"]["command"]
+    assert float(command[command.index("--every") + 1]) + tick.SECONDS < 30
+
+
+def test_the_watch_is_run_by_somebody_else_than_what_it_watches(services: dict[str, Any]) -> None:
+    queue = settings.CELERY_TASK_ROUTES["monitoring.tasks.watch"]["queue"]
+    runs = {
+        name
+        for name in ("worker", "thinker", "postman")
+        if services[name]["command"][services[name]["command"].index("--queues") + 1] == queue
+    }
+    assert runs == {"postman"}
+
+
+def test_no_service_but_the_proxy_can_be_reached_from_outside(services: dict[str, Any]) -> None:
+    """So metrics, which the services tell each other, stay inside."""
+    assert [name for name, service in services.items() if "ports" in service] == ["proxy"]
+
+
 def test_no_service_may_eat_the_machine(services: dict[str, Any]) -> None:
     assert not [name for name, service in services.items() if not service.get("mem_limit")]
     assert not [
@@ -120,6 +146,11 @@ def block(caddyfile: str, begins: str) -> str:
 
 def test_the_proxy_sends_streams_to_the_live_service(caddyfile: str) -> None:
     assert "reverse_proxy live:8001" in block(caddyfile, f"handle {settings.LIVE_PATH}*")
+
+
+def test_the_token_of_the_metrics_opens_nothing_from_outside(caddyfile: str) -> None:
+    lines = [line.strip() for line in block(caddyfile, "{$SITE_ADDRESS} {").splitlines()]
+    assert "request_header /metrics -Authorization" in lines
 
 
 def test_slow_bodies_and_slow_readers_wait_at_the_proxy(caddyfile: str) -> None:

@@ -10,7 +10,7 @@ from typing import Final
 import pytest
 from django.conf import settings
 
-ROOMS: Final = ("campaign", "core", "espionage", "home", "minigames", "play")
+ROOMS: Final = ("campaign", "core", "espionage", "home", "minigames", "monitoring", "play")
 EDGES: Final = frozenset(
     {"api", "context", "forms", "permissions", "templatetags", "urls", "views"}
 )

@@ -142,6 +142,9 @@ class Week(Record):
             models.Index(
                 fields=["closes_at"], condition=Q(status="settled"), name="weeks_to_close"
             ),
+            models.Index(
+                fields=["parked_at"], condition=Q(parked_at__isnull=False), name="weeks_parked"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -39,7 +39,7 @@ RowT = TypeVar("RowT", bound=Outgoing)
 BATCH: Final = 100
 SECONDS: Final = 20.0
 """How long one call may begin new messages; the bell rings again soon. Where one process does
-everything (`make run`, `tick --loop`), weeks wait for no longer.
+everything (`make run`), weeks wait for no longer.
 """
 LEASE: Final = timedelta(minutes=5)
 """How long a claim keeps others away: longer than a batch may take."""
@@ -106,11 +106,11 @@ def register(channel: type[Channel[Any]]) -> type[Channel[Any]]:
     return channel
 
 
-def deliver() -> Mapping[str, int]:
+def deliver(*, seconds: float = SECONDS) -> Mapping[str, int]:
     """Send what is due, until nothing is or the time is up; how many deliveries came to which
     end.
     """
-    until, done, busy = monotonic() + SECONDS, Counter[str](), deque(CHANNELS)
+    until, done, busy = monotonic() + seconds, Counter[str](), deque(CHANNELS)
     with scopes_disabled():
         while busy and monotonic() < until:
             channel = busy.popleft()

@@ -1,16 +1,16 @@
-"""Mail to people: one connection to the mail server for a whole batch; after a fault, a new one."""
+"""Mail: one connection to the mail server for a whole batch; after a fault, a new one."""
 
 from __future__ import annotations
 
 from contextlib import suppress
 from functools import cached_property
 from smtplib import SMTPException, SMTPRecipientsRefused, SMTPResponseException, SMTPSenderRefused
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from django.core.mail import get_connection
 
 from core.notifications.kinds import kind_of
-from core.notifications.models import Delivery
+from core.notifications.models import Delivery, Outgoing
 from core.notifications.selectors.deliveries import Mailbox, mailboxes
 
 from .delivery_worker import Channel, DeliveryResult, State, register
@@ -20,63 +20,31 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from uuid import UUID
 
+    from django.core.mail import EmailMessage
     from django.core.mail.backends.base import BaseEmailBackend
+
+RowT = TypeVar("RowT", bound=Outgoing)
 
 FINAL: Final = 500
 """From this answer on, a mail server will take the letter at no other time either."""
 
 
-@register
-class EmailChannel(Channel[Delivery]):
-    """One letter to each person with all that is due for them."""
-
-    model = Delivery
+class MailServerChannel(Channel[RowT]):
+    """What leaves by the mail server, whoever gets it."""
 
     def __init__(self) -> None:
-        self.boxes: Mapping[UUID, Mailbox] = {}
         self.shut: DeliveryResult | None = None
         """What becomes of all letters after a server has let nobody in: it is asked once."""
 
-    def claimed(self, ids: Sequence[UUID]) -> list[Delivery]:
-        """In the order of the notices, with the notices' clubs and where each person's mail
-        goes.
-        """
-        rows = Delivery.objects.filter(pk__among=frozenset(ids)).select_related(
-            "notice__campaign", "user"
-        )
-        found = list(rows.order_by("at", "notice__at", "id"))
-        self.boxes = mailboxes({row.user_id for row in found})
-        return found
-
-    def receiver(self, row: Delivery) -> UUID:
-        """The person."""
-        return row.user_id
-
-    def is_needed(self, row: Delivery) -> bool:
-        """To a confirmed address; a notice still unread, about what its person wants, of a club
-        that was not put away.
-        """
-        box, notice = self.boxes.get(row.user_id), row.notice
-        if box is None or notice is None:
-            return box is not None
-        return (
-            notice.read_at is None
-            and notice.campaign.archived_at is None
-            and kind_of(notice.kind).topic in box.topics
-        )
-
-    def send(self, rows: Sequence[Delivery]) -> DeliveryResult:
-        """One letter. What a mail server answers may quote the address: only its number is kept.
+    def leave(self, message: EmailMessage) -> DeliveryResult:
+        """Send a letter. What a mail server answers may quote the address: only its number is kept.
         What it holds against the letter or its reader is final; what it holds against this site is
         tried again, since its owner can mend that.
         """
         if (shut := self._opened()) is not None:
             return shut
-        user = rows[0].user_id
         try:
-            self.post.send_messages(
-                [letter(to=self.boxes[user].address, user=user, deliveries=rows)]
-            )
+            self.post.send_messages([message])
         except SMTPRecipientsRefused as refused:
             self.hang_up()
             return _refused(max([code for code, _ in refused.recipients.values()], default=0))
@@ -109,6 +77,50 @@ class EmailChannel(Channel[Delivery]):
         if "post" in vars(self):
             with suppress(SMTPException, OSError):
                 self.post.close()
+
+
+@register
+class EmailChannel(MailServerChannel[Delivery]):
+    """One letter to each person with all that is due for them."""
+
+    model = Delivery
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.boxes: Mapping[UUID, Mailbox] = {}
+
+    def claimed(self, ids: Sequence[UUID]) -> list[Delivery]:
+        """In the order of the notices, with the notices' clubs and where each person's mail
+        goes.
+        """
+        rows = Delivery.objects.filter(pk__among=frozenset(ids)).select_related(
+            "notice__campaign", "user"
+        )
+        found = list(rows.order_by("at", "notice__at", "id"))
+        self.boxes = mailboxes({row.user_id for row in found})
+        return found
+
+    def receiver(self, row: Delivery) -> UUID:
+        """The person."""
+        return row.user_id
+
+    def is_needed(self, row: Delivery) -> bool:
+        """To a confirmed address; a notice still unread, about what its person wants, of a club
+        that was not put away.
+        """
+        box, notice = self.boxes.get(row.user_id), row.notice
+        if box is None or notice is None:
+            return box is not None
+        return (
+            notice.read_at is None
+            and notice.campaign.archived_at is None
+            and kind_of(notice.kind).topic in box.topics
+        )
+
+    def send(self, rows: Sequence[Delivery]) -> DeliveryResult:
+        """One letter."""
+        user = rows[0].user_id
+        return self.leave(letter(to=self.boxes[user].address, user=user, deliveries=rows))
 
 
 def _fault(error: SMTPException | OSError) -> str:

@@ -1,0 +1,287 @@
+"""``/metrics``, for Prometheus: how the site's own work stands, and how long requests take.
+
+What stands in the database is read there when somebody asks, so every process of the site tells the
+same. Request times are counted by the processes that answer; several of them add up through the
+files of prometheus-client's multiprocess mode (`config.gunicorn`,
+docs/decisions/0012-metrics-read-the-database.md).
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from functools import lru_cache
+from ipaddress import ip_address
+from typing import TYPE_CHECKING, Final
+
+import structlog
+from asgiref.sync import iscoroutinefunction
+from django.conf import settings
+from django.core.exceptions import MiddlewareNotUsed
+from django.db import DatabaseError
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.crypto import constant_time_compare
+from django.utils.decorators import sync_and_async_middleware
+from prometheus_client import (
+    CONTENT_TYPE_LATEST,
+    CollectorRegistry,
+    Counter,
+    Histogram,
+    disable_created_metrics,
+    generate_latest,
+    multiprocess,
+)
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.registry import Collector
+
+from monitoring.rules.alarms import Backlog, Figures
+from monitoring.selectors import figures
+from play.live_hub import open_streams
+
+if TYPE_CHECKING:
+    import redis
+
+log = structlog.get_logger(__name__)
+type_of_next = (
+    Callable[[HttpRequest], HttpResponseBase] | Callable[[HttpRequest], Awaitable[HttpResponseBase]]
+)
+
+SHARED: Final = "PROMETHEUS_MULTIPROC_DIR"
+"""Names the folder in which several processes add up; prometheus-client's own word."""
+NETWORK: Final = ("X-Forwarded-For", "Forwarded")
+"""Where a proxy says for whom it asks."""
+BROKER_SECONDS: Final = 1.0
+
+disable_created_metrics()  # type: ignore[no-untyped-call]
+COUNTED: Final = CollectorRegistry()
+REQUESTS: Final = Histogram(
+    "deaddrop_request_seconds",
+    "How long requests took until their answer began, by the name of the view.",
+    ["view"],
+    buckets=(0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10),
+    registry=COUNTED,
+)
+ANSWERS: Final = Counter(
+    "deaddrop_answers", "Answers by the first digit of their status.", ["status"], registry=COUNTED
+)
+ERRORS: Final = Counter(
+    "deaddrop_view_errors", "Answers with status 5xx, by view.", ["view"], registry=COUNTED
+)
+
+
+# --- counting requests ----------------------------------------------------------------------------
+
+
+def is_on() -> bool:
+    """Whether anybody may read metrics."""
+    return bool(settings.METRICS_TOKEN or settings.METRICS_NETWORKS)
+
+
+def count(request: HttpRequest, response: HttpResponseBase, seconds: float) -> None:
+    """Note an answer. Nothing of the address but the view's name, and neither method nor person."""
+    view = view_of(request)
+    REQUESTS.labels(view).observe(seconds)
+    ANSWERS.labels(f"{response.status_code // 100}xx").inc()
+    if response.status_code >= 500:
+        ERRORS.labels(view).inc()
+
+
+def view_of(request: HttpRequest) -> str:
+    """The name of the view; "admin" for all of the admin's, "none" where there is none."""
+    match = request.resolver_match
+    if match is None:
+        return "none"
+    return "admin" if match.app_names == ["admin"] else match.view_name or "unnamed"
+
+
+@sync_and_async_middleware
+def MetricsMiddleware(get_response: type_of_next) -> type_of_next:  # noqa: N802 - listed among classes in the settings
+    """Time every answer, while anybody may read of it."""
+    if not is_on():
+        raise MiddlewareNotUsed
+    if iscoroutinefunction(get_response):
+
+        async def answer_async(request: HttpRequest) -> HttpResponseBase:
+            began = time.perf_counter()
+            response: HttpResponseBase = await get_response(request)
+            count(request, response, time.perf_counter() - began)
+            return response
+
+        return answer_async
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        began = time.perf_counter()
+        response: HttpResponseBase = get_response(request)  # type: ignore[assignment]
+        count(request, response, time.perf_counter() - began)
+        return response
+
+    return answer
+
+
+# --- reading the site -----------------------------------------------------------------------------
+
+
+class SiteCollector(Collector):
+    """What is read when somebody asks: the database, the broker, this process's streams."""
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        """Everything that can be had now; what is away leaves its figures out, and says so."""
+        yield gauge("live_streams", "Live streams that this process keeps open.", open_streams())
+        yield from broker()
+        try:
+            now = figures.read()
+        except DatabaseError as problem:
+            log.warning("metrics_without_database", error=type(problem).__name__)
+            yield gauge("database_up", DATABASE, 0)
+            return
+        yield gauge("database_up", DATABASE, 1)
+        yield from weeks(now)
+        yield from seats(now)
+        yield from deliveries(now)
+        runs = labelled(
+            "job_last_run_timestamp_seconds",
+            "When a job last ran to its end, by what runs it.",
+            "job",
+            "runner",
+        )
+        for run in now.runs:
+            runs.add_metric([run.job, run.runner], run.at.timestamp())
+        yield runs
+
+
+DATABASE: Final = "Whether the database answers, with the tables of this version."
+
+
+def weeks(now: Figures) -> Iterator[GaugeMetricFamily]:
+    """Weeks of all clubs that wait for the house, and those that wait for their GM."""
+    yield from backlogs(now, now.weeks, "weeks", "Weeks whose hour has come", "stage")
+    overdue = labelled("weeks_overdue", "Weeks due for longer than OVERDUE_MINUTES.", "stage")
+    for stage, number in now.overdue.items():
+        overdue.add_metric([stage], number)
+    yield overdue
+    parked = Backlog(len(now.parked), now.parked[0].since if now.parked else None)
+    yield gauge("weeks_parked", "Weeks that failed three times.", parked.number)
+    yield gauge(
+        "weeks_oldest_parked_seconds", "How long the first of them waits.", parked.seconds(now.at)
+    )
+
+
+def seats(now: Figures) -> Iterator[GaugeMetricFamily]:
+    """Tables of play: clocks that ran out, bots that are to think."""
+    for name, title, backlog in (
+        ("clocks", "Clocks that ran out and for which nobody has moved", now.clocks),
+        ("bots", "Bots that are to think", now.bots),
+    ):
+        yield gauge(f"{name}_due", f"{title}.", backlog.number)
+        yield gauge(
+            f"{name}_oldest_due_seconds", f"{title}: the oldest's age.", backlog.seconds(now.at)
+        )
+
+
+def deliveries(now: Figures) -> Iterator[GaugeMetricFamily]:
+    """What is to leave the site: mail to people, news to hooks, letters to the site's owner."""
+    yield from backlogs(now, now.due, "deliveries", "Letters and messages to send now", "outbox")
+    total = labelled("deliveries_waiting", "All that have not left, tried or not.", "outbox")
+    oldest = labelled("deliveries_oldest_waiting_seconds", "Age of the oldest of these.", "outbox")
+    for outbox, backlog in now.waiting.items():
+        total.add_metric([outbox], backlog.number)
+        oldest.add_metric([outbox], backlog.seconds(now.at))
+    yield from (total, oldest)
+
+
+def broker() -> Iterator[GaugeMetricFamily]:
+    """How many tasks wait in each of Celery's queues, where those are in Redis."""
+    if not settings.CELERY_BROKER_URL.startswith(("redis:", "rediss:")):
+        return
+    from redis import RedisError
+
+    names = [queue.name for queue in settings.CELERY_TASK_QUEUES]
+    lengths = labelled("queue_length", "Tasks that wait in a queue.", "queue")
+    try:
+        with broker_client(settings.CELERY_BROKER_URL).pipeline(transaction=False) as asked:
+            for name in names:
+                asked.llen(name)
+            for name, length in zip(names, asked.execute(), strict=True):
+                lengths.add_metric([name], length)
+    except (RedisError, OSError):
+        yield gauge("broker_up", BROKER, 0)
+        return
+    yield gauge("broker_up", BROKER, 1)
+    yield lengths
+
+
+BROKER: Final = "Whether the broker of the tasks answers."
+
+
+@lru_cache(maxsize=2)
+def broker_client(url: str) -> redis.Redis:
+    """A client that waits for a moment only."""
+    import redis
+
+    return redis.from_url(url, socket_timeout=BROKER_SECONDS, socket_connect_timeout=BROKER_SECONDS)
+
+
+def backlogs(
+    now: Figures, rows: Mapping[str, Backlog], name: str, title: str, label: str
+) -> Iterator[GaugeMetricFamily]:
+    """Numbers and ages of what is due, by label."""
+    due = labelled(f"{name}_due", f"{title}.", label)
+    oldest = labelled(f"{name}_oldest_due_seconds", f"{title}: the oldest's age.", label)
+    for value, backlog in rows.items():
+        due.add_metric([value], backlog.number)
+        oldest.add_metric([value], backlog.seconds(now.at))
+    yield from (due, oldest)
+
+
+def gauge(name: str, title: str, value: float) -> GaugeMetricFamily:
+    """A figure of the site's, without labels."""
+    return GaugeMetricFamily(f"deaddrop_{name}", title, value=value)
+
+
+def labelled(name: str, title: str, *labels: str) -> GaugeMetricFamily:
+    """Figures of the site's, still empty."""
+    return GaugeMetricFamily(f"deaddrop_{name}", title, labels=labels)
+
+
+# --- answering ------------------------------------------------------------------------------------
+
+
+def is_trusted(request: HttpRequest) -> bool:
+    """Whether the site's owner asks: with the token, or from one of the networks by no proxy. What
+    a proxy passes on comes from the proxy's own address, whoever asks.
+    """
+    said = request.headers.get("Authorization", "")
+    if settings.METRICS_TOKEN and constant_time_compare(said, f"Bearer {settings.METRICS_TOKEN}"):
+        return True
+    if any(header in request.headers for header in NETWORK):
+        return False
+    try:
+        asker = ip_address(request.META.get("REMOTE_ADDR", ""))
+    except ValueError:  # a socket file has no address
+        return False
+    return any(asker in network for network in settings.METRICS_NETWORKS)
+
+
+def metrics(request: HttpRequest) -> HttpResponse | None:
+    """The figures in Prometheus's text; None for anybody else, to whom there is no such address."""
+    if request.method != "GET" or not is_trusted(request):
+        return None
+    return HttpResponse(
+        exposed(),
+        content_type=CONTENT_TYPE_LATEST,
+        headers={"Cache-Control": "no-store"},
+    )
+
+
+def exposed() -> bytes:
+    """The text, of all processes that answer requests here."""
+    registry = CollectorRegistry() if SHARED in os.environ else COUNTED
+    if registry is not COUNTED:
+        multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+    return generate_latest(SITE) + generate_latest(registry)
+
+
+SITE: Final = CollectorRegistry(auto_describe=False)
+SITE.register(SiteCollector())

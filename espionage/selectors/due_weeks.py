@@ -1,0 +1,164 @@
+"""Weeks that wait for the house: which of them each stage has to take on now, and since when."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import NamedTuple
+from uuid import UUID
+
+from django.db.models import (
+    Case,
+    Count,
+    Exists,
+    F,
+    Min,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Value,
+    When,
+)
+from django.db.models.functions import Coalesce, Least
+
+from campaign.duels.models import DuelResult
+from campaign.league.models import Week
+from espionage.models import AmbushFight, Charge, Seal
+
+Status = Week.Status
+
+
+class WeekBacklog(NamedTuple):
+    """The weeks that wait for one stage, parked ones left out: how many, how many of them for too
+    long, and since when the oldest (None: none waits).
+    """
+
+    stage: str
+    number: int
+    overdue: int
+    oldest: datetime | None
+
+
+def to_open(at: datetime) -> QuerySet[Week]:
+    """Planned weeks whose time has come and before which nothing of the season is unfinished."""
+    before = Week.objects.filter(season=OuterRef("season"), number__lt=OuterRef("number")).exclude(
+        status__in=Week.OVER
+    )
+    return Week.objects.filter(
+        status=Status.PLANNED, opens_at__lte=at, season__closed_at=None
+    ).exclude(Exists(before))
+
+
+def to_resolve(at: datetime) -> QuerySet[Week]:
+    """Weeks whose deadline has passed."""
+    return Week.objects.filter(status=Status.OPEN, due_at__lte=at)
+
+
+def to_draw(at: datetime) -> QuerySet[Week]:
+    """Frozen weeks that still wait for their draw although they are to be published."""
+    undrawn = Seal.objects.filter(week=OuterRef("pk"), draw="").exclude(setup="")
+    return Week.objects.filter(Exists(undrawn), status=Status.PLAYING, settle_at__lte=at)
+
+
+def to_start(at: datetime) -> QuerySet[Week]:
+    """Frozen weeks whose draw has come and that are not played yet."""
+    drawn = Seal.objects.filter(week=OuterRef("pk")).exclude(setup="").exclude(draw="")
+    return Week.objects.filter(Exists(drawn), status=Status.PLAYING)
+
+
+def to_go_on(at: datetime) -> QuerySet[Week]:
+    """Weeks in play whose moment of publication has come, whose time for decisions is up, or whose
+    fight is over.
+    """
+    late = Seal.objects.filter(week=OuterRef("pk"), decide_by__lte=at)
+    waiting = Seal.objects.filter(week=OuterRef("pk")).exclude(setup="")
+    return (
+        Week.objects.filter(status=Status.PLAYING)
+        .filter(Q(settle_at__lte=at) | Exists(late) | Exists(_fought()))
+        .exclude(Exists(waiting))
+    )
+
+
+def to_detonate(at: datetime) -> QuerySet[Week]:
+    """Settled weeks with a charge whose moment has come (E23): the duel began, or its first result
+    is recorded.
+    """
+    over = Exists(_waiting(Charge.Due.AFTER))
+    return Week.objects.filter(status=Status.SETTLED).filter(
+        Q(Exists(_waiting(Charge.Due.DUEL)), duel_at__lte=at) | Q(over, Exists(_results()))
+    )
+
+
+def to_close(at: datetime) -> QuerySet[Week]:
+    """Settled weeks whose time is over."""
+    return Week.objects.filter(status=Status.SETTLED, closes_at__lte=at)
+
+
+def _fought() -> QuerySet[AmbushFight]:
+    return AmbushFight.objects.filter(week=OuterRef("pk"), told_at=None, over_at__isnull=False)
+
+
+def _waiting(due: str) -> QuerySet[Charge]:
+    return Charge.objects.filter(week=OuterRef("pk"), fired_at=None, lost_at=None, due=due)
+
+
+def _results() -> QuerySet[DuelResult]:
+    return DuelResult.objects.filter(week=OuterRef("pk"))
+
+
+# --- how many, and since when ---------------------------------------------------------------------
+
+
+def backlog(at: datetime, *, late: timedelta) -> tuple[WeekBacklog, ...]:
+    """The weeks of all clubs that wait for each stage at this moment. `late` is how long is too
+    long. One query.
+
+    Call it with scopes disabled.
+    """
+    first, *others = (
+        weeks.filter(parked_at=None)
+        .order_by()
+        .values(stage=Value(stage))
+        .annotate(
+            number=Count("pk"),
+            overdue=Count("pk", filter=Q(since__lt=at - late)),
+            oldest=Min("since"),
+        )
+        for stage, weeks in _due_since(at).items()
+    )
+    return tuple(WeekBacklog(**row) for row in first.union(*others, all=True))
+
+
+def _due_since(at: datetime) -> dict[str, QuerySet[Week]]:
+    """What each stage (`espionage.services.stages`) has to take on, each week with `since`: from
+    when on it waits.
+    """
+    fought = Subquery(_fought().order_by("over_at").values("over_at")[:1])
+    result = Subquery(_results().order_by("recorded_at").values("recorded_at")[:1])
+    began = Q(Exists(_waiting(Charge.Due.DUEL)), duel_at__lte=at)
+    return {
+        "open": to_open(at).annotate(since=F("opens_at")),
+        "resolve": to_resolve(at).annotate(since=F("due_at")),
+        "draw": to_draw(at).annotate(since=F("settle_at")),
+        "start": to_start(at).annotate(since=F("settle_at")),
+        "settle": to_go_on(at).annotate(
+            since=Least(
+                "settle_at",
+                Coalesce("seal__decide_by", "settle_at"),
+                Coalesce(fought, "settle_at"),
+            )
+        ),
+        "detonate": to_detonate(at).annotate(
+            since=Case(When(began, then="duel_at"), default=result)
+        ),
+        "close": to_close(at).annotate(since=F("closes_at")),
+    }
+
+
+def parked() -> tuple[tuple[UUID, datetime], ...]:
+    """The parked weeks of all clubs, each with since when it is; the oldest first. One query.
+
+    Call it with scopes disabled.
+    """
+    rows = Week.objects.filter(parked_at__isnull=False).order_by("parked_at", "pk")
+    return tuple((week, at) for week, at in rows.values_list("pk", "parked_at") if at)

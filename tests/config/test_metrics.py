@@ -1,0 +1,289 @@
+"""`/metrics`: who may read it, what stands there, and that it costs the site little."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+from uuid import uuid4
+
+import pytest
+from django.db import DatabaseError
+from django.test import AsyncClient, Client, override_settings
+from prometheus_client.parser import text_string_to_metric_families
+
+from config import metrics
+from core.web import clock
+from monitoring.rules.alarms import Figures
+from monitoring.selectors import figures
+from monitoring.services import job_runs
+from play import live_hub
+from tests.factories import NOON, Club, found_club
+
+if TYPE_CHECKING:
+    from tests.servers import Redis
+
+pytestmark = pytest.mark.django_db
+TOKEN = "a-long-random-text-that-nobody-guesses"
+
+
+@pytest.fixture
+def scraped(settings: Any) -> Callable[..., Any]:
+    """What Prometheus is answered, with the token."""
+    settings.METRICS_TOKEN = TOKEN
+    client = Client(raise_request_exception=False)
+
+    def ask(**headers: str) -> Any:
+        return client.get("/metrics", headers={"Authorization": f"Bearer {TOKEN}", **headers})
+
+    return ask
+
+
+def samples(answer: Any) -> dict[tuple[str, ...], float]:
+    """Values by name and label values."""
+    return {
+        (sample.name, *sample.labels.values()): sample.value
+        for family in text_string_to_metric_families(answer.content.decode())
+        for sample in family.samples
+    }
+
+
+# --- who may read ---------------------------------------------------------------------------------
+
+
+def unknown(client: Client, **said: Any) -> tuple[int, bytes]:
+    answer = client.get("/metrics-that-nobody-made", **said)
+    return answer.status_code, answer.content
+
+
+def test_until_somebody_is_let_in_there_is_no_such_address(client: Client) -> None:
+    answer = client.get("/metrics", headers={"Authorization": "Bearer "})
+    assert (answer.status_code, answer.content) == unknown(client)
+    assert answer.status_code == 404
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "",
+        "Bearer",
+        "Bearer ",
+        f"Bearer {TOKEN[:-1]}",
+        f"Bearer {TOKEN}x",
+        TOKEN,
+        f"Token {TOKEN}",
+        "Bearer \N{SNOWMAN}",
+    ],
+)
+def test_whoever_has_not_the_token_finds_nothing_there(
+    client: Client, settings: Any, said: str
+) -> None:
+    settings.METRICS_TOKEN = TOKEN
+    headers = {"Authorization": said} if said else {}
+    answer = client.get("/metrics", headers=headers)
+    assert (answer.status_code, answer.content) == unknown(client, headers=headers)
+
+
+def test_whoever_has_the_token_reads(scraped: Callable[..., Any]) -> None:
+    answer = scraped()
+    assert answer.status_code == 200
+    assert answer["Content-Type"].startswith("text/plain; version=")
+    assert answer["Cache-Control"] == "no-store"
+
+
+def test_it_is_read_only(scraped: Callable[..., Any], client: Client) -> None:
+    answer = client.post("/metrics", headers={"Authorization": f"Bearer {TOKEN}"})
+    assert answer.status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("asker", "headers", "status"),
+    [
+        ("172.18.0.9", {}, 200),
+        ("::ffff:172.18.0.9", {}, 404),
+        ("fd00::7", {}, 200),
+        ("203.0.113.5", {}, 404),
+        ("", {}, 404),
+        ("172.18.0.2", {"X-Forwarded-For": "203.0.113.5"}, 404),
+        ("172.18.0.2", {"X-Forwarded-For": "172.18.0.9"}, 404),
+        ("172.18.0.2", {"Forwarded": "for=203.0.113.5"}, 404),
+    ],
+)
+def test_who_asks_from_the_network_reads_and_who_asks_by_the_proxy_does_not(
+    client: Client, settings: Any, asker: str, headers: dict[str, str], status: int
+) -> None:
+    """The proxy stands in that network itself, whoever it asks for."""
+    from config.settings import networks
+
+    settings.METRICS_NETWORKS = networks("METRICS_NETWORKS", ["172.16.0.0/12", "fd00::/8"])
+    assert client.get("/metrics", REMOTE_ADDR=asker, headers=headers).status_code == status
+
+
+def test_it_is_answered_under_any_name_and_without_a_redirect(scraped: Callable[..., Any]) -> None:
+    with override_settings(SECURE_SSL_REDIRECT=True, ALLOWED_HOSTS=[]):
+        assert scraped(Host="web:8000").status_code == 200
+
+
+def test_the_process_of_the_live_streams_answers_it_too(
+    settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.METRICS_TOKEN = TOKEN
+    monkeypatch.setattr(figures, "read", lambda: Figures(at=NOON))
+
+    async def ask() -> Any:
+        return await AsyncClient().get("/metrics", headers={"Authorization": f"Bearer {TOKEN}"})
+
+    assert asyncio.run(ask()).status_code == 200
+
+
+# --- what stands there ----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def late_club() -> Iterator[Club]:
+    """A club whose week was due seven minutes ago."""
+    club = found_club(teams=2, characters=1, vehicles=0)
+    with clock.set_to(club.open_week.due_at + timedelta(minutes=7)):
+        yield club
+
+
+def test_weeks_are_told_by_stage_with_their_age(
+    late_club: Club, scraped: Callable[..., Any]
+) -> None:
+    told = samples(scraped())
+    assert told["deaddrop_weeks_due", "resolve"] == told["deaddrop_weeks_overdue", "resolve"] == 1
+    assert told["deaddrop_weeks_oldest_due_seconds", "resolve"] == 420
+    assert told["deaddrop_weeks_due", "close"] == told["deaddrop_weeks_overdue", "close"] == 0
+    assert told["deaddrop_weeks_parked",] == 0
+    assert told["deaddrop_database_up",] == 1
+
+
+def test_a_run_of_the_tick_is_told_by_when_it_ended(
+    late_club: Club, scraped: Callable[..., Any]
+) -> None:
+    job_runs.record("tick", "loop")
+    name = "deaddrop_job_last_run_timestamp_seconds"
+    assert samples(scraped())[name, "tick", "loop"] == clock.now().timestamp()
+
+
+def test_the_length_of_each_queue_is_told(
+    scraped: Callable[..., Any], settings: Any, redis_url: str
+) -> None:
+    import redis
+
+    settings.CELERY_BROKER_URL = redis_url
+    with redis.from_url(redis_url) as client:
+        client.rpush("thinking", "a", "b")
+    told = samples(scraped())
+    assert told["deaddrop_queue_length", "thinking"] == 2
+    assert told["deaddrop_queue_length", "celery"] == told["deaddrop_queue_length", "post"] == 0
+    assert told["deaddrop_broker_up",] == 1
+
+
+def test_without_redis_the_rest_is_told(
+    scraped: Callable[..., Any], settings: Any, own_redis: Callable[[], Redis]
+) -> None:
+    redis = own_redis()
+    settings.CELERY_BROKER_URL = redis.url
+    redis.stop()
+    told = samples(scraped())
+    assert told["deaddrop_broker_up",] == 0
+    assert told["deaddrop_weeks_parked",] == 0
+    assert not [name for name, *_ in told if name == "deaddrop_queue_length"]
+
+
+def test_without_the_database_that_is_what_is_told(
+    scraped: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away() -> None:
+        raise DatabaseError
+
+    monkeypatch.setattr(figures, "read", away)
+    answer = scraped()
+    assert answer.status_code == 200
+    assert samples(answer)["deaddrop_database_up",] == 0
+    assert "deaddrop_weeks" not in answer.content.decode()
+
+
+def test_the_streams_of_this_process_are_told(
+    scraped: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert samples(scraped())["deaddrop_live_streams",] == live_hub.open_streams()
+
+    async def three() -> live_hub.Hub:
+        hub = live_hub.Hub()
+        for table in (uuid4(), uuid4()):
+            hub.streams[table].add(live_hub.Stream(table, None, None, "1"))  # type: ignore[arg-type]
+        hub.streams[table].add(live_hub.Stream(table, None, None, "1"))  # type: ignore[arg-type]
+        return hub
+
+    monkeypatch.setattr(live_hub, "_hub", asyncio.run(three()))
+    assert samples(scraped())["deaddrop_live_streams",] == 3
+
+
+# --- requests -------------------------------------------------------------------------------------
+
+
+def test_requests_are_timed_by_the_name_of_their_view_and_by_nothing_of_their_address(
+    scraped: Callable[..., Any],
+) -> None:
+    before = samples(scraped())
+    client = Client(raise_request_exception=False)
+    client.get("/help/")
+    client.get("/c/no-such-club/")
+    client.get("/nothing/here/")
+    after = samples(scraped())
+    more = {
+        name: value - before.get(name, 0)
+        for name, value in after.items()
+        if name[0] == "deaddrop_request_seconds_count" and value > before.get(name, 0)
+    }
+    assert more == {
+        ("deaddrop_request_seconds_count", "help"): 1,
+        ("deaddrop_request_seconds_count", "club"): 1,
+        ("deaddrop_request_seconds_count", "none"): 1,
+    }
+
+
+def test_health_checks_and_scrapes_are_not_counted(scraped: Callable[..., Any]) -> None:
+    before = samples(scraped())
+    Client().get("/livez")
+    scraped()
+    after = samples(scraped())
+    for name in before:
+        if name[0].startswith(("deaddrop_request", "deaddrop_answers")):
+            assert before[name] == after[name]
+
+
+def test_a_page_that_breaks_is_counted_where_it_broke(
+    scraped: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = samples(scraped())
+    monkeypatch.setattr("core.web.views.documents.render", lambda *_, **__: 1 / 0)
+    Client(raise_request_exception=False).get("/help/")
+    after = samples(scraped())
+    errors, answers = ("deaddrop_view_errors_total", "help"), ("deaddrop_answers_total", "5xx")
+    assert after[errors] - before.get(errors, 0) == 1
+    assert after[answers] - before.get(answers, 0) == 1
+
+
+def test_where_nobody_may_read_nothing_is_counted() -> None:
+    from django.core.exceptions import MiddlewareNotUsed
+
+    with pytest.raises(MiddlewareNotUsed):
+        metrics.MetricsMiddleware(lambda _: None)  # type: ignore[arg-type,return-value]
+
+
+def test_a_scrape_takes_a_handful_of_queries(
+    late_club: Club, scraped: Callable[..., Any], django_assert_max_num_queries: Any
+) -> None:
+    with django_assert_max_num_queries(6):
+        scraped()
+
+
+def test_every_name_follows_the_conventions(scraped: Callable[..., Any]) -> None:
+    names = {family.name for family in text_string_to_metric_families(scraped().content.decode())}
+    assert len(names) > 20
+    assert not [name for name in names if not re.fullmatch(r"deaddrop_[a-z_]+", name)]

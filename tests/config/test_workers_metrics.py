@@ -1,0 +1,107 @@
+"""Request times under gunicorn: whichever worker is asked tells of all, those that are gone
+included.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from urllib.request import Request, urlopen
+
+import pytest
+from django.conf import settings
+from prometheus_client.parser import text_string_to_metric_families
+
+from tests.servers import HOST, free_port
+
+from .test_serve import exists, until
+
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
+TOKEN = "a-long-random-text-that-nobody-guesses"
+PAGE = "/accounts/login/"
+
+
+@contextmanager
+def gunicorn(environment: dict[str, str], folder: Path) -> Iterator[tuple[int, int]]:
+    """Its port and its master, with two workers."""
+    port = free_port()
+    program = subprocess.Popen(
+        [
+            *(sys.executable, "-m", "gunicorn", "--config", "python:config.gunicorn"),
+            "config.wsgi:application",
+        ],
+        cwd=settings.BASE_DIR,
+        env={
+            **environment,
+            "BIND": f"{HOST}:{port}",
+            "WEB_WORKERS": "2",
+            "METRICS_TOKEN": TOKEN,
+            "TMPDIR": str(folder),
+            "LOG_LEVEL": "ERROR",
+        },
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        until(lambda: len(workers(program.pid)) == 2 and get(port, "/livez"))
+        yield port, program.pid
+    finally:
+        program.terminate()
+        program.wait(30)
+
+
+def workers(master: int) -> set[int]:
+    """The processes that answer."""
+    said = Path(f"/proc/{master}/task/{master}/children").read_text().split()
+    return {int(pid) for pid in said if exists(int(pid))}
+
+
+def others(master: int, gone: set[int]) -> bool:
+    """Whether two workers answer, and none of these."""
+    now = workers(master)
+    return len(now) == 2 and not now & gone
+
+
+def get(port: int, path: str) -> bytes:
+    """A page, by a connection of its own, which either worker may take."""
+    asked = Request(f"http://{HOST}:{port}{path}", headers={"Authorization": f"Bearer {TOKEN}"})
+    with urlopen(asked, timeout=30) as answer:
+        said: bytes = answer.read()
+        return said
+
+
+def counted(port: int) -> float:
+    """How many log-in pages were answered, as one worker tells it."""
+    return sum(
+        sample.value
+        for family in text_string_to_metric_families(get(port, "/metrics").decode())
+        for sample in family.samples
+        if sample.name == "deaddrop_request_seconds_count"
+        and sample.labels["view"] == "account_login"
+    )
+
+
+def test_every_worker_tells_of_all_requests_also_of_those_of_workers_that_are_gone(
+    process_environment: dict[str, str], tmp_path: Path
+) -> None:
+    with gunicorn(process_environment, tmp_path) as (port, master):
+        for _ in range(20):
+            get(port, PAGE)
+        assert {counted(port) for _ in range(10)} == {20}
+        for round_ in (1, 2, 3):
+            gone = workers(master)
+            for pid in gone:
+                os.kill(pid, signal.SIGKILL)
+            until(partial(others, master, gone))
+            until(lambda: get(port, "/livez"))
+            get(port, PAGE)
+            assert {counted(port) for _ in range(6)} == {20 + round_}
+        [folder] = tmp_path.glob("deaddrop-metrics-*")
+        assert folder.stat().st_mode & 0o077 == 0
+        assert len(list(folder.glob("histogram_*.db"))) <= 2, "a file a slot, not a process"
+    assert not list(tmp_path.glob("deaddrop-metrics-*"))

@@ -1,0 +1,164 @@
+"""What is counted of the site's own work: what is due, since when, and what is parked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from django_scopes import scopes_disabled
+
+from campaign.league.models import Week
+from core.notifications.models import Delivery
+from core.notifications.services import outbox
+from core.notifications.services.delivery_worker import CHANNELS
+from core.web import clock
+from espionage.services import failed_weeks, stages
+from espionage.services.due import run_all
+from espionage.services.tick import STAGES, tick
+from monitoring.models import JobRun
+from monitoring.rules.alarms import Backlog
+from monitoring.selectors import figures
+from monitoring.services import job_runs
+from play.clocking import Clock
+from play.models import Chair
+from play.services import clocks
+from tests.factories import Club, person
+from tests.play.tables import Time, chairs, installed, table_of
+
+pytestmark = pytest.mark.django_db
+
+MINUTE = timedelta(minutes=1)
+At = Callable[[datetime], None]
+
+
+def change(week: Week, **changes: Any) -> None:
+    with scopes_disabled():
+        Week.objects.filter(pk=week.pk).update(**changes)
+
+
+def test_a_week_is_due_from_its_hour_until_its_stage_has_done_it(club: Club, at: At) -> None:
+    week = club.open_week
+    at(week.due_at - MINUTE)
+    assert figures.read().weeks["resolve"] == Backlog()
+    at(week.due_at + MINUTE)
+    now = figures.read()
+    assert now.weeks["resolve"] == Backlog(1, week.due_at)
+    assert now.weeks["resolve"].seconds(now.at) == 60
+    assert now.overdue["resolve"] == 0
+    tick()
+    assert figures.read().weeks["resolve"] == Backlog()
+
+
+def test_a_week_that_waits_for_longer_than_five_minutes_is_overdue(club: Club, at: At) -> None:
+    at(club.open_week.due_at + 6 * MINUTE)
+    assert figures.read().overdue == {
+        "open": 0,
+        "resolve": 1,
+        "draw": 0,
+        "start": 0,
+        "settle": 0,
+        "detonate": 0,
+        "close": 0,
+    }
+
+
+def test_every_stage_of_the_tick_is_counted_by_its_own_rule(club: Club, at: At) -> None:
+    """As a week goes on, what a stage would take on is what is counted for it."""
+    week, seen = club.open_week, set[str]()
+    change(week, settle_at=week.due_at + MINUTE)
+    with scopes_disabled():
+        after = Week.objects.get(season=week.season, number=week.number + 1)
+    for moment in (week.due_at, week.due_at + MINUTE, week.closes_at, after.opens_at):
+        for stage in (stages.RESOLVE, stages.SETTLE, stages.DETONATE, stages.CLOSE, stages.OPEN):
+            at(moment)
+            counted = figures.read().weeks
+            with scopes_disabled():
+                due = {
+                    each.name: each.due(clock.now()).count()
+                    for each in STAGES
+                    if each.name in counted
+                }
+                run_all(stage, at=clock.now())
+            assert {name: counted[name].number for name in due} == due
+            seen |= {name for name, number in due.items() if number}
+    assert seen == {"resolve", "settle", "close", "open"}
+
+
+def test_a_parked_week_is_counted_as_parked_and_as_nothing_else(club: Club, at: At) -> None:
+    week = club.open_week
+    at(week.due_at + 6 * MINUTE)
+    with scopes_disabled():
+        failed_weeks.park([week.pk], at=clock.now(), fault="resolve: KeyError")
+    now = figures.read()
+    assert [(parked.week, parked.since) for parked in now.parked] == [(str(week.pk), now.at)]
+    assert now.weeks["resolve"] == Backlog()
+    assert now.overdue["resolve"] == 0
+
+
+def test_a_week_whose_hour_was_moved_is_due_no_longer(club: Club, at: At) -> None:
+    week = club.open_week
+    at(week.due_at + 6 * MINUTE)
+    change(week, due_at=clock.now() + MINUTE, settle_at=clock.now() + MINUTE)
+    assert figures.read().overdue["resolve"] == 0
+
+
+def test_a_letter_is_due_when_it_may_leave_and_waits_until_it_has(club: Club, at: At) -> None:
+    at(club.at)
+    outbox.put_test(user=club.gm, at=club.at - MINUTE)
+    Delivery.objects.create(user=club.gm, at=club.at - 2 * MINUTE, next_at=club.at + MINUTE)
+    now = figures.read()
+    assert now.due["mail"] == Backlog(1, club.at - MINUTE)
+    assert now.waiting["mail"] == Backlog(2, club.at - 2 * MINUTE)
+    assert now.due["hooks"] == now.waiting["hooks"] == Backlog()
+    Delivery.objects.update(state=Delivery.State.SENT)
+    assert figures.read().waiting["mail"] == Backlog()
+
+
+def test_every_way_out_of_the_site_is_counted() -> None:
+    assert {channel.model for channel in CHANNELS} == set(figures.OUTBOXES.values())
+
+
+def test_a_clock_that_ran_out_is_counted_until_the_house_has_moved(time: Time) -> None:
+    with installed():
+        table = table_of(
+            person("ann"), person("bob"), clock=Clock(kind="correspondence", seconds=3600)
+        )
+        assert figures.read().clocks == Backlog()
+        time.later(hours=1, minutes=1)
+        now = figures.read()
+        assert (now.clocks.number, now.clocks.seconds(now.at)) == (len(chairs(table)), 60)
+        assert clocks.run_out()
+        assert figures.read().clocks == Backlog()
+
+
+def test_a_seat_that_was_left_alone_after_a_fault_waits_from_then_on(time: Time) -> None:
+    with installed():
+        table_of(person("ann"), person("bob"), clock=Clock(kind="correspondence", seconds=3600))
+        time.later(hours=2)
+        Chair.objects.update(claimed_until=clock.now() + MINUTE)
+        assert figures.read().clocks == Backlog(), "nobody may take it on"
+        time.later(minutes=2)
+        assert figures.read().clocks.oldest == clock.now() - MINUTE
+
+
+def test_a_run_is_one_row_however_often_the_job_runs(at: At, club: Club) -> None:
+    for minutes in range(3):
+        at(club.at + minutes * MINUTE)
+        job_runs.record("tick", "loop")
+        job_runs.record("tick", "worker")
+    assert JobRun.objects.count() == 2
+    now = figures.read()
+    assert now.last_run("tick") == now.last_run("tick", "loop") == club.at + 2 * MINUTE
+    assert now.last_run("post") is None
+
+
+def test_reading_takes_five_queries_and_the_clocks_own_however_much_is_due(
+    club: Club, at: At, django_assert_num_queries: Any
+) -> None:
+    at(club.open_week.due_at + MINUTE)
+    outbox.put_test(user=club.gm, at=club.at)
+    job_runs.record("tick", "loop")
+    with django_assert_num_queries(5):
+        figures.read()

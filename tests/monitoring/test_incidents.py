@@ -1,0 +1,240 @@
+"""Who watches, and who is told: an incident is confirmed when it lasts, told once, and again when
+it is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from django.core import mail
+from django_scopes import scopes_disabled
+
+from campaign.league.models import Week
+from core.notifications.services.delivery_worker import deliver
+from core.web import clock
+from espionage.services import failed_weeks
+from monitoring.models import Incident, OwnerDelivery
+from monitoring.services import incidents, job_runs
+from monitoring.services.incidents import PATIENCE, look
+from tests.factories import Club
+
+pytestmark = pytest.mark.django_db
+
+MINUTE = timedelta(minutes=1)
+At = Callable[[datetime], None]
+Ticked = Callable[..., None]
+
+
+@pytest.fixture(autouse=True)
+def owner(settings: Any) -> None:
+    """The site has an owner, and the mail in tests leaves."""
+    settings.SITE_OWNER_EMAIL = ["owner@site.example"]
+    settings.MAIL_LEAVES = True
+
+
+@pytest.fixture
+def begin(at: At, ticked: Ticked, club: Club) -> datetime:
+    """A quiet moment: somebody has just ticked."""
+    at(club.at)
+    ticked()
+    return club.at
+
+
+def stand_still_until(moment: datetime, at: At) -> None:
+    """The watch looks every minute from now until this moment, and nobody ticks."""
+    while clock.now() < moment:
+        at(clock.now() + MINUTE)
+        look()
+        deliver()
+
+
+def subjects() -> list[str]:
+    """What has been written to the owner, after the delivery worker has been round."""
+    deliver()
+    return [str(letter.subject) for letter in mail.outbox]
+
+
+def test_a_tick_that_stands_still_is_told_once_and_again_when_it_is_over(
+    begin: datetime, at: At, ticked: Ticked
+) -> None:
+    stand_still_until(begin + 60 * MINUTE, at)
+    assert subjects() == ["Dead Drop: The tick stands still"]
+    assert mail.outbox[0].to == ["owner@site.example"]
+    for _ in range(4):
+        at(clock.now() + MINUTE)
+        ticked()
+        look()
+    assert subjects() == [
+        "Dead Drop: The tick stands still",
+        "Dead Drop: Over: The tick stands still",
+    ]
+    assert "From 2040-03-05 10:06 UTC to 2040-03-05 11:00 UTC." in mail.outbox[1].body
+
+
+def test_while_all_is_well_nobody_is_told_anything(begin: datetime, at: At, ticked: Ticked) -> None:
+    for _ in range(10):
+        at(clock.now() + MINUTE)
+        ticked()
+        assert not any(look().values())
+    assert not subjects() and not Incident.objects.exists()
+
+
+def test_what_passes_within_two_minutes_alarms_nobody_and_is_forgotten(
+    begin: datetime, at: At, ticked: Ticked
+) -> None:
+    stand_still_until(begin + 7 * MINUTE, at)
+    assert Incident.objects.get().confirmed_at is None
+    ticked()
+    at(clock.now() + PATIENCE)
+    ticked()
+    look()
+    assert not Incident.objects.exists() and not subjects()
+
+
+def test_a_gap_of_a_moment_is_not_the_end_of_an_incident(
+    begin: datetime, at: At, ticked: Ticked
+) -> None:
+    stand_still_until(begin + 10 * MINUTE, at)
+    ticked(ago=4 * MINUTE)
+    look()
+    stand_still_until(begin + 12 * MINUTE, at)
+    assert Incident.objects.get().over_at is None
+    assert len(subjects()) == 1
+
+
+def test_two_watchers_tell_of_an_incident_once(
+    begin: datetime, at: At, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second one read the incidents before the first one wrote."""
+    stand_still_until(begin + 7 * MINUTE, at)
+    at(begin + 8 * MINUTE)
+    [seen] = Incident.objects.all()
+    look()
+    monkeypatch.setattr(incidents.Incident.objects, "filter", lambda **said: _as_seen(seen, said))
+    look()
+    monkeypatch.undo()
+    assert OwnerDelivery.objects.count() == 1
+
+
+def _as_seen(seen: Incident, said: dict[str, Any]) -> Any:
+    return [seen] if said == {"over_at": None} else Incident.objects.all().filter(**said)
+
+
+def test_a_parked_week_is_told_each_by_itself_without_a_word_of_whose_it_is(
+    begin: datetime, at: At, ticked: Ticked, club: Club
+) -> None:
+    with scopes_disabled():
+        failed_weeks.park([club.open_week.pk], at=clock.now(), fault="resolve: KeyError")
+    for _ in range(5):
+        at(clock.now() + MINUTE)
+        ticked()
+        look()
+    assert subjects() == ["Dead Drop: A week is parked"]
+    said = mail.outbox[0].body
+    for secret in (club.campaign.name, club.campaign.slug, str(club.open_week.pk), "KeyError"):
+        assert secret not in said
+    with scopes_disabled():
+        another = Week.objects.exclude(pk=club.open_week.pk).first()
+        failed_weeks.park([another.pk], at=clock.now(), fault="open: KeyError")
+    for _ in range(5):
+        at(clock.now() + MINUTE)
+        ticked()
+        look()
+    assert subjects() == ["Dead Drop: A week is parked"] * 2
+
+
+def test_a_week_overdue_is_told_though_the_tick_runs(at: At, ticked: Ticked, club: Club) -> None:
+    for minute in range(5, 9):
+        at(club.open_week.due_at + minute * MINUTE)
+        ticked()
+        look()
+    assert subjects() == ["Dead Drop: Weeks are overdue"]
+    assert "since 2040-" in mail.outbox[0].body
+
+
+def test_the_worker_and_the_loop_tell_of_each_other(
+    begin: datetime, at: At, ticked: Ticked, settings: Any
+) -> None:
+    settings.TICK_RUNNERS = ["worker", "loop"]
+    for _ in range(9):
+        at(clock.now() + MINUTE)
+        ticked("loop")
+        look()
+    assert subjects() == ["Dead Drop: One of those who run the tick stands still"]
+    assert "stands still (worker), since" in mail.outbox[0].body
+
+
+def test_letters_that_nobody_takes_are_told_once_somebody_does(
+    begin: datetime, at: At, ticked: Ticked, club: Club
+) -> None:
+    from core.notifications.services import outbox
+
+    outbox.put_test(user=club.gm, at=begin)
+    for _ in range(9):
+        at(clock.now() + MINUTE)
+        ticked()
+        look()
+    assert "Dead Drop: Letters or news do not leave" in subjects()
+
+
+def test_what_waits_together_comes_in_one_letter(begin: datetime, at: At, club: Club) -> None:
+    with scopes_disabled():
+        failed_weeks.park([club.open_week.pk], at=clock.now(), fault="resolve: KeyError")
+    for minutes in range(9):
+        at(begin + minutes * MINUTE)
+        look()
+    assert subjects() == ["Dead Drop: A week is parked (and 1 more)"]
+    assert "A week is parked" in mail.outbox[0].body
+    assert "The tick stands still" in mail.outbox[0].body
+
+
+def test_a_mail_server_that_is_down_delays_the_letter_and_loses_none(
+    begin: datetime, at: At, settings: Any
+) -> None:
+    settings.EMAIL_BACKEND = "tests.monitoring.test_incidents.Down"
+    stand_still_until(begin + 9 * MINUTE, at)
+    assert not mail.outbox
+    assert OwnerDelivery.objects.get().fault == "ConnectionRefusedError"
+    settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+    at(clock.now() + 9 * MINUTE)
+    assert subjects() == ["Dead Drop: The tick stands still"]
+
+
+class Down:
+    """A mail server that nobody answers at."""
+
+    def __init__(self, **_: Any) -> None: ...
+
+    def open(self) -> None:
+        raise ConnectionRefusedError
+
+    def close(self) -> None: ...
+
+
+def test_without_an_owner_to_write_to_incidents_are_kept_and_no_letter_is_made(
+    begin: datetime, at: At, settings: Any
+) -> None:
+    settings.SITE_OWNER_EMAIL = []
+    stand_still_until(begin + 9 * MINUTE, at)
+    assert Incident.objects.get().confirmed_at is not None
+    assert not OwnerDelivery.objects.exists()
+
+
+def test_every_job_of_the_schedule_notes_that_it_ran(begin: datetime, settings: Any) -> None:
+    from celery.signals import task_success
+
+    from config.celery import app
+    from monitoring.models import JobRun
+
+    app.loader.import_default_modules()
+    for entry in settings.CELERY_BEAT_SCHEDULE.values():
+        task_success.send(sender=app.tasks[entry["task"]], result=None)
+    noted = set(JobRun.objects.filter(runner=job_runs.WORKER).values_list("job", flat=True))
+    assert noted == set(settings.CELERY_BEAT_SCHEDULE)
+
+
+def test_the_watch_is_not_in_the_queue_that_it_watches(settings: Any) -> None:
+    assert settings.CELERY_TASK_ROUTES["monitoring.tasks.watch"]["queue"] != "celery"

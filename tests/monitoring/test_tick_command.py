@@ -1,0 +1,107 @@
+"""`manage.py tick`: weeks first, and whatever fails keeps nothing else up."""
+
+from __future__ import annotations
+
+from threading import Event
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db import OperationalError
+
+from monitoring.management.commands import tick as command
+from monitoring.models import JobRun
+
+pytestmark = pytest.mark.django_db
+
+
+class Stop(Event):
+    """Stops a loop when it would wait."""
+
+    def __init__(self, done: list[str]) -> None:
+        super().__init__()
+        self.done = done
+
+    def wait(self, timeout: float | None = None) -> bool:
+        self.done.append("wait")
+        self.set()
+        return True
+
+
+class Round:
+    """A loop of one round, whose work is written down, takes so many seconds, and may fail."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, *failing: str, takes: float = 0) -> None:
+        self.done: list[str] = []
+        self.limits: list[float] = []
+        self.failing, self.takes, self.now = failing, takes, 0.0
+        monkeypatch.setattr(command, "monotonic", lambda: self.now)
+        monkeypatch.setattr(command, "tick", lambda: self.work("tick"))
+        monkeypatch.setattr(command.tables, "tick", lambda **said: self.work("tables", **said))
+        monkeypatch.setattr(command, "deliver", lambda **said: self.work("post", **said))
+        monkeypatch.setattr(command.incidents, "look", lambda: self.work("watch"))
+        monkeypatch.setattr(command, "close_old_connections", lambda: None)
+        monkeypatch.setattr(command.connections, "close_all", lambda: None)
+
+    def work(self, name: str, seconds: float | None = None) -> dict[str, int]:
+        self.done.append(name)
+        self.now += self.takes
+        self.limits += [seconds] if seconds else []
+        if name in self.failing:
+            raise OperationalError
+        return {}
+
+    def run(self) -> list[str]:
+        loop = command.Command()
+        loop.sign = None
+        loop.loop(Stop(self.done), 10.0)
+        return self.done
+
+
+def test_weeks_are_looked_at_after_whatever_took_a_while_and_before_every_wait(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Bots that think and a mail server that dawdles hold up a week for one of them at most."""
+    assert Round(monkeypatch, takes=8).run() == [
+        *("tick", "tables"),
+        *("tick", "post"),
+        *("tick", "watch"),
+        *("tick", "wait"),
+    ]
+
+
+def test_where_nothing_takes_long_weeks_are_looked_at_once_a_round(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert Round(monkeypatch).run() == ["tick", "tables", "post", "watch", "wait"]
+
+
+def test_bots_and_letters_have_less_than_the_half_minute_in_which_a_week_is_settled(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    this = Round(monkeypatch)
+    this.run()
+    assert this.limits == [command.SECONDS] * 2
+    assert max(this.limits) <= 10
+
+
+@pytest.mark.parametrize("failing", ["tick", "tables", "post"])
+def test_whatever_fails_the_watch_looks_and_the_rest_goes_on(
+    failing: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert Round(monkeypatch, failing).run() == ["tick", "tables", "post", "watch", "wait"]
+    jobs = set(JobRun.objects.values_list("job", flat=True))
+    assert jobs == {"tick", "tables", "post", "watch"} - {failing}
+
+
+def test_one_tick_notes_each_job_that_it_did(capsys: Any) -> None:
+    call_command("tick")
+    assert set(JobRun.objects.values_list("job", "runner")) == {
+        (job, "loop") for job in ("tick", "tables", "post", "watch")
+    }
+
+
+def test_one_tick_that_fails_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    Round(monkeypatch, "tick")
+    with pytest.raises(OperationalError):
+        call_command("tick")
