@@ -8,19 +8,25 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
+import structlog
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
 from allauth.core.internal import ratelimit
 from django.conf import settings
 from django.core import signing
+from django.db import transaction
 from django.utils import timezone
 
 from campaign.league.services import login_links
 from campaign.league.views.login_link import CHOSEN
 from core.accounts.models import User
+from core.accounts.services.account_changes import password_changed
+from core.web import clock
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
+
+log = structlog.get_logger(__name__)
 
 KNOWN_FOR: Final = timedelta(days=365)
 MOST: Final = 5
@@ -108,6 +114,14 @@ class AccountAdapter(DefaultAccountAdapter):
         )
         return response
 
+    # --- a new password ---------------------------------------------------------------------------
+
+    def set_password(self, user: User, password: str) -> None:
+        """Set the password that a person has chosen, and tell them."""
+        with transaction.atomic():
+            super().set_password(user, password)
+            password_changed(user=user, at=clock.now())
+
     # --- mail -------------------------------------------------------------------------------------
 
     def should_send_confirmation_mail(
@@ -122,6 +136,24 @@ class AccountAdapter(DefaultAccountAdapter):
         """No letter where none leaves."""
         if settings.MAIL_LEAVES:
             super().send_mail(template_prefix, email, context)
+
+    def send_notification_mail(
+        self,
+        template_prefix: str,
+        user: User,
+        context: dict[str, Any] | None = None,
+        email: str | None = None,
+    ) -> None:
+        """Tell somebody of a change to their account, at an address that they have confirmed: any
+        other may be a stranger's. That a mail server is away undoes no change.
+        """
+        to = email or EmailAddress.objects.get_primary_email(user)
+        if not EmailAddress.objects.filter(user=user, email=to, verified=True).exists():
+            return
+        try:
+            super().send_notification_mail(template_prefix, user, context, to)
+        except OSError as problem:
+            log.warning("notification_mail_failed", error=type(problem).__name__)
 
     def add_message(
         self,
