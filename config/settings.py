@@ -81,7 +81,7 @@ INSTALLED_APPS = [
     *MINIGAMES,
     "home",
     "django.forms",
-    "django.contrib.admin",
+    "config.apps.StaffAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.humanize",
@@ -242,6 +242,12 @@ ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_TOTP_ISSUER = "Dead Drop"
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
+STAFF_SECOND_FACTOR: bool = env.bool("STAFF_SECOND_FACTOR", True)
+"""Whether the admin opens only to who has given a second factor in this session. For development
+alone it can be switched off.
+"""
+if not (STAFF_SECOND_FACTOR or DEBUG or EMBEDDED):
+    raise ImproperlyConfigured("STAFF_SECOND_FACTOR can be switched off for development only.")
 
 # Mail
 # --------------------------------------------------------------------------------------------------
@@ -269,6 +275,10 @@ ACCOUNT_EMAIL_VERIFICATION: str = (
     env.str("EMAIL_VERIFICATION", "optional") if MAIL_LEAVES else "none"
 )
 """An address can be confirmed only where a letter arrives."""
+MFA_ALLOW_UNVERIFIED_EMAIL = not MAIL_LEAVES
+"""Whether a second factor can be set up beside an address that is not confirmed: where none can be,
+nobody could have one.
+"""
 HOOK_HOSTS: list[str] = env.str("HOOK_HOSTS", "").lower().replace(",", " ").split()
 """Hosts besides Discord's to which a club may have its news sent. Never name one inside your own
 network.
