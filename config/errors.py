@@ -58,6 +58,13 @@ SENTENCES = {
         "Say with Content-Length how much you send; what comes without it is not read.",
     ),
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: ("too-large", TOO_LARGE),
+    HTTPStatus.TOO_MANY_REQUESTS: (
+        "throttled",
+        (
+            "Too many of these were sent in a short time, by you or from your network. Nothing of "
+            "this one was saved. Wait ten minutes and send it again."
+        ),
+    ),
     HTTPStatus.INTERNAL_SERVER_ERROR: ("error", "Something broke on our side. It has been logged."),
 }
 TOO_MUCH: Final[dict[type[Exception], tuple[str, str]]] = {
@@ -236,6 +243,11 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """404, for what is not there and for what is not yours."""
     return answer(request, HTTPStatus.NOT_FOUND)
+
+
+def too_many_requests(request: HttpRequest) -> HttpResponse:
+    """429, for forms of the account pages that come too often (`ACCOUNT_RATE_LIMITS`)."""
+    return answer(request, HTTPStatus.TOO_MANY_REQUESTS)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

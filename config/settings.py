@@ -227,13 +227,27 @@ LOGIN_REDIRECT_URL = "/"
 ACCOUNT_ADAPTER = "config.accounts.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
+ACCOUNT_FORMS = {"signup": "config.account_forms.SignupForm"}
+ACCOUNT_PREVENT_ENUMERATION = "strict"
+"""No form says whether an address is known: accounts may share one until it is confirmed
+(`docs/secrecy.md`).
+"""
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_LOGOUT_REDIRECT_URL = "/"
 ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
-ACCOUNT_RATE_LIMITS = {"login_failed": "10/m/ip,5/5m/key", "login_failed_by_name": "5/15m/key"}
+ACCOUNT_RATE_LIMITS = {
+    "login_failed": "10/m/ip,5/5m/key",
+    "login_failed_by_name": "5/15m/key",
+    "signup": "10/10m/ip,60/d/ip",
+    "confirm_email": "",
+    "confirmation_mail": "1/3m/key,6/h/key",
+}
 """Wrong passwords: by address; by address and name; by name, for browsers that do not know its
-person (`config.accounts`).
+person (`config.accounts`). Sign-ups sent, mistyped ones included: a club of thirty that signs up
+in one room, behind one address, is through in half an hour. Letters to an address that may be
+anybody's are counted where they are sent (`AccountAdapter.send_mail`), not where allauth would,
+which tells by its silence that there was one.
 """
 KNOWN_COOKIE_NAME = "__Host-known" if HTTPS else "deaddrop_known"
 ACCOUNT_USERNAME_MIN_LENGTH = 2

@@ -14,6 +14,7 @@ from .api_middleware import promised
 handler400 = "config.errors.bad_request"
 handler403 = "config.errors.not_found"
 handler404 = "config.errors.not_found"
+handler429 = "config.errors.too_many_requests"
 handler500 = "config.errors.server_error"
 
 
