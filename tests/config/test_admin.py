@@ -31,7 +31,7 @@ HOME = "/admin/"
 
 
 @pytest.fixture(autouse=True)
-def clock() -> Iterator[time_machine.Coordinates]:
+def clock() -> Iterator[time_machine.Traveller]:
     """Codes hold for half a minute."""
     with time_machine.travel(NOON, tick=False) as clock:
         yield clock
@@ -71,7 +71,7 @@ def test_staff_without_a_second_factor_are_led_to_set_one_up(root: User) -> None
     assert "Set one up here" in answer.content.decode()
 
 
-def test_who_has_set_one_up_gives_it_and_is_in(root: User, clock: time_machine.Coordinates) -> None:
+def test_who_has_set_one_up_gives_it_and_is_in(root: User, clock: time_machine.Traveller) -> None:
     client = confirmed(log_in(root))
     secret = client.get(reverse("mfa_activate_totp")).context["form"].secret
     client.post(reverse("mfa_activate_totp"), {"code": code(secret)})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Any
 from unittest.mock import patch
@@ -25,7 +26,7 @@ from tests.staff import log_in_as_staff
 pytestmark = pytest.mark.django_db
 
 NEW = "a long one indeed"
-Commits = type[AbstractContextManager[Any]]
+Commits = Callable[..., AbstractContextManager[Any]]
 
 
 @pytest.fixture
