@@ -10,4 +10,10 @@ class CampaignConfig(AppConfig):
     verbose_name = "Campaigns"
 
     def ready(self) -> None:
-        from campaign.league.services import webhook_channel  # noqa: F401 - it is registered
+        from campaign.league.services import (
+            account_notices,
+            webhook_channel,  # noqa: F401 - it is registered
+        )
+        from core.accounts.services import account_changes
+
+        account_changes.fill(account_notices.tell)

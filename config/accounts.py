@@ -8,25 +8,38 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
+import structlog
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
 from allauth.core.internal import ratelimit
 from django.conf import settings
+from django.contrib.auth.hashers import make_password
 from django.core import signing
+from django.db import transaction
 from django.utils import timezone
 
 from campaign.league.services import login_links
 from campaign.league.views.login_link import CHOSEN
 from core.accounts.models import User
+from core.accounts.selectors.people import known_as, others_with
+from core.accounts.services.account_changes import password_changed
+from core.web import clock
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
+
+log = structlog.get_logger(__name__)
 
 KNOWN_FOR: Final = timedelta(days=365)
 MOST: Final = 5
 """So many people may share a browser in which all of them are known."""
 SALT: Final = "config.accounts.known"
 SLOW: Final = "login_failed_by_name"
+HASHES: Final = {False: 1, True: 2}
+"""Password hashes that a wrong try costs at least, without and with an @ in what was typed. The
+second is for whoever signs up with an address to learn whether it was somebody's before: then
+two accounts have it.
+"""
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -62,7 +75,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Refuse the try when its count is full; else count it until it is known to be right."""
         self._counted: list[ratelimit.RateLimitUsage] = []
-        name = str(credentials.get("username") or credentials.get("email") or "").strip().lower()
+        name = _typed(credentials).lower()
         known = _knows(request, name)
         self._count(request, "login_failed", f"{name} {ratelimit.get_ip(request)} {known}")
         if not known:
@@ -74,13 +87,24 @@ class AccountAdapter(DefaultAccountAdapter):
             raise self.validation_error("too_many_login_attempts")
         self._counted.append(usage)
 
-    def authenticate(self, request: HttpRequest, **credentials: Any) -> Any:
-        """As ever; a right password does not count as a try."""
-        user = super().authenticate(request, **credentials)
-        if user:
-            for usage in self._counted:
-                usage.rollback()
-        return user
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> User | None:
+        """The account of this name or address and password; a right one does not count as a try.
+
+        A wrong try costs as many password hashes whether an account goes by what was typed or none
+        does: `HASHES` of them. Django's and allauth's backends, asked one after the other, hash
+        once more for an address that somebody has.
+        """
+        self.pre_authenticate(request, **credentials)
+        typed, password = _typed(credentials), credentials["password"]
+        people = known_as(typed)
+        for user in people:
+            if user.check_password(password):
+                for usage in self._counted:
+                    usage.rollback()
+                return user
+        for _ in range(len(people), HASHES["@" in typed]):
+            make_password(password)
+        return None
 
     # --- coming in --------------------------------------------------------------------------------
 
@@ -108,6 +132,14 @@ class AccountAdapter(DefaultAccountAdapter):
         )
         return response
 
+    # --- a new password ---------------------------------------------------------------------------
+
+    def set_password(self, user: User, password: str) -> None:
+        """Set the password that a person has chosen, and tell them."""
+        with transaction.atomic():
+            super().set_password(user, password)
+            password_changed(user=user, at=clock.now())
+
     # --- mail -------------------------------------------------------------------------------------
 
     def should_send_confirmation_mail(
@@ -118,10 +150,50 @@ class AccountAdapter(DefaultAccountAdapter):
             request, email_address, signup
         )
 
+    def send_confirmation_mail(
+        self, request: HttpRequest, emailconfirmation: Any, signup: bool
+    ) -> None:
+        """Ask whose address it is. If it is another account's, its owner is told instead that
+        somebody gave it here; whoever gave it sees no difference.
+        """
+        address = emailconfirmation.email_address
+        if others_with(address.email, besides=address.user, confirmed=not signup):
+            self.send_account_already_exists_mail(address.email)
+        else:
+            super().send_confirmation_mail(request, emailconfirmation, signup)
+
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """No letter where none leaves."""
-        if settings.MAIL_LEAVES:
-            super().send_mail(template_prefix, email, context)
+        """No letter where none leaves, and not many to an address that may be anybody's.
+
+        These are counted here and not before the page is made, so that no page tells whether the
+        address was written to a moment ago.
+        """
+        if not settings.MAIL_LEAVES or (
+            template_prefix in TO_WHOMEVER
+            and not ratelimit.consume(
+                self.request, app="allauth.account", action="confirmation_mail", key=email.lower()
+            )
+        ):
+            return
+        super().send_mail(template_prefix, email, context)
+
+    def send_notification_mail(
+        self,
+        template_prefix: str,
+        user: User,
+        context: dict[str, Any] | None = None,
+        email: str | None = None,
+    ) -> None:
+        """Tell somebody of a change to their account, at an address that they have confirmed: any
+        other may be a stranger's. That a mail server is away undoes no change.
+        """
+        to = email or EmailAddress.objects.get_primary_email(user)
+        if not EmailAddress.objects.filter(user=user, email=to, verified=True).exists():
+            return
+        try:
+            super().send_notification_mail(template_prefix, user, context, to)
+        except OSError as problem:
+            log.warning("notification_mail_failed", error=type(problem).__name__)
 
     def add_message(
         self,
@@ -136,9 +208,23 @@ class AccountAdapter(DefaultAccountAdapter):
             super().add_message(request, level, message_template, *args, **named)
 
 
+TO_WHOMEVER: Final = frozenset(
+    {
+        "account/email/account_already_exists",
+        "account/email/email_confirmation",
+        "account/email/email_confirmation_signup",
+    }
+)
+"""Letters to an address that nobody has shown to be theirs."""
+
 OF_LETTERS: Final = frozenset(
     {"account/messages/email_confirmation_sent.txt", "account/messages/login_code_sent.txt"}
 )
+
+
+def _typed(credentials: dict[str, Any]) -> str:
+    """The user name or the address that somebody logs in with."""
+    return str(credentials.get("username") or credentials.get("email") or "").strip()
 
 
 def _known(request: HttpRequest) -> list[str]:

@@ -14,6 +14,7 @@ from rest_framework import authentication, exceptions, throttling
 from rest_framework.request import Request
 
 from core.accounts.services.tokens import note_use
+from core.web.unwritable import mark_if_possible
 
 if TYPE_CHECKING:
     from rest_framework.views import APIView
@@ -59,7 +60,8 @@ class TokenAuthentication(KnoxAuthentication):
             raise exceptions.AuthenticationFailed("Invalid token.") from error
         now = timezone.now()
         if row.used_at is None or row.used_at < now - NOTED_EVERY:
-            note_use(token=row, at=now)
+            with mark_if_possible():
+                note_use(token=row, at=now)
         return user, row
 
     def _cleanup_token(self, auth_token: ApiToken) -> bool:

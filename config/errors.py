@@ -5,6 +5,7 @@ forbidden are one 404.
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator
 from http import HTTPStatus
 from typing import Any, Final
@@ -31,6 +32,7 @@ from core.web.idempotency import KeyUsed
 from core.web.problems import Problem
 from core.web.refusals import BadForm, ReasonNeeded
 from core.web.refusals import Refused as ClubRefusal
+from core.web.unwritable import is_unwritable
 from engine.codec import Unreadable
 from engine.game import IllegalMove, Refusal
 from espionage.services.sheets import SheetRefused
@@ -41,6 +43,8 @@ API_PREFIX = "/api/"
 WRONG_IN_ITSELF: Final = (BadForm, BadHouseRules, IllegalMove, KeyUsed, ReasonNeeded, SheetRefused)
 LOCKED: Final = frozenset({"55P03", "40P01"})
 """PostgreSQL's words for a lock that was not got in time, and for a deadlock."""
+RETRY_AFTER: Final = "60"
+"""Seconds after which to try again while the database cannot be written."""
 INDEX: Final = re.compile(r"\[(\d+)\]")
 TOO_LARGE: Final = (
     f"That is more than this site reads at once: {limits.LARGEST_FORM // limits.MEBIBYTE} MiB, "
@@ -58,7 +62,21 @@ SENTENCES = {
         "Say with Content-Length how much you send; what comes without it is not read.",
     ),
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: ("too-large", TOO_LARGE),
+    HTTPStatus.TOO_MANY_REQUESTS: (
+        "throttled",
+        (
+            "Too many of these were sent in a short time, by you or from your network. Nothing of "
+            "this one was saved. Wait ten minutes and send it again."
+        ),
+    ),
     HTTPStatus.INTERNAL_SERVER_ERROR: ("error", "Something broke on our side. It has been logged."),
+    HTTPStatus.SERVICE_UNAVAILABLE: (
+        "unwritable",
+        (
+            "This site cannot save anything at the moment, and nothing was changed. What is saved "
+            "can still be read. Send it again in a few minutes."
+        ),
+    ),
 }
 TOO_MUCH: Final[dict[type[Exception], tuple[str, str]]] = {
     RequestDataTooBig: SENTENCES[HTTPStatus.REQUEST_ENTITY_TOO_LARGE],
@@ -79,6 +97,14 @@ class TooMuch(exceptions.APIException):
     def __init__(self, kind: type[Exception]) -> None:
         code, sentence = TOO_MUCH[kind]
         super().__init__(sentence, code)
+
+
+class Unwritable(exceptions.APIException):
+    """The database cannot be written; nobody who asks can do anything about it."""
+
+    status_code = HTTPStatus.SERVICE_UNAVAILABLE
+    default_code, default_detail = SENTENCES[HTTPStatus.SERVICE_UNAVAILABLE]
+    headers: Final = {"Retry-After": RETRY_AFTER}
 
 
 class Refused(exceptions.APIException):
@@ -151,6 +177,8 @@ class ApiExceptionHandler(ExceptionHandler):
             return Refused(exc)
         if type(exc) in TOO_MUCH:
             return TooMuch(type(exc))
+        if is_unwritable(exc):
+            return Unwritable()
         if isinstance(exc, OperationalError) and getattr(exc.__cause__, "sqlstate", "") in LOCKED:
             return Refused(
                 Refusal(
@@ -193,7 +221,7 @@ def page_error(request: HttpRequest, status: HTTPStatus, said: tuple[str, str]) 
     _, sentence = said
     try:
         # A broken server must not ask the database who is reading.
-        asker = None if status == HTTPStatus.INTERNAL_SERVER_ERROR else request
+        asker = None if status >= HTTPStatus.INTERNAL_SERVER_ERROR else request
         body = render_to_string(f"errors/{status.value}.html", {"sentence": sentence}, asker)
     except TemplateDoesNotExist:
         return HttpResponse(sentence, status=status, content_type="text/plain; charset=utf-8")
@@ -238,9 +266,18 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     return answer(request, HTTPStatus.NOT_FOUND)
 
 
+def too_many_requests(request: HttpRequest) -> HttpResponse:
+    """429, for forms of the account pages that come too often (`ACCOUNT_RATE_LIMITS`)."""
+    return answer(request, HTTPStatus.TOO_MANY_REQUESTS)
+
+
 def server_error(request: HttpRequest) -> HttpResponse:
-    """500."""
-    return answer(request, HTTPStatus.INTERNAL_SERVER_ERROR)
+    """500; 503 while the database cannot be written."""
+    if not is_unwritable(sys.exc_info()[1]):
+        return answer(request, HTTPStatus.INTERNAL_SERVER_ERROR)
+    response = answer(request, HTTPStatus.SERVICE_UNAVAILABLE)
+    response["Retry-After"] = RETRY_AFTER
+    return response
 
 
 def csrf_failure(request: HttpRequest, reason: str = "", **_: Any) -> HttpResponse:

@@ -92,7 +92,7 @@ INSTALLED_APPS = [
     "monitoring",
     "home",
     "django.forms",
-    "django.contrib.admin",
+    "config.apps.StaffAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.humanize",
@@ -239,12 +239,27 @@ LOGIN_REDIRECT_URL = "/"
 ACCOUNT_ADAPTER = "config.accounts.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
+ACCOUNT_FORMS = {"signup": "config.account_forms.SignupForm"}
+ACCOUNT_PREVENT_ENUMERATION = "strict"
+"""No form says whether an address is known: accounts may share one until it is confirmed
+(`docs/secrecy.md`).
+"""
+ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_LOGOUT_REDIRECT_URL = "/"
 ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
-ACCOUNT_RATE_LIMITS = {"login_failed": "10/m/ip,5/5m/key", "login_failed_by_name": "5/15m/key"}
+ACCOUNT_RATE_LIMITS = {
+    "login_failed": "10/m/ip,5/5m/key",
+    "login_failed_by_name": "5/15m/key",
+    "signup": "10/10m/ip,60/d/ip",
+    "confirm_email": "",
+    "confirmation_mail": "1/3m/key,6/h/key",
+}
 """Wrong passwords: by address; by address and name; by name, for browsers that do not know its
-person (`config.accounts`).
+person (`config.accounts`). Sign-ups sent, mistyped ones included: a club of thirty that signs up
+in one room, behind one address, is through in half an hour. Letters to an address that may be
+anybody's are counted where they are sent (`AccountAdapter.send_mail`), not where allauth would,
+which tells by its silence that there was one.
 """
 KNOWN_COOKIE_NAME = "__Host-known" if HTTPS else "deaddrop_known"
 ACCOUNT_USERNAME_MIN_LENGTH = 2
@@ -253,6 +268,12 @@ ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_TOTP_ISSUER = "Dead Drop"
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
+STAFF_SECOND_FACTOR: bool = env.bool("STAFF_SECOND_FACTOR", True)
+"""Whether the admin opens only to who has given a second factor in this session. For development
+alone it can be switched off.
+"""
+if not (STAFF_SECOND_FACTOR or DEBUG or EMBEDDED):
+    raise ImproperlyConfigured("STAFF_SECOND_FACTOR can be switched off for development only.")
 
 # Mail
 # --------------------------------------------------------------------------------------------------
@@ -280,6 +301,10 @@ ACCOUNT_EMAIL_VERIFICATION: str = (
     env.str("EMAIL_VERIFICATION", "optional") if MAIL_LEAVES else "none"
 )
 """An address can be confirmed only where a letter arrives."""
+MFA_ALLOW_UNVERIFIED_EMAIL = not MAIL_LEAVES
+"""Whether a second factor can be set up beside an address that is not confirmed: where none can be,
+nobody could have one.
+"""
 HOOK_HOSTS: list[str] = env.str("HOOK_HOSTS", "").lower().replace(",", " ").split()
 """Hosts besides Discord's to which a club may have its news sent. Never name one inside your own
 network.

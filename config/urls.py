@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 
-from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularAPIView
@@ -12,12 +11,10 @@ from drf_spectacular.views import SpectacularAPIView
 from .api_docs import ApiPage
 from .api_middleware import promised
 
-admin.site.site_header = admin.site.site_title = "Dead Drop"
-admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
-
 handler400 = "config.errors.bad_request"
 handler403 = "config.errors.not_found"
 handler404 = "config.errors.not_found"
+handler429 = "config.errors.too_many_requests"
 handler500 = "config.errors.server_error"
 
 

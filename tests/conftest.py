@@ -407,12 +407,17 @@ def screen(request: pytest.FixtureRequest) -> str:
 
 
 def session_cookie(user: Any) -> tuple[str, str]:
-    """Sign somebody in and return the cookie's name and value."""
+    """Sign somebody in, staff with their second factor, and return the cookie's name and value."""
     from django.conf import settings
     from django.test import Client
 
+    from tests.staff import log_in_as_staff
+
     client = Client()
-    client.force_login(user, backend=settings.AUTHENTICATION_BACKENDS[0])
+    if user.is_staff:
+        log_in_as_staff(client, user)
+    else:
+        client.force_login(user, backend=settings.AUTHENTICATION_BACKENDS[0])
     return settings.SESSION_COOKIE_NAME, client.cookies[settings.SESSION_COOKIE_NAME].value
 
 

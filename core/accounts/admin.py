@@ -2,17 +2,50 @@
 
 from __future__ import annotations
 
-from django.contrib import admin
-from django.contrib.auth.admin import UserAdmin
+from typing import TYPE_CHECKING
 
+from django.contrib import admin
+from django.contrib.admin.utils import unquote
+from django.contrib.auth.admin import UserAdmin
+from django.db import transaction
+
+from core.web import clock
 from core.web.read_only_admin import ReadOnly, Unscoped
+from core.web.views.person import person
 
 from .models import ApiToken, User
+from .services.account_changes import ByStaff, changed_by_staff, password_changed
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest, HttpResponse
 
 
 @admin.register(User)
 class PersonAdmin(Unscoped, UserAdmin):
     """People: accounts, never what they may do in a club."""
+
+    def user_change_password(
+        self,
+        request: HttpRequest,
+        id: str,  # noqa: A002 - Django names it
+        form_url: str = "",
+    ) -> HttpResponse:
+        """Django's page for somebody's password; whose it is is told when it has changed."""
+        with transaction.atomic():
+            before = self.get_object(request, unquote(id))
+            response = super().user_change_password(request, id, form_url)
+            after = User.objects.filter(pk=before.pk).first() if before else None
+            if before and after and after.password != before.password:
+                if after == request.user:
+                    password_changed(user=after, at=clock.now())
+                else:
+                    changed_by_staff(
+                        user=after,
+                        by=person(request),
+                        what=ByStaff.PASSWORD,
+                        at=clock.now(),
+                    )
+        return response
 
 
 @admin.register(ApiToken)

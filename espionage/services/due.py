@@ -14,6 +14,7 @@ later has left its mark; for
 4. A week that was claimed before and not done may have killed its worker: it is claimed alone,
    after all fresh ones.
 5. A week that failed three times is parked with its fault for the GM; everybody else goes on.
+6. That the database cannot be written is no week's fault: the tick ends, and the next one tries.
 
 Locks are taken in one order everywhere: week, match, team, then what belongs to it.
 """
@@ -22,17 +23,19 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
 import structlog
-from django.db import transaction
+from django.db import DatabaseError, transaction
 from django.db.models import F, Q, QuerySet
 
 from campaign.league.models import Week
 from core.web import clock
+from core.web.unwritable import is_unwritable
 
 from . import failed_weeks
 from .time_limits import garbage_left, within
@@ -150,7 +153,10 @@ def _together(stage: Stage, ids: Sequence[UUID], at: datetime, seconds: float) -
 def _all_at_once(stage: Stage, ids: Sequence[UUID], at: datetime) -> bool:
     try:
         _together(stage, ids, at, BATCH_SECONDS)
-    except Exception as error:  # noqa: BLE001 - whatever it is, the weeks are tried one by one
+    except Exception as error:
+        if is_unwritable(error):
+            _give_back(ids)
+            raise
         log.warning("batch_failed", stage=stage.name, weeks=len(ids), **_where(error))
         return False
     return True
@@ -159,17 +165,29 @@ def _all_at_once(stage: Stage, ids: Sequence[UUID], at: datetime) -> bool:
 def _alone(stage: Stage, week_id: UUID, at: datetime) -> bool:
     try:
         _together(stage, [week_id], at, ALONE_SECONDS)
-    except Exception as error:  # noqa: BLE001 - whatever it is, the other weeks go on
+    except Exception as error:
+        if is_unwritable(error):
+            _give_back([week_id])
+            raise
         log.error("week_failed", stage=stage.name, week=str(week_id), **_where(error))  # noqa: TRY400 - its text may quote orders
         _failed(stage, week_id, error)
         return False
     return True
 
 
+def _give_back(ids: Sequence[UUID]) -> None:
+    """Take back the attempt that a claim counted: no week is at fault for a database that cannot be
+    written, and the tick ends here. Where even that cannot be written, the attempt stays counted.
+    """
+    with suppress(DatabaseError):
+        _weeks(ids).filter(attempts__gt=0).update(attempts=F("attempts") - 1, claimed_at=None)
+
+
 def _where(error: Exception) -> dict[str, str]:
     """What a log may say of a fault: its kind and place. Its text may quote orders, and stays
-    out.
+    out. What the rules had in hand is let go first: it may be all the memory there is.
     """
+    traceback.clear_frames(error.__traceback__)
     return {
         "fault": type(error).__name__,
         "frames": "".join(traceback.format_tb(error.__traceback__)),

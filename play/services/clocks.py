@@ -19,7 +19,7 @@ from core.web.refusals import Busy
 from engine.dice import Dice
 from engine.values import HOST, Seat, Value
 from play.clocking import held_until
-from play.models import Chair, Move
+from play.models import Move
 from play.running import Made, Running, dice_of
 from play.selectors.due_seats import due
 

@@ -16,6 +16,7 @@ from campaign.ledger.models import Hold, Money
 from campaign.ledger.services.posting import Book
 from core.accounts.models import User
 from tests.factories import Club, found_club
+from tests.staff import log_in_as_staff
 
 pytestmark = pytest.mark.django_db
 REGISTERED = sorted(
@@ -47,7 +48,7 @@ def club() -> Club:
 
 @pytest.fixture
 def owner(client: Client) -> Client:
-    client.force_login(User.objects.create_superuser("root", "root@example.org", "secret"))
+    log_in_as_staff(client, User.objects.create_superuser("root", "root@example.org", "secret"))
     return client
 
 

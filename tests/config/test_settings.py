@@ -57,6 +57,13 @@ def test_a_deployed_site_refuses_to_start_without_a_secret(tmp_path: Path) -> No
     assert not (tmp_path / "var").exists()
 
 
+def test_the_admins_second_factor_is_switched_off_for_development_only(tmp_path: Path) -> None:
+    assert read(tmp_path, "STAFF_SECOND_FACTOR", **DEPLOYED) == [True]
+    assert read(tmp_path, "STAFF_SECOND_FACTOR", STAFF_SECOND_FACTOR="0") == [False]
+    with pytest.raises(RuntimeError, match="for development only"):
+        read(tmp_path, "STAFF_SECOND_FACTOR", **DEPLOYED, STAFF_SECOND_FACTOR="0")
+
+
 def test_a_deployed_site_is_strict(tmp_path: Path) -> None:
     names = "HTTPS DEBUG SESSION_COOKIE_SECURE CSRF_COOKIE_SECURE SECURE_SSL_REDIRECT ALLOWED_HOSTS"
     assert read(tmp_path, names, **DEPLOYED) == [True, False, True, True, True, ["league.example"]]

@@ -30,6 +30,7 @@ from espionage.models import (
 )
 from play.models import Chair, ChatLine, Match, Move, PrivateNote, Snapshot, Told
 from tests.factories import Club, found_club
+from tests.staff import log_in_as_staff
 
 pytestmark = pytest.mark.django_db
 SECRETS = (
@@ -106,7 +107,7 @@ def sealed() -> Club:
 
 @pytest.fixture
 def owner(client: Client) -> Client:
-    client.force_login(User.objects.create_superuser("root", "root@example.org", "secret"))
+    log_in_as_staff(client, User.objects.create_superuser("root", "root@example.org", "secret"))
     return client
 
 

@@ -172,6 +172,23 @@ def test_two_loops_beside_two_workers_resolve_each_week_once(due_now: Running) -
     assert once(due_now)
 
 
+def test_two_schedulers_at_once_resolve_each_week_once(due_now: Running) -> None:
+    """As when a deployment starts the new one before it has stopped the old one."""
+    logs = [due_now.log.with_name(f"beat-{number}.log") for number in range(2)]
+    for log in logs:
+        due_now.start("-m", "tests.failure.scheduler", str(log))
+    for _ in range(2):
+        due_now.worker()
+    wait_for(
+        lambda: all(log.exists() and TICK in log.read_text() for log in logs),
+        "not both schedulers rang",
+    )
+    wait_for(due_now.settled, "the weeks were not resolved")
+    heard = len(due_now.runs())
+    wait_for(lambda: len(due_now.runs()) > heard + 4, "the bell was not answered any more")
+    assert once(due_now)
+
+
 def test_the_task_takes_no_arguments_and_the_worker_is_set_up_to_lose_nothing() -> None:
     from config.celery import app
     from espionage.tasks import tick

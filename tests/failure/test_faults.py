@@ -4,9 +4,11 @@ time.
 
 from __future__ import annotations
 
+import resource
 import time
 from collections.abc import Callable
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -30,10 +32,16 @@ def poisoned(orders: Orders, week: str, how: str) -> tuple[dict[str, int], float
             return start(hand, *values)
         if how == "raises":
             raise ValueError(SECRET)
+        if how == "eats memory":
+            eaten = []
+            while True:
+                eaten.append(bytes(1000))
         while True:
             pass
 
     put(resolving, _start=bad)
+    if how == "eats memory":
+        _have_no_more_than(64 * 2**20)
     if how == "never ends":  # the good weeks must have time enough on any machine
         put(due, BATCH_SECONDS=3.0, ALONE_SECONDS=3.0)
     began = time.monotonic()
@@ -41,11 +49,20 @@ def poisoned(orders: Orders, week: str, how: str) -> tuple[dict[str, int], float
     return done, time.monotonic() - began
 
 
+def _have_no_more_than(more: int) -> None:
+    """Let this process take so many bytes besides what it has, as a container does."""
+    resource.setrlimit(resource.RLIMIT_AS, (taken := _taken() + more, taken))
+
+
+def _taken() -> int:
+    return int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+
+
 def a_week(world: World, name: str) -> str:
     return world.ask(name, "SELECT max(id::text) FROM campaign_week WHERE number = 1")[0][0]
 
 
-@pytest.mark.parametrize("how", ["raises", "never ends"])
+@pytest.mark.parametrize("how", ["raises", "never ends", "eats memory"])
 def test_a_bad_week_is_parked_after_three_attempts_and_all_others_are_done_at_the_first(
     world: World, how: str
 ) -> None:
@@ -58,7 +75,11 @@ def test_a_bad_week_is_parked_after_three_attempts_and_all_others_are_done_at_th
         assert not any(
             Child(poisoned, Orders(name, world.moments.due_at), week, how).end()[0].values()
         )
-    fault = {"raises": "resolve: ValueError", "never ends": "resolve: TookTooLong"}[how]
+    fault = {
+        "raises": "resolve: ValueError",
+        "never ends": "resolve: TookTooLong",
+        "eats memory": "resolve: MemoryError",
+    }[how]
     assert world.ask(
         name, "SELECT id::text, attempts, fault FROM campaign_week WHERE parked_at IS NOT NULL"
     ) == [(week, 3, fault)]

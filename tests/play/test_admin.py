@@ -18,6 +18,7 @@ from play.clocking import Clock
 from play.models import Chair, ChatLine, Holiday, PrivateNote, Table
 from play.services import notes, seating, tables, talking
 from tests.engine.games.bids import Setup
+from tests.staff import log_in_as_staff
 
 from .tables import bid, table_of
 
@@ -29,7 +30,7 @@ def owner(ann: User) -> Client:
     ann.is_staff = ann.is_superuser = True
     ann.save()
     client = Client()
-    client.force_login(ann, backend="django.contrib.auth.backends.ModelBackend")
+    log_in_as_staff(client, ann)
     return client
 
 

@@ -37,6 +37,7 @@ HIDDEN = {
     "address",
     "secret",
     "key",
+    "data",
 }
 """Fields that no page of the admin shows, whatever the model."""
 

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from functools import wraps
 from typing import TYPE_CHECKING, Any
 
-from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils import timezone
@@ -17,6 +15,7 @@ from campaign.league.services import members
 from campaign.league.views.frame import club_url
 from campaign.league.views.permissions import Page, club_page, is_looked_at
 from core.web.pictures.lists import Link
+from core.web.unwritable import mark_if_possible
 from core.web.views.frame import render_page
 from core.web.views.person import person
 from core.web.views.posting import sent_before
@@ -81,9 +80,7 @@ def draw(
 def note_look(request: HttpRequest, viewer: Viewer, *, rules: bool = False) -> None:
     """Keep that a GM has looked at the house rules, or at the weeks."""
     if is_looked_at(request):
-        with suppress(
-            OperationalError
-        ):  # a busy database keeps nobody from reading: it is kept the next time
+        with mark_if_possible():
             members.look(
                 user=person(request), campaign=viewer.campaign, at=timezone.now(), rules=rules
             )

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 from functools import wraps
 from http import HTTPStatus
 from typing import Any, Concatenate
 
 from django.contrib.auth.views import redirect_to_login
-from django.db import OperationalError
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.urls import reverse
@@ -23,6 +21,7 @@ from campaign.league.selectors.teams import team_of
 from campaign.league.selectors.viewer import Viewer, at_door
 from core.notifications.services import notices
 from core.web.not_found import or_404
+from core.web.unwritable import mark_if_possible
 
 Page = Callable[Concatenate[HttpRequest, Viewer, ...], HttpResponseBase]
 TeamPage = Callable[Concatenate[HttpRequest, Viewer, Team, ...], HttpResponseBase]
@@ -60,9 +59,7 @@ def club_page(
                 and where is not None
                 and response.status_code < HTTPStatus.BAD_REQUEST
             ):
-                with suppress(
-                    OperationalError
-                ):  # a busy database keeps nobody from reading: it is marked the next time
+                with mark_if_possible():
                     notices.mark_seen(
                         user=request.user,
                         campaign_id=asker.campaign.pk,

@@ -1,0 +1,26 @@
+"""`manage.py changepassword NAME`: Django's own, after which the person is told."""
+
+from __future__ import annotations
+
+import getpass
+from typing import Any
+
+from django.contrib.auth.management.commands import changepassword
+
+from core.accounts.models import User
+from core.accounts.services.account_changes import ByStaff, changed_by_staff
+from core.web import clock
+
+
+class Command(changepassword.Command):
+    """Set somebody's password. They are told in their inbox and by mail, and logged out."""
+
+    help = "Sets a person's password, logs them out everywhere and tells them."
+
+    def handle(self, *args: Any, **options: Any) -> str | None:
+        """Ask for the password, set it, tell the person."""
+        said = super().handle(*args, **options)
+        name = options["username"] or getpass.getuser()
+        user = User.objects.using(options["database"]).get(username=name)
+        changed_by_staff(user=user, by=None, what=ByStaff.PASSWORD, at=clock.now())
+        return said

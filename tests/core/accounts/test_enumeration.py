@@ -1,0 +1,352 @@
+"""Nobody learns from the account pages whether a mail address has an account: answers, pages after
+them, queries and password hashes are the same, and its owner hears of it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import count
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.contrib.auth.hashers import MD5PasswordHasher
+from django.core import mail
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from config import settings as site
+from core.accounts.models import User
+from tests.factories import person
+
+pytestmark = pytest.mark.django_db
+
+UNKNOWN = "nobody@example.org"
+PASSWORD = "a long one indeed"
+RANDOM = re.compile(r'(csrfmiddlewaretoken" value|nonce|request-id)="?[^"]+"?')
+NOT_COMPARED = {"Expires": "now", "Content-Length": "as long as what was typed"}
+_numbers = count(1)
+
+
+@pytest.fixture
+def vera() -> User:
+    """A player who has confirmed her address."""
+    user = person("vera")
+    EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+    return user
+
+
+@pytest.fixture
+def tomas() -> User:
+    """A player who has not confirmed his."""
+    user = person("tomas")
+    EmailAddress.objects.create(user=user, email=user.email, verified=False, primary=True)
+    return user
+
+
+@dataclass
+class Seen:
+    """All that somebody at a browser can tell two answers by, and what they cost."""
+
+    status: list[int]
+    headers: list[dict[str, str]]
+    bodies: list[str]
+    cookies: list[str]
+    statements: list[str]
+    hashes: int
+    letters: int
+
+
+@pytest.fixture
+def hashes() -> Iterator[list[str]]:
+    """The password hashes that were computed."""
+    done: list[str] = []
+    encode = MD5PasswordHasher.encode
+
+    def counted(self: MD5PasswordHasher, password: str, salt: str) -> str:
+        done.append(salt)
+        return encode(self, password, salt)
+
+    with patch.object(MD5PasswordHasher, "encode", counted):
+        yield done
+
+
+@pytest.fixture
+def ask(hashes: list[str]) -> Callable[..., Seen]:
+    """Send a form and look at the pages that it leads to, what was typed blotted out."""
+
+    def asked(path: str, sent: dict[str, str], client: Client | None = None) -> Seen:
+        client = client or Client()
+        hashes.clear()
+        letters = len(mail.outbox)
+        with CaptureQueriesContext(
+            connection,
+        ) as queries:
+            answer = client.post(path, sent)
+        cost, left = len(hashes), len(mail.outbox) - letters
+        answers = [answer]
+        while answers[-1].status_code == 302:
+            answers.append(client.get(answers[-1]["Location"]))
+        return Seen(
+            [each.status_code for each in answers],
+            [
+                {name: NOT_COMPARED.get(name, value) for name, value in each.items()}
+                for each in answers
+            ],
+            [_blotted(each.content.decode(), sent) for each in answers],
+            sorted(client.cookies),
+            [_shape(query["sql"]) for query in queries.captured_queries],
+            cost,
+            left,
+        )
+
+    return asked
+
+
+def _blotted(page: str, sent: dict[str, str]) -> str:
+    for name, value in sent.items():
+        page = page.replace(value, name) if len(value) > 1 else page
+    return RANDOM.sub("", page)
+
+
+def _shape(sql: str) -> str:
+    """What a statement does to which table."""
+    return " ".join(re.findall(r'^\w+|(?:FROM|INTO|UPDATE) "\w+"', sql))
+
+
+def form(email: str) -> dict[str, str]:
+    """A sign-up with a name that is free."""
+    return {
+        "username": f"newcomer-{next(_numbers)}",
+        "email": email,
+        "password1": PASSWORD,
+        "password2": PASSWORD,
+    }
+
+
+def sign_up(ask: Callable[..., Seen], email: str) -> Seen:
+    return ask("/accounts/signup/", form(email))
+
+
+# --- signing up -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("who", ["vera", "tomas"])
+@pytest.mark.parametrize("verification", ["optional", "mandatory"])
+def test_signing_up_looks_and_costs_the_same_whether_the_address_is_known_or_not(
+    who: str, verification: str, ask: Any, settings: Any, request: pytest.FixtureRequest
+) -> None:
+    settings.ACCOUNT_EMAIL_VERIFICATION = verification
+    known = request.getfixturevalue(who).email
+    assert sign_up(ask, known) == (strange := sign_up(ask, UNKNOWN))
+    assert strange.status[0] == 302 and strange.hashes == 1 and strange.letters == 1
+
+
+def test_signing_up_looks_the_same_where_no_mail_leaves(
+    tomas: User, ask: Any, settings: Any
+) -> None:
+    settings.MAIL_LEAVES, settings.ACCOUNT_EMAIL_VERIFICATION = False, "none"
+    assert sign_up(ask, tomas.email) == (strange := sign_up(ask, UNKNOWN))
+    assert strange.status[0] == 302 and strange.letters == 0
+
+
+def test_an_address_that_was_given_a_moment_ago_looks_like_any_other(
+    ask: Any, settings: Any
+) -> None:
+    """Letters are few to one address; that there was one is not told."""
+    settings.ACCOUNT_RATE_LIMITS = site.ACCOUNT_RATE_LIMITS
+    first = sign_up(ask, UNKNOWN)
+    second = sign_up(ask, UNKNOWN)
+    assert (second.status, second.headers, second.bodies) == (
+        first.status,
+        first.headers,
+        first.bodies,
+    )
+    assert (first.letters, second.letters) == (1, 0)
+
+
+@pytest.mark.parametrize("who", ["vera", "tomas"])
+def test_the_owner_of_a_known_address_is_told_that_somebody_gave_it(
+    who: str, ask: Any, request: pytest.FixtureRequest
+) -> None:
+    owner = request.getfixturevalue(who)
+    sign_up(ask, owner.email)
+    (letter,) = mail.outbox
+    assert letter.to == [owner.email]
+    assert "another account has it already" in letter.body
+    assert "/accounts/password/reset/" in letter.body
+    assert "/accounts/confirm-email/" not in letter.body, "nothing is confirmed by mistake"
+
+
+def test_a_newcomers_address_is_asked_to_be_confirmed(ask: Any) -> None:
+    sign_up(ask, UNKNOWN)
+    (letter,) = mail.outbox
+    assert letter.to == [UNKNOWN]
+    assert "/accounts/confirm-email/" in letter.body
+
+
+def test_whoever_gave_somebodys_address_can_neither_confirm_it_nor_get_its_password_letter(
+    vera: User, ask: Any
+) -> None:
+    sent = form(vera.email)
+    ask("/accounts/signup/", sent)
+    intruder = User.objects.get(username=sent["username"])
+    assert not EmailAddress.objects.get(user=intruder).set_verified()
+    mail.outbox.clear()
+    Client().post("/accounts/password/reset/", {"email": vera.email})
+    (letter,) = mail.outbox
+    assert vera.username in letter.body and intruder.username not in letter.body
+
+
+@pytest.mark.parametrize("verification", ["optional", "mandatory"])
+def test_the_user_name_is_gone_after_either_sign_up(
+    vera: User, verification: str, ask: Any, settings: Any
+) -> None:
+    """Or one would sign up with somebody's address, and then look whether the name is still
+    free.
+    """
+    settings.ACCOUNT_EMAIL_VERIFICATION = verification
+    for address in (vera.email, UNKNOWN):
+        sent = form(address)
+        ask("/accounts/signup/", sent)
+        again = Client().post("/accounts/signup/", {**sent, "email": "third@example.org"})
+        assert "A user with that username already exists." in again.content.decode()
+
+
+# --- logging in -----------------------------------------------------------------------------------
+
+
+def log_in(ask: Any, typed: str, password: str = "wrong") -> Seen:
+    return ask("/accounts/login/", {"login": typed, "password": password})
+
+
+@pytest.mark.parametrize("who", ["vera", "tomas"])
+def test_a_wrong_password_and_an_unknown_account_look_and_cost_the_same(
+    who: str, ask: Any, request: pytest.FixtureRequest
+) -> None:
+    known = request.getfixturevalue(who)
+    for typed, nobody in ((known.email, UNKNOWN), (known.username, "nobody")):
+        wrong, unknown = log_in(ask, typed), log_in(ask, nobody)
+        assert (wrong.status, wrong.headers, wrong.bodies, wrong.cookies) == (
+            unknown.status,
+            unknown.headers,
+            unknown.bodies,
+            unknown.cookies,
+        )
+        assert wrong.hashes == unknown.hashes > 0
+
+
+def test_an_account_with_somebodys_address_logs_in_by_it_and_so_does_its_owner(
+    vera: User, ask: Any
+) -> None:
+    """So trying that tells nothing, and takes nothing from the owner."""
+    for address in (vera.email, UNKNOWN):
+        ask("/accounts/signup/", form(address))
+        assert log_in(ask, address, PASSWORD).status[0] == 302
+    client = Client()
+    assert log_in(ask, vera.email, "secret").status[0] == 302
+    client.post("/accounts/login/", {"login": vera.email, "password": "secret"})
+    assert client.session["_auth_user_id"] == str(vera.pk)
+
+
+def test_a_failed_log_in_costs_the_same_after_one_has_signed_up_with_the_address(
+    vera: User, ask: Any
+) -> None:
+    """One account has it then, or two."""
+    costs = set()
+    for address in (vera.email, UNKNOWN):
+        ask("/accounts/signup/", form(address))
+        costs.add(log_in(ask, address).hashes)
+    assert len(costs) == 1
+
+
+# --- a lost password, a second address ------------------------------------------------------------
+
+
+@pytest.mark.parametrize("who", ["vera", "tomas"])
+def test_asking_for_a_new_password_looks_the_same(
+    who: str, ask: Any, request: pytest.FixtureRequest
+) -> None:
+    known = request.getfixturevalue(who).email
+    one, two = (ask("/accounts/password/reset/", {"email": each}) for each in (known, UNKNOWN))
+    assert (one.status, one.headers, one.bodies, one.cookies, one.letters) == (
+        two.status,
+        two.headers,
+        two.bodies,
+        two.cookies,
+        two.letters,
+    )
+    assert one.letters == 1
+
+
+def test_a_link_for_a_new_password_reads_the_same_for_an_account_that_is_there_or_not(
+    vera: User, client: Client
+) -> None:
+    pages = {
+        RANDOM.sub("", client.get(f"/accounts/password/reset/key/{uid}-x-y/").content.decode())
+        for uid in (vera.pk.hex, "0" * 32)
+    }
+    assert len(pages) == 1
+
+
+@pytest.mark.parametrize("who", ["vera", "tomas"])
+def test_adding_an_address_that_somebody_has_looks_like_adding_any_other(
+    who: str, ask: Any, request: pytest.FixtureRequest
+) -> None:
+    known = request.getfixturevalue(who)
+    seen = []
+    for address in (known.email, UNKNOWN):
+        browser, twin = Client(), User.objects.create_user(f"twin-{next(_numbers)}")
+        browser.force_login(twin, backend="django.contrib.auth.backends.ModelBackend")
+        seen.append(
+            ask(
+                "/accounts/email/",
+                {"action_add": "", "email": address, "name": twin.username},
+                browser,
+            )
+        )
+    assert seen[0] == seen[1]
+    letters = [letter.body for letter in mail.outbox]
+    told = "another account has it already" in letters[0]
+    assert told == (who == "vera"), "an address that nobody has confirmed may yet be"
+    assert "/accounts/confirm-email/" in letters[1]
+
+
+# --- how often ------------------------------------------------------------------------------------
+
+
+def test_ten_sign_ups_in_ten_minutes_come_from_one_place_and_the_eleventh_is_told_to_wait(
+    settings: Any,
+) -> None:
+    settings.ACCOUNT_RATE_LIMITS = site.ACCOUNT_RATE_LIMITS
+    answers = [
+        Client().post(
+            "/accounts/signup/", form(f"new-{number}@example.org"), REMOTE_ADDR="198.51.100.7"
+        )
+        for number in range(12)
+    ]
+    assert [answer.status_code for answer in answers] == [302] * 10 + [429] * 2
+    assert "Wait ten minutes" in answers[-1].content.decode()
+    assert User.objects.count() == 10
+    elsewhere = Client().post(
+        "/accounts/signup/", form("new@example.org"), REMOTE_ADDR="203.0.113.9"
+    )
+    assert elsewhere.status_code == 302
+
+
+def test_a_club_of_thirty_signs_up_from_one_room_on_one_evening(settings: Any) -> None:
+    import time_machine
+
+    from tests.factories import NOON
+
+    settings.ACCOUNT_RATE_LIMITS = site.ACCOUNT_RATE_LIMITS
+    with time_machine.travel(NOON, tick=False) as clock:
+        for number in range(30):
+            if number and number % 10 == 0:
+                clock.shift(601)
+            answer = Client().post("/accounts/signup/", form(f"new-{number}@example.org"))
+            assert answer.status_code == 302
