@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     import redis
 
 log = structlog.get_logger(__name__)
-type_of_next = (
+GetResponse = (
     Callable[[HttpRequest], HttpResponseBase] | Callable[[HttpRequest], Awaitable[HttpResponseBase]]
 )
 
@@ -97,7 +97,7 @@ def view_of(request: HttpRequest) -> str:
 
 
 @sync_and_async_middleware
-def MetricsMiddleware(get_response: type_of_next) -> type_of_next:  # noqa: N802 - listed among classes in the settings
+def MetricsMiddleware(get_response: GetResponse) -> GetResponse:  # noqa: N802 - listed among classes in the settings
     """Time every answer, while anybody may read of it."""
     if not is_on():
         raise MiddlewareNotUsed
