@@ -1,0 +1,409 @@
+"""Acts: everything that somebody can do by the API, with arguments and bodies that may be legal.
+
+The operations come from the addresses themselves, so a new one is tried on the day it is made.
+What an argument of a path or a field of a body can be follows from its name (teams, weeks, people,
+links), else from its type; ids are those that are there at the moment, tokens those that somebody
+was shown before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import timedelta
+from functools import cache, cached_property
+from random import Random
+from typing import Any, Final
+
+import msgspec
+from django.db.models import Max, Model, Q
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from campaign.duels.models import DuelEntry
+from campaign.duels.rules.duel_record import DuelRecord
+from campaign.duels.services import results
+from campaign.garage.models import Offer, Vehicle, WorkOrder
+from campaign.league.models import Hook, Invite, Membership, TeamAsk, TeamOwner, Week
+from campaign.roster.models import Character
+from core.accounts.models import ApiToken
+from core.web.api.operations import Operation
+from espionage.models import OrderSheet
+from play.models import Table
+from tests.factories import CAST, KILLER
+
+from .asking import Question
+from .routes import ROUTES, Door
+from .worlds import Reader, World
+
+JSON: Final = "application/json"
+READING: Final = {"GET", "HEAD", "OPTIONS"}
+
+
+@dataclass(frozen=True)
+class Act:
+    """An operation that writes, at its address."""
+
+    name: str
+    method: str
+    arguments: tuple[str, ...]
+    operation: Operation
+
+    @property
+    def door(self) -> Door:
+        """Whom the table of addresses lets in."""
+        return ROUTES[self.name].doors[self.method]
+
+    @cached_property
+    def schema(self) -> dict[str, Any] | None:
+        body = self.operation.body
+        return None if body is None else msgspec.json.schema(body)
+
+    def __str__(self) -> str:
+        return f"{self.method} {self.name}"
+
+
+@cache
+def acts() -> tuple[Act, ...]:
+    """Every operation of the API that writes, in the order of the addresses."""
+    return tuple(_found(get_resolver().url_patterns, "", ()))
+
+
+def _found(
+    patterns: list[URLPattern | URLResolver], space: str, above: tuple[str, ...]
+) -> Iterator[Act]:
+    for pattern in patterns:
+        named = (*above, *pattern.pattern.converters)
+        if isinstance(pattern, URLResolver):
+            inside = f"{space}{pattern.namespace}:" if pattern.namespace else space
+            yield from _found(pattern.url_patterns, inside, named)
+            continue
+        operations = getattr(getattr(pattern.callback, "cls", None), "operations", {})
+        for method, operation in operations.items():
+            if method not in READING:
+                yield Act(f"{space}{pattern.name}", method, named, operation)
+
+
+RIGHTS: Final = (
+    "api-join", "api-invites", "api-invite-revoke", "api-leave", "api-member", "api-member-remove",
+    "api-login-link", "api-sealed", "api-teams", "api-team-approve", "api-team-ask-approval",
+    "api-team-hand-over", "api-team-drop-out", "api-team-answer", "api-team-invites",
+    "api-team-invite-revoke", "api-team-withdraw", "api-team-corrections",
+)  # fmt: skip
+"""Acts by which rights and books change hands: chosen more often than others."""
+OFTEN: Final = 6
+
+
+# --- who acts -------------------------------------------------------------------------------------
+
+
+@dataclass
+class Knowledge:
+    """What somebody who acts can name: links they were shown, and where they stand now."""
+
+    world: World
+    accounts: tuple[Reader, ...]
+    rng: Random
+    among: tuple[str, ...] = ()
+    tokens: list[str] = field(default_factory=list)
+
+    def stand(self, account: Reader) -> tuple[str, str]:
+        """Somebody's role in the club ("" for none) and the slug of the team they run, now."""
+        campaign, user = self.world.club.campaign, account.user
+        role = (
+            Membership.objects.filter(campaign=campaign, user=user, left_at=None)
+            .values_list("role", flat=True)
+            .first()
+        )
+        runs = TeamOwner.objects.filter(
+            user=user, until=None, team__campaign=campaign, team__left_at=None
+        )
+        return role or "", runs.order_by("since").values_list("team__slug", flat=True).last() or ""
+
+    def heard(self, answer: bytes) -> None:
+        """Keep the links that an answer shows."""
+        try:
+            said = msgspec.json.decode(answer)
+        except msgspec.DecodeError:
+            return
+        if isinstance(said, dict) and said.get("token"):
+            self.tokens.append(said["token"])
+
+    def pick(self, role: str, team: str) -> Act:
+        """An act whose door may let such a person in; now and then any act."""
+        if self.among:
+            return self.rng.choice([act for act in acts() if act.name in self.among])
+        if self.tokens and self.rng.random() < 0.3:
+            return next(act for act in acts() if act.name == "api-join")
+        if self.rng.random() < 0.04:
+            return self.rng.choice(acts())
+        weights = [
+            (OFTEN if act.name in RIGHTS else 1) if _may(act.door, role, team) else 0
+            for act in acts()
+        ]
+        return self.rng.choices(acts(), weights)[0]
+
+    def question(self, account: Reader, act: Act, team: str) -> Question:
+        """The request: an address and a body for it."""
+        maker = _Maker(self, account, team)
+        path = reverse(act.name, kwargs={name: maker.argument(act, name) for name in act.arguments})
+        body = "" if act.schema is None else msgspec.json.encode(maker.body(act)).decode()
+        seen = (("If-Match", maker.seen()),) if act.operation.if_match else ()
+        return Question(
+            act.method, path, act.name, by_token=True, body=body, kind=JSON, headers=seen
+        )
+
+
+def _may(door: Door, role: str, team: str) -> bool:
+    """Whether a door may open to somebody of this role who runs this team."""
+    needs: dict[Door, bool] = {
+        "anyone": True,
+        "person": True,
+        "closed": True,
+        "sits": True,
+        "member": bool(role),
+        "player": role in {"gm", "player"},
+        "plays": bool(team),
+        "books": bool(team) or role == "gm",
+        "owner": bool(team),
+        "desk": role == "gm",
+        "owner or desk": bool(team) or role == "gm",
+        "member afterwards": bool(role),
+    }
+    return needs[door]
+
+
+# --- arguments ------------------------------------------------------------------------------------
+
+MODELS: Final[Mapping[str, tuple[type[Model], Callable[[str], Q]]]] = {
+    "character": (Character, lambda team: Q(team__slug=team)),
+    "vehicle": (Vehicle, lambda team: Q(team__slug=team)),
+    "entry": (DuelEntry, lambda team: Q(team__slug=team)),
+    "work": (WorkOrder, lambda team: Q(worker__team__slug=team)),
+    "offer": (Offer, lambda team: Q(seller__slug=team) | Q(buyer__slug=team)),
+    "ask": (TeamAsk, lambda team: Q(team__slug=team)),
+    "invite": (Invite, lambda team: Q(team__slug=team)),
+    "hook": (Hook, lambda team: Q()),
+    "table": (Table, lambda team: Q()),
+}
+"""What an id in a path is of, and which of them are a team's."""
+
+
+class _Maker:
+    """Arguments and bodies for one request."""
+
+    def __init__(self, known: Knowledge, account: Reader, team: str) -> None:
+        self.known, self.account, self.team = known, account, team
+        self.world, self.rng = known.world, known.rng
+        self.about = team
+
+    def argument(self, act: Act, name: str) -> str:
+        """What stands for an argument of the path."""
+        match name:
+            case "slug":
+                return self.world.slug
+            case "team":
+                own = self.team and act.door in {"owner", "plays"} and self.rng.random() < 0.95
+                self.about = self.team if own else self._team()
+                return self.about
+            case "number":
+                return str(self._week(act))
+            case "username":
+                return self._username()
+            case "ref":
+                refs = ApiToken.objects.filter(user=self.account.user).values_list("ref", flat=True)
+                return str(next(iter(refs), self.world.week.pk))
+            case _:
+                return self._id(name)
+
+    def _team(self) -> str:
+        own = [self.team] * 3 if self.team else []
+        others = ["basilisk", "basilisk", "cobra", "cobra", "anvil", "dynamo", "falcon"]
+        return self.rng.choice([*own, *others])
+
+    def _week(self, act: Act) -> int:
+        if act.name == "api-season-close":
+            return 1
+        if act.name in {"api-week-postpone", "api-week-cancel"}:
+            return self.world.week.number + 1
+        if act.name.startswith("api-duel"):
+            return 1
+        return self.rng.choice([1, 2, 2, 2, 2, 3])
+
+    def _username(self) -> str:
+        cast = self.world.readers
+        people = [*self.known.accounts] * 3
+        people += [cast[name] for name in ("owner", "co-owner", "target", "idle", "spectator")]
+        return self.rng.choice([each.user.username for each in people if each.user])
+
+    def _id(self, name: str) -> str:
+        model, of_team = MODELS[name]
+        rows = model._default_manager.all()
+        own = rows.filter(of_team(self.about)) if self.rng.random() < 0.9 else rows
+        ids = list(own.order_by("pk").values_list("pk", flat=True))
+        return str(self.rng.choice(ids)) if ids else str(self.world.week.pk)
+
+    def seen(self) -> str:
+        """The version of a team's orders that was looked at last, as a tag."""
+        newest = OrderSheet.objects.filter(week=self.world.week, team__slug=self.about).aggregate(
+            version=Max("version")
+        )
+        return f'"{self.world.week.season.number}.{self.world.week.number}.{newest["version"] or 0}"'
+
+    # --- bodies -----------------------------------------------------------------------------------
+
+    def body(self, act: Act) -> Any:
+        schema = act.schema or {}
+        whole = f"{act.name} {act.method}"
+        if whole in WHOLE:
+            return WHOLE[whole](self)
+        return self._any(schema, schema.get("$defs", {}), "")
+
+    def _any(self, schema: Mapping[str, Any], kinds: Mapping[str, Any], name: str) -> Any:
+        if "$ref" in schema:
+            schema = kinds[schema["$ref"].rpartition("/")[2]]
+        if "anyOf" in schema:
+            several = schema["anyOf"]
+            return self._any(self.rng.choice(several), kinds, name)
+        if "enum" in schema:
+            return self.rng.choice(schema["enum"])
+        match schema.get("type"):
+            case "object":
+                return self._record(schema, kinds)
+            case "array":
+                return []
+            case "integer":
+                low, high = schema.get("minimum", 0), schema.get("maximum", 5)
+                return self.rng.randint(max(low, -5), min(high, 5))
+            case "boolean":
+                return self.rng.random() < 0.7
+            case "null":
+                return None
+            case _:
+                return self.rng.choice(["Something", "something else", "Word"])
+
+    def _record(self, schema: Mapping[str, Any], kinds: Mapping[str, Any]) -> dict[str, Any]:
+        needed, found = set(schema.get("required", ())), {}
+        for name, said in schema.get("properties", {}).items():
+            if name in FIELDS:
+                if name in needed or self.rng.random() < 0.9:
+                    found[name] = FIELDS[name](self)
+            elif name in needed or self.rng.random() < 0.3:
+                found[name] = self._any(said, kinds, name)
+        return found
+
+    # --- things of one's own ----------------------------------------------------------------------
+
+    def characters(self, role: str = "") -> list[str]:
+        rows = Character.objects.filter(team__slug=self.about, left_at=None)
+        rows = rows.filter(role=role) if role else rows
+        return [str(pk) for pk in rows.order_by("pk").values_list("pk", flat=True)] or [_NOBODY]
+
+    def vehicles(self) -> list[str]:
+        rows = Vehicle.objects.filter(team__slug=self.about)
+        return [str(pk) for pk in rows.order_by("pk").values_list("pk", flat=True)] or [_NOBODY]
+
+    def crew(self) -> dict[str, str]:
+        driver, gunner = (self.characters(role)[0] for role in ("driver", "gunner"))
+        return {"driver": driver, "gunner": gunner}
+
+    def correction(self) -> dict[str, Any]:
+        """A correction to some book: one that will do more often than not."""
+        book, owner, item = self.rng.choice(
+            [
+                ("money", None, "correction"),
+                ("stock", None, "smoke_grenade"),
+                ("standings", None, "correction"),
+                ("skills", self.rng.choice(self.characters()), "general"),
+                ("wounds", self.rng.choice(self.characters()), "dp"),
+                ("prestige", self.rng.choice(self.characters()), "correction"),
+                ("damage", self.rng.choice(self.vehicles()), "armour:front"),
+            ]
+        )
+        said = {"book": book, "item": item, "amount": self.rng.choice([1, 1, 2, 5000])}
+        said |= {"reason": "Counted again."} | ({"owner": owner} if owner else {})
+        return said | ({"week": 1} if book == "standings" else {})
+
+    def result(self) -> dict[str, Any]:
+        week = Week.objects.select_related("season__campaign").get(
+            season=self.world.week.season, number=1
+        )
+        return msgspec.to_builtins(DuelRecord(form=results.form_for(week)))
+
+    def table(self) -> dict[str, Any]:
+        seats = self.rng.choice([["me", "open"], ["me", "bot"], ["open", "me"]])
+        return {"game": "bids", "seats": seats}
+
+    def order_sheet(self) -> dict[str, Any]:
+        return {"state": self.rng.choice(["draft", "final", "passed"])}
+
+    def work(self) -> dict[str, Any]:
+        return self.rng.choice(
+            [
+                {"worker": self.characters("mechanic")[0], "vehicle": self.vehicles()[0]},
+                {"worker": self.characters("paramedic")[0], "patient": self.characters()[0]},
+            ]
+        )
+
+    def moment(self, days: int) -> str:
+        return (self.world.at + timedelta(days=days)).isoformat()
+
+    def token(self) -> str:
+        ready = [*self.known.tokens[-1:] * 4, *self.known.tokens]
+        return self.rng.choice([*ready, self.world.invite])
+
+
+_NOBODY: Final = "00000000-0000-4000-8000-000000000000"
+FIELDS: Final[Mapping[str, Callable[[_Maker], Any]]] = {
+    "reason": lambda made: made.rng.choice(["It has to be.", "It has to be.", ""]),
+    "remark": lambda made: "Please look again.",
+    "token": _Maker.token,
+    "team": lambda made: made.rng.choice([made._team(), made._team(), None]),
+    "to": lambda made: made._username(),
+    "username": lambda made: made._username(),
+    "week": lambda made: made.rng.choice([1, 2, 2]),
+    "uses": lambda made: made.rng.choice([1, None]),
+    "days": lambda made: made.rng.choice([7, None]),
+    "campaign": lambda made: None,
+    "notices": lambda made: None,
+    "topics": lambda made: [],
+    "design": lambda made: msgspec.to_builtins(KILLER),
+    "points": lambda made: dict(CAST[0][2]),
+    "crew": _Maker.crew,
+    "vehicle": lambda made: made.rng.choice(made.vehicles()),
+    "parts": lambda made: ["armour:front"],
+    "wanted": lambda made: {"smoke_grenade": 1},
+    "options": lambda made: {},
+    "preset": lambda made: "club",
+    "timezone": lambda made: "UTC",
+    "due_at": lambda made: (made.world.week.due_at + timedelta(hours=6)).isoformat(),
+    "duel_at": lambda made: None,
+    "first": lambda made: (made.world.at + timedelta(days=100)).date().isoformat(),
+    "weeks": lambda made: made.rng.choice([1, 2]),
+    "starts": lambda made: made.moment(1),
+    "ends": lambda made: made.moment(3),
+    "colour": lambda made: made.rng.choice(["#336699", "#996633"]),
+    "address": lambda made: "https://discord.com/api/webhooks/77/another",
+    "skill": lambda made: made.rng.choice(["driver", "gunner", "stealth"]),
+    "price": lambda made: 100,
+    "seat": lambda made: made.rng.choice([0, 1, None]),
+    "bot": lambda made: "",
+}
+"""What a field of a body can be, by its name."""
+
+
+WHOLE: Final[Mapping[str, Callable[[_Maker], Any]]] = {
+    "api-team-corrections POST": _Maker.correction,
+    "api-duel-correction POST": lambda made: {"reason": "Misread.", "result": made.result()},
+    "api-duel-result POST": _Maker.result,
+    "api-tables POST": _Maker.table,
+    "api-orders PUT": _Maker.order_sheet,
+    "api-orders-check POST": _Maker.order_sheet,
+    "api-work POST": _Maker.work,
+    "api-vehicle-offers POST": lambda made: {"to": made._team(), "price": 100},
+    "api-table-join POST": lambda made: {"token": made.world.table_token},
+    "api-table-look POST": lambda made: {"token": made.world.table_token},
+    "api-house-rules PATCH": lambda made: {"options": {"settle_hours": 13}, "reason": "Sleep."},
+    "api-member PATCH": lambda made: {"role": made.rng.choice(["gm", "player", "spectator"])},
+    "api-season-close POST": lambda made: {"without_duels": True},
+}
+"""Bodies whose fields hang together."""

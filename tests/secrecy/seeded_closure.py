@@ -1,0 +1,140 @@
+"""Leaks sown on purpose that show only after an act: the walks have to find every one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from types import SimpleNamespace
+from typing import Any, Final
+from unittest.mock import patch
+
+import campaign.desk.services.corrections
+import campaign.teams.services.teams
+import espionage.services.desk
+import home.api.me
+from campaign.league.models import Invite
+from campaign.league.selectors import people
+from campaign.league.services import invites, login_links, members, owners, sharing
+
+Patches = Callable[[], AbstractContextManager[Any]]
+
+
+@dataclass(frozen=True)
+class SeededLeak:
+    """A mistake, whose acts show it, and among which of them it has to be found."""
+
+    name: str
+    sow: Patches
+    role: str
+    among: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def nothing(*args: Any, **named: Any) -> None:
+    """What is not done."""
+
+
+SILENT: Final = SimpleNamespace(announce=nothing)
+FORGETFUL: Final = SimpleNamespace(**{**vars(people), "ever_ran": lambda *_: False})
+
+
+@contextmanager
+def a_gms_link_shares() -> Iterator[None]:
+    """A GM's link into a team brings in whoever takes it, as an owner's does."""
+
+    def how(invite: Invite) -> invites.How | None:
+        return invites.How.SHARED if invite.team else None
+
+    with patch.object(invites, "_how", how):
+        yield
+
+
+@contextmanager
+def asking_is_enough() -> Iterator[None]:
+    """Who asks to run a team runs it, before its owners have answered."""
+    ask = sharing.ask
+
+    def and_in(*, team: Any, user: Any, invited_by: Any, at: Any) -> bool:
+        new = ask(team=team, user=user, invited_by=invited_by, at=at)
+        owners.add_owner(team=team, user=user, at=at)
+        return new
+
+    with patch.object(sharing, "ask", and_in):
+        yield
+
+
+@contextmanager
+def revoked_links_work() -> Iterator[None]:
+    """Nobody asks whether a link was revoked."""
+    good = invites._good
+
+    def unrevoked(invite: Invite | None, at: Any) -> Invite:
+        if invite is not None:
+            invite.revoked_at = None
+        return good(invite, at)
+
+    with patch.object(invites, "_good", unrevoked):
+        yield
+
+
+SEEDED: Final = (
+    SeededLeak("a GM's link opens a team", a_gms_link_shares, "gm", ("api-invites", "api-join")),
+    SeededLeak("asking opens a team", asking_is_enough, "gm", ("api-invites", "api-join")),
+    SeededLeak(
+        "a correction to one's own team that nobody reads",
+        lambda: patch.object(campaign.desk.services.corrections, "people", FORGETFUL),
+        "gm-with-team",
+        ("api-team-corrections",),
+    ),
+    SeededLeak(
+        "one's own roster approved in silence",
+        lambda: patch.object(campaign.teams.services.teams, "people", FORGETFUL),
+        "gm",
+        ("api-teams", "api-team-approve"),
+    ),
+    SeededLeak(
+        "who drops out reads on",
+        lambda: patch.object(owners, "drop_owner", nothing),
+        "co-owner",
+        ("api-team-drop-out",),
+    ),
+    SeededLeak(
+        "who leaves the club reads on",
+        lambda: patch.object(members, "leave", nothing),
+        "rival",
+        ("api-leave",),
+    ),
+    SeededLeak(
+        "a hand-over by a GM in silence",
+        lambda: patch.object(owners, "openly", SILENT),
+        "gm",
+        ("api-team-hand-over",),
+    ),
+    SeededLeak(
+        "the glass broken in silence",
+        lambda: patch.object(espionage.services.desk, "openly", SILENT),
+        "gm",
+        ("api-sealed",),
+    ),
+    SeededLeak(
+        "a log-in link made in silence",
+        lambda: patch.object(login_links, "openly", SILENT),
+        "gm",
+        ("api-login-link",),
+    ),
+    SeededLeak(
+        "a revoked token works",
+        lambda: patch.object(home.api.me.token_services, "revoke", nothing),
+        "idle",
+        ("api-token",),
+    ),
+    SeededLeak(
+        "a revoked link works",
+        revoked_links_work,
+        "gm",
+        ("api-invites", "api-invite-revoke", "api-join"),
+    ),
+)

@@ -1,0 +1,125 @@
+"""Closed under acts: whatever somebody does within their rights, up to three acts in a row, by
+themselves and with a second account, opens nothing that was not theirs to read, unless the whole
+club is told; and whatever a GM books for a team of theirs, everybody reads.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterator
+from functools import cache, partial
+from random import Random
+from typing import Final
+
+import pytest
+
+from tests.siege import SIEGE, more
+
+from .acts import Act, Knowledge, acts
+from .asking import Site
+from .closure import LEGAL, Leak, Start, prepare, quiet, send, walk
+from .seeded_closure import SEEDED, SeededLeak
+from .under_way import under_way
+from .worlds import BASE, STAGES, World, same_root
+
+pytestmark = [pytest.mark.django_db, pytest.mark.timeout(1800)]
+
+WALKS: Final = {
+    "gm": 500, "gm-with-team": 500, "co-owner": 250, "target": 250, "rival": 200, "idle": 120,
+    "spectator": 100, "stranger": 100,
+}  # fmt: skip
+"""How many walks each role goes in a usual run."""
+SEED: Final = secrets.token_hex(4) if SIEGE else "walk"
+"""Where chance begins: always the same in a usual run, fresh in the siege. A failure names it."""
+FINDING: Final = 200
+"""Walks, among the acts that matter, in which a seeded leak must be found."""
+
+
+@pytest.fixture(scope="module")
+def stage(world: World, site: Site) -> Iterator[World]:
+    """The open week: everybody's orders are sent, and things are under way between people."""
+    with world.branch(), same_root(world), quiet():
+        for label, act in BASE.items():
+            world.do(label, partial(act, world))
+        STAGES["open"](world)
+        world.phase = "open"
+        under_way(site, world)
+        yield world
+
+
+@pytest.fixture(scope="module")
+def started(stage: World, site: Site) -> Callable[[str], Start]:
+    """What a role's accounts read before anything is done."""
+
+    @cache
+    def of(role: str) -> Start:
+        return prepare(site, stage, role)
+
+    return of
+
+
+@pytest.mark.deeper
+@pytest.mark.parametrize("role", WALKS)
+def test_no_legal_acts_open_what_is_not_ones_own(
+    role: str, stage: World, site: Site, started: Callable[[str], Start]
+) -> None:
+    taken = 0
+    for number in range(more(WALKS[role], WALKS[role] * 3)):
+        taken += len(walk(site, stage, started(role), f"{SEED} {role} {number}").steps)
+    assert taken > WALKS[role], "people hardly found anything legal to do"
+
+
+@pytest.mark.parametrize("leak", SEEDED, ids=str)
+def test_a_leak_that_needs_an_act_is_found(
+    leak: SeededLeak, stage: World, site: Site, started: Callable[[str], Start]
+) -> None:
+    start = started(leak.role)
+    with leak.sow():
+        seed = next((seed for seed in _seeds(leak) if _leaks(site, stage, start, seed, leak)), "")
+    assert seed, f"nobody saw it: {leak.name}"
+    assert not _leaks(site, stage, start, seed, leak), "something is found without the leak"
+
+
+def _seeds(leak: SeededLeak) -> Iterator[str]:
+    return (f"{leak.name} {number}" for number in range(FINDING))
+
+
+def _leaks(site: Site, stage: World, start: Start, seed: str, leak: SeededLeak) -> str:
+    """What a walk finds. What was known of other answers is forgotten: a leak changes the rules."""
+    for known in start.answers.values():
+        del known[1:]
+    try:
+        walk(site, stage, start, seed, leak.among)
+    except Leak as found:
+        return str(found)
+    finally:
+        for known in start.answers.values():
+            del known[1:]
+    return ""
+
+
+NEVER: Final[dict[str, str]] = {}
+"""Operations that nobody can carry out on this stage, with the reason."""
+TRIED: Final = 25
+
+
+def test_every_operation_can_be_a_step_of_a_walk(stage: World, site: Site) -> None:
+    """An operation that no walk ever takes would be asked nothing: so each is carried out by
+    somebody, or has its reason in NEVER.
+    """
+    able = {str(act) for act in acts() if _somebody_can(site, stage, act)}
+    unable = {str(act) for act in acts()} - able
+    assert unable == set(NEVER)
+
+
+def _somebody_can(site: Site, stage: World, act: Act) -> bool:
+    """Whether one of the cast carries the act out within some tries."""
+    for role in ("rival", "gm", "target", "owner", "gm-with-team", "foreign-player"):
+        account = stage.readers[role]
+        known = Knowledge(stage, (account, stage.readers["stranger"]), Random(f"{act} {role}"))
+        where = known.stand(account)
+        for number in range(TRIED if str(act) not in NEVER else 3):
+            with stage.branch(), stage.chance.step(f"{act} {role} {number}", at=stage.at):
+                if send(site, account, known.question(account, act, where[1])).status in LEGAL:
+                    return True
+    return False
