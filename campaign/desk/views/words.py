@@ -48,10 +48,8 @@ def _rules(_: DeskAct, detail: Mapping[str, Any]) -> str:
 
 
 def _role(_: DeskAct, detail: Mapping[str, Any]) -> str:
-    return (
-        f"Made {detail['user']} {_role_word(detail['after'])}, who was "
-        f"{_role_word(detail['before'])}"
-    )
+    was = f"who was {_role_word(detail['before'])}" if detail["before"] else "who came by a link"
+    return f"Made {detail['user']} {_role_word(detail['after'])}, {was}"
 
 
 def _role_word(role: str) -> str:

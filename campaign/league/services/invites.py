@@ -185,8 +185,9 @@ def accept(*, token: str, user: User, at: datetime) -> Taken:
     """Join by a link: a membership, and what the link has of a team. A role is raised, never
     lowered.
 
-    A member for whom nothing would change uses nothing up. Raises InviteSpent, and Refused for who
-    runs another team here.
+    Who becomes a GM reads every team's books, so the public log says so, as it does of a role given
+    at the desk. A member for whom nothing would change uses nothing up. Raises InviteSpent, and
+    Refused for who runs another team here.
     """
     with scopes_disabled(), transaction.atomic():
         invite = _good(
@@ -198,7 +199,10 @@ def accept(*, token: str, user: User, at: datetime) -> Taken:
         how = _how(invite)
         if how is How.SHARED:
             _insist_not_gone(invite.campaign, user)
+        before = people.membership(user, invite.campaign_id)
         membership, joined = admit(campaign=invite.campaign, user=user, role=invite.role, at=at)
+        if joined and membership.role == Membership.Role.GM:
+            _log_gm(invite, user, before.role if before else "", at)
         if joined and how is How.SHARED:
             _tell_gms(invite, user, at)
         if team:
@@ -226,6 +230,17 @@ def _how(invite: Invite) -> How | None:
     if _runs(invite.made_by, invite.team):
         return How.SHARED
     return How.ASKED if people.owners([invite.team.pk]) else How.GIVEN
+
+
+def _log_gm(invite: Invite, user: User, before: str, at: datetime) -> None:
+    """A line of the public log: who became a GM, and by whose link."""
+    desk_log.record(
+        campaign_id=invite.campaign_id,
+        actor=invite.made_by,
+        kind="role-changed",
+        at=at,
+        detail={"user": user.get_username(), "before": before, "after": Membership.Role.GM.value},
+    )
 
 
 def _insist_not_gone(campaign: Campaign, user: User) -> None:

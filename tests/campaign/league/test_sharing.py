@@ -242,6 +242,18 @@ def test_a_removed_member_comes_back_by_a_gms_link_and_not_by_an_owners(club: Cl
     assert club.viewer(zoe).role is None
 
 
+def test_who_becomes_a_gm_by_a_link_stands_in_the_public_log(club: Club) -> None:
+    """A GM without a team reads every team's books: a GM who plays lets nobody in to them unseen."""
+    zoe, player = person("zoe"), club.players[1]
+    for user in (zoe, player):
+        _, token = invites.make(campaign=club.campaign, role="gm", actor=club.gm, at=club.at)
+        invites.accept(token=token, user=user, at=club.at)
+    with club.scope():
+        rows = DeskAct.objects.filter(kind="role-changed", public=True, actor=club.gm)
+        told = {row.detail["user"]: (row.detail["before"], row.detail["after"]) for row in rows}
+    assert told == {"zoe": ("", "gm"), player.username: ("player", "gm")}
+
+
 def test_a_gm_says_why_they_invite_somebody_into_a_team_of_others(club: Club) -> None:
     with pytest.raises(ReasonNeeded):
         linked(club, club.gm)
