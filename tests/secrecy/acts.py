@@ -105,6 +105,7 @@ class Knowledge:
     rng: Random
     among: tuple[str, ...] = ()
     tokens: list[str] = field(default_factory=list)
+    links: list[str] = field(default_factory=list)
 
     def stand(self, account: Reader) -> tuple[str, str]:
         """Somebody's role in the club ("" for none) and the slug of the team they run, now."""
@@ -127,6 +128,7 @@ class Knowledge:
             return
         if isinstance(said, dict) and said.get("token"):
             self.tokens.append(said["token"])
+            self.links.append(str(said.get("id", "")))
 
     def pick(self, role: str, team: str) -> Act:
         """An act whose door may let such a person in; now and then any act."""
@@ -182,8 +184,8 @@ MODELS: Final[Mapping[str, tuple[type[Model], Callable[[str], Q]]]] = {
     "offer": (Offer, lambda team: Q(seller__slug=team) | Q(buyer__slug=team)),
     "ask": (TeamAsk, lambda team: Q(team__slug=team)),
     "invite": (Invite, lambda team: Q(team__slug=team)),
-    "hook": (Hook, lambda team: Q()),
-    "table": (Table, lambda team: Q()),
+    "hook": (Hook, lambda _: Q()),
+    "table": (Table, lambda _: Q()),
 }
 """What an id in a path is of, and which of them are a team's."""
 
@@ -236,6 +238,8 @@ class _Maker:
         return self.rng.choice([each.user.username for each in people if each.user])
 
     def _id(self, name: str) -> str:
+        if name == "invite" and self.known.links and self.rng.random() < 0.7:
+            return self.known.links[-1]
         model, of_team = MODELS[name]
         rows = model._default_manager.all()
         own = rows.filter(of_team(self.about)) if self.rng.random() < 0.9 else rows
@@ -247,7 +251,9 @@ class _Maker:
         newest = OrderSheet.objects.filter(week=self.world.week, team__slug=self.about).aggregate(
             version=Max("version")
         )
-        return f'"{self.world.week.season.number}.{self.world.week.number}.{newest["version"] or 0}"'
+        return (
+            f'"{self.world.week.season.number}.{self.world.week.number}.{newest["version"] or 0}"'
+        )
 
     # --- bodies -----------------------------------------------------------------------------------
 
@@ -355,7 +361,7 @@ class _Maker:
 _NOBODY: Final = "00000000-0000-4000-8000-000000000000"
 FIELDS: Final[Mapping[str, Callable[[_Maker], Any]]] = {
     "reason": lambda made: made.rng.choice(["It has to be.", "It has to be.", ""]),
-    "remark": lambda made: "Please look again.",
+    "remark": lambda _: "Please look again.",
     "token": _Maker.token,
     "team": lambda made: made.rng.choice([made._team(), made._team(), None]),
     "to": lambda made: made._username(),
@@ -363,30 +369,30 @@ FIELDS: Final[Mapping[str, Callable[[_Maker], Any]]] = {
     "week": lambda made: made.rng.choice([1, 2, 2]),
     "uses": lambda made: made.rng.choice([1, None]),
     "days": lambda made: made.rng.choice([7, None]),
-    "campaign": lambda made: None,
-    "notices": lambda made: None,
-    "topics": lambda made: [],
-    "design": lambda made: msgspec.to_builtins(KILLER),
-    "points": lambda made: dict(CAST[0][2]),
+    "campaign": lambda _: None,
+    "notices": lambda _: None,
+    "topics": lambda _: [],
+    "design": lambda _: msgspec.to_builtins(KILLER),
+    "points": lambda _: dict(CAST[0][2]),
     "crew": _Maker.crew,
     "vehicle": lambda made: made.rng.choice(made.vehicles()),
-    "parts": lambda made: ["armour:front"],
-    "wanted": lambda made: {"smoke_grenade": 1},
-    "options": lambda made: {},
-    "preset": lambda made: "club",
-    "timezone": lambda made: "UTC",
+    "parts": lambda _: ["armour:front"],
+    "wanted": lambda _: {"smoke_grenade": 1},
+    "options": lambda _: {},
+    "preset": lambda _: "club",
+    "timezone": lambda _: "UTC",
     "due_at": lambda made: (made.world.week.due_at + timedelta(hours=6)).isoformat(),
-    "duel_at": lambda made: None,
+    "duel_at": lambda _: None,
     "first": lambda made: (made.world.at + timedelta(days=100)).date().isoformat(),
     "weeks": lambda made: made.rng.choice([1, 2]),
     "starts": lambda made: made.moment(1),
     "ends": lambda made: made.moment(3),
     "colour": lambda made: made.rng.choice(["#336699", "#996633"]),
-    "address": lambda made: "https://discord.com/api/webhooks/77/another",
+    "address": lambda _: "https://discord.com/api/webhooks/77/another",
     "skill": lambda made: made.rng.choice(["driver", "gunner", "stealth"]),
-    "price": lambda made: 100,
+    "price": lambda _: 100,
     "seat": lambda made: made.rng.choice([0, 1, None]),
-    "bot": lambda made: "",
+    "bot": lambda _: "",
 }
 """What a field of a body can be, by its name."""
 
@@ -402,8 +408,8 @@ WHOLE: Final[Mapping[str, Callable[[_Maker], Any]]] = {
     "api-vehicle-offers POST": lambda made: {"to": made._team(), "price": 100},
     "api-table-join POST": lambda made: {"token": made.world.table_token},
     "api-table-look POST": lambda made: {"token": made.world.table_token},
-    "api-house-rules PATCH": lambda made: {"options": {"settle_hours": 13}, "reason": "Sleep."},
+    "api-house-rules PATCH": lambda _: {"options": {"settle_hours": 13}, "reason": "Sleep."},
     "api-member PATCH": lambda made: {"role": made.rng.choice(["gm", "player", "spectator"])},
-    "api-season-close POST": lambda made: {"without_duels": True},
+    "api-season-close POST": lambda _: {"without_duels": True},
 }
 """Bodies whose fields hang together."""

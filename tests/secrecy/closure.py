@@ -24,11 +24,9 @@ from django.db import connection, transaction
 from django.utils import timezone
 from django_scopes import scopes_disabled
 
-from campaign.league.models import DeskAct, Membership, News, Team, TeamOwner
+from campaign.league.models import DeskAct, Membership, News, TeamOwner
 from campaign.league.services import webhook_client
-from campaign.ledger.services.posting import Book
 from core.notifications.models import Notice
-
 from tests.siege import SIEGE
 
 from .acts import Act, Knowledge
@@ -41,7 +39,7 @@ LONGEST: Final = 3
 """So many acts are in a row at most."""
 TRIES: Final = 8
 """So often an act is looked for that is legal."""
-SAMPLED: Final = 8
+SAMPLED: Final = 4
 """So many addresses besides the orders are asked after an act in a usual run."""
 REMEMBERED: Final = 8
 """So many answers to a question are known again by what the database says."""
@@ -145,8 +143,8 @@ class Walk:
 def quiet() -> Iterator[None]:
     """Nothing leaves the house while people walk: no tasks, no hooks."""
     with (
-        patch.object(Task, "apply_async", lambda *args, **named: None),
-        patch.object(webhook_client, "post", lambda *args: webhook_client.Answer(204)),
+        patch.object(Task, "apply_async", lambda *_, **__: None),
+        patch.object(webhook_client, "post", lambda *_: webhook_client.Answer(204)),
         scopes_disabled(),
     ):
         yield
@@ -187,9 +185,7 @@ def _question(world: World, name: str, team: int, number: int) -> Question:
     return Question("GET", path, name, by_token=True)
 
 
-def walk(
-    site: Site, world: World, start: Start, seed: str, among: tuple[str, ...] = ()
-) -> Walk:
+def walk(site: Site, world: World, start: Start, seed: str, among: tuple[str, ...] = ()) -> Walk:
     """Up to three legal acts (`among` these, if any are named), with every law asked after each;
     nothing stays. Raises Leak.
     """
@@ -298,9 +294,7 @@ def _reading() -> Iterator[None]:
         transaction.set_rollback(True)
 
 
-def _ask_why(
-    site: Site, world: World, account: Reader, question: Question
-) -> tuple[Answer, Basis]:
+def _ask_why(site: Site, world: World, account: Reader, question: Question) -> tuple[Answer, Basis]:
     """One answer, and what the database said for it."""
     said: list[tuple[str, Any, bool]] = []
     heard: list[object] = []

@@ -84,6 +84,12 @@ SEEDED: Final = (
     SeededLeak("a GM's link opens a team", a_gms_link_shares, "gm", ("api-invites", "api-join")),
     SeededLeak("asking opens a team", asking_is_enough, "gm", ("api-invites", "api-join")),
     SeededLeak(
+        "a second account made GM in silence",
+        lambda: patch.object(invites, "_log_gm", nothing),
+        "gm-with-team",
+        ("api-invites", "api-join"),
+    ),
+    SeededLeak(
         "a correction to one's own team that nobody reads",
         lambda: patch.object(campaign.desk.services.corrections, "people", FORGETFUL),
         "gm-with-team",

@@ -16,18 +16,15 @@ from .worlds import A, C, World
 
 def under_way(site: Site, world: World) -> None:
     """Do these things by the API, each as whoever may."""
-    club = f"/api/v1/campaigns/{world.slug}"
-    teams = f"{club}/teams"
-    joined = _do(
-        site, world, "gm", f"{club}/invites/", role="player", team="basilisk", reason="They know it."
-    )
-    _do(site, world, "idle", "/api/v1/join/", token=joined["token"])
+    teams = f"/api/v1/campaigns/{world.slug}/teams"
+    link = {"role": "player", "team": "basilisk", "reason": "They know it."}
+    _do(site, world, "idle", "/api/v1/join/", token=_link(site, world, **link))
     _do(site, world, "owner", f"{teams}/basilisk/invites/")
     offered = f"{teams}/cobra/vehicles/{world.car(C, 1).pk}/offers/"
     _do(site, world, "target", offered, to="anvil", price=100)
     offered = f"{teams}/anvil/vehicles/{world.car(A, 1).pk}/offers/"
     _do(site, world, "rival", offered, to="cobra", price=100)
-    _do(site, world, "foreign-player", "/api/v1/join/", token=world.invite)
+    _do(site, world, "foreign-player", "/api/v1/join/", token=_link(site, world, role="player"))
     _do(site, world, "foreign-player", f"{teams}/", name="Falcon")
     hired = {"name": "Vesper", "role": "spy", "points": dict(CAST[0][2])}
     _do(site, world, "foreign-player", f"{teams}/falcon/characters/", **hired)
@@ -35,10 +32,15 @@ def under_way(site: Site, world: World) -> None:
     _do(site, world, "rival", f"{teams}/anvil/work/", worker=mechanic, vehicle=str(world.car(A).pk))
 
 
+def _link(site: Site, world: World, **said: object) -> str:
+    """The token of a GM's new link."""
+    return _do(site, world, "gm", f"/api/v1/campaigns/{world.slug}/invites/", **said)["token"]
+
+
 def _do(site: Site, world: World, who: str, path: str, **said: object) -> dict[str, str]:
     body = msgspec.json.encode(said).decode()
     asked = Question("POST", path, "", by_token=True, body=body, kind=JSON)
-    with world.chance.step(f"{who} {asked}", at=world.at):
+    with world.chance.step(f"{who} {asked} {body}", at=world.at):
         answer = send(site, world.readers[who], asked)
     assert answer.status in LEGAL, f"{who}: {asked} {body}: {answer.status} {answer.body!r}"
     return msgspec.json.decode(answer.body) if answer.body else {}

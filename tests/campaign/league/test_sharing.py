@@ -243,7 +243,7 @@ def test_a_removed_member_comes_back_by_a_gms_link_and_not_by_an_owners(club: Cl
 
 
 def test_who_becomes_a_gm_by_a_link_stands_in_the_public_log(club: Club) -> None:
-    """A GM without a team reads every team's books: a GM who plays lets nobody in to them unseen."""
+    """A GM without a team reads every team's books: nobody is let in to them unseen."""
     zoe, player = person("zoe"), club.players[1]
     for user in (zoe, player):
         _, token = invites.make(campaign=club.campaign, role="gm", actor=club.gm, at=club.at)
