@@ -8,16 +8,14 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Iterator
 from functools import cache, partial
-from random import Random
 from typing import Final
 
 import pytest
 
 from tests.siege import SIEGE, more
 
-from .acts import Act, Knowledge, acts
 from .asking import Site
-from .closure import LEGAL, Leak, Start, prepare, quiet, send, walk
+from .closure import Leak, Start, prepare, quiet, walk
 from .seeded_closure import SEEDED, SeededLeak
 from .under_way import under_way
 from .worlds import BASE, STAGES, World, same_root
@@ -96,45 +94,3 @@ def _leaks(site: Site, stage: World, start: Start, seed: str, leak: SeededLeak) 
         for known in start.answers.values():
             del known[1:]
     return ""
-
-
-NEVER: Final[dict[str, str]] = {
-    "POST api-season-close": "a week is under way",
-    "POST api-seasons": "a season is under way",
-    "POST api-week-beacon": "no round is awaited before the deadline",
-    "POST api-week-retry": "no week is stuck",
-    "POST api-week-void": "no week is stuck",
-    "POST api-decision": "no week asks anything before its deadline",
-    "POST api-duel-result": "the week's duel has not been driven, and the last one's is recorded",
-    "POST api-entry-replace": "substitutes come after the deadline",
-    "POST api-vehicle-repairs": "nothing is broken as yet",
-    "POST api-character-assign": "nobody has points to spend as yet",
-    "POST api-character-gold-cross": "the club plays without Gold Cross",
-    "POST api-table-rematch": "no match is over",
-    "POST api-table-move": "a move is each game's own: `test_boards.py` has them",
-    "POST api-transcript-check": "it reads what it is sent and nothing else",
-}
-"""Operations that nobody can carry out on this stage, as a first act, with the reason."""
-TRIED: Final = 40
-
-
-def test_every_operation_can_be_a_step_of_a_walk(stage: World, site: Site) -> None:
-    """An operation that no walk ever takes would be asked nothing: so each is carried out by
-    somebody, or has its reason in NEVER.
-    """
-    able = {str(act) for act in acts() if _somebody_can(site, stage, act)}
-    unable = {str(act) for act in acts()} - able
-    assert unable == set(NEVER)
-
-
-def _somebody_can(site: Site, stage: World, act: Act) -> bool:
-    """Whether one of the cast carries the act out within some tries."""
-    for role in ("rival", "gm", "target", "owner", "gm-with-team", "stranger"):
-        account = stage.readers[role]
-        known = Knowledge(stage, (account, stage.readers["stranger"]), Random(f"{act} {role}"))
-        where = known.stand(account)
-        for number in range(TRIED if str(act) not in NEVER else 3):
-            with stage.branch(), stage.chance.step(f"{act} {role} {number}", at=stage.at):
-                if send(site, account, known.question(account, act, where[1])).status in LEGAL:
-                    return True
-    return False
