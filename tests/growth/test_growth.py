@@ -14,7 +14,7 @@ from typing import Final
 import pytest
 
 from .club import SEASON
-from .measuring import OLD, YOUNG, Cost, Measured
+from .measuring import OLD, YOUNG, Cost, Life, Measured
 
 pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600)]
 
@@ -29,7 +29,7 @@ LAST_PAGE: Final = 100
 
 LARGE: Final[dict[str, tuple[int, str]]] = {
     "api-schema": (540 * 1024, "the API's description, read by programs and once"),
-    "api-schema?format=json": (1100 * 1024, "the API's description, read by programs and once"),
+    "api-schema?format=json": (1150 * 1024, "the API's description, read by programs and once"),
     "play-lab": (
         350 * 1024,
         "measurements published with the game: the same for every club and every age",
@@ -75,6 +75,7 @@ NOT_NOW: Final[dict[str, str]] = {
     "api-week-opened": "asked of the open week",
     "api-week-opened-transcript": "asked of the open week",
     "play-close": "the match has begun",
+    "week-beacon": "this site names no beacon",
     "api-campaigns?page_size=1&page=2": "they belong to one club",
 }
 """Addresses that answer nobody with a page at the moment at which the club is measured, with the
@@ -128,4 +129,19 @@ def test_nothing_grows_with_the_clubs_age(measured: Measured) -> None:
         for where, life in grown.items()
         if where[1].endswith("_changelist") and life.old.rows <= LAST_PAGE + seasons
     }
-    assert not {where: life for where, life in grown.items() if where not in lists}
+    filling = {where for where, life in grown.items() if is_second_page(where, life, measured)}
+    assert not {where: life for where, life in grown.items() if where not in lists | filling}
+
+
+def is_second_page(where: tuple[str, str], life: Life, measured: Measured) -> bool:
+    """Whether this is the second page of a list, which had not filled it yet, and costs hardly more
+    than the first.
+    """
+    reader, name = where
+    address, asked, _ = name.partition("?page=2")
+    first = measured.get((reader, address))
+    return bool(asked and first) and (
+        life.old.rows <= first.old.rows
+        and life.old.queries <= first.old.queries
+        and life.old.bytes <= first.old.bytes * 1.1
+    )
