@@ -346,7 +346,7 @@ ROUTES: Final[dict[str, Route]] = {
     "api-report-transcript": api(get="owner", number="settled week"),
     "api-dossier": api("season=1", get="owner"),
     "api-decision": api(get="owner", post="owner"),
-    "api-week-beacon": api(post="closed", number="settled week"),
+    "api-week-beacon": api(post="member", number="settled week"),
     "api-week-transcript": api(get="member", number="settled week"),
     "api-week-opened": api(get="closed"),
     "api-week-opened-transcript": api(get="closed"),
