@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 from uuid import uuid4
 
 import pytest
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from tests.servers import Redis
 
 pytestmark = pytest.mark.django_db
+T = TypeVar("T")
 TOKEN = "a-long-random-text-that-nobody-guesses"
 
 
@@ -126,6 +128,12 @@ def test_it_is_answered_under_any_name_and_without_a_redirect(scraped: Callable[
         assert scraped(Host="web:8000").status_code == 200
 
 
+def run(asked: Coroutine[Any, Any, T]) -> T:
+    """Run it in a thread of its own: in this one a browser's loop may be running."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, asked).result()
+
+
 def test_the_process_of_the_live_streams_answers_it_too(
     settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -135,7 +143,7 @@ def test_the_process_of_the_live_streams_answers_it_too(
     async def ask() -> Any:
         return await AsyncClient().get("/metrics", headers={"Authorization": f"Bearer {TOKEN}"})
 
-    assert asyncio.run(ask()).status_code == 200
+    assert run(ask()).status_code == 200
 
 
 # --- what stands there ----------------------------------------------------------------------------
@@ -219,7 +227,7 @@ def test_the_streams_of_this_process_are_told(
         hub.streams[table].add(live_hub.Stream(table, None, None, "1"))  # type: ignore[arg-type]
         return hub
 
-    monkeypatch.setattr(live_hub, "_hub", asyncio.run(three()))
+    monkeypatch.setattr(live_hub, "_hub", run(three()))
     assert samples(scraped())["deaddrop_live_streams",] == 3
 
 

@@ -251,7 +251,7 @@ def test_who_becomes_a_gm_by_a_link_stands_in_the_public_log(club: Club) -> None
     with club.scope():
         rows = DeskAct.objects.filter(kind="role-changed", public=True, actor=club.gm)
         told = {row.detail["user"]: (row.detail["before"], row.detail["after"]) for row in rows}
-    assert told == {"zoe": ("", "gm"), player.username: ("player", "gm")}
+    assert told == {zoe.username: ("", "gm"), player.username: ("player", "gm")}
 
 
 def test_a_gm_says_why_they_invite_somebody_into_a_team_of_others(club: Club) -> None:
