@@ -36,7 +36,7 @@ class Round:
         self.limits: list[float] = []
         self.failing, self.takes, self.now = failing, takes, 0.0
         monkeypatch.setattr(command, "monotonic", lambda: self.now)
-        monkeypatch.setattr(command, "tick", lambda **said: self.work("tick"))
+        monkeypatch.setattr(command, "tick", lambda **_: self.work("tick"))
         monkeypatch.setattr(command.tables, "tick", lambda **said: self.work("tables", **said))
         monkeypatch.setattr(command, "deliver", lambda **said: self.work("post", **said))
         monkeypatch.setattr(command.incidents, "look", lambda: self.work("watch"))
