@@ -80,6 +80,7 @@ DOORS: dict[str, dict[str, frozenset[str]]] = {
     "api-duel-form": {"GET": DESK},
     "api-duel-result": {"POST": DESK},
     "api-duel-correction": {"POST": DESK},
+    "api-week-beacon": {"POST": MEMBER},
     "api-week-transcript": {"GET": MEMBER},
     "api-week-opened": {"GET": frozenset()},
     "api-week-opened-transcript": {"GET": frozenset()},
