@@ -52,9 +52,11 @@ class Draw(Value):
 
 
 def announced(chain: Chain | None, links: int, due: int) -> Source | None:
-    """The source of a week whose deadline is at `due` (seconds since 1970); None for no draw."""
+    """The source of a week whose deadline is at `due` (seconds since 1970); None for no draw. A
+    beacon has a delay to fall back on, of one link at least: no week waits for ever.
+    """
     if chain is not None:
-        return Source(chain=chain, round=round_at(chain, due + AFTER), links=links)
+        return Source(chain=chain, round=round_at(chain, due + AFTER), links=max(1, links))
     return Source(links=links) if links else None
 
 
@@ -65,6 +67,13 @@ def not_yet_known(source: Source, frozen: int) -> Source:
     if source.chain is None or comes_out(source.chain, source.round) >= frozen + LEAST:
         return source
     return msgspec.structs.replace(source, round=round_at(source.chain, frozen + AFTER))
+
+
+def can_be_had(source: Source, frozen: int) -> int:
+    """From when on (seconds since 1970) there is something to draw for a week frozen at `frozen`:
+    at once for a delay, and for a beacon when its round comes out.
+    """
+    return frozen if source.chain is None else comes_out(source.chain, source.round)
 
 
 def drawn(draw: Draw | None) -> bytes:

@@ -6,6 +6,7 @@ from typing import ClassVar
 from uuid import uuid4
 
 from django.db import models
+from django.db.models import Q
 from django_scopes import ScopedManager
 
 from campaign.league.models import Team, Week
@@ -21,7 +22,8 @@ class Seal(models.Model):
     `seed_hash`, `salt_root` (over every seat's salt) and `source` (what is to be drawn after the
     deadline) are published when the week opens, `order_root` at the deadline, `draw` when it is
     there, `dice_root` (over every key thrown with) and `told_root` (over what every seat was told)
-    with the results. `setup` keeps what the week is played from until its draw is there.
+    with the results. `draw_at` is when a frozen week's draw can be had, and `setup` keeps what the
+    week is played from until then.
     `decide_by` is when standing orders answer an open live decision.
     """
 
@@ -40,6 +42,7 @@ class Seal(models.Model):
     draw = models.TextField(
         blank=True, default="", db_default="", help_text="Canonical JSON of engine.draws.Draw."
     )
+    draw_at = models.DateTimeField(null=True, blank=True)
     setup = models.TextField(blank=True, default="", db_default="")
     order_root = models.CharField(max_length=64, blank=True)
     dice_root = models.CharField(max_length=64, blank=True)
@@ -51,6 +54,11 @@ class Seal(models.Model):
     )
 
     objects = ScopedManager(campaign="week__season__campaign")
+
+    class Meta:
+        indexes: ClassVar = [
+            models.Index(fields=["draw_at"], condition=~Q(setup=""), name="seals_to_draw")
+        ]
 
     def __str__(self) -> str:
         return self.seed_hash[:12]

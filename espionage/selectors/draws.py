@@ -5,14 +5,14 @@ announced, what waits, what is there.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import datetime
 from typing import Final
 
 from campaign.league.models import Week
-from engine.beacon import Signature
 from engine.codec import Reader
 from engine.draws import Draw, Source, counted
 from engine.sealing import sheet_salt
-from espionage.models import BeaconRound, Seal, SealedSeat
+from espionage.models import Seal, SealedSeat
 from espionage.rules.orders import NOTHING
 
 SOURCES: Final[Reader[Source]] = Reader(Source)
@@ -29,16 +29,17 @@ def draw_of(seal: Seal) -> Draw | None:
     return DRAWS.decode(seal.draw) if seal.draw else None
 
 
-def waiting() -> Iterator[tuple[Seal, Source]]:
-    """The frozen weeks that wait for their draw, the earliest deadline first, with what they wait
-    for. One query.
+def waiting(at: datetime) -> Iterator[tuple[Seal, Source]]:
+    """The frozen weeks whose draw can be had and is not there, the earliest first, with what they
+    wait for. One query.
     """
     rows = (
-        Seal.objects.filter(draw="", week__status=Week.Status.PLAYING, week__parked_at=None)
+        Seal.objects.filter(draw="", draw_at__lte=at, week__status=Week.Status.PLAYING)
+        .filter(week__parked_at=None)
         .exclude(setup="")
         .select_related("week")
         .defer("setup")
-        .order_by("week__due_at", "week")
+        .order_by("draw_at", "week")
     )
     for seal in rows:
         yield seal, SOURCES.decode(seal.source)
@@ -69,17 +70,6 @@ def in_words(source: Source | None, draw: Draw | None) -> str:
         "deadline moves, the first one ten minutes after the sheets are sealed."
         if draw is None
         else f"Round {source.round} of a public beacon."
-    )
-
-
-def signature(source: Source) -> Signature | None:
-    """The signature of the source's round, if the site has it."""
-    if source.chain is None:
-        return None
-    return (
-        BeaconRound.objects.filter(public_key=source.chain.public_key, round=source.round)
-        .values_list("signature", flat=True)
-        .first()
     )
 
 

@@ -55,9 +55,9 @@ def to_resolve(at: datetime) -> QuerySet[Week]:
 
 
 def to_draw(at: datetime) -> QuerySet[Week]:
-    """Frozen weeks that still wait for their draw although they are to be published."""
-    undrawn = Seal.objects.filter(week=OuterRef("pk"), draw="").exclude(setup="")
-    return Week.objects.filter(Exists(undrawn), status=Status.PLAYING, settle_at__lte=at)
+    """Frozen weeks whose draw can be had and is not there."""
+    undrawn = Seal.objects.filter(week=OuterRef("pk"), draw="", draw_at__lte=at).exclude(setup="")
+    return Week.objects.filter(Exists(undrawn), status=Status.PLAYING)
 
 
 def to_start(at: datetime) -> QuerySet[Week]:
@@ -139,8 +139,8 @@ def _due_since(at: datetime) -> dict[str, QuerySet[Week]]:
     return {
         "open": to_open(at).annotate(since=F("opens_at")),
         "resolve": to_resolve(at).annotate(since=F("due_at")),
-        "draw": to_draw(at).annotate(since=F("settle_at")),
-        "start": to_start(at).annotate(since=F("settle_at")),
+        "draw": to_draw(at).annotate(since=F("seal__draw_at")),
+        "start": to_start(at).annotate(since=F("seal__draw_at")),
         "settle": to_go_on(at).annotate(
             since=Least(
                 "settle_at",

@@ -13,9 +13,9 @@ from django.db.models import OuterRef, Subquery
 
 from campaign.league.models import Team, Week
 from engine.draws import Draw, Source
-from espionage.models import OrderSheet, Seal, SealedSeat
+from espionage.models import OrderSheet, SealedSeat
 from espionage.selectors.decisions import asks_live, pending
-from espionage.selectors.draws import draw_of, source_of
+from espionage.selectors.draws import draw_of, seal_of, source_of
 from espionage.selectors.fights import under_way
 from espionage.selectors.files import house_of
 
@@ -59,7 +59,7 @@ def promises(week: Week) -> Promises | None:
     """The seed's hash from the opening, the orders' root from the deadline, the dice's with the
     results, the seed when the season is closed.
     """
-    seal = Seal.objects.filter(week=week).first()
+    seal = seal_of(week)
     if seal is None:
         return None
     settled = week.status in {Week.Status.SETTLED, Week.Status.CLOSED}

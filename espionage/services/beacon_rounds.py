@@ -8,7 +8,9 @@ import json
 import re
 from collections.abc import Collection, Iterator
 from datetime import datetime
+from http.client import HTTPException, HTTPResponse
 from pathlib import Path
+from time import monotonic
 from typing import Final
 from urllib.request import Request, urlopen
 
@@ -17,17 +19,19 @@ from django.conf import settings
 
 from core.accounts.models import User
 from core.web import clock
-from engine.beacon import Chain, holds
+from engine.beacon import Chain, Signature, holds
 from engine.draws import Source
 from engine.game import Refusal
 from espionage.models import BeaconRound
 
 log = structlog.get_logger(__name__)
 
-SECONDS: Final = 3
-"""How long a relay may take to answer."""
-AT_ONCE: Final = 3
-"""Rounds asked for in one tick; what else is due does not wait long for relays that are away."""
+SECONDS: Final = 2.0
+"""How long a relay may take to answer, and to send a piece of its answer."""
+IN_ALL: Final = 5.0
+"""So long relays are asked in one tick: what else is due does not wait long for those that are
+away.
+"""
 LONGEST: Final = 4096
 SIGNATURE: Final = re.compile("[0-9a-f]{96}")
 
@@ -43,7 +47,7 @@ def keep(
 ) -> BeaconRound:
     """Keep a round's signature. Raises WrongRound unless it holds under the chain's public key."""
     signature = signature.strip().lower()
-    if not _is_signature(signature) or not holds(chain, number, signature):
+    if not SIGNATURE.fullmatch(signature) or not holds(chain, number, signature):
         raise WrongRound(
             f"That is not the beacon's signature of round {number}. Copy the field “signature” of "
             "just this round."
@@ -63,23 +67,28 @@ def give(source: Source, signature: str, *, by: User) -> BeaconRound:
     return keep(source.chain, source.round, signature, clock.now(), by=by)
 
 
-def look_for(sources: Collection[Source], at: datetime) -> None:
-    """Try to have the rounds of these sources that the site has not yet: from the file, then from
-    the relays. What cannot be had is tried again at the next tick.
+def signatures(
+    sources: Collection[Source], at: datetime
+) -> dict[tuple[Chain | None, int], Signature]:
+    """The signatures of these sources' rounds, which are out, as far as they can be had: those the
+    site has, then from its file and its relays. One query, and for a few seconds at most some of
+    what is missing; the rest is tried again at the next tick.
     """
     wanted = {(each.chain, each.round) for each in sources if each.chain is not None}
-    if not wanted:
-        return
-    there = set(
-        BeaconRound.objects.filter(round__in=[number for _, number in wanted]).values_list(
-            "public_key", "round"
-        )
-    )
-    missing = [each for each in wanted if (each[0].public_key, each[1]) not in there]
-    for chain, number in sorted(missing, key=lambda each: each[1])[:AT_ONCE]:
-        for signature in _offers(number):
-            if _kept(chain, number, signature, at):
-                break
+    rows = BeaconRound.objects.filter(round__in=[number for _, number in wanted])
+    there = {(row.public_key, row.round): row.signature for row in rows} if wanted else {}
+    until = monotonic() + IN_ALL
+    for chain, number in sorted(wanted, key=lambda each: each[1]):
+        if (chain.public_key, number) not in there and monotonic() < until:
+            for signature in _offers(number):
+                if _kept(chain, number, signature, at):
+                    there[chain.public_key, number] = signature
+                    break
+    return {
+        (chain, number): there[chain.public_key, number]
+        for chain, number in wanted
+        if (chain.public_key, number) in there
+    }
 
 
 def _kept(chain: Chain, number: int, signature: str, at: datetime) -> bool:
@@ -117,10 +126,18 @@ def _asked(address: str) -> str | None:
         return None
     try:
         with urlopen(Request(address), timeout=SECONDS) as answer:  # noqa: S310 - only http, see above
-            return str(answer.read(LONGEST).decode())
-    except (OSError, ValueError) as error:
+            return _read(answer).decode()
+    except (OSError, HTTPException, ValueError) as error:
         log.warning("beacon_relay_failed", fault=type(error).__name__)
         return None
+
+
+def _read(answer: HTTPResponse) -> bytes:
+    """What a relay says; one that drips is not listened to for longer than others."""
+    said, until = b"", monotonic() + SECONDS
+    while len(said) < LONGEST and monotonic() < until and (part := answer.read1(LONGEST)):
+        said += part
+    return said
 
 
 def _signature(text: str, number: int) -> Iterator[str]:
@@ -130,7 +147,3 @@ def _signature(text: str, number: int) -> Iterator[str]:
         return
     if isinstance(said, dict) and said.get("round") == number:
         yield str(said.get("signature", ""))
-
-
-def _is_signature(text: str) -> bool:
-    return SIGNATURE.fullmatch(text) is not None

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from time import monotonic
 from typing import Final
 
@@ -18,10 +18,10 @@ import structlog
 from django.conf import settings
 
 from campaign.league.models import Week
-from engine.beacon import comes_out
+from engine.beacon import Signature
 from engine.codec import encode
 from engine.delay import links_from
-from engine.draws import Draw, Source, drawn, not_yet_known
+from engine.draws import Draw, Source, can_be_had, drawn, not_yet_known
 from engine.draws import announced as announced_source
 from engine.sealing import week_seed
 from espionage.models import Seal, SealedSeat
@@ -66,12 +66,13 @@ def announced(week: Week, seats: Sequence[SealedSeat]) -> Source | None:
 
 
 def wait(seal: Seal, at: datetime) -> None:
-    """The week is frozen now: a round of the beacon that comes out too soon gives way to a later
-    one.
+    """The week is frozen now: from when on its draw can be had. A round of the beacon that comes
+    out too soon gives way to a later one.
     """
-    seal.source = encode(
-        not_yet_known(selector.SOURCES.decode(seal.source), int(at.timestamp()))
-    ).decode()
+    frozen = int(at.timestamp())
+    source = not_yet_known(selector.SOURCES.decode(seal.source), frozen)
+    seal.source = encode(source).decode()
+    seal.draw_at = datetime.fromtimestamp(can_be_had(source, frozen), UTC)
 
 
 def seed_of(seal: Seal) -> bytes:
@@ -79,42 +80,37 @@ def seed_of(seal: Seal) -> bytes:
     return week_seed(bytes(seal.seed), seal.order_root, drawn(selector.draw_of(seal)))
 
 
-def draw_all(at: datetime) -> int:
-    """Draw for the weeks that wait for it and can have it; how many got theirs.
-
-    A beacon's round is asked for once however many weeks wait for it. What takes longer than a tick
-    may goes on in the next.
+def draw_all(at: datetime) -> None:
+    """Draw for the frozen weeks whose draw can be had. What takes longer than a tick may goes on in
+    the next; what fails is logged, tried again, and keeps no other week from its draw.
     """
-    until, done = monotonic() + SECONDS, 0
-    waiting = list(selector.waiting())
-    beacon_rounds.look_for({source for _, source in waiting if _out(source, at)}, at)
+    until = monotonic() + SECONDS
+    waiting = list(selector.waiting(at))
+    rounds = beacon_rounds.signatures({source for _, source in waiting}, at)
     for seal, source in waiting:
-        draw = _draw(seal, source, at)
+        if monotonic() > until:
+            return
+        try:
+            draw = _draw(seal, source, rounds.get((source.chain, source.round)), at)
+        except Exception as error:  # noqa: BLE001 - whatever it is, other weeks want their draw
+            log.error("draw_failed", week=str(seal.pk), fault=type(error).__name__)  # noqa: TRY400
+            continue
         if draw is not None:
             made = encode(draw).decode()
-            done += Seal.objects.filter(pk=seal.pk, draw="").exclude(setup="").update(draw=made)
-        if monotonic() > until:
-            break
-    return done
+            Seal.objects.filter(pk=seal.pk, draw="").exclude(setup="").update(draw=made)
 
 
-def _draw(seal: Seal, source: Source, at: datetime) -> Draw | None:
-    """What is drawn for a frozen week; None while it has to wait."""
+def _draw(seal: Seal, source: Source, signature: Signature | None, at: datetime) -> Draw | None:
+    """What is drawn for a frozen week; None while it has to wait for its round."""
     if source.chain is not None:
-        signature = selector.signature(source)
         if signature is not None:
             return Draw(signature=signature)
-        if not source.links or not _given_up(seal, source, at):
+        if not _given_up(seal, at):
             return None
         log.warning("beacon_round_missing", round=source.round)
     return Draw(links=links_from(seal.order_root, source.links))
 
 
-def _out(source: Source, at: datetime) -> bool:
-    return source.chain is not None and comes_out(source.chain, source.round) <= at.timestamp()
-
-
-def _given_up(seal: Seal, source: Source, at: datetime) -> bool:
-    assert source.chain is not None  # noqa: S101 - asked of beacons only
-    late = comes_out(source.chain, source.round) + PATIENCE.total_seconds()
-    return at.timestamp() >= late and at >= seal.week.settle_at
+def _given_up(seal: Seal, at: datetime) -> bool:
+    assert seal.draw_at is not None  # noqa: S101 - asked of frozen weeks only
+    return at >= max(seal.draw_at + PATIENCE, seal.week.settle_at)

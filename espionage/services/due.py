@@ -63,12 +63,13 @@ class Stage:
 
     `due(at)` are the weeks that wait for it; `work(weeks, at)` does it for locked rows and moves
     them on, so that they are
-    due no longer.
+    due no longer. `prepare(at)` comes before, with nothing locked, and never raises.
     """
 
     name: str
     due: Callable[[datetime], QuerySet[Week]]
     work: Callable[[Sequence[Week], datetime], None]
+    prepare: Callable[[datetime], None] = lambda at: None  # noqa: ARG005 - most need nothing
 
 
 def only(stage: Stage, week_id: UUID) -> Stage:
@@ -102,6 +103,7 @@ def run_all(stage: Stage, *, at: datetime, limit: int = BATCH) -> int:
 
     A week that fails is tried once a call, so that a fault that passes by itself has time to.
     """
+    stage.prepare(at)
     done, failed = 0, set[UUID]()
     while (batch := run(stage, at=at, limit=limit, besides=failed)).claimed:
         failed.update(batch.failed)

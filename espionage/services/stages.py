@@ -20,6 +20,7 @@ from espionage.selectors.due_weeks import (
 
 from .closing import close_weeks
 from .detonating import detonate
+from .drawing import draw_all
 from .due import Stage
 from .holding import hold_weeks, put_off, to_hold, to_put_off
 from .opening import open_weeks
@@ -39,7 +40,7 @@ HOLD: Final = Stage("hold", to_hold, hold_weeks)
 PUT_OFF: Final = Stage("put off", to_put_off, put_off)
 OPEN: Final = Stage("open", to_open, open_weeks)
 RESOLVE: Final = Stage("resolve", not_held(to_resolve), resolve_weeks)
-START: Final = Stage("start", not_held(to_start), start_drawn)
+START: Final = Stage("start", not_held(to_start), start_drawn, prepare=draw_all)
 SETTLE: Final = Stage("settle", not_held(to_go_on), go_on)
 DETONATE: Final = Stage("detonate", to_detonate, detonate)
 CLOSE: Final = Stage("close", to_close, close_weeks)

@@ -12,7 +12,7 @@ from django_scopes import scopes_disabled
 from core.uptime.services import heartbeat
 from core.web import clock
 
-from . import drawing, due
+from . import due
 from .deadline_reminders import warn
 from .stages import CLOSE, DETONATE, HOLD, OPEN, PUT_OFF, RESOLVE, SETTLE, START
 from .turn_reminders import remind
@@ -34,11 +34,7 @@ def tick(*, at: datetime | None = None, regular: bool = False) -> Mapping[str, i
         if at is None and not heartbeat.beat(regular=regular):
             return Counter()
         moment = at or clock.now()
-        done = Counter[str]()
-        for stage in STAGES:
-            if stage is START:
-                done["draw"] = drawing.draw_all(moment)
-            done[stage.name] = due.run_all(stage, at=moment)
+        done = Counter({stage.name: due.run_all(stage, at=moment) for stage in STAGES})
         done["warn"] = warn(moment)
         remind(moment)
         return done

@@ -16,7 +16,7 @@ from core.accounts.models import User
 from core.notifications.services import notices
 from core.web.locks import club, locked
 from core.web.refusals import WrongTime
-from espionage.models import AmbushFight
+from espionage.models import AmbushFight, Seal
 from espionage.notice_kinds import WeekNotice
 from play.services.finishing import call_off
 
@@ -39,6 +39,7 @@ def declare_void(*, week: Week, actor: User, reason: str, at: datetime) -> Week:
         _refuse_unless_stuck(week)
         if week.status == Week.Status.OPEN:
             _seal_orders(week, at)
+        Seal.objects.filter(week=week).update(setup="")
         _end_fights(week, at)
         treasury.release(weeks=[week.pk])
         detail = {"week": week.number, "fault": week.fault, "attempts": week.attempts}

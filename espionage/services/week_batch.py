@@ -12,7 +12,7 @@ from core.web import bulk
 from espionage.models import Seal, SealedSeat
 from play.running import Running
 
-WAITING = ("source", "setup")
+WAITING = ("source", "draw_at", "setup")
 """What of a seal changes while its week waits for its draw."""
 
 

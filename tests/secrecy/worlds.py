@@ -334,7 +334,8 @@ def _first_week(world: World) -> None:
     with same_root(world):
         world.tick(world.week.due_at, "first due")
     world.nonces.clear()
-    world.tick(world.week.settle_at, "first settled")
+    drawn = world.week.due_at + timedelta(minutes=11)
+    world.tick(max(world.week.settle_at, drawn), "first settled")
     drive(world)
     world.tick(world.week.closes_at, "first closed")
     with scopes_disabled():

@@ -49,6 +49,7 @@ class Command(BaseCommand):
         """Every stage that is due, in the order of a week's life."""
         said, at = [], clock.now()
         for stage in sorted(STAGES, key=lambda stage: stage.name == "close"):
+            stage.prepare(at)
             batch = due.run(due.only(stage, row.pk), at=at)
             row.refresh_from_db()
             if batch.failed:

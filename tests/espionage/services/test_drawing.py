@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import secrets
 from datetime import UTC, datetime, timedelta
+from io import StringIO
 from typing import TYPE_CHECKING
 
 import msgspec
 import pytest
+from django.core.management import call_command
 from django_scopes import scopes_disabled
 
 from campaign.league.models import Week
@@ -23,6 +25,7 @@ from espionage.services import beacon_rounds, drawing, reconcile, sheets
 from espionage.services.beacon_rounds import WrongRound
 from espionage.services.resolving import resolve_weeks
 from espionage.services.tick import tick
+from espionage.services.voiding import declare_void
 from play.models import Match
 from tests.beacon import chain, signature
 from tests.factories import Club, found_club, open_week
@@ -183,7 +186,7 @@ def test_too_much_of_ones_own_is_refused_and_changes_nothing(club: Club) -> None
 
 def test_a_week_with_a_delay_is_frozen_delayed_and_played_in_one_tick(by_delay: Club) -> None:
     done = tick(at=by_delay.open_week.due_at)
-    assert (done["resolve"], done["draw"], done["start"]) == (1, 1, 1)
+    assert (done["resolve"], done["start"]) == (1, 1)
     found = seal(by_delay)
     assert found.match_id
     assert found.setup == ""
@@ -199,9 +202,10 @@ def test_a_week_with_a_delay_is_frozen_delayed_and_played_in_one_tick(by_delay: 
 def test_a_delay_worked_out_twice_at_once_gives_one_week(by_delay: Club) -> None:
     with scopes_disabled():
         resolve_weeks([week(by_delay)], by_delay.open_week.due_at)
-        assert drawing.draw_all(by_delay.open_week.due_at) == 1
+        drawing.draw_all(by_delay.open_week.due_at)
         before = seal(by_delay).draw
-        assert drawing.draw_all(by_delay.open_week.due_at) == 0
+        assert before
+        drawing.draw_all(by_delay.open_week.due_at)
     assert seal(by_delay).draw == before
     assert tick(at=by_delay.open_week.due_at)["start"] == 1
     with scopes_disabled():
@@ -288,19 +292,59 @@ def test_a_round_is_read_from_a_file(by_beacon: Club, settings: Settings, tmp_pa
         f'{{"round":{number},"signature":"{signature(number)}"}}\n'
     )
     settings.DICE_BEACON_FILE = str(file)
-    assert not tick(at=by_beacon.open_week.due_at + timedelta(minutes=5))["draw"], "not out yet"
+    assert not tick(at=by_beacon.open_week.due_at + timedelta(minutes=5))["start"], "not out yet"
     assert tick(at=by_beacon.open_week.due_at + SOON)["start"] == 1
 
 
 def test_a_round_that_cannot_be_had_does_not_stop_the_week(by_beacon: Club) -> None:
     tick(at=by_beacon.open_week.due_at)
-    assert not tick(at=by_beacon.open_week.settle_at - timedelta(minutes=1))["draw"]
-    done = tick(at=by_beacon.open_week.settle_at)
-    assert (done["draw"], done["start"]) == (1, 1)
+    assert not tick(at=by_beacon.open_week.settle_at - timedelta(minutes=1))["start"]
+    assert tick(at=by_beacon.open_week.settle_at)["start"] == 1
     assert week(by_beacon).status == Week.Status.SETTLED
     transcript = ours(by_beacon)
     assert not wrong(transcript)
     assert any("announced and not used" in said for said in check(transcript).held)
+
+
+def test_no_week_waits_for_ever_for_a_round_where_there_is_no_delay(
+    monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> None:
+    settings.DICE_BEACON, settings.DICE_DELAY_LINKS = chain(), 0
+    club = founded(monkeypatch)
+    tick(at=club.open_week.due_at)
+    assert tick(at=club.open_week.settle_at)["start"] == 1
+
+
+def test_a_draw_that_fails_keeps_no_other_work_and_is_tried_again(
+    by_delay: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def too_little(root: str, count: int) -> tuple[str, ...]:
+        raise MemoryError
+
+    with monkeypatch.context() as full:
+        full.setattr(drawing, "links_from", too_little)
+        done = tick(at=by_delay.open_week.due_at)
+    assert (done["resolve"], done["start"]) == (1, 0)
+    assert tick(at=by_delay.open_week.due_at)["start"] == 1
+
+
+def test_resolving_a_week_by_hand_draws_for_it(
+    by_delay: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clock, "now", lambda: by_delay.open_week.due_at)
+    call_command("resolve_week", by_delay.campaign.slug, "1", stdout=StringIO())
+    assert seal(by_delay).match_id
+
+
+def test_what_a_void_week_would_have_been_played_from_is_not_kept(by_beacon: Club) -> None:
+    tick(at=by_beacon.open_week.due_at)
+    with by_beacon.scope():
+        found = week(by_beacon)
+        found.parked_at = found.due_at
+        found.save(update_fields=["parked_at"])
+        declare_void(week=found, actor=by_beacon.gm, reason="Stuck.", at=found.due_at)
+    assert seal(by_beacon).setup == ""
+    assert not problems(by_beacon)
 
 
 def test_relays_are_asked_once_for_all_weeks_and_a_lie_is_not_kept(
