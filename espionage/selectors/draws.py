@@ -58,6 +58,14 @@ def awaited(seal: Seal) -> Source | None:
     return source
 
 
+def beacon_due(week: Week) -> datetime | None:
+    """When the round comes out that this frozen week waits for; None when it waits for none. One
+    query.
+    """
+    seal = seal_of(week) if week.status == Week.Status.PLAYING else None
+    return seal.draw_at if seal is not None and awaited(seal) else None
+
+
 def in_words(source: Source | None, draw: Draw | None) -> str:
     """What is mixed into the dice after the deadline, in a sentence; "" for nothing."""
     if source is None:

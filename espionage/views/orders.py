@@ -23,6 +23,7 @@ from espionage.rules.changes import changes
 from espionage.rules.orders import NO_SHEET, Sheet
 from espionage.rules.receipt import kit_words, order_words, receipt
 from espionage.selectors import sheets
+from espionage.selectors.draws import beacon_due
 from espionage.selectors.order_weeks import takes_orders, this_week, writing
 from espionage.services.sheets import TooLate, save_sheet
 
@@ -323,6 +324,7 @@ def _closed(request: HttpRequest, viewer: Viewer, team: Team, week: Week | None)
         title=_title(week),
         week=week,
         phase=_phase(week),
+        beacon_due=beacon_due(week),
         newest=newest,
         state=newest.state if newest else "nothing",
         late=late,

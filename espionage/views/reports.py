@@ -15,6 +15,7 @@ from espionage.pictures.debrief import debrief_picture
 from espionage.pictures.report import scenes
 from espionage.rules.values import AmbushOver
 from espionage.selectors import reports as selector
+from espionage.selectors.draws import beacon_due
 from espionage.selectors.order_weeks import week_numbered
 from espionage.services.settling import news_heard
 
@@ -95,6 +96,7 @@ def _report(
             here="reports",
             title=title,
             week=week,
+            beacon_due=beacon_due(week),
             crumbs=crumbs,
         )
     found = or_404(selector.report(week, team))

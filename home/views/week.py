@@ -43,6 +43,7 @@ def week(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
         season=found.season,
         moments=moments(found),
         promises=promises,
+        beacon_due=draws.beacon_due(found),
         draw_words=draws.in_words(promises.source, promises.draw) if promises else "",
         extensions=seasons.extensions(found),
         held=holds.standing(found),

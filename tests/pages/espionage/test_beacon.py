@@ -68,6 +68,14 @@ def test_the_week_says_what_it_waits_for_and_where_to_bring_it(club: Club) -> No
     assert "Give the round" in about
 
 
+def test_who_looks_for_the_report_meanwhile_reads_what_it_waits_for(club: Club) -> None:
+    team = f"/c/{club.campaign.slug}/teams/{club.teams[0].slug}"
+    for page in (f"{team}/orders/", f"{team}/reports/1/", f"/c/{club.campaign.slug}/weeks/1/"):
+        text = client_of(club.players[0]).get(page).content.decode()
+        assert "The dice wait for a public beacon" in text, page
+        assert address(club) in text, page
+
+
 @pytest.mark.parametrize("who", ["player", "gm", "spectator"])
 def test_any_member_may_give_the_round_and_the_week_goes_on(club: Club, who: str) -> None:
     users = {"player": club.players[0], "gm": club.gm, "spectator": club.spectator}
