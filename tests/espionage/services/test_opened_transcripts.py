@@ -13,13 +13,11 @@ from django.core.management import CommandError, call_command
 from campaign.desk.services import founding
 from core.web import clock
 from engine.codec import encode
-from espionage.models import OrderSheet
-from espionage.rules.orders import Mission, Order, Sheet
 from espionage.rules.transcript import OpenedSeat, Transcript, check, signed
 from espionage.rules.values import CounterspyRolled, MissionBegan, MissionDeclared, SpyRolled
 from espionage.selectors.transcripts import NotYet, opened_transcript
-from espionage.services import sheets
 from espionage.services.tick import tick
+from tests.espionage.spying import spy_on
 from tests.factories import Club, found_club
 
 if TYPE_CHECKING:
@@ -28,12 +26,6 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.django_db
 
-MISSIONS: tuple[tuple[str, Mission, int], ...] = (
-    ("Vesper", "infiltrate", 0),
-    ("Rook", "assassinate", 0),
-    ("Fuse", "blow_up", 2),
-)
-
 
 @pytest.fixture
 def club(monkeypatch: pytest.MonkeyPatch) -> Club:
@@ -41,26 +33,8 @@ def club(monkeypatch: pytest.MonkeyPatch) -> Club:
     found = found_club(teams=3, characters=6)
     monkeypatch.setattr(clock, "now", lambda: found.at)
     week = found.open_week
-    for team, against in ((0, 1), (1, 0)):
-        orders = [
-            Order(
-                spy=str(found.who(team, name).pk),
-                action=action,
-                target_team=str(found.teams[against].pk),
-                bricks=bricks,
-            )
-            for name, action, bricks in MISSIONS
-        ]
-        orders.append(Order(spy=str(found.who(team, "Sable").pk), action="counterspy"))
-        with found.scope():
-            sheets.save_sheet(
-                week_id=week.pk,
-                team=found.teams[team],
-                sheet=Sheet(orders=tuple(orders)),
-                state=OrderSheet.State.FINAL,
-                seen=0,
-                by=found.players[team],
-            )
+    spy_on(found, 0, 1)
+    spy_on(found, 1, 0)
     for moment in (week.due_at, week.settle_at, week.duel_at, week.closes_at):
         tick(at=moment)
     return found

@@ -17,8 +17,6 @@ import pytest
 from campaign.desk.services import founding
 from core.web import clock
 from engine.codec import Reader, Unreadable, encode
-from espionage.models import OrderSheet
-from espionage.rules.orders import Mission, Order, Sheet
 from espionage.rules.transcript import Transcript, check, signed
 from espionage.selectors.draws import awaited, seal_of
 from espionage.selectors.transcripts import (
@@ -27,10 +25,11 @@ from espionage.selectors.transcripts import (
     team_transcript,
     whole_transcript,
 )
-from espionage.services import beacon_rounds, sheets
+from espionage.services import beacon_rounds
 from espionage.services.tick import tick
 from tests import siege
 from tests.beacon import chain, signature
+from tests.espionage.spying import spy_on
 from tests.factories import Club, found_club, open_week
 
 if TYPE_CHECKING:
@@ -42,11 +41,6 @@ pytestmark = pytest.mark.django_db
 
 VERIFIER: Final = Path(__file__).parents[3] / "docs" / "examples" / "verify.py"
 READER: Final[Reader[Transcript]] = Reader(Transcript)
-MISSIONS: Final[tuple[tuple[str, Mission, int], ...]] = (
-    ("Vesper", "infiltrate", 0),
-    ("Rook", "assassinate", 0),
-    ("Fuse", "blow_up", 2),
-)
 KINDS: Final = ("plain", "delay", "beacon", "fallen back", "void")
 TRIED: Final = siege.more(60)
 """Characters that are changed in each transcript."""
@@ -64,33 +58,10 @@ def transcripts(
     club = found_club(teams=3, characters=6, week="planned", options={"settle_hours": 24})
     open_week(club, club.open_week)
     monkeypatch.setattr(clock, "now", lambda: club.at)
-    give(club, 0, 1, "")
-    give(club, 1, 0, "our own dice: 6 1 4 – “fair”")
+    spy_on(club, 0, 1)
+    spy_on(club, 1, 0, entropy="our own dice: 6 1 4 – “fair”")
     play(club, request.param)
     return written(club, request.param)
-
-
-def give(club: Club, team: int, against: int, entropy: str) -> None:
-    orders = [
-        Order(
-            spy=str(club.who(team, name).pk),
-            action=action,
-            target_team=str(club.teams[against].pk),
-            bricks=bricks,
-        )
-        for name, action, bricks in MISSIONS
-    ]
-    orders.append(Order(spy=str(club.who(team, "Sable").pk), action="counterspy"))
-    with club.scope():
-        sheets.save_sheet(
-            week_id=club.open_week.pk,
-            team=club.teams[team],
-            sheet=Sheet(orders=tuple(orders)),
-            state=OrderSheet.State.FINAL,
-            seen=0,
-            by=club.players[team],
-            entropy=entropy,
-        )
 
 
 def play(club: Club, kind: str) -> None:

@@ -10,8 +10,6 @@ from django.core.management import CommandError, call_command
 
 from core.web import clock
 from engine.codec import encode
-from espionage.models import OrderSheet
-from espionage.rules.orders import Order, Sheet
 from espionage.rules.transcript import Transcript, check, signed
 from espionage.rules.values import SpyRolled
 from espionage.selectors.transcripts import (
@@ -20,8 +18,8 @@ from espionage.selectors.transcripts import (
     team_transcript,
     whole_transcript,
 )
-from espionage.services import sheets
 from espionage.services.tick import tick
+from tests.espionage.spying import spy_on
 from tests.factories import Club, found_club
 
 pytestmark = pytest.mark.django_db
@@ -32,30 +30,8 @@ def club(monkeypatch: pytest.MonkeyPatch) -> Club:
     """A club of three whose first week is settled: everybody spied, one on guard, one silent."""
     found = found_club(teams=3, characters=6)
     monkeypatch.setattr(clock, "now", lambda: found.at)
-    for team, against in ((0, 1), (1, 0)):
-        orders = [
-            Order(
-                spy=str(found.who(team, name).pk),
-                action=action,  # type: ignore[arg-type]
-                target_team=str(found.teams[against].pk),
-                bricks=bricks,
-            )  # type: ignore[arg-type]
-            for name, action, bricks in (
-                ("Vesper", "infiltrate", 0),
-                ("Rook", "assassinate", 0),
-                ("Fuse", "blow_up", 2),
-            )
-        ]
-        orders.append(Order(spy=str(found.who(team, "Sable").pk), action="counterspy"))
-        with found.scope():
-            sheets.save_sheet(
-                week_id=found.open_week.pk,
-                team=found.teams[team],
-                sheet=Sheet(orders=tuple(orders)),
-                state=OrderSheet.State.FINAL,
-                seen=0,
-                by=found.players[team],
-            )
+    spy_on(found, 0, 1)
+    spy_on(found, 1, 0)
     tick(at=found.open_week.due_at)
     found.open_week.refresh_from_db()
     return found
