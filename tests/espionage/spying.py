@@ -17,7 +17,7 @@ MISSIONS: Final[tuple[tuple[str, Mission, int], ...]] = (
 
 
 def spy_on(club: Club, team: int, against: int, *, entropy: str = "") -> OrderSheet:
-    """Save a mission of each kind and a counterspy for a team of a club with six characters each."""
+    """Save a mission of each kind and a counterspy; the team has six characters or more."""
     orders = [
         Order(
             spy=str(club.who(team, name).pk),
