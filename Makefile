@@ -91,10 +91,10 @@ test: $(TEST) browser
 quick: $(TEST)
 	TESTS=quick $(PYTEST) $(RULES) $(ARGS)
 
-# What takes too long for every change: docs/testing.md.
+# What takes too long for every change: docs/testing.md. Writes docs/siege.md.
 siege: $(TEST) browser
 	@TESTS=siege $(PY) -m tests.siege
-	TESTS=siege $(PYTEST) --randomly-seed=default $(ARGS)
+	TESTS=siege SIEGE_PAGE=1 $(PYTEST) --randomly-seed=default -q $(ARGS)
 
 golden: $(TEST)
 	$(PY) -m tests.golden $(ARGS)

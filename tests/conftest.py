@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests import luck, machine, siege
+from tests.promises import pytest_configure, pytest_runtest_setup, tried  # noqa: F401 - hooks, a fixture
 from tests.servers import Postgres, Redis, Unavailable, free_port, wait_for_servers
 from tests.servers import folder as server_folder
 

@@ -11,10 +11,14 @@ every property.
 from __future__ import annotations
 
 import os
+import secrets
 import sys
+import time
 from collections import Counter
 from contextlib import redirect_stdout
+from hashlib import sha256
 from io import StringIO
+from random import Random
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -25,6 +29,12 @@ if TYPE_CHECKING:
 
 QUICK: Final = os.environ.get("TESTS") == "quick"
 SIEGE: Final = os.environ.get("TESTS") == "siege"
+SEED: Final = os.environ.setdefault(
+    "SEED", secrets.token_hex(4) if SIEGE else time.strftime("%Y-%m-%d", time.gmtime())
+)
+"""Where the dice of promises and properties begin: the day, and in the siege another one each time.
+The environment's `SEED` throws those of another run again.
+"""
 TIMES: Final = 10
 """How many examples the siege tries for one of a usual run."""
 
@@ -42,6 +52,22 @@ def more(usual: int, besieged: int | None = None) -> int:
     return (besieged or usual * TIMES) if SIEGE else usual
 
 
+def in_shares(usual: int, besieged: int, of: int) -> pytest.MarkDecorator:
+    """Give a test its `rounds`, a range of numbers: in a usual run all at once; in the siege so
+    many more, `of` so many at a time, so that all processes share them.
+    """
+    import pytest
+
+    starts = range(0, besieged, of) if SIEGE else (0,)
+    cut = [range(at, min(at + of, besieged) if SIEGE else usual) for at in starts]
+    return pytest.mark.parametrize("rounds", cut, ids=[f"{one.start}-{one.stop}" for one in cut])
+
+
+def dice(*about: object) -> Random:
+    """Dice for a round of a test: others each day."""
+    return Random(" ".join(map(str, (SEED, *about))))
+
+
 def examples(usual: int) -> settings:
     """So many examples of a property; in the siege ten times as many."""
     from hypothesis import settings
@@ -50,21 +76,17 @@ def examples(usual: int) -> settings:
 
 
 def set_up_properties() -> None:
-    """In a usual run a property's examples are always the same, in the siege always others. None
-    fails for the time it takes.
+    """A property's examples follow from the seed: the same ones all day, in the siege ten times as
+    many and always others. None fails for the time it takes.
     """
+    import hypothesis.core
     from hypothesis import HealthCheck, settings
 
+    hypothesis.core.global_force_seed = int(sha256(SEED.encode()).hexdigest()[:16], 16)
     slowly = [HealthCheck.too_slow]
-    usual = settings(derandomize=True, deadline=None, database=None, suppress_health_check=slowly)
+    usual = settings(derandomize=False, deadline=None, database=None, suppress_health_check=slowly)
     settings.register_profile("test", usual)
-    settings.register_profile(
-        "siege",
-        usual,
-        derandomize=False,
-        max_examples=usual.max_examples * TIMES,
-        print_blob=True,
-    )
+    settings.register_profile("siege", usual, max_examples=usual.max_examples * TIMES)
     settings.load_profile("siege" if SIEGE else "test")
 
 
@@ -73,7 +95,7 @@ def is_deeper(item: pytest.Item) -> bool:
     from hypothesis import is_hypothesis_test
 
     return (
-        bool(item.get_closest_marker("deeper"))
+        any(item.get_closest_marker(name) for name in ("deeper", "promise"))
         or "rounds" in getattr(item, "fixturenames", ())
         or is_hypothesis_test(getattr(item, "obj", None))
     )

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 import pytest
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections
 from django.test import Client
 from django.utils import timezone
 
@@ -241,3 +243,31 @@ def a_table(api: Api) -> UUID:
 def some_key() -> str:
     """A new Idempotency-Key."""
     return str(uuid4())
+
+
+@pytest.fixture
+def known(db: None, api: Api, set_clock: Any, toys: None) -> Iterator[dict[str, str]]:
+    """A club's own names for what addresses ask for. Requests by WSGI close the database
+    connection; here it is the test's.
+    """
+    settle(api, set_clock)
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    yield {
+        "slug": api.slug,
+        "team": api.club.teams[0].slug,
+        "number": "1",
+        "character": str(api.club.who(0, "Vesper").pk),
+        "vehicle": str(api.club.car(0).pk),
+        "username": api.people["spectator"].username,
+        "name": "house-rules",
+        "player": api.token,
+        "gm": token_of(api.people["gm"], api.now),
+        "table": str(a_table(api)),
+        "game": "bids",
+        "what": "view",
+        "step": "1",
+        "nth": "1",
+    }
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)

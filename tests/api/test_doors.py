@@ -4,6 +4,7 @@ not listed here fails the test.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
 
@@ -315,7 +316,8 @@ def test_every_address_and_method_is_listed() -> None:
     assert there == listed
 
 
-def test_the_whole_cast_at_every_door(busy: Api) -> None:
+@pytest.mark.promise("doors")
+def test_the_whole_cast_at_every_door(busy: Api, tried: Callable[[int], None]) -> None:
     unknown: dict[str, bytes] = {}
     for name, method, url, allowed in cases(busy):
         for who in PEOPLE:
@@ -331,6 +333,7 @@ def test_the_whole_cast_at_every_door(busy: Api) -> None:
             elif name not in NOTHING_THERE:
                 assert answer.status_code not in {401, 403, 404, 405, 500}, at
                 assert method != "GET" or answer.status_code == 200, at
+            tried(1)
 
 
 @pytest.mark.parametrize("method", ["PUT", "TRACE", "OPTIONS"])

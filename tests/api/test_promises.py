@@ -5,6 +5,7 @@ unseen.
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,7 @@ from core.accounts.forms.tokens import DAYS
 from core.web.idempotency import API_LIFETIME
 from core.web.models import IdempotentAnswer
 from tests.factories import Club
+from tests.siege import in_shares
 
 from .conftest import Api, gather, order, some_key
 
@@ -317,13 +319,26 @@ def test_a_gm_who_plays_cannot_try_out_a_rivals_money_in_silence(api: Api) -> No
     assert "correction-refused" in kinds
 
 
+@pytest.mark.promise("repeats")
 @pytest.mark.django_db(transaction=True)
-def test_twelve_at_once_with_one_key_are_one_request(set_clock: Any) -> None:
+@in_shares(1, 90, of=15)
+def test_twelve_at_once_with_one_key_are_one_request(
+    set_clock: Any, rounds: range, tried: Callable[[int], None]
+) -> None:
     api = gather(set_clock)
-    key, path, body = some_key(), api.team_url("store/buy/"), {"wanted": {"knife": 1}}
+    for _ in rounds:
+        twelve_at_once(api, some_key())
+        tried(12)
+
+
+def twelve_at_once(api: Api, key: str) -> None:
+    """Something is bought, twelve times with one key: it is bought once, and all hear the same."""
+    path, body = api.team_url("store/buy/"), {"wanted": {"knife": 1}}
     club: Club = api.club
     with club.scope():
         before = money_of(club.teams[0])
+    with scopes_disabled():
+        bought = Money.objects.filter(team=club.teams[0], cause__startswith="buy:").count()
     answers: list[Any] = []
     start = threading.Barrier(12)
 
@@ -354,4 +369,5 @@ def test_twelve_at_once_with_one_key_are_one_request(set_clock: Any) -> None:
     with club.scope():
         assert money_of(club.teams[0]) == before - answers[0].json()["dollars"]
     with scopes_disabled():
-        assert Money.objects.filter(team=club.teams[0], cause__startswith="buy:").count() == 1
+        now = Money.objects.filter(team=club.teams[0], cause__startswith="buy:").count()
+    assert now == bought + 1

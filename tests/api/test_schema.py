@@ -12,13 +12,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import schemathesis
 from django.core.management import call_command
-from django.core.signals import request_finished, request_started
-from django.db import close_old_connections, transaction
 from django.test import Client
-from hypothesis import HealthCheck, Phase, given, settings
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 from schemathesis.checks import not_a_server_error
-from schemathesis.generation import GenerationMode
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
     response_schema_conformance,
@@ -29,7 +25,7 @@ from config.wsgi import application
 from core.web.api.openapi import KeptGenerator
 from core.web.api.operations import every_operation
 
-from .conftest import Api, a_table, settle, token_of
+from .conftest import Api
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,7 +39,6 @@ CHECKS = [
     content_type_conformance,
     response_schema_conformance,
 ]
-EXAMPLES = 2
 
 
 def test_the_description_validates_without_a_warning(tmp_path: Path) -> None:
@@ -156,34 +151,6 @@ NAMED = {
 }
 
 
-@pytest.fixture
-def known(db: None, api: Api, set_clock: Any, toys: None) -> Iterator[dict[str, str]]:
-    """A club's own names for what addresses ask for. Requests by WSGI close the database
-    connection; here it is the test's.
-    """
-    settle(api, set_clock)
-    for signal in (request_started, request_finished):
-        signal.disconnect(close_old_connections)
-    yield {
-        "slug": api.slug,
-        "team": api.club.teams[0].slug,
-        "number": "1",
-        "character": str(api.club.who(0, "Vesper").pk),
-        "vehicle": str(api.club.car(0).pk),
-        "username": api.people["spectator"].username,
-        "name": "house-rules",
-        "player": api.token,
-        "gm": token_of(api.people["gm"], api.now),
-        "table": str(a_table(api)),
-        "game": "bids",
-        "what": "view",
-        "step": "1",
-        "nth": "1",
-    }
-    for signal in (request_started, request_finished):
-        signal.connect(close_old_connections)
-
-
 def operations() -> Iterator[Any]:
     """Every operation of the description, as schemathesis reads it."""
     raw = json.loads(json.dumps(KeptGenerator().get_schema(request=None, public=True)))
@@ -193,47 +160,10 @@ def operations() -> Iterator[Any]:
         yield found.ok()
 
 
-@pytest.mark.parametrize(
-    ("who", "mode"), [("player", GenerationMode.POSITIVE), ("gm", GenerationMode.NEGATIVE)]
-)
-def test_no_request_breaks_the_api_or_its_description(
-    known: dict[str, str], who: str, mode: GenerationMode
-) -> None:
-    """A few requests an operation, good ones and bad ones; in-process, each taken back."""
-    for operation in operations():
-        if mode is GenerationMode.NEGATIVE and not takes_anything(operation):
-            continue
-        run = settings(
-            max_examples=EXAMPLES,
-            deadline=None,
-            database=None,
-            derandomize=True,
-            phases=[Phase.generate],
-            suppress_health_check=list(HealthCheck),
-        )
-        run(given(case=operation.as_strategy(generation_mode=mode))(attempt(known, known[who])))()
-
-
 def takes_anything(operation: Any) -> bool:
     """Whether there is anything in a request that could be wrong."""
     said = operation.definition.raw
     return bool(said.get("parameters") or said.get("requestBody"))
-
-
-def attempt(known: dict[str, str], token: str) -> Callable[..., None]:
-    """Send a case about things that are there, and hold the answer against the description."""
-
-    def ask(case: Any) -> None:
-        case.path_parameters.update(
-            {key: value for key, value in known.items() if key in case.path_parameters}
-        )
-        case.headers["Authorization"] = f"Token {token}"
-        with transaction.atomic():
-            answer = case.call(app=application)
-            transaction.set_rollback(True)
-        case.validate_response(answer, checks=CHECKS)
-
-    return ask
 
 
 def test_nobody_is_let_in_without_signing_in(known: dict[str, str]) -> None:

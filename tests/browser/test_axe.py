@@ -7,7 +7,7 @@ complaint of the browser.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import pytest
@@ -61,12 +61,15 @@ def page(
     context.close()
 
 
-@pytest.mark.deeper
+@pytest.mark.promise("pages")
 @pytest.mark.parametrize(
     "visitor", VISITORS, ids=lambda visitor: "-".join(each or "stranger" for each in visitor)
 )
 def test_every_page_is_right_on_every_screen(
-    page: Page, places: dict[str, Place], visitor: tuple[str, str | None]
+    page: Page,
+    places: dict[str, Place],
+    visitor: tuple[str, str | None],
+    tried: Callable[[int], None],
 ) -> None:
     ears, place = Ears(page), places[visitor[0]]
     found = [
@@ -76,3 +79,4 @@ def test_every_page_is_right_on_every_screen(
         for each in findings(page, stop, place, ears, by_day=bool(number % 2))
     ]
     assert not found, "\n" + "\n".join(found)
+    tried(sum((stop.place, stop.who) == visitor for stop in tour.stops()))

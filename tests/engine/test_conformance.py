@@ -22,7 +22,7 @@ from tests.engine.games.mutants import HASH_ORDER, MUTANTS, Mutant
 from tests.engine.games.parley import PARLEY
 from tests.games import ROLL_CALL, all_games, game_at
 from tests.golden import goldens_of
-from tests.siege import QUICK, more
+from tests.siege import QUICK, SEED, in_shares, more
 
 if TYPE_CHECKING:
     from engine.game import AnyGame
@@ -80,6 +80,24 @@ def test_a_game_keeps_every_law(where, elsewhere):
     )
     print(report)
     assert report.vacuous <= {"5b", "6", "10"}, "a law found nothing to try"
+
+
+@pytest.mark.promise("plies")
+@in_shares(1, 10_000, of=2_500)
+@pytest.mark.parametrize(
+    "where",
+    [pytest.param(one, marks=[pytest.mark.slow] if one in LONG else []) for one in ROLL_CALL],
+)
+def test_no_play_of_the_day_breaks_a_law(where, rounds, tried):
+    """Other matches each day, as many as it takes to so many plies."""
+    played = 0
+    while played < len(rounds):
+        seed = f"{SEED} {rounds.start} {played}"
+        report = examine(game_at(where), matches=more(1, 3), positions=3, seed=seed)
+        plies = next(one.counts["plies"] for one in report.findings if one.law.number == "3")
+        assert plies, report
+        played += plies
+        tried(plies)
 
 
 def test_every_registered_game_answers_the_roll_call():

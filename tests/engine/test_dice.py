@@ -28,6 +28,7 @@ from engine.dice import (
     seed_from,
 )
 from engine.values import Seat
+from tests import siege
 
 SEED = seed_from("a night in Vienna")
 SEEDS = st.binary(min_size=32, max_size=32)
@@ -189,3 +190,24 @@ def test_a_tape_keeps_all_throws_in_order_and_changes_only_the_one_it_is_told_to
     assert taped.tape == [Throw("public", 6, 3), Throw("#1", 20, 4), Throw("public", 6, 5)]
     changed = Taped(ScriptedDice(3, 4, 5), at=1, face=20)
     assert (changed.die(6), changed.of(Seat(1)).die(20), changed.die(6)) == (3, 20, 5)
+
+
+LARGEST = {5: 25.74, 10: 35.56}
+"""What chi-square exceeds once in 10,000 times, by its degrees of freedom."""
+
+
+@pytest.mark.siege
+@pytest.mark.promise("dice")
+def test_a_million_dice_fall_alike_one_by_one_and_in_pairs(tried):
+    dice = SeededDice(seed_from(siege.SEED), 1)
+    rolls = [dice.roll(2) for _ in range(500_000)]
+    one_by_one = Counter(face for roll in rolls for face in roll)
+    assert chi_square(one_by_one, dict.fromkeys(range(1, 7), Fraction(1, 6))) < LARGEST[5]
+    pairs = {total: Fraction(6 - abs(7 - total), 36) for total in range(2, 13)}
+    assert chi_square(Counter(map(sum, rolls)), pairs) < LARGEST[10]
+    tried(2 * len(rolls))
+
+
+def chi_square(counted, chances):
+    many = counted.total()
+    return sum((counted[one] - many * odds) ** 2 / (many * odds) for one, odds in chances.items())

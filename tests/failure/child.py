@@ -27,12 +27,16 @@ if os.environ.get("DJANGO_SETTINGS_MODULE"):
 from django.core.mail import get_connection
 from django.db import connection
 from django.db.backends.postgresql.base import DatabaseWrapper
+from django.urls import get_resolver
 
 from campaign.league.services import webhook_client
 from core.notifications.services import delivery_worker, email_channel
 from core.web import bulk, clock
 from espionage.services import due, resolving
 from espionage.services.tick import tick
+
+if os.environ.get("DJANGO_SETTINGS_MODULE"):
+    get_resolver().reverse_dict  # noqa: B018 - notices name addresses; loaded once, not in each child
 
 AT_ONCE = get_context("forkserver")
 AT_ONCE.set_forkserver_preload([__name__])

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 
 import pytest
 
-from tests.siege import more
-
 from .child import Child
-from .world import World, found_world
-
-ROUNDS = int(os.environ.get("FAILURE_ROUNDS", more(3, 24)))
-"""How often a test that throws dice does so."""
+from .world import CAMPAIGNS, MANY, World, found_world
 
 
 @pytest.fixture(scope="session")
@@ -29,14 +23,28 @@ def league(
     world.forget()
 
 
+@pytest.fixture(scope="session")
+def crowd(league: World, django_db_blocker: pytest.FixtureDef) -> Iterator[World]:
+    """A league with more campaigns in the siege; else the same."""
+    if MANY == CAMPAIGNS:
+        yield league
+        return
+    with django_db_blocker.unblock():  # type: ignore[attr-defined]
+        world = found_world("crowd", MANY)
+    yield world
+    world.made.append(world.template)
+    world.forget()
+
+
+@pytest.fixture
+def crowded(crowd: World) -> Iterator[World]:
+    """The larger league; its copies go when the test ends."""
+    yield crowd
+    crowd.forget()
+
+
 @pytest.fixture
 def world(league: World) -> Iterator[World]:
     """The league; its copies go when the test ends."""
     yield league
     league.forget()
-
-
-@pytest.fixture
-def rounds() -> int:
-    """How often to throw dice."""
-    return ROUNDS

@@ -11,14 +11,17 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from datetime import timedelta
+from functools import partial
 from inspect import signature
 from pathlib import Path
 from typing import Any
 
 import pytest
 from celery import Celery
+from redis import from_url
 
 from tests.servers import Redis
+from tests.siege import dice, in_shares
 
 from .child import Child, Orders, do
 from .test_races import save_once
@@ -161,6 +164,66 @@ def test_a_broker_that_went_away_and_came_back_empty_is_found_again(
     redis.start()
     due_now.ring()
     wait_for(lambda: len(due_now.runs()) == 2, "the worker did not come back to the broker")
+
+
+@pytest.mark.promise("broker")
+@in_shares(3, 50, of=10)
+def test_whatever_becomes_of_redis_each_week_is_resolved_within_thirty_seconds(
+    crowded: World, redis: Redis, tmp_path: Path, rounds: range, tried: Callable[[int], None]
+) -> None:
+    """A worker and a loop are there; Redis is killed, emptied or started anew, and all the while
+    weeks come due and orders are taken.
+    """
+    world, name = crowded, crowded.copy(due_in=timedelta(hours=1))
+    weeks = [key for (key,) in world.ask(name, "SELECT id FROM campaign_week WHERE number = 1")]
+    last, team = world.ask(
+        name, "SELECT week_id, team_id FROM espionage_sealedseat WHERE week_id = %s", weeks[-1]
+    )[0]
+    with ExitStack() as programs:
+        running = Running(world, name, redis.url, tmp_path, programs)
+        running.worker()
+        running.start("manage.py", "tick", "--loop", "--every", "1")
+        for at, number in enumerate(rounds):
+            harm(redis, dice("broker", number).choice(("kill", "empty", "again")))
+            world.do(name, DUE_NOW, weeks[at % (len(weeks) - 1)])
+            with suppress(Exception):  # the broker may be away; the loop is there
+                running.ring()
+            saved = Child(save_once, name, last, team, 2 + at, None).end()
+            assert saved == f"version {3 + at}", "orders are taken while Redis is away"
+            wait_for(partial(is_settled, world, name, weeks[at]), "a week was not resolved")
+        late = world.ask(
+            name,
+            "SELECT max(extract(epoch FROM settled_at - due_at)) FROM campaign_week WHERE "
+            "number = 1 AND status = 'settled'",
+        )
+        assert late[0][0] < 30
+    tried(len(rounds))
+
+
+DUE_NOW = (
+    "UPDATE campaign_week SET due_at = clock_timestamp(), settle_at = clock_timestamp() "
+    "WHERE id = %s"
+)
+
+
+def harm(redis: Redis, how: str) -> None:
+    """Do this to Redis; a server that is away comes back with the next."""
+    gone = redis.process is None or redis.process.poll() is not None
+    if how == "kill" and not gone:
+        redis.stop(signal.SIGKILL)
+        return
+    if gone:
+        redis.start()
+    elif how == "again":
+        redis.stop(signal.SIGKILL)
+        redis.start()
+    with suppress(ConnectionError), from_url(redis.url) as client:
+        client.flushall()
+
+
+def is_settled(world: World, name: str, week: object) -> bool:
+    found = world.ask(name, "SELECT status FROM campaign_week WHERE id = %s", week)
+    return bool(found == [("settled",)])
 
 
 def test_two_loops_beside_two_workers_resolve_each_week_once(due_now: Running) -> None:

@@ -9,12 +9,12 @@ import subprocess
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
-from random import Random
 from typing import Any
 
 import pytest
 
 from tests.servers import Postgres
+from tests.siege import dice, in_shares
 
 from .child import Child, Orders, do, put
 from .test_races import keep_saving
@@ -48,31 +48,38 @@ def restart(server: Postgres) -> None:
     server.start()
 
 
+@pytest.mark.promise("connections")
+@in_shares(3, 200, of=20)
 def test_a_lost_connection_is_made_anew_and_the_same_tick_goes_on(
-    world: World, rounds: int
+    world: World, rounds: range, tried: Callable[[int], None]
 ) -> None:
     quiet = world.copy()
     _, steps = Child(do, Orders(quiet, world.moments.due_at)).end()
-    for number in range(rounds):
-        name = world.copy()
-        step = Random(number).randint(1, steps)
+    peace = truth(world, quiet)
+    for number in rounds:
+        name, step = world.copy(), dice("cut", number).randint(1, steps)
         with suppress(
             RuntimeError
         ):  # lost between two batches, the tick ends, and the next one goes on
             Child(do, Orders(name, world.moments.due_at, step=step, instead="connection")).end()
         Child(do, Orders(name, world.moments.due_at)).end()
-        assert truth(world, name) == truth(world, quiet), f"cut before step {step} of {steps}"
+        assert truth(world, name) == peace, f"cut before step {step} of {steps}"
+        world.forget()
+    tried(len(rounds))
 
 
+@pytest.mark.promise("crashes")
+@in_shares(2, 50, of=10)
 def test_a_database_that_crashes_in_the_middle_loses_and_doubles_nothing(
-    crashable: tuple[World, Postgres], rounds: int
+    crashable: tuple[World, Postgres], rounds: range, tried: Callable[[int], None]
 ) -> None:
     world, server = crashable
     quiet = world.copy()
     _, steps = Child(do, Orders(f"{quiet}@{server.port}", world.moments.due_at)).end()
-    for number in range(max(2, rounds // 2)):
+    peace = truth(world, quiet)
+    for number in rounds:
         name = world.copy()
-        step = Random(number).randint(steps // 4, steps)
+        step = dice("crash", number).randint(steps // 4, steps)
         with suppress(RuntimeError):
             Child(
                 do,
@@ -85,9 +92,11 @@ def test_a_database_that_crashes_in_the_middle_loses_and_doubles_nothing(
             ).end()
         restart(server)
         Child(do, Orders(f"{name}@{server.port}", world.moments.due_at)).end()
-        assert truth(world, name) == truth(world, quiet), f"crashed before step {step} of {steps}"
+        assert truth(world, name) == peace, f"crashed before step {step} of {steps}"
+    tried(len(rounds))
 
 
+@pytest.mark.promise("crashes")
 def test_orders_that_were_acknowledged_survive_a_crash(crashable: tuple[World, Postgres]) -> None:
     world, server = crashable
     name = world.copy()

@@ -16,7 +16,7 @@ import pytest
 from .child import Child, Orders, do, put, use
 from .world import CAMPAIGNS, World, truth
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.promise("poison")]
 
 SECRET = "Vesper goes to Basilisk"
 
@@ -43,7 +43,7 @@ def poisoned(orders: Orders, week: str, how: str) -> tuple[dict[str, int], float
     if how == "eats memory":
         _have_no_more_than(64 * 2**20)
     if how == "never ends":  # the good weeks must have time enough on any machine
-        put(due, BATCH_SECONDS=3.0, ALONE_SECONDS=3.0)
+        put(due, BATCH_SECONDS=8.0, ALONE_SECONDS=8.0)
     began = time.monotonic()
     done, _ = do(orders)
     return done, time.monotonic() - began
@@ -70,7 +70,7 @@ def test_a_bad_week_is_parked_after_three_attempts_and_all_others_are_done_at_th
     week = a_week(world, name)
     first, seconds = Child(poisoned, Orders(name, world.moments.due_at), week, how).end()
     assert first["resolve"] == CAMPAIGNS - 1
-    assert seconds < 30
+    assert seconds < 60
     for _ in range(2):
         assert not any(
             Child(poisoned, Orders(name, world.moments.due_at), week, how).end()[0].values()

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from random import Random
+from collections.abc import Callable
 
 import pytest
+
+from tests.siege import dice, in_shares, more
 
 from .child import POINTS, Child, Orders, do
 from .world import CAMPAIGNS, World, truth
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.promise("kills")]
+KILLS = more(2, 8)
+"""So many workers die over one deadline."""
 
 
 @pytest.fixture(scope="module")
@@ -46,16 +50,20 @@ def test_a_worker_killed_at_a_named_point_leaves_whole_weeks_and_the_next_one_fi
     assert truth(world, name) == undisturbed[0]
 
 
+@in_shares(3, 240, of=10)
 def test_workers_killed_at_any_step_leave_nothing_lost_doubled_or_partial(
-    world: World, undisturbed: tuple[dict[str, str], int], rounds: int
+    world: World,
+    undisturbed: tuple[dict[str, str], int],
+    rounds: range,
+    tried: Callable[[int], None],
 ) -> None:
     truth_of_peace, steps = undisturbed
-    for number in range(rounds):
-        dice = Random(number)
-        name = world.copy()
-        kills = [dice.randint(1, steps), dice.randint(1, steps)]
+    for number in rounds:
+        chance, name = dice("any step", number), world.copy()
+        kills = [chance.randint(1, steps // (1 + at // 2)) for at in range(KILLS)]
         for step in kills:
-            Child(do, Orders(name, world.moments.due_at, step=step)).killed()
+            tried(Child(do, Orders(name, world.moments.due_at, step=step)).killed())
+            try_again(world, name)
         Child(do, Orders(name, world.moments.due_at)).end()
         assert truth(world, name) == truth_of_peace, (
             f"round {number}, killed before steps {kills} of {steps}"
@@ -63,24 +71,31 @@ def test_workers_killed_at_any_step_leave_nothing_lost_doubled_or_partial(
         world.forget()
 
 
+def try_again(world: World, name: str) -> None:
+    """As a GM does with a week that three workers left; otherwise it is parked."""
+    world.do(name, "UPDATE campaign_week SET attempts = 0 WHERE attempts > 0")
+
+
+@in_shares(3, 60, of=10)
 def test_a_worker_killed_beside_another_one_changes_nothing(
-    world: World, undisturbed: tuple[dict[str, str], int], rounds: int
+    world: World,
+    undisturbed: tuple[dict[str, str], int],
+    rounds: range,
+    tried: Callable[[int], None],
 ) -> None:
     truth_of_peace, steps = undisturbed
-    for number in range(rounds):
-        name = world.copy()
-        victim = Child(
-            do,
-            Orders(name, world.moments.due_at, step=Random(number).randint(1, steps // 2), lease=5),
-        )
+    for number in rounds:
+        name, step = world.copy(), dice("beside", number).randint(1, steps // 2)
+        victim = Child(do, Orders(name, world.moments.due_at, step=step, lease=5))
         other = Child(do, Orders(name, world.moments.due_at, lease=5))
-        victim.killed()
+        tried(victim.killed())
         other.end()
         Child(do, Orders(name, world.moments.due_at)).end()
         assert truth(world, name) == truth_of_peace, f"round {number}"
         world.forget()
 
 
+@pytest.mark.promise("poison")
 def test_a_week_that_kills_its_worker_three_times_is_parked_and_no_other(world: World) -> None:
     name = world.copy()
     poison = world.ask(name, "SELECT min(id::text) FROM campaign_week WHERE number = 1")[0][0]

@@ -10,15 +10,16 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from random import Random
 from typing import Any, NamedTuple
 
 import pytest
 
+from tests.siege import dice, in_shares
+
 from .child import Child, Orders, do
 from .world import CAMPAIGNS, World, wait_for
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.promise("outages")]
 
 
 class Held(NamedTuple):
@@ -86,17 +87,18 @@ def test_ten_ticks_at_once_after_an_outage_hold_each_week_once_and_resolve_none(
     assert held(world, name) == once(world, name)
 
 
+@in_shares(3, 50, of=25)
 def test_workers_killed_at_any_step_after_an_outage_hold_each_week_once(
-    world: World, rounds: int
+    world: World, rounds: range
 ) -> None:
     quiet = world.copy()
     away(world, quiet)
     _, steps = Child(do, Orders(quiet, None)).end()
     assert held(world, quiet) == once(world, quiet)
-    for number in range(rounds):
-        dice, name = Random(number), world.copy()
+    for number in rounds:
+        chance, name = dice("held", number), world.copy()
         away(world, name)
-        kills = [dice.randint(1, steps), dice.randint(1, steps)]
+        kills = [chance.randint(1, steps), chance.randint(1, steps)]
         for step in kills:
             Child(do, Orders(name, None, step=step)).killed()
         Child(do, Orders(name, None)).end()

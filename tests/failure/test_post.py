@@ -6,21 +6,22 @@ from __future__ import annotations
 
 from collections import Counter
 from datetime import timedelta
-from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
 
 from core.notifications.services.outbox import GRACE
+from tests.siege import dice, in_shares
 
 from .child import Child, Orders, do, post
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from .world import World
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.promise("kills")]
 BATCH = 10
 
 
@@ -80,17 +81,18 @@ def test_killed_between_sending_and_saying_so_he_may_send_again_what_he_held(
     assert 0 < len(in_hand) <= BATCH
 
 
+@in_shares(3, 100, of=25)
 def test_killed_at_any_step_everything_leaves_and_little_twice(
-    world: World, told: str, tmp_path: Path, rounds: int
+    world: World, told: str, tmp_path: Path, rounds: range, tried: Callable[[int], None]
 ) -> None:
     name = copy(world, told)
     steps = Child(post, round_at(world, name), str(tmp_path / "quiet")).end()[1]
-    for number in range(rounds):
-        name, sent, dice = copy(world, told), tmp_path / str(number), Random(number)
+    for number in rounds:
+        name, sent, chance = copy(world, told), tmp_path / str(number), dice("post", number)
         due = waiting(world, name)
-        kills = [dice.randint(1, steps), dice.randint(1, steps)]
+        kills = [chance.randint(1, steps), chance.randint(1, steps)]
         for step in kills:
-            Child(post, round_at(world, name, step=step), str(sent)).killed()
+            tried(Child(post, round_at(world, name, step=step), str(sent)).killed())
         Child(post, round_at(world, name), str(sent)).end()
         assert set(left(sent)) == due and not waiting(world, name), (
             f"round {number}, killed before steps {kills} of {steps}"

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import time
 from collections import Counter, defaultdict
+from collections.abc import Callable
 from datetime import datetime, timedelta
-from random import Random
+from threading import Barrier
 from typing import Any
 from uuid import UUID
 
 import pytest
 from django.utils import timezone
 
-from .child import Child, Orders, do, put, use
-from .world import CAMPAIGNS, World, truth, wait_for
+from tests.siege import dice, in_shares, more
+
+from .child import AT_ONCE, Child, Orders, do, put, use
+from .world import CAMPAIGNS, MANY, World, truth
 
 pytestmark = pytest.mark.django_db
 
-WRITERS = 8
+WRITERS, TICKERS = more(8, 12), more(2, 3)
+NEAR = timedelta(milliseconds=300)
+"""So near to a deadline everybody saves."""
 
 
 def keep_saving(database: str, number: int) -> dict[str, Any]:
@@ -27,10 +32,10 @@ def keep_saving(database: str, number: int) -> dict[str, Any]:
     from django_scopes import scopes_disabled
 
     use(database)
-    dice, accepted, said = Random(number), defaultdict[str, list[int]](list), Counter[str]()
+    chance, accepted, said = dice(number), defaultdict[str, list[int]](list), Counter[str]()
     with scopes_disabled():
         while said["deadline-passed"] < 3:
-            team, answer = save_any(dice.randrange(1000))
+            team, answer = save_any(chance.randrange(1000))
             if isinstance(answer, int):
                 accepted[team].append(answer)
             else:
@@ -42,17 +47,13 @@ def save_any(number: int) -> tuple[str, int | str]:
     """Save some team's newest orders anew: which team's, and the version accepted or the code of
     the refusal.
     """
-    from campaign.league.models import TeamOwner, Week
+    from campaign.league.models import Week
     from engine.game import Refusal
     from espionage.models import OrderSheet
     from espionage.selectors.sheets import newest, read
     from espionage.services.sheets import save_sheet
 
-    owners = (
-        TeamOwner.objects.filter(team__seats__week__number=1)
-        .select_related("team", "user")
-        .order_by("id")
-    )
+    owners = team_owners()
     owner = owners[number % owners.count()]
     week = Week.objects.get(number=1, season__campaign=owner.team.campaign_id)
     before = newest(week, owner.team)
@@ -71,6 +72,17 @@ def save_any(number: int) -> tuple[str, int | str]:
     return f"{week.pk} {owner.team_id}", sheet.version
 
 
+def team_owners() -> Any:
+    """Who may save orders, in an order of their own."""
+    from campaign.league.models import TeamOwner
+
+    return (
+        TeamOwner.objects.filter(team__seats__week__number=1)
+        .select_related("team", "user")
+        .order_by("id")
+    )
+
+
 def keep_ticking(database: str) -> int:
     """Tick without a pause until nothing is open any more; how many weeks were resolved here."""
     from django_scopes import scopes_disabled
@@ -86,25 +98,55 @@ def keep_ticking(database: str) -> int:
     return resolved
 
 
+def save_around_deadlines(database: str, number: int) -> dict[str, Any]:
+    """Save orders for one team after another, each time one whose deadline is a moment away or has
+    just passed; what was accepted, and what was said else.
+    """
+    from django_scopes import scopes_disabled
+
+    use(database)
+    chance = dice("writer", number)
+    accepted, said = defaultdict[str, list[int]](list), Counter[str]()
+    with scopes_disabled():
+        due = due_teams()
+        while (now := timezone.now()) < max(due.values()) + NEAR:
+            near = [place for place, at in due.items() if abs(at - now) < NEAR]
+            if not near:
+                time.sleep(0.01)
+                continue
+            team, answer = save_any(chance.choice(near))
+            if isinstance(answer, int):
+                accepted[team].append(answer)
+            else:
+                said[answer] += 1
+    return {"accepted": dict(accepted), "said": dict(said)}
+
+
+def due_teams() -> dict[int, datetime]:
+    """When each team's orders are due, by its place among all owners."""
+    from campaign.league.models import Week
+
+    due = dict(Week.objects.filter(number=1).values_list("season__campaign_id", "due_at"))
+    return {place: due[owner.team.campaign_id] for place, owner in enumerate(team_owners())}
+
+
+@pytest.mark.promise("deadlines")
+@in_shares(CAMPAIGNS, 5_000, of=MANY)
 def test_every_sheet_accepted_around_the_deadline_is_the_one_resolved_and_none_is_accepted_after(
-    world: World,
+    crowded: World, rounds: range, tried: Callable[[int], None]
 ) -> None:
-    name = world.copy(due_in=timedelta(hours=1))
-    writers = [Child(keep_saving, name, number) for number in range(WRITERS)]
-    tickers = [Child(keep_ticking, name) for _ in range(2)]
-    wait_for(
-        lambda: world.ask(
-            name, "SELECT count(*) > %s FROM espionage_ordersheet WHERE version > 2", 3 * WRITERS
-        )[0][0],
-        "nobody writes",
+    """The deadlines of all weeks pass one after the other, a few hundredths of a second apart."""
+    world, name = crowded, crowded.copy(due_in=timedelta(hours=1))
+    world.do(
+        name,
+        "UPDATE campaign_week w SET due_at = p.at, settle_at = p.at FROM (SELECT id, "
+        "clock_timestamp() + interval '4 seconds' + (row_number() OVER (ORDER BY id)) * "
+        "interval '25 milliseconds' AS at FROM campaign_week WHERE number = 1) p WHERE p.id = w.id",
     )
-    with world.open(name) as database:
-        database.execute(
-            "UPDATE campaign_week SET due_at = clock_timestamp() + interval '1 second', "
-            "settle_at = clock_timestamp() + interval '1 second' WHERE number = 1"
-        )
-    said = [writer.end() for writer in writers]
-    assert sum(ticker.end() for ticker in tickers) == CAMPAIGNS
+    writers = [Child(save_around_deadlines, name, number) for number in range(WRITERS)]
+    tickers = [Child(keep_ticking, name) for _ in range(TICKERS)]
+    said = [writer.end(300) for writer in writers]
+    assert sum(ticker.end(300) for ticker in tickers) == len(rounds)
     counted = dict(
         world.ask(
             name,
@@ -133,11 +175,14 @@ def test_every_sheet_accepted_around_the_deadline_is_the_one_resolved_and_none_i
         ),
     )
     assert late == [(0,)]
-    assert not {kind for each in said for kind in each["said"]} - {
+    heard = sum((Counter(each["said"]) for each in said), Counter[str]())
+    assert heard["deadline-passed"] and not heard.keys() - {
         "stale",
         "deadline-passed",
         "in-progress",
     }
+    assert any(each["accepted"] for each in said), "nobody saved anything in time"
+    tried(len(rounds))
 
 
 def save_once(database: str, week: UUID, team: UUID, seen: int, at: datetime | None) -> str:
@@ -170,8 +215,21 @@ def save_once(database: str, week: UUID, team: UUID, seen: int, at: datetime | N
         return f"version {saved.version}"
 
 
+def save_together(
+    database: str, week: UUID, team: UUID, at: datetime, rounds: range, start: Barrier
+) -> list[str]:
+    """One tab among others: in each round, at their mark, save on top of the same version."""
+    said = []
+    for seen in rounds:
+        start.wait(60)
+        said.append(save_once(database, week, team, seen, at))
+    return said
+
+
+@pytest.mark.promise("tabs")
+@in_shares(6, 2_000, of=100)
 def test_of_tabs_that_save_the_same_sheet_at_once_one_wins_and_the_others_are_told(
-    world: World, rounds: int
+    world: World, rounds: range, tried: Callable[[int], None]
 ) -> None:
     """Two tabs, a double click, a page and the API: all end in the same service with the version
     that they saw.
@@ -179,19 +237,31 @@ def test_of_tabs_that_save_the_same_sheet_at_once_one_wins_and_the_others_are_to
     name = world.copy()
     week, team = world.ask(name, "SELECT week_id, team_id FROM espionage_sealedseat LIMIT 1")[0]
     at = world.moments.due_at - timedelta(hours=1)
-    for seen in range(2, 2 + rounds):
-        tabs = [Child(save_once, name, week, team, seen, at) for _ in range(3)]
-        assert sorted(tab.end() for tab in tabs) == ["stale", "stale", f"version {seen + 1}"]
+    start, seen = AT_ONCE.Barrier(3), range(2, 2 + len(rounds))
+    tabs = [Child(save_together, name, week, team, at, seen, start) for _ in range(3)]
+    said = zip(*(tab.end(300) for tab in tabs), strict=True)
+    for version, answers in zip(seen, said, strict=True):
+        assert sorted(answers) == ["stale", "stale", f"version {version + 1}"]
+    tried(len(rounds))
 
 
-def test_the_same_tick_delivered_ten_times_at_once_is_one_tick(world: World) -> None:
-    quiet, wild = world.copy(), world.copy()
+@pytest.mark.promise("deliveries")
+@in_shares(1, 100, of=10)
+def test_the_same_tick_delivered_ten_times_at_once_is_one_tick(
+    world: World, rounds: range, tried: Callable[[int], None]
+) -> None:
+    quiet = world.copy()
     Child(do, Orders(quiet, world.moments.due_at)).end()
-    ticks = [Child(do, Orders(wild, world.moments.due_at, lease=5)) for _ in range(10)]
-    assert sum(tick.end()[0]["resolve"] for tick in ticks) == CAMPAIGNS
-    late = Child(do, Orders(wild, world.moments.due_at)).end()[0]
-    assert not any(late.values())
-    assert truth(world, wild) == truth(world, quiet)
+    peace = truth(world, quiet)
+    for _ in rounds:
+        wild = world.copy()
+        ticks = [Child(do, Orders(wild, world.moments.due_at, lease=5)) for _ in range(10)]
+        assert sum(tick.end()[0]["resolve"] for tick in ticks) == CAMPAIGNS
+        late = Child(do, Orders(wild, world.moments.due_at)).end()[0]
+        assert not any(late.values())
+        assert truth(world, wild) == peace
+        world.forget()
+    tried(10 * len(rounds))
 
 
 def test_a_row_that_stays_locked_is_answered_with_try_again_within_seconds(world: World) -> None:

@@ -26,9 +26,12 @@ from campaign.league.models import Campaign, Hook
 from core.accounts.models import User
 from tests.crowd import APPS, CLOCKS, FOUNDED, Moments, crowd
 from tests.sessions import hang_up
+from tests.siege import more
 
 SIZES = (2, 3)
 CAMPAIGNS = 8
+MANY = more(CAMPAIGNS, 100)
+"""In the crowd, where each deadline is a trial of its own."""
 CHANCE = frozenset({"id", "match_id", "claimed_at", "notice_id", "news_id"})
 """Columns that hold something new each time the same thing is done."""
 
@@ -60,8 +63,8 @@ def using(name: str) -> Iterator[None]:
 
 @dataclass
 class World:
-    """Eight campaigns whose orders are in; all are due at one moment. `url` is the server's,
-    without a database.
+    """Campaigns whose orders are in; all are due at one moment. `url` is the server's, without a
+    database.
     """
 
     url: str
@@ -92,6 +95,11 @@ class World:
         with self.open(name) as database:
             return database.execute(question, values).fetchall()  # type: ignore[arg-type]
 
+    def do(self, name: str, command: str, *values: Any) -> None:
+        """Change something in a copy."""
+        with self.open(name) as database:
+            database.execute(command, values)  # type: ignore[arg-type]
+
     def statuses(self, name: str) -> set[str]:
         """The statuses of the first weeks."""
         return {
@@ -114,17 +122,17 @@ class World:
             _command(self.url, sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)"), self.made.pop())
 
 
-def found_world() -> World:
-    """Fill a copy of the (empty, migrated) test database with the league."""
+def found_world(kind: str = "world", campaigns: int = CAMPAIGNS) -> World:
+    """Fill a copy of the (empty, migrated) test database with a league of so many campaigns."""
     settings = connection.settings_dict
     url = f"postgres://{settings['USER']}@{settings['HOST']}:{settings['PORT']}"
-    name = f"{settings['NAME']}_world"
+    name = f"{settings['NAME']}_{kind}"
     empty = settings["NAME"]
     hang_up()
     _command(url, sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)"), name)
     _command(url, sql.SQL("CREATE DATABASE {} TEMPLATE {}"), name, empty)
     with using(name):
-        moments = crowd(CAMPAIGNS, SIZES)
+        moments = crowd(campaigns, SIZES)
         _write_to_everybody()
     return World(url, name, moments)
 

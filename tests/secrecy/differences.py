@@ -855,12 +855,13 @@ def together(phase: str, keep: Callable[[Difference], bool]) -> Difference:
         (one for one in DIFFERENCES if phase in one.phases and keep(one)),
         key=lambda one: one.name not in RICHEST,
     )
-    one, two = _merged(chosen)
+    one, two = merged(chosen)
     knows = frozenset(group for each in chosen for group in each.knows)
     return Difference(f"everything at once, {phase}", knows, Always(two), Always(one), (phase,))
 
 
-def _merged(chosen: Iterable[Difference]) -> tuple[Acts, Acts]:
+def merged(chosen: Iterable[Difference]) -> tuple[dict[str, Act], dict[str, Act]]:
+    """Several differences at once; of two that would change the same thing, the first."""
     one: dict[str, Act] = {}
     two: dict[str, Act] = {}
     for each in chosen:

@@ -4,6 +4,7 @@ were not there, in the same bytes.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from urllib.parse import urlencode
 
 import pytest
@@ -33,8 +34,11 @@ def request(method: str, path: str, name: str) -> Question:
     return Question(method, path, name, body=NONSENSE)
 
 
+@pytest.mark.promise("doors")
 @pytest.mark.parametrize("reader", READERS)
-def test_whoever_is_not_let_in_finds_nothing_there(reader: str, world: World, site: Site) -> None:
+def test_whoever_is_not_let_in_finds_nothing_there(
+    reader: str, world: World, site: Site, tried: Callable[[int], None]
+) -> None:
     """The whole table of addresses and methods for one reader: let in, or the bytes of an address
     that does not exist.
     """
@@ -46,6 +50,7 @@ def test_whoever_is_not_let_in_finds_nothing_there(reader: str, world: World, si
         for said in _wrong(site, world, asker, name, method)
     ]
     assert not wrong, f"{len(wrong)}: " + "\n".join(wrong[:20])
+    tried(len(ROUTES) * len(METHODS))
 
 
 def _wrong(site: Site, world: World, reader: Reader, name: str, method: str) -> list[str]:

@@ -45,6 +45,7 @@ def sound(world: World, site: Site) -> Lives:
     return lived
 
 
+@pytest.mark.promise("seeded")
 @pytest.mark.parametrize("leak", SEEDED, ids=str)
 def test_a_seeded_leak_is_found(leak: SeededLeak, world: World, site: Site, sound: Lives) -> None:
     assert not findings(*sound(leak.difference, leak.phase)), "something is found without the leak"

@@ -22,7 +22,11 @@ from .markers import sweep
 from .objects import control, questions, telling
 from .worlds import PHASES, Reader, World
 
-pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600)]
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.timeout(600),
+    pytest.mark.promise("worlds"),
+]
 
 SPARED = {"idle", "foreign-player", "left"}
 """Who is to the club what somebody else is who is asked: at the doors they are asked everything

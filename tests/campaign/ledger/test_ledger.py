@@ -83,6 +83,7 @@ def test_many_rows_at_once_keep_the_same_promises(club: Club) -> None:
     assert balance(club) == before + COPY_FROM + 1
 
 
+@pytest.mark.promise("ledgers")
 @pytest.mark.parametrize("book", Book)
 def test_the_database_refuses_to_change_or_delete_ledger_rows(book: Book, club: Club) -> None:
     owner = owner_in(book, club)
@@ -95,6 +96,7 @@ def test_the_database_refuses_to_change_or_delete_ledger_rows(book: Book, club: 
     assert rows.get().amount == 1
 
 
+@pytest.mark.promise("ledgers")
 def test_the_database_refuses_to_change_or_delete_the_desk_log(club: Club) -> None:
     act = desk_log.record(campaign_id=club.campaign.pk, actor=club.gm, kind="test", at=club.at)
     rows = DeskAct._base_manager.filter(pk=act.pk)

@@ -5,7 +5,6 @@ transcript of every kind of week, and a single changed character is found.
 from __future__ import annotations
 
 import json
-import random
 import subprocess
 import sys
 from datetime import timedelta
@@ -33,7 +32,7 @@ from tests.espionage.spying import spy_on
 from tests.factories import Club, found_club, open_week
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from pytest_django import Settings
 
@@ -146,12 +145,12 @@ def forged(text: bytes) -> bytes:
     return encode(signed(READER.take(fields)))
 
 
-@pytest.mark.deeper
+@pytest.mark.promise("proofs")
 def test_a_single_changed_character_of_a_transcript_is_found(
-    transcripts: Mapping[str, bytes],
+    transcripts: Mapping[str, bytes], tried: Callable[[int], None]
 ) -> None:
     for name, text in transcripts.items():
-        said, luck = text.decode(), random.Random(name)
+        said, luck = text.decode(), siege.dice(name)
         for at in sorted(luck.sample(range(len(said)), min(TRIED, len(said)))):
             other = luck.choice([char for char in "0123456789abcdefz{" if char != said[at]])
             try:
@@ -159,3 +158,4 @@ def test_a_single_changed_character_of_a_transcript_is_found(
             except Unreadable:
                 continue
             assert check(changed, links=()).findings, f"{name}, character {at}: {other}"
+        tried(min(TRIED, len(said)))

@@ -1,0 +1,270 @@
+"""What the site promises whatever happens, and how often each promise is put to the test.
+
+A test says which promise it is about (`@pytest.mark.promise("kills")`) and, where one test tries
+many times, how often (`tried(50)`); a test that does not say counts as one. ``make siege`` adds it
+all up: a line a minute while it runs, and `docs/siege.md` at the end.
+
+A run in which a promise was tried less often than it is worth is red, like one in which it fell.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import time
+from collections import Counter
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import pytest
+
+from tests import siege
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+ROOT: Final = Path(__file__).parents[1]
+KEPT: Final = ROOT / "docs" / "siege.json"
+"""What the last runs came to."""
+PAGE: Final = ROOT / "docs" / "siege.md"
+RUNS: Final = 4
+"""So many runs are kept."""
+TELLS_EVERY: Final = 60.0
+"""Seconds between two lines on how far it is."""
+
+
+class Promise(NamedTuple):
+    """A promise: what is done to the site, what must not come of it, and how often the siege tries;
+    with 0 as often as there are tests.
+    """
+
+    what: str
+    holds: str
+    often: int
+
+
+PROMISES: Final = {
+    "kills": Promise(
+        "a worker killed (SIGKILL) at any step of a deadline or of the post",
+        "the same weeks as on a quiet day; no row lost, doubled or half done",
+        2_000,
+    ),
+    "deliveries": Promise(
+        "the same task delivered again, at once and late", "nothing is done twice", 1_000
+    ),
+    "broker": Promise(
+        "Redis killed, emptied or started anew during play",
+        "each due week resolved within 30 s; orders are taken meanwhile",
+        50,
+    ),
+    "crashes": Promise(
+        "PostgreSQL crashed in the middle of a deadline", "nothing acknowledged is missing", 50
+    ),
+    "connections": Promise(
+        "a worker's connection cut at any step", "the same weeks as on a quiet day", 200
+    ),
+    "deadlines": Promise(
+        "a deadline that passes while twelve people save and three workers resolve",
+        "the sheet resolved is the last one accepted; none is accepted after",
+        5_000,
+    ),
+    "tabs": Promise(
+        "one sheet saved from three tabs at once", "one wins, the others are told", 2_000
+    ),
+    "worlds": Promise(
+        "two worlds that differ in what a reader may not know, or one before and after a legal act",
+        "the same bytes at every address; only break-glass opens anything",
+        5_000,
+    ),
+    "seeded": Promise("a leak or a race put in on purpose", "it is found", 0),
+    "doors": Promise("every address, method and role", "who may not, finds nothing there", 0),
+    "calls": Promise(
+        "a call of the API, right or wrong, in sequences, by anybody",
+        "no error of ours, no answer that its description does not foresee",
+        100_000,
+    ),
+    "repeats": Promise("a POST sent again with its key", "one effect, the same answer", 1_000),
+    "plies": Promise(
+        "a turn of a game, legal moves and near misses",
+        "every law of the engine holds, and another process comes to the same",
+        100_000,
+    ),
+    "poison": Promise("a week whose rules fail, hang or eat memory", "it is parked, no other", 0),
+    "outages": Promise("the site down over a deadline", "the deadline holds, everybody knows", 0),
+    "dice": Promise("a die rolled", "all faces fall alike (chi-square, 1e-4)", 1_000_000),
+    "proofs": Promise(
+        "one character of a week's proof changed", "`verify` finds it; so does a stranger's", 2_000
+    ),
+    "ledgers": Promise("a row of a ledger changed or removed", "the database refuses", 0),
+    "pages": Promise(
+        "a page in a browser: rules of access (WCAG 2.2 AA), width, policy", "no complaint", 0
+    ),
+}
+UNTRIED: Final = (
+    "Backup and restore, and the upgrade of a running site, are not tried here: neither has a "
+    "command of its own yet. What 200 live streams beside 50 requests a second come to is measured "
+    "by `make bench`."
+)
+
+
+# --- counting -------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def tried(request: pytest.FixtureRequest) -> Callable[[int], None]:
+    """Count: ``tried(50)`` when a test has put its promise to the test so often."""
+    marker = request.node.get_closest_marker("promise")
+    assert marker and marker.args[0] in PROMISES, "the test does not say what promise it is about"
+
+    def count(times: int = 1) -> None:
+        request.node.user_properties.append(("tried", times))
+
+    return count
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Have a test's reports say which promise it is about."""
+    if marker := item.get_closest_marker("promise"):
+        item.user_properties.append(("promise", marker.args[0]))
+
+
+@dataclass
+class Run:
+    """A siege: when, of what, and what came of it."""
+
+    began: str
+    commit: str
+    seed: str
+    cores: int
+    minutes: int = 0
+    tests: int = 0
+    tried: Counter[str] = field(default_factory=Counter)
+    fell: dict[str, str] = field(default_factory=dict)
+    """Which tests, and which promise each is about; "" for none of these."""
+
+    def add(self, report: pytest.TestReport) -> None:
+        """Count what a test did."""
+        said: dict[str, Any] = {}
+        times = 0
+        for key, value in report.user_properties:
+            times += value if key == "tried" else 0  # type: ignore[operator]
+            said[key] = value
+        promise = said.get("promise", "")
+        if report.failed:
+            self.fell[report.nodeid] = promise
+        if report.when == "teardown":
+            self.tests += 1
+            if promise:
+                self.tried[promise] += times if "tried" in said else 1
+
+    def short(self) -> list[str]:
+        """The promises that were not tried often enough."""
+        return [name for name, one in PROMISES.items() if self.tried[name] < max(1, one.often)]
+
+    def line(self, seconds: float) -> str:
+        """How far it is."""
+        far = ", ".join(
+            f"{name} {self.tried[name]:,}" + (f"/{one.often:,}" if one.often else "")
+            for name, one in PROMISES.items()
+            if self.tried[name]
+        )
+        clock = f"{int(seconds // 60)}:{int(seconds % 60):02}"
+        return f"siege {clock} · {self.tests:,} tests · {len(self.fell)} fell · {far}"
+
+
+class Siege:
+    """Adds up what the tests of a siege say, and writes it down."""
+
+    def __init__(self) -> None:
+        self.run = Run(
+            began=time.strftime("%Y-%m-%d %H:%M", time.gmtime()),
+            commit=_commit(),
+            seed=siege.SEED,
+            cores=os.cpu_count() or 1,
+        )
+        self.start = self.told = time.monotonic()
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self.run.add(report)
+        now = time.monotonic()
+        if now - self.told > TELLS_EVERY:
+            self.told = now
+            print(f"\n{self.run.line(now - self.start)}", flush=True)
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
+        if exitstatus == pytest.ExitCode.INTERRUPTED:
+            return
+        self.run.minutes = round((time.monotonic() - self.start) / 60)
+        runs = [json.loads(json.dumps(asdict(self.run))), *_kept()][:RUNS]
+        KEPT.write_text(json.dumps(runs, indent=1, ensure_ascii=False) + "\n")
+        PAGE.write_text(page(runs))
+        short = self.run.short()
+        if short:
+            print(f"\nTried less often than it is worth: {', '.join(short)}")
+            session.exitstatus = session.exitstatus or pytest.ExitCode.TESTS_FAILED
+        print(f"\n{self.run.line(time.monotonic() - self.start)}\nWritten: docs/siege.md")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Add up in the process that hears of all tests, when ``make siege`` runs them all."""
+    if siege.SIEGE and os.environ.get("SIEGE_PAGE") and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Siege(), "the siege")
+
+
+def _commit() -> str:
+    said = subprocess.run(
+        ["git", "rev-parse", "--short", "HEAD"],
+        check=True,
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
+    return said.stdout.strip()
+
+
+def _kept() -> list[dict[str, Any]]:
+    return json.loads(KEPT.read_text()) if KEPT.exists() else []
+
+
+# --- the page -------------------------------------------------------------------------------------
+
+
+def page(runs: list[dict[str, Any]]) -> str:
+    """What `docs/siege.md` says of these runs, the last one first."""
+    return "\n".join(_page(runs)) + "\n"
+
+
+def _page(runs: list[dict[str, Any]]) -> Iterator[str]:
+    yield "# The siege: what was tried, how often, and what fell\n"
+    yield (
+        "`make siege` writes this page. It puts each promise to the test so often that luck is no "
+        "explanation, with other dice each time, and is red when anything falls or when a promise "
+        "was tried less often than it is worth. `SEED=… make siege` throws the dice of a run "
+        "again.\n"
+    )
+    yield "| run | commit | seed | cores | minutes | tests | fell |"
+    yield "| --- | --- | --- | --- | --- | --- | --- |"
+    for run in runs:
+        yield (
+            f"| {run['began']} UTC | `{run['commit']}` | `{run['seed']}` | {run['cores']} | "
+            f"{run['minutes']} | {run['tests']:,} | {len(run['fell'])} |"
+        )
+    heads = [run["began"] for run in runs]
+    yield f"\n| what is done | what holds | at least | {' | '.join(heads)} |"
+    yield "| --- | --- | ---: |" + " ---: |" * len(runs)
+    for name, one in PROMISES.items():
+        cells = " | ".join(_cell(run, name) for run in runs)
+        yield f"| {one.what} | {one.holds} | {f'{one.often:,}' if one.often else ''} | {cells} |"
+    yield f"\n{UNTRIED}"
+    for run in runs:
+        if run["fell"]:
+            yield f"\nFell in the run of {run['began']}:\n"
+            yield from (f"- `{test}`" for test in sorted(run["fell"]))
+
+
+def _cell(run: dict[str, Any], name: str) -> str:
+    fell = sum(promise == name for promise in run["fell"].values())
+    return f"{run['tried'].get(name, 0):,}" + (f", **{fell} fell**" if fell else "")

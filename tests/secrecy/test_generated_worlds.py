@@ -1,0 +1,138 @@
+"""Two worlds that nobody thought of: what a reader may not know is drawn at random, orders and all
+the rest, and the reader reads the same bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+
+from campaign.ledger.rules.gear import Packed
+from espionage.rules.orders import Kit, Order, Sheet, Standing
+from espionage.services.sheets import SheetRefused
+from tests.siege import dice, in_shares
+
+from .comparing import Heard, hear
+from .conftest import FOCUS
+from .differences import DIFFERENCES, Acts, Always, Difference, merged
+from .objects import telling
+from .test_two_worlds import assert_same
+from .worlds import A, B, C, D
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from .asking import Site
+    from .worlds import Reader, World
+
+pytestmark = [pytest.mark.django_db, pytest.mark.timeout(1800)]
+
+PEOPLE: Final = ("Vesper", "Rook", "Fuse", "Sable", "Wrench", "Doc")
+MOST_AT_ONCE: Final = 8
+"""So many differences at most make a world."""
+PLAYED_ON: Final = 0.2
+"""How often a pair is looked at after its deadline, where orders show in what they come to."""
+
+
+@pytest.mark.promise("worlds")
+@in_shares(8, 400, of=40)
+def test_worlds_that_differ_in_anything_one_may_not_know_read_alike(
+    world: World,
+    site: Site,
+    base: Callable[..., Heard],
+    rounds: range,
+    tried: Callable[[int], None],
+) -> None:
+    for number in rounds:
+        chance = dice("worlds", number)
+        reader = world.readers[chance.choice(FOCUS)]
+        phase = "open" if chance.random() > PLAYED_ON else chance.choice(("playing", "settled"))
+        first, second = drawn(world, reader, phase, chance)
+        one = (
+            hear(site, world, first, (phase,), [reader], telling, why=True)
+            if first
+            else base(phase).only((phase,), [reader])
+        )
+        two = hear(site, world, second, (phase,), [reader], telling, like=one)
+        assert one.answers
+        assert_same(one, two)
+        tried(1)
+
+
+def drawn(world: World, reader: Reader, phase: str, chance: Random) -> tuple[Acts, Acts]:
+    """Two ways to live a week that this reader may not tell apart: some of the differences that
+    are kept from them, and while orders are sealed, orders that nobody chose.
+    """
+    unknown = [one for one in DIFFERENCES if hidden(one, reader, phase)]
+    many = min(chance.randint(1, MOST_AT_ONCE), len(unknown))
+    one, two = merged(chance.sample(unknown, many))
+    if phase == "open" and reader.group != "B":
+        two |= {"sheet of B": partial(send_any, number=B, seed=chance.random())}
+    if phase == "open" and reader.group != "C":
+        two |= {"sheet of C": partial(send_any, number=C, seed=chance.random())}
+    return one, two
+
+
+def hidden(one: Difference, reader: Reader, phase: str) -> bool:
+    """Whether a reader may not see this difference now; those that need dice of their own are asked
+    for one at a time.
+    """
+    plain = isinstance(one.one, Always) and isinstance(one.two, Always)
+    return plain and phase in one.phases and reader.group not in one.knows
+
+
+def send_any(world: World, number: int, seed: float) -> None:
+    """A team's orders, saved once or a few times at any hour."""
+    chance = dice("sheet", seed)
+    hours = sorted(chance.uniform(1, 28) for _ in range(chance.randint(1, 3)))
+    for seen, after in enumerate(hours):
+        while not sent(world, number, any_sheet(world, number, chance), seen, after):
+            pass
+
+
+def sent(world: World, number: int, sheet: Sheet, seen: int, after: float) -> bool:
+    """Save it; not if the rules refuse it."""
+    try:
+        world.send(number, sheet, state=sheet_state(sheet), seen=seen, after=after)
+    except SheetRefused:
+        return False
+    return True
+
+
+def sheet_state(sheet: Sheet) -> str:
+    """A sheet without orders is a pass; one of an odd number is a draft."""
+    if not sheet.orders:
+        return "passed"
+    return "draft" if len(sheet.orders) % 2 else "final"
+
+
+def any_sheet(world: World, number: int, chance: Random) -> Sheet:
+    """Orders for some of a team's people against any of the others."""
+    rivals = [team for team in (A, B, C, D) if team != number]
+    missions: list[Order] = []
+    for name in chance.sample(PEOPLE, chance.randint(0, len(PEOPLE))):
+        action = chance.choice(("infiltrate", "assassinate", "blow_up", "counterspy"))
+        more: dict[str, Any] = {"kit": any_kit(chance)}
+        if action == "blow_up":
+            more["bricks"] = chance.randint(1, 4)
+        against = None if action == "counterspy" else chance.choice(rivals)
+        missions.append(world.order(number, name, action, against, **more))
+    return Sheet(orders=tuple(missions), standing=any_standing(chance))
+
+
+def any_kit(chance: Random) -> Kit:
+    things = chance.sample(("heavy_pistol", "smoke_grenade"), chance.randint(0, 2))
+    return Kit(items=tuple(Packed(gear=thing) for thing in things))
+
+
+def any_standing(chance: Random) -> Standing:
+    kinds = ("infiltrate", "assassinate", "blow_up")
+    return Standing(
+        counterspy=tuple(sorted(chance.sample(kinds, chance.randint(1, 3)))),  # type: ignore[arg-type]
+        chase_bombers=chance.choice((True, False)),
+        section=chance.randint(1, 4),
+        doctrine=chance.choice(("aggressive", "flee_first")),
+    )
