@@ -20,7 +20,6 @@ from __future__ import annotations
 import errno
 import re
 import socket
-import struct
 import time
 from collections import deque
 from contextlib import suppress
@@ -61,10 +60,6 @@ EXPECT: Final = re.compile(rb"\r\nexpect:[ \t]*100-continue[ \t]*(?=\r)", re.IGN
 GO_ON: Final = b"HTTP/1.1 100 Continue\r\n\r\n"
 TOO_SLOW: Final = "This request took too long to arrive. Send it again."
 TOO_LONG: Final = "The head of this request is too long."
-AT_ONCE: Final = struct.pack("ii", 1, 0)
-"""For `SO_LINGER`: what is on its way is thrown away, and the other side learns that the end is
-missing.
-"""
 
 
 @dataclass
@@ -443,8 +438,7 @@ class PatientWorker(ThreadWorker):
             del self.taking[conn]
             self.poller.unregister(conn.sock)
         self.nr_conns -= 1
-        with suppress(OSError):
-            conn.sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, AT_ONCE)
+        limits.reset_on_close(conn.sock)
         util.close(conn.sock)
 
     def _drop(self, conn: Guest) -> None:

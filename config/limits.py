@@ -6,7 +6,13 @@ from __future__ import annotations
 
 import os
 import resource
-from typing import Final
+import socket
+import struct
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from asyncio.trsock import TransportSocket
 
 MEBIBYTE: Final = 1024 * 1024
 LARGEST_FORM: Final = 1 * MEBIBYTE
@@ -44,6 +50,14 @@ OPEN_FILES: Final = 4096
 def seconds_to_take(size: int) -> float:
     """So long a client may take over an answer of this size."""
     return ANSWER_SECONDS * max(1.0, size / LARGEST_BODY)
+
+
+def reset_on_close(sock: socket.socket | TransportSocket) -> None:
+    """Let the system throw away what it has still to send when this is closed, and tell the other
+    side that the end is missing. It would keep offering it otherwise.
+    """
+    with suppress(OSError):  # they may be gone already
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
 
 
 def allow_open_files() -> None:

@@ -73,11 +73,11 @@ class Streaming(HttpToolsProtocol):
         self.taking[self] = None
         if self.take_by is None:
             seconds = limits.seconds_to_take(self.transport.get_write_buffer_size())
-            self.take_by = self.loop.call_later(seconds, self.transport.abort)
+            self.take_by = self.loop.call_later(seconds, self._cut_off)
         while _held(self.taking) > limits.ANSWERS_HELD:
             oldest = next(iter(self.taking))
             del self.taking[oldest]
-            oldest.transport.abort()
+            oldest._cut_off()  # noqa: SLF001 - one of us
 
     def resume_writing(self) -> None:
         """They have taken what there was."""
@@ -103,6 +103,11 @@ class Streaming(HttpToolsProtocol):
     def _is_answered(self) -> bool:
         cycle: Any = self.cycle  # there is none before the first request
         return cycle is None or cycle.response_complete
+
+    def _cut_off(self) -> None:
+        """Break off an answer that is not taken."""
+        limits.reset_on_close(self.transport.get_extra_info("socket"))
+        self.transport.abort()
 
     def _taken(self) -> None:
         if self.take_by is not None:
