@@ -27,7 +27,8 @@ from play.live_asgi import LiveStreams  # the apps have to be there first
 from .request_buffering import Gathered
 
 streams = LiveStreams(django)
-pages = Gathered(WSGIMiddleware(get_wsgi_application(), workers=THREADS))  # type: ignore[arg-type]
+# A queue without an end takes a whole answer from its thread, which never waits for the client.
+pages = Gathered(WSGIMiddleware(get_wsgi_application(), workers=THREADS, send_queue_size=0))  # type: ignore[arg-type]
 
 
 async def application(scope: Any, receive: Any, send: Any) -> None:

@@ -6,6 +6,8 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from config import limits
+
 bind = os.environ.get("BIND", "0.0.0.0:8000")
 workers = int(os.environ.get("WEB_WORKERS", "2"))
 threads = int(os.environ.get("WEB_THREADS", "4"))
@@ -20,6 +22,7 @@ max_requests = 10_000
 max_requests_jitter = 1_000
 forwarded_allow_ips = "*" if os.environ.get("TRUSTED_PROXIES", "0") != "0" else ""
 control_socket_disable = True
+limits.allow_open_files()  # the workers have as many
 
 
 # --- request times of all workers together ---

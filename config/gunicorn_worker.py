@@ -1,22 +1,32 @@
-"""The gunicorn worker of this site: a thread is given a request when all of it is here, and never
-waits for a client.
+"""The gunicorn worker of this site: a thread is given a request when all of it is here, leaves its
+answer behind, and never waits for a client.
 
-gunicorn's own threaded worker reads heads and bodies on its threads, so that as many slow clients
-as there are threads stop the site. Here the worker's event loop gathers what comes, within the
-limits of `config.limits`; who is too slow is told so (408) and hung up on. It also sees those off
-who do not hang up themselves, for which gunicorn's would hold up its loop.
+gunicorn's own threaded worker reads heads and bodies and writes answers on its threads, so that as
+many slow clients as there are threads stop the site. Here the worker's event loop gathers what
+comes, and hands out what a client did not take at once, within the limits of `config.limits`. Who
+sends too slowly is told so (408) and hung up on, who takes too slowly is cut off. It also sees
+those off who do not hang up themselves, for which gunicorn's would hold up its loop.
+
+What has to hold of gunicorn (gthread, 27.0): threads write by the socket's `sendall` and `sendfile`
+alone and read by the parser's unreader alone; `finish_request` runs on the loop when a thread is
+done, and nobody else touches the connection meanwhile; `murder_pending` is called after each turn
+of the loop, also while it stops; `nr_conns` counts whoever was accepted until it is taken off here,
+and a worker that stops waits for it to be 0. HTTP/2, TLS and upgrades, which read the socket
+themselves, stay switched off.
 """
 
 from __future__ import annotations
 
+import errno
 import re
 import socket
 import time
 from collections import deque
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from http import HTTPStatus
-from selectors import EVENT_READ
+from selectors import EVENT_READ, EVENT_WRITE
 from typing import TYPE_CHECKING, Any, Final
 
 from gunicorn import util
@@ -32,11 +42,9 @@ PIECE: Final = 64 * 1024
 PIECES_A_TURN: Final = 16
 """So much is read of one client before the others have their turn."""
 HELD: Final = 64 * limits.MEBIBYTE
-"""So much a worker holds of requests that are still coming; beyond it, and when there are too many
-of them, the oldest have to go.
-"""
-ANSWER_SECONDS: Final = 15.0
-"""So long a client may take to let us write a piece of an answer."""
+"""So much a worker holds of requests that are still coming; beyond it the oldest have to go."""
+STOP_ANSWER_SECONDS: Final = 10.0
+"""So long a worker that stops waits for answers to be taken; it has no successor before."""
 LEAVING_SECONDS: Final = 3.0
 LEAVING_BYTES: Final = 64 * limits.MEBIBYTE
 """So long, and for so much, we listen after the last word, lest a client that still sends never
@@ -112,17 +120,58 @@ class Coming:
 
 
 class Patient(socket.socket):
-    """A socket on which "blocking" ends after a while."""
+    """A socket that never waits: what the client does not take at once is kept. It belongs to the
+    thread that answers, and to the loop before and afterwards.
+    """
 
-    def setblocking(self, flag: bool) -> None:
-        """Wait for a while, or not at all."""
-        self.settimeout(ANSWER_SECONDS if flag else 0)
+    def __init__(self, accepted: socket.socket) -> None:
+        super().__init__(fileno=accepted.detach())
+        super().setblocking(False)
+        self.kept: deque[memoryview] = deque()
+        self.size = 0  # of the pieces of which anything is kept: so much memory they take
+
+    def setblocking(self, _flag: bool) -> None:
+        """Whatever is asked for, it does not block."""
+        super().setblocking(False)
+
+    def sendall(self, data: Any, _flags: int = 0) -> None:
+        """Hand over what is taken now, and keep the rest."""
+        self.kept.append(memoryview(data))
+        self.size += len(data)
+        self.hand_over()
+        if self.size > limits.LARGEST_ANSWER:
+            self.kept.clear()
+            self.size = 0
+            raise OSError(errno.ENOBUFS, "No answer as large as this is kept for a slow client")
+
+    def sendfile(self, file: Any, offset: int = 0, count: int | None = None) -> int:
+        """Send so much of a file, of which the rest is read now: nobody has it open later."""
+        file.seek(offset)
+        data = file.read(-1 if count is None else count)
+        self.sendall(data)
+        return len(data)
+
+    def hand_over(self) -> bool:
+        """Hand over what is taken now, and tell whether that was all."""
+        with suppress(BlockingIOError):
+            while self.kept:
+                piece = self.kept[0]
+                sent = self.send(piece)
+                if sent < len(piece):
+                    self.kept[0] = piece[sent:]
+                else:
+                    self.kept.popleft()
+                    self.size -= memoryview(piece.obj).nbytes
+        return not self.kept
 
 
 class Guest(TConn):
     """A connection that can be waited for without a thread."""
 
     coming: Coming
+    since = 0.0
+    """When it began to send what it sends, or to take what it takes."""
+    take_by = 0.0
     whole = True
     surplus = b""
     leave_at = 0.0
@@ -131,7 +180,7 @@ class Guest(TConn):
     def __init__(
         self, worker: PatientWorker, sock: socket.socket, address: Any, server: Any
     ) -> None:
-        super().__init__(worker.cfg, Patient(fileno=sock.detach()), address, server)
+        super().__init__(worker.cfg, Patient(sock), address, server)
         self.worker = worker
 
     def close(self, graceful: bool = False) -> None:
@@ -148,7 +197,10 @@ class PatientWorker(ThreadWorker):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self.arriving: dict[Guest, None] = {}  # the oldest first
+        self.taking: dict[Guest, None] = {}
         self.leaving: dict[Guest, None] = {}
+        self.is_crowded = False
+        """Whether the system refuses us another open file."""
         self.look_at = 0.0
         self.stop_at: float | None = None
 
@@ -160,6 +212,11 @@ class PatientWorker(ThreadWorker):
             sock, address = listener.accept()
         except (BlockingIOError, ConnectionAbortedError):
             return
+        except OSError as problem:
+            if problem.errno not in (errno.EMFILE, errno.ENFILE):
+                raise
+            self.is_crowded = True
+            return
         self.nr_conns += 1
         self.enqueue_req(Guest(self, sock, address, listener.getsockname()))
 
@@ -169,7 +226,8 @@ class PatientWorker(ThreadWorker):
         """
         already = conn.parser.unreader.take_buffered() if conn.parser else b""
         conn.sock.setblocking(False)
-        conn.coming = Coming(time.monotonic() + limits.HEAD_SECONDS)
+        conn.since = time.monotonic()
+        conn.coming = Coming(conn.since + limits.HEAD_SECONDS)
         self.arriving[conn] = None
         self.poller.register(conn.sock, EVENT_READ, partial(self.on_more, conn))
         if already:
@@ -220,11 +278,7 @@ class PatientWorker(ThreadWorker):
         """Answer; where the rest of a request was not waited for, nothing can follow it."""
         if not conn.whole:
             req.force_close()
-        try:
-            return bool(super().handle_request(req, conn))
-        except TimeoutError:
-            self.log.debug("Closing a connection that takes no answer.")
-            return False
+        return bool(super().handle_request(req, conn))
 
     def _keepalive_after(self, conn: Guest, keepalive: bool) -> bool:
         """Whether the connection goes on: what nobody read of the body is here, and can be left out
@@ -235,7 +289,33 @@ class PatientWorker(ThreadWorker):
     # --- afterwards -------------------------------------------------------------------------------
 
     def finish_request(self, conn: Guest, fs: Any) -> None:
-        """Put back what had come of the next request, and go on as gunicorn does."""
+        """Go on when the client has taken its answer."""
+        try:
+            taken = conn.sock.hand_over()
+        except OSError:
+            return self._cut_off(conn)
+        if taken:
+            return self._go_on(conn, fs)
+        conn.since = time.monotonic()
+        conn.take_by = conn.since + limits.seconds_to_take(conn.sock.size)
+        self.taking[conn] = None
+        self.poller.register(conn.sock, EVENT_WRITE, partial(self.on_room, conn, fs))
+        return None
+
+    def on_room(self, conn: Guest, fs: Any, _sock: object = None) -> None:
+        """Hand over some more of an answer."""
+        try:
+            taken = conn.sock.hand_over()
+        except OSError:
+            return self._cut_off(conn)
+        if taken:
+            del self.taking[conn]
+            self.poller.unregister(conn.sock)
+            self._go_on(conn, fs)
+        return None
+
+    def _go_on(self, conn: Guest, fs: Any) -> None:
+        """Put back what had come of the next request, and do as gunicorn does."""
         if conn.surplus:
             conn.parser.unreader = IterUnreader(())
             conn.parser.unreader.unread(conn.surplus)
@@ -253,8 +333,6 @@ class PatientWorker(ThreadWorker):
             return
         conn.leave_at = time.monotonic() + LEAVING_SECONDS
         self.leaving[conn] = None
-        if len(self.leaving) > LEAVING:
-            self._gone(next(iter(self.leaving)))
 
     def on_last_words(self, conn: Guest, _sock: object = None) -> None:
         """Throw away what still comes."""
@@ -272,9 +350,11 @@ class PatientWorker(ThreadWorker):
 
     def murder_pending(self) -> None:
         """Hang up on those who took too long, and on the oldest where there are too many; gunicorn
-        calls this at least once a second.
+        calls this at least once a second, after each turn of its loop. Nobody is hung up on within
+        a turn but by what happens on their own connection: there may be more of that to come in it.
         """
         super().murder_pending()
+        self._make_room()
         now = time.monotonic()
         if now < self.look_at:
             return
@@ -285,7 +365,9 @@ class PatientWorker(ThreadWorker):
             self._gone(conn)
         for conn in [conn for conn in self.arriving if conn.coming.deadline <= now]:
             self._turn_away(conn, HTTPStatus.REQUEST_TIMEOUT, TOO_SLOW)
-        for conn in self._too_many():
+        for conn in [conn for conn in self.taking if conn.take_by <= now]:
+            self._cut_off(conn)
+        for conn in self._too_much():
             self._turn_away(conn, HTTPStatus.REQUEST_TIMEOUT, TOO_SLOW)
 
     def _hurry(self, now: float) -> None:
@@ -297,17 +379,46 @@ class PatientWorker(ThreadWorker):
             conn.coming.deadline = min(
                 conn.coming.deadline, self.stop_at if conn.coming.size else now
             )
+        for conn in self.taking:
+            conn.take_by = min(conn.take_by, self.stop_at + STOP_ANSWER_SECONDS)
 
-    def _too_many(self) -> list[Guest]:
-        """The oldest of those who are still sending, while there is no room for anybody else."""
-        room = self.worker_connections - self.cfg.threads - self.nr_conns
+    def _too_much(self) -> list[Guest]:
+        """The oldest of those who are still sending, while more is held of them than may be."""
         held, found = sum(conn.coming.size for conn in self.arriving), []
         for conn in self.arriving:
-            if room > 0 and held <= HELD:
+            if held <= HELD:
                 break
             found.append(conn)
-            room, held = room + 1, held - conn.coming.size
+            held -= conn.coming.size
         return found
+
+    def _make_room(self) -> None:
+        """Let as many go as there are too many of, so that there is room for whoever comes next."""
+        while len(self.leaving) > (0 if self.is_crowded else LEAVING):
+            self._gone(next(iter(self.leaving)))
+        while sum(conn.sock.size for conn in self.taking) > limits.ANSWERS_HELD:
+            self._cut_off(next(iter(self.taking)))
+        most = self.worker_connections - self.cfg.threads
+        while (self.is_crowded or self.nr_conns >= most) and self._let_one_go():
+            self.is_crowded = False
+
+    def _let_one_go(self) -> bool:
+        """Hang up on somebody who waits between two requests, or else who has sent or taken for
+        longest. False when everybody waits for us.
+        """
+        if self.keepalived_conns:
+            idle = self.keepalived_conns.popleft()
+            self.poller.unregister(idle.sock)
+            self.nr_conns -= 1
+            idle.close()
+            return True
+        dawdling = [next(iter(some)) for some in (self.arriving, self.taking) if some]
+        oldest = min(dawdling, key=lambda conn: conn.since, default=None)
+        if oldest in self.taking:
+            self._cut_off(oldest)
+        elif oldest:
+            self._turn_away(oldest, HTTPStatus.REQUEST_TIMEOUT, TOO_SLOW)
+        return oldest is not None
 
     def _turn_away(self, conn: Guest, status: HTTPStatus, sentence: str) -> None:
         """Say why, to whoever has said anything, and hang up."""
@@ -320,6 +431,15 @@ class PatientWorker(ThreadWorker):
         except OSError:
             return util.close(conn.sock)
         return self.see_off(conn)
+
+    def _cut_off(self, conn: Guest) -> None:
+        """Break off an answer that its client does not take, so that nothing of it is left."""
+        if conn in self.taking:
+            del self.taking[conn]
+            self.poller.unregister(conn.sock)
+        self.nr_conns -= 1
+        limits.reset_on_close(conn.sock)
+        util.close(conn.sock)
 
     def _drop(self, conn: Guest) -> None:
         """They have gone in the middle of a request, or before one."""

@@ -6,9 +6,12 @@ import os
 
 import uvicorn
 
+from . import limits
+
 
 def main() -> None:
     """Serve streams until told to stop."""
+    limits.allow_open_files()
     uvicorn.run(
         "config.asgi:application",
         host=os.environ.get("HOST", "0.0.0.0"),  # noqa: S104 - inside a container

@@ -6,12 +6,13 @@ import sys
 
 import uvicorn
 
-from . import parent_watchdog
+from . import limits, parent_watchdog
 
 
 def main(door: int) -> None:
     """Serve on this file descriptor until told to stop."""
     parent_watchdog.hold()
+    limits.allow_open_files()
     uvicorn.run(
         "config.embedded:application",
         fd=door,

@@ -4,47 +4,27 @@
 
 from __future__ import annotations
 
-import os
 import socket
-import subprocess
-import sys
-import time
 from contextlib import ExitStack, contextmanager, suppress
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from django.conf import settings
-from django.db import connection
 
-from tests.servers import HOST, free_port
+from tests.servers import HOST
 
-from .test_serve import answers, until
+from .clients import PAGES, PATIENCE, SOON, everything, exchange, port_of, slowest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tests.conftest import Site
-
 pytestmark = pytest.mark.slow
-ROOT = Path(settings.BASE_DIR)
 MANY = 64
-ROUNDS = 3
-SOON = 30.0
-"""Seconds in which an answer comes even on a machine that is busy otherwise."""
-PATIENCE = 5.0
-"""So many seconds a page may take while others dawdle."""
-HASTE = {"HEAD_SECONDS": "6", "BODY_SECONDS": "6"}
-"""How long the site listens to those: whoever waits for them to be hung up on has no patience
-left.
-"""
 BEGUN = (
     b"POST /api/v1/transcripts/check/ HTTP/1.1\r\nHost: localhost\r\nContent-Type: "
     b"application/json\r\nContent-Length: 60000\r\n"
 )
 SLOW = (BEGUN + b"\r\n", BEGUN + b"X-Long: ", b"")
 """Slow bodies, slow heads, and those who say nothing."""
-PAGES = ("/livez", "/accounts/login/")
 CHECKED = "/api/v1/transcripts/check/"
 
 
@@ -55,7 +35,7 @@ class Dawdler:
         self.socket, self.drips = socket.create_connection((HOST, port), timeout=20), drips
         self.socket.sendall(begun)
 
-    def send(self) -> None:
+    def dawdle(self) -> None:
         if self.drips:
             with suppress(ConnectionError):  # patience with this one may have ended
                 self.socket.sendall(b"1")
@@ -83,100 +63,11 @@ def dawdlers(port: int, begun: bytes, many: int = MANY) -> Iterator[list[Dawdler
         yield there
 
 
-def slowest(port: int, there: list[Dawdler], pages: tuple[str, ...] = PAGES) -> float:
-    """The longest that any page took while they dripped."""
-    longest = 0.0
-    for _ in range(ROUNDS):
-        for each in there:
-            each.send()
-        for page in pages:
-            began = time.monotonic()
-            assert said(port, page).startswith(b"HTTP/1.1 200 ")
-            longest = max(longest, time.monotonic() - began)
-    return longest
-
-
-def said(port: int, page: str) -> bytes:
-    """The whole answer to a GET."""
-    return exchange(
-        port, f"GET {page} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode()
-    )
-
-
-def exchange(port: int, request: bytes) -> bytes:
-    """What comes back for these bytes until the server has had enough."""
-    with socket.create_connection((HOST, port), timeout=SOON) as asking:
-        asking.sendall(request)
-        return everything(asking)
-
-
-def everything(asking: socket.socket) -> bytes:
-    """What comes until the other side hangs up."""
-    found = b""
-    while part := asking.recv(65536):
-        found += part
-    return found
-
-
-@contextmanager
-def running(command: list[str], port: int, environment: dict[str, str]) -> Iterator[int]:
-    """A server of the site, which answers on this port."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", *command], cwd=ROOT, env=environment, start_new_session=True
-    )
-    try:
-        until(lambda: process.poll() is not None or answers(port, PAGES[0]))
-        assert process.poll() is None
-        yield port
-    finally:
-        process.terminate()
-        process.wait(40)
-
-
-@pytest.fixture(scope="module")
-def environment(
-    servers: None, django_db_setup: None, tmp_path_factory: pytest.TempPathFactory
-) -> dict[str, str]:
-    """What a server of the site finds around it. It only looks at this test process's database."""
-    database = connection.settings_dict
-    address = (
-        f"postgres://{database['USER']}@{database['HOST']}:{database['PORT']}/{database['NAME']}"
-    )
-    return {
-        **os.environ,
-        "DATABASE_URL": address,
-        "VAR_DIR": str(tmp_path_factory.mktemp("var")),
-        **HASTE,
-    }
-
-
-@pytest.fixture(scope="module")
-def gunicorn(environment: dict[str, str]) -> Iterator[int]:
-    """The port of gunicorn, set up as it is deployed, but for a single worker, who has all the
-    dawdlers.
-    """
-    port = free_port()
-    command = ["gunicorn", "--config", "python:config.gunicorn", "config.wsgi:application"]
-    with running(
-        command, port, environment | {"BIND": f"{HOST}:{port}", "WEB_WORKERS": "1"}
-    ) as there:
-        assert answers(there, PAGES[1])
-        yield there
-
-
-@pytest.fixture(scope="module")
-def live(environment: dict[str, str]) -> Iterator[int]:
-    """The port of the process that serves live streams, set up as it is deployed."""
-    port = free_port()
-    with running(["config.live"], port, environment | {"HOST": HOST, "PORT": str(port)}) as there:
-        yield there
-
-
 @pytest.mark.parametrize("server", ["gunicorn", "live"])
 def test_answers_come_while_many_dawdle_who_are_then_hung_up_on(
     request: pytest.FixtureRequest, server: str
 ) -> None:
-    port = request.getfixturevalue(server)
+    port = port_of(request, server)
     with ExitStack() as doors:
         there = {begun: doors.enter_context(dawdlers(port, begun)) for begun in SLOW}
         assert (
@@ -191,9 +82,8 @@ def test_answers_come_while_many_dawdle_who_are_then_hung_up_on(
             assert {each.last_words()[:12] for each in some} == {b"HTTP/1.1 408" if begun else b""}
 
 
-def test_pages_of_make_run_answer_while_many_dawdle(site: Site) -> None:
-    port = int(site.url.rpartition(":")[2])
-    assert answers(port, PAGES[1])
+def test_pages_of_make_run_answer_while_many_dawdle(request: pytest.FixtureRequest) -> None:
+    port = port_of(request, "site")
     with ExitStack() as doors:
         there = [each for begun in SLOW for each in doors.enter_context(dawdlers(port, begun))]
         assert slowest(port, there) < PATIENCE
@@ -270,9 +160,7 @@ def test_a_stream_is_sent_nothing_large(live: int) -> None:
 def test_what_is_refused_is_refused_before_it_comes(
     request: pytest.FixtureRequest, server: str, line: str, status: int
 ) -> None:
-    there = request.getfixturevalue(server)
-    port = there if isinstance(there, int) else int(there.url.rpartition(":")[2])
-    with socket.create_connection((HOST, port), timeout=SOON) as asking:
+    with socket.create_connection((HOST, port_of(request, server)), timeout=SOON) as asking:
         asking.sendall(head(line))
         assert asking.recv(4096).startswith(f"HTTP/1.1 {status} ".encode())
 

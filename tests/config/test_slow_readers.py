@@ -1,0 +1,174 @@
+"""Who takes an answer slowly, or says nothing at all, keeps nobody else waiting: not at gunicorn,
+not at the live streams, not with `make run`.
+"""
+
+from __future__ import annotations
+
+import select
+import signal
+import socket
+from contextlib import ExitStack, suppress
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from config import limits
+from config.gunicorn_worker import Patient
+from tests.servers import HOST, free_port
+
+from .clients import (
+    PAGES,
+    PATIENCE,
+    SOON,
+    bodies,
+    everything,
+    gunicorn_at,
+    live_at,
+    port_of,
+    said,
+    slowest,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+pytestmark = pytest.mark.slow
+MANY = 64
+CROWD = 600
+"""More than a gunicorn worker takes."""
+SCHEMA, FILE = "/api/v1/schema/?format=json", "/static/admin/js/vendor/jquery/jquery.js"
+"""A megabyte in one piece, and a file."""
+SERVERS = ("gunicorn", "live", "site")
+PAGES_OF = {"gunicorn": PAGES, "live": PAGES[:1], "site": PAGES}
+
+
+class Reader:
+    """Somebody with little room for what comes: a small buffer, and small packets, for which the
+    server's side has small ones, too.
+    """
+
+    def __init__(self, port: int, *pages: str, reads: bool = True) -> None:
+        self.reads = reads
+        self.socket = socket.socket()
+        self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_MAXSEG, 1000)
+        self.socket.settimeout(SOON)
+        self.socket.connect((HOST, port))
+        for number, page in enumerate(pages, 1):
+            last = "Connection: close\r\n" if number == len(pages) else ""
+            self.socket.sendall(f"GET {page} HTTP/1.1\r\nHost: localhost\r\n{last}\r\n".encode())
+
+    def dawdle(self) -> None:
+        """Read a byte, if there is one."""
+        if self.reads:
+            with suppress(BlockingIOError, ConnectionError):  # patience may have ended
+                self.socket.recv(1, socket.MSG_DONTWAIT)
+
+    def begins(self) -> None:
+        """Wait for the first byte, and leave it where it is."""
+        assert self.socket.recv(1, socket.MSG_PEEK)
+
+    def is_cut_off(self, seconds: float = SOON) -> bool:
+        """Whether the server throws away what it had for this one, or does so in this time."""
+        ending = select.poll()
+        ending.register(self.socket, 0)
+        return bool(ending.poll(seconds * 1000))
+
+
+def readers(doors: ExitStack, port: int, many: int, *pages: str) -> list[Reader]:
+    """So many of them, of whom every other one reads."""
+    there = [Reader(port, *pages, reads=bool(number % 2)) for number in range(many)]
+    for each in there:
+        doors.enter_context(each.socket)
+    return there
+
+
+@pytest.mark.parametrize("server", SERVERS)
+def test_pages_answer_while_many_read_byte_by_byte_or_not_at_all(
+    request: pytest.FixtureRequest, server: str
+) -> None:
+    port = port_of(request, server)
+    with ExitStack() as doors:
+        there = [
+            *readers(doors, port, MANY // 2, SCHEMA, SCHEMA),
+            *readers(doors, port, MANY // 2, FILE, FILE),
+        ]
+        assert slowest(port, there, PAGES_OF[server]) < PATIENCE
+
+
+@pytest.mark.parametrize("start", [gunicorn_at, live_at])
+def test_who_takes_too_long_over_an_answer_is_cut_off(
+    environment: dict[str, str], start: Callable[..., Any]
+) -> None:
+    port = free_port()
+    with start(port, environment | {"ANSWER_SECONDS": "4"}), ExitStack() as doors:
+        there = [
+            reader for page in (SCHEMA, FILE) for reader in readers(doors, port, 4, page, page)
+        ]
+        for each in there:
+            each.begins()
+            each.dawdle()
+        assert all(each.is_cut_off() for each in there)
+
+
+@pytest.mark.parametrize("server", SERVERS)
+def test_who_reads_with_little_room_gets_all_of_every_answer(
+    request: pytest.FixtureRequest, server: str
+) -> None:
+    port = port_of(request, server)
+    pages = (SCHEMA, FILE, FILE, SCHEMA)
+    with Reader(port, *pages).socket as asking:
+        assert bodies(everything(asking)) == [
+            body for page in pages for body in bodies(said(port, page))
+        ]
+
+
+def test_a_gunicorn_that_stops_hands_over_what_is_answered(environment: dict[str, str]) -> None:
+    port = free_port()
+    with gunicorn_at(port, environment) as process:
+        whole = said(port, FILE)
+        asking = Reader(port, FILE)
+        with asking.socket:
+            asking.begins()
+            process.send_signal(signal.SIGTERM)
+            assert bodies(everything(asking.socket)) == bodies(whole)
+        assert process.wait(SOON) == 0
+
+
+@pytest.mark.parametrize("server", ["gunicorn", "site"])
+def test_the_oldest_go_when_too_much_is_held_of_answers(
+    request: pytest.FixtureRequest, server: str
+) -> None:
+    port = port_of(request, server)
+    many = limits.ANSWERS_HELD * 5 // 4 // len(said(port, SCHEMA)) + 1
+    with ExitStack() as doors:
+        there = []
+        for _ in range(many):
+            there += readers(doors, port, 1, SCHEMA)
+            there[-1].begins()
+        assert there[0].is_cut_off()
+        assert not there[-1].is_cut_off(0)
+        assert bodies(everything(there[-1].socket))
+
+
+@pytest.mark.parametrize("server", SERVERS)
+@pytest.mark.parametrize("begun", [b"", b"GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n"])
+def test_pages_answer_while_hundreds_of_connections_are_idle(
+    request: pytest.FixtureRequest, server: str, begun: bytes
+) -> None:
+    limits.allow_open_files()
+    port = port_of(request, server)
+    with ExitStack() as doors:
+        for _ in range(CROWD):
+            idle = doors.enter_context(socket.create_connection((HOST, port), timeout=SOON))
+            idle.sendall(begun)
+            assert not begun or idle.recv(4096).startswith(b"HTTP/1.1 200 ")
+        assert slowest(port, [], PAGES_OF[server]) < PATIENCE
+
+
+def test_an_answer_that_is_too_large_to_be_kept_is_not_kept() -> None:
+    ours, theirs = socket.socketpair()
+    with Patient(ours) as ours, theirs:
+        with pytest.raises(OSError, match="as large as this"):
+            ours.sendall(b"x" * (limits.LARGEST_ANSWER + 1))
+        assert ours.hand_over()
