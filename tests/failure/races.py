@@ -19,13 +19,11 @@ from django.db.models import DateTimeField, Func
 from django.test import override_settings
 from django_scopes import scopes_disabled
 
-from campaign.desk.services import founding
-from campaign.duels.models import DuelResult
-from campaign.duels.services import results
+from campaign.desk.services import corrections, founding
 from campaign.garage.models import Offer
 from campaign.garage.services import trading
-from campaign.league.models import DeskAct, Membership, Team, Week
-from campaign.league.services import calendar, invites, login_links
+from campaign.league.models import Membership, Team, TeamOwner, Week
+from campaign.league.services import calendar, invites, login_links, members, owners, sharing
 from campaign.ledger.rules import gear
 from campaign.ledger.selectors import balances
 from campaign.ledger.services import posting, stores, treasury
@@ -34,6 +32,7 @@ from campaign.roster.models import Character
 from campaign.roster.rules.acts import CharacterFace
 from campaign.roster.services import roster
 from campaign.teams.services import teams
+from core.accounts.models import User
 from core.notifications.services import delivery_worker, outbox
 from core.uptime.models import Heartbeat, Outage
 from core.uptime.services import heartbeat
@@ -49,7 +48,6 @@ from play.models import Chair, Match, Move
 from play.services import clocks, live_notify, seating
 from tests.beacon import chain, signature
 from tests.beside import Other, beside
-from tests.campaign.duels.test_duels import came, form
 from tests.engine.games.bids import BIDS
 from tests.factories import NOON, Club, found_club, open_week, person
 from tests.play.tables import AT, bid, chairs, installed, table_of
@@ -215,6 +213,66 @@ def a_gm_gives_time_at_the_last_moment() -> Findings:
             yield "orders were closed before the deadline that everybody was told"
 
 
+def a_team_leaves_while_a_week_opens() -> Findings:
+    club = found_club(teams=3, week="planned")
+    week, team = club.open_week, club.teams[0]
+    with somebody_else() as owner:
+        with owner.before(
+            'INSERT INTO "espionage_sealedseat"',
+            partial(teams.withdraw, team=team, actor=club.players[0], at=week.opens_at),
+        ):
+            run(stages.OPEN, week.opens_at)
+        owner.end()
+        team.refresh_from_db()
+        if team.left_at and SealedSeat.objects.filter(week=week, team=team).exists():
+            yield "a team that has left the league plays the week"
+
+
+def close(club: Club, at: datetime) -> None:
+    founding.close_season(season=club.season, actor=club.gm, at=at)
+
+
+def open_in_a_closed_season(club: Club) -> Findings:
+    """Whether a week is open whose season is closed."""
+    if club.season.weeks.filter(season__closed_at__isnull=False, status=Week.Status.OPEN).exists():
+        yield "a champion was named while a week was still to be played"
+
+
+def a_week_opens_while_its_season_is_closed() -> Findings:
+    club = found_club(teams=2, week="planned")
+    at = club.open_week.opens_at
+    with somebody_else() as job:
+        with job.before('DELETE FROM "campaign_week"', partial(run, stages.OPEN, at)):
+            closed = tried(partial(close, club, at))
+        yield from faults(closed, tried(job.end))
+        yield from open_in_a_closed_season(club)
+
+
+def a_season_is_closed_over_a_claimed_week() -> Findings:
+    """The week cannot be struck out: something is on record of it."""
+    club = found_club(teams=2, week="planned")
+    week = club.open_week
+    with somebody_else() as job:
+        corrections.correct(
+            book=Book.STANDING,
+            owner=club.teams[0],
+            item="correction",
+            amount=1,
+            actor=club.gm,
+            reason="for the flowers",
+            at=club.at,
+            week=week,
+        )
+        with clock.set_to(week.opens_at):
+            ids = due._claim(stages.OPEN, week.opens_at, due.BATCH, ())
+        assert ids
+        work = partial(due._together, stages.OPEN, ids, week.opens_at, 40)
+        with job.before('UPDATE "campaign_season"', work):
+            close(club, week.opens_at)
+        job.end()
+        yield from open_in_a_closed_season(club)
+
+
 class Killed(BaseException):
     """A worker dies."""
 
@@ -265,6 +323,13 @@ def two_ticks_draw_for_a_week() -> Findings:
 
 
 # --- money and people -----------------------------------------------------------------------------
+
+
+def guest_of(club: Club) -> User:
+    """A player of the club who runs no team."""
+    guest = person()
+    members.admit(campaign=club.campaign, user=guest, role="player", at=club.at)
+    return guest
 
 
 def leave(team: Team, dollars: int) -> None:
@@ -392,22 +457,36 @@ def an_offer_is_taken_back_while_it_is_accepted() -> Findings:
             yield "an offer was taken back and accepted"
 
 
-def a_season_is_closed_while_its_duel_is_recorded() -> Findings:
+def two_teams_take_one_person_in() -> Findings:
     club = found_club(teams=2)
-    came(club)
-    week, at = club.open_week, club.open_week.closes_at + timedelta(hours=1)
-    with somebody_else() as second_gm:
-        Week.objects.filter(pk=week.pk).update(status="closed", settled_at=week.settle_at)
-        week.refresh_from_db()
-        close = partial(
-            founding.close_season, season=club.season, actor=club.gm, at=at, without_duels=True
-        )
-        with second_gm.before('INSERT INTO "campaign_duelresult"', close):
-            results.record(week=week, result=form(club), actor=club.gm, at=at)
-        second_gm.end()
-        closed = DeskAct.objects.get(kind="season-closed")
-        if DuelResult.objects.exists() and closed.detail.get("without_duels"):
-            yield "a duel counts of which everybody was told that it never will"
+    guest = guest_of(club)
+    share = [
+        partial(sharing.share, team=team, user=guest, actor=owner, at=club.at)
+        for team, owner in zip(club.teams, club.players, strict=True)
+    ]
+    with somebody_else() as second:
+        with second.before('INSERT INTO "campaign_teamowner"', share[1]):
+            first = tried(share[0])
+        yield from faults(first, tried(second.end))
+        if (runs := TeamOwner.objects.filter(user=guest, until=None).count()) != 1:
+            yield f"one person reads the secrets of {runs} rivals"
+
+
+def a_team_is_handed_to_who_becomes_a_spectator() -> Findings:
+    club = found_club(teams=1)
+    heir = guest_of(club)
+    with somebody_else() as gm:
+        part = Membership.objects.filter(user=heir)
+        with gm.before(
+            'INSERT INTO "campaign_teamowner"',
+            lambda: members.set_role(
+                membership=part.get(), role="spectator", actor=club.gm, at=club.at
+            ),
+        ):
+            owners.hand_over(team=club.teams[0], to=heir, actor=club.players[0], at=club.at)
+        gm.end()
+        if part.get().role == Membership.Role.SPECTATOR:
+            yield "a spectator runs a team"
 
 
 # --- tables ---------------------------------------------------------------------------------------

@@ -10,15 +10,15 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
-from campaign.duels.services import results
+from campaign.desk.services import founding
 from campaign.garage.services import trading
-from campaign.league.services import invites, login_links
+from campaign.league.services import invites, login_links, owners, sharing
 from campaign.ledger.services import stores, treasury
 from campaign.roster.services import roster
 from core.notifications.services import delivery_worker
 from core.uptime.services import heartbeat
 from core.web import idempotency
-from espionage.services import drawing, due, sheets
+from espionage.services import drawing, due, opening, sheets
 from play.services import live_notify, table_lock
 from tests.rewriting import rewritten
 
@@ -51,6 +51,11 @@ LOCKED_TABLE: Final = (
 NO_TABLE: Final = """        if table is None:
             raise NoSuchTable("There is no such table.")
 """
+DUE_AFTER_LOCK: Final = """\
+    held = _weeks(ids).order_by("id").select_for_update(no_key=True).values_list("pk", flat=True)
+    rows = stage.due(at).filter(pk__in=list(held))"""
+DUE_WITH_LOCK: Final = """\
+    rows = stage.due(at).filter(pk__in=ids).select_for_update(of=("self",), no_key=True)"""
 
 SEEDED: Final = (
     SeededRace(
@@ -88,16 +93,37 @@ SEEDED: Final = (
     SeededRace(
         "work on weeks that are not locked",
         due._together,
-        'list(rows.select_for_update(of=("self",), no_key=True))',
-        "list(rows)",
+        ".select_for_update(no_key=True)",
+        "",
         races.two_workers_play_a_week,
     ),
     SeededRace(
         "work on claimed weeks without asking again whether they are due",
         due._together,
-        "stage.due(at).filter(pk__in=ids).select_related",
-        "_weeks(ids).select_related",
+        "stage.due(at).filter(pk__in=list(held))",
+        "_weeks(list(held))",
         races.a_gm_gives_time_at_the_last_moment,
+    ),
+    SeededRace(
+        "due asked in the statement that waits for the lock",
+        due._together,
+        DUE_AFTER_LOCK,
+        DUE_WITH_LOCK,
+        races.a_season_is_closed_over_a_claimed_week,
+    ),
+    SeededRace(
+        "a week opened without its teams' locks",
+        opening._teams,
+        ".select_for_update(no_key=True)",
+        "",
+        races.a_team_leaves_while_a_week_opens,
+    ),
+    SeededRace(
+        "a season closed without its weeks' locks",
+        founding.close_season,
+        ".select_for_update(no_key=True)",
+        ".all()",
+        races.a_week_opens_while_its_season_is_closed,
     ),
     SeededRace(
         "a claim that leaves no mark",
@@ -163,11 +189,18 @@ SEEDED: Final = (
         races.an_offer_is_taken_back_while_it_is_accepted,
     ),
     SeededRace(
-        "a result recorded without the season's lock",
-        results.record,
-        "season = locked(week.season)",
-        "season = week.season",
-        races.a_season_is_closed_while_its_duel_is_recorded,
+        "a place in a team given without holding who gets it",
+        sharing._runs_no_other,
+        "members.held(user, team.campaign_id)",
+        "pass",
+        races.two_teams_take_one_person_in,
+    ),
+    SeededRace(
+        "a team handed over without holding who gets it",
+        owners.hand_over,
+        "members.held(to, team.campaign_id)",
+        "Membership.objects.get(user=to, campaign=team.campaign_id)",
+        races.a_team_is_handed_to_who_becomes_a_spectator,
     ),
     SeededRace(
         "a table that is not locked",
