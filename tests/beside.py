@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
+from time import monotonic
 from typing import Any, Final
 
 from django.db import connection
@@ -28,20 +29,35 @@ class Other:
     def __init__(self, pool: ThreadPoolExecutor) -> None:
         self._pool = pool
         self._work: Future[Any] | None = None
-
-    @property
-    def has_begun(self) -> bool:
+        self.has_begun = False
         """Whether they were set to work."""
-        return self._work is not None
 
     def begins(self, act: Callable[[], Any]) -> None:
         """Set them to work, and come back when they are through or wait for what is held here."""
+        self.has_begun = True
         self._work = self._pool.submit(_alone, act)
+        end = monotonic() + PATIENCE
         while not self._work.done():
+            assert monotonic() < end, "they neither come to an end nor wait for us"
             with connection.cursor() as cursor:
                 cursor.execute(WAITS_FOR_ME)
                 if cursor.fetchone()[0]:
                     return
+
+    @contextmanager
+    def before(self, statement: str, act: Callable[[], Any]) -> Iterator[None]:
+        """Inside the block they are set to work just before the first statement of ours in which
+        this text stands.
+        """
+
+        def execute(run: Any, sql: Any, values: Any, many: bool, context: Any) -> Any:
+            if not self.has_begun and statement in str(sql):
+                self.begins(act)
+            return run(sql, values, many, context)
+
+        with connection.execute_wrapper(execute):
+            yield
+        assert self.has_begun, f"nothing came that says {statement}"
 
     def end(self) -> Any:
         """What came of it, a refusal as itself."""
@@ -51,6 +67,8 @@ class Other:
 
 def _alone(act: Callable[[], Any]) -> Any:
     try:
+        with connection.cursor() as cursor:
+            cursor.execute("SET lock_timeout = 0")  # who holds the row may be on a slow machine
         with scopes_disabled():
             return act()
     except Refusal as refusal:

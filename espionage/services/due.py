@@ -141,8 +141,9 @@ def _locked(weeks: QuerySet[Week]) -> tuple[UUID, ...]:
 
 @transaction.atomic
 def _together(stage: Stage, ids: Sequence[UUID], at: datetime, seconds: float) -> None:
-    rows = stage.due(at).filter(pk__in=ids).select_related("season__campaign").order_by("id")
-    weeks = list(rows.select_for_update(of=("self",), no_key=True))
+    held = _weeks(ids).order_by("id").select_for_update(no_key=True).values_list("pk", flat=True)
+    rows = stage.due(at).filter(pk__in=list(held))  # asked after the lock: it hangs on other rows
+    weeks = list(rows.select_related("season__campaign").order_by("id"))
     if not weeks:
         return
     with within(seconds), garbage_left():

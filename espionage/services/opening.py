@@ -7,6 +7,8 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from uuid import UUID
 
+from django.db import transaction
+
 from campaign.league.models import Team, Week
 from campaign.league.selectors import people
 from campaign.league.selectors.links import team_path
@@ -19,6 +21,7 @@ from . import drawing, sealing
 from .deadline_reminders import AHEAD
 
 
+@transaction.atomic
 def open_weeks(weeks: Sequence[Week], at: datetime) -> None:
     """Open these weeks for orders (E26: what the rules are now holds for the whole week).
 
@@ -43,13 +46,13 @@ def open_weeks(weeks: Sequence[Week], at: datetime) -> None:
 
 
 def _teams(campaigns: Iterable[UUID]) -> dict[UUID, list[Team]]:
-    """The teams that play, by campaign: approved and still there, by name."""
+    """The teams that play, by campaign: approved and still there, by name. Their rows are held: who
+    would leave now waits, and is told that a week is under way.
+    """
     found: dict[UUID, list[Team]] = defaultdict(list)
-    for team in (
-        Team.objects.filter(campaign__in=campaigns, left_at=None)
-        .exclude(approved_at=None)
-        .order_by("name", "id")
-    ):
+    playing = Team.objects.filter(campaign__in=campaigns, left_at=None).exclude(approved_at=None)
+    held = playing.order_by("pk").select_for_update(no_key=True).values_list("pk", flat=True)
+    for team in Team.objects.filter(pk__in=list(held)).order_by("name", "id"):
         found[team.campaign_id].append(team)
     return found
 

@@ -205,7 +205,9 @@ def close_season(
         season = locked(season)
         if season.closed_at:
             raise WrongTime(f"{season} is closed already.")
-        under_way = season.weeks.exclude(status__in=[Week.Status.PLANNED, *Week.OVER]).first()
+        weeks = list(season.weeks.select_for_update(no_key=True))  # none opens meanwhile
+        still = {Week.Status.PLANNED, *Week.OVER}
+        under_way = next((week for week in weeks if week.status not in still), None)
         if under_way:
             raise WrongTime(
                 f"Week {under_way.number} is still under way: the season can be closed when it "

@@ -18,6 +18,7 @@ from . import desk_log
 
 if TYPE_CHECKING:
     from datetime import datetime
+    from uuid import UUID
 
     from django.db.models import QuerySet
 
@@ -43,6 +44,14 @@ def admit(*, campaign: Campaign, user: User, role: str, at: datetime) -> tuple[M
         membership.role, membership.left_at = wanted, None
         membership.save(update_fields=["role", "left_at"])
         return membership, True
+
+
+def held(user: User, campaign_id: UUID) -> Membership | None:
+    """The person's part in the campaign, if they have one now, held to the end of the transaction:
+    meanwhile they neither leave, nor become a spectator, nor are given another team.
+    """
+    rows = Membership.objects.select_for_update(no_key=True)
+    return rows.filter(campaign=campaign_id, user=user, left_at=None).first()
 
 
 def look(*, user: User, campaign: Campaign, at: datetime, rules: bool = False) -> None:

@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING
 
 from campaign.league.models import Membership, Team, TeamOwner
 from campaign.league.refusals import LastOne
-from campaign.league.selectors import people
 from campaign.league.selectors.links import team_path
 from core.notifications.kinds import kind_of
 from core.notifications.services import notices
 from core.web.locks import club, locked
 from core.web.refusals import Refused
 
-from . import desk_log, news, openly
+from . import desk_log, members, news, openly
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -49,7 +48,7 @@ def hand_over(*, team: Team, to: User, actor: User, at: datetime, reason: str = 
         mine = owners.filter(user=actor)
         own = mine.exists()
         said = reason.strip()[:500] if own else desk_log.reasoned(reason)
-        member = people.membership(to, team.campaign_id)
+        member = members.held(to, team.campaign_id)
         if member is None or member.role == Membership.Role.SPECTATOR:
             raise Refused("Choose a player of this club.", field="to", code="no-player")
         before = [row.user.get_username() for row in owners.select_related("user")]

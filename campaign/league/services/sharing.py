@@ -18,7 +18,7 @@ from core.notifications.services import notices
 from core.web.locks import club, locked
 from core.web.refusals import Refused
 
-from . import desk_log, news, openly
+from . import desk_log, members, news, openly
 from .owners import add_owner, tell
 
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ def answer(*, ask: TeamAsk, agrees: bool, actor: User, at: datetime) -> TeamAsk:
             return ask
         ask.answered_at, ask.answered_by, ask.agreed = at, actor, agrees
         ask.save(update_fields=["answered_at", "answered_by", "agreed"])
-        member = people.membership(ask.user, team.campaign_id)
+        member = members.held(ask.user, team.campaign_id)
         if agrees and (member is None or member.role == Membership.Role.SPECTATOR):
             raise Refused(f"{ask.user.get_username()} is no player of this club.", code="no-player")
         if agrees:
@@ -153,6 +153,8 @@ def answer(*, ask: TeamAsk, agrees: bool, actor: User, at: datetime) -> TeamAsk:
 
 
 def _runs_no_other(user: User, team: Team) -> None:
+    """Raises Refused for who runs another team of the club; nobody gives them one meanwhile."""
+    members.held(user, team.campaign_id)
     if (
         TeamOwner.objects.filter(user=user, until=None, team__left_at=None)
         .exclude(team=team)

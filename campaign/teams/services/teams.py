@@ -13,7 +13,7 @@ from campaign.league.notice_kinds import ClubNotice
 from campaign.league.selectors import people
 from campaign.league.selectors.house import rules_of
 from campaign.league.selectors.links import club_path, team_path
-from campaign.league.services import desk_log, news
+from campaign.league.services import desk_log, members, news
 from campaign.ledger.services import posting
 from campaign.ledger.services.posting import Book, Line
 from campaign.roster.models import Character
@@ -48,6 +48,7 @@ def found(
     with club(campaign.pk):
         campaign = locked(campaign)
         face = _tidy(face if face.colour else changed(face, colour=_spare_colour(campaign)))
+        members.held(owner, campaign.pk)
         if TeamOwner.objects.filter(user=owner, until=None, team__left_at=None).exists():
             raise Refused("You run a team here already.", code="one-team-a-person")
         _free(campaign, face.name)

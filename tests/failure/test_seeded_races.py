@@ -1,0 +1,28 @@
+"""The races can see: bugs sown on purpose are found, every one, and without them nothing is."""
+
+from __future__ import annotations
+
+import pytest
+
+from play.services import table_lock
+from tests.rewriting import TextIsGone, rewritten
+
+from .seeded_races import SEEDED, SeededRace
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.mark.parametrize("bug", SEEDED, ids=str)
+def test_nothing_is_found_in_the_site_as_it_is(bug: SeededRace) -> None:
+    assert not list(bug.race())
+
+
+@pytest.mark.parametrize("bug", SEEDED, ids=str)
+def test_a_seeded_bug_is_found(bug: SeededRace) -> None:
+    with bug.sow():
+        assert list(bug.race()), f"nobody saw it: {bug}"
+
+
+def test_a_bug_whose_text_is_gone_is_not_sown() -> None:
+    with pytest.raises(TextIsGone), rewritten(table_lock.sitting, ".select_for_update()"):
+        pass
