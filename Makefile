@@ -94,7 +94,7 @@ quick: $(TEST)
 # What takes too long for every change: docs/testing.md. Writes docs/siege.md.
 siege: $(TEST) browser
 	@TESTS=siege $(PY) -m tests.siege
-	TESTS=siege SIEGE_PAGE=1 $(PYTEST) --randomly-seed=default -q $(ARGS)
+	TESTS=siege SIEGE_PAGE=1 $(PYTEST) --randomly-seed=default $(ARGS)
 
 golden: $(TEST)
 	$(PY) -m tests.golden $(ARGS)

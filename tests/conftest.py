@@ -20,7 +20,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests import luck, machine, siege
-from tests.promises import pytest_configure, pytest_runtest_setup, tried  # noqa: F401 - hooks, a fixture
+from tests.promises import (  # noqa: F401 - hooks, and a fixture
+    pytest_configure,
+    pytest_report_header,
+    pytest_runtest_setup,
+    tried,
+)
 from tests.servers import Postgres, Redis, Unavailable, free_port, wait_for_servers
 from tests.servers import folder as server_folder
 

@@ -208,6 +208,11 @@ class Siege:
         print(f"\n{self.run.line(time.monotonic() - self.start)}\nWritten: docs/siege.md")
 
 
+def pytest_report_header() -> str:
+    """Where the dice of this run begin."""
+    return f"SEED={siege.SEED}"
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Add up in the process that hears of all tests, when ``make siege`` runs them all."""
     if siege.SIEGE and os.environ.get("SIEGE_PAGE") and not hasattr(config, "workerinput"):

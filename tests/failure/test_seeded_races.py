@@ -17,6 +17,7 @@ def test_nothing_is_found_in_the_site_as_it_is(bug: SeededRace) -> None:
     assert not list(bug.race())
 
 
+@pytest.mark.promise("seeded")
 @pytest.mark.parametrize("bug", SEEDED, ids=str)
 def test_a_seeded_bug_is_found(bug: SeededRace) -> None:
     with bug.sow():
