@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
+from datetime import datetime
 from types import SimpleNamespace
 from typing import Any, Final
 from unittest.mock import patch
@@ -66,6 +67,20 @@ def asking_is_enough() -> Iterator[None]:
         yield
 
 
+@contextmanager
+def revoked_links_work() -> Iterator[None]:
+    """Nobody asks whether a link was revoked."""
+    good = invites._good
+
+    def unrevoked(invite: Invite | None, at: datetime) -> Invite:
+        if invite is not None:
+            invite.revoked_at = None
+        return good(invite, at)
+
+    with patch.object(invites, "_good", unrevoked):
+        yield
+
+
 SEEDED: Final = (
     SeededLeak("a GM's link opens a team", a_gms_link_shares, "gm", ("api-invites", "api-join")),
     SeededLeak("asking opens a team", asking_is_enough, "gm", ("api-invites", "api-join")),
@@ -122,5 +137,11 @@ SEEDED: Final = (
         lambda: patch.object(home.api.me.token_services, "revoke", nothing),
         "idle",
         ("api-token",),
+    ),
+    SeededLeak(
+        "a revoked link works",
+        revoked_links_work,
+        "gm",
+        ("api-invites", "api-invite-revoke", "api-join"),
     ),
 )
