@@ -27,7 +27,6 @@ from django_scopes import scopes_disabled
 from campaign.league.models import DeskAct, Membership, News, TeamOwner
 from campaign.league.services import webhook_client
 from core.notifications.models import Notice
-from tests.siege import SIEGE
 
 from .acts import Act, Knowledge
 from .asking import Answer, Basis, Question, Site, kept, result
@@ -357,11 +356,7 @@ def _open_now(
 
 
 def _some(start: Start, rng: Random) -> list[Question]:
-    """What is asked after one act: the orders, and some of the other addresses; in the siege all
-    of them.
-    """
-    if SIEGE:
-        return start.questions
+    """What is asked after one act: the orders, and some of the other addresses."""
     orders = [each for each in start.questions if each.name == "api-orders"]
     return orders + rng.sample(start.questions, SAMPLED)
 

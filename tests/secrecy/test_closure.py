@@ -5,14 +5,13 @@ club is told; and whatever a GM books for a team of theirs, everybody reads.
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Iterator
 from functools import cache, partial
 from typing import Final
 
 import pytest
 
-from tests.siege import SIEGE, more
+from tests.siege import SEED, in_shares
 
 from .asking import Site
 from .closure import Leak, Start, prepare, quiet, walk
@@ -27,8 +26,6 @@ WALKS: Final = {
     "spectator": 100, "stranger": 100,
 }  # fmt: skip
 """How many walks each role goes in a usual run."""
-SEED: Final = secrets.token_hex(4) if SIEGE else "walk"
-"""Where chance begins: always the same in a usual run, fresh in the siege. A failure names it."""
 FINDING: Final = 200
 """Walks, among the acts that matter, in which a seeded leak must be found."""
 
@@ -56,17 +53,26 @@ def started(stage: World, site: Site) -> Callable[[str], Start]:
     return of
 
 
-@pytest.mark.deeper
+@pytest.mark.promise("worlds")
+@in_shares(100, 240, of=60)
 @pytest.mark.parametrize("role", WALKS)
 def test_no_legal_acts_open_what_is_not_ones_own(
-    role: str, stage: World, site: Site, started: Callable[[str], Start]
+    role: str,
+    rounds: range,
+    stage: World,
+    site: Site,
+    started: Callable[[str], Start],
+    tried: Callable[[int], None],
 ) -> None:
-    taken = 0
-    for number in range(more(WALKS[role], WALKS[role] * 3)):
+    """The rounds are hundredths of a usual run."""
+    taken, (first, last) = 0, (WALKS[role] * at // 100 for at in (rounds.start, rounds.stop))
+    for number in range(first, last):
         taken += len(walk(site, stage, started(role), f"{SEED} {role} {number}").steps)
-    assert taken > WALKS[role], "people hardly found anything legal to do"
+    tried(last - first)
+    assert taken > last - first, "people hardly found anything legal to do"
 
 
+@pytest.mark.promise("seeded")
 @pytest.mark.parametrize("leak", SEEDED, ids=str)
 def test_a_leak_that_needs_an_act_is_found(
     leak: SeededLeak, stage: World, site: Site, started: Callable[[str], Start]
