@@ -1,0 +1,132 @@
+"""Put small faults into the code, and see whether the tests notice: ``make mutants``."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Final
+
+import pytest
+
+from tests.mutation import mutants, nearest, report
+from tests.mutation.trying import Fate, Trial, Trying, own_servers, try_cold
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+LAST: Final = nearest.KEPT / "results.json"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run it; 1 if some room's score is too low."""
+    asked = _parser().parse_args(arguments)
+    size = None if asked.all else asked.sample
+    seeds = asked.seed or [random.SystemRandom().randrange(1000)]
+    shown = "--all" if asked.all else f"--sample {size} --seed " + " --seed ".join(map(str, seeds))
+    print(f"The mutants of {shown}", flush=True)
+    samples = {seed: mutants.sample(seed, size) for seed in (seeds[:1] if asked.all else seeds)}
+    wanted = {one.key: one for drawn in samples.values() for some in drawn.values() for one in some}
+    before = _last() if asked.again else {}
+    left = {key: one for key, one in wanted.items() if _is_open(before.get(key))}
+    results = before | _tried(list(left.values()), asked.workers)
+    LAST.write_text(json.dumps([asdict(one) for one in results.values()], indent=1))
+    return _publish(shown, samples, results)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="make mutants", description=__doc__)
+    parser.add_argument("--sample", type=int, default=200, help="so many mutants (200)")
+    parser.add_argument("--seed", type=int, action="append", help="which; several are several runs")
+    parser.add_argument("--all", action="store_true", help="all there are: a night's work")
+    parser.add_argument("--again", action="store_true", help="only what survived the last run")
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="at a time")
+    return parser
+
+
+def _last() -> dict[str, report.Result]:
+    rows = json.loads(LAST.read_text()) if LAST.exists() else []
+    found = [report.Result(**row | {"fate": Fate(row["fate"])}) for row in rows]
+    return {one.key: one for one in found}
+
+
+def _is_open(before: report.Result | None) -> bool:
+    return before is None or before.survived
+
+
+def _tried(which: Sequence[mutants.Mutant], workers: int) -> dict[str, report.Result]:
+    """Try mutants, telling of each."""
+    known = nearest.up_to_date(str(workers))
+    trials = [_trial(known, mutant) for mutant in which]
+    told = _Teller(len(trials))
+    with ThreadPoolExecutor(workers) as pool:
+        for trial in pool.map(_cold, [trial for trial in trials if trial.is_cold]):
+            told(trial)
+    warm = [trial for trial in trials if not trial.is_cold]
+    files = sorted({test.partition("::")[0] for trial in warm for test in trial.tests})
+    if files:
+        plugin = Trying(warm, known.seconds, workers, told, own_servers)
+        quietly = ["-q", "-s", "--no-header", "--no-summary", "-p", "no:cacheprovider", "-n", "0"]
+        code = pytest.main([*quietly, "--randomly-seed=1", *files], plugins=[plugin])
+        if code != pytest.ExitCode.OK:
+            raise SystemExit("The tests could not be collected.")
+    return {trial.mutant.key: _result(trial) for trial in trials}
+
+
+def _trial(known: nearest.Map, mutant: mutants.Mutant) -> Trial:
+    if tests := known.tests(mutant.file, mutant.lines):
+        return Trial(mutant, tests)
+    if known.only_imported(mutant.file, mutant.lines):
+        return Trial(mutant, known.of_file(mutant.file), is_cold=True)
+    return Trial(mutant, [])
+
+
+def _cold(trial: Trial) -> Trial:
+    try_cold(trial)
+    return trial
+
+
+class _Teller:
+    """Says what became of each mutant, as it is known."""
+
+    def __init__(self, count: int) -> None:
+        self.count, self.told = count, 0
+
+    def __call__(self, trial: Trial) -> None:
+        self.told += 1
+        print(f"{self.told}/{self.count} {trial.fate}: {trial.mutant.key}", flush=True)
+
+
+def _result(trial: Trial) -> report.Result:
+    mutant = trial.mutant
+    return report.Result(mutant.file, mutant.function, mutant.change, trial.fate, trial.killer)
+
+
+def _publish(
+    shown: str,
+    samples: dict[int, dict[str, list[mutants.Mutant]]],
+    results: dict[str, report.Result],
+) -> int:
+    """Write the page; 1 if some room's score is too low."""
+    named = {
+        "all mutants" if shown == "--all" else f"seed {seed}": {
+            room: [results[mutant.key] for mutant in some] for room, some in drawn.items()
+        }
+        for seed, drawn in samples.items()
+    }
+    report.PAGE.write_text(report.page(shown, named, report.remarks()))
+    low = [
+        f"{name}, {room}: {report.score(found).percent:.0f} % noticed"
+        for name, sample in named.items()
+        for room, found in sample.items()
+        if report.score(found).percent < report.WANTED
+    ]
+    print(f"Written: {report.PAGE.name}.", *low, sep="\n")
+    return bool(low)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
