@@ -6,8 +6,8 @@ is left out, a bare condition is turned round, and a function returns nothing. W
 * anything that runs when a module is imported: constants, fields, decorators, defaults;
 * annotations, docstrings, and assertions for the type checker;
 * the wording of what people read: text with a space in it, labels, logs, and what a refusal says;
-* ``len`` and ``isinstance`` of something else, which only ever break;
-* what a query fetches ahead, which changes nothing but the number of queries.
+* ``len`` and ``isinstance`` of something else, which only ever break; ``strict`` of a ``zip``;
+* what a query fetches ahead and in what batches, which changes nothing but the number of queries.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 LOGS: Final = {"log", "logger"}
 ONLY_BREAK: Final = {"len", "isinstance", "cast"}
 FETCHED_AHEAD: Final = {"select_related", "prefetch_related", "only", "defer"}
-FOR_PEOPLE: Final = {"label", "help_text", "verbose_name"}
+NOT_BEHAVIOUR: Final = {"label", "help_text", "verbose_name", "strict", "batch_size", "chunk_size"}
 LONGEST: Final = 160
 """How many letters of a change are shown."""
 
@@ -60,11 +60,12 @@ class Mutant:
     def change(self) -> str:
         """The lines it changes, before and after, as one line without numbers."""
         was, now = [], []
-        for line in difflib.ndiff(self.module.code.splitlines(), self.code.splitlines()):
-            if line.startswith("- "):
-                was.append(line[2:].strip())
-            elif line.startswith("+ "):
-                now.append(line[2:].strip())
+        texts = self.module.code.splitlines(), self.code.splitlines()
+        for line in list(difflib.unified_diff(*texts, lineterm="", n=0))[2:]:
+            if line.startswith("-"):
+                was.append(line[1:].strip())
+            elif line.startswith("+"):
+                now.append(line[1:].strip())
         return f"{_short(was)} → {_short(now)}"
 
     @property
@@ -186,7 +187,7 @@ def _is_left_out(node: cst.CSTNode) -> bool:
         case cst.Call():
             return _is_log(node)
         case cst.Arg(keyword=cst.Name(value=name)):
-            return name in FOR_PEOPLE
+            return name in NOT_BEHAVIOUR
     return _is_wording(node)
 
 
