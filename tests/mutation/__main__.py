@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 import pytest
 
 from tests.mutation import mutants, nearest, report
+from tests.mutation.covering import Everything
 from tests.mutation.trying import Fate, Trial, Trying, own_servers, try_cold
 
 if TYPE_CHECKING:
@@ -32,8 +33,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     wanted = {one.key: one for drawn in samples.values() for some in drawn.values() for one in some}
     before = _last() if asked.again else {}
     left = {key: one for key, one in wanted.items() if _is_open(before.get(key))}
-    results = before | _tried(list(left.values()), asked.workers)
-    LAST.write_text(json.dumps([asdict(one) for one in results.values()], indent=1))
+    results = dict(before)
+    _try(list(left.values()), asked.workers, results)
     return _publish(shown, samples, results)
 
 
@@ -42,7 +43,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--sample", type=int, default=200, help="so many mutants (200)")
     parser.add_argument("--seed", type=int, action="append", help="which; several are several runs")
     parser.add_argument("--all", action="store_true", help="all there are: a night's work")
-    parser.add_argument("--again", action="store_true", help="only what survived the last run")
+    parser.add_argument(
+        "--again", action="store_true", help="go on with the last run: only what is left"
+    )
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="at a time")
     return parser
 
@@ -57,11 +60,11 @@ def _is_open(before: report.Result | None) -> bool:
     return before is None or before.survived
 
 
-def _tried(which: Sequence[mutants.Mutant], workers: int) -> dict[str, report.Result]:
-    """Try mutants, telling of each."""
+def _try(which: Sequence[mutants.Mutant], workers: int, results: dict[str, report.Result]) -> None:
+    """Try mutants, telling of each, and note what became of it at once."""
     known = nearest.up_to_date(str(workers))
     trials = [_trial(known, mutant) for mutant in which]
-    told = _Teller(len(trials))
+    told = _Teller(len(trials), results)
     with ThreadPoolExecutor(workers) as pool:
         for trial in pool.map(_cold, [trial for trial in trials if trial.is_cold]):
             told(trial)
@@ -70,18 +73,17 @@ def _tried(which: Sequence[mutants.Mutant], workers: int) -> dict[str, report.Re
     if files:
         plugin = Trying(warm, known.seconds, workers, told, own_servers)
         quietly = ["-q", "-s", "--no-header", "--no-summary", "-p", "no:cacheprovider", "-n", "0"]
-        code = pytest.main([*quietly, "--randomly-seed=1", *files], plugins=[plugin])
+        code = pytest.main([*quietly, "--randomly-seed=1", *files], plugins=[Everything(), plugin])
         if code != pytest.ExitCode.OK:
             raise SystemExit("The tests could not be collected.")
-    return {trial.mutant.key: _result(trial) for trial in trials}
+    for trial in trials:
+        results[trial.mutant.key] = _result(trial)
 
 
 def _trial(known: nearest.Map, mutant: mutants.Mutant) -> Trial:
     if tests := known.tests(mutant.file, mutant.lines):
         return Trial(mutant, tests)
-    if known.only_imported(mutant.file, mutant.lines):
-        return Trial(mutant, known.of_file(mutant.file), is_cold=True)
-    return Trial(mutant, [])
+    return Trial(mutant, known.of_file(mutant.file), is_cold=True)
 
 
 def _cold(trial: Trial) -> Trial:
@@ -90,14 +92,16 @@ def _cold(trial: Trial) -> Trial:
 
 
 class _Teller:
-    """Says what became of each mutant, as it is known."""
+    """Says and notes what became of each mutant, as it is known, so that a run may be cut off."""
 
-    def __init__(self, count: int) -> None:
-        self.count, self.told = count, 0
+    def __init__(self, count: int, results: dict[str, report.Result]) -> None:
+        self.count, self.told, self.results = count, 0, results
 
     def __call__(self, trial: Trial) -> None:
         self.told += 1
         print(f"{self.told}/{self.count} {trial.fate}: {trial.mutant.key}", flush=True)
+        self.results[trial.mutant.key] = _result(trial)
+        LAST.write_text(json.dumps([asdict(one) for one in self.results.values()], indent=1))
 
 
 def _result(trial: Trial) -> report.Result:

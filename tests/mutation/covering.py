@@ -30,9 +30,21 @@ def pytest_configure(config: pytest.Config) -> None:
     """Begin in each process that runs tests."""
     worker = os.environ.get("PYTEST_XDIST_WORKER")
     if worker or not config.getoption("numprocesses", None):
+        config.pluginmanager.register(Everything())
         config.pluginmanager.register(_Lines(Path(os.environ[FOLDER]), worker or "one"))
     if not worker:
         config.pluginmanager.register(_Seconds(Path(os.environ[FOLDER])))
+
+
+class Everything:
+    """Imports the rooms, and all that the site's addresses lead to, before the first test: what
+    runs then is no test's.
+    """
+
+    def pytest_collection_finish(self) -> None:
+        for file in all_files():
+            import_module(module_of(file))
+        import_module(settings.ROOT_URLCONF)
 
 
 class _Lines:
@@ -43,13 +55,6 @@ class _Lines:
         data = folder / f"lines.{process}"
         self.coverage = Coverage(str(data), include=files, config_file=False, messages=False)
         self.coverage.start()
-
-    @pytest.hookimpl(trylast=True)
-    def pytest_collection_finish(self) -> None:
-        """Import all before the first test, as what runs then is no test's."""
-        for file in all_files():
-            import_module(module_of(file))
-        import_module(settings.ROOT_URLCONF)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:

@@ -46,8 +46,8 @@ class Fate(StrEnum):
 
 @dataclass
 class Trial:
-    """A mutant and the tests it is tried with; with `is_cold`, in a run of its own, as its code
-    runs only while modules are imported.
+    """A mutant and the tests it is tried with; with `is_cold`, in a run of its own, as no test
+    runs its code but by importing it.
     """
 
     mutant: Mutant
