@@ -8,6 +8,7 @@ import os
 import random
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Final
 
 import pytest
@@ -17,7 +18,7 @@ from tests.mutation.covering import Everything
 from tests.mutation.trying import Fate, Trial, Trying, own_servers, try_cold
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
 LAST: Final = nearest.KEPT / "results.json"
 
@@ -30,7 +31,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     shown = "--all" if asked.all else f"--sample {size} --seed " + " --seed ".join(map(str, seeds))
     print(f"The mutants of {shown}", flush=True)
     samples = {seed: mutants.sample(seed, size) for seed in (seeds[:1] if asked.all else seeds)}
-    wanted = {one.key: one for drawn in samples.values() for some in drawn.values() for one in some}
+    wanted = {one.key: one for one in _by_turns(samples)}
     before = _last() if asked.again else {}
     left = {key: one for key, one in wanted.items() if _is_open(before.get(key))}
     results = dict(before)
@@ -50,6 +51,12 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _by_turns(samples: Mapping[int, mutants.Drawn]) -> Iterator[mutants.Mutant]:
+    """One of each sample's rooms after the other: a run that is cut off has smaller samples."""
+    rooms = [some for drawn in samples.values() for some in drawn.values()]
+    return (one for turn in zip_longest(*rooms) for one in turn if one is not None)
+
+
 def _last() -> dict[str, report.Result]:
     rows = json.loads(LAST.read_text()) if LAST.exists() else []
     found = [report.Result(**row | {"fate": Fate(row["fate"])}) for row in rows]
@@ -65,9 +72,6 @@ def _try(which: Sequence[mutants.Mutant], workers: int, results: dict[str, repor
     known = nearest.up_to_date(str(workers))
     trials = [_trial(known, mutant) for mutant in which]
     told = _Teller(len(trials), results)
-    with ThreadPoolExecutor(workers) as pool:
-        for trial in pool.map(_cold, [trial for trial in trials if trial.is_cold]):
-            told(trial)
     warm = [trial for trial in trials if not trial.is_cold]
     files = sorted({test.partition("::")[0] for trial in warm for test in trial.tests})
     if files:
@@ -76,6 +80,9 @@ def _try(which: Sequence[mutants.Mutant], workers: int, results: dict[str, repor
         code = pytest.main([*quietly, "--randomly-seed=1", *files], plugins=[Everything(), plugin])
         if code != pytest.ExitCode.OK:
             raise SystemExit("The tests could not be collected.")
+    with ThreadPoolExecutor(workers) as pool:
+        for trial in pool.map(_cold, [trial for trial in trials if trial.is_cold]):
+            told(trial)
     for trial in trials:
         results[trial.mutant.key] = _result(trial)
 
@@ -111,7 +118,7 @@ def _result(trial: Trial) -> report.Result:
 
 def _publish(
     shown: str,
-    samples: dict[int, dict[str, list[mutants.Mutant]]],
+    samples: Mapping[int, mutants.Drawn],
     results: dict[str, report.Result],
 ) -> int:
     """Write the page; 1 if some room's score is too low."""

@@ -15,8 +15,8 @@ from __future__ import annotations
 import difflib
 import random
 from dataclasses import dataclass
-from functools import cached_property
-from typing import TYPE_CHECKING, Final
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 import libcst as cst
 from libcst.metadata import MetadataWrapper, PositionProvider
@@ -104,23 +104,28 @@ def drawn(room: str, seed: int, count: int | None) -> list[Mutant]:
     return list(found.values())
 
 
-def sample(seed: int, size: int | None) -> dict[str, list[Mutant]]:
+Drawn: TypeAlias = dict[str, list["Mutant"]]
+"""Mutants by room."""
+
+
+def sample(seed: int, size: int | None) -> Drawn:
     """Mutants of every room, as many of each; a room that has fewer gives all it has."""
     return {room: drawn(room, seed, size and size // len(ROOMS)) for room in ROOMS}
 
 
-def of_file(path: Path) -> list[Mutant]:
+@cache
+def of_file(path: Path) -> tuple[Mutant, ...]:
     """All faults that a file of this checkout can have."""
     file = name_of(path) if path.is_relative_to(ROOT) else str(path)
     return of_source(path.read_text(), file)
 
 
-def of_source(source: str, file: str) -> list[Mutant]:
+def of_source(source: str, file: str) -> tuple[Mutant, ...]:
     """All faults that a module can have, in the order of its text."""
     wrapper = MetadataWrapper(cst.parse_module(source), unsafe_skip_copy=False)
     finder = _Finder(wrapper.module, file)
     wrapper.visit(finder)
-    return finder.found
+    return tuple(finder.found)
 
 
 # --- finding --------------------------------------------------------------------------------------

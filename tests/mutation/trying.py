@@ -223,6 +223,9 @@ def _end_what_it_started(pid: int) -> None:
 # --- runs of their own ----------------------------------------------------------------------------
 
 
+OUTSIDE: Final = dict(os.environ)
+"""The environment before the tests' settings name servers in it, which end with our own run."""
+
 LONGEST_RUN: Final = 1800
 """The seconds after which such a run counts as one that never ends."""
 
@@ -234,7 +237,7 @@ def try_cold(trial: Trial) -> None:
     with tempfile.NamedTemporaryFile("w", suffix=".py") as code:
         code.write(trial.mutant.code)
         code.flush()
-        environment = os.environ | {
+        environment = OUTSIDE | {
             cold.FILE: str(ROOT / trial.mutant.file),
             cold.CODE: code.name,
         }
