@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.dice import (
+    _FACES,
     Dice,
     Domain,
     KeyedDice,
@@ -21,6 +22,7 @@ from engine.dice import (
     SeededDice,
     Taped,
     Throw,
+    _faces,
     domain_name,
     every_roll,
     odds_of,
@@ -189,3 +191,12 @@ def test_a_tape_keeps_all_throws_in_order_and_changes_only_the_one_it_is_told_to
     assert taped.tape == [Throw("public", 6, 3), Throw("#1", 20, 4), Throw("public", 6, 5)]
     changed = Taped(ScriptedDice(3, 4, 5), at=1, face=20)
     assert (changed.die(6), changed.of(Seat(1)).die(20), changed.die(6)) == (3, 20, 5)
+
+
+def test_every_face_of_a_die_stands_for_as_many_bytes_and_what_is_left_over_is_thrown_again():
+    for sides in range(1, 256):
+        faces = Counter(_faces(sides))
+        left_over = faces.pop(0, 0)
+        assert faces == dict.fromkeys(range(1, sides + 1), 256 // sides)
+        assert left_over == 256 % sides
+        assert _FACES[sides] == _faces(sides)
