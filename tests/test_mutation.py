@@ -84,7 +84,8 @@ RUN = """
         Trial(mutant, [f"test_toy.py::{name}" for name in sys.argv[2:]])
         for mutant in mutants.of_file(Path(toy.__file__)) if sys.argv[1] in mutant.change
     ]
-    plugin = Trying(trials, dict.fromkeys(trials[0].tests, 0.0), 2, print, lambda slot: os.environ.update(SLOT=str(slot)))
+    at_once = dict.fromkeys(trials[0].tests, 0.0)
+    plugin = Trying(trials, at_once, 2, print, lambda slot: os.environ.update(SLOT=str(slot)))
     pytest.main(["-q", "-s", "-p", "no:django", "-p", "no:randomly", "test_toy.py"], [plugin])
     found = {one.mutant.change: [one.fate, one.killer] for one in trials}
     Path("found.json").write_text(json.dumps(found))
