@@ -1,4 +1,4 @@
-# make setup | run | test | quick | siege | check | fmt | bench | golden | migrations
+# make setup | run | test | quick | siege | mutants | check | fmt | bench | golden | migrations
 # Needs Python 3.11, make and git; everything else lands in .venv.
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
@@ -21,7 +21,7 @@ CHECK := $(call stamp,check)
 NODE := .venv/.node-$(shell cat requirements/check.txt requirements/node/*.json | cksum | tr ' ' '-')
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test quick siege check fmt bench golden migrations browser
+.PHONY: help setup run test quick siege mutants check fmt bench golden migrations browser
 .PHONY: check-lint check-types check-imports check-templates check-dependencies check-migrations check-deploy check-schema
 .DELETE_ON_ERROR:
 
@@ -95,6 +95,10 @@ quick: $(TEST)
 siege: $(TEST) browser
 	@TESTS=siege $(PY) -m tests.siege
 	TESTS=siege SIEGE_PAGE=1 $(PYTEST) --randomly-seed=default $(ARGS)
+
+# Small faults put into the code, which the tests have to notice: docs/mutation.md is what that came to.
+mutants: $(TEST)
+	$(PY) -m tests.mutation $(ARGS)
 
 golden: $(TEST)
 	$(PY) -m tests.golden $(ARGS)

@@ -167,6 +167,32 @@ def test_a_law_that_found_nothing_to_try_is_named():
     assert [finding.law.number for finding in report.findings] == [law.number for law in LAWS]
 
 
+def test_a_report_says_how_often_each_law_was_tried():
+    report = survey(PARLEY, matches=1, positions=6)
+    assert [dict(finding.counts) for finding in report.findings] == [
+        {"positions": 10, "waiting_for_host": 1},
+        {"listed": 46, "near_misses_refused": 110, "near_misses_open": 0, "turned_away": 6},
+        {"plies": 10, "other_processes": 0},
+        {"values": 115},
+        {"echoes": 14, "tried": 25, "silences": 8},
+        {"pairs": 34},
+        {"sealed_positions": 4},
+        {"matches": 1, "plies": 9},
+        {"goldens": 0},
+        {"views": 30, "played_on": 74},
+        {"alike": 3, "compared": 3},
+        {"alike": 91, "told_apart": 39, "in_passing": 0},
+    ]
+
+
+def test_an_examination_looks_at_what_a_survey_of_the_same_seed_looks_at():
+    one, same, other = (
+        [finding.counts for finding in look(PARLEY, matches=2, positions=6, seed=seed).findings]
+        for look, seed in ((survey, "other"), (examine, "other"), (examine, "laws"))
+    )
+    assert one == same != other
+
+
 def test_trials_are_the_same_for_the_same_seed_and_others_for_another():
     assert digest_of(COURIERS, matches=3) == digest_of(COURIERS, matches=3)
     assert digest_of(COURIERS, matches=3) != digest_of(COURIERS, matches=3, seed="other")

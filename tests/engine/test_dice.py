@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.dice import (
+    _FACES,
     Dice,
     Domain,
     KeyedDice,
@@ -21,6 +22,7 @@ from engine.dice import (
     SeededDice,
     Taped,
     Throw,
+    _faces,
     domain_name,
     every_roll,
     odds_of,
@@ -211,3 +213,12 @@ def test_a_million_dice_fall_alike_one_by_one_and_in_pairs(tried):
 def chi_square(counted, chances):
     many = counted.total()
     return sum((counted[one] - many * odds) ** 2 / (many * odds) for one, odds in chances.items())
+
+
+def test_every_face_of_a_die_stands_for_as_many_bytes_and_what_is_left_over_is_thrown_again():
+    for sides in range(1, 256):
+        faces = Counter(_faces(sides))
+        left_over = faces.pop(0, 0)
+        assert faces == dict.fromkeys(range(1, sides + 1), 256 // sides)
+        assert left_over == 256 % sides
+        assert _FACES[sides] == _faces(sides)

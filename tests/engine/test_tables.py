@@ -48,6 +48,12 @@ def test_any_total_has_a_row(total, result):
     assert WATCH.read(total) == result
 
 
+def test_a_row_reads_what_is_printed_beside_it():
+    table = Table({"2 or less": "caught", "3-5": "seen", "6": "again", "7+": "named"}, source="New")
+    assert [row.result for row in table] == ["caught", "seen", "again", "named"]
+    assert [table.read(total) for total in (2, 4, 6, 7)] == ["caught", "seen", "again", "named"]
+
+
 @given(tables(), st.integers(-60, 60))
 def test_exactly_one_row_holds_each_total(rows, total):
     table = Table(rows, source="drawn")

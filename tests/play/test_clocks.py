@@ -9,9 +9,9 @@ import pytest
 
 from core.accounts.models import User
 from play.clocking import Clock, runs_out
-from play.models import ChatLine, Holiday, Move, Snapshot
+from play.models import Chair, ChatLine, Holiday, Move, Snapshot, Table
 from play.selectors.table_view import sight
-from play.services import clocks, holidays, leaving, pausing, reconcile, tick
+from play.services import clock_scheduling, clocks, holidays, leaving, pausing, reconcile, tick
 from play.services.refusals import NotSeated, Refused
 
 from .tables import AT, BidsTable, Time, at, bid, chairs, fresh, table_of
@@ -54,6 +54,13 @@ def test_a_holiday_stops_a_slow_clock_and_no_live_one() -> None:
     ]
     assert runs_out(DAY, AT, away) == AT + timedelta(days=4)
     assert runs_out(MINUTE, AT, [(AT, AT + timedelta(days=9))]) == AT + timedelta(minutes=1)
+
+
+def test_a_seat_that_is_asked_anew_has_all_its_tries_before_it_and_is_in_nobodys_hands() -> None:
+    chair = Chair(seat=0, bot="random", attempts=2, claimed_until=AT + timedelta(minutes=1))
+    clock_scheduling.ask(chair, Table(), AT, {})
+    assert (chair.attempts, chair.claimed_until) == (0, None)
+    assert chair.asked_at == chair.due_at == AT
 
 
 # --- running out ----------------------------------------------------------------------------------

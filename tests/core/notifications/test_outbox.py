@@ -703,3 +703,22 @@ def test_a_message_that_the_other_side_does_not_take_is_not_sent_again(
     publish(club, "Anvil won.")
     assert delivery_worker.deliver() == {"failed": 1}
     assert HookDelivery.objects.get().fault == "the other side answered 400"
+
+
+def test_what_was_read_before_it_was_outdated_keeps_the_time_at_which_it_was_read(
+    club: Club,
+) -> None:
+    (player, *_), hour = club.players, timedelta(hours=1)
+    tell(player, club=club, text="Read.", cause="turn:1")
+    notices.mark_read(user=player, at=club.at + hour)
+    tell(player, club=club, text="Unread.", cause="turn:2")
+    tell(player, club=club, text="Newer.", cause="turn:3", at=club.at + 3 * hour)
+    tell(player, club=club, text="Of something else.", cause="report:1")
+    notices.outdate(user=player.pk, about="turn:", until=club.at + 2 * hour, at=club.at + 4 * hour)
+    told = Notice._base_manager.filter(user=player, path="report/1/")
+    assert dict(told.values_list("text", "read_at")) == {
+        "Read.": club.at + hour,
+        "Unread.": club.at + 4 * hour,
+        "Newer.": None,
+        "Of something else.": None,
+    }

@@ -1,0 +1,85 @@
+"""Who stands at a club's doors, and what its addresses name."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.forms.models import model_to_dict
+from django.http import Http404
+from django.test import RequestFactory
+
+from campaign.league.api.permissions import find_week
+from campaign.league.models import Membership, Season, Week
+from campaign.league.selectors.viewer import at_door
+from campaign.league.services import members, owners
+from campaign.league.views.permissions import is_looked_at
+from core.notifications.models import Notice
+from play.api.permissions import _table
+from tests.factories import found_club, person
+
+
+def test_whoever_left_a_club_stands_outside_its_door(db: None) -> None:
+    club = found_club(teams=1, characters=1, vehicles=0, week=None)
+    (player,), slug = club.players, club.campaign.slug
+    door = at_door(player, slug)
+    assert door is not None and door.role == Membership.Role.PLAYER
+    with club.scope():
+        part = Membership.objects.select_related("campaign", "user").get(user=player)
+    members.leave(membership=part, actor=club.gm, at=club.at, reason="Never sent orders.")
+    assert at_door(player, slug) is None
+    assert at_door(person("stranger"), slug) is None
+
+
+def test_in_a_club_nobody_runs_the_teams_they_run_elsewhere(db: None) -> None:
+    here = found_club(teams=1, characters=1, vehicles=0, week=None)
+    elsewhere = found_club(teams=1, characters=1, vehicles=0, week=None, name="Elsewhere")
+    ((player,), (team,)) = here.players, here.teams
+    members.admit(campaign=elsewhere.campaign, user=player, role=Membership.Role.PLAYER, at=here.at)
+    owners.add_owner(team=elsewhere.teams[0], user=player, at=here.at)
+    door = at_door(player, here.campaign.slug)
+    assert door is not None and door.team_ids == {team.pk} and door.teams == (team,)
+
+
+def test_the_door_counts_what_its_person_has_not_read_and_what_of_it_is_about_the_page(
+    db: None,
+) -> None:
+    club = found_club(teams=2, characters=1, vehicles=0, week=None)
+    unread = Notice._base_manager.filter(user=club.gm)
+    unread.update(read_at=club.at)
+    assert unread.count() == 2
+    for notice, path in zip(unread, ("here/", "there/"), strict=False):
+        Notice._base_manager.filter(pk=notice.pk).update(read_at=None, path=path)
+    door = at_door(club.gm, club.campaign.slug, "here/")
+    assert door is not None and (door.unread, door.unread_here) == (2, 1)
+    nowhere = at_door(club.gm, club.campaign.slug)
+    assert nowhere is not None and (nowhere.unread, nowhere.unread_here) == (2, 0)
+
+
+def test_a_week_is_one_of_the_newest_season_unless_another_is_named(db: None) -> None:
+    club = found_club(teams=1, characters=1, vehicles=0)
+    call: Any = SimpleNamespace(campaign=club.campaign)
+    with club.scope():
+        first = Week.objects.get(pk=club.open_week.pk)
+        Season.objects.update(closed_at=club.at)
+        autumn = Season.objects.create(campaign=club.campaign, number=2, opened_at=club.at)
+        fields = model_to_dict(first, exclude=["id", "season", "campaign"])
+        later = Week.objects.create(season=autumn, **fields | {"status": Week.Status.PLANNED})
+        assert find_week(call, first.number) == later
+        assert find_week(call, first.number, 1) == first
+        with pytest.raises(Http404):
+            find_week(call, first.number, 3)
+
+
+def test_what_a_browser_fetches_on_a_guess_is_not_looked_at() -> None:
+    ask = RequestFactory()
+    assert is_looked_at(ask.get("/"))
+    assert not is_looked_at(ask.get("/", headers={"Sec-Purpose": "prefetch;prerender"}))
+    assert not is_looked_at(ask.post("/"))
+
+
+def test_a_table_that_is_not_there_is_a_404(db: None) -> None:
+    call: Any = SimpleNamespace(user=person("anna"), request=RequestFactory().get("/"))
+    with pytest.raises(Http404), _table(call, {"table": "00000000-0000-0000-0000-000000000000"}):
+        pass

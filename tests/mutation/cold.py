@@ -1,0 +1,30 @@
+"""A plugin for a run of its own in which one module is a mutant from the first import on
+(`-p tests.mutation.cold`).
+"""
+
+from __future__ import annotations
+
+import os
+from importlib.machinery import SourceFileLoader
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from types import CodeType
+
+FILE: Final = "MUTANT_OF"
+CODE: Final = "MUTANT_CODE"
+"""The environment's names for the file that is replaced, and for where its mutant stands."""
+
+_read = SourceFileLoader.get_code
+
+
+def _get_code(loader: SourceFileLoader, name: str) -> CodeType | None:
+    path = os.environ[FILE]
+    if loader.path == path:
+        return compile(Path(os.environ[CODE]).read_text(), path, "exec", dont_inherit=True)
+    return _read(loader, name)
+
+
+if FILE in os.environ:
+    SourceFileLoader.get_code = _get_code  # type: ignore[method-assign]

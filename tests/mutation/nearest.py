@@ -1,0 +1,154 @@
+"""Which tests run a line: one run under coverage, kept until the rooms change, and brought up to
+date with the tests that changed since.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections import defaultdict
+from functools import cache
+from typing import TYPE_CHECKING, Final
+
+from coverage import CoverageData
+
+from tests.mutation.covering import FOLDER
+from tests.mutation.rooms import ROOT, all_files, name_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+KEPT: Final = ROOT / ".pytest_cache" / "d" / "mutation"
+NEAR: Final = [
+    "tests/api", "tests/campaign", "tests/config/test_admin.py", "tests/core", "tests/engine",
+    "tests/espionage/selectors", "tests/espionage/services", "tests/examples", "tests/monitoring",
+    "tests/pages", "tests/play", "engine", "core",
+]  # fmt: skip
+"""Where the tests lie that are asked: near the rooms, with no browser and no killed processes."""
+
+FAR: Final = ["tests/api/test_schema.py"]
+MARKED: Final = "not slow and not browser"
+SECONDS: Final = 30.0
+"""How long the tests that one mutant is tried with may take in all, as the map measured them."""
+
+MOST: Final = 100
+"""How many tests it may be."""
+
+
+class Map:
+    """The kept map. `folders` hold the runs, the newest last."""
+
+    def __init__(self, folders: Iterable[Path]) -> None:
+        self.data: list[CoverageData] = []
+        self.seconds: dict[str, float] = {}
+        for folder in folders:
+            took = json.loads((folder / "seconds.json").read_text())
+            anew = {_file_of(test) for test in took}
+            kept = {test: was for test, was in self.seconds.items() if _file_of(test) not in anew}
+            self.seconds = kept | took
+            for file in sorted(folder.glob("lines.*")):
+                data = CoverageData(str(file))
+                data.read()
+                self.data.append(data)
+        self.lines = cache(self._lines)
+
+    def _lines(self, file: str) -> dict[int, set[str]]:
+        """Which tests run each line of a file."""
+        found: defaultdict[int, set[str]] = defaultdict(set)
+        for data in self.data:
+            for line, tests in data.contexts_by_lineno(str(ROOT / file)).items():
+                found[line].update(tests)
+        return found
+
+    def tests(self, file: str, lines: Iterable[int]) -> list[str]:
+        """The tests for the first of these lines that any test runs: see `in_turn`."""
+        ran = self.lines(file)
+        for line in lines:
+            if tests := [test for test in ran[line] if test in self.seconds]:
+                return self.in_turn(tests)
+        return []
+
+    def of_file(self, file: str) -> list[str]:
+        """The tests that run anything in a file, for longer than those of a line: `in_turn`."""
+        tests = {test for ran in self.lines(file).values() for test in ran}
+        return self.in_turn((test for test in tests if test in self.seconds), times=4)
+
+    def in_turn(self, tests: Iterable[str], times: int = 1) -> list[str]:
+        """The quickest of each test file, then the second of each, and so on, until they would take
+        too long.
+        """
+        by_file: defaultdict[str, list[str]] = defaultdict(list)
+        for test in sorted(tests, key=lambda test: (self.seconds[test], test)):
+            by_file[_file_of(test)].append(test)
+        ranked = [
+            (rank, self.seconds[test], test)
+            for tests in by_file.values()
+            for rank, test in enumerate(tests)
+        ]
+        chosen: list[str] = []
+        left = SECONDS * times
+        for _, took, test in sorted(ranked)[: MOST * times]:
+            if chosen and took > left:
+                continue
+            chosen.append(test)
+            left -= took
+        return chosen
+
+
+def _file_of(test: str) -> str:
+    return test.partition("::")[0]
+
+
+def up_to_date(workers: str) -> Map:
+    """The map, after the tests that changed since it was made have run; all of them, where the
+    rooms changed.
+    """
+    noted = KEPT / "map.json"
+    known = json.loads(noted.read_text()) if noted.exists() else {}
+    rooms, tests = _digest(all_files()), {name_of(file): _digest([file]) for file in test_files()}
+    if known.get("rooms") != rooms:
+        shutil.rmtree(KEPT / "map", ignore_errors=True)
+        known = {}
+    changed = [test for test, now in tests.items() if known.get("tests", {}).get(test) != now]
+    if changed:
+        number = len(list((KEPT / "map").glob("*")))
+        _run(KEPT / "map" / f"{number:03}", changed if known else NEAR, workers)
+        noted.write_text(json.dumps({"rooms": rooms, "tests": tests}))
+    return Map(sorted((KEPT / "map").glob("*")))
+
+
+def test_files() -> list[Path]:
+    """The files of tests that are asked."""
+    found = {file for near in NEAR for file in _under(ROOT / near)}
+    return sorted(file for file in found if name_of(file) not in FAR)
+
+
+def _under(path: Path) -> Iterable[Path]:
+    return path.rglob("test_*.py") if path.is_dir() else [path]
+
+
+def _run(folder: Path, what: list[str], workers: str) -> None:
+    """Run tests under coverage. Raises RuntimeError if that cannot be done."""
+    print(f"Finding out which test runs which line ({len(what)} places) …", flush=True)
+    folder.mkdir(parents=True)
+    command = [
+        sys.executable, "-m", "pytest", "-p", "tests.mutation.covering", "-q", "--tb=line",
+        "--show-capture=no", "--randomly-seed=1", "-n", workers, "--dist", "worksteal",
+        "-m", MARKED, *(f"--ignore={far}" for far in FAR), *what,
+    ]  # fmt: skip
+    done = subprocess.run(command, cwd=ROOT, check=False, env=os.environ | {FOLDER: str(folder)})
+    if done.returncode not in {0, 1, 5}:  # some test failed, or none was left: the others count
+        shutil.rmtree(folder)
+        raise RuntimeError("the tests cannot be run under coverage")
+
+
+def _digest(files: Iterable[Path]) -> str:
+    digest = hashlib.sha256()
+    for file in files:
+        digest.update(name_of(file).encode() + file.read_bytes())
+    return digest.hexdigest()[:20]
