@@ -13,7 +13,6 @@ import json
 import os
 import subprocess
 import time
-from collections import Counter
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -140,7 +139,7 @@ class Run:
     cores: int
     minutes: int = 0
     tests: int = 0
-    tried: Counter[str] = field(default_factory=Counter)
+    tried: dict[str, int] = field(default_factory=dict)
     fell: dict[str, str] = field(default_factory=dict)
     """Which tests, and which promise each is about; "" for none of these."""
 
@@ -157,18 +156,21 @@ class Run:
         if report.when == "teardown":
             self.tests += 1
             if promise:
-                self.tried[promise] += times if "tried" in said else 1
+                times = times if "tried" in said else 1
+                self.tried[promise] = self.tried.get(promise, 0) + times
 
     def short(self) -> list[str]:
         """The promises that were not tried often enough."""
-        return [name for name, one in PROMISES.items() if self.tried[name] < max(1, one.often)]
+        return [
+            name for name, one in PROMISES.items() if self.tried.get(name, 0) < max(1, one.often)
+        ]
 
     def line(self, seconds: float) -> str:
         """How far it is."""
         far = ", ".join(
             f"{name} {self.tried[name]:,}" + (f"/{one.often:,}" if one.often else "")
             for name, one in PROMISES.items()
-            if self.tried[name]
+            if name in self.tried
         )
         clock = f"{int(seconds // 60)}:{int(seconds % 60):02}"
         return f"siege {clock} · {self.tests:,} tests · {len(self.fell)} fell · {far}"
@@ -198,7 +200,7 @@ class Siege:
         if exitstatus == pytest.ExitCode.INTERRUPTED:
             return
         self.run.minutes = round((time.monotonic() - self.start) / 60)
-        runs = [json.loads(json.dumps(asdict(self.run))), *_kept()][:RUNS]
+        runs = [asdict(self.run), *_kept()][:RUNS]
         KEPT.write_text(json.dumps(runs, indent=1, ensure_ascii=False) + "\n")
         PAGE.write_text(page(runs))
         short = self.run.short()
