@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import reduce
+from operator import or_
 from typing import Final, NamedTuple
 from uuid import UUID
 
@@ -40,12 +42,13 @@ def read(row: OrderSheet | None) -> Sheet:
 
 
 class Start(NamedTuple):
-    """What the form of a week starts from: the version that counts now, if any, and the last
-    version that had orders to give.
+    """What the form of a week starts from: the version that counts now, if any, the last version
+    that had orders to give, and the last one of an earlier week.
     """
 
     newest: OrderSheet | None
     written: OrderSheet | None
+    earlier: OrderSheet | None
 
     @property
     def version(self) -> int:
@@ -70,13 +73,17 @@ def start(week: Week, team: Team) -> Start:
     )
     ordered = rows.order_by("-week__number", "-version").values("pk")
     written = ordered.exclude(state=OrderSheet.State.PASSED)
+    earlier = written.filter(week__number__lt=week.number)
+    asked = (Q(pk=Subquery(one[:1])) for one in (ordered, written, earlier))
     found = list(
-        rows.filter(Q(pk=Subquery(ordered[:1])) | Q(pk=Subquery(written[:1])))
-        .select_related("saved_by")
+        rows.filter(reduce(or_, asked))
+        .select_related("saved_by", "week")
         .order_by("-week__number", "-version")
     )
     newest = found[0] if found and found[0].week_id == week.pk else None
-    return Start(newest, next((row for row in found if row.state != OrderSheet.State.PASSED), None))
+    had_orders = [row for row in found if row.state != OrderSheet.State.PASSED]
+    before = [row for row in had_orders if row.week_id != week.pk]
+    return Start(newest, next(iter(had_orders), None), next(iter(before), None))
 
 
 def history(week: Week, team: Team) -> tuple[OrderSheet, ...]:

@@ -101,6 +101,8 @@ def _opened(request: HttpRequest, viewer: Viewer, found: Writing) -> HttpRespons
         return _draw(request, viewer, found, saved_form(found, sheets.read(old)), brought=old)
     if found.state in {OrderSheet.State.FINAL, OrderSheet.State.PASSED}:
         return _locked(request, viewer, found)
+    if "again" in request.GET and (earlier := found.start.earlier):
+        return _again(request, viewer, found, earlier)
     form = saved_form(found, found.sheet)
     if not form.rows:
         form = OrderForm(
@@ -108,6 +110,23 @@ def _opened(request: HttpRequest, viewer: Viewer, found: Writing) -> HttpRespons
         )
     form.check()
     return _draw(request, viewer, found, form)
+
+
+def _again(
+    request: HttpRequest, viewer: Viewer, found: Writing, earlier: OrderSheet
+) -> HttpResponse:
+    """The orders of an earlier week once more, without those of whoever cannot go. Nothing is saved
+    by it.
+    """
+    last, fit = sheets.read(earlier), _fit(found)
+    kept = tuple(order for order in last.orders if order.spy in fit)
+    names = {who.id: who.name for who in found.around.file.people}
+    out = [
+        names.get(order.spy, "somebody who is gone") for order in last.orders if order not in kept
+    ]
+    form = saved_form(found, Sheet(orders=kept, standing=found.sheet.standing))
+    form.check()
+    return _draw(request, viewer, found, form, again=earlier, unsaved=True, left_out=out)
 
 
 def _locked(request: HttpRequest, viewer: Viewer, found: Writing) -> HttpResponse:
@@ -146,6 +165,8 @@ def _draw(
     **more: Any,
 ) -> HttpResponse:
     carried = found.start.newest is None and found.start.written is not None
+    earlier = found.start.earlier
+    orders_then = len(sheets.read(earlier).orders) if earlier else 0
     return show(
         request,
         viewer,
@@ -159,6 +180,8 @@ def _draw(
         state=found.state,
         newest=found.start.newest,
         carried=found.start.written if carried else None,
+        earlier=earlier if orders_then else None,
+        orders_then=orders_then,
         brought=brought,
         unsaved=unsaved or brought is not None,
         house=found.house,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.http import QueryDict
+from django.utils import timezone
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -298,6 +299,45 @@ def test_standing_orders_are_saved_carried_over_and_looked_through_a_pass(stage:
     assert page.context["week"].number == 2
     assert page.context["form"].standing.standing == kept
     assert page.context["carried"] is not None
+
+
+def a_week_later(stage: Stage) -> None:
+    """The week is played and closed, and the next one is open."""
+    later = stage.club.open_week.closes_at + timedelta(days=2)
+    stage.play()
+    tick(at=later)
+    stage.at(later)
+
+
+def test_the_orders_of_last_week_come_back_at_one_press_and_count_when_they_are_sealed(
+    stage: Stage,
+) -> None:
+    assert "Same as in week" not in text(stage.get())
+    stage.post(stage.form(stage.infiltrate(), stage.guard()))
+    assert "Same as in week" not in text(stage.get()), "there is no earlier week yet"
+    a_week_later(stage)
+    assert "Same as in week 1 (2 orders)" in text(stage.get())
+    again = stage.get("orders/?again")
+    rows = again.context["form"].rows
+    assert [(row.row.spy, row.row.action) for row in rows] == [
+        (stage.id("Vesper"), "infiltrate"),
+        (stage.id("Rook"), "counterspy"),
+    ]
+    assert "These are your orders of week 1, and not saved." in text(again)
+    assert len(sheets(stage)) == 1
+    stage.post(stage.form(stage.infiltrate(), stage.guard(), do="final"))
+    assert read(sheets(stage)[-1]).orders == read(sheets(stage)[0]).orders
+
+
+def test_whoever_cannot_go_is_left_out_of_last_weeks_orders_by_name(stage: Stage) -> None:
+    stage.post(stage.form(stage.infiltrate(), stage.guard()))
+    a_week_later(stage)
+    with stage.club.scope():
+        hurt = stage.club.who(0, "Rook")
+        posting.post([Line(Book.WOUND, hurt.pk, "dp", 3, "a bad fall", timezone.now())])
+    again = stage.get("orders/?again")
+    assert [row.row.spy for row in again.context["form"].rows] == [stage.id("Vesper")]
+    assert "Left out, as they cannot go: Rook." in text(again)
 
 
 def test_bad_standing_orders_are_refused_beside_their_field(stage: Stage) -> None:
