@@ -7,7 +7,6 @@ from __future__ import annotations
 from contextlib import ExitStack, suppress
 from datetime import timedelta
 from pathlib import Path
-from random import Random
 from typing import Any
 from uuid import uuid4
 
@@ -15,6 +14,7 @@ import psycopg
 import pytest
 
 from tests.servers import Redis
+from tests.siege import dice, in_shares
 
 from .child import Child, Orders, do, put, use
 from .test_broker import Running, once
@@ -197,18 +197,19 @@ def do_on_a_full_disk(orders: Orders, last: int, what: tuple[str, ...]) -> bool:
     return done >= last
 
 
+@in_shares(3, 24, of=8)
 @pytest.mark.parametrize(
     "what", [("INSERT", "UPDATE", "DELETE"), ("INSERT",)], ids=["full", "no room for new rows"]
 )
 def test_a_disk_that_is_full_for_a_while_loses_doubles_and_blames_nothing(
-    world: World, rounds: int, what: tuple[str, ...]
+    world: World, rounds: range, what: tuple[str, ...]
 ) -> None:
     """It fills up somewhere in the middle of a tick, and four more ticks find it full."""
     quiet = world.copy()
     Child(do, Orders(quiet, world.moments.due_at)).end()
     peace = truth(world, quiet)
-    for number in range(rounds):
-        name, first = world.copy(), Random(number).randint(1, 12)
+    for number in rounds:
+        name, first = world.copy(), dice("full", number).randint(1, 12)
         for write in (first, 1, 1, 1, 1):
             orders = Orders(name, world.moments.due_at)
             assert Child(do_on_a_full_disk, orders, write, what).end()
