@@ -61,13 +61,21 @@ def serve(
     )
 
 
+STARTED = ("config.prepare", "config.web")
+"""What a supervisor starts, but for the worker."""
+
+
 def children(pid: int) -> dict[str, int]:
-    """Return the processes that this one started, by the module they run."""
+    """Return the processes that this one started, by the module they run. A Celery worker may call
+    itself by a title of its own.
+    """
     found = {}
     for entry in Path("/proc").iterdir():
         with suppress(OSError, ValueError, IndexError):
             if int((entry / "stat").read_text().rpartition(")")[2].split()[1]) == pid:
-                found[(entry / "cmdline").read_text().split("\0")[2]] = int(entry.name)
+                said = (entry / "cmdline").read_text()
+                name = next((name for name in STARTED if name in said), "config.worker")
+                found[name] = int(entry.name)
     return found
 
 
