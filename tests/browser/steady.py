@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Locator, Page, Request, Route
 
-SOON: Final = 12_000
+SOON: Final = 25_000
 """Milliseconds in which a page must have heard of something by itself: before it asks on its own
 account.
 """
