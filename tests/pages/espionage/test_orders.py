@@ -316,7 +316,11 @@ def test_the_orders_of_last_week_come_back_at_one_press_and_count_when_they_are_
     stage.post(stage.form(stage.infiltrate(), stage.guard()))
     assert "Same as in week" not in text(stage.get()), "there is no earlier week yet"
     a_week_later(stage)
-    assert "Same as in week 1 (2 orders)" in text(stage.get())
+    page = text(stage.get())
+    assert "Same as in week 1 (2 orders)" in page
+    assert page.index("Same as in week 1") < page.index('id="sheet"'), (
+        "before all there is to fill in"
+    )
     again = stage.get("orders/?again")
     rows = again.context["form"].rows
     assert [(row.row.spy, row.row.action) for row in rows] == [
@@ -324,6 +328,7 @@ def test_the_orders_of_last_week_come_back_at_one_press_and_count_when_they_are_
         (stage.id("Rook"), "counterspy"),
     ]
     assert "These are your orders of week 1, and not saved." in text(again)
+    assert 'form="sheet"' in text(again), "it can be sealed at once"
     assert len(sheets(stage)) == 1
     stage.post(stage.form(stage.infiltrate(), stage.guard(), do="final"))
     assert read(sheets(stage)[-1]).orders == read(sheets(stage)[0]).orders
