@@ -194,10 +194,11 @@ class Hub:
                     client.pubsub() as ear,
                 ):
                     await ear.subscribe(CHANNEL)
-                    self.mark(self._all())
                     async for message in ear.listen():
                         if message["type"] == "message":
                             self._hear(message["data"])
+                        else:  # Redis listens for us from now on; what came before is looked up
+                            self.mark(self._all())
             except (redis.RedisError, OSError) as problem:
                 log.warning("live_redis_away", error=type(problem).__name__)
             await asyncio.sleep(1)
