@@ -5,20 +5,33 @@ acts are answered alike in both worlds, and so is what is asked then, on pages a
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from random import Random
+from typing import TYPE_CHECKING, Any, Final
+from unittest.mock import patch
 
 import pytest
 
+from campaign.league.services import calendar
+from campaign.league.services.calendar import by_the_clock
+from campaign.ledger.models import Stock
+from campaign.ledger.rules import gear
+from espionage.models import OrderSheet
+from espionage.selectors import sheets
 from tests.siege import dice, in_shares
 
-from .after_acts import cast, kept_from, walked
+from .after_acts import Walks, cast, kept_from, walked
 from .differences import RICHEST, Acts, merged
 from .test_generated_worlds import MOST_AT_ONCE, send_any
 from .worlds import B, C
 
 if TYPE_CHECKING:
-    from random import Random
+    from datetime import datetime
+
+    from campaign.league.models import Campaign
+    from campaign.league.rules.house import HouseRules
 
     from .asking import Site
     from .worlds import Reader, World
@@ -68,3 +81,67 @@ def drawn(
             seed = chance.random()
             two |= {f"sheet of {letter}": partial(send_any, number=number, seed=seed)}
     return one, two
+
+
+# --- leaks sown on purpose ------------------------------------------------------------------------
+
+
+def told_with_a_deadline(moment: datetime, campaign: Campaign) -> str:
+    """When orders are due, and how many missions are on the sheets that are in."""
+    missions = sum(len(sheets.read(row).orders) for row in OrderSheet.objects.all())
+    return f"{by_the_clock(moment, campaign)} ({missions} missions are in)"
+
+
+def dearer_where_much_is_held(one: gear.Gear, *house: HouseRules) -> int:
+    """A price that rises with what lies in all teams' stores."""
+    return one.cost + Stock.objects.count()
+
+
+@dataclass(frozen=True)
+class SeededLeak:
+    """A mistake that only an act shows, whose act it is, and where the two lives differ by it."""
+
+    name: str
+    sow: Callable[[], AbstractContextManager[Any]]
+    role: str
+    act: str
+    seen: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+SEEDED: Final = (
+    SeededLeak(
+        "what an act is answered tells of rivals' stores",
+        lambda: patch.object(gear, "price", dearer_where_much_is_held),
+        "rival",
+        "api-store-buy",
+        r"1 POST /api/v1/campaigns/[\w-]+/teams/anvil/store/buy/",
+    ),
+    SeededLeak(
+        "what is news after an act tells of sealed orders",
+        lambda: patch.object(calendar, "by_the_clock", told_with_a_deadline),
+        "gm",
+        "api-week-extend",
+        r"-\d+ GET /|inbox",
+    ),
+)
+FINDING: Final = 4
+"""Walks among the acts that matter, in which a seeded leak must be found."""
+
+
+@pytest.mark.parametrize("leak", SEEDED, ids=str)
+def test_a_leak_that_needs_an_act_is_found(leak: SeededLeak, world: World, site: Site) -> None:
+    accounts = cast(world, leak.role)
+    lives = drawn(accounts, dice("seeded", leak.name), everything=True)
+
+    def found() -> Walks:
+        walks = {f"{leak} {number}": Random(number) for number in range(FINDING)}
+        return walked(site, world, accounts, lives, walks, (leak.act,))
+
+    with leak.sow():
+        sown = found()
+    with pytest.raises(AssertionError, match=leak.seen):
+        sown.insist_alike()
+    found().insist_alike()
