@@ -27,7 +27,9 @@ from campaign.league.models import Hook, Invite, Membership, TeamAsk, TeamOwner,
 from campaign.roster.models import Character
 from core.accounts.models import ApiToken
 from core.web.api.operations import Operation
+from engine.codec import encode
 from espionage.models import OrderSheet
+from espionage.selectors.transcripts import public_transcript
 from play.models import Table
 from tests.factories import CAST, KILLER
 
@@ -139,7 +141,7 @@ class Knowledge:
         if self.rng.random() < 0.04:
             return self.rng.choice(acts())
         weights = [
-            (OFTEN if act.name in RIGHTS else 1) if _may(act.door, role, team) else 0
+            (OFTEN if act.name in RIGHTS else 1) if may(act.door, role, team) else 0
             for act in acts()
         ]
         return self.rng.choices(acts(), weights)[0]
@@ -155,7 +157,7 @@ class Knowledge:
         )
 
 
-def _may(door: Door, role: str, team: str) -> bool:
+def may(door: Door, role: str, team: str) -> bool:
     """Whether a door may open to somebody of this role who runs this team."""
     needs: dict[Door, bool] = {
         "anyone": True,
@@ -339,6 +341,13 @@ class _Maker:
         seats = self.rng.choice([["me", "open"], ["me", "bot"], ["open", "me"]])
         return {"game": "bids", "seats": seats}
 
+    def transcript(self) -> dict[str, Any]:
+        """What everybody may hold of the week that is over."""
+        week = Week.objects.select_related("season__campaign").get(
+            season=self.world.week.season, number=1
+        )
+        return {"transcript": msgspec.json.decode(encode(public_transcript(week)))}
+
     def order_sheet(self) -> dict[str, Any]:
         return {"state": self.rng.choice(["draft", "final", "passed"])}
 
@@ -407,6 +416,10 @@ WHOLE: Final[Mapping[str, Callable[[_Maker], Any]]] = {
     "api-work POST": _Maker.work,
     "api-vehicle-offers POST": lambda made: {"to": made._team(), "price": 100},
     "api-table-join POST": lambda made: {"token": made.world.table_token},
+    "api-table-move POST": lambda made: {"move": {"type": "bid", "amount": made.rng.randint(1, 6)}},
+    "api-table-seat-bot POST": lambda made: {"seat": made.rng.choice([1, 1, 1, 0])},
+    "api-table-free-seat POST": lambda made: {"seat": made.rng.choice([1, 1, 1, 0])},
+    "api-transcript-check POST": _Maker.transcript,
     "api-table-look POST": lambda made: {"token": made.world.table_token},
     "api-house-rules PATCH": lambda _: {"options": {"settle_hours": 13}, "reason": "Sleep."},
     "api-member PATCH": lambda made: {"role": made.rng.choice(["gm", "player", "spectator"])},

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, partial
 from uuid import UUID
 
 import pytest
@@ -18,9 +18,11 @@ from tests.pages.play.bids_table import BIDS_TABLE
 
 from .asking import Site
 from .chance import Chance
+from .closure import quiet
 from .comparing import Asked, Heard, hear
 from .objects import telling
-from .worlds import World, build
+from .under_way import under_way
+from .worlds import BASE, STAGES, World, build, same_root
 
 FOCUS = ("rival", "gm-with-team", "gm", "spectator", "target", "owner")
 """Who is asked about one difference at a time: the first two of these who may not know."""
@@ -76,3 +78,15 @@ def base(world: World, site: Site) -> Callable[..., Heard]:
         )
 
     return at
+
+
+@pytest.fixture(scope="module")
+def stage(world: World, site: Site) -> Iterator[World]:
+    """The open week: everybody's orders are sent, and things are under way between people."""
+    with world.branch(), same_root(world), quiet():
+        for label, act in BASE.items():
+            world.do(label, partial(act, world))
+        STAGES["open"](world)
+        world.phase = "open"
+        under_way(site, world)
+        yield world

@@ -6,7 +6,7 @@ club is told; and whatever a GM books for a team of theirs, everybody reads.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cache, partial
+from functools import cache
 from typing import Final
 
 import pytest
@@ -14,10 +14,9 @@ import pytest
 from tests.siege import SEED, in_shares
 
 from .asking import Site
-from .closure import Leak, Start, prepare, quiet, walk
+from .closure import Leak, Start, prepare, walk
 from .seeded_closure import SEEDED, SeededLeak
-from .under_way import under_way
-from .worlds import BASE, STAGES, World, same_root
+from .worlds import World
 
 pytestmark = [pytest.mark.django_db, pytest.mark.timeout(1800)]
 
@@ -28,18 +27,6 @@ WALKS: Final = {
 """How many walks each role goes in a usual run."""
 FINDING: Final = 200
 """Walks, among the acts that matter, in which a seeded leak must be found."""
-
-
-@pytest.fixture(scope="module")
-def stage(world: World, site: Site) -> Iterator[World]:
-    """The open week: everybody's orders are sent, and things are under way between people."""
-    with world.branch(), same_root(world), quiet():
-        for label, act in BASE.items():
-            world.do(label, partial(act, world))
-        STAGES["open"](world)
-        world.phase = "open"
-        under_way(site, world)
-        yield world
 
 
 @pytest.fixture(scope="module")

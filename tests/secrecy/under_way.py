@@ -1,10 +1,12 @@
 """Things that are under way between people, so that there is something to answer, take back and
-approve: an offer, a link into a team, somebody who asks, a team that waits for approval.
+approve: an offer, a link into a team, somebody who asks, a team that waits for approval; points to
+spend, something to repair, and tables of play.
 """
 
 from __future__ import annotations
 
 import msgspec
+from django.urls import reverse
 
 from tests.factories import CAST
 
@@ -30,6 +32,41 @@ def under_way(site: Site, world: World) -> None:
     _do(site, world, "foreign-player", f"{teams}/falcon/characters/", **hired)
     mechanic = str(world.who(A, "Wrench").pk)
     _do(site, world, "rival", f"{teams}/anvil/work/", worker=mechanic, vehicle=str(world.car(A).pk))
+    _corrected(site, world)
+    _at_tables(site, world)
+
+
+def _corrected(site: Site, world: World) -> None:
+    """Anvil and Cobra have points to spend, and a dent in a vehicle."""
+    for number in (A, C):
+        to = f"/api/v1/campaigns/{world.slug}/teams/{world.team(number).slug}/corrections/"
+        dent = {"book": "damage", "owner": str(world.car(number).pk), "item": "armour:front"}
+        _do(site, world, "gm", to, reason="Counted again.", amount=1, **dent)
+        for name in ("Vesper", "Rook", "Doc"):
+            points = {"book": "skills", "owner": str(world.who(number, name).pk), "item": "general"}
+            _do(site, world, "gm", to, reason="Counted again.", amount=5, **points)
+
+
+def _at_tables(site: Site, world: World) -> None:
+    """In the lobby a chair is free, a match is over, another one pauses, and at a third somebody
+    asks for a pause.
+    """
+    _opened(site, world)
+    over, paused = _opened(site, world), _opened(site, world)
+    for at, who, name in (
+        (over, "target", "sit"),
+        (over, "target", "resign"),
+        (paused, "target", "sit"),
+        (paused, "target", "pause"),
+        (paused, "rival", "pause"),
+        (str(world.table.pk), "target", "pause"),
+    ):
+        _do(site, world, who, reverse(f"api-table-{name}", kwargs={"table": at}))
+
+
+def _opened(site: Site, world: World) -> str:
+    """A table that waits for one more."""
+    return _do(site, world, "rival", reverse("api-tables"), game="bids", seats=["me", "open"])["id"]
 
 
 def _link(site: Site, world: World, **said: object) -> str:

@@ -1,0 +1,159 @@
+"""Nothing is walked in name only: every operation that writes is carried out by somebody on the
+walks' stage, and every form of a page is the twin of one, or said to be alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from random import Random
+from typing import Any, Final
+
+import pytest
+from django.db import connection
+
+from .acts import Act, Knowledge, acts, may
+from .asking import Site
+from .closure import LEGAL, send
+from .objects import is_api
+from .routes import ROUTES
+from .worlds import World
+
+pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600)]
+
+READINGS: Final = {
+    "POST api-design-check", "POST api-join-look", "POST api-orders-check", "POST api-table-look",
+    "POST api-transcript-check", "POST api-vehicle-refit-quote",
+}  # fmt: skip
+"""Operations that only read what they are sent, and write nothing."""
+
+NEVER: Final[dict[str, str]] = {
+    "POST api-season-close": "a week is under way",
+    "POST api-seasons": "a season is under way",
+    "POST api-week-beacon": "no round is awaited before the deadline",
+    "POST api-week-retry": "no week is stuck",
+    "POST api-week-void": "no week is stuck",
+    "POST api-decision": "no week asks anything before its deadline",
+    "POST api-duel-result": "this week's duel was not driven yet, and the last one's is recorded",
+    "POST api-entry-replace": "substitutes come after the deadline",
+    "POST api-character-gold-cross": "the club plays without Gold Cross",
+}
+"""Operations that nobody can carry out in the open week, with the reason."""
+CAST: Final = (
+    "rival", "gm", "target", "gm-with-team", "foreign-player", "idle", "owner", "stranger",
+)  # fmt: skip
+USED: Final = 'UPDATE "accounts_apitoken"'
+"""That a token was used is written with every request."""
+TRIED: Final = 12
+"""So often each of the cast tries an operation; what is in NEVER, a few times."""
+
+
+def test_every_operation_is_carried_out_by_somebody(stage: World, site: Site) -> None:
+    """An operation that no walk can take would be asked nothing."""
+    done = {str(act): carried_out(site, stage, act) for act in acts()}
+    assert {name for name, how in done.items() if how == ""} == set(NEVER)
+    assert {name for name, how in done.items() if how == "read"} == READINGS
+
+
+def carried_out(site: Site, stage: World, act: Act) -> str:
+    """Whether one of the cast carries an act out within some tries: "written", "read" where that
+    writes nothing, or "".
+    """
+    found = ""
+    for name in CAST:
+        account = stage.readers[name]
+        known = Knowledge(stage, (account, stage.readers["stranger"]), Random(f"{act} {name}"))
+        role, team = known.stand(account)
+        tries = 2 if str(act) in NEVER else TRIED
+        for number in range(tries if may(act.door, role, team) else 0):
+            asked = known.question(account, act, team)
+            with (
+                stage.branch(),
+                stage.chance.step(f"{asked} {number}", at=stage.at),
+                writing() as wrote,
+            ):
+                answer = send(site, account, asked)
+            if answer.status in LEGAL and wrote:
+                return "written"
+            if answer.status in LEGAL:
+                found = "read"
+                if str(act) in READINGS:
+                    return found
+    return found
+
+
+@contextmanager
+def writing() -> Iterator[list[str]]:
+    """The statements that write something."""
+    found: list[str] = []
+
+    def listen(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        if sql.startswith(("INSERT", "UPDATE", "DELETE")) and not sql.startswith(USED):
+            found.append(sql)
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(listen):
+        yield found
+
+
+# --- pages ----------------------------------------------------------------------------------------
+
+TWINS: Final[Mapping[str, str]] = {
+    "notices-read": "api-notices-read", "join": "api-join", "mail": "api-mail",
+    "calendar": "api-calendar", "calendar-renew": "api-calendar", "calendar-drop": "api-calendar",
+    "token-revoke": "api-token", "campaign-new": "api-campaigns", "check": "api-transcript-check",
+    "duel-enter": "api-entries", "duel-withdraw": "api-entry", "duel-replace": "api-entry-replace",
+    "club-leave": "api-leave", "week-beacon": "api-week-beacon", "team-new": "api-teams",
+    "team-edit": "api-team", "team-approval": "api-team-ask-approval",
+    "team-hand-over": "api-team-hand-over", "team-give-up": "api-team-drop-out",
+    "team-owners": "api-team-invites", "team-link-revoke": "api-team-invite-revoke",
+    "team-ask-yes": "api-team-answer", "team-ask-no": "api-team-answer",
+    "team-withdraw": "api-team-withdraw", "hire": "api-characters",
+    "character-edit": "api-character", "character-assign": "api-character-assign",
+    "character-release": "api-character-release", "gold-cross": "api-character-gold-cross",
+    "build": "api-vehicles", "vehicle-edit": "api-vehicle", "vehicle-crew": "api-vehicle-crew",
+    "vehicle-refit": "api-vehicle-refit", "vehicle-sell": "api-vehicle-sell",
+    "vehicle-scrap": "api-vehicle-scrap", "vehicle-offer": "api-vehicle-offers",
+    "offer-accept": "api-offer-accept", "offer-decline": "api-offer-decline",
+    "offer-withdraw": "api-offer-withdraw", "workshop-mechanic": "api-work",
+    "workshop-care": "api-work", "workshop-repair": "api-vehicle-repairs",
+    "work-cancel": "api-work-order", "store": "api-store-buy", "desk-club": "api-campaign",
+    "desk-invites": "api-invites", "desk-invite-revoke": "api-invite-revoke",
+    "desk-hooks": "api-hooks", "desk-hook-test": "api-hook-test", "desk-hook-remove": "api-hook",
+    "desk-role": "api-member", "desk-remove": "api-member-remove",
+    "desk-login-link": "api-login-link", "desk-approval": "api-team-approve",
+    "desk-send-back": "api-team-send-back", "desk-hand-over": "api-team-hand-over",
+    "desk-plan": "api-weeks", "desk-extend": "api-week-extend",
+    "desk-postpone": "api-week-postpone", "desk-cancel": "api-week-cancel",
+    "desk-event": "api-week", "desk-retry": "api-week-retry", "desk-duel": "api-duel-correction",
+    "desk-house-group": "api-house-rules", "desk-correct-team": "api-team-corrections",
+    "desk-correct": "api-team-corrections", "desk-season-close": "api-season-close",
+    "desk-season-open": "api-seasons", "desk-sealed": "api-sealed", "desk-void": "api-week-void",
+    "espionage:orders": "api-orders", "espionage:order-row": "api-orders-check",
+    "espionage:decision": "api-decision", "play-away": "api-holiday", "play-new": "api-tables",
+    "play-join": "api-table-join", "play-move": "api-table-move", "play-preview": "api-table-move",
+    "play-say": "api-table-talk", "play-note": "api-table-note", "play-coach": "api-table-coach",
+    "play-sit": "api-table-sit", "play-stand": "api-table-stand",
+    "play-seat-bot": "api-table-seat-bot", "play-free-seat": "api-table-free-seat",
+    "play-invite": "api-table-invite", "play-close": "api-table-close",
+    "play-resign": "api-table-resign", "play-pause": "api-table-pause",
+    "play-unpause": "api-table-unpause", "play-resume": "api-table-resume",
+    "play-rematch": "api-table-rematch", "play-deputy": "api-table-deputy",
+}  # fmt: skip
+"""Which operation of the API does what a page's form does: the laws are asked of both alike."""
+
+ONLY_ON_PAGES: Final[Mapping[str, str]] = {
+    "me": "a pasted link leads on to its own page",
+    "tokens": "a token is not made by a token",
+    "login-link": "whoever takes one has no token yet",
+    "mail-stop": "whoever comes from a letter is not logged in",
+}
+"""What no operation of the API does, and why not."""
+
+
+def test_every_form_of_a_page_is_the_twin_of_an_operation_or_said_to_be_alone() -> None:
+    """Every address is in ROUTES with its methods (`test_routes.py`, `test_doors.py`)."""
+    forms = {name for name, route in ROUTES.items() if "POST" in route.doors and not is_api(name)}
+    assert not TWINS.keys() & ONLY_ON_PAGES.keys()
+    assert forms == TWINS.keys() | ONLY_ON_PAGES.keys()
+    assert set(TWINS.values()) <= {act.name for act in acts()}
