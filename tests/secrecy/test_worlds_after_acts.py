@@ -46,7 +46,7 @@ ROLES: Final = (
 
 
 @pytest.mark.promise("worlds")
-@in_shares(36, 360, of=36)
+@in_shares(24, 240, of=24)
 def test_worlds_that_differ_in_what_one_may_not_know_stay_alike_whatever_one_does(
     world: World, site: Site, rounds: range, tried: Callable[[int], None]
 ) -> None:
