@@ -19,7 +19,7 @@ from .objects import is_api
 from .routes import ROUTES
 from .worlds import World
 
-pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.django_db, pytest.mark.timeout(1800)]
 
 READINGS: Final = {
     "POST api-design-check", "POST api-join-look", "POST api-orders-check", "POST api-table-look",
