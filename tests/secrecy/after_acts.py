@@ -130,9 +130,11 @@ def _staged(site: Site, look: Callable[[World], None]) -> Callable[[World], None
 def _walk(
     site: Site, world: World, heard: Heard, accounts: tuple[Reader, Reader]
 ) -> Iterator[None]:
-    """A walk that leaves no trace, whose secrets are known afterwards."""
+    """A walk that leaves no trace, whose secrets are known afterwards. Both accounts are one
+    person's: what is the first one's to read may come to the second by its owner's yes.
+    """
     with world.branch():
-        heard.groups |= {account.name: account.group for account in accounts}
+        heard.groups |= {account.name: accounts[0].group for account in accounts}
         yield
         heard.secrets |= secrets(world)
 
