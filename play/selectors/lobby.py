@@ -62,7 +62,7 @@ def open_tables(user: User) -> tuple[Card, ...]:
         .exclude(chairs__holder=user)
         .distinct()
     )
-    return _cards(found.order_by("-opened_at"), user)
+    return _cards(found.order_by("-opened_at", "id"), user)
 
 
 class Mine(Sequence[Card]):
@@ -84,7 +84,7 @@ class Mine(Sequence[Card]):
             tables.filter(status=Table.Status.OVER).order_by("-over_at", "-opened_at", "id"),
         )
         self.going = sorted(
-            _cards(tables.exclude(status=Table.Status.OVER).order_by("-opened_at"), user),
+            _cards(tables.exclude(status=Table.Status.OVER).order_by("-opened_at", "id"), user),
             key=_urgency,
         )
 
@@ -135,7 +135,7 @@ def watchable(user: User) -> tuple[Card, ...]:
     found = Table.objects.filter(
         visibility=Table.Visibility.LISTED, status=Table.Status.PLAYING
     ).exclude(chairs__holder=user)
-    return _cards(found.order_by("-started_at"), user)
+    return _cards(found.order_by("-started_at", "id"), user)
 
 
 def by_invite(token: str, user: User) -> Card:

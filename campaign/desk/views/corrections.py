@@ -136,7 +136,7 @@ class Case:
         rows = rows.filter(cause__startswith="correction:")
         if not self.open and self.book is not Book.STANDING:
             rows = rows.filter(by=self.viewer.user_id)
-        return list(rows.select_related("by", "week").order_by("-at")[:20])
+        return list(rows.select_related("by", "week").order_by("-at", "pk")[:20])
 
     def correct(self, said: Mapping[str, Any], actor: Any, now: datetime) -> DeskAct:
         """Book it."""

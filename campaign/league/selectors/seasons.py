@@ -78,7 +78,7 @@ def extensions(week: Week) -> tuple[DeskAct, ...]:
     """
     moves = ("deadline-extended", "deadline-held")
     rows = DeskAct.objects.filter(week=week, kind__in=moves, public=True)
-    return tuple(rows.select_related("actor").order_by("at"))
+    return tuple(rows.select_related("actor").order_by("at", "pk"))
 
 
 def season_numbered(campaign: Campaign, number: int) -> Season | None:
