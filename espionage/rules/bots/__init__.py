@@ -1,0 +1,3 @@
+"""Bots that play the weekly game: what a team may know, three tempers, and the doctrine that writes
+an order sheet.
+"""

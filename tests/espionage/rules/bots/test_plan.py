@@ -1,0 +1,244 @@
+"""The weekly doctrine: what it sends, what it never looks at, and that its sheets always stand."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from campaign.league.rules.house import HouseRules
+from campaign.league.rules.tables import BuildRow
+from campaign.ledger.rules.gear import Packed
+from engine.dice import SeededDice, seed_from
+from engine.values import Seat, changed
+from espionage.rules.bots.knowledge import (
+    Attack,
+    Knowledge,
+    Memory,
+    Sighting,
+    TeamPoints,
+    Tried,
+    remember,
+)
+from espionage.rules.bots.plan import plan
+from espionage.rules.bots.tempers import CAREFUL, GREEDY, TEMPERS, VENGEFUL, Temper
+from espionage.rules.checking import check_sheet
+from espionage.rules.files import Skills, TeamFile, public
+from espionage.rules.orders import COUNTERSPY, MISSIONS, Order, Sheet
+from espionage.rules.values import Setup, State
+from espionage.rules.week import WEEK
+from tests.espionage.rules.scene import A, B, file_of, spies
+from tests.espionage.rules.scene import infiltrate as infiltration
+from tests.siege import examples
+
+NOBODY: Final = Sheet()
+ENDINGS: Final = ("failed", "thwarted", "stopped", "saw", "hit")
+levels = st.sampled_from([-4, -4, 0, 1, 2, 4])
+temper = pytest.mark.parametrize("temper", TEMPERS.values(), ids=TEMPERS.keys())
+
+
+@st.composite
+def houses(draw: Any) -> HouseRules:
+    """House rules that differ in what order entry asks about."""
+    small = st.builds(BuildRow, grenades=st.integers(1, 8), dp=st.just(3))
+    return HouseRules(
+        missions_a_week=draw(st.integers(0, 6)),
+        untrained_bombers=draw(st.booleans()),
+        gear_list=draw(st.sampled_from(["ambush", "full"])),
+        plastique_price=draw(st.sampled_from([0, 3_000, 1_000_000])),
+        bomb_dice=draw(st.sampled_from([(4,), (4, 6), (4, 6, 7, 8, 9, 10)])),
+        builds=tuple(draw(st.lists(small, min_size=2, max_size=4))),
+    )
+
+
+@st.composite
+def files(draw: Any, team: str) -> TeamFile:
+    """A team with anything from nobody to six people in any state, rich or in debt."""
+    file = file_of(team)
+    people = [
+        changed(
+            who,
+            role=draw(st.sampled_from(["spy", "driver", "mechanic", ""])),
+            dp=draw(st.sampled_from([0, 1, 2, 3, 3, 3])),
+            captured=draw(st.integers(0, 5)) == 0,
+            skills=Skills(
+                espionage=draw(levels), explosives=draw(levels), bodybuilding=draw(levels)
+            ),
+        )
+        for who in file.people[: draw(st.integers(0, len(file.people)))]
+    ]
+    stock = draw(st.lists(st.sampled_from(["rifle", "heavy_pistol", "plastique"]), unique=True))
+    return changed(
+        file,
+        people=tuple(people),
+        money=draw(st.integers(-1_000, 60_000)),
+        stock=tuple([Packed(gear=gear, count=draw(st.integers(1, 9))) for gear in stock]),
+    )
+
+
+@st.composite
+def memories(draw: Any) -> Memory:
+    """What a team may have been through."""
+    teams, missions = st.sampled_from(["betas", "gammas"]), st.sampled_from(MISSIONS)
+    seen = st.builds(
+        Sighting, team=teams, vehicle=st.sampled_from(["b1", "g2"]), name=st.just("Car")
+    )
+    tried = st.builds(Tried, team=teams, mission=missions, ending=st.sampled_from(ENDINGS))
+    attacks = st.builds(Attack, team=teams, mission=missions, harmful=st.booleans())
+    return Memory(
+        seen=tuple(draw(st.lists(seen, max_size=3))),
+        tried=tuple(draw(st.lists(tried, max_size=6))),
+        attacks=tuple(draw(st.lists(attacks, max_size=4))),
+    )
+
+
+def dice(words: str = "a week") -> SeededDice:
+    return SeededDice(seed_from(words), 0, "doctrine")
+
+
+def known(file: TeamFile | None = None, **facts: Any) -> Knowledge:
+    """What the Alphas know, of three teams with everybody at base."""
+    own = file or file_of("alphas")
+    roster = (public(own), public(file_of("betas")), public(file_of("gammas")))
+    return Knowledge(file=own, roster=roster, **facts)
+
+
+def of_spies() -> TeamFile:
+    """The Alphas, all of them spies, of whom Alf is the best."""
+    file = file_of("alphas")
+    people = [changed(who, role="spy") for who in file.people]
+    alf = changed(people[3], skills=changed(people[3].skills, espionage=3))
+    return changed(file, people=(*people[:3], alf, *people[4:]))
+
+
+def many(knowledge: Knowledge, temper: Temper) -> list[Order]:
+    """The orders of twenty sheets, by other dice each."""
+    return [order for nth in range(20) for order in plan(knowledge, temper, dice(f"{nth}")).orders]
+
+
+def against(orders: list[Order], team: str) -> int:
+    return sum(order.target_team == team for order in orders)
+
+
+# --- promises -------------------------------------------------------------------------------------
+
+
+@examples(150)
+@given(
+    files("alphas"),
+    memories(),
+    houses(),
+    st.sampled_from(list(TEMPERS.values())),
+    st.integers(0, 10**6),
+)
+def test_order_entry_accepts_every_sheet_as_it_is_e15(file, memory, house, temper, number):
+    knowledge = changed(known(file), memory=memory, house=house)
+    sheet = plan(knowledge, temper, dice(str(number)))
+    assert check_sheet(sheet, file, knowledge.roster, house) == ()
+    assert sheet == plan(knowledge, temper, dice(str(number)))
+
+
+@temper
+def test_a_new_team_at_base_sends_somebody(temper):
+    sheet = plan(known(of_spies()), temper, dice())
+    assert any(order.action != COUNTERSPY for order in sheet.orders)
+
+
+@temper
+def test_with_no_rivals_or_nobody_fit_nobody_is_sent(temper):
+    alone = changed(known(), roster=(public(file_of("alphas")),))
+    assert not [o for o in plan(alone, temper, dice()).orders if o.action != COUNTERSPY]
+    assert plan(known(file_of("alphas", people=())), temper, dice()).orders == ()
+
+
+@temper
+def test_the_wounded_rest(temper):
+    skilled = Skills(espionage=4, explosives=4)
+    file = of_spies()
+    hurt = changed(file, people=tuple([changed(who, dp=2, skills=skilled) for who in file.people]))
+    assert plan(known(hurt), temper, dice()).orders == ()
+
+
+@temper
+def test_every_world_that_a_team_cannot_tell_apart_gets_the_same_sheet_e24(temper):
+    """Rivals' people, garages, sheets and dice are made up anew, as the team's view allows."""
+    truth = settled(plan(known(), temper, dice()), spies(infiltration("bea", "alphas")), words="x")
+    view = WEEK.view(truth, A)
+    others = [WEEK.imagine(view, dice(f"other {nth}")) for nth in range(5)]
+    assert all(other.own[B] != truth.own[B] for other in others)
+
+    def next_sheet(state: State) -> Sheet:
+        roster = tuple([public(own.file) for own in state.own])
+        memory = remember(Memory(), WEEK.view(state, A))
+        return plan(Knowledge(file=state.own[A].file, roster=roster, memory=memory), temper, dice())
+
+    assert {next_sheet(other) for other in others} == {next_sheet(truth)}
+
+
+# --- tempers --------------------------------------------------------------------------------------
+
+
+def test_careful_watches_first_and_leaves_its_best_at_home():
+    orders = many(known(of_spies()), CAREFUL)
+    guards = {order.spy for order in orders if order.action == COUNTERSPY}
+    assert {order.action for order in orders} == {"infiltrate", COUNTERSPY}
+    assert "alf" in guards
+    assert "alf" not in {order.spy for order in orders if order.action != COUNTERSPY}
+
+
+def test_careful_sends_nobody_below_base():
+    file = of_spies()
+    clumsy = changed(file, people=tuple([changed(who, skills=Skills()) for who in file.people]))
+    assert plan(known(clumsy), CAREFUL, dice()).orders == ()
+
+
+def test_greedy_goes_for_the_leader():
+    points = (TeamPoints(team="betas", points=2), TeamPoints(team="gammas", points=9))
+    orders = many(known(standings=points), GREEDY)
+    assert against(orders, "gammas") > against(orders, "betas")
+
+
+def test_greedy_leaves_a_guard_only_after_a_week_that_hurt():
+    hurt = Memory(attacks=(Attack(team="betas", mission="blow_up", harmful=True),))
+    assert COUNTERSPY not in {order.action for order in many(known(), GREEDY)}
+    assert COUNTERSPY in {order.action for order in many(known(memory=hurt), GREEDY)}
+
+
+def test_vengeful_sends_assassins_after_who_hurt_it_last():
+    hurt = Memory(attacks=(Attack(team="gammas", mission="assassinate", harmful=True),))
+    missions = [o for o in many(known(memory=hurt), VENGEFUL) if o.action != COUNTERSPY]
+    assert against(missions, "gammas") == len(missions)
+    assert {"assassinate"} == {order.action for order in missions}
+
+
+@temper
+def test_a_team_that_met_us_every_time_is_left_alone(temper):
+    met = tuple([Tried(team="betas", mission="infiltrate", ending="thwarted")] * 6)
+    assert against(many(known(memory=Memory(tried=met)), temper), "betas") == 0
+
+
+# --- memory ---------------------------------------------------------------------------------------
+
+
+def settled(*sheets: Sheet, words: str) -> Any:
+    teams = (file_of("alphas"), file_of("betas"))
+    setup = Setup(week="w", teams=teams, sheets=sheets)
+    return WEEK.start(setup, SeededDice(seed_from(words), 0))[0]
+
+
+def test_a_team_remembers_what_it_saw_and_who_came_and_no_more():
+    spied = next(
+        state
+        for number in range(200)
+        if (state := settled(spies(infiltration("ada")), NOBODY, words=str(number)))
+        and remember(Memory(), WEEK.view(state, A)).seen
+    )
+    alphas = remember(Memory(), WEEK.view(spied, A))
+    betas = remember(Memory(), WEEK.view(spied, B))
+    assert {each.team for each in alphas.seen} == {"betas"}
+    assert [(each.team, each.ending) for each in alphas.tried] == [("betas", "saw")]
+    assert betas == Memory(attacks=(Attack(team="alphas", mission="infiltrate"),))
+    assert remember(alphas, WEEK.view(spied, None)) == alphas
+    assert remember(alphas, WEEK.view(spied, Seat(0))).seen == alphas.seen
