@@ -6,12 +6,17 @@ Skills are what is added to 2d6: 0 at base, 1 for +1 and so on, -4 below base (E
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from campaign.garage.rules.record import VehicleRecord
 from campaign.ledger.rules.gear import Packed
-from campaign.roster.rules.skills import UNSKILLED
+from campaign.roster.rules.skills import UNSKILLED, build, level_at
 from engine.values import Value
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from campaign.league.rules.house import HouseRules
 
 BELOW_BASE: Final = UNSKILLED
 WOUNDED: Final = -2
@@ -33,6 +38,9 @@ class Skills(Value):
     martial_arts: int = BELOW_BASE
     running: int = BELOW_BASE
     bodybuilding: int = BELOW_BASE
+
+
+SPY_SKILLS: Final = frozenset(Skills.__struct_fields__)
 
 
 class Character(Value):
@@ -62,6 +70,37 @@ class Character(Value):
     def wounds(self) -> int:
         """E12: any DP missing is -2 on all rolls."""
         return WOUNDED if self.dp < self.full_dp else 0
+
+
+def person(
+    row: tuple[object, str, str],
+    points: Mapping[str, int],
+    lost: int,
+    *,
+    captured: bool,
+    house: HouseRules,
+) -> Character:
+    """A character (id, name, role) as the ledgers have them: skill points, DP lost."""
+    key, name, role = row
+    full = build(points, house).dp
+    return Character(
+        id=str(key),
+        name=name,
+        role=role,
+        dp=full - lost,
+        full_dp=full,
+        captured=captured,
+        skills=_skills(points, house),
+    )
+
+
+def _skills(points: Mapping[str, int], house: HouseRules) -> Skills:
+    costs = [
+        (row.key, row.points)
+        for row in house.skill_costs
+        if row.key in SPY_SKILLS and row.key in points
+    ]
+    return Skills(**{key: level_at(points[key], cost, house.skill_cap) for key, cost in costs})
 
 
 class Vehicle(Value):

@@ -25,12 +25,9 @@ from campaign.league.selectors.house import rules_in
 from campaign.ledger.rules.gear import Packed
 from campaign.ledger.selectors import balances
 from campaign.roster.models import Captivity, Character
-from campaign.roster.rules import skills as skill_rules
 from espionage.rules.files import Character as Person
-from espionage.rules.files import Skills, TeamFile
+from espionage.rules.files import TeamFile, person
 from espionage.rules.files import Vehicle as Parked
-
-SPY_SKILLS = frozenset(Skills.__struct_fields__)
 
 
 @dataclass(frozen=True)
@@ -152,39 +149,6 @@ def _person(row: tuple[UUID, str, str], books: _Books, house: HouseRules) -> Per
         books.lost.get(pk, 0),
         captured=pk in books.captive,
         house=house,
-    )
-
-
-def person(
-    row: tuple[UUID, str, str],
-    points: Mapping[str, int],
-    lost: int,
-    *,
-    captured: bool,
-    house: HouseRules,
-) -> Person:
-    """A character (id, name, role) as the ledgers have them: skill points, DP lost."""
-    pk, name, role = row
-    full = skill_rules.build(points, house).dp
-    return Person(
-        id=str(pk),
-        name=name,
-        role=role,
-        dp=full - lost,
-        full_dp=full,
-        captured=captured,
-        skills=_skills(points, house),
-    )
-
-
-def _skills(points: Mapping[str, int], house: HouseRules) -> Skills:
-    costs = [
-        (row.key, row.points)
-        for row in house.skill_costs
-        if row.key in SPY_SKILLS and row.key in points
-    ]
-    return Skills(
-        **{key: skill_rules.level_at(points[key], cost, house.skill_cap) for key, cost in costs}
     )
 
 

@@ -18,9 +18,9 @@ from campaign.league.rules import tables
 from campaign.ledger.models import Money, SkillPoint, Stock, Wound
 from campaign.roster.models import Captivity, Character
 from campaign.roster.rules.people import body
-from espionage.rules.files import PublicPerson, PublicTeam, TeamFile
+from espionage.rules.files import PublicPerson, PublicTeam, TeamFile, person
 
-from .files import packed, person
+from .files import packed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

@@ -1,0 +1,144 @@
+"""What is read of a season of bots: rows of the five tables, missions met and unmet, ambushes,
+deaths, skills, money, and how the lead changes.
+
+Each reading is a row of a chart with so many chances, of which so many were taken (`lab.lab.Seen`):
+whole numbers that add up over clubs.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from espionage.rules.ambush.call import condition
+from espionage.rules.endings import succeeded
+from espionage.rules.tables import COUNTERSPY, EXPLOSIVES, LOWEST_ROW, SUCCESS_ROW
+from lab.lab import Chart, Seen
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from espionage.rules.orders import Mission
+    from espionage.rules.values import Fight, MissionRecord
+
+    from .season import WeekPlayed
+
+STAGE: Final = 3
+"""Weeks that are read together."""
+TABLES: Final[dict[Mission, str]] = {
+    "infiltrate": "Infiltrate",
+    "assassinate": "Assassinate",
+    "blow_up": "Blow Up",
+}
+LEVELS: Final = range(-4, 13)
+RICH: Final = (0, 100_000, 250_000, 500_000, 1_000_000)
+"""Dollars that a team's money is sorted by."""
+
+CHARTS: Final = (
+    Chart("low", "Missions that fail by themselves", "Mission rolls of 6 or less."),
+    Chart("blunders", "Blunders", "Mission rolls of 2 or less."),
+    Chart("guarded", "Success against a guard", "Missions that a counterspy rolled against."),
+    Chart("unguarded", "Success with no guard", "Missions that nobody rolled against."),
+    Chart("watched", "Missions met by a guard", "Missions that a counterspy rolled against."),
+    Chart("rows", "Rows of the mission columns", "Of the rolls on a column."),
+    Chart("counterspy", "Rows of the Counterspy column", "Of all rolls, rerolls included."),
+    Chart("explosives", "Rows of the Blow Up table", "Of all explosives rolls."),
+    Chart("ambushes", "How ambushes end", "Of all ambushes."),
+    Chart("deaths", "Deaths", "Weeks of a team in which one of its people died."),
+    Chart("best", "The best spy of a team", "Weeks of a team, by its best spy at the start."),
+    Chart("money", "Money at the week's close", "Weeks of a team that end with that much."),
+    Chart("lead", "The lead changes", "Weeks that end with another leader than they began with."),
+    Chart("first", "The first duel's winner", "Seasons whose first duel's winner has most points."),
+)  # fmt: skip
+
+
+def read(weeks: Sequence[WeekPlayed]) -> Iterator[Seen]:
+    """All that is read of a season, every reading of a week under the weeks it belongs to."""
+    for number, week in enumerate(weeks, 1):
+        yield from _read_week(week, stage(number))
+    yield from _lead(weeks)
+
+
+def stage(number: int) -> str:
+    """The weeks that a week is read with: "Weeks 1 to 3" and so on."""
+    first = number - (number - 1) % STAGE
+    return f"Weeks {first} to {first + STAGE - 1}"
+
+
+def _read_week(week: WeekPlayed, when: str) -> Iterator[Seen]:
+    for record in week.records:
+        yield from _mission(record, when)
+    for fight in week.fights:
+        yield from _shares("ambushes", end_of(fight), ENDS)
+    teams = len(week.best)
+    yield Seen("deaths", when, 2 * min(week.deaths, teams), teams)
+    for best, money in zip(week.best, week.money, strict=True):
+        yield from _shares("best", _level(when, best), [_level(when, each) for each in LEVELS])
+        yield from _shares("money", _purse(when, money), [_purse(when, each) for each in RICH])
+
+
+def _mission(record: MissionRecord, when: str) -> Iterator[Seen]:
+    if record.throw is not None:
+        row = record.throw.row
+        yield Seen("low", when, 2 * (row < SUCCESS_ROW))
+        yield Seen("blunders", when, 2 * (row == LOWEST_ROW))
+        names = [f"{TABLES[record.mission]} {each}" for each in range(LOWEST_ROW, 13)]
+        yield from _shares("rows", f"{TABLES[record.mission]} {row}", names)
+    watched = bool(record.answers)
+    yield Seen("watched", when, 2 * watched)
+    yield Seen("guarded" if watched else "unguarded", when, 2 * succeeded(record))
+    for throw in record.answers:
+        printed = COUNTERSPY.row(throw.total).printed
+        yield from _shares("counterspy", printed, [row.printed for row in COUNTERSPY.rows])
+    if record.explosives is not None:
+        printed = EXPLOSIVES.row(record.explosives.total).printed
+        yield from _shares("explosives", printed, [row.printed for row in EXPLOSIVES.rows])
+
+
+def _shares(chart: str, row: str, names: Iterable[str]) -> Iterator[Seen]:
+    """One chance for each of these rows, taken by one of them."""
+    for name in names:
+        yield Seen(chart, name, 2 * (name == row))
+
+
+ENDS: Final = ("Somebody dead", "Somebody down", "Somebody left", "Turn limit")
+
+
+def end_of(fight: Fight) -> str:
+    """How an ambush ended, the worst first."""
+    ambush, result = fight.ambush, fight.result
+    conditions = {
+        condition(ambush.ambusher, result.ambusher),
+        condition(ambush.ambushed, result.ambushed),
+    }
+    if "dead" in conditions:
+        return ENDS[0]
+    if "unconscious" in conditions:
+        return ENDS[1]
+    return ENDS[2] if result.ambusher.left or result.ambushed.left else ENDS[3]
+
+
+def _level(when: str, level: int) -> str:
+    return f"{when}: {level:+d}" if level else f"{when}: base"
+
+
+def _purse(when: str, dollars: int) -> str:
+    step = max([each for each in RICH if each <= max(0, dollars)])
+    return f"{when}: ${step:,} or more"
+
+
+def _lead(weeks: Sequence[WeekPlayed]) -> Iterator[Seen]:
+    """How often the lead changes hands, and whether who won the first duel ends in front."""
+    before = None
+    for week in weeks:
+        leaders = _leaders(week.points)
+        if before is not None:
+            yield Seen("lead", "All weeks", 2 * before.isdisjoint(leaders))
+        before = leaders
+    if weeks and weeks[0].won is not None:
+        last = _leaders(weeks[-1].points)
+        yield Seen("first", "First winner", 2 * (weeks[0].won in last and len(last) == 1))
+
+
+def _leaders(points: Sequence[int]) -> frozenset[int]:
+    best = max(points)
+    return frozenset([at for at, each in enumerate(points) if each == best])

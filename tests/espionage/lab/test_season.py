@@ -1,0 +1,207 @@
+"""A club of bots: the season follows from its seed, no bot peeks, the books are in order."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import lru_cache
+from typing import Final
+
+import pytest
+
+from campaign.league.rules.house import DEFAULT
+from campaign.league.rules.presets import PRESETS
+from campaign.league.rules.tables import ESPIONAGE, GENERAL, HANDGUNNER, SkillRow
+from engine.dice import SeededDice, seed_from
+from engine.values import Seat, changed
+from espionage.lab.readings import CHARTS, read
+from espionage.lab.season import Club, ClubSetup, WeekPlayed, play_season
+from espionage.lab.teams import Team, found
+from espionage.rules.checking import check_sheet
+from espionage.rules.files import Skills, TeamFile, public
+
+CLUB: Final = ClubSetup()
+SEEDS: Final = ("one", "two", "three")
+
+
+@lru_cache
+def season(seed: str, setup: ClubSetup = CLUB) -> tuple[WeekPlayed, ...]:
+    return play_season(setup, seed)
+
+
+def readings(*seasons: tuple[WeekPlayed, ...]) -> dict[tuple[str, str], tuple[int, int]]:
+    """Halves taken and chances, by chart and row."""
+    halves: Counter[tuple[str, str]] = Counter()
+    of: Counter[tuple[str, str]] = Counter()
+    for weeks in seasons:
+        for each in read(weeks):
+            halves[each.chart, each.row] += each.halves
+            of[each.chart, each.row] += each.of
+    return {key: (halves[key], of[key]) for key in of}
+
+
+def dearer(points: int) -> ClubSetup:
+    """A club where a level of espionage takes so many points."""
+    costs = tuple(
+        [
+            changed(row, points=points) if row.key == ESPIONAGE else row
+            for row in DEFAULT.skill_costs
+        ]
+    )
+    assert SkillRow(key=ESPIONAGE, title="Espionage", points=points) in costs
+    return changed(CLUB, house=changed(DEFAULT, skill_costs=costs))
+
+
+# --- the season -----------------------------------------------------------------------------------
+
+
+def test_a_season_follows_from_its_seed():
+    assert play_season(CLUB, "one") == season("one")
+    assert season("one") != season("two")
+
+
+def test_seasons_have_missions_of_each_kind_guards_ambushes_and_deaths():
+    weeks = [week for seed in SEEDS for week in season(seed)]
+    records = [record for week in weeks for record in week.records]
+    assert {record.mission for record in records} == {"infiltrate", "assassinate", "blow_up"}
+    assert any(record.answers for record in records)
+    assert any(week.fights for week in weeks)
+    assert sum(week.deaths for week in weeks) > 0
+    assert len({week.won for week in weeks}) > 1
+
+
+@pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.key)
+def test_a_club_lives_under_every_preset(preset):
+    club = ClubSetup(house=preset.house, tempers=("careful", "greedy", "vengeful"), weeks=3)
+    weeks = play_season(club, "any")
+    assert len(weeks) == 3
+    assert any(week.records for week in weeks)
+
+
+def test_the_doctrine_sends_only_what_order_entry_accepts_week_after_week_e15():
+    club = Club(CLUB, "one")
+    for _ in range(6):
+        club.play_week()
+        files = tuple([team.file() for team in club.teams])
+        roster = tuple([public(file) for file in files])
+        for sheet, file in zip(club.sheets(files, seed_from("next")), files, strict=True):
+            assert check_sheet(sheet, file, roster, CLUB.house) == ()
+
+
+def test_no_bot_of_a_club_sees_its_rivals_files_e24():
+    """The rivals of one team get other skills, wounds, money, gear and garages behind its back."""
+    club = Club(CLUB, "one")
+    for _ in range(3):
+        club.play_week()
+    files = tuple([team.file() for team in club.teams])
+
+    def otherwise(file: TeamFile) -> TeamFile:
+        people = [changed(who, dp=1 if who.alive else 0, skills=Skills()) for who in file.people]
+        return changed(file, money=0, stock=(), garage=(), people=tuple(people))
+
+    before = club.sheets(files, seed_from("week"))
+    for mine in range(len(files)):
+        hidden = tuple([file if at == mine else otherwise(file) for at, file in enumerate(files)])
+        after = club.sheets(hidden, seed_from("week"))
+        assert after[mine] == before[mine]
+        assert after != before
+
+
+# --- the books ------------------------------------------------------------------------------------
+
+
+def test_books_stay_in_order():
+    club = Club(CLUB, "two")
+    for _ in range(CLUB.weeks):
+        club.play_week()
+        for team in club.teams:
+            assert team.money >= 0
+            assert all(count >= 0 for count in team.stock.values())
+            assert team.signed <= CLUB.house.roster_cap
+            assert all(member.lost >= 0 for member in team.people)
+            assert all(member.character(CLUB.house).alive for member in team.people)
+
+
+def test_the_dead_are_replaced_until_the_roster_is_full():
+    house = changed(DEFAULT, roster_default=2, roster_cap=3)
+    team = found("t0", "careful", house)
+    for member in team.people:
+        member.lost = 9
+    assert team.bury() == 2
+    assert [member.id for member in team.people] == ["t0-p3"]
+
+
+def test_general_points_go_into_espionage_up_to_the_cap_then_handgunner():
+    member = found("t0", "careful", DEFAULT).people[0]
+    member.points.update({ESPIONAGE: -member.points[ESPIONAGE] + 24})
+    guns = member.points[HANDGUNNER]
+    member.learn(GENERAL, 1, DEFAULT)
+    member.learn(GENERAL, 2, DEFAULT)
+    assert (member.points[ESPIONAGE], member.points[HANDGUNNER]) == (25, guns + 2)
+
+
+def test_a_wreck_is_bought_again_only_if_there_is_money():
+    rich, poor = founded(money=500_000), founded(money=0)
+    for team in (rich, poor):
+        team.mend(lost={"t0-v1"})
+    assert set(rich.garage) == {"t0-v1", "t0-v2"}
+    assert rich.money < 500_000
+    assert set(poor.garage) == {"t0-v2"}
+
+
+def founded(money: int) -> Team:
+    team = found("t0", "greedy", DEFAULT)
+    team.money = money
+    return team
+
+
+def test_better_crews_come_in_front_oftener():
+    club = Club(changed(CLUB, tempers=("greedy", "greedy")), "one")
+    for member in club.teams[1].people:
+        member.points.update(
+            {"driver": -member.points["driver"], "gunner": -member.points["gunner"]}
+        )
+    places = [club._duel(SeededDice(seed_from(f"{nth}"), 0))[0] for nth in range(200)]
+    firsts = Counter([place[0] for place in places])
+    assert firsts[Seat(0)] > firsts[Seat(1)] > 0
+
+
+# --- what is read of it ---------------------------------------------------------------------------
+
+
+def test_every_chart_is_read_and_every_reading_has_its_chart():
+    found_charts = {chart for chart, _ in readings(*[season(seed) for seed in SEEDS])}
+    assert found_charts == {chart.key for chart in CHARTS}
+
+
+def test_readings_count_each_mission_and_each_roll_once():
+    weeks = season("one")
+    seen = readings(weeks)
+    records = [record for week in weeks for record in week.records]
+    rolls = sum(record.throw is not None for record in records)
+    assert sum(of for (chart, _), (_, of) in seen.items() if chart == "low") == rolls
+    assert sum(halves for (chart, _), (halves, _) in seen.items() if chart == "rows") == 2 * rolls
+    watched = sum(bool(record.answers) for record in records)
+    assert sum(of for (chart, _), (_, of) in seen.items() if chart == "guarded") == watched
+    unwatched = len(records) - watched
+    assert sum(of for (chart, _), (_, of) in seen.items() if chart == "unguarded") == unwatched
+
+
+def test_the_lead_is_read_between_weeks():
+    def week(*points: int) -> WeekPlayed:
+        return WeekPlayed((), (), 0, (0,) * len(points), (0,) * len(points), points, Seat(0))
+
+    seen = readings((week(5, 3), week(8, 8), week(11, 13), week(12, 18)))
+    assert seen["lead", "All weeks"] == (0, 3)
+    seen = readings((week(5, 3), week(8, 9), week(13, 12)))
+    assert seen["lead", "All weeks"] == (4, 2)
+    assert seen["first", "First winner"] == (2, 1)
+
+
+def test_dearer_espionage_makes_more_missions_of_the_first_weeks_fail():
+    def low(setup: ClubSetup) -> float:
+        short = changed(setup, weeks=3)
+        seen = readings(*[season(seed, short) for seed in SEEDS])
+        halves, of = seen["low", "Weeks 1 to 3"]
+        return halves / 2 / of
+
+    assert low(dearer(10)) > low(CLUB)
