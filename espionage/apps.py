@@ -16,18 +16,21 @@ class EspionageConfig(AppConfig):
         from campaign.league.rules import house
         from engine import registry
         from espionage import notice_kinds  # noqa: F401 - its kinds are declared
+        from espionage.lab.sweeps import LAB
         from espionage.rules.ambush.bots import BOTS
         from espionage.rules.ambush.game import AMBUSH
         from espionage.rules.ambush.house import judge
         from espionage.rules.week import WEEK
         from espionage.services import fights
         from espionage.tabletop import AMBUSH_TABLE
+        from lab import registry as labs
         from play.selectors import parties
         from play.services import end_listeners
         from play.tabletop import registry as tabletops
 
         house.fill(judge)
         registry.register(WEEK)
+        labs.register(WEEK, LAB)
         registry.register(AMBUSH, BOTS)
         tabletops.register(AMBUSH_TABLE)
         parties.fill(fights.TeamParties())

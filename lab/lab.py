@@ -99,13 +99,24 @@ class Seen(NamedTuple):
     of: int = 1
 
 
+def _unread(_: Finished) -> Iterable[Seen]:
+    """For a lab that plays its cases itself: no match is read."""
+    return ()
+
+
 @dataclass(frozen=True)
 class Lab:
-    """What a game brings to be measured by, registered beside it."""
+    """What a game brings to be measured by, registered beside it.
+
+    Its matches are played by bots from a case's set-up and each is `read`. Where one match says too
+    little, as one week of a season does, the lab brings `play`: one sample of a case's set-up,
+    played and read, which follows from the words of its seed.
+    """
 
     sweeps: tuple[Sweep, ...]
     charts: tuple[Chart, ...]
-    read: Callable[[Finished], Iterable[Seen]]
+    read: Callable[[Finished], Iterable[Seen]] = _unread
+    play: Callable[[Any, str], Iterable[Seen]] | None = None
 
     def sweep(self, key: str) -> Sweep:
         """The sweep of that key; KeyError."""
@@ -253,6 +264,9 @@ class Bench:
         """
         at = number % self.cases
         case = self.sweep.cases[at]
+        if self.lab.play is not None:
+            sample = f"{self.seed}/{number // self.cases}"
+            return findings_of(at, self.lab.play(case.setup, sample))
         fixture = Plan(
             self.game, (case.setup,), len(bots), self.seed, case.sides or self.sides
         ).fixture(number // self.cases)

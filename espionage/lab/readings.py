@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from espionage.rules.ambush.call import condition
-from espionage.rules.endings import succeeded
+from espionage.rules.endings import ending, succeeded
 from espionage.rules.tables import COUNTERSPY, EXPLOSIVES, LOWEST_ROW, SUCCESS_ROW
 from lab.lab import Chart, Seen
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from espionage.rules.orders import Mission
+    from espionage.rules.report import Ending
     from espionage.rules.values import Fight, MissionRecord
 
     from .season import WeekPlayed
@@ -29,9 +30,28 @@ TABLES: Final[dict[Mission, str]] = {
     "assassinate": "Assassinate",
     "blow_up": "Blow Up",
 }
-LEVELS: Final = range(-4, 13)
+LEVELS: Final = ("below base", "base", "+1", "+2", "+3", "+4 and more")
 RICH: Final = (0, 100_000, 250_000, 500_000, 1_000_000)
 """Dollars that a team's money is sorted by."""
+
+ENDINGS: Final[dict[Ending, str]] = {
+    "blunder": "Blunder",
+    "failed": "Failed by itself",
+    "thwarted": "Thwarted",
+    "stopped": "Stopped by an ambush",
+    "called_off": "Called off by an 11",
+    "nobody_there": "Nobody there",
+    "modifier": "12+ spent on −4",
+    "saw": "Saw a vehicle",
+    "hit": "Hit somebody",
+    "exploded": "Exploded",
+    "dud": "Dud",
+    "waiting": "Waits for the duel",
+}
+ENDS: Final = ("Somebody dead", "Somebody down", "Somebody left", "Turn limit")
+STAGES: Final = tuple([f"Weeks {first} to {first + STAGE - 1}" for first in range(1, 52, STAGE)])
+LEVEL_ROWS: Final = tuple([f"{when}: {level}" for when in STAGES for level in LEVELS])
+MONEY_ROWS: Final = tuple([f"{when}: ${step:,} or more" for when in STAGES for step in RICH])
 
 CHARTS: Final = (
     Chart("low", "Missions that fail by themselves", "Mission rolls of 6 or less."),
@@ -39,13 +59,14 @@ CHARTS: Final = (
     Chart("guarded", "Success against a guard", "Missions that a counterspy rolled against."),
     Chart("unguarded", "Success with no guard", "Missions that nobody rolled against."),
     Chart("watched", "Missions met by a guard", "Missions that a counterspy rolled against."),
+    Chart("endings", "What becomes of missions", "Of all missions.", rows=tuple(ENDINGS.values())),
     Chart("rows", "Rows of the mission columns", "Of the rolls on a column."),
     Chart("counterspy", "Rows of the Counterspy column", "Of all rolls, rerolls included."),
     Chart("explosives", "Rows of the Blow Up table", "Of all explosives rolls."),
-    Chart("ambushes", "How ambushes end", "Of all ambushes."),
+    Chart("ambushes", "How ambushes end", "Of all ambushes.", rows=ENDS),
     Chart("deaths", "Deaths", "Weeks of a team in which one of its people died."),
-    Chart("best", "The best spy of a team", "Weeks of a team, by its best spy at the start."),
-    Chart("money", "Money at the week's close", "Weeks of a team that end with that much."),
+    Chart("best", "The best spy of a team", "Weeks, by the best spy.", rows=LEVEL_ROWS),
+    Chart("money", "Money at the week's close", "Weeks that end with it.", rows=MONEY_ROWS),
     Chart("lead", "The lead changes", "Weeks that end with another leader than they began with."),
     Chart("first", "The first duel's winner", "Seasons whose first duel's winner has most points."),
 )  # fmt: skip
@@ -59,9 +80,10 @@ def read(weeks: Sequence[WeekPlayed]) -> Iterator[Seen]:
 
 
 def stage(number: int) -> str:
-    """The weeks that a week is read with: "Weeks 1 to 3" and so on."""
-    first = number - (number - 1) % STAGE
-    return f"Weeks {first} to {first + STAGE - 1}"
+    """The weeks that a week is read with: "Weeks 1 to 3" and so on; those after a year with the
+    last.
+    """
+    return STAGES[min((number - 1) // STAGE, len(STAGES) - 1)]
 
 
 def _read_week(week: WeekPlayed, when: str) -> Iterator[Seen]:
@@ -72,7 +94,8 @@ def _read_week(week: WeekPlayed, when: str) -> Iterator[Seen]:
     teams = len(week.best)
     yield Seen("deaths", when, 2 * min(week.deaths, teams), teams)
     for best, money in zip(week.best, week.money, strict=True):
-        yield from _shares("best", _level(when, best), [_level(when, each) for each in LEVELS])
+        names = [f"{when}: {each}" for each in LEVELS]
+        yield from _shares("best", f"{when}: {_level(best)}", names)
         yield from _shares("money", _purse(when, money), [_purse(when, each) for each in RICH])
 
 
@@ -83,6 +106,7 @@ def _mission(record: MissionRecord, when: str) -> Iterator[Seen]:
         yield Seen("blunders", when, 2 * (row == LOWEST_ROW))
         names = [f"{TABLES[record.mission]} {each}" for each in range(LOWEST_ROW, 13)]
         yield from _shares("rows", f"{TABLES[record.mission]} {row}", names)
+    yield from _shares("endings", ENDINGS[ending(record)], ENDINGS.values())
     watched = bool(record.answers)
     yield Seen("watched", when, 2 * watched)
     yield Seen("guarded" if watched else "unguarded", when, 2 * succeeded(record))
@@ -100,9 +124,6 @@ def _shares(chart: str, row: str, names: Iterable[str]) -> Iterator[Seen]:
         yield Seen(chart, name, 2 * (name == row))
 
 
-ENDS: Final = ("Somebody dead", "Somebody down", "Somebody left", "Turn limit")
-
-
 def end_of(fight: Fight) -> str:
     """How an ambush ended, the worst first."""
     ambush, result = fight.ambush, fight.result
@@ -117,8 +138,8 @@ def end_of(fight: Fight) -> str:
     return ENDS[2] if result.ambusher.left or result.ambushed.left else ENDS[3]
 
 
-def _level(when: str, level: int) -> str:
-    return f"{when}: {level:+d}" if level else f"{when}: base"
+def _level(level: int) -> str:
+    return LEVELS[min(max(level, -1) + 1, len(LEVELS) - 1)]
 
 
 def _purse(when: str, dollars: int) -> str:

@@ -104,10 +104,10 @@ class _Writer:
     def _offers(self, spy: Character) -> Iterator[tuple[int, Mission, PublicTeam]]:
         """What this spy might do, each with its expectation: a little of it is whim."""
         for team in self.rivals:
-            unmet = 1000 - self._watch(team)
             for mission in MISSIONS:
                 if not self._may(spy, mission):
                     continue
+                unmet = 1000 - self._vain(team, mission)
                 odds = order_odds(spy, mission)
                 if (
                     _permille(odds.success) * unmet < self.temper.least * 1000
@@ -122,11 +122,18 @@ class _Writer:
         """Nobody plants a bomb untrained, even where the house allows it."""
         return mission != "blow_up" or spy.skills.explosives >= 0
 
-    def _watch(self, team: PublicTeam) -> int:
-        """How likely a mission against this team is met, per thousand, as our own missions tell."""
-        ends = [tried.ending for tried in self.known.memory.tried if tried.team == team.id]
-        met = sum([end in MET for end in ends])
-        return 1000 * (met + 1) // (len(ends) + 3)
+    def _vain(self, team: PublicTeam, mission: Mission) -> int:
+        """How likely a mission against this team is met by its watch or finds nobody there, per
+        thousand, as our own missions tell.
+        """
+        tried = [each for each in self.known.memory.tried if each.team == team.id]
+        vain = sum(
+            [
+                each.ending in MET or (each.ending == "nobody_there" and each.mission == mission)
+                for each in tried
+            ]
+        )
+        return 1000 * (vain + 1) // (len(tried) + 3)
 
     def _worth(self, mission: Mission, team: PublicTeam) -> int:
         worth = {

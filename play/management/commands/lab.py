@@ -90,7 +90,11 @@ class Command(BaseCommand):
             help="Only this sweep of the game's; may be given again. All unless given.",
         )
         parser.add_argument(
-            "--matches", type=int, default=100, help="How many of every case; 100 unless given."
+            "--matches",
+            "--clubs",
+            type=int,
+            default=100,
+            help="How many of every case; 100 unless given. Of the week it is clubs.",
         )
         parser.add_argument("--seed", default="1", help="Any words.")
         parser.add_argument(

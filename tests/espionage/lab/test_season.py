@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
@@ -10,14 +11,18 @@ import pytest
 
 from campaign.league.rules.house import DEFAULT
 from campaign.league.rules.presets import PRESETS
-from campaign.league.rules.tables import ESPIONAGE, GENERAL, HANDGUNNER, SkillRow
+from campaign.league.rules.tables import ESPIONAGE, GENERAL, HANDGUNNER
 from engine.dice import SeededDice, seed_from
 from engine.values import Seat, changed
 from espionage.lab.readings import CHARTS, read
 from espionage.lab.season import Club, ClubSetup, WeekPlayed, play_season
+from espionage.lab.sweeps import LAB, at_cost
 from espionage.lab.teams import Team, found
 from espionage.rules.checking import check_sheet
 from espionage.rules.files import Skills, TeamFile, public
+from espionage.rules.week import WEEK
+from lab import registry as labs
+from lab.lab import Bench, Case, Findings, published
 
 CLUB: Final = ClubSetup()
 SEEDS: Final = ("one", "two", "three")
@@ -37,18 +42,6 @@ def readings(*seasons: tuple[WeekPlayed, ...]) -> dict[tuple[str, str], tuple[in
             halves[each.chart, each.row] += each.halves
             of[each.chart, each.row] += each.of
     return {key: (halves[key], of[key]) for key in of}
-
-
-def dearer(points: int) -> ClubSetup:
-    """A club where a level of espionage takes so many points."""
-    costs = tuple(
-        [
-            changed(row, points=points) if row.key == ESPIONAGE else row
-            for row in DEFAULT.skill_costs
-        ]
-    )
-    assert SkillRow(key=ESPIONAGE, title="Espionage", points=points) in costs
-    return changed(CLUB, house=changed(DEFAULT, skill_costs=costs))
 
 
 # --- the season -----------------------------------------------------------------------------------
@@ -204,4 +197,31 @@ def test_dearer_espionage_makes_more_missions_of_the_first_weeks_fail():
         halves, of = seen["low", "Weeks 1 to 3"]
         return halves / 2 / of
 
-    assert low(dearer(10)) > low(CLUB)
+    assert low(changed(CLUB, house=at_cost(10))) > low(CLUB)
+
+
+# --- the lab of the week --------------------------------------------------------------------------
+
+
+def test_the_weeks_lab_plays_clubs_that_follow_from_number_and_seed():
+    sweep = LAB.sweep("espionage")
+    short = replace(sweep, cases=tuple([_short(case) for case in sweep.cases]))
+    bench = Bench(WEEK, LAB, short, "any")
+    first = [bench.play(number, ()) for number in range(4)]
+    assert first == [bench.play(number, ()) for number in range(4)]
+    assert bench.play(4, ()) != first[0]
+    paper = published(bench, sum(first, Findings()))
+    (low,) = [figure for figure in paper.figures if figure.key == "espionage-low"]
+    assert {row.case for row in low.rows} == {case.name for case in sweep.cases}
+    assert paper.matches == 1
+
+
+def _short(case: Case) -> Case:
+    return case._replace(setup=changed(case.setup, weeks=4))
+
+
+def test_every_sweep_of_the_week_draws_charts_that_there_are():
+    assert labs.lab_of(WEEK) is LAB
+    for sweep in LAB.sweeps:
+        for key in sweep.charts:
+            assert LAB.chart(key).key == key

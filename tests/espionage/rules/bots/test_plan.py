@@ -219,6 +219,15 @@ def test_a_team_that_met_us_every_time_is_left_alone(temper):
     assert against(many(known(memory=Memory(tried=met)), temper), "betas") == 0
 
 
+def test_where_assassins_found_nobody_other_missions_are_sent_e17():
+    nobody = tuple([Tried(team="betas", mission="assassinate", ending="nobody_there")] * 9)
+    alone = changed(known(), roster=known().roster[:2])
+    assert "assassinate" in {order.action for order in many(alone, VENGEFUL)}
+    warned = many(changed(alone, memory=Memory(tried=nobody)), VENGEFUL)
+    assert against(warned, "betas") > 0
+    assert "assassinate" not in {order.action for order in warned}
+
+
 # --- memory ---------------------------------------------------------------------------------------
 
 

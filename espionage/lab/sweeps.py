@@ -1,0 +1,84 @@
+"""The lab of the weekly game: clubs of bots under each preset, and with dearer espionage.
+
+A sample is a club's season. The lab plays its ambushes and decisions by doctrine and standing
+orders, so presets that leave them to people are measured as if nobody came.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from campaign.league.rules.presets import PRESETS, RECOMMENDED
+from campaign.league.rules.tables import ESPIONAGE
+from engine.values import changed
+from lab.lab import Case, Lab, Sweep
+
+from .readings import CHARTS, read
+from .season import ClubSetup, play_season
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from campaign.league.rules.house import HouseRules
+    from lab.lab import Seen
+
+COSTS: Final = (5, 8, 10, 12)
+"""Points for a level of espionage that are compared."""
+
+
+def play(setup: ClubSetup, seed: str) -> Iterator[Seen]:
+    """One club's season, read."""
+    return read(play_season(setup, seed))
+
+
+def at_cost(points: int, house: HouseRules = RECOMMENDED.house) -> HouseRules:
+    """The house rules with another price for a level of espionage."""
+    costs = [
+        changed(row, points=points) if row.key == ESPIONAGE else row for row in house.skill_costs
+    ]
+    return changed(house, skill_costs=tuple(costs))
+
+
+def _presets() -> Iterator[Case]:
+    for preset in PRESETS:
+        setup = ClubSetup(house=preset.house)
+        if preset.key == "two_teams":
+            setup = changed(setup, tempers=("careful", "vengeful"))
+        yield Case(preset.title, setup)
+
+
+SWEEPS: Final = (
+    Sweep(
+        "club",
+        "The recommended club",
+        (Case("Club evening", ClubSetup()),),
+        tuple([chart.key for chart in CHARTS]),
+        says="Four teams of bots, two careful, one greedy, one vengeful, for twelve weeks.",
+    ),
+    Sweep(
+        "presets",
+        "Presets",
+        tuple(_presets()),
+        (
+            "low",
+            "blunders",
+            "watched",
+            "guarded",
+            "unguarded",
+            "endings",
+            "deaths",
+            "lead",
+            "first",
+        ),
+        says="Twelve weeks each; four teams of bots, in the preset for two a careful and a "
+        "vengeful one. Live decisions and ambushes are answered by standing orders and doctrine.",
+    ),
+    Sweep(
+        "espionage",
+        "The price of espionage",
+        tuple([Case(f"{cost} points a level", ClubSetup(house=at_cost(cost))) for cost in COSTS]),
+        ("low", "blunders", "watched", "guarded", "unguarded", "deaths", "best"),
+        says="The recommended club, with other skill points for a level of espionage.",
+    ),
+)
+LAB: Final = Lab(SWEEPS, CHARTS, play=play)
