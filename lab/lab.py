@@ -110,7 +110,8 @@ class Lab:
 
     Its matches are played by bots from a case's set-up and each is `read`. Where one match says too
     little, as one week of a season does, the lab brings `play`: one sample of a case's set-up,
-    played and read, which follows from the words of its seed.
+    played and read, which follows from the words of its seed. It knows its bots itself: what a
+    sweep names them by is for people.
     """
 
     sweeps: tuple[Sweep, ...]

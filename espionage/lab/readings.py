@@ -91,9 +91,8 @@ def _read_week(week: WeekPlayed, when: str) -> Iterator[Seen]:
         yield from _mission(record, when)
     for fight in week.fights:
         yield from _shares("ambushes", end_of(fight), ENDS)
-    teams = len(week.best)
-    yield Seen("deaths", when, 2 * min(week.deaths, teams), teams)
-    for best, money in zip(week.best, week.money, strict=True):
+    for deaths, best, money in zip(week.deaths, week.best, week.money, strict=True):
+        yield Seen("deaths", when, 2 * (deaths > 0))
         names = [f"{when}: {each}" for each in LEVELS]
         yield from _shares("best", f"{when}: {_level(best)}", names)
         yield from _shares("money", _purse(when, money), [_purse(when, each) for each in RICH])
@@ -148,13 +147,16 @@ def _purse(when: str, dollars: int) -> str:
 
 
 def _lead(weeks: Sequence[WeekPlayed]) -> Iterator[Seen]:
-    """How often the lead changes hands, and whether who won the first duel ends in front."""
-    before = None
+    """How often another team comes in front, and whether who won the first duel ends there. While
+    several share the lead, it is still the last one's who had it alone.
+    """
+    front: int | None = None
     for week in weeks:
         leaders = _leaders(week.points)
-        if before is not None:
-            yield Seen("lead", "All weeks", 2 * before.isdisjoint(leaders))
-        before = leaders
+        ahead = min(leaders) if len(leaders) == 1 else front
+        if front is not None:
+            yield Seen("lead", "All weeks", 2 * (ahead != front))
+        front = ahead
     if weeks and weeks[0].won is not None:
         last = _leaders(weeks[-1].points)
         yield Seen("first", "First winner", 2 * (weeks[0].won in last and len(last) == 1))

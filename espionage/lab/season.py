@@ -60,7 +60,7 @@ class WeekPlayed(NamedTuple):
 
     records: tuple[MissionRecord, ...]
     fights: tuple[Fight, ...]
-    deaths: int
+    deaths: tuple[int, ...]
     best: tuple[int, ...]
     """The best spy's espionage, as the week began."""
     money: tuple[int, ...]
@@ -93,7 +93,7 @@ class Club:
         week = effects(state)
         self._settle(week, state)
         places, crews, lost = self._duel(SeededDice(seed, 0, "duel"))
-        deaths = sum([team.bury() for team in self.teams])
+        deaths = tuple([team.bury() for team in self.teams])
         self._close(week, crews, lost)
         return WeekPlayed(
             records=state.hidden.records,

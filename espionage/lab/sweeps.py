@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from campaign.league.rules.presets import PRESETS, RECOMMENDED
 from campaign.league.rules.tables import ESPIONAGE
 from engine.values import changed
+from espionage.rules.bots.tempers import TEMPERS
 from lab.lab import Case, Lab, Sweep
 
 from .readings import CHARTS, read
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 COSTS: Final = (5, 8, 10, 12)
 """Points for a level of espionage that are compared."""
+BOTS: Final = tuple(TEMPERS)
 
 
 def play(setup: ClubSetup, seed: str) -> Iterator[Seen]:
@@ -53,6 +55,7 @@ SWEEPS: Final = (
         "The recommended club",
         (Case("Club evening", ClubSetup()),),
         tuple([chart.key for chart in CHARTS]),
+        BOTS,
         says="Four teams of bots, two careful, one greedy, one vengeful, for twelve weeks.",
     ),
     Sweep(
@@ -70,6 +73,7 @@ SWEEPS: Final = (
             "lead",
             "first",
         ),
+        BOTS,
         says="Twelve weeks each; four teams of bots, in the preset for two a careful and a "
         "vengeful one. Live decisions and ambushes are answered by standing orders and doctrine.",
     ),
@@ -78,6 +82,7 @@ SWEEPS: Final = (
         "The price of espionage",
         tuple([Case(f"{cost} points a level", ClubSetup(house=at_cost(cost))) for cost in COSTS]),
         ("low", "blunders", "watched", "guarded", "unguarded", "deaths", "best"),
+        BOTS,
         says="The recommended club, with other skill points for a level of espionage.",
     ),
 )

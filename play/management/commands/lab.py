@@ -66,7 +66,8 @@ class Sitting:
     def play(self, numbers: range) -> Iterator[Findings]:
         """Play these matches, one after another."""
         bench = self.bench()
-        bots = [registry.bot(bench.game, name, perf_counter) for name in bench.sweep.bots]
+        names = () if bench.lab.play else bench.sweep.bots
+        bots = [registry.bot(bench.game, name, perf_counter) for name in names]
         yield from (bench.play(number, bots) for number in numbers)
 
     def part(self, numbers: range) -> Findings:
