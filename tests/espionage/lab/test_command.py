@@ -1,11 +1,15 @@
-"""`manage.py lab week`: clubs by number and seed, whatever the number of workers."""
+"""`manage.py lab week`: the same clubs for any number of workers, and what is published."""
 
 from __future__ import annotations
 
 import json
+import re
 from io import StringIO
 
 from django.core.management import call_command
+
+from espionage.lab.sweeps import LAB
+from play.selectors.lab_results import FOLDER, paper_of, words_of
 
 
 def told(workers: int) -> str:
@@ -21,3 +25,15 @@ def test_clubs_come_to_the_same_figures_for_any_number_of_workers():
     assert (sweep["key"], sweep["matches"]) == ("club", 3)
     assert {"club-low", "club-best", "club-first"} <= {each["key"] for each in sweep["figures"]}
     assert told(workers=2) == alone
+
+
+def test_the_published_seasons_are_those_that_the_document_shows():
+    paper, document = paper_of("week"), words_of("week")
+    assert paper is not None and document is not None
+    assert {sweep.key for sweep in paper.sweeps} == {sweep.key for sweep in LAB.sweeps}
+    keys = {figure.key for sweep in paper.sweeps for figure in sweep.figures}
+    shown = set(re.findall(r"\]\(week/([a-z-]+)\.svg\)", document.read_text()))
+    assert shown and shown <= keys
+    assert {file.stem for file in (FOLDER / "week").iterdir()} == keys
+    for sweep in paper.sweeps:
+        assert f"--clubs {sweep.matches} --seed {sweep.seed}" in document.read_text()

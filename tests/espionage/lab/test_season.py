@@ -83,20 +83,23 @@ def test_the_doctrine_sends_only_what_order_entry_accepts_week_after_week_e15():
 def test_no_bot_of_a_club_sees_its_rivals_files_e24():
     """The rivals of one team get other skills, wounds, money, gear and garages behind its back."""
     club = Club(CLUB, "one")
-    for _ in range(3):
-        club.play_week()
-    files = tuple([team.file() for team in club.teams])
 
     def otherwise(file: TeamFile) -> TeamFile:
         people = [changed(who, dp=1 if who.alive else 0, skills=Skills()) for who in file.people]
         return changed(file, money=0, stock=(), garage=(), people=tuple(people))
 
-    before = club.sheets(files, seed_from("week"))
-    for mine in range(len(files)):
-        hidden = tuple([file if at == mine else otherwise(file) for at, file in enumerate(files)])
-        after = club.sheets(hidden, seed_from("week"))
-        assert after[mine] == before[mine]
-        assert after != before
+    for number in range(5):
+        files = tuple([team.file() for team in club.teams])
+        seeds = [seed_from(f"week {number}, {nth}") for nth in range(5)]
+        before = [club.sheets(files, seed) for seed in seeds]
+        for mine in range(len(files)):
+            hidden = tuple(
+                [file if at == mine else otherwise(file) for at, file in enumerate(files)]
+            )
+            after = [club.sheets(hidden, seed) for seed in seeds]
+            assert [sheets[mine] for sheets in after] == [sheets[mine] for sheets in before]
+            assert after != before
+        club.play_week()
 
 
 # --- the books ------------------------------------------------------------------------------------
