@@ -38,7 +38,7 @@ from espionage.selectors.public import around, seated
 from espionage.selectors.reports import frozen_file
 from espionage.services.sheets import save_sheet
 
-State: TypeAlias = Literal["nothing", "draft", "final", "passed"]
+State: TypeAlias = Literal["nothing", "draft", "final", "passed", "standing"]
 TAG: Final = re.compile(r'"(\d{1,6})\.(\d{1,6})\.(\d{1,9})"')
 
 
@@ -63,7 +63,7 @@ class PreconditionNeeded(exceptions.APIException):
 
 class SheetOut(Record):
     """The orders that count now. Version 0 is an empty sheet: nothing sent, with the standing
-    orders carried over.
+    orders carried over. "standing" is what they gave at the deadline, as nothing was sent (E41).
     """
 
     week: int
@@ -126,8 +126,12 @@ def _out(week: Week, row: OrderSheet | None, sheet: Sheet) -> SheetOut:
         entropy=row.entropy if row else None,
         digest=row.digest if row else None,
         saved_at=row.saved_at if row else None,
-        saved_by=row.saved_by.get_username() if row else None,
+        saved_by=_writer(row),
     )
+
+
+def _writer(row: OrderSheet | None) -> str | None:
+    return row.saved_by.get_username() if row and row.saved_by else None
 
 
 def _state(row: OrderSheet | None) -> State:
@@ -310,7 +314,7 @@ class VersionOut(Record):
     salt: str
     entropy: str
     saved_at: datetime
-    saved_by: str
+    saved_by: str | None
 
 
 @team_door()
@@ -327,7 +331,7 @@ def _version(row: OrderSheet) -> VersionOut:
         row,
         state=_state(row),
         salt=bytes(row.salt).hex(),
-        saved_by=row.saved_by.get_username(),
+        saved_by=_writer(row),
     )
 
 

@@ -392,6 +392,14 @@ class StandingForm(forms.Form):
         choices=[("doctrine", "Let doctrine fight"), ("live", "Ask us to play them")],
         **_words("ambushes", "doctrine"),
     )
+    silent = forms.ChoiceField(
+        choices=[
+            ("watch", "Our last counterspies keep watch again"),
+            ("repeat", "All orders of our last sheet are given again"),
+            ("nobody", "Nobody has any orders"),
+        ],
+        **_words("silent", "the last counterspies keep watch"),
+    )
 
     def __init__(self, data: Any, standing: Standing, house: HouseRules) -> None:
         super().__init__(data, prefix="standing", initial=_typed(standing))
@@ -417,6 +425,7 @@ class StandingForm(forms.Form):
             section=typed["section"] or 0,
             doctrine=typed["doctrine"] or plain.doctrine,
             ambushes=typed.get("ambushes") or plain.ambushes,
+            silent=typed["silent"] or plain.silent,
         )
 
 

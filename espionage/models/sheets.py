@@ -17,7 +17,8 @@ ENTROPY_LENGTH = 64
 
 class OrderSheet(models.Model):
     """One saved version of a team's orders; the highest version counts. No row at all means:
-    nothing sent (E15).
+    nothing sent (E15), and nothing to stand in for it: what stands in at the deadline for a team
+    that sent nothing is a version too, saved by nobody (E41).
 
     `digest` is what the receipt shows: SHA-256 over `salt`, `entropy` (what the writer added to
     the dice, if anything) and the canonical sheet. Versions are never changed, so the digest on a
@@ -28,19 +29,20 @@ class OrderSheet(models.Model):
         DRAFT = "draft", "draft"
         FINAL = "final", "final"
         PASSED = "passed", "passed on purpose"
+        STANDING = "standing", "by standing orders"
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
     week = models.ForeignKey(Week, on_delete=models.PROTECT, related_name="sheets")
     team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="sheets")
     version = models.PositiveIntegerField()
-    state = models.CharField(max_length=6, choices=State)
+    state = models.CharField(max_length=8, choices=State)
     payload = models.TextField(help_text="Canonical JSON of espionage.rules.orders.Sheet.")
     salt = models.BinaryField(max_length=32)
     entropy = models.CharField(max_length=ENTROPY_LENGTH, blank=True, default="", db_default="")
     digest = models.CharField(max_length=64)
     saved_at = models.DateTimeField()
     saved_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
     )
 
     objects = ScopedManager(campaign="week__season__campaign")
@@ -53,3 +55,8 @@ class OrderSheet(models.Model):
 
     def __str__(self) -> str:
         return f"version {self.version}"
+
+    @property
+    def writer(self) -> str:
+        """Who saved it, by name; nobody did of what standing orders gave."""
+        return self.saved_by.get_username() if self.saved_by else "your standing orders"

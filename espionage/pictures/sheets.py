@@ -1,4 +1,4 @@
-"""The four states of an order sheet (E15), each with a shape, a word and a sentence."""
+"""The states of an order sheet (E15, E41), each with a shape, a word and a sentence."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ SHEET_MARKS: Final = {
         "nothing",
         "Nothing sent",
         (
-            "No order sheet has been saved. If the deadline passes now, nobody goes out and nobody "
-            "is on the lookout."
+            "No order sheet has been saved. If the deadline passes now, your standing orders "
+            "decide; without an earlier sheet nobody goes out and nobody is on the lookout."
         ),
     ),
     "draft": SheetMark(
@@ -38,6 +38,11 @@ SHEET_MARKS: Final = {
         "passed",
         "Passed on purpose",
         "You chose to send nobody this week. This is an order, not a miss.",
+    ),
+    "standing": SheetMark(
+        "standing",
+        "By standing orders",
+        "Nothing was sent, and your standing orders gave the orders of an earlier sheet again.",
     ),
 }
 

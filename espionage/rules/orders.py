@@ -156,6 +156,17 @@ class Standing(Value):
         ),
     ] = "doctrine"
 
+    silent: Annotated[
+        Literal["watch", "repeat", "nobody"],
+        Meta(
+            title="When we send nothing",
+            description=(
+                "The counterspies of the last sheet keep watch again, all of its orders are given "
+                "again, or nobody has any."
+            ),
+        ),
+    ] = "watch"
+
 
 class Sheet(Value):
     """A team's order sheet. The order of the list is the order of play; counterspies go to the
@@ -171,6 +182,20 @@ NO_SHEET: Final = Sheet()
 NOTHING: Final = "nothing"
 """What is sealed for a team that sent nothing: its leaf has a salt of its own, so nobody can tell.
 """
+
+
+def unsent(last: Sheet) -> Sheet:
+    """The sheet of a team that sends none, after the last one that it wrote (E41): its watch again,
+    all of it, or nothing, as its standing orders say.
+    """
+    match last.standing.silent:
+        case "repeat":
+            return last
+        case "watch":
+            kept = tuple([order for order in last.orders if order.action == COUNTERSPY])
+        case _:
+            kept = ()
+    return Sheet(orders=kept, standing=last.standing)
 
 
 def in_order(sheet: Sheet) -> Sheet:

@@ -211,7 +211,18 @@ def standing_words(standing: Standing, *, live: bool, doctrine_only: bool) -> tu
         _chasing(standing),
         _cancelling(standing),
         _fighting(standing, doctrine_only),
+        _unsent(standing),
     )
+
+
+def _unsent(standing: Standing) -> str:
+    match standing.silent:
+        case "repeat":
+            return "When you send nothing, all orders of your last sheet are given again."
+        case "watch":
+            return "When you send nothing, the counterspies of your last sheet keep watch again."
+        case _:
+            return "When you send nothing, nobody has any orders."
 
 
 def _guarding(standing: Standing) -> str:

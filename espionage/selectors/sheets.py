@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import reduce
 from operator import or_
 from typing import Final, NamedTuple
@@ -34,6 +34,29 @@ def newest_of(weeks: Iterable[UUID]) -> dict[tuple[UUID, UUID], OrderSheet]:
         week__among=frozenset(weeks), version=Subquery(same.values("version")[:1])
     )
     return {(row.week_id, row.team_id): row for row in rows}
+
+
+def last_of(seats: Sequence[SealedSeat]) -> list[tuple[SealedSeat, OrderSheet]]:
+    """The last sheet that each of these teams wrote in an earlier week of the season, where there
+    is one; to pass on purpose says nothing of later weeks. Two queries.
+    """
+    before = (
+        OrderSheet.objects.filter(
+            team=OuterRef("team"),
+            week__season=OuterRef("week__season"),
+            week__number__lt=OuterRef("week__number"),
+        )
+        .exclude(state=OrderSheet.State.PASSED)
+        .order_by("-week__number", "-version")
+    )
+    last = dict(
+        SealedSeat.objects.filter(pk__in=[seat.pk for seat in seats])
+        .annotate(last=Subquery(before.values("pk")[:1]))
+        .exclude(last=None)
+        .values_list("pk", "last")
+    )
+    rows = OrderSheet.objects.in_bulk(list(last.values()))
+    return [(seat, rows[last[seat.pk]]) for seat in seats if seat.pk in last]
 
 
 def read(row: OrderSheet | None) -> Sheet:

@@ -27,6 +27,7 @@ from play.services import locked, save_new, save_played
 from . import decision_requests, drawing, fights, sealing
 from .drawing import FEWEST
 from .settling import settle
+from .standing_in import stand_in
 from .week_batch import WeekBatch, put_back, take
 
 
@@ -72,17 +73,20 @@ def _play(hands: Sequence[WeekBatch], setups: Mapping[UUID, Setup], at: datetime
 
 
 def freeze(hands: Sequence[WeekBatch], at: datetime) -> None:
-    """Fix which version of each sheet counts, and the root over all of them. A draft counts
-    (E15).
+    """Fix which version of each sheet counts, and the root over all of them. A draft counts (E15),
+    and for who sent nothing what their standing orders say (E41).
     """
     sheets = newest_of([hand.week.pk for hand in hands])
+    seats = [seat for hand in hands for seat in hand.seats]
+    silent = [seat for seat in seats if (seat.week_id, seat.team_id) not in sheets]
+    sheets |= stand_in(silent, at) if silent else {}
     for hand in hands:
         for seat in hand.seats:
             sheet = sheets.get((hand.week.pk, seat.team_id))
             sealing.seal_leaf(seat, sheet, fixed=bool(hand.seal.salt_root))
         hand.seal.order_root = sealing.order_root(hand.seats)
         hand.seal.frozen_at = at
-    bulk.update([seat for hand in hands for seat in hand.seats], ["sheet", "leaf"])
+    bulk.update(seats, ["sheet", "leaf"])
 
 
 def _setup(hand: WeekBatch, files: Mapping[UUID, TeamFile]) -> Setup:

@@ -279,7 +279,7 @@ def test_e15_the_four_states_of_a_sheet_have_four_shapes_and_four_words() -> Non
         re.sub(r"\s+", " ", re.search(r"<svg.*?</svg>", page, re.DOTALL)[0])  # type: ignore[index]
         for page in drawn  # type: ignore[index]
     }  # type: ignore[index]
-    assert len(shapes) == len({mark.word for mark in sheets.SHEET_MARKS.values()}) == 4
+    assert len(shapes) == len({mark.word for mark in sheets.SHEET_MARKS.values()}) == 5
     assert "Nothing sent" in draw("{% sheet_state state %}", state=None)
 
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from campaign.league.models import TeamOwner
+from campaign.league.models import TeamOwner, Week
 from campaign.league.services import members
 from campaign.ledger.models import Wound
 from campaign.ledger.services import posting
@@ -332,6 +332,22 @@ def test_the_orders_of_last_week_come_back_at_one_press_and_count_when_they_are_
     assert len(sheets(stage)) == 1
     stage.post(stage.form(stage.infiltrate(), stage.guard(), do="final"))
     assert read(sheets(stage)[-1]).orders == read(sheets(stage)[0]).orders
+
+
+def test_e41_what_standing_orders_gave_is_read_as_a_version_that_nobody_saved(
+    stage: Stage,
+) -> None:
+    stage.post(stage.form(stage.infiltrate(), stage.guard()))
+    a_week_later(stage)
+    with stage.club.scope():
+        week = Week.objects.get(season=stage.club.open_week.season_id, number=2)
+    stage.at(week.due_at)
+    tick(at=week.due_at)
+    page = text(stage.get("reports/2/receipt/"))
+    assert "By standing orders" in page
+    assert "by your standing orders" in page
+    row = sheets(stage)[-1]
+    assert (row.saved_by, row.state) == (None, "standing")
 
 
 def test_whoever_cannot_go_is_left_out_of_last_weeks_orders_by_name(stage: Stage) -> None:

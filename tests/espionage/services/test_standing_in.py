@@ -1,0 +1,140 @@
+"""A team that sends nothing: what its standing orders write for it at the deadline (E41)."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from campaign.league.models import Week
+from campaign.ledger.services import posting
+from campaign.ledger.services.posting import Book, Line
+from core.web import clock
+from engine.codec import encode
+from engine.values import changed
+from espionage.models import OrderSheet
+from espionage.rules.orders import COUNTERSPY, NO_SHEET, Order, Sheet, Standing
+from espionage.selectors.sheets import newest, read
+from espionage.services import sheets
+from espionage.services.tick import tick
+from tests.espionage.spying import spy_on
+from tests.factories import Club, found_club
+
+pytestmark = pytest.mark.django_db
+SILENT = OrderSheet.State.STANDING
+
+
+@pytest.fixture
+def club(monkeypatch: pytest.MonkeyPatch) -> Club:
+    """Two teams that spied on each other in the first week."""
+    club = found_club(teams=2, characters=6)
+    monkeypatch.setattr(clock, "now", lambda: club.at)
+    spy_on(club, 0, 1)
+    spy_on(club, 1, 0)
+    return club
+
+
+def standing(club: Club, silent: str) -> None:
+    """The first team's sheet of this week once more, with these standing orders."""
+    with club.scope():
+        before = newest(club.open_week, club.teams[0])
+        assert before is not None
+        sheets.save_sheet(
+            week_id=club.open_week.pk,
+            team=club.teams[0],
+            sheet=changed(read(before), standing=Standing(silent=silent)),  # type: ignore[arg-type]
+            state=OrderSheet.State.FINAL,
+            seen=before.version,
+            by=club.players[0],
+        )
+
+
+def next_week(club: Club) -> Week:
+    """The week under way runs to its end; the next one is open."""
+    with club.scope():
+        week = Week.objects.get(pk=club.open_week.pk)
+        for at in (week.due_at, week.settle_at, week.closes_at):
+            tick(at=at)
+        later = Week.objects.get(season=week.season_id, number=week.number + 1)
+        tick(at=later.opens_at)
+        club.at = later.opens_at + timedelta(hours=1)
+        club.week = Week.objects.select_related("season__campaign").get(pk=later.pk)
+    return club.open_week
+
+
+def at_the_deadline(club: Club, week: Week, team: int = 0) -> OrderSheet | None:
+    with club.scope():
+        tick(at=week.due_at)
+        return newest(week, club.teams[team])
+
+
+def test_e41_who_sends_nothing_has_the_watch_of_the_last_sheet(club: Club) -> None:
+    kept = at_the_deadline(club, next_week(club))
+    assert kept is not None
+    assert (kept.state, kept.version, kept.saved_by) == (SILENT, 1, None)
+    guards = [order for order in read(kept).orders if order.action == COUNTERSPY]
+    assert [order.spy for order in guards] == [str(club.who(0, "Sable").pk)]
+    assert read(kept).orders == tuple(guards)
+
+
+@pytest.mark.parametrize(
+    ("silent", "said"), [("repeat", 4), ("nobody", None)], ids=["repeat", "nobody"]
+)
+def test_e41_standing_orders_may_give_all_of_it_again_or_none(
+    club: Club, silent: str, said: int | None
+) -> None:
+    standing(club, silent)
+    kept = at_the_deadline(club, next_week(club))
+    assert (len(read(kept).orders) if kept else None) == said
+
+
+def test_e41_it_goes_on_from_week_to_week_and_looks_through_a_pass(club: Club) -> None:
+    week = next_week(club)
+    with club.scope():
+        sheets.save_sheet(
+            week_id=week.pk,
+            team=club.teams[0],
+            sheet=NO_SHEET,
+            state=OrderSheet.State.PASSED,
+            seen=0,
+            by=club.players[0],
+        )
+    passed = at_the_deadline(club, week)
+    assert passed is not None and passed.state == OrderSheet.State.PASSED
+    for _ in range(2):
+        kept = at_the_deadline(club, next_week(club))
+        assert kept is not None
+        assert [order.action for order in read(kept).orders] == [COUNTERSPY]
+
+
+def test_e41_who_never_wrote_a_sheet_sends_nothing() -> None:
+    club = found_club(teams=2, characters=6)
+    assert at_the_deadline(club, club.open_week) is None
+
+
+def test_e26_what_can_no_longer_be_done_is_struck_from_it(club: Club) -> None:
+    week = next_week(club)
+    with club.scope():
+        guard = club.who(0, "Sable")
+        posting.post([Line(Book.WOUND, guard.pk, "dp", 3, "a bad fall", club.at)])
+    kept = at_the_deadline(club, week)
+    assert kept is not None and read(kept).orders
+    with club.scope():
+        week.refresh_from_db()
+    assert week.status == Week.Status.SETTLED
+
+
+def test_a_sheet_that_is_sent_is_the_one_that_counts(club: Club) -> None:
+    week = next_week(club)
+    mine = Sheet(orders=(Order(spy=str(club.who(0, "Doc").pk), action="counterspy"),))
+    with club.scope():
+        sheets.save_sheet(
+            week_id=week.pk,
+            team=club.teams[0],
+            sheet=mine,
+            state=OrderSheet.State.DRAFT,
+            seen=0,
+            by=club.players[0],
+        )
+    kept = at_the_deadline(club, week)
+    assert kept is not None and encode(read(kept)) == encode(mine)
