@@ -201,7 +201,8 @@ def _want_rows(
 
 def _points_fit(house: HouseRules) -> bool:
     most = house.starting_skill_most or house.starting_points
-    return most * len(house.skill_costs) >= house.starting_points
+    room = [min(row.start_most or most, most) for row in house.skill_costs]
+    return sum(room) >= house.starting_points
 
 
 def build_at(bodybuilding: int, house: HouseRules = DEFAULT) -> BuildRow:

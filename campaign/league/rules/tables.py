@@ -52,7 +52,9 @@ NEEDED_SKILLS: Final = (
 
 
 class SkillRow(Value):
-    """One skill: what a level costs in skill points (E2)."""
+    """One skill: what a level costs in skill points (E2), and how many a new character may have in
+    it at most.
+    """
 
     key: Key
     title: Title
@@ -65,6 +67,18 @@ class SkillRow(Value):
             description="Skill points for base level and every further level.",
         ),
     ]
+    start_most: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=1000,
+            title="Most at the start",
+            description=(
+                "No more points than this may go into this skill of a new character. 0 = as many "
+                "as into any other."
+            ),
+        ),
+    ] = 0
 
 
 class BuildRow(Value):
@@ -119,15 +133,20 @@ class MapRow(Value):
     ]
 
 
-def _rows(points: int, text: str) -> tuple[SkillRow, ...]:
-    titles = text.split(", ")
+def _rows(points: int, text: str, *, start_most: int = 0) -> tuple[SkillRow, ...]:
     return tuple(
-        SkillRow(key=title.lower().replace(" ", "_").replace("-", "_"), title=title, points=points)
-        for title in titles
+        SkillRow(
+            key=title.lower().replace(" ", "_").replace("-", "_"),
+            title=title,
+            points=points,
+            start_most=start_most,
+        )
+        for title in text.split(", ")
     )
 
 
 SKILLS: Final[tuple[SkillRow, ...]] = (
+    *_rows(10, "Espionage", start_most=20),  # E42: measured, docs/lab/week.md
     *_rows(
         10,
         (
@@ -137,7 +156,7 @@ SKILLS: Final[tuple[SkillRow, ...]] = (
     ),
     *_rows(
         5,
-        "Espionage, Explosives, Stealth, Acrobatics, Archery, Area knowledge, Climbing, "
+        "Explosives, Stealth, Acrobatics, Archery, Area knowledge, Climbing, "
         "Communications, Computer tech, "
         "Fast-talk, Streetwise, Survival, Swimming, Theft",
     ),

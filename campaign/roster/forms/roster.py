@@ -53,7 +53,7 @@ class PointsForm(RecordForm[NewCharacter]):
         super().__init__(*args, **named)
         self.house = house
         for row in house.skill_costs:
-            most = house.starting_skill_most or house.starting_points
+            most = skills.start_most(row, house) or house.starting_points
             self.fields[PREFIX + row.key] = forms.IntegerField(
                 label=row.title,
                 required=False,

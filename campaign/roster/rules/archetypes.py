@@ -1,5 +1,5 @@
 """Ready-made starting characters: ours, legal by the recommended rules (100 points, five skills at
-base level, no more than 40 in one).
+base level, no more than 40 in one, 20 in espionage), and rookies of 30 points.
 """
 
 from __future__ import annotations
@@ -65,8 +65,8 @@ ARCHETYPES: Final[tuple[Archetype, ...]] = (
         "spy",
         "Carries six bricks and knows where they go.",
         explosives=25,
-        espionage=15,
-        stealth=10,
+        espionage=10,
+        stealth=15,
         bodybuilding=20,
         handgunner=20,
         driver=10,
@@ -77,10 +77,10 @@ ARCHETYPES: Final[tuple[Archetype, ...]] = (
         "handgunner",
         "One name on the list, one shot.",
         handgunner=30,
-        espionage=20,
+        bodybuilding=30,
+        espionage=10,
         martial_arts=10,
         blade=10,
-        bodybuilding=20,
         stealth=10,
     ),
     _archetype(
@@ -88,10 +88,10 @@ ARCHETYPES: Final[tuple[Archetype, ...]] = (
         "Watcher",
         "spy",
         "Stays at home and sleeps badly.",
-        espionage=25,
         handgunner=30,
         bodybuilding=30,
-        stealth=5,
+        stealth=20,
+        espionage=10,
         driver=10,
     ),
     _archetype(
@@ -151,12 +151,76 @@ ARCHETYPES: Final[tuple[Archetype, ...]] = (
     ),
 )
 
+ROOKIES: Final[tuple[Archetype, ...]] = tuple(
+    [
+        _archetype(f"rookie_{key}", title, role, blurb, **points)
+        for key, title, role, blurb, points in (
+            (
+                "spy",
+                "Young spy",
+                "spy",
+                "Has read all the books.",
+                {"espionage": 10, "stealth": 5, "handgunner": 10, "explosives": 5},
+            ),
+            (
+                "saboteur",
+                "Young saboteur",
+                "spy",
+                "Still has all ten fingers.",
+                {"espionage": 10, "explosives": 10, "handgunner": 10},
+            ),
+            (
+                "assassin",
+                "Young assassin",
+                "handgunner",
+                "Good with bottles on a fence.",
+                {"espionage": 10, "handgunner": 20},
+            ),
+            (
+                "watcher",
+                "Night porter",
+                "spy",
+                "Has the keys, and a torch.",
+                {"espionage": 10, "handgunner": 10, "bodybuilding": 10},
+            ),
+            (
+                "duellist",
+                "Amateur driver",
+                "driver",
+                "Won twice at the fairground.",
+                {"driver": 20, "gunner": 10},
+            ),
+            (
+                "gunner",
+                "Amateur gunner",
+                "gunner",
+                "Loud, and often near it.",
+                {"gunner": 20, "handgunner": 10},
+            ),
+            (
+                "mechanic",
+                "Apprentice",
+                "mechanic",
+                "Knows which end of the spanner.",
+                {"mechanic": 20, "espionage": 10},
+            ),
+            (
+                "paramedic",
+                "Student nurse",
+                "paramedic",
+                "Faints seldom.",
+                {"paramedic": 20, "espionage": 10},
+            ),
+        )
+    ]
+)
+
 
 def archetype(key: str) -> Archetype | None:
     """The archetype of this key, None when there is none."""
-    return next((found for found in ARCHETYPES if found.key == key), None)
+    return next((found for found in (*ARCHETYPES, *ROOKIES) if found.key == key), None)
 
 
 def archetypes_for(house: HouseRules = DEFAULT) -> tuple[Archetype, ...]:
     """Those that are a legal start under these house rules."""
-    return tuple(found for found in ARCHETYPES if not check_start(found.points, house))
+    return tuple(found for found in (*ARCHETYPES, *ROOKIES) if not check_start(found.points, house))

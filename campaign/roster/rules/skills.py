@@ -117,11 +117,18 @@ def _check_one(key: str, spent: int, house: HouseRules) -> tuple[Problem, ...]:
                 field=key, code="negative", sentence=f"{found.title}: points cannot be negative."
             ),
         )
-    most = house.starting_skill_most
+    most = start_most(found, house)
     if most and spent > most:
-        sentence = f"{found.title}: a new character may have at most {most} points in one skill."
+        where = "this skill" if found.start_most else "one skill"
+        sentence = f"{found.title}: a new character may have at most {most} points in {where}."
         return (Problem(field=key, code="too-much-in-one", sentence=sentence),)
     return ()
+
+
+def start_most(found: SkillRow, house: HouseRules = DEFAULT) -> int:
+    """The most points that a new character may have in this skill (E2); 0 is no limit."""
+    limits = [most for most in (found.start_most, house.starting_skill_most) if most]
+    return min(limits, default=0)
 
 
 def check_assign(

@@ -22,10 +22,18 @@ def test_e2_a_driver_pays_ten_points_a_level_up_to_four(points: int, level: int)
 
 
 @pytest.mark.parametrize(
-    ("points", "level"), [(4, -4), (5, 0), (10, 1), (15, 2), (20, 3), (25, 4), (40, 4)]
+    ("points", "level"), [(9, -4), (10, 0), (19, 0), (20, 1), (30, 2), (40, 3), (50, 4), (90, 4)]
 )
-def test_e2_espionage_costs_five_points_a_level(points: int, level: int) -> None:
+def test_e42_espionage_costs_ten_points_a_level(points: int, level: int) -> None:
     assert skills.level(points, "espionage") == level
+
+
+def test_e42_nobody_starts_as_more_than_a_promising_spy() -> None:
+    start = {"espionage": 20, "driver": 20, "gunner": 20, "running": 20, "handgunner": 20}
+    assert not skills.check_start(start)
+    found = skills.check_start(start | {"espionage": 21, "driver": 19})
+    assert [problem.code for problem in found] == ["too-much-in-one"]
+    assert found[0].sentence.startswith("Espionage: a new character may have at most 20 points")
 
 
 TEN = [
@@ -41,14 +49,15 @@ TEN = [
     "martial_arts",
     "running",
     "luck",
+    "espionage",
 ]
-FIVE = ["espionage", "explosives", "stealth", "climbing", "streetwise", "fast_talk"]
+FIVE = ["explosives", "stealth", "climbing", "streetwise", "fast_talk"]
 
 
 @pytest.mark.parametrize(
     ("key", "cost"), [*((key, 10) for key in TEN), *((key, 5) for key in FIVE)]
 )
-def test_e2_the_printed_cost_of_each_skill(key: str, cost: int) -> None:
+def test_e2_the_cost_of_each_skill(key: str, cost: int) -> None:
     found = skills.row(key)
     assert found is not None
     assert found.points == cost
@@ -74,7 +83,7 @@ def test_e2_a_gm_may_edit_the_table_and_the_cap() -> None:
 
 def test_a_sheet_shows_what_the_next_level_asks() -> None:
     espionage, stealth = skills.sheet({"stealth": 25, "espionage": 3, "luck": 0})
-    assert (espionage.key, espionage.level, espionage.next_at) == ("espionage", -4, 5)
+    assert (espionage.key, espionage.level, espionage.next_at) == ("espionage", -4, 10)
     assert (stealth.level, stealth.next_at) == (4, 0)
     assert skills.sheet({"driver": 14})[0].next_at == 20
 

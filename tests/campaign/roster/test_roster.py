@@ -38,7 +38,7 @@ def test_a_hired_character_has_the_points_that_were_picked(club: Club) -> None:
     with club.scope():
         vesper = next(sheet for sheet in roster(club.teams[0]) if sheet.name == "Vesper")
     assert {skill.key: skill.level for skill in vesper.skills} == {
-        "espionage": 3,
+        "espionage": 1,
         "stealth": 1,
         "handgunner": 1,
         "explosives": 1,
