@@ -60,9 +60,9 @@ CHARTS: Final = (
     Chart("unguarded", "Success with no guard", "Missions that nobody rolled against."),
     Chart("watched", "Missions met by a guard", "Missions that a counterspy rolled against."),
     Chart("endings", "What becomes of missions", "Of all missions.", rows=tuple(ENDINGS.values())),
-    Chart("rows", "Rows of the mission columns", "Of the rolls on a column."),
-    Chart("counterspy", "Rows of the Counterspy column", "Of all rolls, rerolls included."),
-    Chart("explosives", "Rows of the Blow Up table", "Of all explosives rolls."),
+    Chart("rows", "Rows of the mission columns, weeks 1 to 3", "Of the rolls on a column."),
+    Chart("counterspy", "Rows of the Counterspy column, weeks 1 to 3", "Of all rolls."),
+    Chart("explosives", "Rows of the Blow Up table, weeks 1 to 3", "Of all explosives rolls."),
     Chart("ambushes", "How ambushes end", "Of all ambushes.", rows=ENDS),
     Chart("deaths", "Deaths", "Weeks of a team in which one of its people died."),
     Chart("best", "The best spy of a team", "Weeks, by the best spy.", rows=LEVEL_ROWS),
@@ -103,12 +103,19 @@ def _mission(record: MissionRecord, when: str) -> Iterator[Seen]:
         row = record.throw.row
         yield Seen("low", when, 2 * (row < SUCCESS_ROW))
         yield Seen("blunders", when, 2 * (row == LOWEST_ROW))
-        names = [f"{TABLES[record.mission]} {each}" for each in range(LOWEST_ROW, 13)]
-        yield from _shares("rows", f"{TABLES[record.mission]} {row}", names)
     yield from _shares("endings", ENDINGS[ending(record)], ENDINGS.values())
     watched = bool(record.answers)
     yield Seen("watched", when, 2 * watched)
     yield Seen("guarded" if watched else "unguarded", when, 2 * succeeded(record))
+    if when == STAGES[0]:
+        yield from _rows(record)
+
+
+def _rows(record: MissionRecord) -> Iterator[Seen]:
+    """The rows of the five tables that a mission's rolls came to."""
+    if record.throw is not None:
+        names = [f"{TABLES[record.mission]} {each}" for each in range(LOWEST_ROW, 13)]
+        yield from _shares("rows", f"{TABLES[record.mission]} {record.throw.row}", names)
     for throw in record.answers:
         printed = COUNTERSPY.row(throw.total).printed
         yield from _shares("counterspy", printed, [row.printed for row in COUNTERSPY.rows])

@@ -46,11 +46,16 @@ EVEN_START: Final = 3
 
 
 class ClubSetup(Value):
-    """A club for the lab: its house rules, a temper for each team, and how long its season is."""
+    """A club for the lab: its house rules, a temper for each team, and how long its season is.
+
+    With `keen`, everybody hired has so many points in espionage, taken from their dearest skills;
+    with 0 they are the stock characters.
+    """
 
     house: HouseRules = HouseRules()
     tempers: tuple[TemperKey, ...] = ("careful", "greedy", "vengeful", "careful")
     weeks: int = 12
+    keen: int = 0
 
 
 class WeekPlayed(NamedTuple):
@@ -81,7 +86,8 @@ class Club:
     def __init__(self, setup: ClubSetup, seed: str) -> None:
         self.house, self.seed, self.number = setup.house, seed, 0
         self.teams = [
-            found(f"t{at}", temper, setup.house) for at, temper in enumerate(setup.tempers)
+            found(f"t{at}", temper, setup.house, setup.keen)
+            for at, temper in enumerate(setup.tempers)
         ]
 
     def play_week(self) -> WeekPlayed:

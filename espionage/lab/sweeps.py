@@ -41,6 +41,17 @@ def at_cost(points: int, house: HouseRules = RECOMMENDED.house) -> HouseRules:
     return changed(house, skill_costs=tuple(costs))
 
 
+def capped(points: int) -> HouseRules:
+    """The recommended house with another most for espionage at the start; as much as for any other
+    skill with 0.
+    """
+    costs = [
+        changed(row, start_most=points) if row.key == ESPIONAGE else row
+        for row in RECOMMENDED.house.skill_costs
+    ]
+    return changed(RECOMMENDED.house, skill_costs=tuple(costs))
+
+
 def _presets() -> Iterator[Case]:
     for preset in PRESETS:
         setup = ClubSetup(house=preset.house)
@@ -84,6 +95,20 @@ SWEEPS: Final = (
         ("low", "blunders", "watched", "guarded", "unguarded", "deaths", "best"),
         BOTS,
         says="The recommended club, with other skill points for a level of espionage.",
+    ),
+    Sweep(
+        "start",
+        "The most espionage at the start",
+        (
+            Case("As the stock characters are", ClubSetup()),
+            *[
+                Case(f"Everybody has {most}", ClubSetup(house=capped(most), keen=most))
+                for most in (20, 30, 40)
+            ],
+        ),
+        ("low", "blunders", "watched", "guarded", "unguarded", "best"),
+        BOTS,
+        says="The recommended club, whose people all start with the most espionage allowed.",
     ),
 )
 LAB: Final = Lab(SWEEPS, CHARTS, play=play)

@@ -18,7 +18,7 @@ from campaign.garage.rules.repairs import mended, workshop
 from campaign.garage.rules.stock import STOCK
 from campaign.league.rules.tables import ESPIONAGE, GENERAL, HANDGUNNER
 from campaign.ledger.rules.gear import Packed
-from campaign.roster.rules.archetypes import archetypes_for
+from campaign.roster.rules.archetypes import Share, archetypes_for
 from campaign.roster.rules.people import Quiet, check_roster, healed
 from campaign.roster.rules.skills import level
 from engine.values import changed
@@ -170,20 +170,35 @@ class Team:
         return mended(record, done)
 
 
-def found(key: str, temper: TemperKey, house: HouseRules) -> Team:
-    """A new team by these house rules: stock characters, two stock vehicles, the rest in cash.
+def found(key: str, temper: TemperKey, house: HouseRules, keen: int = 0) -> Team:
+    """A new team by these house rules: stock characters, as `keen` on espionage as told, two stock
+    vehicles, the rest in cash.
 
     Raises ValueError where no stock character is a legal start.
     """
     team = Team(key, TEMPERS[temper], house, house.starting_capital)
-    legal = {kind.key: kind for kind in archetypes_for(house)}
-    kinds = [legal[each] for each in _line_up(temper) if each in legal]
+    legal = {kind.key.removeprefix("rookie_"): kind for kind in archetypes_for(house)}
+    kinds = [_keen(legal[each], keen) for each in _line_up(temper) if each in legal]
     if not kinds:
         raise ValueError("no stock character is a legal start by these house rules")
     for at in range(house.roster_default):
         team.hire(kinds[at % len(kinds)])
     _buy_cars(team)
     return team
+
+
+def _keen(kind: Archetype, most: int) -> Archetype:
+    """The character with so many points in espionage, taken point by point from the dearest other
+    skill; as it is with 0.
+    """
+    points = Counter(kind.points)
+    while points[ESPIONAGE] < most:
+        dearest = max((skill for skill in points if skill != ESPIONAGE), key=lambda it: points[it])
+        points[dearest] -= 1
+        points[ESPIONAGE] += 1
+    return changed(
+        kind, shares=tuple([Share(skill=skill, points=spent) for skill, spent in points.items()])
+    )
 
 
 def _line_up(temper: TemperKey) -> tuple[str, ...]:

@@ -15,11 +15,15 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_safe
 
-from core.web.views.documents import rendered
+from core.web.not_found import missing_is_404
+from core.web.views.documents import rendered, title_of
+from engine import registry
+from engine.registry import UnknownGame
 from play.selectors.lab_results import paper_of, words_of
 from play.tabletop.plots import interval, percent, plot
+from play.tabletop.registry import all_tabletops
 
-from .frame import show, tabletop_of
+from .frame import show
 from .svg import svg
 
 if TYPE_CHECKING:
@@ -66,23 +70,25 @@ class Reading:
 
 @require_safe
 def lab(request: HttpRequest, game: str) -> HttpResponse:
-    """The figures and what they say, for everybody; Http404 for a game of which none are
-    published.
+    """The figures and what they say, for everybody: of a game that is played at tables, or of the
+    clubs' week. Http404 for a game of which none are published.
     """
-    tabletop = tabletop_of(game)
-    paper, words = paper_of(tabletop.key), words_of(tabletop.key)
+    with missing_is_404(UnknownGame):
+        key = registry.get(game).key
+    paper, words = paper_of(key), words_of(key)
     if paper is None and words is None:
         raise Http404
-    shown = _reading(tabletop.key, paper, words, words.stat().st_mtime_ns if words else 0)
-    crumbs = ((tabletop.title, reverse("play-game", args=[tabletop.key])),)
-    return show(
-        request,
-        "lab",
-        title=f"{tabletop.title}: the lab",
-        crumbs=crumbs,
-        tabletop=tabletop,
-        reading=shown,
-    )
+    shown = _reading(key, paper, words, words.stat().st_mtime_ns if words else 0)
+    title, crumbs = _place(key, words)
+    return show(request, "lab", title=title, crumbs=crumbs, reading=shown)
+
+
+def _place(key: str, words: Path | None) -> tuple[str, tuple[tuple[str, str], ...]]:
+    """The page's title, and what it hangs under: the game's page, or help for what has none."""
+    tabletop = next((each for each in all_tabletops() if each.key == key), None)
+    if tabletop is not None:
+        return f"{tabletop.title}: the lab", ((tabletop.title, reverse("play-game", args=[key])),)
+    return title_of(words) if words else key.capitalize(), (("Help", reverse("help")),)
 
 
 @lru_cache(maxsize=16)

@@ -51,7 +51,7 @@ def pages() -> tuple[Page, ...]:
     files += [
         (file.stem.lower(), file) for file in (*(DOCS / "rules").glob("*.md"), DOCS / "glossary.md")
     ]
-    found = [Page(key, _title(file), file) for key, file in files if file.is_file()]
+    found = [Page(key, title_of(file), file) for key, file in files if file.is_file()]
     return tuple(sorted(found, key=lambda page: (page.key == "glossary", page.title)))
 
 
@@ -60,7 +60,8 @@ def page_of(key: str) -> Page | None:
     return next((one for one in pages() if one.key == key), None)
 
 
-def _title(file: Path) -> str:
+def title_of(file: Path) -> str:
+    """The document's first heading, or its name without one."""
     with file.open(encoding="utf-8") as lines:
         return next(
             (line.lstrip("# ").strip() for line in lines if line.startswith("# ")),

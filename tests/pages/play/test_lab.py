@@ -217,3 +217,10 @@ def test_rates_are_read_as_percents() -> None:
 def test_the_page_module_keeps_the_document_and_the_pictures_apart() -> None:
     assert lab.PICTURE.search('<p><img src="bids/base-class.svg" alt="By class"></p>')
     assert not lab.PICTURE.search('<p>See <img src="bids/base-class.svg" alt="By class"></p>')
+
+
+def test_the_clubs_week_has_its_lab_under_help(client: Client) -> None:
+    page = client.get("/play/lab/week/")
+    assert page.status_code == 200
+    assert "The weekly game: how a season plays out" in page.content.decode()
+    assert client.get("/play/lab/nothing/").status_code == 404
