@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from engine.values import Seat
 
     from .values import Blast, Fight, MissionRecord, Own
+    from .week_rules import WeekRules
 
 
 class Casualties:
@@ -33,8 +34,8 @@ class Casualties:
     results take from them.
     """
 
-    def __init__(self, week: str, own: Sequence[Own], *, armour_counts: bool) -> None:
-        self.week, self.own, self.armour_counts = week, own, armour_counts
+    def __init__(self, week: str, own: Sequence[Own], rules: WeekRules) -> None:
+        self.week, self.own, self.rules = week, own, rules
         self.hurt: list[Hurt] = []
         self.absorbed: dict[str, int] = {}
         self.dp: dict[str, int] = {who.id: who.dp for each in own for who in each.file.people}
@@ -59,7 +60,7 @@ class Casualties:
                 record.hits,
                 "assassination",
                 cause,
-                armoured=self.armour_counts,
+                armoured=self.rules.armour_counts,
             )
         elif record.explosives and record.blast and cell_of(record.explosives) == "in_hand":
             cause = f"{mission_cause(self.week, record)}/explosives"
@@ -85,9 +86,10 @@ class Casualties:
         kept = min(hits, self.armour_left(self.own[seat], character)) if armoured else 0
         if kept:
             self.absorbed[character] = self.absorbed.get(character, 0) + kept
-        if hits > kept:
-            self.dp[character] -= hits - kept
-            self._write(seat, character, hits - kept, how, _condition(self.dp[character]), cause)
+        lost = least_left(self.dp[character], hits - kept, self.rules)
+        if lost:
+            self.dp[character] -= lost
+            self._write(seat, character, lost, how, _condition(self.dp[character]), cause)
 
     def _write(
         self, seat: Seat, character: str, hits: int, how: HowHurt, after: Condition, cause: str
@@ -106,6 +108,13 @@ class Casualties:
     def armour_lost(self, own: Own, character: str) -> int:
         """Points of armour gone this week, in ambushes and since."""
         return wear(own, character).armour + self.absorbed.get(character, 0)
+
+
+def least_left(dp: int, hits: int, rules: WeekRules) -> int:
+    """What these hits take from somebody with `dp` left: all of it, or where nobody dies no more
+    than leaves 1 DP (E43).
+    """
+    return hits if rules.death else min(hits, max(0, dp - 1))
 
 
 def _condition(dp: int) -> Condition:

@@ -57,7 +57,7 @@ def settle(
     but its points (E19).
     """
     week, done = table.week, [record for record in records if record.fate == "done"]
-    people = Casualties(week, own, armour_counts=table.rules.armour_counts)
+    people = Casualties(week, own, table.rules)
     for fight in fights:
         people.ambushed(fight)
     for record in done:

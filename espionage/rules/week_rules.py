@@ -24,6 +24,7 @@ class WeekRules(Value):
     armour_counts: bool = DEFAULT.armour_counts
     ambush_by_doctrine: bool = DEFAULT.ambush_by_doctrine
     capture: bool = DEFAULT.capture
+    death: bool = DEFAULT.death
     espionage_points_a_week: int = DEFAULT.espionage_points_a_week
     paid_ambushes_a_week: int = DEFAULT.paid_ambushes_a_week
 

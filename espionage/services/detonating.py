@@ -17,6 +17,7 @@ from campaign.garage.rules.damage import Aboard, Strike
 from campaign.garage.selectors.garage import record_of
 from campaign.league.models import Team, Week
 from campaign.league.selectors import people
+from campaign.league.selectors.house import rules_in
 from campaign.league.selectors.links import team_path
 from campaign.league.services import news
 from campaign.ledger.models import Wound
@@ -118,8 +119,9 @@ def _aboard(week: Week, vehicle: Vehicle) -> tuple[Aboard, ...]:
         for _, who in one.aboard
     ]
     riders = vehicle.team.characters.in_bulk(crew)
+    kept = 0 if rules_in(week).death else 1
     return tuple(
-        Aboard(character=str(pk), dp=body_of(riders[pk]).dp) for pk in crew if pk in riders
+        Aboard(character=str(pk), dp=body_of(riders[pk]).dp - kept) for pk in crew if pk in riders
     )
 
 

@@ -114,7 +114,7 @@ class ResultForm(DeskForm):
             if row.key not in BY_ITSELF
         ]
         self.fields[f"state-{rider.id}"] = forms.ChoiceField(
-            label="At the end", choices=STATES, initial="fit"
+            label="At the end", choices=STATES if self.house.death else STATES[:-1], initial="fit"
         )
         self.fields[f"kills-{rider.id}"] = forms.IntegerField(
             label="Kills", min_value=0, max_value=99, initial=0

@@ -225,6 +225,12 @@ def _people(form: DuelForm, house: HouseRules) -> Iterator[Problem]:
             yield _problem(
                 f"people[{at}].team", "no-such-team", "This duellist's team is not in the result."
             )
+        if deeds.state == "dead" and not house.death:
+            yield _problem(
+                f"people[{at}].state",
+                "nobody-dies",
+                "Nobody dies in this club: they are unconscious.",
+            )
         if deeds.kills_on_foot > deeds.kills:
             yield _problem(
                 f"people[{at}].kills_on_foot",

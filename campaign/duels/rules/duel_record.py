@@ -9,7 +9,7 @@ from msgspec import Meta
 from campaign.garage.rules.record import Wear
 from engine.values import Value
 
-from .duel import DuelForm
+from .duel import DuelForm, State
 
 
 class Fate(Value):
@@ -39,7 +39,7 @@ class DuelRecord(Value):
     hurt: tuple[Hurt, ...] = ()
 
 
-def lost_by(state: str, dp: int, told: int = 0) -> int:
+def lost_by(state: State, dp: int, told: int = 0) -> int:
     """DP lost by somebody who had `dp` before, was told to have lost `told`, and ended the duel in
     this state (E12).
 

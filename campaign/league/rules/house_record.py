@@ -332,6 +332,16 @@ class HouseRules(Value):
     starting_capital: Annotated[
         int, _teams.number(0, MOST_MONEY, "Starting capital", "Dollars of a new team.")
     ] = 250_000
+    death: Annotated[
+        bool,
+        _teams.option(
+            "Death",
+            (
+                "Who has no DP left is dead. Off: nobody dies; who would is knocked out instead, "
+                "with 1 DP left."
+            ),
+        ),
+    ] = True
     healing_a_week: Annotated[
         int,
         _teams.number(

@@ -56,6 +56,45 @@ PRESETS: Final[tuple[Preset, ...]] = (
         weeks=12,
     ),
     Preset(
+        key="gentle",
+        title="Gentle",
+        blurb=(
+            "For a first season: characters of 30 points who have everything to learn, nobody "
+            "dies, and wounds heal sooner. All else as in the club evening."
+        ),
+        house=changed(
+            _CLUB,
+            death=False,
+            healing_a_week=2,
+            starting_points=30,
+            starting_skills=2,
+            starting_skill_most=20,
+        ),
+        weeks=8,
+    ),
+    Preset(
+        key="ruthless",
+        title="Ruthless",
+        blurb=(
+            "Rosters of nine and as many missions as a team dares, everything in the shop, bigger "
+            "bombs, prisoners, a spy who gets away finishes the job, and the winner takes nearly "
+            "all."
+        ),
+        house=changed(
+            _CLUB,
+            missions_a_week=0,
+            roster_default=9,
+            untrained_bombers=True,
+            bomb_dice=(5, 8, 10, 12, 14, 16),
+            gear_list="full",
+            capture=True,
+            mission_after_escape=True,
+            purse_shares=(80, 20),
+            standings_points=(5, 2, 1),
+        ),
+        weeks=12,
+    ),
+    Preset(
         key="corporate",
         title="Long corporate season",
         blurb=(

@@ -166,8 +166,9 @@ class Duel:
             return
         kept = min(damage, armour(victim.man))
         hits = damage - kept
-        if subdue:
-            hits = min(hits, dp(victim.man) - 1)
+        least = 1 if subdue else self.numbers.least_dp
+        if least:
+            hits = min(hits, dp(victim.man) - least)
         was_down = down(victim.man)
         victim.man = changed(
             victim.man, hits=victim.man.hits + hits, armour_lost=victim.man.armour_lost + kept

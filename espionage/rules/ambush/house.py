@@ -36,8 +36,11 @@ BOUNDS: Final[dict[str, tuple[int, int]]] = {
 
 
 def own_numbers(house: HouseRules) -> Numbers:
-    """Our numbers, with those that the club sets otherwise."""
-    return _numbers(house.ambush_numbers) if house.ambush_numbers else NUMBERS
+    """Our numbers, with those that the club sets otherwise; where nobody dies, so in an ambush
+    (E43).
+    """
+    numbers = _numbers(house.ambush_numbers) if house.ambush_numbers else NUMBERS
+    return numbers if house.death else changed(numbers, least_dp=1)
 
 
 def own_map(house: HouseRules, place: str) -> Ground | str:

@@ -17,7 +17,9 @@ from .call import TURN_LIMIT
 
 
 class Numbers(Value):
-    """P3, P4, P6, P9, P11, P18: what the brackets hold."""
+    """P3, P4, P6, P9, P11, P18: what the brackets hold. `least_dp` is what everybody keeps: 1 where
+    nobody dies (E43).
+    """
 
     nearest: int = 14
     farthest: int = 24
@@ -41,6 +43,7 @@ class Numbers(Value):
     vanish: int = 7
     unseen_turns: int = 2
     turn_limit: Annotated[int, Meta(ge=1, le=TURN_LIMIT)] = TURN_LIMIT
+    least_dp: int = 0
 
 
 NUMBERS: Final = Numbers()

@@ -23,6 +23,7 @@ from campaign.ledger.selectors.books import purse
 from campaign.ledger.services import posting
 from campaign.ledger.services.posting import Book, Line
 from campaign.roster.models import Captivity
+from campaign.roster.selectors.roster import roster
 from core.notifications.models import Notice
 from core.web.refusals import BadForm
 from espionage.models import Charge
@@ -212,6 +213,18 @@ def test_e23_a_crew_that_a_charge_kills_as_the_duel_begins_does_not_drive(club: 
     assert at_the_start(club) == ids(club, (1, "Rook"), (1, "Sable"))
     with pytest.raises(BadForm, match="Rook was not at the start"):
         drive(club, (0, "Rook"))
+
+
+def test_e43_where_nobody_dies_a_crew_lives_through_the_charge_and_is_recorded_as_down() -> None:
+    club = found_club(teams=2, characters=4, vehicles=2, options={"death": False})
+    enter(club)
+    enter(club, team=1)
+    settle(club)
+    mine(club)
+    tick(at=club.open_week.duel_at + timedelta(seconds=9))
+    with club.scope():
+        crew = [sheet for sheet in roster(club.teams[0]) if sheet.body.health != "unhurt"]
+        assert {(sheet.name, sheet.body.dp) for sheet in crew} == {("Rook", 1), ("Sable", 1)}
 
 
 def test_e23_nobody_sits_in_a_car_that_fell_out_before_its_charge_goes_off(club: Club) -> None:

@@ -193,6 +193,14 @@ def test_a_wrong_result_form_says_where_and_what(form: DuelForm, field: str, cod
     assert (field, code) in {(problem.field, problem.code) for problem in duel.check_form(form)}
 
 
+def test_e43_nobody_is_recorded_as_dead_where_nobody_dies() -> None:
+    dead = Deeds(character="x", team="team-1", state="dead")
+    form = DuelForm(teams=results(1), people=(dead,))
+    assert not duel.check_form(form, HOUSE)
+    (found,) = duel.check_form(form, changed(HOUSE, death=False))
+    assert (found.field, found.code) == ("people[0].state", "nobody-dies")
+
+
 @pytest.mark.parametrize("places", [(1,), (1, 2, 3), (1, 1, 3), (1, 2, 2, 4), (3, 1, 2), (1, 1, 1)])
 def test_places_in_order_are_accepted(places: tuple[int, ...]) -> None:
     assert duel.check_form(DuelForm(teams=results(*places))) == ()

@@ -225,6 +225,7 @@ def test_standing_orders_in_words_by_default():
             "first); yours are laid in a section of Midville "
             "that the dice choose, bombers meet theirs at the Truck Stop."
         ),
+        "When you send nothing, the counterspies of your last sheet keep watch again.",
     )
 
 
@@ -239,6 +240,7 @@ def test_standing_orders_in_words_as_ordered():
             section=3,
             doctrine="aggressive",
             ambushes="live",
+            silent="repeat",
         ).standing,
         live=True,
         doctrine_only=False,
@@ -260,6 +262,7 @@ def test_standing_orders_in_words_as_ordered():
             "Ambushes: you are asked to play them; yours are laid in section 3 of Midville, "
             "bombers meet theirs at the Truck Stop."
         ),
+        "When you send nothing, all orders of your last sheet are given again.",
     )
     assert (
         standing_words(spies(counterspy=()).standing, live=False, doctrine_only=True)[1]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from campaign.garage.rules.damage import Aboard
+from campaign.league.rules.house import HouseRules
 from campaign.ledger.rules.gear import Packed
 from campaign.roster.rules.people import healed
 from espionage.rules.ambush.call import Fighter
@@ -230,6 +231,19 @@ def test_two_hits_on_one_person_add_up():
         domains={("harm", A, B, 2): (3,)},
     )
     assert [(hurt.hits, hurt.after) for hurt in week.effects.hurt] == [(1, "standing"), (3, "dead")]
+
+
+def test_e43_where_nobody_dies_an_assassin_leaves_one_dp():
+    files = (file_of("alphas"), with_person(file_of("betas"), "bob", dp=3, full_dp=4))
+    week = play(
+        spies(assassinate("ada", "bob"), assassinate("abe", "bob")),
+        files=files,
+        a=(11, 11),
+        domains={("harm", A, B, 1): (3,), ("harm", A, B, 2): (3,)},
+        house=HouseRules(death=False),
+    )
+    assert [(hurt.hits, hurt.after) for hurt in week.effects.hurt] == [(2, "unconscious")]
+    assert not any(news.kind == "death" for news in week.effects.news)
 
 
 def test_every_row_has_a_cause_of_its_own():

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from campaign.league.rules.house import HouseRules
 from espionage.rules.ambush.call import AmbushResult, Fighter, condition
 from espionage.rules.ambush.game import AMBUSH
+from espionage.rules.ambush.house import own_numbers
 from espionage.rules.ambush.outcome import result
 from espionage.rules.ambush.samples import called
 from espionage.rules.ambush.values import Fire, Over, Result, Sighted
@@ -32,6 +34,13 @@ def test_p10_one_dp_left_is_unconscious_none_is_dead(dp, ending, state):
     turn = Turn(facing(two=somebody(1, dp=dp)), plan(action=RIFLE), STAY, 6, 6)
     assert turn.table.ending == ending
     assert condition(turn.bea.man.who, Fighter(hits=turn.bea.man.hits)) == state
+
+
+def test_e43_where_nobody_dies_a_deadly_hit_knocks_out():
+    numbers = own_numbers(HouseRules(death=False))
+    turn = Turn(facing(two=somebody(1, dp=3), numbers=numbers), plan(action=RIFLE), STAY, 6, 6)
+    assert (turn.table.ending, turn.bea.man.hits) == ("knock_out", 2)
+    assert AMBUSH.outcome(turn.state).winners == (ADA,)
 
 
 def test_p12_a_kill_ends_the_duel_and_the_one_who_stands_wins():
