@@ -12,7 +12,7 @@ from campaign.garage.views import builder, garage, trading, workshop
 from campaign.league.views import calendar, calendar_feed, login_link, sharing
 from campaign.ledger.views import money, store
 from campaign.roster.views import gold_cross, roster
-from campaign.teams.views import leaving, teams
+from campaign.teams.views import bots, leaving, teams
 from core.accounts.views import tokens
 from core.notifications.views import mail
 from core.web.views import documents
@@ -46,6 +46,8 @@ TEAM: list[URLPattern] = [
     path("owners/links/<uuid:invite>/revoke/", sharing.revoke, name="team-link-revoke"),
     path("owners/asks/<uuid:pk>/yes/", sharing.say_yes, name="team-ask-yes"),
     path("owners/asks/<uuid:pk>/no/", sharing.say_no, name="team-ask-no"),
+    path("bot/", bots.bot, name="team-bot"),
+    path("bot/off/", bots.call_off, name="team-bot-off"),
     path("hand-over/", leaving.hand_over, name="team-hand-over"),
     path("give-up/", leaving.give_up, name="team-give-up"),
     path("withdraw/", leaving.withdraw, name="team-withdraw"),

@@ -38,7 +38,7 @@ from espionage.selectors.public import around, seated
 from espionage.selectors.reports import frozen_file
 from espionage.services.sheets import save_sheet
 
-State: TypeAlias = Literal["nothing", "draft", "final", "passed", "standing"]
+State: TypeAlias = Literal["nothing", "draft", "final", "passed", "standing", "bot"]
 TAG: Final = re.compile(r'"(\d{1,6})\.(\d{1,6})\.(\d{1,9})"')
 
 
@@ -63,7 +63,8 @@ class PreconditionNeeded(exceptions.APIException):
 
 class SheetOut(Record):
     """The orders that count now. Version 0 is an empty sheet: nothing sent, with the standing
-    orders carried over. "standing" is what they gave at the deadline, as nothing was sent (E41).
+    orders carried over. Where nothing was sent, "standing" is what those gave at the deadline
+    (E41), and "bot" what the bot that stands in wrote then (E44).
     """
 
     week: int

@@ -21,6 +21,6 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='ordersheet',
             name='state',
-            field=models.CharField(choices=[('draft', 'draft'), ('final', 'final'), ('passed', 'passed on purpose'), ('standing', 'by standing orders')], max_length=8),
+            field=models.CharField(choices=[('draft', 'draft'), ('final', 'final'), ('passed', 'passed on purpose'), ('standing', 'by standing orders'), ('bot', 'by a bot')], max_length=8),
         ),
     ]

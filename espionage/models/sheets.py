@@ -30,6 +30,7 @@ class OrderSheet(models.Model):
         FINAL = "final", "final"
         PASSED = "passed", "passed on purpose"
         STANDING = "standing", "by standing orders"
+        BOT = "bot", "by a bot"
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
     week = models.ForeignKey(Week, on_delete=models.PROTECT, related_name="sheets")
@@ -58,5 +59,7 @@ class OrderSheet(models.Model):
 
     @property
     def writer(self) -> str:
-        """Who saved it, by name; nobody did of what standing orders gave."""
-        return self.saved_by.get_username() if self.saved_by else "your standing orders"
+        """Who saved it, by name; nobody did of what standing orders or a bot gave."""
+        if self.saved_by:
+            return self.saved_by.get_username()
+        return "a bot" if self.state == self.State.BOT else "your standing orders"

@@ -44,6 +44,9 @@ SHEET_MARKS: Final = {
         "By standing orders",
         "Nothing was sent, and your standing orders gave the orders of an earlier sheet again.",
     ),
+    "bot": SheetMark(
+        "bot", "By a bot", "Nothing was sent, and the bot that stands in for you wrote the orders."
+    ),
 }
 
 

@@ -46,7 +46,7 @@ def last_of(seats: Sequence[SealedSeat]) -> list[tuple[SealedSeat, OrderSheet]]:
             week__season=OuterRef("week__season"),
             week__number__lt=OuterRef("week__number"),
         )
-        .exclude(state=OrderSheet.State.PASSED)
+        .exclude(state__in=(OrderSheet.State.PASSED, OrderSheet.State.BOT))
         .order_by("-week__number", "-version")
     )
     last = dict(
@@ -90,12 +90,16 @@ class Start(NamedTuple):
 
 
 def start(week: Week, team: Team) -> Start:
-    """Where the form of this week begins. One query."""
+    """Where the form of this week begins. What a bot wrote in an earlier week is looked through,
+    like a pass: it says nothing of what the team wants (E44). One query.
+    """
     rows = OrderSheet.objects.filter(
         team=team, week__season=week.season_id, week__number__lte=week.number
     )
     ordered = rows.order_by("-week__number", "-version").values("pk")
-    written = ordered.exclude(state=OrderSheet.State.PASSED)
+    written = ordered.exclude(state=OrderSheet.State.PASSED).exclude(
+        state=OrderSheet.State.BOT, week__number__lt=week.number
+    )
     earlier = written.filter(week__number__lt=week.number)
     asked = (Q(pk=Subquery(one[:1])) for one in (ordered, written, earlier))
     found = list(
@@ -104,7 +108,12 @@ def start(week: Week, team: Team) -> Start:
         .order_by("-week__number", "-version")
     )
     newest = found[0] if found and found[0].week_id == week.pk else None
-    had_orders = [row for row in found if row.state != OrderSheet.State.PASSED]
+    silent = {OrderSheet.State.PASSED, OrderSheet.State.BOT}
+    had_orders = [
+        row
+        for row in found
+        if row.state not in silent or (row.state == OrderSheet.State.BOT and row.week_id == week.pk)
+    ]
     before = [row for row in had_orders if row.week_id != week.pk]
     return Start(newest, next(iter(had_orders), None), next(iter(before), None))
 

@@ -74,12 +74,12 @@ def _play(hands: Sequence[WeekBatch], setups: Mapping[UUID, Setup], at: datetime
 
 def freeze(hands: Sequence[WeekBatch], at: datetime) -> None:
     """Fix which version of each sheet counts, and the root over all of them. A draft counts (E15),
-    and for who sent nothing what their standing orders say (E41).
+    and for who sent nothing what their bot writes (E44) or their standing orders say (E41).
     """
     sheets = newest_of([hand.week.pk for hand in hands])
     seats = [seat for hand in hands for seat in hand.seats]
     silent = [seat for seat in seats if (seat.week_id, seat.team_id) not in sheets]
-    sheets |= stand_in(silent, at) if silent else {}
+    sheets |= stand_in(silent, [hand.week for hand in hands], at) if silent else {}
     for hand in hands:
         for seat in hand.seats:
             sheet = sheets.get((hand.week.pk, seat.team_id))

@@ -122,6 +122,9 @@ urlpatterns = [
     path(f"{TEAM}ask-approval/", resource(post=teams.ask_approval), name="api-team-ask-approval"),
     path(f"{TEAM}approve/", resource(post=teams.approve), name="api-team-approve"),
     path(f"{TEAM}send-back/", resource(post=teams.send_back), name="api-team-send-back"),
+    path(
+        f"{TEAM}bot/", resource(put=teams.seat_bot, delete=teams.call_off_bot), name="api-team-bot"
+    ),
     path(f"{TEAM}hand-over/", resource(post=teams.hand_over), name="api-team-hand-over"),
     path(f"{TEAM}drop-out/", resource(post=teams.drop_out), name="api-team-drop-out"),
     path(f"{TEAM}asks/", resource(get=sharing.list_asks), name="api-team-asks"),

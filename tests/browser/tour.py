@@ -229,6 +229,8 @@ def _vera() -> Iterator[Stop]:
     for name in (
         "team-owners",
         "team-new",
+        "team-bot",
+        "team-bot-off",
         "team-hand-over",
         "team-give-up",
         "team-withdraw",

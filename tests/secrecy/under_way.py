@@ -1,9 +1,11 @@
 """Things that are under way between people, so that there is something to answer, take back and
-approve: an offer, a link into a team, somebody who asks, a team that waits for approval; points to
-spend, something to repair, and tables of play.
+approve: an offer, a link into a team, somebody who asks, a team that waits for approval, a bot that
+stands in; points to spend, something to repair, and tables of play.
 """
 
 from __future__ import annotations
+
+from typing import Any
 
 import msgspec
 from django.urls import reverse
@@ -19,7 +21,7 @@ from .worlds import A, C, World
 def under_way(site: Site, world: World) -> None:
     """Do these things by the API, each as whoever may."""
     teams = f"/api/v1/campaigns/{world.slug}/teams"
-    link = {"role": "player", "team": "basilisk", "reason": "They know it."}
+    link: dict[str, Any] = {"role": "player", "team": "basilisk", "reason": "They know it."}
     _do(site, world, "idle", "/api/v1/join/", token=_link(site, world, **link))
     _do(site, world, "owner", f"{teams}/basilisk/invites/")
     offered = f"{teams}/cobra/vehicles/{world.car(C, 1).pk}/offers/"
@@ -28,10 +30,11 @@ def under_way(site: Site, world: World) -> None:
     _do(site, world, "rival", offered, to="cobra", price=100)
     _do(site, world, "foreign-player", "/api/v1/join/", token=_link(site, world, role="player"))
     _do(site, world, "foreign-player", f"{teams}/", name="Falcon")
-    hired = {"name": "Vesper", "role": "spy", "points": dict(CAST[0][2])}
+    hired: dict[str, Any] = {"name": "Vesper", "role": "spy", "points": dict(CAST[0][2])}
     _do(site, world, "foreign-player", f"{teams}/falcon/characters/", **hired)
     mechanic = str(world.who(A, "Wrench").pk)
     _do(site, world, "rival", f"{teams}/anvil/work/", worker=mechanic, vehicle=str(world.car(A).pk))
+    _do(site, world, "rival", f"{teams}/anvil/bot/", by="PUT", temper="careful", how_long="on")
     _corrected(site, world)
     _at_tables(site, world)
 
@@ -40,10 +43,18 @@ def _corrected(site: Site, world: World) -> None:
     """Anvil and Cobra have points to spend, and a dent in a vehicle."""
     for number in (A, C):
         to = f"/api/v1/campaigns/{world.slug}/teams/{world.team(number).slug}/corrections/"
-        dent = {"book": "damage", "owner": str(world.car(number).pk), "item": "armour:front"}
+        dent: dict[str, Any] = {
+            "book": "damage",
+            "owner": str(world.car(number).pk),
+            "item": "armour:front",
+        }
         _do(site, world, "gm", to, reason="Counted again.", amount=1, **dent)
         for name in ("Vesper", "Rook", "Doc"):
-            points = {"book": "skills", "owner": str(world.who(number, name).pk), "item": "general"}
+            points: dict[str, Any] = {
+                "book": "skills",
+                "owner": str(world.who(number, name).pk),
+                "item": "general",
+            }
             _do(site, world, "gm", to, reason="Counted again.", amount=5, **points)
 
 
@@ -69,14 +80,16 @@ def _opened(site: Site, world: World) -> str:
     return _do(site, world, "rival", reverse("api-tables"), game="bids", seats=["me", "open"])["id"]
 
 
-def _link(site: Site, world: World, **said: object) -> str:
+def _link(site: Site, world: World, **said: Any) -> str:
     """The token of a GM's new link."""
     return _do(site, world, "gm", f"/api/v1/campaigns/{world.slug}/invites/", **said)["token"]
 
 
-def _do(site: Site, world: World, who: str, path: str, **said: object) -> dict[str, str]:
+def _do(
+    site: Site, world: World, who: str, path: str, /, *, by: str = "POST", **said: Any
+) -> dict[str, str]:
     body = msgspec.json.encode(said).decode()
-    asked = Question("POST", path, "", by_token=True, body=body, kind=JSON)
+    asked = Question(by, path, "", by_token=True, body=body, kind=JSON)
     with world.chance.step(f"{who} {asked} {body}", at=world.at):
         answer = send(site, world.readers[who], asked)
     assert answer.status in LEGAL, f"{who}: {asked} {body}: {answer.status} {answer.body!r}"

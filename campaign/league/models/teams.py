@@ -10,7 +10,7 @@ from django_scopes import ScopedManager
 
 from core.web.models import Record
 
-from .campaigns import Campaign
+from .campaigns import Campaign, Week
 
 
 class Team(Record):
@@ -33,6 +33,21 @@ class Team(Record):
         help_text="What the GM wants changed before the roster can play.",
     )
     left_at = models.DateTimeField(null=True, blank=True)
+    bot = models.CharField(
+        max_length=10,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="The temper of the bot that writes orders when nobody does; empty for none.",
+    )
+    bot_week = models.ForeignKey(
+        Week,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        help_text="The only week for which the bot stands in; empty until it is called off.",
+    )
 
     objects = ScopedManager(campaign="campaign")
 
@@ -45,6 +60,10 @@ class Team(Record):
 
     def __str__(self) -> str:
         return self.name
+
+    def bot_for(self, week: Week) -> str:
+        """The temper of the bot that stands in for this team in that week; "" for none."""
+        return self.bot if self.bot_week_id in (None, week.pk) else ""
 
 
 class TeamOwner(Record):

@@ -22,7 +22,8 @@ from campaign.league.selectors import people, seasons
 from campaign.league.selectors.club import Place
 from campaign.league.selectors.viewer import Viewer
 from campaign.league.services import owners
-from campaign.teams.rules.acts import NewTeam, TeamFace
+from campaign.teams.rules.acts import BotSeat, NewTeam, TeamFace
+from campaign.teams.services import bots
 from campaign.teams.services import teams as services
 from core.web.api.operations import Body, Record
 from core.web.api.paging import Page, Paged, paged
@@ -32,11 +33,14 @@ from core.web.refusals import Refused
 
 
 class TeamLine(TeamFace, Record):
-    """A team in the list: its face, whether it plays yet, its points of the open season."""
+    """A team in the list: its face, whether it plays yet, its points of the open season, and the
+    temper of the bot that stands in for it, if one does.
+    """
 
     slug: str
     approved: bool
     points: int
+    bot: str
 
 
 class TeamOut(TeamFace, Record):
@@ -50,6 +54,7 @@ class TeamOut(TeamFace, Record):
     approved_at: datetime | None
     left_at: datetime | None
     owners: tuple[str, ...]
+    bot: str
     mine: bool
     asked_at: datetime | None = None
     remark: str = ""
@@ -128,6 +133,20 @@ def send_back(call: TeamCall, body: SendingBack) -> TeamOut:
 
 def _owns_or_desk(viewer: Viewer, team: Team) -> bool:
     return policy.owns(viewer, team) or policy.may_run_desk(viewer)
+
+
+@team_door()
+def seat_bot(call: TeamCall, body: BotSeat) -> TeamOut:
+    """Let a bot write the orders that nobody sends, for the open week or until it is called off.
+    Published.
+    """
+    return _for(call, bots.seat(team=call.team, bot=body, at=call.now))
+
+
+@team_door()
+def call_off_bot(call: TeamCall) -> TeamOut:
+    """Command my team again. Published."""
+    return _for(call, bots.call_off(team=call.team, by=call.user, at=call.now))
 
 
 class HandingOver(Reasoned, kw_only=True):

@@ -38,3 +38,19 @@ class NewTeam(TeamFace, kw_only=True):
     colour: Colour = ""
     emblem: Emblem = "plain"
     motto: Motto = ""
+
+
+TEMPERS: Final = {
+    "careful": "Careful: watches first, then looks around",
+    "greedy": "Greedy: sends everybody, most of them at the leader",
+    "vengeful": "Vengeful: goes after whoever hurt the team last",
+}
+"""The bots that may stand in for a team."""
+HOW_LONG: Final = {"week": "This week only", "on": "Every week, until it is called off"}
+
+
+class BotSeat(Value, kw_only=True):
+    """Which bot writes a team's orders when nobody does, and for how long."""
+
+    temper: Annotated[str, choice("Bot", TEMPERS)] = "careful"
+    how_long: Annotated[str, choice("For", HOW_LONG)] = "week"

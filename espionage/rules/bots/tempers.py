@@ -114,3 +114,11 @@ VENGEFUL: Final = Temper(
     doctrine="aggressive",
 )
 TEMPERS: Final[dict[TemperKey, Temper]] = {each.key: each for each in (CAREFUL, GREEDY, VENGEFUL)}
+
+
+def temper(key: str) -> Temper:
+    """The temper of that name. Raises LookupError."""
+    for each in TEMPERS.values():
+        if each.key == key:
+            return each
+    raise LookupError(f'no bot has the temper "{key}"')

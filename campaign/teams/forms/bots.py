@@ -1,0 +1,15 @@
+"""A bot that stands in for a team."""
+
+from __future__ import annotations
+
+from django import forms
+
+from campaign.teams.rules.acts import BotSeat
+from core.web.forms.records import RecordForm
+
+
+class BotForm(RecordForm[BotSeat]):
+    """Which bot, and for how long."""
+
+    asks = BotSeat
+    widgets = {"temper": forms.RadioSelect, "how_long": forms.RadioSelect}

@@ -1,0 +1,58 @@
+"""A bot stands in for a team: whenever nobody has sent orders by the deadline it writes them, and
+the whole club knows that it does.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from campaign.league.models import Team, Week
+from campaign.league.selectors.seasons import week_under_way
+from campaign.league.services import news
+from core.web.locks import club, locked
+from core.web.refusals import WrongTime
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from campaign.teams.rules.acts import BotSeat
+    from core.accounts.models import User
+
+
+def seat(*, team: Team, bot: BotSeat, at: datetime) -> Team:
+    """Let a bot stand in, for the week that is open or until it is called off; published.
+
+    Raises WrongTime for a team that does not play, and for one week where none is open.
+    """
+    with club(team.campaign_id):
+        team = locked(team)
+        if team.approved_at is None or team.left_at:
+            raise WrongTime(f"{team.name} does not play in the league.")
+        week = week_under_way(team.campaign) if bot.how_long == "week" else None
+        if bot.how_long == "week" and (week is None or not _takes_orders(week, at)):
+            raise WrongTime("No week is open for orders: choose every week.", field="how_long")
+        team.bot, team.bot_week = bot.temper, week
+        team.save(update_fields=["bot", "bot_week"])
+        when = f"in week {week.number}" if week else "until further notice"
+        _tell(team, "bot-seated", f"A {bot.temper} bot stands in for {team} {when}.", at)
+        return team
+
+
+def _takes_orders(week: Week, at: datetime) -> bool:
+    return week.status == Week.Status.OPEN and at < week.due_at
+
+
+def call_off(*, team: Team, by: User, at: datetime) -> Team:
+    """No bot stands in any more; published. Nothing happens if none did."""
+    with club(team.campaign_id):
+        team = locked(team)
+        if team.bot:
+            team.bot, team.bot_week = "", None
+            team.save(update_fields=["bot", "bot_week"])
+            _tell(team, "bot-called-off", f"{by.get_username()} commands {team} again.", at)
+        return team
+
+
+def _tell(team: Team, kind: str, text: str, at: datetime) -> None:
+    cause = f"{kind}:{team.pk}:{at.isoformat()}"
+    news.publish([news.Item(team.campaign_id, kind, text, cause, at)])

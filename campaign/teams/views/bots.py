@@ -1,0 +1,67 @@
+"""Letting a bot stand in for a team, and commanding it again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+
+from campaign.league.models import Team
+from campaign.league.views.frame import team_crumbs, team_show, team_url
+from campaign.league.views.permissions import team_page
+from campaign.teams.forms.bots import BotForm
+from campaign.teams.services import bots
+from core.web.views.posting import carry_out, confirmed
+
+if TYPE_CHECKING:
+    from campaign.league.selectors.viewer import Viewer
+
+
+@team_page()
+def bot(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
+    """Let a bot write the orders that nobody sends."""
+    form = BotForm(request.POST or None, initial={"temper": "careful", "how_long": "week"})
+
+    def seating() -> Team:
+        return bots.seat(team=team, bot=form.record, at=timezone.now())
+
+    response = carry_out(
+        request,
+        form,
+        seating,
+        to=team_url("team", team),
+        message=lambda row: f"A {row.bot} bot stands in for {row.name}.",
+    )
+    return response or team_show(
+        request,
+        viewer,
+        team,
+        "form",
+        here="team",
+        title="Let a bot stand in",
+        form=form,
+        action="Let it stand in",
+        lede=(
+            "If nobody has sent orders by the deadline, a bot writes them, from what your team "
+            "knows and nothing else. The whole club reads that it stands in for you."
+        ),
+        back=team_url("team", team),
+    )
+
+
+@team_page()
+def call_off(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
+    """Command the team again."""
+    return confirmed(
+        request,
+        lambda: bots.call_off(team=team, by=viewer.person, at=timezone.now()),
+        to=team_url("team", team),
+        message=f"You command {team.name} again.",
+        back=team_url("team", team),
+        title="Command the team again",
+        sentence=f"No bot stands in for {team.name} any more.",
+        action="Command it again",
+        effects=("If you send nothing, your standing orders decide.",),
+        crumbs=team_crumbs(viewer, team),
+    )

@@ -1,0 +1,63 @@
+"""What a bot that stands in for a team may know when it writes the sheet: the team's own file, the
+public roster and standings, and what the team's own reports of this season say (E11, E24).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from campaign.league.models import Week
+from campaign.league.selectors import club
+from engine.values import Seat
+from espionage.models import SealedSeat
+from espionage.rules.bots.knowledge import Knowledge, Memory, TeamPoints, remember
+from espionage.rules.files import public
+from play.selectors import view
+
+from .files import house_of, team_files
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from uuid import UUID
+
+    from campaign.league.models import Team
+
+PUBLISHED = (Week.Status.SETTLED, Week.Status.CLOSED)
+
+
+def knowledge(week: Week, teams: Sequence[Team], bots: Sequence[Team]) -> dict[UUID, Knowledge]:
+    """What each of these `bots` among the week's `teams` may know, by team."""
+    files = team_files(week, teams)
+    roster = tuple([public(files[team.pk]) for team in teams])
+    table = {place.team.pk: place.points for place in club.table(week.season.campaign)}
+    standings = tuple(
+        [TeamPoints(team=str(team.pk), points=table.get(team.pk, 0)) for team in teams]
+    )
+    return {
+        team.pk: Knowledge(
+            file=files[team.pk],
+            roster=roster,
+            house=house_of(week),
+            memory=memory(week, team),
+            standings=standings,
+        )
+        for team in bots
+    }
+
+
+def memory(week: Week, team: Team) -> Memory:
+    """What the team's reports of this season's earlier weeks have told it. A query, and one more
+    for a week whose snapshot is gone.
+    """
+    earlier = SealedSeat.objects.filter(
+        team=team,
+        week__season=week.season_id,
+        week__number__lt=week.number,
+        week__status__in=PUBLISHED,
+        week__seal__match__isnull=False,
+    )
+    found = Memory()
+    for row in earlier.select_related("week__seal__match__snapshot").order_by("week__number"):
+        if (match := row.week.seal.match) is not None:
+            found = remember(found, view(match, Seat(row.seat)))
+    return found

@@ -1,0 +1,145 @@
+"""A bot that stands in for a team: what it writes at the deadline, from what, and who reads of it
+(E44).
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from campaign.league.models import News
+from campaign.league.rules.house import HouseRules
+from campaign.teams.rules.acts import TEMPERS as OFFERED
+from campaign.teams.rules.acts import BotSeat
+from campaign.teams.services import bots
+from core.web import clock
+from core.web.refusals import WrongTime
+from engine.codec import encode
+from espionage.models import OrderSheet, SealedSeat
+from espionage.rules.bots.plan import plan
+from espionage.rules.bots.tempers import TEMPERS
+from espionage.rules.checking import check_sheet
+from espionage.rules.files import public
+from espionage.rules.orders import Order, Sheet
+from espionage.selectors.bot_knowledge import knowledge, memory
+from espionage.selectors.files import team_files
+from espionage.selectors.sheets import newest, read
+from espionage.services import sheets
+from espionage.services.standing_in import whims
+from tests.espionage.spying import spy_on
+from tests.factories import Club, found_club
+
+from .test_standing_in import at_the_deadline, next_week
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club(monkeypatch: pytest.MonkeyPatch) -> Club:
+    club = found_club(teams=3, characters=6)
+    monkeypatch.setattr(clock, "now", lambda: club.at)
+    return club
+
+
+def seated(club: Club, temper: str = "greedy", how_long: str = "on", team: int = 0) -> None:
+    with club.scope():
+        club.teams[team] = bots.seat(
+            team=club.teams[team], bot=BotSeat(temper=temper, how_long=how_long), at=club.at
+        )
+
+
+def test_the_bots_that_are_offered_are_those_that_there_are() -> None:
+    assert set(OFFERED) == set(TEMPERS)
+
+
+@pytest.mark.parametrize("temper", TEMPERS)
+def test_e44_a_bot_writes_the_sheet_that_nobody_sent(club: Club, temper: str) -> None:
+    seated(club, temper)
+    with club.scope():
+        files = team_files(club.open_week, club.teams)
+    kept = at_the_deadline(club, club.open_week)
+    assert kept is not None and (kept.state, kept.saved_by) == (OrderSheet.State.BOT, None)
+    assert read(kept).orders
+    mine = files[club.teams[0].pk]
+    roster = tuple([public(files[team.pk]) for team in club.teams])
+    assert not check_sheet(read(kept), mine, roster, HouseRules())
+
+
+def test_e44_what_a_bot_writes_follows_from_what_its_team_knows_and_the_salt(club: Club) -> None:
+    seated(club)
+    with club.scope():
+        known = knowledge(club.open_week, club.teams, club.teams[:1])[club.teams[0].pk]
+        seat = SealedSeat.objects.get(week=club.open_week, team=club.teams[0])
+        expected = plan(known, TEMPERS["greedy"], whims(seat))
+    kept = at_the_deadline(club, club.open_week)
+    assert kept is not None and encode(read(kept)) == encode(expected)
+
+
+def test_e44_a_bot_remembers_its_teams_own_reports_of_the_season_and_no_others(
+    club: Club,
+) -> None:
+    spy_on(club, 0, 1)
+    week = next_week(club)
+    with club.scope():
+        first, second = memory(week, club.teams[0]), memory(week, club.teams[1])
+        assert {tried.team for tried in first.tried} == {str(club.teams[1].pk)}
+        assert not first.attacks
+        assert not second.tried
+        assert {attack.team for attack in second.attacks} == {str(club.teams[0].pk)}
+
+
+def test_e44_it_stands_in_for_one_week_or_until_it_is_called_off(club: Club) -> None:
+    seated(club, how_long="week")
+    seated(club, "careful", "on", team=1)
+    first = club.open_week
+    assert at_the_deadline(club, first, 0) is not None
+    second = next_week(club)
+    at_the_deadline(club, second)
+    assert _states(club) == ["", "bot"]
+    with club.scope():
+        bots.call_off(team=club.teams[1], by=club.players[1], at=club.at)
+    at_the_deadline(club, next_week(club))
+    assert _states(club) == ["", ""], "standing orders look through what a bot wrote"
+
+
+def _states(club: Club) -> list[str]:
+    """How the first two teams came to this week's orders."""
+    with club.scope():
+        rows = [newest(club.open_week, team) for team in club.teams[:2]]
+        return [row.state if row else "" for row in rows]
+
+
+def test_e44_a_sheet_that_a_person_sent_is_the_one_that_counts(club: Club) -> None:
+    seated(club)
+    mine = Sheet(orders=(Order(spy=str(club.who(0, "Doc").pk), action="counterspy"),))
+    with club.scope():
+        sheets.save_sheet(
+            week_id=club.open_week.pk,
+            team=club.teams[0],
+            sheet=mine,
+            state=OrderSheet.State.DRAFT,
+            seen=0,
+            by=club.players[0],
+        )
+    kept = at_the_deadline(club, club.open_week)
+    assert kept is not None and encode(read(kept)) == encode(mine)
+
+
+def test_e44_the_whole_club_reads_that_a_bot_stands_in_and_that_it_is_called_off(
+    club: Club,
+) -> None:
+    seated(club, how_long="week")
+    with club.scope():
+        bots.call_off(team=club.teams[0], by=club.players[0], at=club.at)
+        bots.call_off(team=club.teams[0], by=club.players[0], at=club.at)
+        said = list(News.objects.filter(kind__startswith="bot-").values_list("text", flat=True))
+    assert sorted(said) == [
+        "A greedy bot stands in for Anvil in week 1.",
+        f"{club.players[0].get_username()} commands Anvil again.",
+    ]
+
+
+def test_e44_for_one_week_only_while_it_takes_orders(club: Club) -> None:
+    at_the_deadline(club, club.open_week)
+    with pytest.raises(WrongTime, match="No week is open for orders"):
+        seated(club, how_long="week")
+    seated(club, how_long="on")
