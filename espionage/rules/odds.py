@@ -1,4 +1,6 @@
-"""Honest odds of an order, from what its own team knows: exact, before any counterspy has a say."""
+"""Honest odds of an order, from what its own team knows: exact where everything is known, a span
+where something is theirs to know.
+"""
 
 from __future__ import annotations
 
@@ -39,6 +41,19 @@ class Chance(Value):
         """Rounded, but 0 and 100 only for the impossible and the certain."""
         rounded = round(100 * self.over / self.under)
         return rounded if self.over in (0, self.under) else min(max(rounded, 1), 99)
+
+
+class Span(Value):
+    """A chance of which only the least and the most are known."""
+
+    least: Chance
+    most: Chance
+
+    @property
+    def words(self) -> str:
+        """As "35–47%", or "58%" where both are the same."""
+        low, high = self.least.percent, self.most.percent
+        return f"{high}%" if low == high else f"{low}–{high}%"
 
 
 class RowChance(Value):
@@ -84,10 +99,40 @@ def unmet(found: OrderOdds, guard: int) -> Chance:
     ambush may be lost (E9, E18). A blunder's +4 changes nothing here: what blunders has not
     succeeded (E4).
     """
-    met = counterspy_odds(guard).success
-    return _chance(
-        Fraction(found.success.over, found.success.under) * (1 - Fraction(met.over, met.under))
+    return _chance(_exactly(found.success) * (1 - _exactly(counterspy_odds(guard).success)))
+
+
+def in_the_week(found: OrderOdds, guard: int) -> Span:
+    """How likely a mission succeeds this week against one counterspy whose modifiers come to
+    `guard`.
+
+    Least if every 11 and 12+ is spent on this very mission; most if another one is called off for
+    it, and every ambush lets it pass (E9, E18).
+    """
+    thwarted = counterspy_odds(guard).thwarted
+    return Span(
+        least=unmet(found, guard),
+        most=_chance(_exactly(found.success) * (1 - _exactly(thwarted))),
     )
+
+
+def whatever_guard(found: OrderOdds, best: int) -> Span:
+    """How likely a mission succeeds this week, whoever is on duty there: the best there can be, or
+    nobody.
+    """
+    return Span(least=unmet(found, best), most=found.success)
+
+
+def stops(found: OrderOdds, *, ambush: bool) -> Span:
+    """How likely a counterspy stops a mission, this one or with an 11 another, each time he is
+    sent. With an `ambush` on 12+ how that is fought decides the rest (E9).
+    """
+    surely = _exactly(found.thwarted) + _exactly(found.stopped)
+    return Span(least=_chance(surely) if ambush else found.success, most=found.success)
+
+
+def _exactly(chance: Chance | None) -> Fraction:
+    return Fraction(chance.over, chance.under) if chance else Fraction(0)
 
 
 @lru_cache(maxsize=256)

@@ -1,0 +1,216 @@
+"""The odds on the form are the odds of the week: what weeks come to that are really played, by
+their own dice, stands beside every figure that is shown.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from math import sqrt
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import pytest
+
+from campaign.league.rules.house import HouseRules
+from engine.dice import SeededDice, roll_key, seed_from
+from engine.values import HOST, changed
+from espionage.rules.ambush.by_doctrine import fought
+from espionage.rules.ambush.call import ambush_domain
+from espionage.rules.counterspy import fitness
+from espionage.rules.endings import succeeded
+from espionage.rules.files import Character, Skills
+from espionage.rules.odds import counterspy_odds, in_the_week, order_odds, stops, whatever_guard
+from espionage.rules.orders import MISSIONS, Kit, Mission, Order, Sheet, Standing
+from espionage.rules.tables import LOWEST_ROW, SUCCESS_ROW
+from espionage.rules.values import AmbushFought, Deadline, Setup
+from espionage.rules.week import WEEK
+from tests.siege import dice, in_shares, more
+
+from .scene import ARMED, TRAINED, file_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from random import Random
+
+    from espionage.rules.bots.tempers import OnCounterspyTwelve
+    from espionage.rules.odds import Chance, Span
+    from espionage.rules.tables import Counterspied
+    from espionage.rules.values import MissionRecord
+
+WEEKS: Final = more(200, 2_000)
+"""Weeks that are played in each situation."""
+FOUR: Final = 4.0
+"""No figure may be off by so many standard errors."""
+ALL_TOGETHER: Final = 3.72
+"""The normal quantile of 1e-4: what the sum of all squares may come to."""
+HOUSE: Final = HouseRules(untrained_bombers=True)
+LEVELS: Final = (-4, -1, 0, 1, 2, 3, 4)
+
+
+class Situation(NamedTuple):
+    """One order, and who is on duty against it."""
+
+    spy: Character
+    mission: Mission
+    guard: Character | None
+    standing: Standing
+    kit: Kit
+
+    def setup(self) -> Setup:
+        """Alphas send the spy against Betas, whose guard answers everything."""
+        files = (_with(file_of("alphas"), self.spy), _with(file_of("betas"), self.guard))
+        bricks = 1 if self.mission == "blow_up" else 0
+        order = Order(
+            spy=self.spy.id,
+            action=self.mission,
+            target_team="betas",
+            bricks=bricks,
+            kit=self.kit,
+        )
+        duty = [Order(spy=self.guard.id, action="counterspy", kit=self.kit)] if self.guard else []
+        sheets = (Sheet(orders=(order,)), Sheet(orders=tuple(duty), standing=self.standing))
+        return Setup(week="w1", teams=files, sheets=sheets, house=HOUSE)
+
+
+def _with(file: Any, who: Character | None) -> Any:
+    people = tuple([who if who and each.id == who.id else each for each in file.people])
+    return changed(file, people=people)
+
+
+def somebody(chance: Random, team: str) -> Character:
+    """The first of a team, of any skill, sometimes wounded."""
+    who = file_of(team).people[0]
+    levels = {skill: chance.choice(LEVELS) for skill in ("espionage", "explosives", "handgunner")}
+    skills: Skills = changed(TRAINED, **levels)
+    return changed(who, dp=who.full_dp - chance.choice((0, 0, 1)), skills=skills)
+
+
+def situation(chance: Random) -> Situation:
+    """Any order against nobody, or against a guard by any standing orders."""
+    twelve: OnCounterspyTwelve = chance.choice(("cancel", "cancel", "if_armed", "ambush"))
+    return Situation(
+        spy=somebody(chance, "alphas"),
+        mission=chance.choice(MISSIONS),
+        guard=somebody(chance, "betas") if chance.random() < 0.7 else None,
+        standing=Standing(on_counterspy_twelve=twelve, counterspy_from=-9),
+        kit=chance.choice((Kit(), ARMED)),
+    )
+
+
+def played(setup: Setup, seed: bytes) -> MissionRecord:
+    """The mission, at the end of a week by these dice."""
+    state, ply = WEEK.start(setup, SeededDice(seed, 0))[0], 0
+    while not state.table.over:
+        ply += 1
+        ambush = state.hidden.ambush
+        if ambush is None:
+            move: Any = Deadline()
+        else:
+            key = roll_key(seed, ambush_domain(ambush.by, ambush.against, ambush.nth), ply)
+            move = AmbushFought(result=fought(ambush, HOUSE, key))
+        state = WEEK.apply(state, HOST, move, SeededDice(seed, ply))[0]
+    (record,) = state.hidden.records
+    return record
+
+
+class Figure(NamedTuple):
+    """What was shown, and how often it came true."""
+
+    name: str
+    least: float
+    most: float
+    count: int
+    of: int
+
+    @property
+    def off(self) -> float:
+        """By how many standard errors what was played lies outside."""
+        rate = self.count / self.of if self.of else self.least
+        nearest = min(max(rate, self.least), self.most)
+        error = sqrt(max(nearest * (1 - nearest), 0.25 / self.of) / self.of) if self.of else 1.0
+        return (rate - nearest) / error
+
+
+def shown(one: Situation, records: list[MissionRecord]) -> Iterator[Figure]:
+    """Every figure of the order's, and of the guard's, beside what was played."""
+    found = order_odds(one.spy, one.mission)
+    seen = Counter(record.throw.row for record in records if record.throw)
+    yield _exact("blunder", found.blunder, seen[LOWEST_ROW], len(records))
+    rolled = sum(count for row, count in seen.items() if row >= SUCCESS_ROW)
+    yield _exact("succeeds by the roll", found.success, rolled, len(records))
+    fine = sum(succeeded(record) for record in records)
+    if one.guard is None:
+        yield _exact("succeeds unopposed", found.success, fine, len(records))
+        if found.explosion is not None:
+            bangs = sum(record.blast is not None for record in records)
+            yield _exact("a bomb goes off", found.explosion, bangs, len(records))
+        return
+    guard = fitness(one.guard)
+    yield _span("succeeds in the week", in_the_week(found, guard), fine, len(records))
+    yield _span("whoever is on duty", whatever_guard(found, HOUSE.skill_cap), fine, len(records))
+    yield from _guards(one, guard, records)
+
+
+def _guards(one: Situation, guard: int, records: list[MissionRecord]) -> Iterator[Figure]:
+    """What the guard's own form shows, of attempts that no blunder changed."""
+    found = counterspy_odds(guard)
+    plain = [each for each in records if each.throw and each.throw.row > LOWEST_ROW]
+    verdicts = Counter(each.verdict for each in plain)
+    shown: tuple[tuple[Counterspied, Chance | None], ...] = (
+        ("thwarted", found.thwarted),
+        ("stopped", found.stopped),
+        ("hunted", found.hunted),
+        ("ambushed", found.blunder),
+    )
+    for verdict, chance in shown:
+        assert chance is not None
+        yield _exact(f"the guard: {verdict}", chance, verdicts[verdict], len(plain))
+    over = sum(each.fate in {"thwarted", "stopped", "called_off"} for each in plain)
+    span = stops(found, ambush=one.standing.on_counterspy_twelve != "cancel")
+    yield _span("the guard stops it", span, over, len(plain))
+
+
+def _exact(name: str, chance: Chance, count: int, of: int) -> Figure:
+    rate = chance.over / chance.under
+    return Figure(name, rate, rate, count, of)
+
+
+def _span(name: str, span: Span, count: int, of: int) -> Figure:
+    least, most = span.least, span.most
+    return Figure(name, least.over / least.under, most.over / most.under, count, of)
+
+
+def too_far(figures: list[Figure]) -> float:
+    """How far all figures lie off together: the normal quantile of the sum of their squares (Wilson
+    and Hilferty).
+    """
+    many = len(figures)
+    total = sum(figure.off**2 for figure in figures)
+    return ((total / many) ** (1 / 3) - (1 - 2 / (9 * many))) / sqrt(2 / (9 * many))
+
+
+@pytest.mark.deeper
+@in_shares(24, 320, of=16)
+def test_no_figure_is_off_what_played_weeks_come_to(rounds: range) -> None:
+    figures = []
+    for number in rounds:
+        one = situation(dice("odds", number))
+        setup, seed = one.setup(), f"odds {dice('odds', number).random()}"
+        records = [played(setup, seed_from(f"{seed} {week}")) for week in range(WEEKS)]
+        here = list(shown(one, records))
+        wrong = [figure for figure in here if abs(figure.off) > FOUR]
+        assert not wrong, f"{one}\n{wrong}"
+        figures += here
+    assert too_far(figures) < ALL_TOGETHER
+
+
+def test_a_wrong_figure_is_found() -> None:
+    one = situation(dice("odds", "wrong"))._replace(guard=None)
+    setup = one.setup()
+    records = [played(setup, seed_from(f"wrong {week}")) for week in range(400)]
+    figure = next(shown(one, records))
+    assert abs(changed_by(figure, 0.2).off) > FOUR
+
+
+def changed_by(figure: Figure, much: float) -> Figure:
+    """The figure as if it had been shown so much higher."""
+    return figure._replace(least=figure.least + much, most=figure.most + much)
