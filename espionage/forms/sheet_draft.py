@@ -8,7 +8,7 @@ often it moves, so that nothing typed is lost when rows are moved, added, taken 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, get_args
 
 from campaign.ledger.rules.gear import Packed
@@ -173,6 +173,20 @@ def with_another(rows: Sequence[Row], people: Sequence[str]) -> tuple[Row, ...]:
     busy, keys = {row.spy for row in rows}, {row.key for row in rows}
     key = next(f"r{number}" for number in range(1, MOST_ROWS + 2) if f"r{number}" not in keys)
     return arranged((*rows, Row(key=key, spy=next((who for who in people if who not in busy), ""))))
+
+
+def with_only_choice(rows: Iterable[Row], teams: Sequence[str]) -> tuple[Row, ...]:
+    """The rows, every mission against the only opponent there is; with more opponents, as they
+    stand.
+    """
+    if len(teams) != 1:
+        return tuple(rows)
+    return tuple(
+        replace(row, target_team=teams[0])
+        if row.action in MISSIONS and not row.target_team
+        else row
+        for row in rows
+    )
 
 
 # --- what it comes to -----------------------------------------------------------------------------

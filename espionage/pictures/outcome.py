@@ -33,9 +33,10 @@ OddsRow = tuple[str, str, str]
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """The odds of an order: a headline, what it depends on, and every row."""
+    """The odds of an order: a headline, its figure alone, what it depends on, and every row."""
 
     headline: str
+    short: str
     lines: tuple[str, ...]
     rows: tuple[OddsRow, ...]
     explosives: tuple[OddsRow, ...] = ()
@@ -124,6 +125,7 @@ def odds_words(order: Order, spy: Character, house: HouseRules, standing: Standi
         )
     return Odds(
         headline=f"Succeeds {found.success.percent}% unopposed, {least}% unmet by the best",
+        short=f"{found.success.percent}%",
         lines=tuple(lines),
         rows=_rows(found.rows),
         explosives=_rows(found.explosives),
@@ -158,6 +160,7 @@ def _guard_odds(found: OrderOdds, twelve: OnTwelve) -> Odds:
     )
     return Odds(
         headline=f"Meets a mission with 9 or more: {found.success.percent}%",
+        short=f"{found.success.percent}%",
         lines=lines,
         rows=_rows(found.rows),
     )

@@ -12,12 +12,22 @@ from django.http import QueryDict
 from campaign.league.views.frame import team_url
 from core.web.problems import Problem
 from espionage.forms.orders import Offer, RowForm, SheetForm, StandingForm
-from espionage.forms.sheet_draft import Reading, Row, arranged, order_of, reading, rows_of
+from espionage.forms.sheet_draft import (
+    Reading,
+    Row,
+    arranged,
+    order_of,
+    reading,
+    rows_of,
+    with_only_choice,
+)
 from espionage.pictures.kit import Group, KitLine, kit_lines, shop
+from espionage.pictures.order_coach import Advice, Progress, coach
+from espionage.pictures.order_line import kit_note, order_line
 from espionage.pictures.outcome import Outcome, costs, outcome
 from espionage.rules.bill import Bill, bill
 from espionage.rules.checking import check_sheet
-from espionage.rules.files import find
+from espionage.rules.files import WOUNDED, find
 from espionage.rules.orders import MISSIONS, Sheet, Standing
 from espionage.rules.receipt import standing_words
 
@@ -27,6 +37,7 @@ if TYPE_CHECKING:
     from espionage.selectors.known import Sighting
     from espionage.selectors.order_weeks import Writing
 
+NEW = "new order"
 HOW = {"sheet": "full sheet", "exterior": "seen from outside", "duel": "seen in a duel"}
 
 
@@ -43,11 +54,12 @@ class Mistake:
 
 @dataclass(slots=True)
 class RowPicture:
-    """One row of the form."""
+    """One row of the form; `line` is what stands after the name when it is folded."""
 
     key: str
     position: int
     name: str
+    line: str
     row: Row
     fields: RowForm
     kit: tuple[KitLine, ...]
@@ -61,36 +73,84 @@ class RowPicture:
         return self.row.watch
 
     @property
-    def kit_words(self) -> str:
-        """What is packed, in a line."""
-        return (
-            ", ".join(
-                line.name.lower() if line.count == "1" else f"{line.count} × {line.name.lower()}"
-                for line in self.kit
-            )
-            or "nothing"
+    def aimed(self) -> bool:
+        """It needs no opponent, or has one."""
+        return self.watch or bool(self.row.target_team)
+
+    @property
+    def finished(self) -> bool:
+        """It says what, and against whom: it can be folded."""
+        return self.outcome is not None and self.aimed
+
+    @property
+    def refused(self) -> bool:
+        """Something on it has to be put right."""
+        return bool(self.kit_problems or self.fields.errors)
+
+    @property
+    def alone(self) -> bool:
+        """It folds when another order is opened; what has to be put right stays open."""
+        return not self.refused
+
+    @property
+    def more_refused(self) -> bool:
+        """Something that stands under *More* has to be put right."""
+        return bool(self.kit_problems or {"bricks", "on_twelve"} & set(self.fields.errors))
+
+    @property
+    def kit_note(self) -> str:
+        """What is packed, in a word or two."""
+        return kit_note([_counted(line) for line in self.kit])
+
+    @property
+    def more_words(self) -> str:
+        """What stands under *More*, in a line."""
+        bricks, twelve = self._choice("bricks"), self._choice("on_twelve")
+        packed = ", ".join([_counted(line) for line in self.kit]) or "nothing"
+        return " · ".join(
+            [
+                *([bricks.partition(":")[0]] if bricks else []),
+                *([f"12 or more {twelve[0].lower()}{twelve[1:]}"] if twelve else []),
+                f"kit: {packed}",
+            ]
         )
+
+    def _choice(self, name: str) -> str:
+        """The words of what is picked in a field; nothing for one that is not shown."""
+        if name not in self.fields.fields:
+            return ""
+        picked: dict[str, str] = dict(self.fields.fields[name].widget.choices)
+        return str(picked.get(self.fields[name].value() or "", ""))
 
     @property
     def about_target(self) -> tuple[Any, ...]:
-        """The fields that an action brings with it."""
-        return tuple(
-            self.fields[name]
-            for name in ("target_team", "target", "bricks", "on_twelve")
-            if name in self.fields.fields
-        )
+        """The fields that say whom it is about."""
+        return self._shown("target_team", "target")
+
+    @property
+    def about_how(self) -> tuple[Any, ...]:
+        """The fields that most orders leave as they are."""
+        return self._shown("bricks", "on_twelve")
+
+    def _shown(self, *names: str) -> tuple[Any, ...]:
+        return tuple(self.fields[name] for name in names if name in self.fields.fields)
 
 
 @dataclass(slots=True)
 class BillPicture:
-    """What the sheet costs and leaves, how many go out, who has no order."""
+    """What the sheet costs and leaves, how many go out, who keeps watch, who has no order."""
 
     bill: Bill
     money: int
     missions: int
-    guards: int
     cap: int
+    watch: tuple[str, ...]
     idle: tuple[str, ...]
+
+    @property
+    def guards(self) -> int:
+        """How many keep watch."""
+        return len(self.watch)
 
     @property
     def total(self) -> int:
@@ -110,7 +170,8 @@ class OrderForm:
         self, writing: Writing, rows: Iterable[Row], *, standing: StandingForm, sheet: SheetForm
     ) -> None:
         self.writing, self.standing, self.sheet = writing, standing, sheet
-        self.typed = arranged(rows)
+        rivals = [team.id for team in writing.around.rivals]
+        self.typed = arranged(with_only_choice(rows, rivals))
         self.reading: Reading = reading(self.typed)
         self.mistakes: list[Mistake] = []
         self.bill_problems: list[str] = []
@@ -144,7 +205,8 @@ class OrderForm:
             yield RowPicture(
                 key=row.key,
                 position=position,
-                name=spy.name if spy else "new order",
+                name=spy.name if spy else NEW,
+                line=order_line(order, self.writing.around.rivals, self.writing.vehicle_names),
                 row=row,
                 fields=RowForm(row, offer, update_url=url),
                 kit=kit_lines([(piece.gear, piece.count) for piece in row.kit], file.stock, house),
@@ -171,9 +233,45 @@ class OrderForm:
             bill=bill(orders, file.stock, self.writing.house),
             money=file.money,
             missions=missions,
-            guards=len(orders) - missions,
+            watch=tuple(self._guards()),
             cap=self.writing.house.missions_a_week,
             idle=tuple(who.name for who in file.people if who.fit and who.id not in busy),
+        )
+
+    def _guards(self) -> Iterable[str]:
+        """Who keeps watch, by name, and what a wound takes from them."""
+        for row in self.rows:
+            spy = find(self.writing.around.file.people, row.row.spy)
+            if row.watch:
+                hurt = f" (−{-WOUNDED}, wounded)" if spy and spy.wounds else ""
+                yield f"{row.name}{hurt}"
+
+    # --- how far it is ---
+
+    @property
+    def unfinished(self) -> str:
+        """The key of the first row that says too little to be an order; nothing when all do."""
+        return next((row.key for row in self.rows if not row.finished), "")
+
+    @property
+    def standing_is_plain(self) -> bool:
+        """Whether the standing orders are the published defaults."""
+        return self._standing() == Standing()
+
+    @property
+    def advice(self) -> Advice:
+        """What a coach says of the sheet as it stands."""
+        done = [row for row in self.rows if row.finished]
+        at = next((row for row in self.rows if not row.finished), None)
+        guards = sum(row.watch for row in done)
+        return coach(
+            Progress(
+                name="" if at is None or at.name == NEW else at.name,
+                acts=bool(done) if at is None else at.outcome is not None,
+                aimed=at is None or at.aimed,
+                missions=len(done) - guards,
+                guards=guards,
+            )
         )
 
     # --- what is wrong with it ---
@@ -219,7 +317,7 @@ class OrderForm:
         return problem
 
     def _refuse_row(self, row: RowPicture, problem: Problem) -> None:
-        who = row.name if row.name != "new order" else f"Order {row.position}"
+        who = row.name if row.name != NEW else f"Order {row.position}"
         if problem.field == "kit":
             row.kit_problems.append(problem.sentence)
             self._note(f"kit-{row.key}", who, problem.sentence)
@@ -231,6 +329,10 @@ class OrderForm:
 
     def _note(self, anchor: str, where: str, sentence: str) -> None:
         self.mistakes.append(Mistake(anchor, "" if sentence.startswith(where) else where, sentence))
+
+
+def _counted(line: KitLine) -> str:
+    return line.name.lower() if line.count == "1" else f"{line.count} × {line.name.lower()}"
 
 
 def _seen(last: Sighting) -> str:

@@ -42,6 +42,7 @@ def row(request: HttpRequest, viewer: Viewer, team: Team, key: str) -> HttpRespo
         "fields_too": picked in ABOUT_FIELDS,
         "kit_too": picked in ABOUT_KIT,
         "team": team,
+        "coached": request.POST.get("coach") == "1",
         "swap": True,
     }
     return render(request, "espionage/order_fragment.html", shown)

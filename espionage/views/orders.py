@@ -39,6 +39,9 @@ if TYPE_CHECKING:
 CONFLICT: Final = 409
 UNREADABLE: Final = "This form could not be read. Look it through, and save again."
 STEPS: Final = {"up": -1, "down": 1}
+COACH: Final = "orders-coach"
+COACH_ASKED: Final = {"coach": "1", "no-coach": "0"}
+COACH_KEPT: Final = 365 * 24 * 3600
 SAVED: Final = {
     OrderSheet.State.DRAFT: (
         "Saved as a draft, version {}. If the deadline passes now, it runs as it is."
@@ -165,6 +168,7 @@ def _draw(
     **more: Any,
 ) -> HttpResponse:
     carried = found.start.newest is None and found.start.written is not None
+    coached = _coached(request, found)
     earlier = found.start.earlier
     orders_then = len(sheets.read(earlier).orders) if earlier else 0
     return show(
@@ -186,8 +190,21 @@ def _draw(
         unsaved=unsaved or brought is not None,
         house=found.house,
         status=status,
-        **more,
+        coached=coached,
+        **{"at": form.unfinished, **more},
     )
+
+
+def _coached(request: HttpRequest, found: Writing) -> bool:
+    """Whether a coach walks somebody through the form: by their own word, which their browser
+    keeps, else while their team writes its first sheet of the season.
+    """
+    if request.method == "POST":
+        asked = COACH_ASKED.get(request.POST.get("do", ""), request.POST.get("coach"))
+        return asked == "1"
+    if (said := request.COOKIES.get(COACH)) in COACH_ASKED.values():
+        return said == "1"
+    return found.start.newest is None and found.start.earlier is None
 
 
 # --- doing ----------------------------------------------------------------------------------------
@@ -203,7 +220,14 @@ def _sent(request: HttpRequest, viewer: Viewer, found: Writing) -> HttpResponse:
     if asked in {"draft", "final"}:
         return _save_typed(request, viewer, found, rows, OrderSheet.State(asked))
     form = typed_form(found, request.POST, _arranged(request, found, rows))
-    return _draw(request, viewer, found, form, unsaved=True)
+    at = _worked_on(request, rows, form) or form.unfinished
+    answer = _draw(request, viewer, found, form, unsaved=True, at=at, focus=at)
+    if asked in COACH_ASKED:
+        answer.set_cookie(
+            COACH, COACH_ASKED[asked], COACH_KEPT, secure=request.is_secure(), samesite="Lax",
+            httponly=True,
+        )  # fmt: skip
+    return answer
 
 
 def _arranged(request: HttpRequest, found: Writing, rows: tuple[Row, ...]) -> tuple[Row, ...]:
@@ -215,6 +239,16 @@ def _arranged(request: HttpRequest, found: Writing, rows: tuple[Row, ...]) -> tu
     if "remove" in sent:
         return without(rows, sent["remove"])
     return with_another(rows, _fit(found)) if sent.get("do") == "add" else rows
+
+
+def _worked_on(request: HttpRequest, before: tuple[Row, ...], form: OrderForm) -> str:
+    """The key of the row that a button was about, which stays open: the one that was moved or
+    looked at, or that is new. Nothing when it was about none.
+    """
+    about = [request.POST[name] for name in (*STEPS, "show") if name in request.POST]
+    old = {row.key for row in before}
+    new = [row.key for row in form.typed if row.key not in old]
+    return next(iter([*about, *new]), "")
 
 
 def _pass(

@@ -113,9 +113,10 @@ def too_wide(page: Page) -> list[str]:
 
 
 def unfold(page: Page) -> None:
-    """Open everything that folds."""
+    """Open everything that folds, what folds when another opens too."""
     page.evaluate(
-        "document.querySelectorAll('#main details').forEach(each => { each.open = true })"
+        "document.querySelectorAll('#main details').forEach(each => "
+        "{ each.removeAttribute('name'); each.open = true })"
     )
 
 

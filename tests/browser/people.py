@@ -14,6 +14,15 @@ BUSY = ".htmx-request, .htmx-swapping, .htmx-settling"
 """What htmx marks while a piece of the page is on its way."""
 
 
+def unfolded(place: Locator) -> Locator:
+    """The place, with all that it is folded into open."""
+    place.evaluate(
+        "place => { for (let box = place.closest('details'); box; "
+        "box = box.parentElement.closest('details')) box.open = true }"
+    )
+    return place
+
+
 @dataclass
 class Person:
     """Somebody with a browser of their own."""
@@ -119,9 +128,10 @@ class Player(Person):
         """Pick a choice of the order form by its words; what follows from it is there
         afterwards.
         """
-        value = self.option(field, words)
+        value, picked = self.option(field, words), self.main.locator(f"[name='{field}']")
+        unfolded(picked)
         with self.page.expect_response("**/orders/row/**"):
-            self.main.locator(f"[name='{field}']").select_option(value)
+            picked.select_option(value)
         self.page.wait_for_selector(BUSY, state="detached")
 
     def order(self, row: int, who: str, action: str, against: str = "", **more: str) -> None:
@@ -136,7 +146,7 @@ class Player(Person):
 
     def pack(self, row: int, gear: str) -> None:
         """Put a piece of gear into the kit of a row."""
-        self.main.locator(f"#kit-r{row} details").evaluate("box => { box.open = true }")
+        unfolded(self.main.locator(f"#id_r{row}-gear"))
         value = self.main.locator(f"#id_r{row}-gear option", has_text=gear).first.get_attribute(
             "value"
         )
@@ -145,10 +155,16 @@ class Player(Person):
         self.main.locator(f"#kit-r{row} .kit-lines", has_text=gear).wait_for()
         self.page.wait_for_selector(BUSY, state="detached")
 
+    def move(self, who: str, way: str) -> None:
+        """Move somebody's order up or down with the button on it."""
+        button = self.main.locator(f"button[aria-label='Move {who} {way}']")
+        unfolded(button)
+        button.click()
+
     def names_in_order(self) -> list[str]:
         """Whose orders stand on the form, from the top."""
-        picked = self.main.locator(".orders select[name$='-spy'] option:checked").all_inner_texts()
-        return [words.partition(",")[0] for words in picked]
+        picked = self.main.locator(".orders select[name$='-spy'] option:checked").all_text_contents()
+        return [words.partition(",")[0].strip() for words in picked]
 
     def drag(self, who: str, onto: str) -> None:
         """Drag somebody's order to below another's."""

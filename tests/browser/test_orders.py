@@ -6,24 +6,29 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import TYPE_CHECKING, Literal
 
 import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
 from espionage.models import OrderSheet
+from espionage.rules.orders import Order, Sheet
 from espionage.selectors.sheets import read
+from espionage.services.sheets import save_sheet
 from tests.factories import Club, found_club
 
-from .looking import NARROW, Ears, axe, too_wide
+from .conftest import SUNDAY
+from .looking import NARROW, PHONE, Ears, axe, see, too_wide, unfold
 from .people import BUSY, Player
 from .steady import has_focus
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-    from espionage.rules.orders import Sheet
+    from .conftest import Clock
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 Opener = Callable[..., "Page"]
@@ -32,8 +37,8 @@ MOST_TABS = 150
 
 @pytest.fixture
 def club() -> Club:
-    """Two teams of four in an open week, by the real clock."""
-    return found_club(teams=2, at=timezone.now())
+    """Three teams of four in an open week, by the real clock."""
+    return found_club(teams=3, at=timezone.now())
 
 
 def address(club: Club) -> str:
@@ -43,7 +48,7 @@ def address(club: Club) -> str:
 def saved(club: Club) -> tuple[OrderSheet, Sheet]:
     """The newest version, and what is on it."""
     with club.scope():
-        row = OrderSheet.objects.filter(team=club.teams[0]).latest("version")
+        row = OrderSheet.objects.filter(team=club.teams[0]).latest("week__number", "version")
     return row, read(row)
 
 
@@ -51,6 +56,153 @@ def who(club: Club, sheet: Sheet) -> list[tuple[str, str]]:
     """Names and actions, from the top."""
     names = {str(one.pk): name for name, one in club.characters[club.teams[0].pk].items()}
     return [(names[order.spy], order.action) for order in sheet.orders]
+
+
+# --- in a minute ----------------------------------------------------------------------------------
+
+IN_SIGHT = """wanted => { const box = document.querySelector(wanted).getBoundingClientRect();
+    const at = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    return box.height >= 44 && box.top >= 0 && box.bottom <= innerHeight
+        && !!at && at.closest(wanted) !== null }"""
+SEAL = "button[value=final]"
+TALLEST, MOST_PRESSES = 2600, 12
+
+
+@dataclass
+class Thumb:
+    """Somebody who counts what they press and pick."""
+
+    player: Player
+    presses: int = 0
+
+    def pick(self, field: str, words: str) -> None:
+        assert self.player.main.locator(f"[name='{field}']").is_visible(), f"{field} is folded"
+        self.presses += 1
+        self.player.pick(field, words)
+
+    def press(self, words: str, role: Literal["button", "link"] = "button") -> None:
+        self.presses += 1
+        with self.player.page.expect_navigation():
+            self.player.main.get_by_role(role, name=words).first.click()
+
+
+def test_a_usual_sheet_is_sealed_in_twelve_presses_with_everybody_chosen_by_hand(
+    club: Club, open_page: Opener
+) -> None:
+    page = open_page("phone-light", user=club.players[0])
+    thumb = Thumb(Player("anvil", page))
+    page.goto(address(club))
+    for row, (name, action, against) in enumerate(
+        [
+            ("Wrench", "Infiltrate", "Basilisk"),
+            ("Vesper", "Assassinate", "Cobra"),
+            ("Sable", "Counterspy", ""),
+        ],
+        1,
+    ):
+        if row > 1:
+            thumb.press("Add an order")
+        thumb.pick(f"r{row}-spy", name)
+        thumb.pick(f"r{row}-action", action)
+        if against:
+            thumb.pick(f"r{row}-target_team", against)
+    thumb.press("Seal as final")
+    assert thumb.presses <= MOST_PRESSES
+    row, sheet = saved(club)
+    assert (row.state, len(sheet.orders)) == ("final", 3)
+
+
+def test_the_same_as_last_week_is_sealed_in_two_presses(
+    site_clock: Clock, open_page: Opener
+) -> None:
+    club = found_club(teams=2, at=SUNDAY)
+    site_clock.put(club.at)
+    watch = Order(spy=str(club.who(0, "Rook").pk), action="counterspy")
+    with club.scope():
+        save_sheet(
+            week_id=club.open_week.pk,
+            team=club.teams[0],
+            sheet=Sheet(orders=(watch,)),
+            state=OrderSheet.State.FINAL,
+            seen=0,
+            by=club.players[0],
+        )
+    site_clock.put(club.open_week.due_at)
+    site_clock.put(club.open_week.closes_at + timedelta(days=2))
+    page = open_page("phone-light", user=club.players[0])
+    thumb = Thumb(Player("anvil", page))
+    page.goto(address(club))
+    thumb.press("Same as in week 1", "link")
+    thumb.press("Seal as final")
+    row, sheet = saved(club)
+    assert (thumb.presses, row.state, sheet.orders) == (2, "final", (watch,))
+    assert row.week_id != club.open_week.pk
+
+
+def test_four_orders_are_four_lines_on_a_phone_and_seal_is_in_sight_all_the_way_down(
+    club: Club, open_page: Opener
+) -> None:
+    page = open_page("phone-dark", user=club.players[0])
+    see(page, PHONE)
+    player = Player("anvil", page)
+    page.goto(address(club))
+    assert page.evaluate(IN_SIGHT, SEAL), "with nothing on the form"
+    player.order(1, "Vesper", "Blow Up", "Basilisk")
+    player.pack(1, "Heavy pistol")
+    for row, who in enumerate(["Wrench", "Sable"], 2):
+        player.press("Add an order")
+        player.order(row, who, "Infiltrate", "Basilisk")
+    player.press("Add an order")
+    player.order(4, "Rook", "Counterspy")
+    lines = [" ".join(words.split()) for words in page.locator(".order-words").all_inner_texts()]
+    assert lines[0] == "Vesper: blow up any vehicle of Basilisk, 1 brick with heavy pistol"
+    assert lines[1] == "Wrench: infiltrate Basilisk"
+    assert page.locator(".order-body[open]").count() == 1
+    heights = [page.evaluate("document.documentElement.scrollHeight")]
+    page.locator(".order summary").first.click()
+    assert page.locator(".order-body[open]").count() == 1, "one is open at a time"
+    heights.append(page.evaluate("document.documentElement.scrollHeight"))
+    assert max(heights) <= TALLEST, heights
+    for down in range(0, max(heights), PHONE[1] // 2):
+        page.evaluate("down => scrollTo({top: down, behavior: 'instant'})", down)
+        assert page.evaluate(IN_SIGHT, SEAL), f"{down} pixels down"
+    assert not too_wide(page)
+
+
+def test_a_beginner_is_walked_to_a_sealed_sheet_and_sends_the_coach_away_without_scripts(
+    club: Club, open_page: Opener
+) -> None:
+    page = open_page("phone-light", user=club.players[0], java_script_enabled=False)
+    player = Player("anvil", page)
+    page.goto(address(club))
+    for step, field, words in [
+        (1, "r1-action", "Infiltrate"),
+        (2, "r1-target_team", "Basilisk"),
+    ]:
+        assert player.reads(f"Coach, step {step} of 5".upper())
+        page.select_option(f"#id_{field}", player.option(field, words))
+        player.press("Show fields and odds")
+    assert player.reads("COACH, STEP 4 OF 5")
+    player.press("Add an order")
+    page.select_option("#id_r2-action", "counterspy")
+    player.press("Show fields and odds")
+    assert player.reads("COACH, STEP 5 OF 5")
+    player.press("Send the coach away")
+    assert not player.reads("COACH") and len(player.names_in_order()) == 2
+    page.goto(address(club))
+    assert not player.reads("COACH"), "sent away once, it stays away"
+    player.press("Walk me through it")
+    assert player.reads("COACH, STEP 1 OF 5")
+
+
+def test_the_coach_follows_what_is_picked(club: Club, open_page: Opener) -> None:
+    page = open_page("desktop-light", user=club.players[0])
+    player = Player("anvil", page)
+    page.goto(address(club))
+    player.pick("r1-action", "Infiltrate")
+    expect(page.locator("#advice")).to_contain_text("step 2 of 5")
+    player.pick("r1-action", "Counterspy")
+    expect(page.locator("#advice")).to_contain_text("step 3 of 5")
 
 
 # --- by keyboard alone ----------------------------------------------------------------------------
@@ -108,15 +260,17 @@ def test_a_sheet_is_written_put_in_order_and_sealed_by_keyboard_alone(
     choose(page, "r1-target_team", "Basilisk")
     press(page, "button[value=add]")
     choose(page, "r2-spy", "Wrench")
-    choose(page, "r2-action", "Blow Up", follow="r2-bricks")
+    choose(page, "r2-action", "Blow Up", follow="r2-target_team")
     choose(page, "r2-target_team", "Basilisk")
-    tab_to(page, "#kit-r2 summary")
+    tab_to(page, ".order[data-row] .more summary")
     page.keyboard.press("Enter")
     choose(page, "r2-gear", "Heavy pistol", follow="r2-count-1", shows="Add another piece")
     tab_to(page, "li:has(#id_r2-spy) [data-handle]")
     for key in ("Enter", "ArrowUp", "Enter"):
         page.keyboard.press(key)
     expect(page.locator("#announcer")).to_have_text("Wrench stays here.")
+    tab_to(page, "li:has(#id_r1-spy) summary")
+    page.keyboard.press("Enter")
     tab_to(page, "li:has(#id_r1-spy) [data-move=down]")
     page.keyboard.press("Enter")
     expect(page.locator("#announcer")).to_have_text("Vesper is already last.")
@@ -215,8 +369,6 @@ def test_the_form_with_everything_open_and_everything_wrong_keeps_wcag(
     player.press("Add an order")
     player.order(2, "Vesper", "Assassinate")
     player.press("Seal as final")
-    page.evaluate(
-        "document.querySelectorAll('#main details').forEach(each => { each.open = true })"
-    )
+    unfold(page)
     assert page.locator("[aria-invalid=true]").count() >= 2
     assert not [*axe(page), *too_wide(page), *ears.heard(refused=True)]

@@ -144,11 +144,12 @@ def write_orders(player: Player) -> None:
     player.pack(2, "Heavy pistol")
     player.press("Add an order")
     player.order(3, "Doc", "Counterspy")
-    player.main.get_by_role("button", name="Move Fuse up").click()
+    player.move("Fuse", "up")
     assert player.names_in_order() == ["Fuse", "Vesper", "Doc"]
     player.drag("Fuse", onto="Vesper")
     assert player.names_in_order() == ["Vesper", "Fuse", "Doc"]
     expect(player.page.locator("#announcer")).to_have_text("Fuse is now number 2 of 3.")
+    player.main.get_by_text("Standing orders, while you are away").click()
     player.main.get_by_text("Change standing orders").click()
     player.main.locator("[name=standing-doctrine]").select_option("flee_first")
     player.press("Save as a draft")

@@ -256,6 +256,7 @@ def _vera_wrong() -> Iterator[Stop]:
     yield Stop("mail", act=send("Send me a test"), title="one is on its way")
     yield Stop("me", act=send("Look at the invitation", link="nonsense"), title="errors")
     yield Stop("espionage:orders", act=send("Add an order"), title="one more row")
+    yield Stop("espionage:orders", act=send("Walk me through it"), title="with the coach")
 
 
 def _others() -> Iterator[Stop]:

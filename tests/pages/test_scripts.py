@@ -53,6 +53,7 @@ def test_orders_are_moved_by_buttons_keys_and_dragging_and_it_is_said_aloud(
 ) -> None:
     page = open_page()
     page.goto(GUIDE)
+    page.click("[data-row=Skidmark] summary")
     page.click("[data-row=Skidmark] [data-move=down]")
     assert order_of(page) == ["Jinx1", "Skidmark2", "Marisol Vane3"]
     assert page.text_content("#announcer") == "Skidmark is now number 2 of 3."
@@ -106,5 +107,6 @@ def test_without_scripts_nothing_is_offered_that_does_not_work(
     page.goto(GUIDE)
     for hidden in ("[data-handle]", "[data-copy]", "[data-theme-switch]"):
         assert page.locator(hidden).first.is_hidden()
+    page.locator(".order summary").first.click()
     assert page.locator("[data-move=up]").first.is_visible()
     assert "left" in page.locator("time.left").first.inner_text()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +24,7 @@ from espionage.forms.sheet_draft import (
     reading,
     typed_rows,
     with_another,
+    with_only_choice,
     without,
 )
 from espionage.models import OrderSheet
@@ -121,6 +123,87 @@ def test_a_gm_who_plays_sees_their_own_orders_and_no_others(
     )
     assert stage.get(who=stage.club.gm).status_code == 200
     assert stage.get(who=stage.club.gm, team=1).status_code == 404
+
+
+# --- one thing open -------------------------------------------------------------------------------
+
+
+def opened(response: Any) -> list[str]:
+    """The names on the lines of the orders that are open."""
+    found = re.findall(
+        r'<details class="order-body"[^>]* open>.*?<b data-called>(.*?)</b>', text(response)
+    )
+    return [name.strip() for name in found]
+
+
+def test_finished_orders_are_lines_and_the_one_being_worked_on_is_open(stage: Stage) -> None:
+    assert opened(stage.get()) == [min(stage.club.characters[stage.club.teams[0].pk])]
+    whole = stage.form(stage.infiltrate("Vesper"), stage.guard("Rook"), do="")
+    stage.post({**whole, "do": "draft"})
+    saved = stage.get()
+    assert not opened(saved)
+    assert f"<b data-called>Vesper</b>: infiltrate {stage.club.teams[1].name}" in text(saved)
+    assert "<b data-called>Rook</b>: counterspy, on watch at home" in text(saved)
+    assert "Watch at home: Rook." in text(saved)
+    aimless = stage.infiltrate("Sable") | {"target_team": ""}
+    assert opened(stage.post(stage.form(aimless, stage.guard("Rook"), do="update"))) == ["Sable"]
+    assert opened(stage.post({**whole, "show": "r2"})) == ["Rook"]
+    assert opened(stage.post({**whole, "up": "r1"})) == ["Vesper"]
+    added = stage.post({**whole, "do": "add"})
+    assert opened(added) == [added.context["form"].rows[1].name]
+
+
+def test_an_order_that_was_refused_is_open_whatever_else_is(stage: Stage) -> None:
+    heavy = stage.infiltrate("Sable") | {"gear": ["rifle"], "count": ["9"]}
+    aimless = stage.infiltrate("Vesper") | {"target_team": ""}
+    page = stage.post(stage.form(aimless, heavy, stage.guard("Rook")))
+    assert opened(page) == ["Vesper", "Sable"]
+    assert '<details class="more" open>' in text(page), "the kit is what is wrong with one"
+
+
+def test_the_only_opponent_there_is_need_not_be_named(make_stage: Callable[..., Stage]) -> None:
+    stage = make_stage(teams=2)
+    response = stage.post(
+        stage.form({"spy": stage.id("Vesper"), "action": "infiltrate"}, do="final")
+    )
+    assert response.status_code == 303
+    assert read(sheets(stage)[0]).orders[0].target_team == stage.team_id(1)
+    assert with_only_choice([Row("r1", action="counterspy")], ["b"])[0].target_team == ""
+    assert with_only_choice([Row("r1", action="infiltrate")], ["b", "c"])[0].target_team == ""
+
+
+def test_what_is_picked_is_told_on_its_line_in_the_bar_and_by_the_coach(stage: Stage) -> None:
+    sent = stage.form(stage.guard("Rook") | {"gear": ["rifle", "knife"], "count": ["1", "1"]})
+    page = text(
+        stage.browser().post(
+            stage.url("orders/row/r1/"),
+            {**sent, "coach": "1"},
+            headers={"HX-Trigger-Name": "r1-count"},
+        )
+    )
+    assert "counterspy, on watch at home" in page
+    assert "with rifle and 1 more" in page
+    assert "<b>1 guard</b>" in page
+    assert "Coach, step 3 of 5" in page
+    quiet = stage.browser().post(stage.url("orders/row/r1/"), sent)
+    assert "Coach" not in text(quiet)
+
+
+def test_the_coach_is_there_for_a_teams_first_sheet_and_comes_and_goes_at_a_word(
+    stage: Stage,
+) -> None:
+    browser, sent = stage.browser(), stage.form(stage.infiltrate("Vesper"), do="")
+    assert "Coach, step 1 of 5" in text(browser.get(stage.url()))
+    away = browser.post(stage.url(), {**sent, "do": "no-coach", "coach": "1"})
+    assert "Coach" not in text(away)
+    assert [row.row.action for row in away.context["form"].rows] == ["infiltrate"], (
+        "nothing is lost"
+    )
+    assert "Coach" not in text(browser.get(stage.url())), "it stays away"
+    assert "Coach, step 4 of 5" in text(browser.post(stage.url(), {**sent, "do": "coach"}))
+    assert "Coach, step 1 of 5" in text(browser.get(stage.url())), "it stays"
+    stage.post(stage.form(stage.guard()))
+    assert "Coach" not in text(stage.get()), "a team that has written knows how"
 
 
 # --- saving ---------------------------------------------------------------------------------------

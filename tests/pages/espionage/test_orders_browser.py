@@ -47,7 +47,7 @@ def test_a_whole_sheet_is_written_without_scripts(
     page.get_by_role("button", name="Show fields and odds").click()
     page.select_option("#id_r1-target_team", str(club.teams[1].pk))
     page.select_option("#id_r1-target", str(club.who(1, "Rook").pk))
-    page.locator("#kit-r1 summary").click()
+    page.locator("li:has(#id_r1-spy) .more summary").click()
     page.select_option("#id_r1-gear", "heavy_pistol")
     page.get_by_role("button", name="Add an order").click()
     pick(page, 2, "Sable", club, "infiltrate")
@@ -70,19 +70,19 @@ def test_fields_and_odds_follow_what_is_picked_and_arrows_move_rows(
     page = open_page("desktop-light", user=club.players[0])
     page.goto(address(club))
     pick(page, 1, "Vesper", club, "blow_up")
-    page.locator("#id_r1-bricks").wait_for()
+    page.locator("#id_r1-bricks").wait_for(state="attached")
     page.select_option("#id_r1-target_team", str(club.teams[1].pk))
+    page.locator("li:has(#id_r1-spy) .more summary").click()
     page.select_option("#id_r1-bricks", "2")
     page.get_by_text("$6,000 to buy").wait_for()
-    page.locator("#kit-r1 summary").click()
     page.select_option("#id_r1-gear", "rifle")
     page.locator("#kit-r1 .kit-lines").wait_for()
     axe(page)
     page.get_by_role("button", name="Add an order").click()
     pick(page, 2, "Sable", club, "infiltrate")
     page.select_option("#id_r2-target_team", str(club.teams[1].pk))
-    removes = page.get_by_role("button", name="Remove the order of")
-    assert [" ".join(words.split()) for words in removes.all_inner_texts()] == [
+    removes = page.locator("button[name=remove]")
+    assert [" ".join(words.split()) for words in removes.all_text_contents()] == [
         "Remove the order of Vesper",
         "Remove the order of Sable",
     ]
@@ -100,7 +100,8 @@ def test_enter_in_a_field_saves_nothing(club: Club, open_page: Callable[..., Pag
     page = open_page("desktop-light", user=club.players[0], java_script_enabled=False)
     page.goto(address(club))
     pick(page, 1, "Vesper", club, "counterspy")
-    page.locator("details summary", has_text="Change standing orders").click()
+    page.locator("summary", has_text="Standing orders, while you are away").click()
+    page.locator("summary", has_text="Change standing orders").click()
     page.locator("#id_standing-counterspy_from").press("Enter")
     page.get_by_text("Not saved yet.").wait_for()
     with club.scope():

@@ -1,0 +1,71 @@
+"""A folded order says who does what to whom, and the coach what to do next."""
+
+from __future__ import annotations
+
+import pytest
+
+from espionage.pictures.order_coach import STEPS, Progress, coach
+from espionage.pictures.order_line import kit_note, order_line
+from espionage.rules.files import PublicPerson, PublicTeam
+from espionage.rules.orders import Order
+
+ROOK = PublicPerson(id="rook", name="Rook", role="Driver", alive=True)
+REDLINE = PublicTeam(id="red", name="Redline", people=(ROOK,))
+
+
+@pytest.mark.parametrize(
+    ("order", "line"),
+    [
+        (None, "choose what they do"),
+        (Order(spy="a", action="counterspy"), "counterspy, on watch at home"),
+        (Order(spy="a", action="infiltrate"), "infiltrate, against whom?"),
+        (Order(spy="a", action="infiltrate", target_team="red"), "infiltrate Redline"),
+        (
+            Order(spy="a", action="assassinate", target_team="red"),
+            "assassinate anybody of Redline",
+        ),
+        (
+            Order(spy="a", action="assassinate", target_team="red", target="rook"),
+            "assassinate Rook of Redline",
+        ),
+        (
+            Order(spy="a", action="assassinate", target_team="red", target="gone"),
+            "assassinate somebody of Redline",
+        ),
+        (
+            Order(spy="a", action="blow_up", target_team="red", bricks=1),
+            "blow up any vehicle of Redline, 1 brick",
+        ),
+        (
+            Order(spy="a", action="blow_up", target_team="red", target="car", bricks=2),
+            "blow up Thunderbolt of Redline, 2 bricks",
+        ),
+    ],
+)
+def test_an_order_is_one_line(order: Order | None, line: str) -> None:
+    assert order_line(order, (REDLINE,), {"car": "Thunderbolt"}) == line
+
+
+def test_a_kit_is_its_first_piece_and_how_many_more() -> None:
+    assert [kit_note(["rifle", "knife", "clip"][:most]) for most in range(4)] == [
+        "",
+        "rifle",
+        "rifle and 1 more",
+        "rifle and 2 more",
+    ]
+
+
+def test_the_coach_goes_from_who_to_whom_to_the_seal() -> None:
+    ways = [
+        Progress("Vesper", acts=False, aimed=False, missions=0, guards=0),
+        Progress("Vesper", acts=True, aimed=False, missions=0, guards=0),
+        Progress("", acts=True, aimed=True, missions=0, guards=1),
+        Progress("", acts=True, aimed=True, missions=1, guards=0),
+        Progress("", acts=True, aimed=True, missions=2, guards=1),
+    ]
+    said = [coach(way) for way in ways]
+    assert [advice.step for advice in said] == list(range(1, STEPS + 1))
+    assert said[0].words.startswith("Vesper is free to go")
+    assert "Seal as final" in said[-1].words
+    more = coach(Progress("Rook", acts=False, aimed=False, missions=2, guards=1))
+    assert more.words.startswith("Rook is free to go"), "a second order is explained like the first"
