@@ -377,7 +377,15 @@ class StandingForm(forms.Form):
         choices=[("", "Nothing more"), *MISSION_CHOICES], required=False, label="And then"
     )
     section = forms.TypedChoiceField(
-        choices=list(enumerate(MAPS)), coerce=int, **_words("section", "the dice choose")
+        choices=list(enumerate(MAPS)),
+        coerce=int,
+        **{
+            **_words("section", "the dice choose"),
+            "help_text": (
+                "A section of Midville. Bombers are met at the Truck Stop. Default: the dice "
+                "choose."
+            ),
+        },
     )
     doctrine = forms.ChoiceField(
         choices=[
@@ -386,10 +394,13 @@ class StandingForm(forms.Form):
             ("cautious", "Cautiously"),
             ("flee_first", "Flee first"),
         ],
-        **_words("doctrine", "by skill"),
+        **{
+            **_words("doctrine", "by skill"),
+            "help_text": "In an ambush that nobody plays. Default: by skill.",
+        },
     )
     ambushes = forms.ChoiceField(
-        choices=[("doctrine", "Let doctrine fight"), ("live", "Ask us to play them")],
+        choices=[("doctrine", "Let doctrine fight them"), ("live", "Ask us to play them")],
         **_words("ambushes", "doctrine"),
     )
     silent = forms.ChoiceField(

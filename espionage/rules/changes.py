@@ -50,7 +50,7 @@ def _about(name: str, old: Order | None, new: Order | None, roster: Roster, vehi
     return (
         f"{name}: now “{now}”, no longer “{was}”."
         if was != now
-        else f"{name}: what a 12+ is taken as has changed."
+        else f"{name}: what to make of a 12+ has changed."
     )
 
 

@@ -104,7 +104,9 @@ def _problem(field: str, code: str, sentence: str) -> Problem:
 def _no_such_spy() -> tuple[Problem, ...]:
     return (
         _problem(
-            "spy", "not-yours", "This is nobody of your team. Choose one of your own characters."
+            "spy",
+            "not-yours",
+            "This person is not on your team. Choose one of your own characters.",
         ),
     )
 

@@ -163,7 +163,9 @@ class Player(Person):
 
     def names_in_order(self) -> list[str]:
         """Whose orders stand on the form, from the top."""
-        picked = self.main.locator(".orders select[name$='-spy'] option:checked").all_text_contents()
+        picked = self.main.locator(
+            ".orders select[name$='-spy'] option:checked"
+        ).all_text_contents()
         return [words.partition(",")[0].strip() for words in picked]
 
     def drag(self, who: str, onto: str) -> None:

@@ -111,7 +111,7 @@ def test_it_says_what_will_not_run_and_why():
     )
     assert [line.spy_name for line in found.lines] == ["Ada"]
     assert [(line.spy_name, line.why.split(".")[0]) for line in found.struck] == [
-        ("somebody not on your roster", "This is nobody of your team"),
+        ("somebody not on your roster", "This person is not on your team"),
         ("Abe", "The sheet cost $3,000 and the team had $5"),
     ]
     assert {problem.code for problem in found.problems} == {"not-yours", "too-expensive"}

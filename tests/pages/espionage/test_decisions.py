@@ -68,7 +68,7 @@ def test_the_question_its_deadline_and_its_default_are_told(
     with django_assert_max_num_queries(FEW):
         page = text(browser.get(asked.url("decision/", 1)))
     assert f"{asked.club.teams[0].name} declares Infiltrate" in page
-    assert "Pauses can be read." in page
+    assert "A pause gives you away." in page
     assert (
         "your standing orders decide: Rook goes" in page
         or "your standing orders decide: Sable goes" in page
