@@ -272,7 +272,9 @@ def test_taking_away_asks_first_and_twice_does_no_harm(desk: Desk) -> None:
         answer = desk.send("desk-hook-remove", hook=hook.pk, key="one-form", sure=True)
         assert (answer.status_code, answer["Location"]) == (303, desk.path("desk-hooks"))
     page = words(desk.get("desk-hooks"))
-    assert "Nothing is sent to The garage any more." in page and "The news stays on this site" in page
+    assert (
+        "Nothing is sent to The garage any more." in page and "The news stays on this site" in page
+    )
     assert all_of(desk)[0].address == ""
     assert "Stopped sending the club’s news to “The garage” (Discord)" in words(
         desk.get("desk-log", "spectator")
