@@ -21,7 +21,7 @@ from espionage.services.sheets import save_sheet
 from tests.factories import Club, found_club
 
 from .conftest import SUNDAY
-from .looking import NARROW, PHONE, Ears, axe, see, too_wide, unfold
+from .looking import DESKTOP, NARROW, PHONE, Ears, axe, see, too_wide, unfold
 from .people import BUSY, Player
 from .steady import has_focus
 
@@ -143,10 +143,11 @@ def test_four_orders_are_four_lines_on_a_phone_and_seal_is_in_sight_all_the_way_
     club: Club, open_page: Opener
 ) -> None:
     page = open_page("phone-dark", user=club.players[0])
-    see(page, PHONE)
     player = Player("anvil", page)
     page.goto(address(club))
-    assert page.evaluate(IN_SIGHT, SEAL), "with nothing on the form"
+    for size in (NARROW, DESKTOP, PHONE):
+        see(page, size)
+        assert page.evaluate(IN_SIGHT, SEAL), f"with nothing on the form, on {size}"
     player.order(1, "Vesper", "Blow Up", "Basilisk")
     player.pack(1, "Heavy pistol")
     for row, who in enumerate(["Wrench", "Sable"], 2):
@@ -216,7 +217,10 @@ def tab_to(page: Page, wanted: str) -> None:
             """wanted => { const here = document.activeElement, box = here.getBoundingClientRect();
             const drawn = getComputedStyle(here).outlineStyle !== "none";
             const large = box.width > 0 && box.height > 0;
-            return [here.matches(wanted), here === document.body || large && drawn] }""",
+            const bar = document.querySelector(".order-bar");
+            const under = bar && !bar.contains(here) ? bar.getBoundingClientRect() : {};
+            const hidden = box.top >= under.top && box.bottom <= under.bottom;
+            return [here.matches(wanted), here === document.body || large && drawn && !hidden] }""",
             wanted,
         )
         assert seen, page.evaluate("document.activeElement.outerHTML.slice(0, 200)")
