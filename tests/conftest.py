@@ -432,9 +432,12 @@ def axe() -> Callable[[Page], None]:
     """Assert that a page keeps WCAG 2.2 AA, as far as a program can tell."""
     from axe_playwright_python.sync_playwright import Axe
 
+    from tests.browser.looking import LET_GO
+
     rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
     def check(page: Page) -> None:
+        page.evaluate(LET_GO)
         found = Axe().run(page, options={"runOnly": {"type": "tag", "values": rules}})
         violations = found.response["violations"]
         assert not violations, "\n".join(

@@ -221,7 +221,8 @@ def _sent(request: HttpRequest, viewer: Viewer, found: Writing) -> HttpResponse:
         return _save_typed(request, viewer, found, rows, OrderSheet.State(asked))
     form = typed_form(found, request.POST, _arranged(request, found, rows))
     at = _worked_on(request, rows, form) or form.unfinished
-    answer = _draw(request, viewer, found, form, unsaved=True, at=at, focus=at)
+    unsaved = form.value() != found.sheet
+    answer = _draw(request, viewer, found, form, unsaved=unsaved, at=at, focus=at)
     if asked in COACH_ASKED:
         answer.set_cookie(
             COACH, COACH_ASKED[asked], COACH_KEPT, secure=request.is_secure(), samesite="Lax",

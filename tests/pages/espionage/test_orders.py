@@ -151,6 +151,8 @@ def test_finished_orders_are_lines_and_the_one_being_worked_on_is_open(stage: St
     assert opened(stage.post({**whole, "up": "r1"})) == ["Vesper"]
     added = stage.post({**whole, "do": "add"})
     assert opened(added) == [added.context["form"].rows[1].name]
+    assert "Not saved yet." not in text(added), "an empty row is no order"
+    assert "Not saved yet." in text(stage.post({**whole, "remove": "r2"}))
 
 
 def test_an_order_that_was_refused_is_open_whatever_else_is(stage: Stage) -> None:
