@@ -17,6 +17,7 @@ from campaign.league.api.permissions import ClubCall, TeamCall, team_door
 from campaign.league.api.shapes import Season_
 from campaign.league.api.weeks import SeasonQuery
 from campaign.league.models import Week
+from campaign.league.rules.house import HouseRules
 from campaign.ledger.rules.gear import Packed
 from core.web.api.operations import Body, Query, Record
 from core.web.api.paging import Page, Paged, paged
@@ -27,8 +28,8 @@ from engine.values import changed
 from espionage.models import OrderSheet
 from espionage.models.sheets import ENTROPY_LENGTH
 from espionage.rules.files import Character, Roster
-from espionage.rules.odds import OrderOdds, order_odds
-from espionage.rules.orders import NO_SHEET, Action, Sheet, Standing
+from espionage.rules.odds import OrderOdds, Span, order_odds, stops, whatever_guard
+from espionage.rules.orders import COUNTERSPY, NO_SHEET, Action, Sheet, Standing
 from espionage.rules.receipt import Receipt
 from espionage.rules.receipt import receipt as receipt_of
 from espionage.selectors import known, order_weeks, sheets
@@ -266,12 +267,17 @@ def _named(found: Writing) -> Iterator[Named]:
 
 
 class OddsLine(Record):
-    """The exact odds of one of my people for one kind of order, before any counterspy has a say."""
+    """The exact odds of one of my people for one kind of order, before any counterspy has a say;
+    `week` is what that comes to in the week, whoever is on duty there: from the least to the most.
+    For a counterspy it is how likely a mission ends by one attempt, the least if every 12+ is an
+    ambush.
+    """
 
     spy: str
     name: str
     action: Action
     odds: OrderOdds
+    week: Span
 
 
 class OddsQuery(Paged):
@@ -285,14 +291,22 @@ class OddsQuery(Paged):
 def odds(call: TeamCall, query: OddsQuery, number: int) -> Page[OddsLine]:
     """What each of my people can be expected to do."""
     found = order_weeks.writing(find_week(call, number, query.season), call.team)
+    house = found.house
     lines = [
-        OddsLine(spy=who.id, name=who.name, action=action, odds=order_odds(who, action))
+        _odds_line(who, action, house)
         for who in found.around.file.people
         if who.fit
         for action in get_args(Action)
         if query.action in {None, action}
     ]
     return paged(call, query, lines, lambda line: line)
+
+
+def _odds_line(who: Character, action: Action, house: HouseRules) -> OddsLine:
+    found = order_odds(who, action)
+    guards = action == COUNTERSPY
+    week = stops(found, ambush=True) if guards else whatever_guard(found, house.skill_cap)
+    return OddsLine(spy=who.id, name=who.name, action=action, odds=found, week=week)
 
 
 # --- after saving ---------------------------------------------------------------------------------

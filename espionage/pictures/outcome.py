@@ -12,7 +12,7 @@ from campaign.ledger.rules.gear import GEAR, in_ge, limit, load
 from espionage.rules.bill import bill, packed
 from espionage.rules.counterspy import would_ambush
 from espionage.rules.files import BELOW_BASE, WOUNDED
-from espionage.rules.odds import order_odds, unmet
+from espionage.rules.odds import in_the_week, order_odds, stops, whatever_guard
 from espionage.rules.orders import COUNTERSPY, Standing
 
 if TYPE_CHECKING:
@@ -90,25 +90,23 @@ def costs(orders: Sequence[Order], file: TeamFile, house: HouseRules) -> tuple[i
 
 
 def odds_words(order: Order, spy: Character, house: HouseRules, standing: Standing = PLAIN) -> Odds:
-    """Exact chances from the printed tables, from what the own team knows; each says what it
-    counts.
+    """Chances of the week, from what the own team knows: exact where all is known, from the least
+    to the most where something is theirs to know.
     """
     found = order_odds(spy, order.action)
     if order.action == COUNTERSPY:
         return _guard_odds(found, _on_twelve(order, spy, house, standing))
-    least = unmet(found, house.skill_cap).percent
+    span = whatever_guard(found, house.skill_cap)
     lines = [
         (
-            f"{found.success.percent}% if nobody counterspies it. It succeeds and is not met "
-            f"with 9 or more: {unmet(found, BASE).percent}% against "
-            f"a counterspy with espionage at base, {least}% against one at +{house.skill_cap}, "
-            "the best there can be. Whether anybody is on duty is "
-            "theirs to know."
+            f"{found.success.percent}% if nobody counterspies it, "
+            f"{in_the_week(found, BASE).words} against a counterspy with espionage at base, "
+            f"{in_the_week(found, house.skill_cap).words} against one at +{house.skill_cap}, the "
+            "best there can be. Whether anybody is on duty is theirs to know."
         ),
         (
-            "9 and 10 thwart it. With an 11 they may call off one mission, this one or "
-            "another; a 12+ is the same, or an ambush, in which your "
-            "spy can still get through."
+            "The lower figure is for a team that spends every 11 and 12+ on this mission; the "
+            "higher for one that calls off another, or whose ambush lets your spy through."
         ),
         (
             f"Blunders {found.blunder.percent}%: +4 to their counterspies against you for the rest "
@@ -124,8 +122,11 @@ def odds_words(order: Order, spy: Character, house: HouseRules, standing: Standi
             ),
         )
     return Odds(
-        headline=f"Succeeds {found.success.percent}% unopposed, {least}% unmet by the best",
-        short=f"{found.success.percent}%",
+        headline=(
+            f"Succeeds {span.words}: {span.most.percent}% unopposed, {span.least.percent}% against "
+            "the best"
+        ),
+        short=span.words,
         lines=tuple(lines),
         rows=_rows(found.rows),
         explosives=_rows(found.explosives),
@@ -146,6 +147,7 @@ def _guard_odds(found: OrderOdds, twelve: OnTwelve) -> Odds:
     thwarted, stopped, hunted = [
         chance.percent if chance else 0 for chance in (found.thwarted, found.stopped, found.hunted)
     ]
+    span = stops(found, ambush=twelve != "cancel")
     lines = (
         (
             f"Each time he is sent, rerolls counted: 9 or 10 {thwarted}%, 11 {stopped}%, 12+ "
@@ -155,6 +157,7 @@ def _guard_odds(found: OrderOdds, twelve: OnTwelve) -> Odds:
             "9 and 10 thwart the mission. An 11 wins a cancellation: it calls off one mission "
             "against you, this one or another, once all are known."
         ),
+        f"A mission against you ends by it, this one or another: {span.words}.",
         f"Ambushed by the enemy spy: {found.blunder.percent}%.",
         "The ±4 of enemy blunders and infiltrations come on top.",
     )

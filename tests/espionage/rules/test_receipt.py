@@ -195,12 +195,17 @@ def test_the_form_tells_with_which_choice_on_a_12_its_odds_hold(kit, facts, twel
 
 def test_the_form_tells_of_a_mission_what_it_counts():
     said = odds_words(infiltrate("ada"), file_of("alphas").people[0], HouseRules())
-    assert said.headline == "Succeeds 58% unopposed, 2% unmet by the best"
+    assert said.headline == "Succeeds 2–58%: 58% unopposed, 2% against the best"
     assert (
-        "is not met with 9 or more: 35% against a counterspy with espionage at base, 2% "
-        "against one at +4"
+        "35–42% against a counterspy with espionage at base, 2–42% against one at +4"
     ) in said.lines[0]
-    assert "this one or another" in said.lines[1]
+    assert "every 11 and 12+ on this mission" in said.lines[1]
+    assert said.short == "2–58%"
+
+
+def test_the_form_tells_of_a_counterspy_how_much_an_ambush_leaves_open():
+    assert "this one or another: 40%." in watch().lines[2]
+    assert "this one or another: 35–40%." in watch(on_counterspy_twelve="ambush").lines[2]
 
 
 def test_wounds_are_in_the_odds_and_nothing_possible_reads_as_0_percent():
