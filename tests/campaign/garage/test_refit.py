@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from campaign.duels.rules.duel import State
 from campaign.duels.rules.duel_record import lost_by
 from campaign.garage.rules import catalogue
 from campaign.garage.rules.refit import check_refit, refit
@@ -171,7 +172,7 @@ def test_care_needs_paramedic_at_base() -> None:
     ("state", "dp", "lost"),
     [("fit", 3, 0), ("unconscious", 3, 2), ("unconscious", 1, 0), ("dead", 4, 4), ("dead", 0, 0)],
 )
-def test_e12_what_a_duels_fate_costs_in_dp(state: str, dp: int, lost: int) -> None:
+def test_e12_what_a_duels_fate_costs_in_dp(state: State, dp: int, lost: int) -> None:
     assert lost_by(state, dp) == lost
 
 
