@@ -14,7 +14,7 @@ SEALED: Final = Secrecy.SEALED
 class WeekNotice(NoticeKind):
     """What a person hears of a week. Sealed are those that tell by being there: who has written no
     orders yet, who is asked, who fights and leaves a turn idle, and, of a charge that went off, who
-    had planted it.
+    had planted it; and the line about a report, which says what the report begins with.
     """
 
     ORDERS_DUE = "orders-due", Topic.WAITS, SEALED
@@ -24,6 +24,6 @@ class WeekNotice(NoticeKind):
     WEEK_STUCK = "week-stuck", Topic.WAITS, OPEN
     WEEK_OPENED = "week-opened", Topic.WEEKS, OPEN
     WEEK_VOIDED = "week-voided", Topic.WEEKS, OPEN
-    REPORT = "report", Topic.REPORTS, OPEN
+    REPORT = "report", Topic.REPORTS, SEALED
     EXPLOSION = "explosion", Topic.REPORTS, SEALED
     SEALED_OPENED = "sealed-opened", Topic.CLUB, OPEN

@@ -4,7 +4,7 @@ by.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from campaign.league.api.permissions import ClubCall, TeamCall, club_door, team_door
 from campaign.league.api.shapes import TeamRef, team_ref
@@ -16,11 +16,14 @@ from core.web.records import filled
 from engine.draws import Draw
 from engine.sealing import Proof
 from espionage.models import SealedSeat
-from espionage.pictures.report import scenes
+from espionage.pictures.debrief import debrief_picture
+from espionage.pictures.report import Scene, scenes
+from espionage.pictures.story import aloud
+from espionage.rules.headline import Chip, headline
 from espionage.rules.transcript import Transcript
 from espionage.rules.values import Event
 from espionage.selectors import reports as selector
-from espionage.selectors.reports import Promise, Report
+from espionage.selectors.reports import Promise
 from espionage.selectors.transcripts import NotYet, public_transcript, team_transcript
 from espionage.services.settling import news_heard
 
@@ -86,10 +89,17 @@ class ReportOut(Record):
     """A week as my team heard it: `events` one by one, and `words`, the lines of the report's page,
     what belongs together standing together. `teams` are the seats in order, `names` people and
     vehicles by id.
+
+    `headline`, `lede` (three sentences at most) and `chips` (figures) are what the page, the notice
+    and mail begin with; `aloud` is all of it in paragraphs that read well aloud.
     """
 
     week: int
     season: int
+    headline: str
+    lede: tuple[str, ...]
+    chips: tuple[Chip, ...]
+    aloud: tuple[str, ...]
     seat: int
     teams: tuple[TeamRef, ...]
     names: dict[str, str]
@@ -103,22 +113,31 @@ def show(call: TeamCall, query: SeasonQuery, number: int) -> ReportOut:
     """My team's report of a settled week. Before that there is none (E25)."""
     week = find_week(call, number, query.season)
     found = or_404(selector.report(week, call.team) if selector.published(week) else None)
+    names = [team.name for team in found.teams]
+    shown, news = scenes(found.heard, names, found.names), news_heard(found.heard)
+    file = selector.frozen_file(week, call.team)
+    debrief = debrief_picture(found.debrief, found.names, file) if found.debrief else None
+    head = headline(found.heard, names, found.names)
     return ReportOut(
         week=week.number,
         season=week.season.number,
+        headline=head.headline,
+        lede=head.lede,
+        chips=head.chips,
+        aloud=aloud(f"Report, week {week.number}", head, debrief, shown, news),
         seat=found.seat,
         teams=tuple(team_ref(team) for team in found.teams),
         names=dict(sorted(found.names.items())),
         promise=_promise(found.promise),
         events=found.heard,
-        words=tuple(_words(found)),
+        words=tuple(_words(shown, news)),
     )
 
 
-def _words(found: Report) -> Iterator[Passage]:
-    for scene in scenes(found.heard, [team.name for team in found.teams], found.names):
+def _words(shown: Iterable[Scene], news: tuple[str, ...]) -> Iterator[Passage]:
+    for scene in shown:
         yield Passage(about=scene.label, title=scene.title, lines=scene.words)
-    if news := news_heard(found.heard):
+    if news:
         yield Passage(about="For all to see", title="What everybody read", lines=news)
 
 

@@ -79,8 +79,9 @@ class HarmPicture:
 
 @dataclass(frozen=True, slots=True)
 class BangPicture:
-    """An explosion of ours that both sides heard."""
+    """An explosion of ours that both sides heard, in our mission `order`."""
 
+    order: int
     title: str
     roll: RollPicture
     lines: tuple[str, ...]
@@ -148,7 +149,10 @@ def _harm(harm: Harm, names: Mapping[str, str], file: TeamFile | None) -> HarmPi
 
 def _bang(bang: Bang, order: int) -> BangPicture:
     return BangPicture(
-        f"Mission {order}: the explosion at {bang.name}", _dice(bang), (location_words(bang),)
+        order,
+        f"Mission {order}: the explosion at {bang.name}",
+        _dice(bang),
+        (location_words(bang),),
     )
 
 

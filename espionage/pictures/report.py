@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
     from espionage.rules.ambush.call import Condition
     from espionage.rules.orders import Mission
-    from espionage.rules.report import MissionReport
+    from espionage.rules.report import Debrief, MissionReport
     from espionage.rules.values import Event, Meeting, Throw
 
 Tone: TypeAlias = Literal["", "ours", "theirs", "harm", "public"]
@@ -63,9 +63,16 @@ ENDINGS: Final = {
     "stopped": "Stopped by an ambush before it began.",
     "nobody_there": "There was nobody and nothing to reach.",
     "modifier": "Spent on −4 to all their later counterspy rolls against us.",
-    "saw": "Seen; what was seen stands below.",
+    "saw": "Seen.",
     "dud": "The charge was planted and did not go off: a dud.",
     "waiting": "The charge is planted and waits for the duel. Its owner does not know.",
+}
+OURS_CALLED_OFF: Final = "We called it off with a cancellation: it counts for nothing."
+MET_IN_AMBUSH: Final = "Ended in an ambush before it began."
+NOT_STOPPED: Final[dict[Mission, str]] = {
+    "infiltrate": "Not stopped. What was seen, if anything, only they know.",
+    "assassinate": "Not stopped, and nobody was hit.",
+    "blow_up": "Not stopped, and nothing has gone off.",
 }
 
 
@@ -149,6 +156,8 @@ class _Play:
         self.theirs: dict[int, Scene] = {}
         self.missions: dict[int, Mission] = {}
         self.against: dict[int, int] = {}
+        self.kinds: dict[int, Mission] = {}
+        self.met: dict[int, str] = {}
 
     def add(self, scene: Scene) -> Scene:
         self.scenes.append(scene)
@@ -176,11 +185,14 @@ class _Play:
                 self.add(ambush(meeting, self.told))
             case AmbushOver():
                 self.scenes[-1].lines.extend(after_ambush(event, self.told))
+                if event.meeting.cause == "hunted" and not event.mission_goes_on:
+                    self.met.setdefault(event.meeting.number, MET_IN_AMBUSH)
             case RowsShown() | CancelSealed():
                 self._cancelling(event)
             case Debriefed(debrief=debrief):
                 for report in debrief.missions:
                     self._result(report)
+                self._came_for_us(debrief)
             case Asked() | WeekSettled():
                 pass
 
@@ -213,8 +225,11 @@ class _Play:
         | ChaseDecided,
     ) -> None:
         if isinstance(event, MissionDeclared):
+            self.kinds[event.number] = event.mission
             self.theirs[event.number] = self.add(declared(event, self.told))
             return
+        if isinstance(event, CounterspyRolled) and event.verdict == "thwarted":
+            self.met[event.number] = f"Thwarted by {self.told.name(event.spy)}."
         answer(self.theirs[event.number], event, self.told)
 
     def _result(self, report: MissionReport) -> None:
@@ -222,6 +237,25 @@ class _Play:
         if scene is not None:
             scene.result = came_of(report, self.told.teams[self.against[report.order]])
             scene.rolls += [RollPicture(report.faces, label="Hits")] if report.faces else []
+
+    def _came_for_us(self, debrief: Debrief) -> None:
+        """What became of the missions against us, as far as we know. A Blow Up that failed, was a
+        dud or waits reads the same.
+        """
+        harm: dict[int, list[str]] = {}
+        for each in debrief.harm:
+            done = (
+                f"A bomb went off at our {each.bang.name}: {counted(each.bang.hits, 'hit')}."
+                if each.bang
+                else f"{self.told.name(each.victim, 'Somebody')} was hit for {each.hits}."
+            )
+            harm.setdefault(each.number, []).append(done)
+        for number, scene in self.theirs.items():
+            scene.result = (
+                " ".join(harm.get(number, ()))
+                or self.met.get(number)
+                or NOT_STOPPED[self.kinds[number]]
+            )
 
     def _cancelling(self, event: RowsShown | CancelSealed) -> None:
         last = (
@@ -237,6 +271,7 @@ class _Play:
                 for number in event.numbers
             ]
             last.lines += gone or ["Nothing was called off."]
+            self.met |= dict.fromkeys(event.numbers, OURS_CALLED_OFF)
 
 
 # --- scenes ---------------------------------------------------------------------------------------
@@ -412,11 +447,14 @@ def _fared(state: Condition, left: str) -> str:
 def came_of(report: MissionReport, against: str) -> str:
     """What became of an own mission against this team, in a sentence."""
     if report.ending == "called_off":
-        return f"{against} called it off with a cancellation: it counts for nothing."
+        return (
+            f"{against} called it off with a cancellation that a counterspy of theirs had won: it "
+            "counts for nothing."
+        )
     if report.ending == "hit":
         return f"Hit {report.victim_name} for {report.hits}."
     if report.ending == "exploded" and report.bang is not None:
         return f"A bomb went off at {report.bang.name}: {counted(report.bang.hits, 'hit')}."
     if report.ending == "saw":
-        return f"Saw {counted(len(report.saw), 'vehicle')}; the cards stand below."
+        return f"Saw {counted(len(report.saw), 'vehicle')}."
     return ENDINGS[report.ending]

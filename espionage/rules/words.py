@@ -4,10 +4,14 @@ nothing.
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from .orders import Action, Doctrine, Mission
+    from .report import News
     from .tables import Cell, Counterspied, Exploded
 
 ACTIONS: Final[dict[Action, str]] = {
@@ -78,3 +82,44 @@ def listing(words: list[str], joint: str = "and") -> str:
     if len(words) < 2:
         return "".join(words)
     return f"{', '.join(words[:-1])} {joint} {words[-1]}"
+
+
+NUMBERS: Final = (
+    *("no", "one", "two", "three", "four", "five", "six"),
+    *("seven", "eight", "nine", "ten", "eleven", "twelve"),
+)
+
+
+def in_words(number: int) -> str:
+    """A number as one says it: "three"; above twelve in figures."""
+    return NUMBERS[number] if number < len(NUMBERS) else str(number)
+
+
+def few(number: int, one: str, many: str = "") -> str:
+    """A number in words with its noun: "one bomb", "two bombs"."""
+    return f"{in_words(number)} {one if number == 1 else many or one + 's'}"
+
+
+def news_lines(news: Iterable[News]) -> Iterator[tuple[News, str]]:
+    """Public news a line each: no culprit, no weapon, no kind of mission. What would read alike in
+    a row is one line that says how often.
+    """
+    for item, alike in groupby(news):
+        yield item, news_line(item, len(list(alike)))
+
+
+def news_line(news: News, times: int = 1) -> str:
+    """One line of public news, of something that happened so many times."""
+    match news.kind:
+        case "death":
+            return f"{news.name} of {news.team_name} is dead."
+        case "explosion" if times == 1:
+            return f"An explosion shook the garage of {news.team_name}."
+        case "explosion":
+            return (
+                f"{in_words(times).capitalize()} explosions shook the garage of {news.team_name}."
+            )
+        case "ambush" if times == 1:
+            return "An ambush was fought."
+        case "ambush":
+            return f"{in_words(times).capitalize()} ambushes were fought."

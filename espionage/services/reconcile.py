@@ -182,8 +182,8 @@ def _effects(hands: Sequence[WeekBatch]) -> Iterator[Finding]:
     written, told = _written([hand.week for hand in hands]), settling.all_told(hands)
     for hand in hands:
         void = hand.week.status == Status.VOID
-        wanted = Counter[Row]() if void else Counter(_wanted(settlement_of(hand)))
         found = written[hand.week.pk]
+        wanted = Counter[Row]() if void else Counter(_wanted(settlement_of(hand), found))
         for row in (wanted - found).elements():
             yield _finding(
                 "effect-missing",
@@ -215,7 +215,7 @@ def _effects(hands: Sequence[WeekBatch]) -> Iterator[Finding]:
             )
 
 
-def _wanted(settlement: Settlement) -> Iterator[Row]:
+def _wanted(settlement: Settlement, found: Counter[Row]) -> Iterator[Row]:
     for line in settling.lines(settlement):
         yield Row(line.book.name.lower(), line.owner, line.item, line.amount, line.cause)
     for charge in settling.charges(settlement):
@@ -224,7 +224,12 @@ def _wanted(settlement: Settlement) -> Iterator[Row]:
         yield Row("intel", seen.team_id, str(seen.vehicle_id), 0, seen.cause)
     for captive in settling.captives(settlement):
         yield Row("captivity", captive.held_by_id, str(captive.character_id), 0, "")
-    for item in settling.public_news(settlement):
+    each = Counter(_news(settlement, alike_in_one=False))
+    yield from (each if each <= found else Counter(_news(settlement, alike_in_one=True)))
+
+
+def _news(settlement: Settlement, *, alike_in_one: bool) -> Iterator[Row]:
+    for item in settling.public_news(settlement, alike_in_one=alike_in_one):
         yield Row("news", item.campaign, item.kind, item.position, item.cause)
 
 

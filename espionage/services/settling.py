@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Final, TypeAlias
 from uuid import UUID
 
 import msgspec
@@ -23,13 +24,16 @@ from campaign.roster.models import Captivity
 from core.notifications.services import notices
 from core.web import bulk
 from engine.game import Told
+from engine.match import heard_by
+from engine.values import Seat
 from espionage.models import Charge, Intel, SealedSeat
 from espionage.notice_kinds import WeekNotice
 from espionage.rules import effects as rules
+from espionage.rules.headline import as_much_as_fits, headline
 from espionage.rules.openings import dice_root, told_root
-from espionage.rules.report import News
 from espionage.rules.settlement import effects
 from espionage.rules.values import Event, WeekSettled
+from espionage.rules.words import news_line, news_lines
 from play.running import Running
 from play.selectors import told_in
 
@@ -40,6 +44,10 @@ _id = lru_cache(maxsize=4096)(UUID)
 """An id of the rules' as the tables have it; a batch of weeks names the same few again and again.
 """
 
+AllTold: TypeAlias = Mapping[UUID, Sequence[Told[Event]]]
+"""Everything that some weeks' games told, by match."""
+NOTICE: Final = 300
+"""Letters of a notice."""
 DUE = {"first_phase": Charge.Due.DUEL, "after_duel": Charge.Due.AFTER}
 """When a waiting charge goes off (E23)."""
 
@@ -72,9 +80,10 @@ def settle(finished: Sequence[WeekBatch]) -> None:
     _free_captives(finished)
     treasury.release(weeks=[each.week.pk for each in finished])
     news.publish(item for each in done for item in public_news(each))
-    _tell_owners(done)
+    told = all_told(finished)
+    _tell_owners(finished, told)
     substitutes.call([each.week for each in finished])
-    _close_books(finished)
+    _close_books(finished, told)
 
 
 def settlement_of(each: WeekBatch) -> Settlement:
@@ -179,14 +188,16 @@ def intel(each: Settlement) -> Iterator[Intel]:
         )
 
 
-def public_news(each: Settlement) -> Iterator[news.Item]:
-    """Public news in the fixed order of the rules: by team, then name."""
+def public_news(each: Settlement, *, alike_in_one: bool = True) -> Iterator[news.Item]:
+    """Public news in the fixed order of the rules: by team, then name. What reads alike is one line
+    (`alike_in_one`); weeks settled before that was so have a line each.
+    """
     campaign, at = each.week.season.campaign_id, each.week.settle_at
-    for position, found in enumerate(each.effects.news):
+    found = each.effects.news
+    lines = news_lines(found) if alike_in_one else ((item, news_line(item)) for item in found)
+    for position, (item, text) in enumerate(lines):
         cause = f"{each.week.pk}/news/{position}"
-        yield news.Item(
-            campaign, found.kind, in_words(found), cause, at, position=position, week=each.week.pk
-        )
+        yield news.Item(campaign, item.kind, text, cause, at, position=position, week=each.week.pk)
     text = f"Week {each.week.number} is settled: reports are out."
     yield news.Item(
         campaign,
@@ -199,44 +210,52 @@ def public_news(each: Settlement) -> Iterator[news.Item]:
     )
 
 
-def in_words(found: News) -> str:
-    """One line of public news: no culprit, no weapon, no kind of mission."""
-    match found.kind:
-        case "death":
-            return f"{found.name} of {found.team_name} is dead."
-        case "explosion":
-            return f"An explosion shook the garage of {found.team_name}."
-        case "ambush":
-            return "An ambush was fought."
-
-
 def news_heard(heard: Iterable[object]) -> tuple[str, ...]:
     """The public news among what a seat heard, a sentence each."""
-    return tuple(
-        [in_words(each) for event in heard if isinstance(event, WeekSettled) for each in event.news]
-    )
+    told = [each for event in heard if isinstance(event, WeekSettled) for each in event.news]
+    return tuple([text for _, text in news_lines(told)])
 
 
-def _tell_owners(done: Sequence[Settlement]) -> None:
-    owners = people.owners(seat.team_id for each in done for seat in each.seats)
+def _tell_owners(finished: Sequence[WeekBatch], told: AllTold) -> None:
+    """Each team's people hear that their report is here, and what it begins with: theirs alone, as
+    the report is.
+    """
+    owners = people.owners(seat.team_id for each in finished for seat in each.seats)
     notices.send(
         notices.Message(
             user,
             each.week.season.campaign_id,
             WeekNotice.REPORT,
-            f"Your report of week {each.week.number} is here.",
+            text,
             team_path("espionage:report", seat.team, number=each.week.number),
             f"report:{each.week.pk}:{seat.team_id}",
             each.week.settle_at,
         )
-        for each in done
+        for each in finished
         for seat in each.seats
-        for user in owners.get(seat.team_id, ())
+        if (users := owners.get(seat.team_id))
+        for text in [_report_is_here(each, seat, told)]
+        for user in users
     )
 
 
-def _close_books(finished: Sequence[WeekBatch]) -> None:
-    told = all_told(finished)
+def _report_is_here(each: WeekBatch, seat: SealedSeat, told: AllTold) -> str:
+    """The report's headline and as much of its lede as a notice holds."""
+    start = f"Your report of week {each.week.number} is here"
+    if each.running is None:
+        return f"{start}."
+    heard = heard_by(Seat(seat.seat), told[each.running.match.pk])
+    found = headline(heard, [one.team.name for one in each.seats], _own_names(each, seat))
+    return as_much_as_fits(NOTICE, f"{start}: {found.headline}.", found.lede)
+
+
+def _own_names(each: WeekBatch, seat: SealedSeat) -> Mapping[str, str]:
+    """A team's people and vehicles at the deadline, by id."""
+    file = each.running.state.own[seat.seat].file if each.running else None
+    return {one.id: one.name for one in (*file.people, *file.garage)} if file else {}
+
+
+def _close_books(finished: Sequence[WeekBatch], told: AllTold) -> None:
     for each in finished:
         if each.running:
             each.seal.dice_root = dice_root_of(each.running)
@@ -254,7 +273,7 @@ def told_root_of(hand: WeekBatch, told: Sequence[Told[Event]]) -> str:
     return told_root([bytes(seat.salt) for seat in hand.seats], told)
 
 
-def all_told(hands: Sequence[WeekBatch]) -> Mapping[UUID, Sequence[Told[Event]]]:
+def all_told(hands: Sequence[WeekBatch]) -> AllTold:
     """Everything that these weeks' games told, by match. One query, none for weeks played from the
     start just now.
     """

@@ -18,9 +18,9 @@ from espionage.pictures.beside import cancellations, play_order, seat_picture, s
 from espionage.pictures.luck import Thrown, luck_picture, names_of
 from espionage.pictures.opened import truths, unheard
 from espionage.rules.luck import Tally, rolls, tallies
+from espionage.rules.words import news_lines
 from espionage.selectors import opened as selector
 from espionage.selectors.transcripts import opened_transcript
-from espionage.services.settling import in_words
 
 from .frame import show_club
 from .transcripts import as_file
@@ -166,7 +166,7 @@ def _everything(opened: OpenedWeek, found: Sequence[Truth]) -> dict[str, object]
             list(zip(teams, tallies(records, len(teams)), strict=True)),
             names_of(list(rolls(records)), teams, opened.names),
         ),
-        "news": [in_words(item) for item in happened.news] if happened else [],
+        "news": [text for _, text in news_lines(happened.news)] if happened else [],
         "seal": opened.week.seal,
         "seed": bytes(opened.week.seal.seed).hex(),
     }

@@ -13,6 +13,8 @@ from campaign.league.views.permissions import team_page
 from core.web.not_found import or_404
 from espionage.pictures.debrief import debrief_picture
 from espionage.pictures.report import scenes
+from espionage.pictures.story import aloud, cost_line, mission_cards, points_line
+from espionage.rules.headline import headline
 from espionage.rules.values import AmbushOver
 from espionage.selectors import reports as selector
 from espionage.selectors.draws import beacon_due
@@ -27,7 +29,9 @@ if TYPE_CHECKING:
 
     from campaign.league.models import Team
     from campaign.league.selectors.viewer import Viewer
-    from espionage.rules.report import Debrief
+    from espionage.pictures.debrief import DebriefPicture
+    from espionage.pictures.report import Scene
+    from espionage.pictures.story import MissionCard
     from espionage.selectors.reports import Report
 
     from .vehicle_cards import VehicleCard
@@ -102,8 +106,9 @@ def _report(
     found = or_404(selector.report(week, team))
     names = [each.name for each in found.teams]
     shown = scenes(found.heard, names, found.names)
-    debrief = found.debrief
-    file = selector.frozen_file(week, team)
+    debrief, file = found.debrief, selector.frozen_file(week, team)
+    picture = debrief_picture(debrief, found.names, file) if debrief else None
+    head, news = headline(found.heard, names, found.names), news_heard(found.heard)
     return show(
         request,
         viewer,
@@ -114,20 +119,40 @@ def _report(
         week=week,
         crumbs=crumbs,
         report=found,
+        head=head,
         scenes=shown,
-        debrief=debrief_picture(debrief, found.names, file) if debrief else None,
-        seen=tuple(_seen(debrief, found)) if debrief else (),
-        news=news_heard(found.heard),
+        order_of_play=[scene for scene in shown if scene.tone == "public"],
+        cards=_cards(found, picture, shown),
+        debrief=picture,
+        points=points_line(picture) if picture else "",
+        cost=cost_line(picture) if picture else "",
+        news=news,
         promise=found.promise,
         ambushes=[number for number, _ in enumerate(_ambushes(found), start=1)],
+        aloud=aloud(title, head, picture, shown, news),
     )
 
 
-def _seen(debrief: Debrief, found: Report) -> Iterator[tuple[str, VehicleCard]]:
-    """The vehicles that our people saw, each with whose it is."""
-    for mission in debrief.missions:
+def _cards(
+    found: Report, picture: DebriefPicture | None, shown: tuple[Scene, ...]
+) -> tuple[tuple[MissionCard, list[tuple[str, VehicleCard]]], ...]:
+    """The missions one after the other, each with the vehicles that it saw."""
+    if picture is None:
+        return ()
+    seen: dict[int, list[tuple[str, VehicleCard]]] = {}
+    for order, whose, card in _seen(found):
+        seen.setdefault(order, []).append((whose, card))
+    return tuple(
+        (each, seen.get(each.scene.order, []) if each.scene.tone == "ours" else [])
+        for each in mission_cards(shown, picture)
+    )
+
+
+def _seen(found: Report) -> Iterator[tuple[int, str, VehicleCard]]:
+    """The vehicles that our people saw: in which mission, whose, and what of it."""
+    for mission in found.debrief.missions if found.debrief else ():
         for snapshot in mission.saw:
-            yield found.teams[snapshot.about].name, card_of(snapshot)
+            yield mission.order, found.teams[snapshot.about].name, card_of(snapshot)
 
 
 def _ambushes(found: Report) -> list[AmbushOver]:

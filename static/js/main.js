@@ -6,6 +6,8 @@ import { enableReordering } from "./reorder.js";
 import { askFirst } from "./confirm.js";
 import { offerCopies } from "./copy.js";
 import { offerPrinting } from "./print.js";
+import { offerSpeaking } from "./speak.js";
+import { letDiceFall } from "./falls.js";
 
 function enhance(root) {
   watchCountdowns(root);
@@ -13,6 +15,8 @@ function enhance(root) {
   enableReordering(root);
   offerCopies(root);
   offerPrinting(root);
+  offerSpeaking(root);
+  letDiceFall(root);
 }
 
 offerThemes();

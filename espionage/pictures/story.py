@@ -1,0 +1,110 @@
+"""A report as a story: what is seen at first, what is folded, and the same in plain sentences to
+read aloud.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from core.web.pictures.words import counted
+from espionage.rules.words import listing
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from espionage.rules.headline import Headline
+
+    from .debrief import BangPicture, DebriefPicture
+    from .report import Scene
+
+OPEN_AT_FIRST: Final = 3
+"""So many of our own missions and ambushes are open; the others are one line that unfolds."""
+
+
+@dataclass(frozen=True, slots=True)
+class MissionCard:
+    """One entry of the story. `open` is whether it is unfolded; `bang` the explosion that it came
+    to.
+    """
+
+    scene: Scene
+    open: bool
+    bang: BangPicture | None = None
+
+
+def mission_cards(scenes: Iterable[Scene], debrief: DebriefPicture) -> tuple[MissionCard, ...]:
+    """The story without its order of play, which is no story: our own first ones open, missions
+    against us folded, for what they did stands above.
+    """
+    bangs = {bang.order: bang for bang in debrief.bangs}
+    cards, left = [], OPEN_AT_FIRST
+    for scene in scenes:
+        if scene.tone == "public":
+            continue
+        ours = scene.tone in {"ours", "harm"}
+        bang = bangs.get(scene.order) if scene.tone == "ours" else None
+        cards.append(MissionCard(scene, ours and left > 0, bang))
+        left -= ours
+    return tuple(cards)
+
+
+def points_line(debrief: DebriefPicture) -> str:
+    """Skill points in a line: who got how many in what."""
+    sums: dict[str, dict[str, int]] = {}
+    for award in debrief.awards:
+        skills = sums.setdefault(award.who, {})
+        skills[award.skill] = skills.get(award.skill, 0) + award.points
+    return "; ".join(
+        f"{who} {listing([f'+{points} {skill}' for skill, points in skills.items()])}"
+        for who, skills in sums.items()
+    )
+
+
+def cost_line(debrief: DebriefPicture) -> str:
+    """What the week cost, in a line."""
+    return "; ".join(f"{label.lower()}: {words}" for label, words in debrief.spending)
+
+
+def aloud(
+    title: str,
+    head: Headline,
+    debrief: DebriefPicture | None,
+    scenes: Sequence[Scene],
+    news: Sequence[str],
+) -> tuple[str, ...]:
+    """The report in plain sentences, a paragraph each: dice are left out, what they came to is
+    not.
+    """
+    parts = [f"{title}. {head.headline}.", " ".join(head.lede)]
+    if debrief is not None:
+        parts += ["What was done to us: " + " ".join(_done(debrief)), *_missions(scenes)]
+        parts += [
+            f"{label}: {words}."
+            for label, words in (
+                ("Skill points", points_line(debrief)),
+                ("What it cost", cost_line(debrief)),
+            )
+            if words
+        ]
+    if news:
+        parts.append("What everybody read: " + " ".join(news))
+    return tuple(parts)
+
+
+def _done(debrief: DebriefPicture) -> Iterator[str]:
+    for harm in debrief.harm:
+        yield " ".join([f"{harm.title}.", *harm.lines])
+    for hurt in debrief.hurt:
+        yield f"{hurt.who} lost {counted(hurt.hits, 'DP', 'DP')} to {hurt.how}: {hurt.after}."
+    for who in debrief.captured:
+        yield f"{who} is held by the other side until the next settlement."
+    if not (debrief.harm or debrief.hurt or debrief.captured):
+        yield "no harm that we know of."
+
+
+def _missions(scenes: Iterable[Scene]) -> Iterator[str]:
+    for scene in scenes:
+        if scene.tone != "public":
+            said = [f"{scene.label}." if scene.label else "", f"{scene.title}.", scene.text]
+            yield " ".join(filter(None, [*said, *scene.lines, scene.result]))
