@@ -15,8 +15,8 @@ _KNOWN: Final[dict[str, NoticeKind]] = {}
 
 
 class Secrecy(Enum):
-    """Whether a notice tells something by being there, whoever sees that it is: such notices are
-    not in the site owner's admin.
+    """Whether a notice tells something by being there, or says something that is its reader's
+    alone: such notices are not in the site owner's admin.
     """
 
     OPEN = "open"
@@ -47,5 +47,5 @@ def kind_of(key: str) -> NoticeKind:
 
 
 def sealed_kinds() -> tuple[str, ...]:
-    """The kinds that tell something by being there."""
+    """The kinds that tell something by being there, or in what they say."""
     return tuple(str(kind) for kind in _KNOWN.values() if kind.secrecy is Secrecy.SEALED)

@@ -13,8 +13,8 @@ from core.web.models import Record
 
 
 class Notice(Record):
-    """A line in one person's inbox: what is new and where to read it. Never holds a secret
-    itself.
+    """A line in one person's inbox: what is new and where to read it. It holds no secret
+    but that person's own.
     """
 
     user = models.ForeignKey(

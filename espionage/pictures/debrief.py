@@ -103,9 +103,16 @@ class DebriefPicture:
 def debrief_picture(
     debrief: Debrief, names: Mapping[str, str], file: TeamFile | None
 ) -> DebriefPicture:
-    """The debrief in words. `file` is the team's own, at the deadline."""
+    """The debrief in words. `file` is the team's own, at the deadline. What an assassin did to
+    somebody stands among the wounds, unless nothing of it was left by then.
+    """
+    shot = {hurt.character for hurt in debrief.hurt if hurt.how == "assassination"}
     return DebriefPicture(
-        harm=tuple(_harm(harm, names, file) for harm in debrief.harm),
+        harm=tuple(
+            _harm(harm, names, file)
+            for harm in debrief.harm
+            if harm.bang is not None or harm.victim not in shot
+        ),
         bangs=tuple(
             _bang(report.bang, report.order)
             for report in debrief.missions

@@ -435,3 +435,12 @@ def _riders(charge: ChargeEnd) -> str:
 def unheard(found: Sequence[Truth], seat: int) -> tuple[Truth, ...]:
     """The missions of which a seat never heard."""
     return tuple(truth for truth in found if seat not in {truth.by, truth.against})
+
+
+def aloud(title: str, found: Sequence[Truth], news: Sequence[str]) -> tuple[str, ...]:
+    """An opened week in plain sentences, a paragraph each: what was sent against whom and what came
+    of it, and what everybody had read.
+    """
+    missions = [f"{truth.title}. {truth.result}" for truth in found] or ["Nobody was sent out."]
+    read = [f"What everybody read at the time: {' '.join(news)}"] if news else []
+    return (f"{title}.", *missions, *read)

@@ -185,6 +185,7 @@ class _Play:
                 self.add(ambush(meeting, self.told))
             case AmbushOver():
                 self.scenes[-1].lines.extend(after_ambush(event, self.told))
+                self.scenes[-1].result = left_it(event, self.told)
                 if event.meeting.cause == "hunted" and not event.mission_goes_on:
                     self.met.setdefault(event.meeting.number, MET_IN_AMBUSH)
             case RowsShown() | CancelSealed():
@@ -415,14 +416,21 @@ def ambush(meeting: Meeting, told: Told) -> Scene:
     )
 
 
+def left_it(event: AmbushOver, told: Told) -> str:
+    """How both came out of a meeting, in a sentence."""
+    return (
+        f"{told.name(event.meeting.mine)} {_fared(event.mine, event.mine_left)}; "
+        f"{event.meeting.enemy_name} {_fared(event.enemy, event.enemy_left)}."
+    )
+
+
 def after_ambush(event: AmbushOver, told: Told) -> list[str]:
     """How a meeting ended, as far as is seen."""
     mine, enemy = told.name(event.meeting.mine), event.meeting.enemy_name
     lines = [
         f"It lasted {counted(event.turns, 'turn')}.",
-        f"{mine} {_fared(event.mine, event.mine_left)} and lost {counted(event.lost, 'DP', 'DP')}.",
+        f"{mine} lost {counted(event.lost, 'DP', 'DP')}.",
     ]
-    lines.append(f"{enemy} {_fared(event.enemy, event.enemy_left)}.")
     if event.captured:
         lines.append(
             f"{mine} was taken prisoner."

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from .debrief import BangPicture, DebriefPicture
     from .report import Scene
 
-OPEN_AT_FIRST: Final = 3
-"""So many of our own missions and ambushes are open; the others are one line that unfolds."""
+OPEN_AT_FIRST: Final = 2
+"""So many of our own missions are open; others, and ambushes, say what came of them in a line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,17 +34,17 @@ class MissionCard:
 
 
 def mission_cards(scenes: Iterable[Scene], debrief: DebriefPicture) -> tuple[MissionCard, ...]:
-    """The story without its order of play, which is no story: our own first ones open, missions
-    against us folded, for what they did stands above.
+    """The story without its order of play, which is no story: our own first missions open, with
+    whatever has no line to fold into.
     """
     bangs = {bang.order: bang for bang in debrief.bangs}
     cards, left = [], OPEN_AT_FIRST
     for scene in scenes:
         if scene.tone == "public":
             continue
-        ours = scene.tone in {"ours", "harm"}
-        bang = bangs.get(scene.order) if scene.tone == "ours" else None
-        cards.append(MissionCard(scene, ours and left > 0, bang))
+        ours = scene.tone == "ours" and scene.order > 0
+        bang = bangs.get(scene.order) if ours else None
+        cards.append(MissionCard(scene, not scene.result or (ours and left > 0), bang))
         left -= ours
     return tuple(cards)
 

@@ -67,6 +67,11 @@ CLAUSE: Final[dict[Ending, str]] = {
     "nobody_there": "{spy} found nothing to reach at {team}",
     "failed": "{spy} came back from {team} with nothing",
 }
+HURT: Final[dict[Condition, str]] = {
+    "dead": "{who} is dead",
+    "unconscious": "{who} is out cold after {lost} DP",
+    "standing": "{who} lost {lost} DP",
+}
 QUIET: Final = "A quiet week"
 KETTLE: Final = "Nobody was sent, and nobody came. The kettle was the busiest of us."
 EMPTY: Final = "Nothing happened"
@@ -296,13 +301,9 @@ class _Week:
         lost = Counter[str]()
         for hurt in self.told.hurt:
             lost[hurt.character] += hurt.hits
-        for state, end in (("dead", ""), ("unconscious", " and is unconscious"), ("standing", "")):
+        for state, words in HURT.items():
             for who in [who for who, after in self.after.items() if after == state]:
-                yield (
-                    f"{self.name(who)} is dead"
-                    if state == "dead"
-                    else f"{self.name(who)} lost {lost[who]} DP{end}"
-                )
+                yield words.format(who=self.name(who), lost=lost[who])
         for who in self.told.captured:
             yield f"{self.name(who)} is held until the next settlement"
         for harm in self.told.harm:

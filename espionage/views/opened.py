@@ -16,7 +16,7 @@ from core.web.not_found import or_404
 from core.web.pictures.lists import Link
 from espionage.pictures.beside import cancellations, play_order, seat_picture, sheets
 from espionage.pictures.luck import Thrown, luck_picture, names_of
-from espionage.pictures.opened import truths, unheard
+from espionage.pictures.opened import aloud, truths, unheard
 from espionage.rules.luck import Tally, rolls, tallies
 from espionage.rules.words import news_lines
 from espionage.selectors import opened as selector
@@ -158,6 +158,7 @@ def _everything(opened: OpenedWeek, found: Sequence[Truth]) -> dict[str, object]
     happened = opened.happened
     teams = [each.team for each in opened.seats]
     records = happened.records if happened else ()
+    news = [text for _, text in news_lines(happened.news)] if happened else []
     return {
         "sheets": sheets(opened),
         "order": play_order(opened),
@@ -166,7 +167,8 @@ def _everything(opened: OpenedWeek, found: Sequence[Truth]) -> dict[str, object]
             list(zip(teams, tallies(records, len(teams)), strict=True)),
             names_of(list(rolls(records)), teams, opened.names),
         ),
-        "news": [text for _, text in news_lines(happened.news)] if happened else [],
+        "news": news,
+        "aloud": aloud(f"Week {opened.week.number}, opened", found, news),
         "seal": opened.week.seal,
         "seed": bytes(opened.week.seal.seed).hex(),
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from campaign.league.models import News, Week
     from campaign.league.selectors.viewer import Viewer
 
+QUIET: Final = "A quiet week: nobody died, nothing blew up, and no ambush was fought."
+
 
 def _news(week: Week) -> list[News]:
     """The week's news; each line links to other weeks only."""
@@ -27,12 +29,20 @@ def _news(week: Week) -> list[News]:
     return rows
 
 
+def _aloud(week: Week, news: list[News]) -> list[str]:
+    """What everybody may know of a settled week as a story to read aloud, without its calendar."""
+    if week.status not in {week.Status.SETTLED, week.Status.CLOSED}:
+        return []
+    told = [row.text for row in news if not row.kind.startswith("week")]
+    return [f"Week {week.number}. {' '.join(told or [QUIET])}"]
+
+
 @require_safe
 @club_page()
 def week(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """What everybody may know of a week: its times, its promises, moved deadlines, its news."""
     found = asked_week(request, viewer, number)
-    promises = week_status.promises(found)
+    promises, news = week_status.promises(found), _news(found)
     return club_show(
         request,
         viewer,
@@ -47,7 +57,8 @@ def week(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
         draw_words=draws.in_words(promises.source, promises.draw) if promises else "",
         extensions=seasons.extensions(found),
         held=holds.standing(found),
-        news=_news(found),
+        news=news,
+        aloud=_aloud(found, news),
         crumbs=(("Weeks", club_url("weeks", viewer.campaign)),),
         label=str(found.season),
         audience="club",

@@ -96,7 +96,10 @@ def test_a_players_whole_week(api: Api, set_clock: Any) -> None:
     said = api.get(f"{home}reports/1/transcript/").content
     assert not check(READER.decode(said)).findings
     unread = api.read("/api/v1/notices/?unread=true")
-    assert "report" in {notice["kind"] for notice in unread["results"]}
+    notices = {notice["kind"]: notice["text"] for notice in unread["results"]}
+    assert notices["report"].startswith(
+        f"Your report of week 1 is here: {report['headline']}. {report['lede'][0]}"
+    )
     assert api.do("POST", "/api/v1/notices/read/", {})["marked"] == unread["count"]
     assert api.read("/api/v1/me/")["unread"] == 0
     assert [rival["team"]["slug"] for rival in api.read(f"{home}dossier/")["rivals"]] == [
@@ -104,6 +107,7 @@ def test_a_players_whole_week(api: Api, set_clock: Any) -> None:
         "cobra",
     ]
     assert_the_page_says(api, report["words"])
+    assert_the_page_begins_so(api, report)
 
     # what was learned is assigned
     learner = next(
@@ -124,21 +128,36 @@ def test_a_players_whole_week(api: Api, set_clock: Any) -> None:
     )
 
 
+def page_of_the_report(api: Api) -> str:
+    """The words on the report's page."""
+    address = f"/c/{api.slug}/teams/{api.club.teams[0].slug}/reports/1/"
+    answer = api.get(address, "owner").content.decode()
+    return unescape(re.sub(r"\s+", " ", strip_tags(answer)))
+
+
+def assert_the_page_begins_so(api: Api, report: dict[str, Any]) -> None:
+    """Headline, lede, chips and the sentences to read aloud are the API's own."""
+    page = page_of_the_report(api)
+    assert 1 <= len(report["lede"]) <= 3
+    assert f"{report['headline']} {' '.join(report['lede'])}" in page
+    assert [chip["label"] for chip in report["chips"]][:4] == [
+        "Missions",
+        "Stopped",
+        "Wounds",
+        "Points",
+    ]
+    assert all(
+        re.search(rf"{chip['label']} ?{re.escape(chip['value'])}", page) for chip in report["chips"]
+    )
+    assert report["aloud"][0] == f"Report, week 1. {report['headline']}."
+    assert [line for line in report["aloud"] if re.sub(r"\s+", " ", line) not in page] == []
+
+
 def assert_the_page_says(api: Api, words: list[dict[str, Any]]) -> None:
     """The report's page has every title and line of the API's words, the public news last. Dice are
     pictures on the page.
     """
-    page = unescape(
-        re.sub(
-            r"\s+",
-            " ",
-            strip_tags(
-                api.get(
-                    f"/c/{api.slug}/teams/{api.club.teams[0].slug}/reports/1/", "owner"
-                ).content.decode()
-            ),
-        )
-    )
+    page = page_of_the_report(api)
     lines = [re.sub(r"\s+", " ", line) for scene in words for line in scene["lines"]]
     assert [scene["title"] for scene in words if scene["title"] not in page] == []
     assert [

@@ -213,6 +213,7 @@ def read_the_report(player: Player, *, rival: Player, own: str, theirs: str) -> 
 def check_the_transcript(player: Player, folder: Path) -> None:
     """Take the transcript away and give it to the checking page; a changed one is found out."""
     player.go(f"{player.home}reports/1/")
+    player.main.get_by_text("Checked: fair").click()
     with player.page.expect_download() as waiting:
         player.main.get_by_role("link", name="transcript").first.click()
     file = folder / "transcript.json"

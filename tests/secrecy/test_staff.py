@@ -107,11 +107,15 @@ def test_nobody_else_finds_the_admin(reader: str, world: World, site: Site) -> N
         assert site.ask(world, asker, question).status == 302
 
 
-@pytest.mark.parametrize("kind", ["orders-due", "decision", "ambush", "ambush-turn", "explosion"])
-def test_notices_that_tell_by_being_there_are_not_in_the_admin_and_neither_is_their_mail(
+@pytest.mark.parametrize(
+    "kind", ["orders-due", "decision", "ambush", "ambush-turn", "explosion", "report"]
+)
+def test_notices_that_tell_something_secret_are_not_in_the_admin_and_neither_is_their_mail(
     kind: str, world: World
 ) -> None:
-    """That a team has written nothing, is asked, fights, or planted what went off (E18, E25)."""
+    """That a team has written nothing, is asked, fights, or planted what went off (E18, E25); and
+    what a report begins with.
+    """
     from django.test import RequestFactory
 
     request, at = RequestFactory().get("/admin/"), world.at
@@ -127,7 +131,7 @@ def test_notices_that_tell_by_being_there_are_not_in_the_admin_and_neither_is_th
                 cause=each,
                 at=at,
             )
-            for each in (kind, "report")
+            for each in (kind, "week-opened")
         ]
         mailed = [
             Delivery.objects.create(user=world.club.gm, notice=row, at=at, next_at=at)

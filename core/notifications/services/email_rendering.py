@@ -1,5 +1,5 @@
 """Letters: notices as mail. Subjects name the club and nothing else; the text is the notices',
-which never hold a secret.
+which hold no secret but their reader's own.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Notices: a line in a person's inbox that says what is new and where to read it. A notice never
-holds a secret.
+"""Notices: a line in a person's inbox that says what is new and where to read it. A notice holds no
+secret but its reader's own.
 """
 
 from __future__ import annotations

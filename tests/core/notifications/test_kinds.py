@@ -29,5 +29,6 @@ def test_a_word_that_no_room_declares_is_no_kind() -> None:
         kind_of("anything-new")
 
 
-def test_kinds_that_tell_by_being_there_are_sealed() -> None:
-    assert set(sealed_kinds()) == {"orders-due", "decision", "ambush", "ambush-turn", "explosion"}
+def test_kinds_that_tell_something_secret_are_sealed() -> None:
+    by_being_there = {"orders-due", "decision", "ambush", "ambush-turn", "explosion"}
+    assert set(sealed_kinds()) == {*by_being_there, "report"}

@@ -4,12 +4,15 @@ reads it.
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
+from html import escape
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from campaign.league.models import Week
+from campaign.league.models import News, Week
+from core.notifications.models import Notice
 from engine.sealing import root_from
 from engine.values import Seat
 from espionage.models import Intel, Seal, SealedSeat
@@ -90,6 +93,99 @@ def test_the_report_tells_what_the_seat_heard_in_few_queries(
     page = text(response)
     assert "Vesper: Infiltrate against" in page
     assert all(scene.result for scene in ours)
+
+
+def test_a_report_begins_with_its_headline_then_what_was_done_to_us_then_the_missions(
+    played: Stage,
+) -> None:
+    response = played.get("reports/1/")
+    page, head = text(response), response.context["head"]
+    order = [
+        f">{escape(head.headline)}</h2>",
+        escape(" ".join(head.lede)),
+        '<dl class="chips">',
+        "Done to us",
+        "The missions, one after the other",
+        "What everybody read",
+        "Checked: fair",
+        "The order of play",
+    ]
+    assert sorted(order, key=page.index) == order
+    assert response.context["cards"]
+    assert all(card.scene.tone != "public" for card, _ in response.context["cards"])
+
+
+def test_our_own_first_missions_are_open_and_what_came_against_us_is_a_line(played: Stage) -> None:
+    cards = [card for card, _ in played.get("reports/1/").context["cards"]]
+    ours = [card for card in cards if card.scene.tone == "ours" and card.scene.order]
+    theirs = [card for card in cards if card.scene.tone == "theirs"]
+    assert [card.open for card in ours] == [True, True, False]
+    assert theirs
+    assert all(card.scene.result and not card.open for card in theirs)
+
+
+def test_on_paper_everything_is_unfolded_and_nothing_speaks(played: Stage) -> None:
+    page = text(played.get("reports/1/print/"))
+    assert "<details" in page
+    folded = [part for part in page.split("<details")[1:] if not re.search(r"^[^>]* open", part)]
+    assert folded == []
+    assert "data-speak" not in page
+
+
+def test_the_page_can_be_read_aloud_in_plain_sentences(played: Stage) -> None:
+    response = played.get("reports/1/")
+    page, lines = text(response), response.context["aloud"]
+    assert 'hidden data-speak="aloud"' in page
+    assert 'id="aloud"' in page
+    assert lines[0] == f"Report, week 1. {response.context['head'].headline}."
+    assert any(line.startswith("What was done to us: ") for line in lines)
+    assert sum(line.startswith("Our mission") for line in lines) == 3
+    assert all(escape(" ".join(line.split())) in page for line in lines)
+
+
+def test_the_verdict_says_what_is_still_sealed_until_the_season_is_closed(played: Stage) -> None:
+    sealed = "The seed of the dice stays sealed until the season’s end."
+    assert sealed in text(played.get("reports/1/"))
+    with played.club.scope():
+        season = played.club.open_week.season
+        season.closed_at = played.club.open_week.settle_at
+        season.save()
+    page = text(played.browser().get(played.url("reports/1/"), {"season": season.number}))
+    assert "Checked: fair" in page
+    assert sealed not in page
+
+
+def test_the_inbox_says_what_the_report_begins_with_to_its_team_alone(played: Stage) -> None:
+    heads = {
+        team: played.get("reports/1/", who=team, team=team).context["head"] for team in (0, 1, 2)
+    }
+    with played.club.scope():
+        told = {
+            played.club.players.index(row.user): row.text
+            for row in Notice.objects.filter(kind="report").select_related("user")
+        }
+    assert told.keys() == heads.keys()
+    for team, head in heads.items():
+        assert told[team].startswith(f"Your report of week 1 is here: {head.headline}.")
+        assert len(told[team]) <= 300
+    assert len(set(told.values())) > 1
+    with played.club.scope():
+        public = " ".join(News.objects.values_list("text", flat=True))
+    assert not any(head.headline in public for head in heads.values())
+
+
+def test_the_weeks_public_page_reads_aloud_what_everybody_may_know(played: Stage) -> None:
+    page = played.browser(1).get(f"/c/{played.club.campaign.slug}/weeks/1/")
+    (story,) = page.context["aloud"]
+    assert story.startswith("Week 1. ")
+    assert "reports are out" not in story
+    assert 'data-speak="aloud"' in text(page)
+
+
+def test_a_week_still_open_has_no_story_to_read(stage: Stage) -> None:
+    page = stage.browser().get(f"/c/{stage.club.campaign.slug}/weeks/1/")
+    assert page.context["aloud"] == []
+    assert "data-speak" not in text(page)
 
 
 def test_every_page_of_a_played_week_takes_few_queries(
