@@ -1,0 +1,345 @@
+"""What a report begins with: who died first, then who was taken, then what broke, then what was
+seen; three sentences and the figures. One truth for page, API, notice and mail.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from espionage.rules.ambush.call import Fighter
+from espionage.rules.headline import LONGEST, as_much_as_fits, headline
+from espionage.rules.report import Award, Bang, Debrief, Harm, Hurt, MissionReport, News, Spending
+from espionage.rules.values import (
+    AmbushOver,
+    CancelSealed,
+    CounterspyRolled,
+    Debriefed,
+    Meeting,
+    MissionBegan,
+    MissionDeclared,
+    WeekSettled,
+    Worn,
+)
+from espionage.rules.words import news_lines
+from tests.espionage.rules.scene import ARMED, A, B, guard, infiltrate, play, spies
+
+if TYPE_CHECKING:
+    from espionage.rules.headline import Headline
+    from espionage.rules.values import Event
+
+TEAMS = ("Alphas", "Betas", "Gammas")
+NAMES = {
+    "ada": "Ada Lorne",
+    "abe": "Abe Zielinski",
+    "ann": "Ann Kerr",
+    "alf": "Alf Kolar",
+    "van": "Route 9",
+}
+BANG = Bang(vehicle="van", name="Route 9", faces=(3, 4), location=2, hits=7)
+DIED = News(kind="death", team="betas", team_name="Betas", character="bea", name="Bea Stein")
+
+
+def week(*events: Event, news: tuple[News, ...] = (), **debrief: Any) -> Headline:
+    """What the Alphas read of a week in which they heard this and were told that."""
+    missions = debrief.get("missions", ())
+    began = [
+        MissionBegan(order=each.order, spy=each.spy, mission="infiltrate", against=B, target="")
+        for each in missions
+    ]
+    end = (Debriefed(debrief=Debrief(**debrief)), WeekSettled(news=news))
+    return headline((*began, *events, *end), TEAMS, NAMES)
+
+
+def mission(ending: str, order: int = 1, spy: str = "ada", **facts: Any) -> MissionReport:
+    return MissionReport(order=order, spy=spy, ending=ending, **facts)  # type: ignore[arg-type]
+
+
+def came(*numbers: int) -> tuple[MissionDeclared, ...]:
+    return tuple(
+        MissionDeclared(number=number, by=B, mission="infiltrate", target="") for number in numbers
+    )
+
+
+def thwarted(number: int, spy: str = "abe") -> CounterspyRolled:
+    return CounterspyRolled(number=number, spy=spy, throws=(), verdict="thwarted")
+
+
+def lost(who: str, after: str = "standing", hits: int = 2) -> Hurt:
+    return Hurt(
+        seat=A,
+        character=who,
+        hits=hits,
+        how="assassination",
+        after=after,  # type: ignore[arg-type]
+        cause=f"{who}/{hits}",
+    )
+
+
+def met(**facts: Any) -> AmbushOver:
+    """An ambush of Abe's against Bea, before her mission."""
+    meeting = Meeting(
+        cause="hunted",
+        ambushing=True,
+        mine="abe",
+        enemy=B,
+        enemy_name="Bea Stein",
+        map="midville",
+        section=2,
+        number=1,
+    )
+    usual: dict[str, Any] = {
+        "mine": "standing",
+        "lost": 0,
+        "mine_left": "",
+        "enemy": "standing",
+        "enemy_left": "edge",
+        "captured": "",
+        "worn": Worn(character="abe"),
+        "turns": 5,
+        "mission_goes_on": False,
+    }
+    return AmbushOver(meeting=meeting, **(usual | facts))
+
+
+# --- the headline ---------------------------------------------------------------------------------
+
+
+def test_the_dead_come_first_then_who_was_caught_then_bombs() -> None:
+    told = week(
+        *came(1, 2),
+        thwarted(1),
+        CancelSealed(numbers=(2,)),
+        missions=(mission("dud", victim="b1", victim_name="B1"),),
+        hurt=(lost("ada", "dead", 6),),
+    )
+    assert told.headline == "Ada Lorne dead, two intruders caught, one bomb wasted"
+
+
+def test_who_was_taken_stands_before_who_was_caught() -> None:
+    told = week(*came(1, 2), thwarted(2), met(captured="enemy"), captured=("ann",))
+    assert told.headline == (
+        "Ann Kerr taken prisoner, Bea Stein of Betas in our hands, two intruders caught"
+    )
+
+
+def test_damage_stands_before_what_was_seen() -> None:
+    told = week(
+        *came(1),
+        missions=(mission("modifier"),),
+        harm=(Harm(number=1, bang=BANG),),
+        hurt=(lost("abe"), lost("ann", "unconscious")),
+    )
+    assert told.headline == "Our Route 9 bombed, Ann Kerr out cold, Abe Zielinski wounded"
+
+
+@pytest.mark.parametrize(
+    ("ending", "facts", "said"),
+    [
+        ("hit", {"victim": "bud", "victim_name": "Bud", "hits": 3}, "Bud of Betas hit"),
+        ("exploded", {"victim": "b1", "victim_name": "B1", "bang": BANG}, "B1 of Betas bombed"),
+        ("dud", {"victim": "b1", "victim_name": "B1"}, "One bomb wasted"),
+        ("waiting", {"victim": "b1", "victim_name": "B1"}, "One charge laid"),
+        ("modifier", {}, "A door left open at Betas"),
+        ("blunder", {}, "One blunder to live down"),
+        ("thwarted", {}, "One mission of ours stopped"),
+        ("called_off", {}, "One mission of ours stopped"),
+        ("stopped", {}, "One mission of ours stopped"),
+        ("failed", {}, "One mission for nothing"),
+        ("nobody_there", {}, "One mission for nothing"),
+    ],
+)
+def test_every_end_of_a_mission_has_its_words(ending: str, facts: Any, said: str) -> None:
+    told = week(missions=(mission(ending, **facts),))
+    assert told.headline == said
+    assert told.lede[0] == "Nobody came for us."
+    assert "Ada Lorne" in told.lede[1]
+
+
+def test_a_rival_is_called_dead_only_if_the_news_says_so() -> None:
+    shot = mission("hit", victim="bea", victim_name="Bea Stein", hits=6)
+    assert week(missions=(shot,)).headline == "Bea Stein of Betas hit"
+    assert week(missions=(shot,), news=(DIED,)).headline == "Bea Stein of Betas dead"
+
+
+def test_a_death_elsewhere_is_not_our_headline() -> None:
+    assert week(*came(1), thwarted(1), news=(DIED,)).headline == "One intruder caught"
+
+
+def test_an_ambush_that_hurt_nobody_was_walked_away_from() -> None:
+    told = week(*came(1), met(mission_goes_on=True))
+    assert told.headline == "One ambush walked away from, one caller not stopped"
+
+
+def test_a_week_without_anything_is_said_dryly_and_claims_nothing_more() -> None:
+    told = week()
+    assert told.headline == "A quiet week"
+    assert told.lede == ("Nobody was sent, and nobody came. The kettle was the busiest of us.",)
+    assert [(chip.label, chip.value) for chip in told.chips] == [
+        ("Missions", "0"),
+        ("Stopped", "0"),
+        ("Wounds", "0"),
+        ("Points", "0"),
+    ]
+
+
+def test_a_week_that_was_not_played_says_so() -> None:
+    told = headline((), TEAMS, NAMES)
+    assert (told.headline, told.chips) == ("Nothing happened", ())
+
+
+def test_a_headline_has_three_parts_and_stays_short() -> None:
+    names = {who: f"{who} {'of the very long name ' * 3}" for who in NAMES}
+    hurt = tuple(lost(who, "dead", 6) for who in ("ada", "abe", "ann"))
+    end = Debriefed(
+        debrief=Debrief(hurt=hurt, captured=("alf",), harm=(Harm(number=1, bang=BANG),))
+    )
+    told = headline((*came(1), end), TEAMS, names)
+    assert told.headline.endswith("and two more dead")
+    assert len(told.headline) <= LONGEST
+
+
+# --- the lede -------------------------------------------------------------------------------------
+
+
+def test_the_lede_tells_our_people_then_who_came_then_whom_we_sent() -> None:
+    told = week(
+        *came(1, 2, 3),
+        thwarted(1),
+        CancelSealed(numbers=(3,)),
+        missions=(
+            mission("failed", 1, "abe"),
+            mission("hit", 2, "ada", victim="bud", victim_name="Bud", hits=3),
+        ),
+        hurt=(lost("ann"), lost("ann", "unconscious", 1), lost("alf", "dead", 6)),
+        captured=("abe",),
+    )
+    assert told.lede == (
+        (
+            "Alf Kolar is dead, Ann Kerr is out cold after 3 DP and Abe Zielinski is held until "
+            "the next settlement."
+        ),
+        "Three came for us: Abe Zielinski thwarted one, we called one off and one was not stopped.",
+        "Ada Lorne hit Bud of Betas for 3 and Abe Zielinski came back from Betas with nothing.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("events", "said"),
+    [
+        ((*came(1), thwarted(1)), "One came for us, and Abe Zielinski thwarted it."),
+        ((*came(1), CancelSealed(numbers=(1,))), "One came for us, and we called it off."),
+        ((*came(1), met()), "One came for us, and it ended in an ambush."),
+        (came(1), "One came for us, and it was not stopped."),
+        (came(1, 2), "Two came for us: neither was stopped."),
+        (
+            (*came(1, 2, 3), CancelSealed(numbers=(1, 2, 3))),
+            "Three came for us: we called all of them off.",
+        ),
+    ],
+)
+def test_who_came_for_us_and_what_became_of_it(events: tuple[Event, ...], said: str) -> None:
+    assert week(*events).lede == (said, "We sent nobody.")
+
+
+def test_a_mission_that_was_thwarted_and_called_off_besides_is_stopped_once() -> None:
+    told = week(*came(1), thwarted(1), CancelSealed(numbers=(1,)))
+    assert told.headline == "One intruder caught"
+    assert told.chips[1].value == "1 of 1"
+
+
+def test_many_missions_are_told_by_the_weightiest_three() -> None:
+    missions = (
+        *(mission("failed", order, "abe") for order in (1, 2, 3)),
+        mission("waiting", 4, victim="b1", victim_name="B1"),
+    )
+    assert week(missions=missions).lede[1] == (
+        "Ada Lorne left a charge under B1 of Betas, Abe Zielinski came back from Betas with "
+        "nothing, Abe Zielinski came back from Betas with nothing and one more came to nothing."
+    )
+
+
+# --- the chips ------------------------------------------------------------------------------------
+
+
+def test_chips_count_missions_stopped_wounds_points_and_cost() -> None:
+    award = Award(
+        seat=A, character="ada", skill="espionage", points=1, why="tried", cause="w1/tried"
+    )
+    told = week(
+        *came(1, 2),
+        thwarted(1),
+        missions=(mission("modifier"), mission("dud", 2, victim_name="B1")),
+        hurt=(lost("ann"),),
+        awards=(award, award, award),
+        spending=Spending(paid=1200, ammunition=5),
+    )
+    assert [(chip.label, chip.value, chip.tone) for chip in told.chips] == [
+        ("Missions", "1 of 2", "good"),
+        ("Stopped", "1 of 2", "good"),
+        ("Wounds", "2 DP", "bad"),
+        ("Points", "+3", "good"),
+        ("Cost", "$1,205", ""),
+    ]
+
+
+# --- as the week tells it -------------------------------------------------------------------------
+
+
+def test_both_sides_of_a_played_week_read_their_own_headline() -> None:
+    """A 12+ taken as a cancellation: one side caught an intruder, the other was stopped."""
+    played = play(spies(infiltrate("ada")), spies(guard("bea", kit=ARMED)), a=(8,), b=(12,))
+    ours, theirs = (
+        headline(played.heard(seat), TEAMS, {"ada": "Ada", "bea": "Bea"}) for seat in (A, B)
+    )
+    assert ours.headline == "One mission of ours stopped"
+    assert ours.lede == ("Nobody came for us.", "Ada was called off by Betas.")
+    assert theirs.headline == "One intruder caught"
+    assert theirs.lede == ("One came for us, and we called it off.", "We sent nobody.")
+
+
+def test_a_counterspy_who_stopped_nobody_and_none_at_all_read_the_same_to_the_other_side() -> None:
+    """What a team may not know changes no word of its headline (E18)."""
+    alone = play(spies(infiltrate("ada")), spies(), a=(3,))
+    watched = play(spies(infiltrate("ada")), spies(guard("bea")), a=(3,), b=(4,))
+    told = [headline(each.heard(A), TEAMS, {"ada": "Ada"}) for each in (alone, watched)]
+    assert told[0] == told[1]
+
+
+def test_an_ambush_is_told_with_the_enemy_who_was_seen() -> None:
+    week = play(
+        spies(infiltrate("ada")),
+        spies(guard("bea", kit=ARMED), on_counterspy_twelve="ambush"),
+        a=(8,),
+        b=(12,),
+        domains={("ambush", A, B, 1): (2,)},
+    ).fought(ambushed=Fighter(hits=3))
+    told = headline(week.heard(B), TEAMS, {"bea": "Bea"})
+    assert told.headline == "Ada of Alphas dead, one intruder caught"
+    assert headline(week.heard(A), TEAMS, {"ada": "Ada"}).headline == (
+        "Ada dead, one mission of ours stopped"
+    )
+
+
+# --- what a notice holds, and what everybody reads ------------------------------------------------
+
+
+def test_a_notice_holds_the_headline_and_whole_sentences_only() -> None:
+    assert as_much_as_fits(20, "Report: quiet.", ["Short.", "Rather longer."]) == ("Report: quiet.")
+    assert as_much_as_fits(21, "Report: quiet.", ["Short.", "More."]) == "Report: quiet. Short."
+    assert as_much_as_fits(5, "Report", []) == "Repo…"
+
+
+def test_e34_news_that_read_alike_are_one_line_and_name_nobody_new() -> None:
+    blast = News(kind="explosion", team="betas", team_name="Betas")
+    ambush = News(kind="ambush")
+    assert [text for _, text in news_lines((DIED, blast, blast, ambush, ambush, ambush))] == [
+        "Bea Stein of Betas is dead.",
+        "Two explosions shook the garage of Betas.",
+        "Three ambushes were fought.",
+    ]
+    assert [text for _, text in news_lines((blast, ambush))] == [
+        "An explosion shook the garage of Betas.",
+        "An ambush was fought.",
+    ]
