@@ -3,27 +3,31 @@
 const KEPT = "dice-fell";
 const MOST = 100;
 
-function firstTime(name) {
+function fell() {
   try {
-    const fell = JSON.parse(localStorage.getItem(KEPT) ?? "[]");
-    if (fell.includes(name)) return false;
-    localStorage.setItem(KEPT, JSON.stringify([...fell, name].slice(-MOST)));
-    return true;
+    return JSON.parse(localStorage.getItem(KEPT) ?? "[]");
   } catch {
-    return false;
+    return null;
   }
+}
+
+function keep(name) {
+  const names = fell();
+  if (names && !names.includes(name)) localStorage.setItem(KEPT, JSON.stringify([...names, name].slice(-MOST)));
 }
 
 export function letDiceFall(root) {
   if (!globalThis.IntersectionObserver || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   for (const part of root.querySelectorAll("[data-falls]")) {
-    if (!firstTime(part.dataset.falls)) continue;
-    const seen = new IntersectionObserver((entries) => {
+    const name = part.dataset.falls;
+    if (fell()?.includes(name) ?? true) continue;
+    const watch = new IntersectionObserver((entries) => {
       for (const { target } of entries.filter((entry) => entry.isIntersecting)) {
         target.classList.add("falls");
-        seen.unobserve(target);
+        watch.unobserve(target);
+        keep(name);
       }
     });
-    for (const roll of part.querySelectorAll(".mission .roll")) seen.observe(roll);
+    for (const roll of part.querySelectorAll(".mission .roll")) watch.observe(roll);
   }
 }

@@ -1,0 +1,159 @@
+"""A report on the phone: its story stands on the first two screens, what is folded unfolds, dice
+fall once or not at all, and it can be read aloud.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.espionage.spying import spy_on
+from tests.factories import Club, found_club
+
+from .looking import axe, too_wide
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Page
+
+    from .conftest import Clock
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(300)]
+Opener = Callable[..., "Page"]
+
+TWO_SCREENS: Final = 2 * 844
+SPEAKS: Final = """
+globalThis.spoken = [];
+Object.defineProperty(globalThis, "speechSynthesis", {value: {
+  speak: (line) => spoken.push(line.text), cancel: () => spoken.push("(silence)"),
+}});
+"""
+MUTE: Final = "Object.defineProperty(globalThis, 'speechSynthesis', {value: undefined});"
+
+
+@pytest.fixture
+def club(site_clock: Clock) -> Club:
+    """Two teams of six that did everything to each other, a minute after the reports are out."""
+    club = found_club(teams=2, characters=6)
+    site_clock.put(club.at)
+    spy_on(club, 0, 1)
+    spy_on(club, 1, 0)
+    site_clock.put(club.open_week.due_at)
+    site_clock.put(club.open_week.settle_at)
+    site_clock.pass_(minutes=1)
+    return club
+
+
+def address(club: Club) -> str:
+    return f"/c/{club.campaign.slug}/teams/{club.teams[0].slug}/reports/1/"
+
+
+def end(part: Locator) -> float:
+    """How far down the page it ends."""
+    box = part.bounding_box()
+    assert box is not None
+    return box["y"] + box["height"]
+
+
+def animation(roll: Locator) -> str:
+    """How the first die of a roll moves."""
+    name: str = roll.locator(".die").first.evaluate("die => getComputedStyle(die).animationName")
+    return name
+
+
+def test_headline_figures_what_was_done_to_us_and_missions_stand_on_two_screens_of_a_phone(
+    club: Club, open_page: Opener
+) -> None:
+    page = open_page("phone-light", user=club.players[0])
+    page.goto(address(club))
+    main = page.locator("main")
+    head, chips, done = (main.locator(part) for part in ("#headline", ".chips", ".card:has(#done)"))
+    assert end(head) < end(chips) < end(done) < TWO_SCREENS
+    missions = main.locator(".mission")
+    assert missions.count() >= 6
+    assert end(missions.nth(1)) < TWO_SCREENS
+    assert not too_wide(page)
+    assert not axe(page)
+
+
+def test_a_mission_that_is_a_line_unfolds_and_the_verdict_holds_dice_and_proofs(
+    club: Club, open_page: Opener
+) -> None:
+    page = open_page("phone-dark", user=club.players[0], java_script_enabled=False)
+    page.goto(address(club))
+    theirs = page.locator(".mission.theirs").first
+    expect(theirs.locator("summary .came")).to_be_visible()
+    expect(theirs.locator(".came-of")).to_be_hidden()
+    theirs.locator("summary").click()
+    expect(theirs.locator(".came-of")).to_be_visible()
+    expect(theirs.locator("summary .came")).to_be_hidden()
+    order = page.get_by_role("heading", name="The order of play")
+    transcript = page.get_by_role("link", name="Your transcript")
+    expect(order).to_be_hidden()
+    expect(transcript).to_be_hidden()
+    page.get_by_text("Checked: fair").click()
+    expect(order).to_be_visible()
+    expect(transcript).to_be_visible()
+
+
+def test_dice_fall_once_for_each_report_in_a_browser(club: Club, open_page: Opener) -> None:
+    page = open_page("phone-light", user=club.players[0])
+    page.add_init_script(SPEAKS)
+    page.emulate_media(reduced_motion="no-preference")
+    page.goto(address(club))
+    falling, first = page.locator(".mission .roll.falls"), page.locator(".mission .roll").first
+    first.scroll_into_view_if_needed()
+    expect(falling.first).to_be_attached()
+    assert falling.first.locator(".die").first.evaluate(
+        "die => getComputedStyle(die).animationName"
+    )
+    kept = page.evaluate("localStorage.getItem('dice-fell')")
+    page.reload()
+    expect(page.get_by_role("button", name="Read aloud")).to_be_visible()
+    first.scroll_into_view_if_needed()
+    expect(first).to_be_in_viewport()
+    assert animation(first) == "none"
+    expect(falling).to_have_count(0)
+    assert page.evaluate("localStorage.getItem('dice-fell')") == kept
+
+
+def test_dice_lie_still_where_people_want_less_motion(club: Club, open_page: Opener) -> None:
+    page = open_page("phone-light", user=club.players[0])
+    page.add_init_script(SPEAKS)
+    page.goto(address(club))
+    expect(page.get_by_role("button", name="Read aloud")).to_be_visible()
+    expect(page.locator(".roll.falls")).to_have_count(0)
+    assert page.evaluate("localStorage.getItem('dice-fell')") is None
+    assert animation(page.locator(".mission .roll").first) == "none"
+
+
+def test_the_report_is_read_aloud_from_its_headline_on_and_falls_silent(
+    club: Club, open_page: Opener
+) -> None:
+    page = open_page("phone-light", user=club.players[0])
+    page.add_init_script(SPEAKS)
+    page.goto(address(club))
+    head = page.locator("#headline").inner_text()
+    page.get_by_role("button", name="Read aloud").click()
+    said = page.evaluate("spoken")
+    assert said[:2] == ["(silence)", f"Report, week 1. {head}."]
+    assert any(line.startswith("What was done to us") for line in said)
+    assert any(line.startswith("Our mission 1.") for line in said)
+    page.get_by_role("button", name="Stop reading").click()
+    assert page.evaluate("spoken").count("(silence)") == 2
+    expect(page.get_by_role("button", name="Read aloud")).to_be_visible()
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_where_nothing_can_speak_the_same_stands_there_to_be_read(
+    club: Club, open_page: Opener, scripts: bool
+) -> None:
+    page = open_page("phone-light", user=club.players[0], java_script_enabled=scripts)
+    if scripts:
+        page.add_init_script(MUTE)
+    page.goto(address(club))
+    page.get_by_text("In plain sentences, to read aloud").click()
+    expect(page.locator("#aloud p").first).to_contain_text("Report, week 1.")
+    expect(page.locator("button[data-speak]")).to_be_hidden()
