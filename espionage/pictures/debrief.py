@@ -34,12 +34,12 @@ WHY: Final[dict[Why, str]] = {
     "vanished": "slipped away by stealth",
 }
 HOW: Final[dict[HowHurt, str]] = {
-    "assassination": "an assassin",
-    "own_explosives": "their own explosives",
-    "ambush": "an ambush",
+    "assassination": "to an assassin",
+    "own_explosives": "to their own explosives",
+    "ambush": "in an ambush",
 }
 AFTER: Final[dict[Condition, str]] = {
-    "standing": "on their feet",
+    "standing": "still standing",
     "unconscious": "unconscious",
     "dead": "dead",
 }

@@ -60,7 +60,7 @@ ENDINGS: Final = {
     ),
     "failed": "Failed without harm to anybody.",
     "thwarted": "Thwarted by a counterspy: no consequences at all.",
-    "stopped": "Stopped by an ambush before it began.",
+    "stopped": "Stopped by their ambush before it began: the row counts for nothing.",
     "nobody_there": "There was nobody and nothing to reach.",
     "modifier": "Spent on −4 to all their later counterspy rolls against us.",
     "saw": "Seen.",

@@ -96,7 +96,7 @@ def _done(debrief: DebriefPicture) -> Iterator[str]:
     for harm in debrief.harm:
         yield " ".join([f"{harm.title}.", *harm.lines])
     for hurt in debrief.hurt:
-        yield f"{hurt.who} lost {counted(hurt.hits, 'DP', 'DP')} to {hurt.how}: {hurt.after}."
+        yield f"{hurt.who} lost {counted(hurt.hits, 'DP', 'DP')} {hurt.how}: {hurt.after}."
     for who in debrief.captured:
         yield f"{who} is held by the other side until the next settlement."
     if not (debrief.harm or debrief.hurt or debrief.captured):

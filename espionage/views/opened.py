@@ -14,6 +14,7 @@ from campaign.league.views.frame import club_url
 from campaign.league.views.permissions import club_page
 from core.web.not_found import or_404
 from core.web.pictures.lists import Link
+from engine.sealing import seed_hash
 from espionage.pictures.beside import cancellations, play_order, seat_picture, sheets
 from espionage.pictures.luck import Thrown, luck_picture, names_of
 from espionage.pictures.opened import aloud, truths, unheard
@@ -171,6 +172,7 @@ def _everything(opened: OpenedWeek, found: Sequence[Truth]) -> dict[str, object]
         "aloud": aloud(f"Week {opened.week.number}, opened", found, news),
         "seal": opened.week.seal,
         "seed": bytes(opened.week.seal.seed).hex(),
+        "kept": seed_hash(bytes(opened.week.seal.seed)) == opened.week.seal.seed_hash,
     }
 
 

@@ -40,6 +40,8 @@ STUMBLES = {
     "a car has paint, people have coats": r"Name and coat",
     "a clause has a subject that can be found": r"usually starts with|what it does to their books",
     "a person comes through a duel": r"On their feet",
+    "it is said who called a mission off": r"We take it as an 11|Called off: it counts",
+    "proofs are named for what they are": r"Your own leaf|Its salt|Root over the dice<",
 }
 
 

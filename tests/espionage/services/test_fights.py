@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 import pytest
 from django_scopes import scopes_disabled
 
-from campaign.league.models import Week
+from campaign.league.models import News, Week
 from core.notifications.models import Notice
 from core.notifications.services.notices import mark_read
 from core.web import clock
@@ -21,6 +21,7 @@ from espionage.rules.ambush.call import Ambush, AmbushResult
 from espionage.rules.ambush.game import AMBUSH
 from espionage.rules.ambush.values import Setup
 from espionage.rules.orders import Standing
+from espionage.services.reconcile import week_findings
 from espionage.services.tick import tick as tick_at
 from play.models import Move, Table
 from play.running import readers
@@ -176,6 +177,29 @@ def test_p19_a_week_holds_several_ambushes_one_after_another(
         assert told == [
             Reader[AmbushResult](AmbushResult).decode(fight.result) for fight in fights(club)
         ]
+    assert_the_news_count_ambushes_in_one_line(club, week)
+
+
+def assert_the_news_count_ambushes_in_one_line(club: Club, week: Week) -> None:
+    """Weeks settled before that was so have a line each: the drift report takes either, and no
+    third.
+    """
+    with scopes_disabled():
+        line = News.objects.get(week=week, kind="ambush")
+        assert line.text == "Two ambushes were fought."
+        assert not list(week_findings([club.campaign.pk]))
+        for more, agrees in ((1, True), (2, False)):
+            place = line.position + more
+            News.objects.create(
+                campaign=club.campaign,
+                week=week,
+                at=line.at,
+                position=place,
+                kind="ambush",
+                text="An ambush was fought.",
+                cause=f"{week.pk}/news/{place}",
+            )
+            assert (not list(week_findings([club.campaign.pk]))) is agrees
 
 
 def ambush_in(fight: AmbushFight) -> Ambush:
