@@ -209,7 +209,7 @@ class _Week:
     @property
     def stopped(self) -> set[int]:
         """Missions against us that came to nothing by our doing."""
-        return (self.thwarted.keys() | self.called_off | self.ambushed) & self.callers
+        return self.thwarted.keys() | self.called_off | self.ambushed
 
     # --- the headline -----------------------------------------------------------------------------
 
@@ -316,10 +316,9 @@ class _Week:
             f"{self.name(spy)} thwarted {_of(count, total)}"
             for spy, count in Counter(self.thwarted.values()).items()
         ]
-        off = self.called_off & self.callers
-        if off:
+        if off := self.called_off:
             said.append(f"we called {_of(len(off), total)} off")
-        if ended := self.ambushed - off:
+        if ended := self.ambushed:
             said.append(f"{_of(len(ended), total)} ended in an ambush")
         if free := total - len(self.stopped):
             said.append(_not_stopped(free, total))

@@ -80,7 +80,7 @@ def lost(who: str, after: str = "standing", hits: int = 2) -> Hurt:
 def met(**facts: Any) -> AmbushOver:
     """An ambush of Abe's against Bea, before her mission."""
     meeting = Meeting(
-        cause="hunted",
+        cause=facts.pop("cause", "hunted"),
         ambushing=True,
         mine="abe",
         enemy=B,
@@ -196,6 +196,7 @@ def test_a_headline_has_three_parts_and_stays_short() -> None:
         debrief=Debrief(hurt=hurt, captured=("alf",), harm=(Harm(number=1, bang=BANG),))
     )
     told = headline((*came(1), end), TEAMS, names)
+    assert told.headline.startswith("Ada of the very long name")
     assert told.headline.endswith("and two more dead")
     assert len(told.headline) <= LONGEST
 
@@ -243,10 +244,15 @@ def test_who_came_for_us_and_what_became_of_it(events: tuple[Event, ...], said: 
     assert week(*events).lede == (said, "We sent nobody.")
 
 
-def test_a_mission_that_was_thwarted_and_called_off_besides_is_stopped_once() -> None:
-    told = week(*came(1), thwarted(1), CancelSealed(numbers=(1,)))
-    assert told.headline == "One intruder caught"
-    assert told.chips[1].value == "1 of 1"
+def test_an_ambush_after_the_mission_stopped_nobody() -> None:
+    told = week(*came(1), met(cause="ambushed"))
+    assert told.headline == "One ambush walked away from, one caller not stopped"
+    assert told.lede[0] == "One came for us, and it was not stopped."
+
+
+def test_who_was_taken_in_an_ambush_is_told_by_whose_he_is() -> None:
+    told = week(*came(1), met(captured="mine"), captured=("abe",))
+    assert told.headline == "Abe Zielinski taken prisoner, one intruder caught"
 
 
 def test_many_missions_are_told_by_the_weightiest_three() -> None:

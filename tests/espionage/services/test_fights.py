@@ -21,7 +21,7 @@ from espionage.rules.ambush.call import Ambush, AmbushResult
 from espionage.rules.ambush.game import AMBUSH
 from espionage.rules.ambush.values import Setup
 from espionage.rules.orders import Standing
-from espionage.services.reconcile import week_findings
+from espionage.services.reconcile import findings as week_findings
 from espionage.services.tick import tick as tick_at
 from play.models import Move, Table
 from play.running import readers

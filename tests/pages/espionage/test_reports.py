@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from campaign.league.models import News, Week
-from core.notifications.models import Notice
+from core.notifications.models import Delivery, Notice
+from core.notifications.services.email_rendering import letter
 from engine.sealing import root_from
 from engine.values import Seat
 from espionage.models import Intel, Seal, SealedSeat
@@ -172,6 +173,18 @@ def test_the_inbox_says_what_the_report_begins_with_to_its_team_alone(played: St
     with played.club.scope():
         public = " ".join(News.objects.values_list("text", flat=True))
     assert not any(head.headline in public for head in heads.values())
+
+
+def test_the_letter_says_the_headline_in_its_text_and_the_club_alone_in_its_subject(
+    played: Stage,
+) -> None:
+    head = played.get("reports/1/").context["head"]
+    owner = played.club.players[0]
+    with played.club.scope():
+        notice = Notice.objects.select_related("campaign").get(kind="report", user=owner)
+        sent = letter(to="owner@example.org", user=owner.pk, deliveries=[Delivery(notice=notice)])
+    assert head.headline in sent.body
+    assert sent.subject == f"{played.club.campaign.name}: news for you"
 
 
 def test_the_weeks_public_page_reads_aloud_what_everybody_may_know(played: Stage) -> None:
