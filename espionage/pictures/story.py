@@ -4,6 +4,7 @@ read aloud.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from .debrief import BangPicture, DebriefPicture
     from .report import Scene
 
+ROW: Final = re.compile(r"^Row [^:]*: ")
 OPEN_AT_FIRST: Final = 2
 """So many of our own missions are open; others, and ambushes, say what came of them in a line."""
 
@@ -73,8 +75,8 @@ def aloud(
     scenes: Sequence[Scene],
     news: Sequence[str],
 ) -> tuple[str, ...]:
-    """The report in plain sentences, a paragraph each: dice are left out, what they came to is
-    not.
+    """The report in plain sentences, a paragraph each: dice and rows are left out, what they came
+    to is not.
     """
     parts = [f"{title}. {head.headline}.", " ".join(head.lede)]
     if debrief is not None:
@@ -107,4 +109,11 @@ def _missions(scenes: Iterable[Scene]) -> Iterator[str]:
     for scene in scenes:
         if scene.tone != "public":
             said = [f"{scene.label}." if scene.label else "", f"{scene.title}.", scene.text]
-            yield " ".join(filter(None, [*said, *scene.lines, scene.result]))
+            lines = [_without_row(line) for line in scene.lines]
+            yield " ".join(filter(None, [*said, *lines, scene.result]))
+
+
+def _without_row(line: str) -> str:
+    """What a row of a table says, without its number: that is for the eye."""
+    said = ROW.sub("", line)
+    return said[:1].upper() + said[1:]
