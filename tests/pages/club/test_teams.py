@@ -126,7 +126,7 @@ def test_the_own_roster_shows_levels_wounds_prestige(house: House) -> None:
     house.book(Book.PRESTIGE, vesper, "won", 7)
     page = house.read(house.own("roster"))
     assert "2 of 4 DP, hurt" in page
-    assert "Espionage +3" in page
+    assert "Espionage +1" in page
     assert "Prestige 7" in page
     assert "Carries 7 GE" in page
 
@@ -136,7 +136,7 @@ def test_somebody_is_hired_from_a_ready_made_start(fresh: House) -> None:
     assert 'name="skill_explosives" value="25"' in page
     page = fresh.done(fresh.own("hire"), SPY)
     assert "Edda is hired." in page
-    assert "Espionage +3" in page
+    assert "Espionage +1" in page
 
 
 def test_check_counts_and_hires_nobody(fresh: House) -> None:
@@ -275,7 +275,7 @@ def test_a_ledger_never_shows_a_cause_itself(house: House) -> None:
 
 def test_a_gm_without_a_team_reads_rosters_and_changes_none(house: House) -> None:
     page = house.read(house.own("roster"), "gm")
-    assert "Espionage +3" in page
+    assert "Espionage +1" in page
     for way in ("Hire somebody", "Assign"):
         assert way not in page
 
