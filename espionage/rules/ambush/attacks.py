@@ -9,8 +9,19 @@ from campaign.ledger.rules.gear import GEAR, Weapon
 from engine.values import changed
 
 from .bearings import way_to
-from .fighting import LAUNCHED, add, aim, blow_bonus, blow_parts, fire_parts, succeeds, weapon_of
+from .fighting import (
+    LAUNCHED,
+    add,
+    aim,
+    blow_bonus,
+    blow_parts,
+    fire_parts,
+    no_surer,
+    succeeds,
+    weapon_of,
+)
 from .ground import OFF, apart
+from .steps import budget
 from .terrain import BLOCKED
 from .values import Attacked, EnemyAttacks, Fire, Lying, Reload, Reloaded, ShotHeard, Sound, Throw
 
@@ -71,11 +82,14 @@ def _shoot(duel: Duel, side: Side, key: str, weapon: Weapon, distance: int) -> N
     side.man = changed(side.man, fired=add(side.man.fired, key, 1))
     if weapon.one_use:
         side.man = changed(side.man, spent=add(side.man.spent, key, 1))
-    parts = _fire_parts(duel, side, distance, at_man=True)
+    parts = _fire_parts(duel, side, distance, at_man=True, phase=duel.phase)
+    parts = no_surer(parts, weapon.to_hit, distance, duel.numbers)
     _attack(duel, side, enemy, key, weapon, parts, "shot", HANDGUNNER)
 
 
-def _fire_parts(duel: Duel, side: Side, distance: int, *, at_man: bool) -> tuple[Part, ...]:
+def _fire_parts(
+    duel: Duel, side: Side, distance: int, *, at_man: bool, phase: int = 1
+) -> tuple[Part, ...]:
     enemy = duel.other(side)
     line = duel.terrain.line(side.man.at, enemy.man.at) if at_man else None
     return fire_parts(
@@ -83,10 +97,11 @@ def _fire_parts(duel: Duel, side: Side, distance: int, *, at_man: bool) -> tuple
         distance,
         duel.numbers,
         at_man=at_man,
-        target_still=not enemy.man.moved and not enemy.steps_in(duel.phase),
+        target_still=not (enemy.man.moved and enemy.man.paced) and not enemy.steps_in(duel.phase),
         cover=duel.terrain.covers(line, side.man.at),
         gassed=duel.gassed(side),
         poor_light=duel.terrain.ground.poor_light,
+        phase=phase,
     )
 
 
@@ -150,6 +165,15 @@ def _attack(
     )
     if hit:
         duel.harm(enemy, damage, how, side, skill, subdue=subdue)
+        if damage and duel.numbers.hit_stops:
+            _stop(duel, enemy)
+
+
+def _stop(duel: Duel, victim: Side) -> None:
+    """Who is hit has no squares left this turn (P38)."""
+    victim.man = changed(
+        victim.man, paced=max(victim.man.paced, budget(victim.man, duel.numbers))
+    )
 
 
 def _is_heard(duel: Duel, side: Side, key: str) -> None:

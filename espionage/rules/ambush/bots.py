@@ -23,7 +23,7 @@ BOTS: Final = GameBots(
         "flee_first": Doctrine("flee_first"),
     },
     worth=worth,
-    policy=REFLEXES,
+    policy=DOCTRINE,
     depth=DEPTH,
     considered=CONSIDERED,
     curiosity=CURIOSITY,

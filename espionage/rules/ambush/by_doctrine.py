@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Final
 from engine.dice import SeededDice
 from engine.values import Seat, changed
 
-from .doctrine import DOCTRINE, FORMER, Doctrine
+from .doctrine import DOCTRINE, HOLDS, Doctrine
 from .game import AMBUSH
 from .house import own_map, own_numbers
 from .maps import map_of
+from .numbers import FORMER, NUMBERS
 from .outcome import result
 from .values import Setup
 
@@ -28,18 +29,19 @@ if TYPE_CHECKING:
     from engine.game import Step
 
     from .call import Ambush, AmbushResult
+    from .numbers import Numbers
     from .values import Event, Move, State, View
 
 
-def set_up(ambush: Ambush, house: HouseRules) -> Setup:
+def set_up(ambush: Ambush, house: HouseRules, ours: Numbers = NUMBERS) -> Setup:
     """The fight that an ambush of the week leads to, by the club's rules: its maps and numbers
-    (P2), and phase by phase (P17).
+    (P2), and phase by phase (P17). `ours` are the numbers where the club says nothing.
     """
     return Setup(
         ambush=ambush,
         phase_by_phase=house.phase_by_phase,
         ground=own_map(house, map_of(ambush.map, ambush.section)),
-        numbers=own_numbers(house),
+        numbers=own_numbers(house, ours),
     )
 
 
@@ -61,15 +63,22 @@ def fought(ambush: Ambush, house: HouseRules, seed: bytes) -> AmbushResult:
     return result(state)
 
 
-EDITIONS: Final = (DOCTRINE, FORMER)
+EDITIONS: Final = (
+    (DOCTRINE, NUMBERS),
+    (Doctrine(edition=HOLDS), FORMER),
+    (Doctrine(edition=0), FORMER),
+)
+"""Our doctrines with the numbers of their time."""
 
 
-def told_again(setup: Setup, seed: bytes, came_to: AmbushResult) -> tuple[Step[State, Event], ...]:
-    """Every step of a past fight, by the edition of our doctrine that comes to its result; none if
-    no edition does.
+def told_again(
+    ambush: Ambush, house: HouseRules, seed: bytes, came_to: AmbushResult
+) -> tuple[Step[State, Event], ...]:
+    """Every step of a past fight, by the edition of our doctrine and numbers that comes to its
+    result; none if no edition does.
     """
-    for doctrine in EDITIONS:
-        steps = tuple(fight(setup, seed, doctrine))
+    for doctrine, ours in EDITIONS:
+        steps = tuple(fight(set_up(ambush, house, ours), seed, doctrine))
         if result(steps[-1][0]) == came_to:
             return steps
     return ()

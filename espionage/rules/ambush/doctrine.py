@@ -13,8 +13,21 @@ from __future__ import annotations
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Final
 
+from engine.values import changed
+
 from .bearings import squares_to
-from .fighting import best_gun, grenades, joined, knife, rounds, smoky, wounded
+from .fighting import (
+    best_gun,
+    fire_parts,
+    gassed,
+    grenades,
+    joined,
+    knife,
+    no_surer,
+    rounds,
+    smoky,
+    wounded,
+)
 from .ground import OFF, SIDE, SQUARES, apart
 from .placing import Stand, stands
 from .routes import Routes, steps_out
@@ -23,6 +36,7 @@ from .steps import budget
 from .terrain import NEIGHBOUR, STEPS, STRAIGHT, terrain_of
 from .values import (
     AMBUSHER,
+    PHASES,
     WAY_NUMBER,
     Action,
     Fire,
@@ -54,6 +68,14 @@ WORTH_CLOSING: Final = 8
 """
 SAFE_BLAST: Final = 6
 """Nobody throws a blast nearer than this."""
+HOLDS: Final = 1
+NOW: Final = 2
+"""Editions of our doctrine. At first a hunter left like anybody else; then he held; now shots are
+aimed, who goes out of sight is followed, and a pistol fights armour as any gun does. Fights are
+told as they were.
+"""
+INWARD: Final = 4
+"""A step more on the ambushed's way out is worth so much to who places them; 8 is cover."""
 COME_TO_MIND: Final = 20
 """So many placings are compared."""
 ARMOURED_AFTER: Final = 2
@@ -65,9 +87,10 @@ would be down.
 class Situation:
     """What one side knows, as doctrine weighs it."""
 
-    def __init__(self, table: Table, own: Own, *, ambushing: bool, holds: bool) -> None:
+    def __init__(self, table: Table, own: Own, *, ambushing: bool, edition: int) -> None:
         self.table, self.own, self.ambushing = table, own, ambushing
-        self.stays = holds and ambushing and own.hunt and not wounded(own.man)
+        self.now = edition >= NOW
+        self.stays = edition >= HOLDS and ambushing and own.hunt and not wounded(own.man)
         self.man, self.mark, self.terrain = own.man, own.mark, terrain_of(table.ground)
         self.gun = best_gun(own.man)
         self.trades = self._trades()
@@ -78,12 +101,12 @@ class Situation:
         return squares_to(self.man.at, self.mark.at) if self.mark.at != OFF else SIDE
 
     def _trades(self) -> bool:
-        """May he trade shots at range? Not untrained or unarmed, nor with a pistol against
-        armour.
+        """May he trade shots at range? Not untrained or unarmed; in former editions neither with a
+        pistol against armour.
         """
         if self.gun is None or self.man.who.skills.handgunner < 0:
             return False
-        return self.gun.kind != "pistol" or self.mark.dealt < ARMOURED_AFTER
+        return self.now or self.gun.kind != "pistol" or self.mark.dealt < ARMOURED_AFTER
 
     @property
     def slips(self) -> bool:
@@ -107,18 +130,20 @@ class Situation:
 
 
 class Doctrine:
-    """Plays a seat by a doctrine: the one named, else the combatant's own. `holds`: a hunter stays,
-    as long as he is not wounded.
+    """Plays a seat by a doctrine: the one named, else the combatant's own; by today's edition of
+    our doctrine, or a former one.
     """
 
-    def __init__(self, tactics: Tactics | None = None, *, holds: bool = True) -> None:
-        self.tactics, self.holds = tactics, holds
+    def __init__(self, tactics: Tactics | None = None, *, edition: int = NOW) -> None:
+        self.tactics, self.edition = tactics, edition
 
     def choose(self, view: View, seat: Seat, dice: Dice) -> Move:
         """A placing or a plan. The same view and dice give the same choice."""
         if view.own is None:
             raise ValueError("doctrine plays one of the two sides")
-        now = Situation(view.table, view.own, ambushing=view.seat == AMBUSHER, holds=self.holds)
+        now = Situation(
+            view.table, view.own, ambushing=view.seat == AMBUSHER, edition=self.edition
+        )
         tactics = self.tactics or view.own.man.who.tactics
         if tactics == "flee_first" and now.stays:
             tactics = "aggressive"
@@ -129,11 +154,18 @@ class Doctrine:
         return _press(now, dice) if tactics == "aggressive" else _hold(now, dice)
 
 
+    def favourites(self, view: View, most: int) -> tuple[Place, ...]:
+        """The placings of a map that this doctrine likes best."""
+        if view.own is None:
+            return ()
+        now = Situation(view.table, view.own, ambushing=True, edition=self.edition)
+        tactics = self.tactics or view.own.man.who.tactics
+        known = stands(view.table.ground, view.table.numbers)
+        best = sorted(known, key=lambda stand: -_worth(now, tactics, stand))[:most]
+        return tuple([stand.place for stand in best])
+
+
 DOCTRINE: Final = Doctrine()
-FORMER: Final = Doctrine(holds=False)
-"""How it fought in its first weeks: a hunter left like anybody else. Those fights are told as they
-were.
-"""
 
 
 # --- placing --------------------------------------------------------------------------------------
@@ -153,11 +185,8 @@ def _place(now: Situation, tactics: Tactics, dice: Dice) -> Place:
 def _worth(now: Situation, tactics: Tactics, stand: Stand) -> int:
     if tactics == "flee_first":
         return stand.between - 2 * stand.way_out
-    return (
-        8 * stand.cover - stand.between
-        if tactics == "aggressive" or not now.trades
-        else 8 * stand.cover
-    )
+    worth = 8 * stand.cover + (INWARD * stand.prey_way_out if now.now else 0)
+    return worth - stand.between if tactics == "aggressive" or not now.trades else worth
 
 
 # --- the three doctrines --------------------------------------------------------------------------
@@ -185,11 +214,13 @@ def _hold(now: Situation, dice: Dice) -> Plan:
             return _press(now, dice)
         return Plan(phases=_run(now))
     action = _attack(now)
+    if now.now and not now.mark.in_sight and not now.slips and not isinstance(action, Reload):
+        return _press(now, dice)
     if not now.mark.in_sight or isinstance(action, Reload):
         return Plan(action=action, vanish=now.slips)
     goal = OFF if now.covered(now.man.at) else _cover_near(now)
     if goal == OFF:
-        return Plan(phases=_brace(now), action=action, vanish=now.slips)
+        return Plan(phases=_brace(now), action=_aimed(now, action), vanish=now.slips)
     if now.table.phase_by_phase:
         return (
             Plan(action=action, vanish=now.slips)
@@ -208,6 +239,8 @@ def _flee(now: Situation) -> Plan:
         return Plan(phases=_run(now))
     if not now.own.seen:
         return Plan()
+    if now.mark.at == OFF:
+        return Plan(phases=_run(now))
     routes = Routes(
         now.terrain, now.man.at, limit=TURNS_TO_HIDE * STRAIGHT * budget(now.man, now.table.numbers)
     )
@@ -231,8 +264,15 @@ def _follow(now: Situation, ways: dict[int, int], *, wait: int = 0) -> tuple[tup
 def _to(now: Situation, goal: int, *, near: int, wait: int = 0) -> tuple[tuple[Deed, ...], ...]:
     """Towards a square, up to `near` squares of it."""
     ways = Routes(now.terrain, now.man.at, goal=goal).to(goal)
+    beyond = max(near * near, NEIGHBOUR if near else 0)
     return _follow(
-        now, {at: way for at, way in ways.items() if squares_to(at, goal) > near}, wait=wait
+        now,
+        {
+            at: way
+            for at, way in ways.items()
+            if (apart(at, goal) > beyond if now.now else squares_to(at, goal) > near)
+        },
+        wait=wait,
     )
 
 
@@ -322,6 +362,38 @@ def _attack(now: Situation) -> Action | None:
     if blasts and now.mark.in_sight and now.distance >= SAFE_BLAST:
         return Throw(gear=blasts[0].key)
     return _blow(man)
+
+
+def _aimed(now: Situation, action: Action | None) -> Action | None:
+    """A shot from where he stays, in the first phase in which it is as sure as it can be (P39,
+    P40); at once where waiting does not help.
+    """
+    if not (now.now and isinstance(action, Fire) and action.weapon and now.gun and now.gun.weapon):
+        return action
+    if now.table.phase_by_phase or now.man.moved:
+        return action
+    needs = [_need(now, now.gun.weapon.to_hit, phase) for phase in range(1, PHASES + 1)]
+    return changed(action, phase=1 + needs.index(min(needs)))
+
+
+def _need(now: Situation, to_hit: int, phase: int) -> int:
+    """What a shot from here needs in that phase, at an enemy who moves."""
+    distance = apart(now.man.at, now.mark.at)
+    line = now.terrain.line(now.man.at, now.mark.at)
+    parts = fire_parts(
+        now.man,
+        distance,
+        now.table.numbers,
+        at_man=True,
+        target_still=False,
+        cover=now.terrain.covers(line, now.man.at),
+        gassed=gassed(now.man, now.table.clouds, now.terrain),
+        poor_light=now.terrain.ground.poor_light,
+        phase=phase,
+    )
+    return to_hit - sum(
+        [part.value for part in no_surer(parts, to_hit, distance, now.table.numbers)]
+    )
 
 
 def _blow(man: Man) -> Fire:

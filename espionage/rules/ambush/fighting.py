@@ -35,6 +35,8 @@ CLOUD: Final = _reach("smoke_grenade")
 """Squared reach of smoke and gas: 4 squares (P18)."""
 FLAMES: Final = _reach("flaming_oil_grenade")
 """Squared reach of burning oil: its square and the eight neighbours."""
+UNAIMED: Final = 2
+"""A shot in the first two phases is not aimed (P39)."""
 WAYS_OF_2D6: Final = tuple([6 - abs(total - 7) for total in range(13)])
 
 
@@ -200,9 +202,10 @@ def fire_parts(
     cover: bool,
     gassed: bool,
     poor_light: bool,
+    phase: int = 1,
 ) -> tuple[Part, ...]:
     """The modifiers of a shot or throw at squared `distance`, by name (P6, P16). A square has no
-    size and does not move (P23).
+    size and does not move (P23). `phase` is that of a shot, which may be aimed (P39).
     """
     level = man.who.skills.handgunner
     parts = [Part(name="handgunner", value=level)] if level else []
@@ -224,11 +227,25 @@ def fire_parts(
         parts.append(Part(name="not moving", value=numbers.still_firer))
         if man.crouched:
             parts.append(Part(name="braced", value=numbers.braced))
+        if aimed := numbers.aimed * max(0, phase - UNAIMED):
+            parts.append(Part(name="aimed", value=aimed))
     if at_man and cover:
         parts.append(Part(name="cover", value=numbers.cover))
     if poor_light:
         parts.append(Part(name="poor light", value=numbers.poor_light))
     return (*parts, *handicaps(man, gassed, numbers))
+
+
+def no_surer(
+    parts: tuple[Part, ...], to_hit: int, distance: int, numbers: Numbers
+) -> tuple[Part, ...]:
+    """The same modifiers of a shot, and what they are too good by: beyond an inch 2d6 need so much
+    at least (P40).
+    """
+    spare = to_hit - sum([part.value for part in parts]) - numbers.surest
+    if spare >= 0 or distance <= numbers.point_blank_squares**2:
+        return parts
+    return (*parts, Part(name="no surer than that", value=spare))
 
 
 def blow_parts(man: Man, weapon: Weapon, gassed: bool, numbers: Numbers) -> tuple[Part, ...]:

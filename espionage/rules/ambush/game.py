@@ -16,8 +16,9 @@ from . import imagine as imagination
 from . import samples
 from .fighting import best_gun, down
 from .maps import map_of
-from .placing import check_ground, check_place
+from .placing import check_ground, check_place, settled
 from .plans import check_plan
+from .terrain import terrain_of
 from .turn import play
 from .values import (
     AMBUSHED,
@@ -82,8 +83,9 @@ class AmbushGame(Game[Setup, State, Move, Event, View]):
         """
         ambush = setup.ambush
         ground = setup.ground or map_of(ambush.map, ambush.section)
-        check_ground(ground, setup.numbers)
-        table = Table(ground=ground, numbers=setup.numbers, phase_by_phase=setup.phase_by_phase)
+        numbers = settled(ground, setup.numbers)
+        check_ground(ground, numbers)
+        table = Table(ground=ground, numbers=numbers, phase_by_phase=setup.phase_by_phase)
         hunt = ambush.cause == "hunted"
         own = (
             _comes(ambush.ambusher, ambush.ambushed, hunt),
@@ -166,13 +168,25 @@ def _place(state: State, place: Place) -> Step[State, Event]:
     """P3: both counters stand in sight of each other."""
     squares = (place.ambusher, place.ambushed)
     men = [changed(own.man, at=square) for own, square in zip(state.own, squares, strict=True)]
+    if state.table.numbers.springs:
+        men[0] = changed(men[0], moved=True)
     table = changed(state.table, stage="planning")
+    met = terrain_of(table.ground).clear(*squares)
     own, told = [], []
     for seat, mine, other in ((AMBUSHER, men[0], men[1]), (AMBUSHED, men[1], men[0])):
-        mark = Mark(at=other.at, in_sight=True, hand=other.hand)
-        own.append(changed(state.own[seat], man=mine, mark=mark, seen=True, spotted=True))
+        mark = _first_sight(seat, other, met=met)
+        own.append(changed(state.own[seat], man=mine, mark=mark, seen=met, spotted=met))
         told.append(Told(event=Placed(at=mine.at, mark=mark), to=(seat,)))
     return State(table=table, own=(own[0], own[1])), (*told, Told(event=Began(), to=EVERYONE))
+
+
+def _first_sight(seat: Seat, enemy: Man, *, met: bool) -> Mark:
+    """The enemy in sight; from a hidden start the ambusher knows where he is, the ambushed nothing
+    (P36).
+    """
+    if met:
+        return Mark(at=enemy.at, in_sight=True, hand=enemy.hand)
+    return Mark(at=enemy.at, hand=enemy.hand, turn=1, phase=1) if seat == AMBUSHER else Mark()
 
 
 AMBUSH: Final = AmbushGame()

@@ -31,15 +31,17 @@ BOUNDS: Final[dict[str, tuple[int, int]]] = {
     "still_firer": (-6, 6), "braced": (-6, 6), "cover": (-6, 6), "poor_light": (-6, 6),
     "gassed": (-6, 6), "below_base_blow": (-6, 6), "vanish": (2, 13),
     "unseen_turns": (1, TURN_LIMIT), "turn_limit": (1, TURN_LIMIT),
+    "prey_from_edge": (0, 20), "hidden_start": (0, 1), "springs": (0, 1), "aimed": (0, 3),
+    "surest": (2, 12), "hit_stops": (0, 1),
 }  # fmt: skip
 """Every number a club may set, with its least and its highest value."""
 
 
-def own_numbers(house: HouseRules) -> Numbers:
+def own_numbers(house: HouseRules, ours: Numbers = NUMBERS) -> Numbers:
     """Our numbers, with those that the club sets otherwise; where nobody dies, so in an ambush
     (E43).
     """
-    numbers = _numbers(house.ambush_numbers) if house.ambush_numbers else NUMBERS
+    numbers = _numbers(house.ambush_numbers, ours) if house.ambush_numbers else ours
     return numbers if house.death else changed(numbers, least_dp=1)
 
 
@@ -104,8 +106,8 @@ def _problem(field: str, sentence: str) -> Problem:
 
 
 @lru_cache(maxsize=64)
-def _numbers(rows: tuple[NumberRow, ...]) -> Numbers:
-    return changed(NUMBERS, **{row.key: row.value for row in rows})
+def _numbers(rows: tuple[NumberRow, ...], ours: Numbers = NUMBERS) -> Numbers:
+    return changed(ours, **{row.key: row.value for row in rows})
 
 
 @lru_cache(maxsize=64)

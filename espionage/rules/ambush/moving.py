@@ -9,7 +9,7 @@ from engine.values import changed
 from .bursts import burn
 from .fighting import down
 from .ground import OFF
-from .steps import budgeted
+from .steps import budget, budgeted
 from .terrain import BLOCKED
 from .values import WAY_NUMBER, Stepped
 
@@ -58,7 +58,8 @@ def _step(duel: Duel, side: Side, way: int, *, alone: bool) -> bool:
     paced, diagonals = budgeted(man.paced, man.diagonals, way)
     there = duel.terrain.steps[man.at * 8 + way]
     if (
-        there == BLOCKED
+        paced > budget(man, duel.numbers)
+        or there == BLOCKED
         or there == duel.other(side).man.at
         or (there != OFF and duel.terrain.slow[there] and not alone)
     ):

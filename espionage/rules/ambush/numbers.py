@@ -17,8 +17,9 @@ from .call import TURN_LIMIT
 
 
 class Numbers(Value):
-    """P3, P4, P6, P9, P11, P18: what the brackets hold. `least_dp` is what everybody keeps: 1 where
-    nobody dies (E43).
+    """P3, P4, P6, P9, P11, P18: what the brackets hold; and P36 to P40, which are nothing by
+    default: a duel whose record does not name them was fought without. `least_dp` is what everybody
+    keeps: 1 where nobody dies (E43).
     """
 
     nearest: int = 14
@@ -44,6 +45,16 @@ class Numbers(Value):
     unseen_turns: int = 2
     turn_limit: Annotated[int, Meta(ge=1, le=TURN_LIMIT)] = TURN_LIMIT
     least_dp: int = 0
+    prey_from_edge: int = 0
+    hidden_start: int = 0
+    springs: int = 0
+    aimed: int = 0
+    surest: int = 2
+    hit_stops: int = 0
 
 
-NUMBERS: Final = Numbers()
+NUMBERS: Final = Numbers(
+    prey_from_edge=16, hidden_start=1, springs=1, aimed=1, surest=6, hit_stops=1
+)
+FORMER: Final = Numbers()
+"""The first weeks' numbers: fights of those weeks are told again by them."""

@@ -69,16 +69,19 @@ def too_small(
 def check_place(table: Table, place: Place) -> None:
     """The judge of the ambusher's placing: raises IllegalMove with what to change."""
     numbers, terrain = table.numbers, terrain_of(table.ground)
-    for who, square in (("you", place.ambusher), ("the enemy", place.ambushed)):
+    least = (numbers.from_edge, prey_edge(numbers))
+    for who, square, edge in zip(
+        ("you", "the enemy"), (place.ambusher, place.ambushed), least, strict=True
+    ):
         if not 0 <= square < SQUARES:
             raise IllegalMove(f"Place {who} on the map.", code="off-the-map")
         if terrain.solid[square]:
             raise IllegalMove(
                 f"Nobody can stand there: place {who} on an open square.", code="solid-square"
             )
-        if to_edge(square) < numbers.from_edge:
+        if to_edge(square) < edge:
             raise IllegalMove(
-                f"Place {who} {numbers.from_edge} or more squares from every edge.",
+                f"Place {who} {edge} or more squares from every edge.",
                 code="near-the-edge",
             )
     if not fits(numbers, place.ambusher, place.ambushed):
@@ -86,11 +89,30 @@ def check_place(table: Table, place: Place) -> None:
             f"Place the two {numbers.nearest} to {numbers.farthest} squares apart.",
             code="wrong-distance",
         )
-    if not terrain.clear(place.ambusher, place.ambushed):
+    if not numbers.hidden_start and not terrain.clear(place.ambusher, place.ambushed):
         raise IllegalMove(
             "Place the two in sight of each other: something stands between them.",
             code="out-of-sight",
         )
+
+
+def prey_edge(numbers: Numbers) -> int:
+    """The fewest squares between the ambushed and an edge; never fewer than the ambusher's."""
+    return max(numbers.from_edge, numbers.prey_from_edge)
+
+
+@lru_cache(maxsize=64)
+def settled(ground: str | Ground, numbers: Numbers) -> Numbers:
+    """The numbers a map is played by: where nobody could stand so far from its edges, as far as it
+    allows (P36).
+    """
+    for edge in range(prey_edge(numbers), 0, -1):
+        tried = changed(
+            numbers, from_edge=min(edge, numbers.from_edge), prey_from_edge=min(edge, numbers.prey_from_edge)
+        )
+        if placings(ground, tried):
+            return tried
+    return numbers
 
 
 def fits(numbers: Numbers, one: int, other: int) -> bool:
@@ -121,29 +143,26 @@ class Room:
 
     def __init__(self, ground: str | Ground, numbers: Numbers) -> None:
         terrain = terrain_of(ground)
+        edge = prey_edge(numbers)
+        open_squares = [square for square in _strided() if not terrain.solid[square]]
         self.squares = tuple(
-            [
-                square
-                for square in _strided()
-                if not terrain.solid[square] and to_edge(square) >= numbers.from_edge
-            ]
+            [square for square in open_squares if to_edge(square) >= numbers.from_edge]
         )
-        self._rank = {square: rank for rank, square in enumerate(self.squares)}
-        self._numbers, self._first, self._last = (
-            numbers,
-            numbers.from_edge,
-            SIDE - 1 - numbers.from_edge,
+        self.prey = tuple([square for square in self.squares if to_edge(square) >= edge])
+        self._rank = {square: rank for rank, square in enumerate(self.prey)}
+        self._numbers, self._first, self._last = numbers, edge, SIDE - 1 - edge
+        self._ways = _ways(
+            numbers.nearest, numbers.farthest, max(0, self._last - numbers.from_edge)
         )
-        self._ways = _ways(numbers.nearest, numbers.farthest, max(0, self._last - self._first))
 
     def around(self, one: int, start: int = 0) -> Iterator[int]:
         """The squares that fit with this one, in their order from the start-th on, and round to
         those before it.
         """
-        if RARE * len(self._ways) >= len(self.squares):
+        if RARE * len(self._ways) >= len(self.prey):
             return (
                 other
-                for other in chain(self.squares[start:], self.squares[:start])
+                for other in chain(self.prey[start:], self.prey[:start])
                 if fits(self._numbers, one, other)
             )
         x, y, first, last, rank = one % SIDE, one // SIDE, self._first, self._last, self._rank
@@ -176,6 +195,7 @@ class Stand(NamedTuple):
     between: int
     way_out: int
     cover: int
+    prey_way_out: int
 
 
 @lru_cache(maxsize=32)
@@ -185,7 +205,7 @@ def stands(ground: str | Ground, numbers: Numbers) -> tuple[Stand, ...]:
     """
     terrain, room, found = terrain_of(ground), Room(ground, numbers), list[Place]()
     for turn, one in enumerate(room.squares):
-        fitting = islice(room.around(one, turn * SPREAD % len(room.squares)), GLANCES)
+        fitting = islice(room.around(one, turn * SPREAD % max(1, len(room.prey))), GLANCES)
         other = next((other for other in fitting if terrain.clear(one, other)), OFF)
         if other != OFF:
             found.append(Place(ambusher=one, ambushed=other))
@@ -198,7 +218,9 @@ def _stand(terrain: Terrain, place: Place) -> Stand:
     one, other = place.ambusher, place.ambushed
     line = terrain.line(one, other)
     cover = terrain.covers(line, other) - terrain.covers(line, one)
-    return Stand(place, squares_to(one, other), steps_out(terrain, one), cover)
+    return Stand(
+        place, squares_to(one, other), steps_out(terrain, one), cover, steps_out(terrain, other)
+    )
 
 
 def _strided() -> Iterator[int]:

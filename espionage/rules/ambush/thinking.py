@@ -11,16 +11,18 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from engine.values import changed
+
 from .bearings import squares_to
 from .doctrine import CLOSE, Doctrine
-from .fighting import best_gun, grenades, in_line, knife, rounds, smoky, spares
+from .fighting import UNAIMED, best_gun, grenades, in_line, knife, rounds, smoky, spares
 from .game import AmbushGame
 from .ground import OFF
 from .routes import Routes
 from .samples import BASE, STAY, fighter, kit, walk
 from .steps import budget
 from .terrain import STRAIGHT, terrain_of
-from .values import Fire, Man, Plan, Reload, Throw
+from .values import AMBUSHER, PHASES, Fire, Man, Plan, Reload, Throw
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -30,8 +32,10 @@ if TYPE_CHECKING:
     from engine.values import Seat
 
     from .ground import Ground
-    from .values import Action, Cloud, Move, Own, Table, View
+    from .values import Action, Cloud, Deed, Move, Own, Table, View
 
+FAVOURITES: Final = 6
+"""So many placings are worth a thought."""
 FEW: Final = 0.5
 """A magazine with less of its rounds left is worth reloading before it is empty."""
 PLACES: Final = Doctrine("cautious")
@@ -50,6 +54,8 @@ class Considered(AmbushGame):
 
     def legal_moves(self, view: View) -> Sequence[Move]:
         own, table = view.own, view.table
+        if table.stage == "placing" and view.seat == AMBUSHER:
+            return PLACES.favourites(view, FAVOURITES)
         if own is None or table.stage != "planning" or own.plan is not None:
             return super().legal_moves(view)
         return _menu(table, own)
@@ -68,8 +74,12 @@ def _plans(table: Table, own: Own) -> Iterator[Plan]:
     man, mark = own.man, own.mark
     actions = () if man.acted or man.ran else tuple(_actions(own))
     main = actions[0] if actions else None
+    posture: tuple[tuple[Deed, ...], ...] = (("stand",),) if man.crouched else (("crouch",),)
     yield from [Plan(action=action) for action in actions or (None,)]
-    yield Plan(phases=(("stand",),) if man.crouched else (("crouch",),), action=main)
+    yield Plan(phases=posture, action=main)
+    for later in _later(table, man, main):
+        yield Plan(action=later)
+        yield Plan(phases=posture, action=later)
     yield _run(table, man)
     if mark.at == OFF:
         return
@@ -87,6 +97,18 @@ def _plans(table: Table, own: Own) -> Iterator[Plan]:
         if isinstance(action, Reload) and goals.hidden.ways
     ]
     yield from _closer(table, own, main)
+
+
+def _later(table: Table, man: Man, action: Action | None) -> Iterator[Action]:
+    """The same shot aimed, for a little and as long as it goes (P39)."""
+    if (
+        isinstance(action, Fire)
+        and action.weapon
+        and table.numbers.aimed
+        and not (man.moved or table.phase_by_phase)
+    ):
+        yield changed(action, phase=UNAIMED + 1)
+        yield changed(action, phase=PHASES)
 
 
 def _closer(table: Table, own: Own, main: Action | None) -> Iterator[Plan]:
@@ -222,6 +244,7 @@ class Reflexes:
         if gun is None or man.who.skills.handgunner < 0:
             return _run(table, man)
         action = None if man.acted or man.ran else _shot(man, gun)
+        *_, action = (action, *_later(table, man, action))
         return Plan(
             phases=(("crouch",),) if own.mark.in_sight and not man.crouched else (), action=action
         )

@@ -114,6 +114,6 @@ def _next_turn(duel: Duel) -> None:
         side.sounds = ()
         side.spotted = side.seen
         man = side.man
-        if man.paced or man.acted:
+        if man.paced or man.acted or man.moved:
             side.man = changed(man, paced=0, diagonals=0, moved=False, ran=False, acted=False)
     duel.observe()
