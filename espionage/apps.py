@@ -16,6 +16,7 @@ class EspionageConfig(AppConfig):
         from campaign.league.rules import house
         from engine import registry
         from espionage import notice_kinds  # noqa: F401 - its kinds are declared
+        from espionage.lab import ambush
         from espionage.lab.sweeps import LAB
         from espionage.rules.ambush.bots import BOTS
         from espionage.rules.ambush.game import AMBUSH
@@ -32,6 +33,7 @@ class EspionageConfig(AppConfig):
         registry.register(WEEK)
         labs.register(WEEK, LAB)
         registry.register(AMBUSH, BOTS)
+        labs.register(AMBUSH, ambush.LAB)
         tabletops.register(AMBUSH_TABLE)
         parties.fill(fights.TeamParties())
         end_listeners.fill(fights.note_end)

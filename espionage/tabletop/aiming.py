@@ -82,9 +82,16 @@ def _aim(view: View, own: Own, action: Action | None, stop: Stop) -> Aim:
         shot = throw_at(from_there, action.gear, action.at)
         return Aim(stop=stop, sees=seen, stands=shot, moves=shot)
     kind, weapon = _weapon(own, action)
-    stands = next((shot for shot in shots(from_there) if _is(shot, kind, weapon)), None)
+    stands = next(
+        (shot for shot in shots(from_there, phase=stop.phase) if _is(shot, kind, weapon)), None
+    )
     moves = next(
-        (shot for shot in shots(from_there, target_moving=True) if _is(shot, kind, weapon)), None
+        (
+            shot
+            for shot in shots(from_there, target_moving=True, phase=stop.phase)
+            if _is(shot, kind, weapon)
+        ),
+        None,
     )
     return Aim(stop=stop, sees=seen, stands=stands, moves=moves)
 

@@ -75,10 +75,7 @@ def _standing(event: Standing) -> str:
     """Where the two are and who sees whom."""
     match event:
         case Placed():
-            return (
-                f"You stand at {name_of(event.at)}. The enemy is "
-                f"{seen_from(event.at, event.mark.at)}{_holding(event.mark.hand)}."
-            )
+            return _placed(event)
         case PlanSealed():
             return f"You seal your plan: {plan_words(event.plan)}."
         case Stepped():
@@ -96,6 +93,17 @@ def _standing(event: Standing) -> str:
             return f"You try to vanish: {faces} rolled, {event.total} in all. {gone}"
         case _:
             assert_never(event)
+
+
+def _placed(event: Placed) -> str:
+    """The start as each side has it; out of each other's sight only the ambusher knows where both
+    are (P36).
+    """
+    here, mark = f"You stand at {name_of(event.at)}.", event.mark
+    if mark.at == OFF:
+        return f"{here} Somebody lies in wait for you, out of your sight."
+    hidden = "" if mark.in_sight else ", out of your sight and without a sight of you"
+    return f"{here} The enemy is {seen_from(event.at, mark.at)}{_holding(mark.hand)}{hidden}."
 
 
 def _fighting(event: Fighting) -> str:

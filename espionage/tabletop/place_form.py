@@ -12,7 +12,7 @@ from engine.values import Seat, changed
 from espionage.rules.ambush.doctrine import Doctrine
 from espionage.rules.ambush.ground import OFF, SIDE
 from espionage.rules.ambush.odds import shots
-from espionage.rules.ambush.placing import check_place
+from espionage.rules.ambush.placing import check_place, prey_edge
 from espionage.rules.ambush.terrain import terrain_of
 from espionage.rules.ambush.values import Place
 from play.tabletop.board import Choice, Field
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from espionage.rules.ambush.call import Tactics
+    from espionage.rules.ambush.numbers import Numbers
     from espionage.rules.ambush.values import Own, View
     from play.tabletop.board import Draft
 
@@ -38,9 +39,12 @@ PROPOSALS: Final[dict[Tactics, str]] = {
 def place_choice(view: View, own: Own, draft: Draft | None) -> Choice:
     """Two squares to type in."""
     numbers = view.table.numbers
+    where = (
+        f"{numbers.nearest} to {numbers.farthest} squares apart, you {numbers.from_edge} or more "
+        f"from every edge, the enemy {prey_edge(numbers)} or more, {_sight(numbers)}"
+    )
     note = (
-        f"{numbers.nearest} to {numbers.farthest} squares apart, {numbers.from_edge} or more "
-        "from every edge, in sight of each other. "
+        f"{where} "
         f"Columns run from A in the west to AV in the east, rows from 1 in the north to {SIDE} "
         "in the south."
     )
@@ -52,6 +56,16 @@ def place_choice(view: View, own: Own, draft: Draft | None) -> Choice:
         picture_field(),
     )
     return Choice(key=KEY, label="Place both", note=note, fields=fields, previews=True)
+
+
+def _sight(numbers: Numbers) -> str:
+    """Whether a hidden start may be chosen (P36)."""
+    if not numbers.hidden_start:
+        return "in sight of each other."
+    return (
+        "in sight of each other or not: out of sight you know where they start, they know "
+        "nothing of you."
+    )
 
 
 def _drafted(view: View, own: Own, draft: Draft) -> str:
@@ -105,6 +119,11 @@ def placing_words(view: View, own: Own, place: Place) -> str:
         terrain.covers(line or (), place.ambushed),
         terrain.covers(line or (), place.ambusher),
     )
+    if line is None:
+        return (
+            f"You at {name_of(place.ambusher)}, the enemy "
+            f"{seen_from(place.ambusher, place.ambushed)}. A hidden start: neither sees the other."
+        )
     cover = {
         (True, True): "Both have cover.",
         (True, False): "You have cover.",

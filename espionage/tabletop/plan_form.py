@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 
 from campaign.ledger.rules.gear import GEAR
 from engine.game import IllegalMove
-from espionage.rules.ambush.fighting import grenades, guns, knife, rounds, spares
+from espionage.rules.ambush.fighting import UNAIMED, grenades, guns, knife, rounds, spares
 from espionage.rules.ambush.ground import LEGEND, OFF, SIDE
 from espionage.rules.ambush.odds import Hindrance, Shot, shots
 from espionage.rules.ambush.plans import check_plan
@@ -187,14 +187,19 @@ def _firing(view: View, own: Own) -> Iterator[Field]:
     )
     if not table.phase_by_phase:
         first = tuple(
-            [Answer(value=str(phase), label=f"Phase {phase}") for phase in range(1, PHASES + 1)]
+            [
+                Answer(value=str(phase), label=_from_words(table, man, phase))
+                for phase in range(1, PHASES + 1)
+            ]
         )
         yield Field(
             name="from",
             label="When the enemy is seen, from",
             answers=first,
             value="1",
-            help="A reload, or a throw at a square, comes in that phase.",
+            help=" ".join(
+                [*_aiming(table), "A reload, or a throw at a square, comes in that phase."]
+            ),
             group=FIRING,
         )
     near = tuple(
@@ -231,15 +236,23 @@ def usual_action(man: Man) -> str:
 def _actions(view: View, own: Own) -> Iterator[tuple[str, str]]:
     """Everything that his gear allows, with its odds as he stands now."""
     man = own.man
-    standing = {(shot.kind, shot.weapon): shot for shot in shots(view)}
-    moving = {(shot.kind, shot.weapon): shot for shot in shots(view, target_moving=True)}
+    standing, moving = _by_weapon(view), _by_weapon(view, target_moving=True)
+    last = view.table.phase if view.table.phase_by_phase else PHASES
+    aimed, aimed_moving = (
+        _by_weapon(view, target_moving=moves, phase=last) for moves in (False, True)
+    )
 
     def odds(kind: Kind, weapon: str) -> str:
-        stands, moves = standing.get((kind, weapon)), moving.get((kind, weapon))
+        key = (kind, weapon)
+        stands, moves = standing.get(key), moving.get(key)
         if not stands or not moves:
             return ""
+        words = odds_words(stands, moves)
+        if (aimed[key].chance, aimed_moving[key].chance) != (stands.chance, moves.chance):
+            later = odds_words(aimed[key], aimed_moving[key])
+            words = f"{words}; aimed, in phase {last}, {later}"
         why = HINDRANCES[stands.hindrance]
-        return f": {odds_words(stands, moves)}{f' ({why} now)' if why else ''}"
+        return f": {words}{f' ({why} now)' if why else ''}"
 
     for gun in guns(man):
         weapon, name = gun.weapon, gear_name(gun.key)
@@ -264,6 +277,32 @@ def _actions(view: View, own: Own) -> Iterator[tuple[str, str]]:
     for key in (blade.key, "") if blade else ("",):
         yield f"fire:{key}", f"Strike with {gear_name(key)}{odds('blow', key)}"
         yield f"subdue:{key}", f"Subdue with {gear_name(key)}{odds('blow', key)}"
+
+
+def _from_words(table: Table, man: Man, phase: int) -> str:
+    """A phase to fire from, and what it is good for (P38, P39)."""
+    if phase == 1 and table.numbers.hit_stops:
+        return "Phase 1: at once, to hold them"
+    aimed = table.numbers.aimed * max(0, phase - UNAIMED)
+    if aimed and not man.moved:
+        return f"Phase {phase}: aimed, +{aimed} if you do not move"
+    return f"Phase {phase}"
+
+
+def _aiming(table: Table) -> Iterator[str]:
+    """What waiting brings, and what a hit does."""
+    if table.numbers.aimed:
+        yield "Who changes no square shoots better from phase 3 on."
+    if table.numbers.hit_stops:
+        yield "A hit stops a man: his other steps of the turn are lost."
+
+
+def _by_weapon(
+    view: View, *, target_moving: bool = False, phase: int = 0
+) -> dict[tuple[str, str], Shot]:
+    """Every attack from here, by its kind and weapon."""
+    found = shots(view, target_moving=target_moving, phase=phase)
+    return {(shot.kind, shot.weapon): shot for shot in found}
 
 
 HINDRANCES: Final[Mapping[Hindrance, str]] = {

@@ -97,12 +97,19 @@ def _fire_parts(
         distance,
         duel.numbers,
         at_man=at_man,
-        target_still=not (enemy.man.moved and enemy.man.paced) and not enemy.steps_in(duel.phase),
+        target_still=not _has_walked(enemy) and not enemy.steps_in(duel.phase),
         cover=duel.terrain.covers(line, side.man.at),
         gassed=duel.gassed(side),
         poor_light=duel.terrain.ground.poor_light,
         phase=phase,
     )
+
+
+def _has_walked(side: Side) -> bool:
+    """Whether he changed squares this turn. Who springs an ambush counts as moving for his own
+    shots alone (P37).
+    """
+    return side.man.moved and side.man.paced > 0
 
 
 def _strike(duel: Duel, side: Side, action: Fire, weapon: Weapon) -> None:
@@ -171,9 +178,7 @@ def _attack(
 
 def _stop(duel: Duel, victim: Side) -> None:
     """Who is hit has no squares left this turn (P38)."""
-    victim.man = changed(
-        victim.man, paced=max(victim.man.paced, budget(victim.man, duel.numbers))
-    )
+    victim.man = changed(victim.man, paced=max(victim.man.paced, budget(victim.man, duel.numbers)))
 
 
 def _is_heard(duel: Duel, side: Side, key: str) -> None:

@@ -7,7 +7,7 @@ from typing import Final
 from engine.bots import GameBots
 
 from .doctrine import DOCTRINE, Doctrine
-from .thinking import CONSIDERED, REFLEXES
+from .thinking import CONSIDERED
 from .worth import worth
 
 DEPTH: Final = 8

@@ -141,9 +141,7 @@ class Doctrine:
         """A placing or a plan. The same view and dice give the same choice."""
         if view.own is None:
             raise ValueError("doctrine plays one of the two sides")
-        now = Situation(
-            view.table, view.own, ambushing=view.seat == AMBUSHER, edition=self.edition
-        )
+        now = Situation(view.table, view.own, ambushing=view.seat == AMBUSHER, edition=self.edition)
         tactics = self.tactics or view.own.man.who.tactics
         if tactics == "flee_first" and now.stays:
             tactics = "aggressive"
@@ -152,7 +150,6 @@ class Doctrine:
         if tactics == "flee_first":
             return _flee(now)
         return _press(now, dice) if tactics == "aggressive" else _hold(now, dice)
-
 
     def favourites(self, view: View, most: int) -> tuple[Place, ...]:
         """The placings of a map that this doctrine likes best."""

@@ -17,7 +17,7 @@ from .ground import OFF, SIDE, SQUARES, apart
 from .samples import propose
 from .steps import budget
 from .terrain import Terrain, terrain_of
-from .values import SEATS, Man, Mark, Own, State, Table, View
+from .values import AMBUSHER, SEATS, Man, Mark, Own, State, Table, View
 
 if TYPE_CHECKING:
     from engine.dice import Dice
@@ -99,7 +99,13 @@ def _enemy(table: Table, own: Own, seat: Seat, dice: Dice) -> Own:
     mark, me = own.mark, own.man
     who = _stranger(seat, own.enemy_team, own.enemy_name, mark.hand, dice)
     hits = dice.die(who.dp - 1) - 1 if mark.hurt else 0
-    man = Man(who=who, crouched=mark.crouched, hand=mark.hand, hits=min(hits, who.dp - 2))
+    man = Man(
+        who=who,
+        crouched=mark.crouched,
+        hand=mark.hand,
+        hits=min(hits, who.dp - 2),
+        moved=bool(table.numbers.springs) and seat == AMBUSHER and table.turn == 1,
+    )
     if table.stage != "placing":
         man = changed(man, at=mark.at if mark.in_sight else _hiding(table, own, man, dice))
     blind = table.turn if mark.in_sight and not own.seen else 0

@@ -26,6 +26,7 @@ from .fighting import (
     guns,
     knife,
     left,
+    no_surer,
     rounds,
     weapon_of,
 )
@@ -64,10 +65,16 @@ class Shot:
 
 
 def shots(
-    view: View, *, moving: bool = False, target_moving: bool = False, crouched: bool | None = None
+    view: View,
+    *,
+    moving: bool = False,
+    target_moving: bool = False,
+    crouched: bool | None = None,
+    phase: int = 0,
 ) -> tuple[Shot, ...]:
     """Every attack on the enemy with what the man carries, as he stands, or as he would after
-    moving or changing his posture.
+    moving or changing his posture. `phase` is that of the shots, which may be aimed by then (P39);
+    0 is the table's own.
 
     Empty while the enemy has never been seen; an enemy out of sight is taken where he was last
     seen, and hindered.
@@ -80,7 +87,8 @@ def shots(
         moved=own.man.moved or moving,
         crouched=own.man.crouched if crouched is None else crouched,
     )
-    return tuple(_all(view.table, own, man, target_still=not target_moving))
+    phase = phase or view.table.phase
+    return tuple(_all(view.table, own, man, target_still=not target_moving, phase=phase))
 
 
 def throw_at(view: View, gear: str, square: int, *, moving: bool = False) -> Shot:
@@ -102,11 +110,16 @@ def throw_at(view: View, gear: str, square: int, *, moving: bool = False) -> Sho
     )
 
 
-def _all(table: Table, own: Own, man: Man, *, target_still: bool) -> Iterator[Shot]:
+def _all(table: Table, own: Own, man: Man, *, target_still: bool, phase: int) -> Iterator[Shot]:
     distance, terrain = apart(man.at, own.mark.at), terrain_of(table.ground)
     line = terrain.line(man.at, own.mark.at)
     cover = terrain.covers(line, man.at)
-    parts = _ranged(table, man, distance, at_man=True, target_still=target_still, cover=cover)
+    parts, aimed = [
+        _ranged(
+            table, man, distance, at_man=True, target_still=target_still, cover=cover, phase=when
+        )
+        for when in (1, phase)
+    ]
     unseen: Hindrance = "" if own.mark.in_sight else "not_in_sight"
     for gun in guns(man):
         weapon = weapon_of(gun.key)
@@ -125,7 +138,9 @@ def _all(table: Table, own: Own, man: Man, *, target_still: bool) -> Iterator[Sh
             gun.key,
             own.mark.at,
             weapon.to_hit,
-            parts,
+            parts
+            if weapon.fires_grenades
+            else no_surer(aimed, weapon.to_hit, distance, table.numbers),
             words,
             unseen or far or empty,
         )
@@ -155,7 +170,14 @@ def _all(table: Table, own: Own, man: Man, *, target_still: bool) -> Iterator[Sh
 
 
 def _ranged(
-    table: Table, man: Man, distance: int, *, at_man: bool, target_still: bool, cover: bool
+    table: Table,
+    man: Man,
+    distance: int,
+    *,
+    at_man: bool,
+    target_still: bool,
+    cover: bool,
+    phase: int = 1,
 ) -> tuple[Part, ...]:
     terrain = terrain_of(table.ground)
     return fire_parts(
@@ -167,6 +189,7 @@ def _ranged(
         cover=cover,
         gassed=gassed(man, table.clouds, terrain),
         poor_light=terrain.ground.poor_light,
+        phase=phase,
     )
 
 

@@ -108,7 +108,9 @@ def settled(ground: str | Ground, numbers: Numbers) -> Numbers:
     """
     for edge in range(prey_edge(numbers), 0, -1):
         tried = changed(
-            numbers, from_edge=min(edge, numbers.from_edge), prey_from_edge=min(edge, numbers.prey_from_edge)
+            numbers,
+            from_edge=min(edge, numbers.from_edge),
+            prey_from_edge=min(edge, numbers.prey_from_edge),
         )
         if placings(ground, tried):
             return tried

@@ -11,6 +11,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from engine.dice import SeededDice, seed_from
 from engine.values import changed
 
 from .bearings import squares_to
@@ -22,7 +23,7 @@ from .routes import Routes
 from .samples import BASE, STAY, fighter, kit, walk
 from .steps import budget
 from .terrain import STRAIGHT, terrain_of
-from .values import AMBUSHER, PHASES, Fire, Man, Plan, Reload, Throw
+from .values import AMBUSHER, PHASES, Fire, Man, Plan, Reload, Throw, View
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -31,9 +32,12 @@ if TYPE_CHECKING:
     from engine.dice import Dice
     from engine.values import Seat
 
+    from .call import Tactics
     from .ground import Ground
-    from .values import Action, Cloud, Deed, Move, Own, Table, View
+    from .values import Action, Cloud, Deed, Move, Own, Table
 
+TACTICS: Final[tuple[Tactics, ...]] = ("cautious", "aggressive", "flee_first")
+WORDS: Final = seed_from("a plan worth a thought")
 FAVOURITES: Final = 6
 """So many placings are worth a thought."""
 FEW: Final = 0.5
@@ -58,16 +62,26 @@ class Considered(AmbushGame):
             return PLACES.favourites(view, FAVOURITES)
         if own is None or table.stage != "planning" or own.plan is not None:
             return super().legal_moves(view)
-        return _menu(table, own)
+        return _menu(table, own, view.seat or AMBUSHER)
 
 
 CONSIDERED: Final = Considered()
 
 
 @lru_cache(maxsize=256)
-def _menu(table: Table, own: Own) -> tuple[Plan, ...]:
+def _menu(table: Table, own: Own, seat: Seat) -> tuple[Plan, ...]:
     """Remembered, as every playout of a thought begins with the same one."""
-    return tuple(dict.fromkeys(_plans(table, own)))
+    return tuple(dict.fromkeys([*_doctrines(table, own, seat), *_plans(table, own)]))
+
+
+def _doctrines(table: Table, own: Own, seat: Seat) -> Iterator[Plan]:
+    """What our doctrines would do, the one that fights first."""
+    for tactics in TACTICS:
+        plan = Doctrine(tactics).choose(
+            View(seat=seat, table=table, own=own), seat, SeededDice(WORDS, table.turn)
+        )
+        if isinstance(plan, Plan):
+            yield plan
 
 
 def _plans(table: Table, own: Own) -> Iterator[Plan]:
