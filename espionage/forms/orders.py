@@ -389,7 +389,7 @@ class StandingForm(forms.Form):
     )
     doctrine = forms.ChoiceField(
         choices=[
-            ("by_skill", "By skill: trained shots carefully, others flee"),
+            ("by_skill", "By skill: trained shots in wait carefully, others flee"),
             ("aggressive", "Aggressively"),
             ("cautious", "Cautiously"),
             ("flee_first", "Flee first"),

@@ -22,9 +22,10 @@ from espionage.rules.ambush.game import AMBUSH
 from espionage.rules.ambush.maps import map_of
 from espionage.rules.ambush.outcome import result
 from espionage.rules.ambush.samples import called, fighter, kit
-from espionage.rules.ambush.values import Setup
-from espionage.rules.files import BELOW_BASE, Skills, person
-from espionage.rules.meeting import mission_goes_on
+from espionage.rules.ambush.values import AMBUSHER, Setup
+from espionage.rules.files import Skills, person
+from espionage.rules.meeting import mission_goes_on, tactics
+from espionage.rules.orders import Standing
 from lab.lab import Case, Chart, Lab, Seen, Sweep
 from lab.simulation import play_out
 
@@ -88,30 +89,29 @@ def play(cell: Cell, seed: str) -> Iterator[Seen]:
 
 def _met(cell: Cell, ours: int, dice: Dice) -> Ambush:
     both = (cell.ambusher, cell.ambushed)
-    men = [
-        _man(cell, seat, tactics, cell.level * (seat == ours)) for seat, tactics in enumerate(both)
-    ]
+    men = [_man(cell, seat, how, cell.level * (seat == ours)) for seat, how in enumerate(both)]
     if cell.untrained:
         men[0] = changed(men[0], skills=Skills(), tactics="flee_first")
     if cell.anybody:
-        men = [_anybody(man, dice) for man in men]
+        men = [_anybody(cell, man, dice) for man in men]
     return changed(called(men[0], men[1], dice.die(SECTIONS) - 1), cause=cell.cause)
 
 
-def _man(cell: Cell, seat: int, tactics: Tactics, level: int) -> Combatant:
+def _man(cell: Cell, seat: int, how: Tactics, level: int) -> Combatant:
     skills = Skills(stealth=0, handgunner=level, blade=0, martial_arts=0, running=0)
     carries = kit(*CARRIED[cell.outfit], *(("body_armour",) if cell.armour else ()))
-    return fighter(seat, tactics, skills, carries, armour=worn(carries.items).armour)
+    return fighter(seat, how, skills, carries, armour=worn(carries.items).armour)
 
 
-def _anybody(man: Combatant, dice: Dice) -> Combatant:
+def _anybody(cell: Cell, man: Combatant, dice: Dice) -> Combatant:
     """One of the ready-made characters in his place, with the doctrine that goes by his skill."""
     who = dice.pick(ARCHETYPES)
     found = person(
         (who.key, who.title, who.role), who.points, 0, captured=False, house=RECOMMENDED.house
     )
-    tactics: Tactics = "cautious" if found.skills.handgunner > BELOW_BASE and man.seat == 0 else "flee_first"
-    return changed(man, skills=found.skills, dp=found.dp, full_dp=found.full_dp, tactics=tactics)
+    lies_in_wait = man.seat == AMBUSHER or cell.edition == FIRST_WEEKS  # both by skill, then
+    how = tactics(Standing(), found, ambushing=lies_in_wait)
+    return changed(man, skills=found.skills, dp=found.dp, full_dp=found.full_dp, tactics=how)
 
 
 # --- what is read ---------------------------------------------------------------------------------
@@ -184,7 +184,8 @@ FLEEING: Final = {
     for outfit in ("pistol", "rifle", "shotgun")
 }
 HUNTS: Final = {
-    "Base skill, pistols and armour": Cell(cause="hunted"),
+    "Base skill, doctrine by skill": Cell(cause="hunted", ambushed="flee_first"),
+    "Base skill, the spy fights": Cell(cause="hunted"),
     "Anybody after anybody": Cell(anybody=True, cause="hunted"),
 }
 OTHERS: Final = {

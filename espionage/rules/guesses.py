@@ -252,8 +252,11 @@ class Guess:
     def _meet(self, record: MissionRecord, cause: Cause, section: int) -> State:
         """The spy of this mission and its counterspy are in an ambush."""
         own, rules = self._all_own(), self.table.rules
-        spy = combatant(record.by, own[record.by], record.spy, rules)
-        guard = combatant(record.against, own[record.against], record.guard, rules)
+        layer = record.by if cause == "ambushed" else record.against
+        spy, guard = [
+            combatant(team, own[team], who, rules, ambushing=team == layer)
+            for team, who in ((record.by, record.spy), (record.against, record.guard))
+        ]
         return self._fighting(own, ambush_of(record, cause, spy, guard, section), record)
 
     def _guard(self, seat: Seat) -> str:

@@ -85,16 +85,16 @@ def together(*kits: Iterable[Packed]) -> tuple[Packed, ...]:
 # --- calling an ambush ----------------------------------------------------------------------------
 
 
-def tactics(standing: Standing, spy: Character) -> Tactics:
-    """P15: as ordered; by skill it is cautious with handgunner at base or better, otherwise flee
-    first.
+def tactics(standing: Standing, spy: Character, *, ambushing: bool) -> Tactics:
+    """P15, P41: as ordered; by skill who lies in wait with handgunner at base or better is
+    cautious, everybody else flees first.
     """
     if standing.doctrine == "by_skill":
-        return "cautious" if spy.skills.handgunner >= 0 else "flee_first"
+        return "cautious" if ambushing and spy.skills.handgunner >= 0 else "flee_first"
     return standing.doctrine
 
 
-def combatant(seat: Seat, own: Own, spy: str, rules: WeekRules) -> Combatant:
+def combatant(seat: Seat, own: Own, spy: str, rules: WeekRules, *, ambushing: bool) -> Combatant:
     """A character as he comes to an ambush."""
     standing, who, kit = own.sheet.standing, person(own, spy), carried(own, spy)
     return Combatant(
@@ -108,7 +108,7 @@ def combatant(seat: Seat, own: Own, spy: str, rules: WeekRules) -> Combatant:
         kit=kit,
         armour=max(0, worn(kit.items).armour - wear(own, spy).armour),
         fired=fired(own, spy),
-        tactics=tactics(standing, who),
+        tactics=tactics(standing, who, ambushing=ambushing),
         live=standing.ambushes == "live" and not rules.ambush_by_doctrine,
     )
 
@@ -116,11 +116,11 @@ def combatant(seat: Seat, own: Own, spy: str, rules: WeekRules) -> Combatant:
 def call_ambush(p: StepBuilder, cause: Cause, counterspy: str) -> None:
     """Two characters meet, and the week waits for HOST to say how it ended."""
     now, rules = p.now, p.table.rules
-    spy, guard = (
-        combatant(now.by, p.own[now.by], now.spy, rules),
-        combatant(now.against, p.own[now.against], counterspy, rules),
-    )
     layer = now.by if cause == "ambushed" else now.against
+    spy, guard = [
+        combatant(seat, p.own[seat], who, rules, ambushing=seat == layer)
+        for seat, who in ((now.by, now.spy), (now.against, counterspy))
+    ]
     section = (
         0 if now.mission == "blow_up" else p.own[layer].sheet.standing.section or _any_section(p)
     )

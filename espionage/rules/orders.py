@@ -143,8 +143,8 @@ class Standing(Value):
         Meta(
             title="How our people fight",
             description=(
-                "In an ambush that nobody plays. “by_skill” is cautious with handgunner at "
-                "base or better, otherwise flee first."
+                "In an ambush that nobody plays. “by_skill”: who lies in wait with "
+                "handgunner at base or better is cautious, everybody else flees first."
             ),
         ),
     ] = "by_skill"

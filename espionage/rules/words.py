@@ -70,7 +70,7 @@ EXPLODED: Final[dict[Exploded, str]] = {
     "first_phase": "goes off on the first phase of the next duel, with double damage",
 }
 DOCTRINES: Final[dict[Doctrine, str]] = {
-    "by_skill": "trained shots fight cautiously, the others flee first",
+    "by_skill": "a trained shot who lies in wait fights cautiously, others flee first",
     "aggressive": "aggressively",
     "cautious": "cautiously",
     "flee_first": "by fleeing first",

@@ -56,10 +56,11 @@ def _stepped(duel: Duel, side: Side, lost: int) -> None:
 def _step(duel: Duel, side: Side, way: int, *, alone: bool) -> bool:
     man = side.man
     paced, diagonals = budgeted(man.paced, man.diagonals, way)
+    if paced > budget(man, duel.numbers):  # a hit has stopped him (P38)
+        return False
     there = duel.terrain.steps[man.at * 8 + way]
     if (
-        paced > budget(man, duel.numbers)
-        or there == BLOCKED
+        there == BLOCKED
         or there == duel.other(side).man.at
         or (there != OFF and duel.terrain.slow[there] and not alone)
     ):

@@ -1,5 +1,5 @@
-"""What the searching bot of the duel thinks with: the plans worth a thought, and the reflexes of
-its playouts.
+"""What the searching bot of the duel thinks with: the plans worth a thought. Its playouts are
+fought by doctrine.
 
 The plans are few, in place of all that can be planned: stand and fire, brace, fire and be gone,
 gain cover, close in, lie in wait, reload, throw, run. The rules, and what the bot knows, are those
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from campaign.ledger.rules.gear import Gear
-    from engine.dice import Dice
     from engine.values import Seat
 
     from .call import Tactics
@@ -239,29 +238,3 @@ def _go(table: Table, man: Man, goal: Goal, action: Action | None, *, wait: int 
 def _run(table: Table, man: Man) -> Plan:
     edge = terrain_of(table.ground).edge
     return Plan(phases=walk(table, man, lambda at: edge[at], quick=not man.acted))
-
-
-# --- reflexes -------------------------------------------------------------------------------------
-
-
-class Reflexes:
-    """Fast enough for playouts: whoever can shoot braces himself, fires at what he sees and else
-    waits; who cannot, runs.
-    """
-
-    def choose(self, view: View, seat: Seat, dice: Dice) -> Move:
-        """The same view and dice give the same move; only placing throws them."""
-        own, table = view.own, view.table
-        if own is None or table.stage == "placing":
-            return PLACES.choose(view, seat, dice)
-        man, gun = own.man, best_gun(own.man)
-        if gun is None or man.who.skills.handgunner < 0:
-            return _run(table, man)
-        action = None if man.acted or man.ran else _shot(man, gun)
-        *_, action = (action, *_later(table, man, action))
-        return Plan(
-            phases=(("crouch",),) if own.mark.in_sight and not man.crouched else (), action=action
-        )
-
-
-REFLEXES: Final = Reflexes()

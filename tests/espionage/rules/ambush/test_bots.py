@@ -10,16 +10,17 @@ from engine.bots import RandomBot, named
 from engine.dice import SeededDice, seed_from
 from engine.values import changed
 from espionage.rules.ambush.bots import BOTS
+from espionage.rules.ambush.doctrine import DOCTRINE
 from espionage.rules.ambush.game import AMBUSH
 from espionage.rules.ambush.samples import called
 from espionage.rules.ambush.terrain import terrain_of
-from espionage.rules.ambush.thinking import CONSIDERED, REFLEXES
+from espionage.rules.ambush.thinking import CONSIDERED
 from espionage.rules.ambush.turn import play
 from espionage.rules.ambush.values import Fire, Plan, Reload, Setup, Throw
 from espionage.rules.ambush.worth import worth
 from lab.simulation import simulate_one
 
-from .scene import ADA, BEA, HERE, drawn, facing, plan, seeded, somebody, turns
+from .scene import ADA, BEA, HERE, drawn, facing, seeded, somebody
 
 
 def considered(state, seat=ADA):
@@ -138,33 +139,6 @@ def test_a_wound_costs_worth():
     assert worth(hurt, ADA) < worth(state, ADA)
 
 
-# --- reflexes ---
-
-
-def reflex(state, seat=ADA):
-    return REFLEXES.choose(AMBUSH.view(state, seat), seat, seeded("reflex"))
-
-
-def test_by_reflex_who_can_shoot_braces_himself_and_fires():
-    assert reflex(facing()) == plan("crouch", Fire(weapon="rifle"))
-    assert reflex(facing(crouched=(True, False))) == plan("", Fire(weapon="rifle"))
-
-
-def test_by_reflex_who_cannot_shoot_runs():
-    for who in (somebody(0, "knife"), somebody(0, "rifle", handgunner=-4)):
-        state = facing(who, here=(20, 5))
-        assert reflex(state).action is None
-        after = turns(state, 1, reflex(state))
-        assert AMBUSH.outcome(turns(after, 1, reflex(after))).ending == "edge"
-
-
-def test_by_reflex_an_empty_gun_is_reloaded_and_a_launcher_thrown():
-    armed = somebody(0, "rifle", "rifle_clip")
-    empty = facing(changed(armed, fired=(changed(armed.kit.items[0], count=20),)))
-    assert reflex(empty).action == Reload(weapon="rifle")
-    assert reflex(facing(somebody(0, "grenade_launcher"))).action == Throw(gear="grenade_launcher")
-
-
 # --- the search ---
 
 
@@ -196,7 +170,7 @@ def test_the_registered_search_thinks_over_the_plans_worth_a_thought():
     assert (bot.game, bot.worth, bot.policy, bot.depth, bot.trust) == (
         CONSIDERED,
         worth,
-        REFLEXES,
+        DOCTRINE,
         BOTS.depth,
         BOTS.trust,
     )

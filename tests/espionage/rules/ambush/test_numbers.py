@@ -23,7 +23,7 @@ def test_p3_how_far_apart_and_from_the_edge():
         somebody(0),
         somebody(1),
         ground=PLAIN,
-        numbers=changed(NUMBERS, nearest=5, farthest=6, from_edge=2),
+        numbers=changed(NUMBERS, nearest=5, farthest=6, from_edge=2, prey_from_edge=2),
     )
     state, _ = submit(
         AMBUSH,

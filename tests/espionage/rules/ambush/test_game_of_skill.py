@@ -1,0 +1,186 @@
+"""P36 to P41: what makes the duel a game of skill, each by its number."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.codec import Codec
+from engine.dice import ScriptedDice
+from engine.match import submit
+from engine.values import changed
+from espionage.rules.ambush.doctrine import DOCTRINE, Doctrine
+from espionage.rules.ambush.game import AMBUSH
+from espionage.rules.ambush.ground import OFF, at, to_edge
+from espionage.rules.ambush.maps import MAPS
+from espionage.rules.ambush.numbers import FORMER, NUMBERS
+from espionage.rules.ambush.odds import shots
+from espionage.rules.ambush.placing import placings, settled, stands
+from espionage.rules.ambush.routes import steps_out
+from espionage.rules.ambush.terrain import terrain_of
+from espionage.rules.ambush.values import Attacked, Fire, Place, Setup, Stepped
+from espionage.rules.files import Character, Skills
+from espionage.rules.meeting import tactics
+from espionage.rules.orders import Standing
+
+from .scene import ADA, BEA, Turn, called, drawn, facing, plan, seeded, somebody, start
+
+
+def the_shot(state, phase, moving=False):
+    return next(
+        each
+        for each in shots(AMBUSH.view(state, ADA), phase=phase, target_moving=moving)
+        if each.weapon == "rifle"
+    )
+
+
+# --- P36: the start -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", MAPS)
+def test_p36_on_our_maps_the_ambushed_starts_16_or_more_squares_from_every_edge(key):
+    assert settled(key, NUMBERS) == NUMBERS
+    found = [*placings(key, NUMBERS), *[stand.place for stand in stands(key, NUMBERS)]]
+    assert found and min(to_edge(place.ambushed) for place in found) >= 16
+    assert min(to_edge(place.ambusher) for place in found) >= 8
+
+
+def test_p36_where_a_map_has_no_such_room_it_is_as_far_as_the_map_allows():
+    """A block of walls fills the middle, so that nobody stands 13 squares from every edge."""
+    walls = drawn(*[("#", x, y) for x in range(12, 36) for y in range(12, 36)])
+    state = start(somebody(0, "rifle"), somebody(1), ground=walls)
+    assert (state.table.numbers.prey_from_edge, state.table.numbers.from_edge) == (11, 8)
+    place = DOCTRINE.choose(AMBUSH.view(state, ADA), ADA, seeded("far"))
+    assert to_edge(place.ambushed) == 11
+    AMBUSH.check(AMBUSH.view(state, ADA), place)
+
+
+def test_p36_doctrine_places_the_ambushed_far_from_every_way_out():
+    for key in MAPS:
+        state = AMBUSH.start(
+            Setup(ambush=called(somebody(0, "rifle"), somebody(1), 1), ground=key), seeded("s")
+        )[0]
+        land = terrain_of(key)
+        all_ways = sorted(stand.prey_way_out for stand in stands(key, NUMBERS))
+        chosen = [
+            DOCTRINE.choose(AMBUSH.view(state, ADA), ADA, seeded(f"place {number}"))
+            for number in range(10)
+        ]
+        out = sorted(steps_out(land, place.ambushed) for place in chosen)
+        assert out[5] > all_ways[len(all_ways) // 2]
+
+
+# --- P37: a hidden start, and springing an ambush -------------------------------------------------
+
+
+def hidden(numbers=NUMBERS):
+    wall = drawn(*[("#", x, 22) for x in range(47)])
+    return start(somebody(0, "rifle"), somebody(1, "rifle"), ground=wall, numbers=numbers)
+
+
+def test_p37_from_a_hidden_start_the_ambusher_knows_where_both_are_and_the_ambushed_nothing():
+    place = Place(ambusher=at(20, 14), ambushed=at(20, 30))
+    state, _ = submit(AMBUSH, hidden(), seat=ADA, move=place, dice=ScriptedDice())
+    ada, bea = state.own
+    assert (ada.mark.at, ada.mark.in_sight, ada.seen) == (at(20, 30), False, False)
+    assert (bea.mark.at, bea.mark.hand, bea.seen, bea.spotted) == (OFF, "", False, False)
+    with pytest.raises(Exception, match="in sight of each other"):
+        submit(AMBUSH, hidden(FORMER), seat=ADA, move=place, dice=ScriptedDice())
+
+
+def test_p37_who_springs_an_ambush_counts_as_moving_for_his_own_shots_in_the_first_turn():
+    place = Place(ambusher=at(20, 10), ambushed=at(20, 30))
+    state = start(somebody(0, "rifle"), somebody(1, "rifle"), ground=drawn())
+    state, _ = submit(AMBUSH, state, seat=ADA, move=place, dice=ScriptedDice())
+    names = [part.name for part in the_shot(state, 5).parts]
+    assert "not moving" not in names and "aimed" not in names
+    theirs = [part.name for part in shots(AMBUSH.view(state, BEA))[0].parts]
+    assert "target not moving" in theirs
+    fires = Fire(weapon="rifle")
+    turn = Turn(state, plan("", fires), plan("", fires), 1, 2, 1, 2)
+    (ours,), (back,) = turn.heard(ADA, Attacked), turn.heard(BEA, Attacked)
+    assert ours.need == the_shot(state, 1).need == 10
+    assert "target not moving" in [part.name for part in back.parts]
+    after = [part.name for part in the_shot(turn.state, 1).parts]
+    assert "not moving" in after
+
+
+# --- P38: a hit stops -----------------------------------------------------------------------------
+
+
+def test_p38_who_is_hit_loses_the_rest_of_his_steps_this_turn():
+    state = facing(two=somebody(1, armour=6), here=(20, 10), there=(20, 26))
+    fires = plan("", Fire(weapon="rifle", phase=3))
+    hit = Turn(state, fires, plan("s, s, s, s, s"), 6, 6)
+    missed = Turn(state, fires, plan("s, s, s, s, s"), 1, 1)
+    assert hit.bea.man.at == at(20, 28) and missed.bea.man.at == at(20, 31)
+    assert [event.lost for event in hit.heard(BEA, Stepped)] == [0, 0, 1, 1, 1]
+    assert Turn(hit.state, plan(), plan("s, s")).bea.man.at == at(20, 30)
+    before = facing(two=somebody(1, armour=6), here=(20, 10), there=(20, 26), numbers=FORMER)
+    assert Turn(before, fires, plan("s, s, s, s, s"), 6, 6).bea.man.at == at(20, 31)
+
+
+# --- P39, P40: aimed fire, and how sure a shot can be ---------------------------------------------
+
+
+def test_p39_a_shot_is_aimed_from_the_third_phase_on_by_who_changes_no_square():
+    state = facing(here=(20, 10), there=(20, 30))
+    needs = [the_shot(state, phase, moving=True).need for phase in range(1, 6)]
+    assert needs == [10, 10, 9, 8, 7]
+    for phase, need in enumerate(needs, start=1):
+        turn = Turn(state, plan("", Fire(weapon="rifle", phase=phase)), plan("e,w,e,w,e"), 1, 1)
+        (shot,) = turn.heard(ADA, Attacked)
+        assert shot.need == need
+    walks = Turn(state, plan("e", Fire(weapon="rifle", phase=5)), plan(), 1, 1)
+    assert "aimed" not in [part.name for part in walks.heard(ADA, Attacked)[0].parts]
+
+
+def test_p40_beyond_an_inch_no_shot_needs_less_than_6():
+    keen = somebody(0, "rifle", handgunner=4)
+    far, near = facing(keen, there=(20, 30)), facing(keen, here=(20, 27), there=(20, 30))
+    shot = the_shot(far, 5)
+    assert shot.need == 6 == shot.to_hit - sum(part.value for part in shot.parts)
+    assert "no surer than that" in [part.name for part in shot.parts]
+    assert the_shot(near, 1).need < 6
+    turn = Turn(far, plan("", Fire(weapon="rifle", phase=5)), plan(), 2, 3)
+    assert not turn.heard(ADA, Attacked)[0].hit
+
+
+# --- P41: doctrine --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("level", "ambushing", "how"),
+    [
+        (0, True, "cautious"),
+        (0, False, "flee_first"),
+        (-4, True, "flee_first"),
+        (3, False, "flee_first"),
+    ],
+)
+def test_p41_by_skill_a_trained_ambusher_is_cautious_and_everybody_else_flees(
+    level, ambushing, how
+):
+    who = Character(id="x", name="X", skills=Skills(handgunner=level))
+    assert tactics(Standing(), who, ambushing=ambushing) == how
+    assert tactics(Standing(doctrine="cautious"), who, ambushing=ambushing) == "cautious"
+
+
+def test_p41_a_cautious_ambusher_follows_who_goes_out_of_sight():
+    wall = drawn(*[("#", x, 22) for x in range(47)])
+    state = facing(ground=wall, here=(20, 18), there=(20, 30))
+    view = AMBUSH.view(state, ADA)
+    assert Doctrine("cautious").choose(view, ADA, seeded("follow")).phases
+    assert not Doctrine("cautious", edition=0).choose(view, ADA, seeded("follow")).phases
+
+
+def test_a_record_that_names_no_new_number_is_played_by_the_former_ones():
+    """Fights of the first weeks replay from their set-ups as they were kept."""
+    codec = Codec(AMBUSH)
+    setup = Setup(ambush=called(somebody(0), somebody(1), 1), numbers=FORMER)
+    new = {"prey_from_edge", "hidden_start", "springs", "aimed", "surest", "hit_stops"}
+    import msgspec
+
+    raw = msgspec.to_builtins(setup)
+    raw["numbers"] = {key: value for key, value in raw["numbers"].items() if key not in new}
+    assert codec.setup.take(msgspec.Raw(msgspec.json.encode(raw))) == setup
+    assert changed(setup, numbers=NUMBERS) != setup
