@@ -41,6 +41,8 @@ EVEN: Final = 0.5
 SECTIONS: Final = 5
 THINKS: Final = "search:200"
 Outfit: TypeAlias = Literal["pistol", "rifle", "shotgun", "bare"]
+Plans: TypeAlias = Literal["alike", "search", "former"]
+"""Both by doctrine; or one of them thinks; or the other fights by the first weeks' doctrine."""
 CARRIED: Final[dict[Outfit, tuple[str, ...]]] = {
     "pistol": ("heavy_pistol", "heavy_pistol_clip"),
     "rifle": ("rifle", "rifle_clip"),
@@ -52,9 +54,9 @@ FIRST_WEEKS, TODAY = len(EDITIONS) - 1, 0
 
 
 class Cell(Value):
-    """Two who meet. `level` is the better one's handgunner, who ambushes in every second duel, as
-    who thinks does; `anybody` are two ready-made characters, each with every other, in place of
-    base skill.
+    """Two who meet. `level` is the better one's handgunner; he ambushes in every second duel, and
+    so does whose plan is the better one. `anybody` are two ready-made characters, each with every
+    other, in place of base skill.
     """
 
     outfit: Outfit = "pistol"
@@ -65,7 +67,7 @@ class Cell(Value):
     untrained: bool = False
     anybody: bool = False
     cause: Cause = "bomber"
-    thinks: bool = False
+    plans: Plans = "alike"
     edition: int = TODAY
 
 
@@ -81,8 +83,10 @@ def play(cell: Cell, seed: str) -> Iterator[Seen]:
     doctrine, numbers = EDITIONS[cell.edition]
     setup = Setup(ambush=ambush, ground=map_of(ambush.map, ambush.section), numbers=numbers)
     bots: list[Bot[View, Move]] = [doctrine, doctrine]
-    if cell.thinks:
+    if cell.plans == "search":
         bots[ours] = named(THINKS, AMBUSH, BOTS)
+    elif cell.plans == "former":
+        bots[1 - ours] = EDITIONS[FIRST_WEEKS][0]
     state, _, _ = play_out(AMBUSH, setup, bots, key)
     return _read(cell, ours, ambush, result(state))
 
@@ -259,7 +263,16 @@ SWEEPS: Final = (
     Sweep(
         "plans",
         "The better plan",
-        tuple([Case(name, changed(cell, thinks=True)) for name, cell in ARMED]),
+        tuple([Case(name, changed(cell, plans="former")) for name, cell in ARMED]),
+        ("better", "undecided"),
+        BY,
+        "Equals; one fights by today's doctrine, the other by that of the first weeks, which "
+        "neither aims nor follows. The one of today ambushes in every second duel.",
+    ),
+    Sweep(
+        "search",
+        "Thinking ahead",
+        tuple([Case(name, changed(cell, plans="search")) for name, cell in ARMED]),
         ("better", "undecided"),
         (THINKS, "doctrine"),
         "Equals; one thinks two hundred playouts a move, and ambushes in every second duel.",

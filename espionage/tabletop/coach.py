@@ -49,7 +49,8 @@ def _placing(view: View) -> str:
         )
     return (
         "You place both counters and move first in every phase: put yourself behind a fence, "
-        "pump or tree and the enemy in the open. "
+        "pump or tree and the enemy in the open, far from every edge. In the first turn your own "
+        "shots count as moving. "
         "“Place for me” finds such a place; type squares and press “Show it on the board” to "
         "try your own."
     )
@@ -113,8 +114,9 @@ def _shooting(view: View, own: Own) -> str:
         )
         return f"{odds} That is poor: {closer}, or get behind cover."
     return (
-        f"{odds} Standing still and crouching both help your aim; moving makes you the "
-        "harder target, cover more so."
+        f"{odds} Standing still and crouching both help your aim, and so does waiting for phase 3 "
+        "and later; a shot at once holds who runs. Moving makes you the harder target, cover more "
+        "so."
     )
 
 

@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 KEY: Final = "plan"
 STAY: Final = "stay"
 NO: Final = "none"
+SPRINGS: Final = (
+    " You spring your ambush: this turn your own shots count as those of a man who moves."
+)
 MOVEMENT: Final = "Movement"
 FIRING: Final = "Firing action"
 LIMITS: Final = (0, 1, 2, 4, 8, 12, 16, 20, 24, 32, 48)
@@ -66,6 +69,7 @@ def plan_choice(view: View, own: Own, draft: Draft | None) -> Choice:
     note = (
         f"{squares_words(budget(own.man, table.numbers) - own.man.paced)} to go this turn; "
         "every second diagonal step costs two."
+        f"{SPRINGS if own.man.moved and not own.man.paced else ''}"
     )
     if draft is not None and draft.choice == KEY:
         drafted, note = _drafted(view, own, draft)

@@ -36,6 +36,13 @@ if TYPE_CHECKING:
     from play.tabletop.board import Choice
 
 TWO: Final = 2
+CLICKS_LEAD: Final = (
+    "A click on a square of the map leads the plan there, step by step, where the page may run "
+    "scripts; the fields do the same without."
+)
+CLICKS_FILL_IN: Final = (
+    "A click on a square of the map fills it in where the page may run scripts; or type it."
+)
 STALE: Final = "That is not open to you now. Look at the board again."
 
 
@@ -225,6 +232,7 @@ def _menus(view: View, own: Own, draft: Draft | None) -> tuple[Menu, ...]:
             Menu(
                 title="Place both counters yourself",
                 choices=(place_form.place_choice(view, own, draft),),
+                hint=CLICKS_FILL_IN,
             ),
         )
     if view.table.stage == "over" or own.plan is not None:
@@ -232,7 +240,11 @@ def _menus(view: View, own: Own, draft: Draft | None) -> tuple[Menu, ...]:
     ready: tuple[Choice, ...] = tuple(ready_plans(view, own))
     what = f"phase {view.table.phase}" if view.table.phase_by_phase else f"turn {view.table.turn}"
     return (
-        Menu(title=f"Plan {what}", choices=(plan_form.plan_choice(view, own, draft),)),
+        Menu(
+            title=f"Plan {what}",
+            choices=(plan_form.plan_choice(view, own, draft),),
+            hint=CLICKS_LEAD,
+        ),
         Menu(title="Ready plans", choices=ready, hint="One press seals the whole plan."),
     )
 

@@ -59,7 +59,7 @@ class AmbushGame(Game[Setup, State, Move, Event, View]):
     """
 
     key = "ambush"
-    rules_version = 3
+    rules_version = 4
     longest = 2 * PHASES * 30 + 1
     fleeting = MappingProxyType(
         {

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+from itertools import product
+from typing import Final
+
 import pytest
 
+from engine.dice import ScriptedDice
 from engine.game import IllegalMove
+from engine.match import submit
 from espionage.rules.ambush.game import AMBUSH
-from espionage.rules.ambush.values import Place
+from espionage.rules.ambush.ground import SQUARES, apart, to_edge
+from espionage.rules.ambush.terrain import terrain_of
+from espionage.rules.ambush.values import Place, Placed
 from espionage.tabletop import AMBUSH_TABLE
 from espionage.tabletop.fighters import Duel, Map
+from espionage.tabletop.squares import name_of
 from play.tabletop.board import Draft
 
 from .scene import ADA, BEA, duel, filled, in_picture, seen, shapes_of, square
+
+ONES: Final = ScriptedDice()
 
 
 @pytest.mark.parametrize(
@@ -57,7 +67,7 @@ def test_a_preview_draws_both_and_says_what_is_wrong_or_what_the_first_shot_woul
     assert choice.note.startswith(
         "As typed: You at S14, the enemy at W30, 16 squares (4 in) south. "
     )
-    near = seen(duel(), ADA, filled("place", mine="S14", enemy="S16")).choice("place")
+    near = seen(duel(), ADA, filled("place", mine="S17", enemy="S19")).choice("place")
     assert near is not None
     assert near.note == "Not possible yet. Place the two 14 to 24 squares apart."
 
@@ -75,3 +85,34 @@ def test_the_other_side_and_spectators_wait_and_see_the_map_only() -> None:
         assert board.headline == "The ambusher places both counters"
         assert board.waiting == (ADA,)
         assert not shapes_of(board, "me", "enemy", "shade")
+
+
+def test_p37_a_hidden_start_is_a_placing_and_said_to_be_one() -> None:
+    state = duel()
+    view = AMBUSH.view(state, ADA)
+    land = terrain_of(state.table.ground)
+    mine, enemy = next(
+        (one, other)
+        for one, other in product(range(SQUARES), repeat=2)
+        if not (land.solid[one] or land.solid[other])
+        and min(to_edge(one), to_edge(other)) >= 16
+        and 14**2 <= apart(one, other) <= 24**2
+        and not land.clear(one, other)
+    )
+    typed = filled("place", mine=name_of(mine), enemy=name_of(enemy))
+    choice = seen(state, ADA, typed).choice("place")
+    assert choice is not None
+    assert choice.note.endswith("A hidden start: neither sees the other.")
+    after, told = submit(AMBUSH, state, seat=ADA, move=AMBUSH_TABLE.read(view, typed), dice=ONES)
+    lines = [
+        AMBUSH_TABLE.say(each.event, ("Vera", "Tom"), each.to[0])
+        for each in told
+        if isinstance(each.event, Placed)
+    ]
+    assert "out of your sight and without a sight of you" in lines[0]
+    assert (
+        lines[1]
+        == f"You stand at {name_of(enemy)}. Somebody lies in wait for you, out of your sight."
+    )
+    for seat in (ADA, BEA):
+        assert seen(after, seat).menus

@@ -10,6 +10,7 @@ from engine.game import IllegalMove
 from engine.values import Seat, changed
 from espionage.rules.ambush.game import AMBUSH
 from espionage.rules.ambush.ground import OFF
+from espionage.rules.ambush.numbers import FORMER
 from espionage.rules.ambush.odds import shots
 from espionage.rules.ambush.values import Fire, Plan, Reload, State, Throw
 from espionage.tabletop import AMBUSH_TABLE
@@ -100,7 +101,8 @@ def test_every_action_that_the_gear_allows_is_listed_with_its_odds() -> None:
     shot, moving = shots(view)[0], shots(view, target_moving=True)[0]
     assert labels["fire:double_shotgun"] == (
         f"Fire the double-barrelled shotgun: {chance_words(shot.chance)} if they stand still, "
-        f"{chance_words(moving.chance)} if they move"
+        f"{chance_words(moving.chance)} if they move; aimed, in phase 5, "
+        f"{chance_words(shots(view, phase=5)[0].chance)}"
     )
     assert labels["fire:knife"].endswith("(not at arm’s length now)")
 
@@ -317,3 +319,16 @@ def test_who_has_sealed_is_offered_nothing_more() -> None:
     sealed = changed(state, own=(changed(state.own[0], plan=Plan()), state.own[1]))
     assert seen(sealed).menus == ()
     assert seen(sealed).headline.endswith("your plan is sealed")
+
+
+def test_p38_p39_the_form_says_what_waiting_and_what_a_shot_at_once_are_good_for() -> None:
+    labels = [answer.label for answer in field(facing(), "from").answers]
+    assert labels == [
+        "Phase 1: at once, to hold them",
+        "Phase 2",
+        "Phase 3: aimed, +1 if you do not move",
+        "Phase 4: aimed, +2 if you do not move",
+        "Phase 5: aimed, +3 if you do not move",
+    ]
+    plain = [answer.label for answer in field(facing(numbers=FORMER), "from").answers]
+    assert plain == [f"Phase {phase}" for phase in range(1, 6)]
