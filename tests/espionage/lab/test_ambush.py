@@ -1,0 +1,92 @@
+"""`manage.py lab ambush`: what is read of a duel, and what is published."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+
+from espionage.lab.ambush import EVEN, FIRST_WEEKS, LAB, Cell, play
+from espionage.rules.ambush.game import AMBUSH
+from lab.registry import lab_of
+from play.selectors.lab_results import FOLDER, paper_of, words_of
+
+
+def rate(cell: Cell, chart: str, duels: int = 120) -> float:
+    """How often it was so, of all that were asked."""
+    seen = [each for number in range(duels) for each in play(cell, f"test {number}")]
+    asked = [each.halves / 2 for each in seen if each.chart == chart]
+    return sum(asked) / len(asked)
+
+
+def published(sweep: str, chart: str) -> dict[str, float]:
+    """The published rates of a figure, by their names."""
+    paper = paper_of("ambush")
+    assert paper is not None
+    figures = {each.key: each for part in paper.sweeps for each in part.figures}
+    return {row.name: row.rate for row in figures[f"{sweep}-{chart}"].rows}
+
+
+def test_the_same_words_give_the_same_duel_and_it_ends_in_one_way():
+    for cell in (Cell(), Cell(anybody=True, cause="hunted"), Cell(edition=FIRST_WEEKS)):
+        once, again = list(play(cell, "any")), list(play(cell, "any"))
+        assert once == again
+        ends = Counter(each.halves for each in once if each.chart == "ends")
+        assert ends[2] == 1
+
+
+def test_two_pistols_in_armour_fight_now_and_did_not_before():
+    assert rate(Cell(), "undecided") <= 0.15
+    assert rate(Cell(edition=FIRST_WEEKS), "undecided") >= 0.9
+
+
+def test_who_flees_from_a_rifle_at_once_may_be_stopped_now():
+    now = Cell(outfit="rifle", ambushed="flee_first")
+    assert 0.4 <= rate(now, "away") <= 0.85
+
+
+def test_the_lab_gives_the_same_figures_for_any_number_of_workers():
+    def told(workers: int) -> str:
+        out = StringIO()
+        words = ("--sweep", "flight", "--matches", "4", "--seed", "any", "--workers", str(workers))
+        call_command("lab", "ambush", *words, "--json", stdout=out, stderr=StringIO())
+        return out.getvalue()
+
+    alone = told(workers=1)
+    (sweep,) = json.loads(alone)["sweeps"]
+    assert (sweep["key"], sweep["matches"]) == ("flight", 4)
+    assert told(workers=2) == alone
+
+
+def test_every_sweep_is_published_and_the_document_shows_what_there_is():
+    paper, document = paper_of("ambush"), words_of("ambush")
+    assert paper is not None and document is not None
+    assert {sweep.key for sweep in paper.sweeps} == {sweep.key for sweep in LAB.sweeps}
+    keys = {figure.key for sweep in paper.sweeps for figure in sweep.figures}
+    shown = set(re.findall(r"\]\(ambush/([a-z-]+)\.svg\)", document.read_text(encoding="utf-8")))
+    assert shown and shown <= keys
+    assert {file.stem for file in (FOLDER / "ambush").iterdir()} == keys
+    for sweep in paper.sweeps:
+        assert f"--matches {sweep.matches} --seed {sweep.seed}" in document.read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    "name", ["Pistols, no armour", "Pistols and armour", "Rifles and armour", "Shotguns and armour"]
+)
+def test_the_published_figures_are_within_what_was_wanted(name):
+    assert 0.42 <= published("equals", "ambusher")[name] <= 0.58
+    assert published("equals", "undecided")[name] <= 0.15
+    assert EVEN < published("levels", "better")[f"{name}, +1"] <= 0.65
+
+
+def test_the_published_week_is_within_what_was_wanted():
+    assert published("hunt", "goes-on")["Anybody after anybody"] <= 0.10
+    assert 0.25 <= published("hunt", "down")["Anybody after anybody"] <= 0.60
+
+
+def test_the_ambush_is_registered_with_its_lab():
+    assert lab_of(AMBUSH) is LAB
