@@ -179,18 +179,20 @@ def test_the_host_sees_all_that_a_fight_needs_and_the_seats_see_only_their_meeti
 @pytest.mark.parametrize(
     ("doctrine", "level", "tactics"),
     [
-        ("by_skill", 0, "cautious"),
+        ("by_skill", 0, "flee_first"),
         ("by_skill", -4, "flee_first"),
         ("aggressive", -4, "aggressive"),
         ("cautious", -4, "cautious"),
     ],
 )
-def test_p15_doctrine_is_as_ordered_or_by_skill(doctrine, level, tactics):
+def test_p15_p41_doctrine_is_as_ordered_or_by_skill(doctrine, level, tactics):
+    """Who lies in wait is cautious if he can shoot; who is ambushed flees first."""
     alphas = with_person(file_of("alphas"), "ada", skills={"handgunner": level})
     week = hunted(
         files=(alphas, file_of("betas")), alphas=spies(infiltrate("ada"), doctrine=doctrine)
     )
     assert week.state.hidden.ambush.ambushed.tactics == tactics
+    assert week.state.hidden.ambush.ambusher.tactics == "cautious"
 
 
 def test_live_play_is_asked_for_by_standing_orders_and_allowed_by_the_house():

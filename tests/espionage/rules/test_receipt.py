@@ -226,8 +226,8 @@ def test_standing_orders_in_words_by_default():
         "Bombers who get away are not chased.",
         "Cancellations go to the most harmful missions, by the row they reached.",
         (
-            "Ambushes: fought by doctrine (trained shots fight cautiously, the others flee "
-            "first); yours are laid in a section of Midville "
+            "Ambushes: fought by doctrine (a trained shot who lies in wait fights cautiously, "
+            "others flee first); yours are laid in a section of Midville "
             "that the dice choose, bombers meet theirs at the Truck Stop."
         ),
         "When you send nothing, the counterspies of your last sheet keep watch again.",
