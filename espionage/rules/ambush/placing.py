@@ -46,7 +46,7 @@ def check_ground(ground: str | Ground, numbers: Numbers = NUMBERS) -> None:
     change.
     """
     terrain = terrain_of(ground)
-    if not placings(ground, numbers):
+    if not placings(ground, settled(ground, numbers)):
         raise BadGround(
             f"{terrain.ground.title} has no two squares where the two could start as P3 wants; "
             "make more open ground."
@@ -62,7 +62,11 @@ def too_small(
     """
     numbers = changed(NUMBERS, nearest=nearest, farthest=farthest, from_edge=from_edge)
     return tuple(
-        [terrain_of(ground).ground.title for ground in grounds if not placings(ground, numbers)]
+        [
+            terrain_of(ground).ground.title
+            for ground in grounds
+            if not placings(ground, settled(ground, numbers))
+        ]
     )
 
 
@@ -103,18 +107,14 @@ def prey_edge(numbers: Numbers) -> int:
 
 @lru_cache(maxsize=64)
 def settled(ground: str | Ground, numbers: Numbers) -> Numbers:
-    """The numbers a map is played by: where nobody could stand so far from its edges, as far as it
-    allows (P36).
+    """The numbers that a map is played by: where the ambushed cannot stand so far from its edges,
+    as far as it allows (P36).
     """
-    for edge in range(prey_edge(numbers), 0, -1):
-        tried = changed(
-            numbers,
-            from_edge=min(edge, numbers.from_edge),
-            prey_from_edge=min(edge, numbers.prey_from_edge),
-        )
+    for edge in range(prey_edge(numbers), numbers.from_edge, -1):
+        tried = changed(numbers, prey_from_edge=edge)
         if placings(ground, tried):
-            return tried
-    return numbers
+            return tried if edge < numbers.prey_from_edge else numbers
+    return changed(numbers, prey_from_edge=min(numbers.prey_from_edge, numbers.from_edge))
 
 
 def fits(numbers: Numbers, one: int, other: int) -> bool:
