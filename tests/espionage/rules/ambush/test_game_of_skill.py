@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from campaign.league.rules.house import HouseRules
-from campaign.league.rules.tables import NumberRow
+from campaign.league.rules.tables import MapRow
 from engine.codec import Codec
 from engine.dice import ScriptedDice
 from engine.match import submit
@@ -14,7 +14,7 @@ from engine.values import changed
 from espionage.rules.ambush.doctrine import DOCTRINE, Doctrine
 from espionage.rules.ambush.game import AMBUSH
 from espionage.rules.ambush.ground import OFF, at, to_edge
-from espionage.rules.ambush.house import judge, own_numbers
+from espionage.rules.ambush.house import judge
 from espionage.rules.ambush.maps import MAPS
 from espionage.rules.ambush.numbers import FORMER, NUMBERS
 from espionage.rules.ambush.odds import shots
@@ -188,14 +188,9 @@ def test_a_record_that_names_no_new_number_is_played_by_the_former_ones():
     assert changed(setup, numbers=NUMBERS) != setup
 
 
-def test_p36_a_map_or_a_distance_without_room_in_the_middle_is_played_all_the_same():
-    """A club whose two start far apart, or whose map is built up inside, is not refused for it."""
-    far = HouseRules(
-        ambush_numbers=(NumberRow(key="nearest", value=30), NumberRow(key="farthest", value=40))
-    )
-    assert not list(judge(far))
-    for key in MAPS:
-        numbers = settled(key, own_numbers(far))
-        assert numbers.prey_from_edge < 16
-        assert placings(key, numbers)
-    check_ground(drawn(*[("#", x, y) for x in range(12, 36) for y in range(12, 36)]))
+def test_p36_a_clubs_map_that_is_built_up_inside_is_not_refused_for_it():
+    inside = drawn(*[("#", x, y) for x in range(12, 36) for y in range(12, 36)])
+    assert not placings(inside, NUMBERS)
+    row = MapRow(place="truck_stop", title="Built up", squares="\n".join(inside.rows))
+    assert not list(judge(HouseRules(ambush_maps=(row,))))
+    check_ground(inside)
