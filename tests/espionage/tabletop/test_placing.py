@@ -104,10 +104,10 @@ def test_p37_a_hidden_start_is_a_placing_and_said_to_be_one() -> None:
     assert choice is not None
     assert choice.note.endswith("A hidden start: neither sees the other.")
     after, told = submit(AMBUSH, state, seat=ADA, move=AMBUSH_TABLE.read(view, typed), dice=ONES)
+    events = [each.event for each in told if isinstance(each.event, Placed)]
     lines = [
-        AMBUSH_TABLE.say(each.event, ("Vera", "Tom"), each.to[0])
-        for each in told
-        if isinstance(each.event, Placed)
+        AMBUSH_TABLE.say(event, ("Vera", "Tom"), seat)
+        for event, seat in zip(events, (ADA, BEA), strict=True)
     ]
     assert "out of your sight and without a sight of you" in lines[0]
     assert (
