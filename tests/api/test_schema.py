@@ -6,11 +6,14 @@ from __future__ import annotations
 
 import copy
 import json
+import subprocess
+import sys
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 import schemathesis
+from django.conf import settings
 from django.core.management import call_command
 from django.test import Client
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
@@ -296,3 +299,33 @@ def test_every_list_says_what_is_in_it_and_every_record_goes_by_its_own_name() -
         for name, part in schema["components"]["schemas"].items()
         if part.get("title", name) != name
     ] == []
+
+
+ALL_AT_ONCE: Final = """
+import threading, time
+import django
+django.setup()
+from drf_spectacular import plumbing
+from core.web.api.openapi import KeptGenerator
+found, quickly = [], plumbing.import_string
+def slowly(name):
+    try:
+        return quickly(name)
+    finally:
+        if name.startswith("dj_rest_auth"):
+            time.sleep(0.2)
+plumbing.import_string = slowly
+def ask():
+    found.append(len(KeptGenerator().get_schema()["paths"]))
+threads = [threading.Thread(target=ask) for _ in range(8)]
+for each in threads: each.start()
+for each in threads: each.join()
+assert len(found) == 8 and len(set(found)) == 1, found
+"""
+"""Eight threads of a process that has not described itself yet; what is not installed is looked for
+slowly.
+"""
+
+
+def test_the_first_who_ask_for_the_description_all_get_it_though_they_ask_at_once() -> None:
+    subprocess.run([sys.executable, "-c", ALL_AT_ONCE], cwd=settings.BASE_DIR, check=True)

@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from threading import Lock
 from typing import Any, ClassVar, Final, Literal
 
 import msgspec
@@ -314,12 +315,16 @@ def add_components(
 
 
 class KeptGenerator(SchemaGenerator):
-    """Describes the API once a process: the description is the same for everybody."""
+    """Describes the API once a process: the description is the same for everybody. Whoever asks
+    meanwhile waits, for what it is made with loads itself as it goes and stands no company.
+    """
 
     kept: ClassVar[dict[str, Any]] = {}
+    making: ClassVar[Lock] = Lock()
 
     def get_schema(self, request: Any = None, public: bool = False) -> dict[str, Any]:
         """The whole description."""
-        if "schema" not in self.kept:
-            self.kept["schema"] = super().get_schema(request=request, public=True)  # type: ignore[no-untyped-call]
+        with self.making:
+            if "schema" not in self.kept:
+                self.kept["schema"] = super().get_schema(request=request, public=True)  # type: ignore[no-untyped-call]
         return dict(self.kept["schema"])
