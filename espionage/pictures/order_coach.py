@@ -47,9 +47,9 @@ def coach(at: Progress) -> Advice:
     if not at.guards:
         return Advice(
             4,
-            "That is a mission. Its line says who, what and the odds if nobody stops it; kit and "
-            "bricks stand under More. Nobody watches your own home yet: add an order and choose "
-            "Counterspy, or leave the door open and go on.",
+            "That is a mission. Its line says who, what and the odds, from their best guard to "
+            "none at all; kit and bricks stand under More. Nobody watches your own home yet: add "
+            "an order and choose Counterspy, or leave the door open and go on.",
         )
     return Advice(
         5,

@@ -79,7 +79,7 @@ def freeze(hands: Sequence[WeekBatch], at: datetime) -> None:
     sheets = newest_of([hand.week.pk for hand in hands])
     seats = [seat for hand in hands for seat in hand.seats]
     silent = [seat for seat in seats if (seat.week_id, seat.team_id) not in sheets]
-    sheets |= stand_in(silent, [hand.week for hand in hands], at) if silent else {}
+    sheets |= stand_in(silent, hands, at) if silent else {}
     for hand in hands:
         for seat in hand.seats:
             sheet = sheets.get((hand.week.pk, seat.team_id))

@@ -4,9 +4,10 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from hashlib import sha256
 from typing import TYPE_CHECKING
+
+import structlog
 
 from core.web import bulk
 from engine.dice import SeededDice
@@ -25,21 +26,26 @@ if TYPE_CHECKING:
     from datetime import datetime
     from uuid import UUID
 
-    from campaign.league.models import Week
     from espionage.rules.orders import Sheet
+
+    from .week_batch import WeekBatch
+
+log = structlog.get_logger(__name__)
 
 Silent = dict[tuple["UUID", "UUID"], OrderSheet]
 """Sheets by week and team."""
 
 
-def stand_in(silent: Sequence[SealedSeat], weeks: Sequence[Week], at: datetime) -> Silent:
-    """Write a first version for each of these seats of `weeks` that has a bot, or whose standing
+def stand_in(silent: Sequence[SealedSeat], hands: Sequence[WeekBatch], at: datetime) -> Silent:
+    """Write a first version for each of these seats of `hands` that has a bot, or whose standing
     orders have anybody go or keep watch. By week and team; a seat without a line sent nothing.
     """
-    of = {week.pk: week for week in weeks}
-    bots = [seat for seat in silent if seat.team.bot_for(of[seat.week_id])]
-    found = dict(_by_bots(bots, of, at))
-    for seat, last in last_of([seat for seat in silent if seat not in bots]):
+    found: Silent = {}
+    for hand in hands:
+        bots = [seat for seat in silent if seat.week_id == hand.week.pk]
+        found.update(_by_bots([seat for seat in bots if seat.team.bot_for(hand.week)], hand, at))
+    left = [seat for seat in silent if (seat.week_id, seat.team_id) not in found]
+    for seat, last in last_of(left):
         sheet = unsent(read(last))
         if sheet.orders:
             found[seat.week_id, seat.team_id] = _row(seat, sheet, OrderSheet.State.STANDING, at)
@@ -48,23 +54,23 @@ def stand_in(silent: Sequence[SealedSeat], weeks: Sequence[Week], at: datetime) 
 
 
 def _by_bots(
-    seats: Sequence[SealedSeat], weeks: dict[UUID, Week], at: datetime
+    seats: Sequence[SealedSeat], hand: WeekBatch, at: datetime
 ) -> Iterator[tuple[tuple[UUID, UUID], OrderSheet]]:
-    """What bots order, each from what its team may know (E44)."""
-    by_week = defaultdict(list)
+    """What bots order in this week, each from what its team may know (E44). One that fails writes
+    nothing: the standing orders decide, and the week goes on.
+    """
+    if not seats:
+        return
+    teams = [seat.team for seat in hand.seats]
+    known = knowledge(hand.week, teams, [seat.team for seat in seats])
     for seat in seats:
-        by_week[seat.week_id].append(seat)
-    for key, mine in by_week.items():
-        week = weeks[key]
-        teams = [
-            row.team
-            for row in SealedSeat.objects.filter(week=week).select_related("team").order_by("seat")
-        ]
-        known = knowledge(week, teams, [seat.team for seat in mine])
-        for seat in mine:
-            bot = temper(seat.team.bot_for(week))
+        try:
+            bot = temper(seat.team.bot_for(hand.week))
             sheet = plan(known[seat.team_id], bot, whims(seat))
-            yield (key, seat.team_id), _row(seat, sheet, OrderSheet.State.BOT, at)
+        except Exception as error:  # noqa: BLE001 - whatever it is, no week stands still for a bot
+            log.error("bot_wrote_nothing", week=str(hand.week.pk), fault=type(error).__name__)  # noqa: TRY400 - the error itself may quote an order
+            continue
+        yield (seat.week_id, seat.team_id), _row(seat, sheet, OrderSheet.State.BOT, at)
 
 
 def whims(seat: SealedSeat) -> SeededDice:

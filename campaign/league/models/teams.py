@@ -61,6 +61,13 @@ class Team(Record):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def standing_bot(self) -> str:
+        """The temper of the bot that stands in as things are; "" for none, and once the only week
+        that it was for is over.
+        """
+        return "" if self.bot_week and self.bot_week.status in Week.OVER else self.bot
+
     def bot_for(self, week: Week) -> str:
         """The temper of the bot that stands in for this team in that week; "" for none."""
         return self.bot if self.bot_week_id in (None, week.pk) else ""

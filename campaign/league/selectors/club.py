@@ -64,8 +64,7 @@ def table(campaign: Campaign) -> tuple[Place, ...]:
     query.
     """
     open_season = Q(standing_points__week__season__closed_at=None)
-    rows = Team.objects.filter(campaign=campaign, left_at=None).annotate(
-        points=Sum("standing_points__amount", filter=open_season)
-    )
+    playing = Team.objects.filter(campaign=campaign, left_at=None).select_related("bot_week")
+    rows = playing.annotate(points=Sum("standing_points__amount", filter=open_season))
     found = [Place(team=row, points=row.points or 0) for row in rows]
     return tuple(sorted(found, key=lambda place: (-place.points, place.team.name)))

@@ -68,7 +68,13 @@ def list_teams(call: ClubCall, query: Paged) -> Page[TeamLine]:
 
 def _line(place: Place) -> TeamLine:
     team = place.team
-    return filled(TeamLine, team, approved=team.approved_at is not None, points=place.points)
+    return filled(
+        TeamLine,
+        team,
+        approved=team.approved_at is not None,
+        points=place.points,
+        bot=team.standing_bot,
+    )
 
 
 @club_door(allow=policy.may_play, status=201)
@@ -92,7 +98,13 @@ def _for(call: TeamCall, team: Team) -> TeamOut:
 def _out(team: Team, *, inside: bool, mine: bool) -> TeamOut:
     private = {} if inside else {"asked_at": None, "remark": ""}
     return filled(
-        TeamOut, team, id=team.pk, owners=people.names_of_owners(team), mine=mine, **private
+        TeamOut,
+        team,
+        id=team.pk,
+        owners=people.names_of_owners(team),
+        bot=team.standing_bot,
+        mine=mine,
+        **private,
     )
 
 

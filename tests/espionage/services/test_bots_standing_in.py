@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import pytest
 
-from campaign.league.models import News
+from campaign.league.models import News, Team
 from campaign.league.rules.house import HouseRules
 from campaign.teams.rules.acts import TEMPERS as OFFERED
 from campaign.teams.rules.acts import BotSeat
@@ -23,7 +23,7 @@ from espionage.rules.orders import Order, Sheet
 from espionage.selectors.bot_knowledge import knowledge, memory
 from espionage.selectors.files import team_files
 from espionage.selectors.sheets import newest, read
-from espionage.services import sheets
+from espionage.services import sheets, standing_in
 from espionage.services.standing_in import whims
 from tests.espionage.spying import spy_on
 from tests.factories import Club, found_club
@@ -143,3 +143,26 @@ def test_e44_for_one_week_only_while_it_takes_orders(club: Club) -> None:
     with pytest.raises(WrongTime, match="No week is open for orders"):
         seated(club, how_long="week")
     seated(club, how_long="on")
+
+
+def test_e44_a_bot_that_fails_stops_no_week_and_standing_orders_decide(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spy_on(club, 0, 1)
+    week = next_week(club)
+    seated(club)
+
+    def fails(*_: object) -> None:
+        raise RuntimeError("the bot has lost its head")
+
+    monkeypatch.setattr(standing_in, "plan", fails)
+    kept = at_the_deadline(club, week)
+    assert kept is not None and kept.state == OrderSheet.State.STANDING
+
+
+def test_e44_a_week_after_its_only_week_nobody_reads_of_the_bot(club: Club) -> None:
+    seated(club, how_long="week")
+    assert club.teams[0].standing_bot == "greedy"
+    next_week(club)
+    with club.scope():
+        assert Team.objects.get(pk=club.teams[0].pk).standing_bot == ""
