@@ -126,7 +126,7 @@ def odds_words(order: Order, spy: Character, house: HouseRules, standing: Standi
             f"Succeeds {span.words}: {span.most.percent}% unopposed, {span.least.percent}% against "
             "the best"
         ),
-        short=span.words,
+        short=f"up to {span.most.percent}%",
         lines=tuple(lines),
         rows=_rows(found.rows),
         explosives=_rows(found.explosives),
