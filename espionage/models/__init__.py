@@ -3,6 +3,7 @@
 from .aftermath import AmbushHeard, Charge, Intel
 from .beacon import BeaconRound
 from .fights import AmbushFight
+from .plans import OrderPlan
 from .sealing import Seal, SealedSeat
 from .sheets import OrderSheet
 
@@ -12,6 +13,7 @@ __all__ = [
     "BeaconRound",
     "Charge",
     "Intel",
+    "OrderPlan",
     "OrderSheet",
     "Seal",
     "SealedSeat",

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from campaign.league.models import Week
 from espionage.selectors import known, sheets
 from espionage.selectors.files import house_of
-from espionage.selectors.public import Around, around, seated
+from espionage.selectors.public import Around, around, playing, seated
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from campaign.league.models import Campaign, Team
     from campaign.league.rules.house import HouseRules
+    from espionage.models import OrderPlan
     from espionage.rules.orders import Sheet
     from espionage.selectors.known import Targets
     from espionage.selectors.sheets import Start
@@ -37,6 +38,19 @@ class Writing:
     start: Start
     around: Around
     targets: Targets
+    plan: OrderPlan | None = None
+
+    @property
+    def planned(self) -> bool:
+        """The week has not opened: what is written is kept as a plan (E45)."""
+        return self.week.status == Week.Status.PLANNED
+
+    @property
+    def version(self) -> int:
+        """The version that is written on, 0 for none."""
+        if self.planned:
+            return self.plan.version if self.plan else 0
+        return self.start.version
 
     @property
     def seated(self) -> bool:
@@ -50,7 +64,11 @@ class Writing:
 
     @property
     def sheet(self) -> Sheet:
-        """What the form starts from."""
+        """What the form starts from: the sheet that counts, or what was drafted before the week
+        opened, or an empty one with the standing orders carried over.
+        """
+        if self.start.newest is None and self.plan is not None:
+            return sheets.read(self.plan)
         return self.start.sheet(self.week)
 
     @property
@@ -65,6 +83,24 @@ def this_week(campaign: Campaign) -> Week | None:
         status__in=Week.OVER
     )
     return _of(campaign, rows.order_by("number"))
+
+
+def coming_week(campaign: Campaign) -> Week | None:
+    """The next week that has not opened, if one is planned. One query."""
+    rows = Week.objects.filter(
+        season__campaign=campaign, season__closed_at=None, status=Week.Status.PLANNED
+    )
+    return _of(campaign, rows.order_by("number"))
+
+
+def order_week(campaign: Campaign, now: datetime, *, coming: bool) -> Week | None:
+    """The week whose orders are written: the one under way, or where it takes none any more and the
+    `coming` one is asked for, that. One query or two.
+    """
+    week = this_week(campaign)
+    if coming and week is not None and not takes_orders(week, now):
+        return coming_week(campaign) or week
+    return week
 
 
 def week_numbered(campaign: Campaign, number: int, season: str = "") -> Week | None:
@@ -89,14 +125,21 @@ def takes_orders(week: Week, now: datetime) -> bool:
     return week.status == Week.Status.OPEN and now < week.due_at
 
 
+def may_be_drafted(week: Week) -> bool:
+    """Orders can be drafted: the week is planned and has not opened (E45)."""
+    return week.status == Week.Status.PLANNED
+
+
 def writing(week: Week, team: Team) -> Writing:
-    """All that the order form is made of. Six queries."""
+    """All that the order form is made of. Seven queries."""
     house = house_of(week)
+    teams = playing(week.season.campaign) if may_be_drafted(week) else seated(week)
     return Writing(
         week,
         team,
         house,
         sheets.start(week, team),
-        around(team, seated(week), house),
+        around(team, teams, house),
         known.targets(team),
+        sheets.plan_of(week, team),
     )

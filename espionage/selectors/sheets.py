@@ -13,7 +13,7 @@ from django.db.models import OuterRef, Q, Subquery
 from campaign.league.models import Team, Week
 from campaign.roster.selectors.roster import PublicCharacter, public_roster
 from engine.codec import Reader
-from espionage.models import OrderSheet, SealedSeat
+from espionage.models import OrderPlan, OrderSheet, SealedSeat
 from espionage.rules.files import PublicPerson, PublicTeam, Roster
 from espionage.rules.orders import NO_SHEET, Sheet
 
@@ -59,7 +59,20 @@ def last_of(seats: Sequence[SealedSeat]) -> list[tuple[SealedSeat, OrderSheet]]:
     return [(seat, rows[last[seat.pk]]) for seat in seats if seat.pk in last]
 
 
-def read(row: OrderSheet | None) -> Sheet:
+def plans_of(seats: Sequence[SealedSeat]) -> dict[tuple[UUID, UUID], OrderPlan]:
+    """What these seats' teams drafted before their weeks opened, by week and team. One query."""
+    keys = {(seat.week_id, seat.team_id) for seat in seats}
+    rows = OrderPlan.objects.filter(week__among=frozenset([week for week, _ in keys]))
+    return {key: row for row in rows if (key := (row.week_id, row.team_id)) in keys}
+
+
+def plan_of(week: Week, team: Team) -> OrderPlan | None:
+    """What the team drafted before the week opened; for its owners only. One query."""
+    rows = OrderPlan.objects.filter(week=week, team=team)
+    return rows.select_related("saved_by").first()
+
+
+def read(row: OrderSheet | OrderPlan | None) -> Sheet:
     """The orders on a stored sheet; none for a team that sent nothing."""
     return READER.decode(row.payload) if row else NO_SHEET
 
@@ -138,10 +151,12 @@ def version(week: Week, team: Team, number: int) -> OrderSheet | None:
 
 def roster_of(week: Week) -> Roster:
     """What everybody knows of the teams that play this week (E24), in the order of their seats."""
-    teams = [
-        seat.team
-        for seat in SealedSeat.objects.filter(week=week).select_related("team").order_by("seat")
-    ]
+    seats = SealedSeat.objects.filter(week=week).select_related("team").order_by("seat")
+    return roster_among(week, [seat.team for seat in seats])
+
+
+def roster_among(week: Week, teams: Sequence[Team]) -> Roster:
+    """What everybody knows of these teams of the week's club (E24), in their order."""
     people = public_roster([team.pk for team in teams], week.season.campaign)
     return tuple(
         PublicTeam(id=str(team.pk), name=team.name, people=_people(people.get(team.pk, ())))

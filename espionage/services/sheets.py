@@ -13,7 +13,7 @@ from core.web import clock
 from core.web.locks import patient
 from core.web.problems import Problem
 from engine.game import Refusal, Stale
-from espionage.models import OrderSheet, SealedSeat
+from espionage.models import OrderPlan, OrderSheet, SealedSeat
 from espionage.models.sheets import ENTROPY_LENGTH
 from espionage.rules.bill import bill
 from espionage.rules.checking import check_sheet
@@ -82,6 +82,7 @@ def save_sheet(
         treasury.hold(team=team, week=week, wanted=_to_hold(sheet, file, week))
         if before is None:
             deadline_reminders.take_back(week, team, at)
+            OrderPlan.objects.filter(week=week, team=team).delete()
         return _write(seat, sheet, state, entropy, version=seen + 1, at=at, by=by)
 
 

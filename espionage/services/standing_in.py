@@ -1,5 +1,5 @@
-"""The sheet of a team that sent nothing: at the deadline the bot that stands in for it writes one
-(E44), or else its standing orders do (E41).
+"""The sheet of a team that sent nothing: at the deadline what it drafted before the week opened
+counts (E45), or the bot that stands in for it writes one (E44), or its standing orders do (E41).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from espionage.rules.bots.plan import plan
 from espionage.rules.bots.tempers import temper
 from espionage.rules.orders import unsent
 from espionage.selectors.bot_knowledge import knowledge
-from espionage.selectors.sheets import last_of, read
+from espionage.selectors.sheets import last_of, plans_of, read
 
 from . import sealing
 
@@ -37,20 +37,40 @@ Silent = dict[tuple["UUID", "UUID"], OrderSheet]
 
 
 def stand_in(silent: Sequence[SealedSeat], hands: Sequence[WeekBatch], at: datetime) -> Silent:
-    """Write a first version for each of these seats of `hands` that has a bot, or whose standing
-    orders have anybody go or keep watch. By week and team; a seat without a line sent nothing.
+    """Write a first version for each of these seats of `hands` that has a plan or a bot, or whose
+    standing orders have anybody go or keep watch. By week and team; a seat without a line sent
+    nothing.
     """
-    found: Silent = {}
+    found = dict(_by_plans(silent, at))
     for hand in hands:
-        bots = [seat for seat in silent if seat.week_id == hand.week.pk]
-        found.update(_by_bots([seat for seat in bots if seat.team.bot_for(hand.week)], hand, at))
-    left = [seat for seat in silent if (seat.week_id, seat.team_id) not in found]
-    for seat, last in last_of(left):
+        bots = [
+            seat
+            for seat in _without(silent, found)
+            if seat.week_id == hand.week.pk and seat.team.bot_for(hand.week)
+        ]
+        found.update(_by_bots(bots, hand, at))
+    for seat, last in last_of(_without(silent, found)):
         sheet = unsent(read(last))
         if sheet.orders:
             found[seat.week_id, seat.team_id] = _row(seat, sheet, OrderSheet.State.STANDING, at)
     bulk.insert(list(found.values()))
     return found
+
+
+def _without(seats: Sequence[SealedSeat], found: Silent) -> list[SealedSeat]:
+    return [seat for seat in seats if (seat.week_id, seat.team_id) not in found]
+
+
+def _by_plans(
+    seats: Sequence[SealedSeat], at: datetime
+) -> Iterator[tuple[tuple[UUID, UUID], OrderSheet]]:
+    """What teams drafted before the week opened: a draft of whoever saved the plan (E45)."""
+    plans = plans_of(seats)
+    for seat in seats:
+        if kept := plans.get((seat.week_id, seat.team_id)):
+            row = _row(seat, read(kept), OrderSheet.State.DRAFT, at)
+            row.saved_by_id = kept.saved_by_id
+            yield (seat.week_id, seat.team_id), row
 
 
 def _by_bots(

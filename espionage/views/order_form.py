@@ -201,6 +201,7 @@ class OrderForm:
         cost = dict(zip(self.reading.keys, costs(self.reading.orders, file, house), strict=True))
         for position, row in enumerate(self.typed, 1):
             url = team_url("espionage:order-row", self.writing.team, key=row.key)
+            url += "?next" if self.writing.planned else ""
             spy, order = find(file.people, row.spy), order_of(row)
             yield RowPicture(
                 key=row.key,
@@ -341,7 +342,7 @@ def _seen(last: Sighting) -> str:
 
 def saved_form(writing: Writing, sheet: Sheet) -> OrderForm:
     """The form of a stored sheet."""
-    fresh = SheetForm(initial={"seen": writing.start.version})
+    fresh = SheetForm(initial={"seen": writing.version})
     return OrderForm(
         writing,
         rows_of(sheet),

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST
 from campaign.league.views.permissions import team_page
 from core.web.not_found import or_404
 from espionage.forms.sheet_draft import typed_rows
-from espionage.selectors.order_weeks import takes_orders, this_week, writing
+from espionage.selectors.order_weeks import may_be_drafted, order_week, takes_orders, writing
 
 from .order_form import typed_form
 
@@ -30,8 +30,8 @@ def row(request: HttpRequest, viewer: Viewer, team: Team, key: str) -> HttpRespo
     """What one row comes to as it is typed: its odds, load and the bill, and the fields that follow
     from what was picked.
     """
-    week = this_week(viewer.campaign)
-    if week is None or not takes_orders(week, timezone.now()):
+    week = order_week(viewer.campaign, timezone.now(), coming="next" in request.GET)
+    if week is None or not (takes_orders(week, timezone.now()) or may_be_drafted(week)):
         raise Http404
     form = typed_form(writing(week, team), request.POST, typed_rows(request.POST))
     found = or_404(next((each for each in form.rows if each.key == key), None))

@@ -24,7 +24,14 @@ from espionage.rules.orders import NO_SHEET, Sheet
 from espionage.rules.receipt import kit_words, order_words, receipt
 from espionage.selectors import sheets
 from espionage.selectors.draws import beacon_due
-from espionage.selectors.order_weeks import takes_orders, this_week, writing
+from espionage.selectors.order_weeks import (
+    coming_week,
+    may_be_drafted,
+    order_week,
+    takes_orders,
+    writing,
+)
+from espionage.services.plans import keep_plan
 from espionage.services.sheets import TooLate, save_sheet
 
 from .frame import show
@@ -37,6 +44,9 @@ if TYPE_CHECKING:
     from espionage.selectors.order_weeks import Writing
 
 CONFLICT: Final = 409
+KEPT: Final = (
+    "Kept for week {}. Once it has opened, seal it; if nothing is sent, it counts as it is."
+)
 UNREADABLE: Final = "This form could not be read. Look it through, and save again."
 STEPS: Final = {"up": -1, "down": 1}
 COACH: Final = "orders-coach"
@@ -60,12 +70,14 @@ SAVED: Final = {
 @team_page()
 def orders(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     """The team's orders of this week, to be written, or sealed."""
-    week = this_week(viewer.campaign)
+    week = order_week(viewer.campaign, timezone.now(), coming="next" in request.GET)
     if before := sent_before(request):
         return before
-    if week is None or not takes_orders(week, timezone.now()):
+    if week is None or not (takes_orders(week, timezone.now()) or may_be_drafted(week)):
         return _closed(request, viewer, team, week)
     found = writing(week, team)
+    if not found.seated and found.planned:
+        return _closed(request, viewer, team, week)
     if not found.seated:
         return show(
             request,
@@ -183,6 +195,10 @@ def _draw(
         form=form,
         state=found.state,
         newest=found.start.newest,
+        planned=found.planned,
+        form_url=_here(found),
+        again_url=f"{_here(found)}{'&' if found.planned else '?'}again",
+        plan=found.plan if found.start.newest is None else None,
         carried=found.start.written if carried else None,
         earlier=earlier if orders_then else None,
         orders_then=orders_then,
@@ -193,6 +209,11 @@ def _draw(
         coached=coached,
         **{"at": form.unfinished, **more},
     )
+
+
+def _here(found: Writing) -> str:
+    """The form's address; that of a week that has not opened names the next one."""
+    return team_url("espionage:orders", found.team) + ("?next" if found.planned else "")
 
 
 def _coached(request: HttpRequest, found: Writing) -> bool:
@@ -213,6 +234,8 @@ def _coached(request: HttpRequest, found: Writing) -> bool:
 def _sent(request: HttpRequest, viewer: Viewer, found: Writing) -> HttpResponse:
     """One button of the form was pressed. Only draft, final, passed and reopen save anything."""
     rows, asked = typed_rows(request.POST), request.POST.get("do", "")
+    if found.planned and asked in {"plan", *SAVED}:
+        return _plan(request, viewer, found, rows)
     if asked == "reopen":
         return _save(request, viewer, found, found.sheet, OrderSheet.State.DRAFT)
     if asked == "passed":
@@ -275,6 +298,35 @@ def _save_typed(
     if state == OrderSheet.State.FINAL and not form.reading.orders:
         return _draw(request, viewer, found, form, unsaved=True, status=REFUSED, asked_pass=True)
     return _save(request, viewer, found, form.value(), state, rows)
+
+
+def _plan(
+    request: HttpRequest, viewer: Viewer, found: Writing, rows: tuple[Row, ...]
+) -> HttpResponse:
+    """Keep what is on the form for a week that has not opened. Sent twice, it is kept once."""
+    form = typed_form(found, request.POST, rows)
+    if not form.check():
+        return _draw(request, viewer, found, form, unsaved=True, status=REFUSED)
+    sheet, sent = form.value(), SheetForm(request.POST)
+
+    def keeping() -> Redirect:
+        keep_plan(
+            week_id=found.week.pk,
+            team=found.team,
+            sheet=sheet,
+            seen=sent.version,
+            by=viewer.person,
+        )
+        return Redirect(_here(found), KEPT.format(found.week.number))
+
+    def refused(refusal: Refusal) -> HttpResponse:
+        found.week.refresh_from_db(fields=["status", "rules"])
+        now = writing(found.week, found.team)
+        again = typed_form(now, request.POST, rows, seen=now.version)
+        again.bill_problems.append(refusal.sentence)
+        return _draw(request, viewer, now, again, unsaved=True, status=CONFLICT)
+
+    return carry_out(request, sent, keeping, refused=refused) or refused(Refusal(UNREADABLE))
 
 
 def _save(
@@ -383,6 +435,7 @@ def _closed(request: HttpRequest, viewer: Viewer, team: Team, week: Week | None)
         week=week,
         phase=_phase(week),
         beacon_due=beacon_due(week),
+        coming=coming_week(viewer.campaign),
         newest=newest,
         state=newest.state if newest else "nothing",
         late=late,

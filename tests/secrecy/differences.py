@@ -37,6 +37,7 @@ from engine.values import Seat
 from espionage.models import Charge, Intel, Seal, SealedSeat
 from espionage.rules.orders import Kit, Sheet, Standing
 from espionage.rules.values import CounterspyRolled
+from espionage.services.plans import keep_plan
 from play.running import Running
 from play.services import moving, notes, talking
 from play.tabletop.board import Draft
@@ -185,6 +186,15 @@ def as_state(world: World, state: str) -> None:
 
 def later(world: World) -> None:
     world.send(B, base_sheet(world), after=11.5)
+
+
+def drafted_next(world: World) -> None:
+    """The same orders, and a draft for the week after."""
+    world.send(B, base_sheet(world))
+    coming = Week.objects.get(season=world.week.season_id, number=world.week.number + 1)
+    keep_plan(
+        week_id=coming.pk, team=world.team(B), sheet=rich_sheet(world), seen=0, by=world.owner(B)
+    )
 
 
 def with_standing(world: World) -> None:
@@ -694,6 +704,7 @@ DIFFERENCES: Final[tuple[Difference, ...]] = (
     differ("a draft", SEALED, {"sheet of B": partial(as_state, state="draft")}),
     differ("saved often", SEALED, {"sheet of B": saved_often}, phases=PHASES),
     differ("saved later", SEALED, {"sheet of B": later}),
+    differ("next week drafted", SEALED, {"sheet of B": drafted_next}, phases=PHASES),
     differ("standing orders", SEALED, {"sheet of B": with_standing}),
     differ("kit and bricks", SEALED, {"sheet of B": with_kit}, phases=BEFORE),
     differ("duel entry", SEALED, {"second entry of B": entered_otherwise}, phases=UNTIL_SETTLED),

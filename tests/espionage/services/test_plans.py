@@ -1,0 +1,135 @@
+"""Orders drafted before their week opens: kept for their team alone, where the form starts from, and
+what counts if nothing is sent (E45).
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from campaign.league.models import Week
+from campaign.ledger.models import Hold
+from core.web import clock
+from engine.codec import encode
+from engine.game import Stale
+from espionage.models import OrderPlan, OrderSheet
+from espionage.rules.orders import NO_SHEET, Order, Sheet
+from espionage.selectors.order_weeks import writing
+from espionage.selectors.sheets import newest, read
+from espionage.services.plans import keep_plan
+from espionage.services.sheets import NoSeat, SheetRefused, TooLate, save_sheet
+from espionage.services.tick import tick
+from tests.factories import Club, found_club
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club(monkeypatch: pytest.MonkeyPatch) -> Club:
+    """Two teams before their first week."""
+    club = found_club(teams=2, characters=6, week="planned")
+    monkeypatch.setattr(clock, "now", lambda: club.at)
+    return club
+
+
+def first(club: Club) -> Week:
+    return Week.objects.select_related("season__campaign").get(
+        season__campaign=club.campaign, number=1
+    )
+
+
+def watch(club: Club, name: str = "Sable") -> Sheet:
+    return Sheet(orders=(Order(spy=str(club.who(0, name).pk), action="counterspy"),))
+
+
+def drafted(club: Club, sheet: Sheet, seen: int = 0, team: int = 0) -> OrderPlan:
+    return keep_plan(
+        week_id=first(club).pk, team=club.teams[team], sheet=sheet, seen=seen, by=club.players[team]
+    )
+
+
+def test_e45_a_draft_is_kept_and_sets_nothing_aside(club: Club) -> None:
+    with club.scope():
+        plan = drafted(club, watch(club))
+        assert (plan.version, encode(read(plan))) == (1, encode(watch(club)))
+        assert not Hold.objects.exists() and not OrderSheet.objects.exists()
+        found = writing(first(club), club.teams[0])
+        assert found.planned and encode(found.sheet) == encode(watch(club))
+        assert writing(first(club), club.teams[1]).plan is None, "it is its own team's"
+
+
+def test_e45_the_form_starts_from_it_when_the_week_has_opened(club: Club) -> None:
+    with club.scope():
+        drafted(club, watch(club))
+        tick(at=first(club).opens_at)
+        found = writing(first(club), club.teams[0])
+        assert (found.planned, found.state, found.version) == (False, "nothing", 0)
+        assert encode(found.sheet) == encode(watch(club))
+
+
+def test_e45_what_is_sent_is_what_counts(club: Club) -> None:
+    with club.scope():
+        drafted(club, watch(club))
+        tick(at=first(club).opens_at)
+        club.at = first(club).opens_at
+        save_sheet(
+            week_id=first(club).pk,
+            team=club.teams[0],
+            sheet=NO_SHEET,
+            state=OrderSheet.State.PASSED,
+            seen=0,
+            by=club.players[0],
+        )
+        assert not OrderPlan.objects.exists()
+        tick(at=first(club).due_at)
+        row = newest(first(club), club.teams[0])
+        assert row is not None and row.state == "passed"
+
+
+def test_e45_if_nothing_is_sent_the_draft_counts(club: Club) -> None:
+    with club.scope():
+        drafted(club, watch(club))
+        tick(at=first(club).opens_at)
+        tick(at=first(club).due_at)
+        row = newest(first(club), club.teams[0])
+        assert row is not None and (row.state, row.version) == ("draft", 1)
+        assert row.saved_by == club.players[0]
+        assert encode(read(row)) == encode(watch(club))
+        assert newest(first(club), club.teams[1]) is None
+
+
+def test_e26_what_can_no_longer_be_done_is_struck_from_a_draft(club: Club) -> None:
+    with club.scope():
+        drafted(club, watch(club, "Doc"))
+        tick(at=first(club).opens_at)
+        for at in (first(club).due_at, first(club).settle_at):
+            tick(at=at)
+        assert first(club).status == Week.Status.SETTLED
+
+
+def test_a_draft_is_written_over_by_whoever_has_seen_it(club: Club) -> None:
+    with club.scope():
+        drafted(club, watch(club))
+        with pytest.raises(Stale):
+            drafted(club, watch(club, "Doc"))
+        assert drafted(club, watch(club, "Doc"), seen=1).version == 2
+        assert OrderPlan.objects.count() == 1
+
+
+def test_an_order_that_cannot_be_given_is_refused(club: Club) -> None:
+    stranger = Order(spy=str(club.who(1, "Doc").pk), action="counterspy")
+    with club.scope(), pytest.raises(SheetRefused):
+        drafted(club, Sheet(orders=(stranger,)))
+
+
+def test_an_open_week_takes_orders_and_no_draft(club: Club) -> None:
+    with club.scope():
+        tick(at=first(club).opens_at)
+        with pytest.raises(TooLate, match="open by now"):
+            drafted(club, watch(club))
+
+
+def test_a_team_that_is_not_in_the_league_drafts_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    club = found_club(teams=2, characters=6, week="planned", approved=False)
+    monkeypatch.setattr(clock, "now", lambda: club.at)
+    with club.scope(), pytest.raises(NoSeat):
+        drafted(club, watch(club))

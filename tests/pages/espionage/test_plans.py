@@ -1,0 +1,92 @@
+"""Drafting the next week's orders on the form, before that week has opened (E45)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from campaign.league.models import Week
+from espionage.models import OrderPlan, OrderSheet
+from espionage.services.tick import tick
+
+if TYPE_CHECKING:
+    from .conftest import Stage
+
+pytestmark = pytest.mark.django_db
+
+NEXT = "orders/?next"
+
+
+def text(response: Any) -> str:
+    return " ".join(response.content.decode().split())
+
+
+def settled(stage: Stage) -> None:
+    """The first week's reports are out; the second has not opened."""
+    stage.play()
+
+
+def opened(stage: Stage) -> None:
+    """The second week is open."""
+    with stage.club.scope():
+        week = Week.objects.get(season=stage.club.season, number=2)
+    tick(at=stage.club.open_week.closes_at)
+    tick(at=week.opens_at)
+    stage.at(week.opens_at)
+
+
+def plans(stage: Stage) -> list[OrderPlan]:
+    with stage.club.scope():
+        return list(OrderPlan.objects.all())
+
+
+def test_e45_with_the_report_out_the_next_week_can_be_drafted(stage: Stage) -> None:
+    settled(stage)
+    assert "Draft week 2" in text(stage.get())
+    page = text(stage.get(NEXT))
+    assert "Keep for week 2" in page
+    assert 'value="final"' not in page
+    answer = stage.post(stage.form(stage.guard(), do="plan"), NEXT)
+    assert answer.status_code == 303
+    assert answer.url.endswith(NEXT)
+    assert "Drafted" in text(stage.get(NEXT))
+    (plan,) = plans(stage)
+    assert plan.version == 1
+
+
+def test_e45_an_open_week_shows_the_draft_until_something_is_sent(stage: Stage) -> None:
+    settled(stage)
+    stage.post(stage.form(stage.guard(), do="plan"), NEXT)
+    opened(stage)
+    page = text(stage.get())
+    assert "not sent yet" in page
+    assert "Seal as final" in page
+    stage.post(stage.form(stage.guard(), do="final"))
+    assert not plans(stage)
+    assert "not sent yet" not in text(stage.get())
+
+
+def test_e45_what_cannot_be_ordered_is_refused_and_kept_on_the_form(stage: Stage) -> None:
+    settled(stage)
+    stranger = {"spy": stage.id("Rook", team=1), "action": "counterspy"}
+    answer = stage.post(stage.form(stranger, do="plan"), NEXT)
+    assert answer.status_code == 422
+    assert not plans(stage)
+
+
+def test_e45_who_saves_on_top_of_what_they_have_not_seen_is_told(stage: Stage) -> None:
+    settled(stage)
+    stage.post(stage.form(stage.guard(), do="plan"), NEXT)
+    answer = stage.post(stage.form(stage.guard("Vesper"), do="plan"), NEXT)
+    assert answer.status_code == 409
+    assert "Somebody has saved this plan" in text(answer)
+    assert stage.post(stage.form(stage.guard("Vesper"), do="plan", seen=1), NEXT).status_code == 303
+
+
+def test_e45_while_a_week_takes_orders_those_are_written(stage: Stage) -> None:
+    assert "Seal as final" in text(stage.get(NEXT))
+    stage.post(stage.form(stage.guard(), do="plan"), NEXT)
+    assert not plans(stage)
+    with stage.club.scope():
+        assert not OrderSheet.objects.exists()
