@@ -1,4 +1,4 @@
-"""Orders drafted before their week opens: kept for their team alone, where the form starts from, and
+"""Orders drafted before their week opens: kept for their team alone, shown by the form then, and
 what counts if nothing is sent (E45).
 """
 
