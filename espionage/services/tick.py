@@ -13,6 +13,7 @@ from core.uptime.services import heartbeat
 from core.web import clock
 
 from . import due
+from .bot_errands import run_errands
 from .deadline_reminders import warn
 from .stages import CLOSE, DETONATE, HOLD, OPEN, PUT_OFF, RESOLVE, SETTLE, START
 from .turn_reminders import remind
@@ -35,6 +36,7 @@ def tick(*, at: datetime | None = None, regular: bool = False) -> Mapping[str, i
             return Counter()
         moment = at or clock.now()
         done = Counter({stage.name: due.run_all(stage, at=moment) for stage in STAGES})
+        done["errands"] = run_errands(moment)
         done["warn"] = warn(moment)
         remind(moment)
         return done

@@ -49,6 +49,15 @@ class Team(Record):
         help_text="The only week for which the bot stands in; empty until it is called off.",
     )
 
+    bot_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        help_text="Who let the bot stand in.",
+    )
+
     objects = ScopedManager(campaign="campaign")
 
     class Meta:

@@ -152,7 +152,7 @@ def seat_bot(call: TeamCall, body: BotSeat) -> TeamOut:
     """Let a bot write the orders that nobody sends, for the open week or until it is called off.
     Published.
     """
-    return _for(call, bots.seat(team=call.team, bot=body, at=call.now))
+    return _for(call, bots.seat(team=call.team, bot=body, by=call.user, at=call.now))
 
 
 @team_door()

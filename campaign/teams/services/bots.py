@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from core.accounts.models import User
 
 
-def seat(*, team: Team, bot: BotSeat, at: datetime) -> Team:
+def seat(*, team: Team, bot: BotSeat, by: User, at: datetime) -> Team:
     """Let a bot stand in, for the week that is open or until it is called off; published.
 
     Raises WrongTime for a team that does not play, and for one week where none is open.
@@ -31,8 +31,8 @@ def seat(*, team: Team, bot: BotSeat, at: datetime) -> Team:
         week = week_under_way(team.campaign) if bot.how_long == "week" else None
         if bot.how_long == "week" and (week is None or not _takes_orders(week, at)):
             raise WrongTime("No week is open for orders: choose every week.", field="how_long")
-        team.bot, team.bot_week = bot.temper, week
-        team.save(update_fields=["bot", "bot_week"])
+        team.bot, team.bot_week, team.bot_by = bot.temper, week, by
+        team.save(update_fields=["bot", "bot_week", "bot_by"])
         when = f"in week {week.number}" if week else "until further notice"
         _tell(team, "bot-seated", f"A {bot.temper} bot stands in for {team} {when}.", at)
         return team
@@ -47,8 +47,8 @@ def call_off(*, team: Team, by: User, at: datetime) -> Team:
     with club(team.campaign_id):
         team = locked(team)
         if team.bot:
-            team.bot, team.bot_week = "", None
-            team.save(update_fields=["bot", "bot_week"])
+            team.bot, team.bot_week, team.bot_by = "", None, None
+            team.save(update_fields=["bot", "bot_week", "bot_by"])
             _tell(team, "bot-called-off", f"{by.get_username()} commands {team} again.", at)
         return team
 

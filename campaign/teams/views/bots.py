@@ -24,7 +24,7 @@ def bot(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     form = BotForm(request.POST or None, initial={"temper": "careful", "how_long": "week"})
 
     def seating() -> Team:
-        return bots.seat(team=team, bot=form.record, at=timezone.now())
+        return bots.seat(team=team, bot=form.record, by=viewer.person, at=timezone.now())
 
     response = carry_out(
         request,

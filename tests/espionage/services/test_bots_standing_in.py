@@ -4,10 +4,18 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 
+from campaign.duels.models import DuelEntry
+from campaign.duels.services import entries
+from campaign.duels.services.entries import crew_of
+from campaign.garage.selectors.garage import record_of
 from campaign.league.models import News, Team
 from campaign.league.rules.house import HouseRules
+from campaign.ledger.services import posting
+from campaign.ledger.services.posting import Book, Line
 from campaign.teams.rules.acts import TEMPERS as OFFERED
 from campaign.teams.rules.acts import BotSeat
 from campaign.teams.services import bots
@@ -25,6 +33,7 @@ from espionage.selectors.files import team_files
 from espionage.selectors.sheets import newest, read
 from espionage.services import sheets, standing_in
 from espionage.services.standing_in import whims
+from espionage.services.tick import tick
 from tests.espionage.spying import spy_on
 from tests.factories import Club, found_club
 
@@ -43,7 +52,10 @@ def club(monkeypatch: pytest.MonkeyPatch) -> Club:
 def seated(club: Club, temper: str = "greedy", how_long: str = "on", team: int = 0) -> None:
     with club.scope():
         club.teams[team] = bots.seat(
-            team=club.teams[team], bot=BotSeat(temper=temper, how_long=how_long), at=club.at
+            team=club.teams[team],
+            bot=BotSeat(temper=temper, how_long=how_long),
+            by=club.players[team],
+            at=club.at,
         )
 
 
@@ -166,3 +178,44 @@ def test_e44_a_week_after_its_only_week_nobody_reads_of_the_bot(club: Club) -> N
     next_week(club)
     with club.scope():
         assert Team.objects.get(pk=club.teams[0].pk).standing_bot == ""
+
+
+# --- the garage -----------------------------------------------------------------------------------
+
+
+def entered(club: Club, before: timedelta) -> list[DuelEntry]:
+    """Who of the first team stands in the list so long before the deadline."""
+    with club.scope():
+        tick(at=club.open_week.due_at - before)
+        return list(DuelEntry.objects.filter(team=club.teams[0], withdrawn_at=None))
+
+
+def test_e44_in_the_last_hour_it_mends_the_car_and_enters_it_with_the_best(club: Club) -> None:
+    seated(club)
+    dent = Line(Book.DAMAGE, club.car(0).pk, "armour:front", 2, "a gatepost", club.at)
+    with club.scope():
+        posting.post([dent])
+    assert entered(club, timedelta(hours=2)) == []
+    (entry,) = entered(club, timedelta(minutes=30))
+    assert crew_of(entry)["driver"] == club.who(0, "Rook").pk, "the best driver of the cast"
+    with club.scope():
+        assert not record_of(club.car(0)).damage
+    assert entered(club, timedelta(minutes=20)) == [entry]
+
+
+def test_e44_a_car_that_somebody_entered_is_left_alone(club: Club) -> None:
+    seated(club)
+    with club.scope():
+        mine = entries.enter(
+            week=club.open_week,
+            team=club.teams[0],
+            vehicle=club.car(0),
+            crew={"driver": club.who(0, "Wrench").pk},
+            at=club.at,
+        )
+    assert entered(club, timedelta(minutes=30)) == [mine]
+
+
+def test_e44_no_bot_enters_anything_for_a_team_that_commands_itself(club: Club) -> None:
+    seated(club, team=1)
+    assert entered(club, timedelta(minutes=30)) == []

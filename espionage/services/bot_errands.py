@@ -1,0 +1,110 @@
+"""What a bot that stands in for a team sees to besides its orders, in the last hour before the
+deadline and only where nobody has entered a vehicle: repairs for half the money, and the entry
+(E44).
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final
+
+from django.db.models import Exists, F, OuterRef, Q
+
+from campaign.duels.models import DuelEntry
+from campaign.duels.services import entries
+from campaign.garage.models import Vehicle
+from campaign.garage.rules.damage import can_move
+from campaign.garage.rules.repairs import workshop
+from campaign.garage.selectors.garage import design_of, record_of
+from campaign.garage.services import garage
+from campaign.league.models import Week
+from campaign.league.rules.tables import DRIVER, GUNNER
+from campaign.league.selectors.house import rules_in
+from campaign.ledger.selectors.books import purse
+from campaign.roster.selectors.roster import roster
+from engine.game import Refusal
+from espionage.models import SealedSeat
+from espionage.selectors.files import team_files
+
+if TYPE_CHECKING:
+    from datetime import datetime
+    from uuid import UUID
+
+    from django.db.models import QuerySet
+
+    from campaign.league.models import Team
+
+AHEAD: Final = timedelta(hours=1)
+"""So long before the deadline a bot looks after the garage."""
+FOR_REPAIRS: Final = 2
+"""One dollar in so many goes into repairs."""
+SKILLS: Final = {"driver": DRIVER, "gunner": GUNNER}
+
+
+def run_errands(at: datetime) -> int:
+    """Look after the garages of teams that a bot stands in for; how many vehicles were entered. One
+    query while there is none.
+    """
+    return sum(_look_after(seat.week, seat.team, at) for seat in _waiting(at))
+
+
+def _waiting(at: datetime) -> QuerySet[SealedSeat]:
+    mine = DuelEntry.objects.filter(week=OuterRef("week"), team=OuterRef("team"), withdrawn_at=None)
+    near = Q(week__status=Week.Status.OPEN, week__due_at__gt=at, week__due_at__lte=at + AHEAD)
+    bots = Q(team__bot_week=None) | Q(team__bot_week=F("week"))
+    rows = SealedSeat.objects.filter(near, bots).exclude(team__bot="").exclude(Exists(mine))
+    return rows.select_related("week__season__campaign", "team__campaign", "team__bot_by")
+
+
+def _look_after(week: Week, team: Team, at: datetime) -> int:
+    cars = list(Vehicle.objects.filter(team=team, gone_at=None).order_by("name", "id"))
+    for car in cars:
+        _repair(car, week, team, at)
+    left, entered = _crew(week, team), 0
+    for car in [car for car in cars if can_move(record_of(car))]:
+        crew = _seated(garage.places(design_of(car)), left)
+        with suppress(Refusal):
+            entries.enter(week=week, team=team, vehicle=car, crew=crew, at=at)
+            entered += 1
+            for people in left.values():
+                people[:] = [who for who in people if who not in crew.values()]
+    return entered
+
+
+def _repair(car: Vehicle, week: Week, team: Team, at: datetime) -> None:
+    """The cheapest parts first, as far as half the money goes."""
+    if team.bot_by is None:
+        return
+    wanted, money = [], purse(team).free // FOR_REPAIRS
+    for quote in sorted(workshop(record_of(car), rules_in(week)), key=lambda one: one.cost):
+        if quote.cost <= money:
+            money -= quote.cost
+            wanted.append(quote.part)
+    if wanted:
+        with suppress(Refusal):
+            garage.repair(vehicle=car, parts=wanted, by=team.bot_by, at=at)
+
+
+def _crew(week: Week, team: Team) -> dict[str, list[UUID]]:
+    """Who is fit, for each place the best first."""
+    fit = {who.id for who in team_files(week, [team])[team.pk].people if who.fit}
+    people = [sheet for sheet in roster(team) if str(sheet.id) in fit]
+    found = {}
+    for place, skill in SKILLS.items():
+        level = {
+            sheet.id: next((row.level for row in sheet.skills if row.key == skill), -9)
+            for sheet in people
+        }
+        found[place] = sorted(level, key=lambda who: -level[who])
+    return found
+
+
+def _seated(places: tuple[str, ...], left: dict[str, list[UUID]]) -> dict[str, UUID]:
+    """The best of those who are left in each of these places, nobody in two."""
+    crew: dict[str, UUID] = {}
+    for place in places:
+        free = [who for who in left.get(place, ()) if who not in crew.values()]
+        if free:
+            crew[place] = free[0]
+    return crew
