@@ -15,6 +15,11 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        migrations.AddField(
+            model_name='sealedseat',
+            name='errands_at',
+            field=models.DateTimeField(blank=True, help_text='When a bot that stands in looked after the garage.', null=True),
+        ),
         migrations.CreateModel(
             name='OrderPlan',
             fields=[

@@ -81,6 +81,9 @@ class SealedSeat(models.Model):
         OrderSheet, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
     leaf = models.CharField(max_length=64, blank=True)
+    errands_at = models.DateTimeField(
+        null=True, blank=True, help_text="When a bot that stands in looked after the garage."
+    )
 
     objects = ScopedManager(campaign="week__season__campaign")
 

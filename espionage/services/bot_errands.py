@@ -9,6 +9,8 @@ from contextlib import suppress
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
+import structlog
+from django.db import DatabaseError, transaction
 from django.db.models import Exists, F, OuterRef, Q
 
 from campaign.duels.models import DuelEntry
@@ -23,6 +25,7 @@ from campaign.league.rules.tables import DRIVER, GUNNER
 from campaign.league.selectors.house import rules_in
 from campaign.ledger.selectors.books import purse
 from campaign.roster.selectors.roster import roster
+from core.web.unwritable import is_unwritable
 from engine.game import Refusal
 from espionage.models import SealedSeat
 from espionage.selectors.files import team_files
@@ -35,6 +38,8 @@ if TYPE_CHECKING:
 
     from campaign.league.models import Team
 
+log = structlog.get_logger(__name__)
+
 AHEAD: Final = timedelta(hours=1)
 """So long before the deadline a bot looks after the garage."""
 FOR_REPAIRS: Final = 2
@@ -43,17 +48,33 @@ SKILLS: Final = {"driver": DRIVER, "gunner": GUNNER}
 
 
 def run_errands(at: datetime) -> int:
-    """Look after the garages of teams that a bot stands in for; how many vehicles were entered. One
-    query while there is none.
+    """Look after the garages of teams that a bot stands in for, each once a week; how many vehicles
+    were entered. One query while there is none.
     """
-    return sum(_look_after(seat.week, seat.team, at) for seat in _waiting(at))
+    return sum(_try(seat, at) for seat in _waiting(at))
+
+
+def _try(seat: SealedSeat, at: datetime) -> int:
+    """One garage. What fails is given up and stops neither the others nor the week."""
+    entered = 0
+    try:
+        with transaction.atomic():
+            entered = _look_after(seat.week, seat.team, at)
+    except Exception as error:
+        if isinstance(error, DatabaseError) and is_unwritable(error):
+            raise
+        log.error("bot_left_the_garage", team=str(seat.team_id), fault=type(error).__name__)  # noqa: TRY400 - the error itself may tell of a garage
+    seat.errands_at = at
+    seat.save(update_fields=["errands_at"])
+    return entered
 
 
 def _waiting(at: datetime) -> QuerySet[SealedSeat]:
     mine = DuelEntry.objects.filter(week=OuterRef("week"), team=OuterRef("team"), withdrawn_at=None)
     near = Q(week__status=Week.Status.OPEN, week__due_at__gt=at, week__due_at__lte=at + AHEAD)
     bots = Q(team__bot_week=None) | Q(team__bot_week=F("week"))
-    rows = SealedSeat.objects.filter(near, bots).exclude(team__bot="").exclude(Exists(mine))
+    open_seats = SealedSeat.objects.filter(near, bots, errands_at=None)
+    rows = open_seats.exclude(team__bot="").exclude(Exists(mine))
     return rows.select_related("week__season__campaign", "team__campaign", "team__bot_by")
 
 

@@ -31,7 +31,7 @@ from espionage.rules.orders import Order, Sheet
 from espionage.selectors.bot_knowledge import knowledge, memory
 from espionage.selectors.files import team_files
 from espionage.selectors.sheets import newest, read
-from espionage.services import sheets, standing_in
+from espionage.services import bot_errands, sheets, standing_in
 from espionage.services.standing_in import whims
 from espionage.services.tick import tick
 from tests.espionage.spying import spy_on
@@ -219,3 +219,21 @@ def test_e44_a_car_that_somebody_entered_is_left_alone(club: Club) -> None:
 def test_e44_no_bot_enters_anything_for_a_team_that_commands_itself(club: Club) -> None:
     seated(club, team=1)
     assert entered(club, timedelta(minutes=30)) == []
+
+
+def test_e44_it_looks_after_the_garage_once_a_week_and_a_fault_there_stops_nothing(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seated(club)
+    asked = []
+
+    def fails(car: object, *_: object) -> None:
+        asked.append(car)
+        raise RuntimeError("the bot has dropped its spanner")
+
+    monkeypatch.setattr(bot_errands, "_repair", fails)
+    assert entered(club, timedelta(minutes=30)) == []
+    assert entered(club, timedelta(minutes=20)) == []
+    assert len(asked) == 1
+    week = next_week(club)
+    assert week.number == 2, "the week went on"
