@@ -62,11 +62,15 @@ def announced(chain: Chain | None, links: int, due: int) -> Source | None:
 
 def not_yet_known(source: Source, frozen: int) -> Source:
     """The source as the freeze leaves it: a round that comes out too soon after the root (the
-    deadline was moved, or the job came late) gives way to the first one that does not.
+    deadline was moved, or the job came late), or later than it need (all orders were in before
+    the deadline), gives way to the first one that is not known yet.
     """
-    if source.chain is None or comes_out(source.chain, source.round) >= frozen + LEAST:
+    if source.chain is None:
         return source
-    return msgspec.structs.replace(source, round=round_at(source.chain, frozen + AFTER))
+    safe = round_at(source.chain, frozen + AFTER)
+    out = comes_out(source.chain, source.round)
+    keep = out >= frozen + LEAST and source.round <= safe
+    return source if keep else msgspec.structs.replace(source, round=safe)
 
 
 def can_be_had(source: Source, frozen: int) -> int:

@@ -56,13 +56,16 @@ def short_delays() -> Iterator[None]:
 
 
 def announced(week: Week, seats: Sequence[SealedSeat]) -> Source | None:
-    """What is drawn for a week that opens now; None where there is no game to throw dice for."""
+    """What is drawn for a week that opens now; None where there is no game to throw dice for. An
+    evening is over before a beacon's round would be safe: it has the delay.
+    """
     if len(seats) < FEWEST:
         return None
     due, short = int(week.due_at.timestamp()), _links.get()
     if short is not None:
         return announced_source(None, min(short, settings.DICE_DELAY_LINKS), due)
-    return announced_source(settings.DICE_BEACON, settings.DICE_DELAY_LINKS, due)
+    chain = None if week.evening else settings.DICE_BEACON
+    return announced_source(chain, settings.DICE_DELAY_LINKS, due)
 
 
 def wait(seal: Seal, at: datetime) -> None:

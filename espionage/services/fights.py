@@ -43,8 +43,12 @@ from play.services.tables import host_match
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from campaign.league.rules.house import HouseRules
     from play.models import Table
     from play.running import Running
+
+EVENING_TURN: Final = timedelta(minutes=2)
+"""How long a turn of a fight may take in an evening, where all are there."""
 
 Met: TypeAlias = "Mapping[tuple[UUID, int, int, int], AmbushFight]"
 """Fights by week and mission: who by, against whom, the how manieth."""
@@ -103,9 +107,7 @@ def _open(running: Running, week: Week, ambush: Ambush, at: datetime) -> None:
         game=AMBUSH.key,
         setup=set_up(named(ambush, {Seat(seat): team.name for seat, team in teams.items()}), house),
         parties=[teams[who.seat].pk if who.live else "doctrine" for who in sides],
-        clock=Clock(
-            kind="correspondence", seconds=int(timedelta(hours=house.turn_hours).total_seconds())
-        ),
+        clock=Clock(kind="correspondence", seconds=int(_turn(week, house).total_seconds())),
         titles=("Ambusher", "Ambushed"),
         name=f"Ambush, week {week.number}",
         seed=seed_of(running, ambush),
@@ -114,6 +116,11 @@ def _open(running: Running, week: Week, ambush: Ambush, at: datetime) -> None:
         week=week, by=ambush.by, against=ambush.against, nth=ambush.nth, table=table, opened_at=at
     )
     _tell(week, fight, [(teams[who.seat], who) for who in sides if who.live], at)
+
+
+def _turn(week: Week, house: HouseRules) -> timedelta:
+    """How long a turn of a fight may take."""
+    return EVENING_TURN if week.evening else timedelta(hours=house.turn_hours)
 
 
 def _tell(

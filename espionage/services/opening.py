@@ -33,7 +33,8 @@ def open_weeks(weeks: Sequence[Week], at: datetime) -> None:
         week.rules = week.season.campaign.house_rules
         week.status = Week.Status.OPEN
         week.warned_at = at if week.due_at <= at + AHEAD else None
-    bulk.update(weeks, ["rules", "status", "warned_at"])
+        week.resolve_when_sealed = week.rules.get("resolve_when_sealed", False)
+    bulk.update(weeks, ["rules", "status", "warned_at", "resolve_when_sealed"])
     seats = {week: sealing.new_seats(week, teams[week.season.campaign_id]) for week in weeks}
     bulk.insert(
         [

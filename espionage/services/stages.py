@@ -9,6 +9,7 @@ from typing import Final
 from django.db.models import QuerySet
 
 from campaign.league.models import Week
+from campaign.league.services import calendar
 from espionage.selectors.due_weeks import (
     to_close,
     to_detonate,
@@ -17,6 +18,7 @@ from espionage.selectors.due_weeks import (
     to_resolve,
     to_start,
 )
+from espionage.selectors.ready import to_go_on_early
 
 from .closing import close_weeks
 from .detonating import detonate
@@ -39,6 +41,7 @@ def not_held(due: Due) -> Due:
 HOLD: Final = Stage("hold", to_hold, hold_weeks)
 PUT_OFF: Final = Stage("put off", to_put_off, put_off)
 OPEN: Final = Stage("open", to_open, open_weeks)
+EARLY: Final = Stage("early", not_held(to_go_on_early), calendar.bring_forward)
 RESOLVE: Final = Stage("resolve", not_held(to_resolve), resolve_weeks)
 START: Final = Stage("start", not_held(to_start), start_drawn, prepare=draw_all)
 SETTLE: Final = Stage("settle", not_held(to_go_on), go_on)

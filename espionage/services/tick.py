@@ -15,10 +15,10 @@ from core.web import clock
 from . import due
 from .bot_errands import run_errands
 from .deadline_reminders import warn
-from .stages import CLOSE, DETONATE, HOLD, OPEN, PUT_OFF, RESOLVE, SETTLE, START
+from .stages import CLOSE, DETONATE, EARLY, HOLD, OPEN, PUT_OFF, RESOLVE, SETTLE, START
 from .turn_reminders import remind
 
-STAGES: Final = (HOLD, PUT_OFF, CLOSE, OPEN, RESOLVE, START, SETTLE, DETONATE)
+STAGES: Final = (HOLD, PUT_OFF, CLOSE, OPEN, EARLY, RESOLVE, START, SETTLE, DETONATE)
 """What an outage holds is held before anything is found to be due. Closing comes before opening, so
 that a week is closed and the next one opened in the same tick.
 """

@@ -86,6 +86,16 @@ class Week(Record):
     """Nothing more comes of such a week, and the next one may open."""
 
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="weeks")
+    evening = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="A GM started it to be over within the evening.",
+    )
+    resolve_when_sealed = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="The deadline comes early when all have sealed; fixed when the week opens.",
+    )
     number = models.PositiveSmallIntegerField()
     opens_at = models.DateTimeField()
     due_at = models.DateTimeField()
@@ -136,6 +146,11 @@ class Week(Record):
         indexes: ClassVar = [
             models.Index(fields=["opens_at"], condition=Q(status="planned"), name="weeks_to_open"),
             models.Index(fields=["due_at"], condition=Q(status="open"), name="weeks_to_resolve"),
+            models.Index(
+                fields=["due_at"],
+                condition=Q(status="open", resolve_when_sealed=True),
+                name="weeks_that_may_hurry",
+            ),
             models.Index(
                 fields=["settle_at"], condition=Q(status="playing"), name="weeks_to_settle"
             ),

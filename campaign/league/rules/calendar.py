@@ -57,6 +57,18 @@ class Slots(Value):
     closes: Slot
 
 
+class EveningLength(Value):
+    """How long the parts of a week take that a GM starts by hand and that is over within an
+    evening: orders, then fights and decisions of people, then the garage until the duel, then the
+    duel.
+    """
+
+    orders: timedelta
+    fights: timedelta
+    garage: timedelta
+    duel: timedelta
+
+
 class WeekTimes(Value):
     """The five moments of one week, in UTC and in this order."""
 
@@ -95,6 +107,21 @@ def _locals(first: date, rhythm: Slots) -> tuple[datetime, datetime, datetime, d
         _after(opens, rhythm.due),
         _after(opens, rhythm.duel),
         _after(opens, rhythm.closes),
+    )
+
+
+def evening(number: int, starts: datetime, length: EveningLength) -> WeekTimes:
+    """The moments of a week that starts now and is over within the evening."""
+    due = starts + length.orders
+    settle = due + length.fights
+    duel = settle + length.garage
+    return WeekTimes(
+        number=number,
+        opens_at=starts,
+        due_at=due,
+        settle_at=settle,
+        duel_at=duel,
+        closes_at=duel + length.duel,
     )
 
 
@@ -148,26 +175,43 @@ def _week(
     week = WeekTimes(
         number=number, opens_at=opens, due_at=due, settle_at=due, duel_at=duel, closes_at=closes
     )
-    return _settled(week, rhythm.settle_hours)
+    return _settled(week, timedelta(hours=rhythm.settle_hours))
 
 
-def _settled(week: WeekTimes, settle_hours: int) -> WeekTimes:
+def _settled(week: WeekTimes, window: timedelta) -> WeekTimes:
     """The week with its publication after the deadline and nothing out of order."""
-    settle = week.due_at + timedelta(hours=settle_hours)
+    settle = week.due_at + window
     duel = max(week.duel_at, settle)
     return changed(week, settle_at=settle, duel_at=duel, closes_at=max(week.closes_at, duel))
 
 
 def postpone(
-    week: WeekTimes, due_at: datetime, settle_hours: int, *, duel_at: datetime | None = None
+    week: WeekTimes, due_at: datetime, window: timedelta, *, duel_at: datetime | None = None
 ) -> WeekTimes:
-    """This week with another deadline, and another duel if given; publication follows, the rest
-    moves only if it must.
+    """This week with another deadline, and another duel if given; publication follows by `window`,
+    the rest moves only if it must.
 
     Other weeks stay where they are; `check_week` says whether the week still fits among them.
     """
     moved = changed(week, due_at=due_at, duel_at=duel_at or week.duel_at)
-    return _settled(moved, settle_hours)
+    return _settled(moved, window)
+
+
+def bring_forward(week: WeekTimes, due_at: datetime, window: timedelta) -> WeekTimes:
+    """This week with an earlier deadline and publication; duel and close stay."""
+    return _settled(changed(week, due_at=due_at), window)
+
+
+def shift(week: WeekTimes, due_at: datetime) -> WeekTimes:
+    """This week with another deadline, and all after it moved as much."""
+    by = due_at - week.due_at
+    return changed(
+        week,
+        due_at=due_at,
+        settle_at=week.settle_at + by,
+        duel_at=week.duel_at + by,
+        closes_at=week.closes_at + by,
+    )
 
 
 def publish_later(week: WeekTimes, settle_at: datetime) -> WeekTimes:

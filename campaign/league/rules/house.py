@@ -7,6 +7,7 @@ moment it opens (E26). Money is in whole dollars. A limit of 0 means no limit.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from datetime import timedelta
 from typing import Any, Final, TypeAlias, TypeVar
 
 import msgspec
@@ -17,7 +18,7 @@ from core.web.problems import Problem
 from engine.game import Refusal
 from engine.values import Value
 
-from .calendar import Slot, Slots, check_slots
+from .calendar import EveningLength, Slot, Slots, check_slots
 from .house_record import HouseRules
 from .tables import NEEDED_AWARDS, NEEDED_SKILLS, AwardRow, BuildRow, SkillRow
 
@@ -28,6 +29,7 @@ __all__ = [
     "HouseRules",
     "check",
     "decode",
+    "evening_length",
     "fields",
     "fill",
     "groups",
@@ -178,6 +180,19 @@ def slots(house: HouseRules) -> Slots:
         settle_hours=house.settle_hours,
         duel=Slot(day=house.duel_day, time=house.duel_time),
         closes=Slot(day=house.closes_day, time=house.closes_time),
+    )
+
+
+def evening_length(house: HouseRules) -> EveningLength:
+    """How long the parts of an evening's week take. Fights and decisions have time only where
+    people make them.
+    """
+    played = house.live_decisions or not house.ambush_by_doctrine
+    return EveningLength(
+        orders=timedelta(minutes=house.evening_orders),
+        fights=timedelta(minutes=house.evening_fights if played else 0),
+        garage=timedelta(minutes=house.evening_garage),
+        duel=timedelta(minutes=house.evening_duel),
     )
 
 

@@ -606,3 +606,62 @@ class HouseRules(Value):
         ),
     ] = "sunday"
     closes_time: Annotated[str, _calendar.time("Week closes: time")] = "22:00"
+    resolve_when_sealed: Annotated[
+        bool,
+        _calendar.option(
+            "Go on when all have sealed",
+            (
+                "When every team has sealed its orders or passed, the deadline comes a minute "
+                "after the last of them did. Off: it comes at its hour."
+            ),
+        ),
+    ] = False
+    show_sealed: Annotated[
+        bool,
+        _calendar.option(
+            "Show whose orders are in",
+            (
+                "The club sees which teams have sealed their orders or passed, never what they "
+                "say. Off: nobody sees whether."
+            ),
+        ),
+    ] = False
+    evening_orders: Annotated[
+        int,
+        _calendar.number(
+            5,
+            600,
+            "An evening: minutes for orders",
+            "How long orders are written in a week that a GM starts as an evening.",
+        ),
+    ] = 20
+    evening_fights: Annotated[
+        int,
+        _calendar.number(
+            5,
+            600,
+            "An evening: minutes for fights",
+            (
+                "From the deadline to the report, where people fight their ambushes or decide "
+                "themselves. Where doctrine does, the report comes with the deadline."
+            ),
+        ),
+    ] = 15
+    evening_garage: Annotated[
+        int,
+        _calendar.number(
+            0,
+            600,
+            "An evening: minutes for the garage",
+            "From the report to the duel: to read, to repair and to load.",
+        ),
+    ] = 10
+    evening_duel: Annotated[
+        int,
+        _calendar.number(
+            5,
+            1440,
+            "An evening: minutes for the duel",
+            "From the duel to the close of the week. A GM may start the next week sooner.",
+        ),
+    ] = 60

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 import msgspec
 
-from campaign.league.rules.house import HouseRules
+from campaign.league.rules.house import HouseRules, evening_length
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -29,6 +30,12 @@ def rules_in(week: Week) -> HouseRules:
         if week.rules is None
         else msgspec.convert(week.rules, HouseRules)
     )
+
+
+def window_of(week: Week) -> timedelta:
+    """How long after a week's deadline all is published."""
+    house = rules_in(week)
+    return evening_length(house).fights if week.evening else timedelta(hours=house.settle_hours)
 
 
 def zone_of(campaign: Campaign) -> ZoneInfo:

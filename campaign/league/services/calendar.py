@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from datetime import date, datetime, timedelta
 from itertools import count
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from django.db import transaction
 from django.db.models import F, ProtectedError
@@ -17,11 +17,13 @@ from campaign.league.rules import calendar as rules
 from campaign.league.rules import house
 from campaign.league.rules.calendar import WeekTimes
 from campaign.league.selectors import people
-from campaign.league.selectors.house import by_the_clock, rules_in, rules_of, zone_of
+from campaign.league.selectors.house import by_the_clock, rules_of, window_of, zone_of
 from core.accounts.models import User
 from core.notifications.services import notices
+from core.web import bulk
 from core.web.locks import club, locked
 from core.web.refusals import Refused, WrongTime, refuse_if
+from engine.values import changed
 
 from . import desk_log, news
 
@@ -91,12 +93,12 @@ def _must_be_open(season: Season) -> None:
         raise WrongTime(f"{season} is closed; open a new season first.")
 
 
+MOMENTS: Final = ("opens_at", "due_at", "settle_at", "duel_at", "closes_at")
+
+
 def moments(slot: WeekTimes) -> dict[str, datetime]:
     """The moments by the names of the week's columns."""
-    return {
-        name: getattr(slot, name)
-        for name in ("opens_at", "due_at", "settle_at", "duel_at", "closes_at")
-    }
+    return {name: getattr(slot, name) for name in MOMENTS}
 
 
 def extend(
@@ -125,7 +127,7 @@ def extend(
                 "The new deadline must be later than the old one: nobody loses time they count on.",
                 field="due_at",
             )
-        moved = rules.postpone(times(week), due_at, rules_in(week).settle_hours, duel_at=duel_at)
+        moved = rules.postpone(times(week), due_at, window_of(week), duel_at=duel_at)
         _refuse_misfit(week, moved, at)
         before = plain(times(week))
         _set(week, moved)
@@ -200,6 +202,70 @@ def _tell_all(
     news.publish([news.Item(campaign_id, kind, text, cause, at, week=week)])
     members = people.members([campaign_id]).get(campaign_id, ())
     notices.send(notices.Message(user, campaign_id, kind, text, "", cause, at) for user in members)
+
+
+def bring_on(*, season: Season, evening: bool, at: datetime) -> Week:
+    """The next week of a season with its opening moved to now: as an evening with all its moments,
+    planned anew where none is; otherwise the next planned one, which keeps its other moments.
+
+    The caller has locked the club and opens the week. Raises WrongTime where no week is planned;
+    BadForm when an evening would run into the week after it.
+    """
+    _must_be_open(season)
+    week = season.weeks.filter(status=Week.Status.PLANNED).order_by("number").first()
+    if week is None and not evening:
+        raise WrongTime("No week is planned: start an evening, or plan weeks first.")
+    if week is None:
+        last = season.weeks.order_by("-number").first()
+        week = Week(season=season, number=last.number + 1 if last else 1)
+    else:
+        week = locked(week)
+        week.season = season
+    if evening:
+        length = house.evening_length(rules_of(season.campaign))
+        slot = rules.evening(week.number, at, length)
+    else:
+        slot = changed(times(week), opens_at=at)
+    after = season.weeks.filter(number=week.number + 1).first()
+    refuse_if(rules.check_week(slot, at, after=times(after) if after else None))
+    week.evening = evening
+    for name, moment in moments(slot).items():
+        setattr(week, name, moment)
+    week.save()
+    return week
+
+
+def end_now(*, week: Week, at: datetime) -> None:
+    """Have a settled week over at `at`, and its duel not later. The caller closes it."""
+    week.duel_at, week.closes_at = min(week.duel_at, at), min(week.closes_at, at)
+    week.save(update_fields=["duel_at", "closes_at"])
+
+
+def bring_forward(weeks: Sequence[Week], at: datetime) -> None:
+    """Have these open weeks' deadlines now, because all their orders are in: publication follows,
+    and in an evening the duel and the close. Published.
+    """
+    for week in weeks:
+        slot = times(week)
+        moved = (
+            rules.shift(slot, at)
+            if week.evening
+            else rules.bring_forward(slot, at, window_of(week))
+        )
+        for name, moment in moments(moved).items():
+            setattr(week, name, moment)
+    bulk.update(list(weeks), list(MOMENTS))
+    news.publish(
+        news.Item(
+            week.season.campaign_id,
+            "week-early",
+            f"All orders of week {week.number} are in: it goes on at once.",
+            f"week-early:{week.pk}",
+            at,
+            week=week.pk,
+        )
+        for week in weeks
+    )
 
 
 def postpone(*, week: Week, weeks: int, actor: User, reason: str, at: datetime) -> None:

@@ -16,7 +16,7 @@ from campaign.league.notice_kinds import ClubNotice
 from campaign.league.rules import calendar as rules
 from campaign.league.rules.calendar import MOST_HOLDS, WeekTimes
 from campaign.league.selectors import people
-from campaign.league.selectors.house import by_the_clock, rules_in, span_by_the_clock
+from campaign.league.selectors.house import by_the_clock, span_by_the_clock, window_of
 from campaign.league.selectors.links import club_path
 from core.notifications.services import notices
 from core.uptime.rules.outages import UP_FOR, held_until
@@ -52,7 +52,7 @@ def hold(weeks: Sequence[Week], kind: Kind, outages: Sequence[Outage], at: datet
         if until == before or nth > MOST_HOLDS:
             continue
         moved = (
-            rules.postpone(slot, until, rules_in(week).settle_hours)
+            rules.postpone(slot, until, window_of(week))
             if kind == Kind.ORDERS
             else rules.publish_later(slot, until)
         )

@@ -1,0 +1,84 @@
+"""Starting the next week now: a GM's press, instead of the hour that the calendar names."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from django.db import transaction
+
+from campaign.league.models import Season, Team, Week
+from campaign.league.services import calendar, desk_log
+from core.web.locks import club, locked
+from core.web.refusals import WrongTime
+
+from .closing import close_weeks
+from .opening import open_weeks
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from campaign.league.models import Campaign
+    from core.accounts.models import User
+
+FEWEST: Final = 2
+"""Teams without which there is nobody to spy on."""
+
+
+@transaction.atomic
+def start_now(*, campaign: Campaign, actor: User, evening: bool, at: datetime) -> Week:
+    """Open the next week for orders now, and close the settled one before it. `evening`: the whole
+    week takes the minutes that the house rules give it; otherwise only its opening moves.
+
+    Logged before everybody. Raises WrongTime where no season is open, where a week is under way,
+    where fewer than two teams could play, and where no week is planned; BadForm when it would run
+    into the week after it.
+    """
+    with club(campaign.pk):
+        season = _open_season(campaign)
+        _end_the_last(season, at)
+        _must_be_two(campaign)
+        week = calendar.bring_on(season=season, evening=evening, at=at)
+        open_weeks([week], at)
+        desk_log.record(
+            campaign_id=campaign.pk,
+            actor=actor,
+            kind="week-started",
+            at=at,
+            detail={
+                "week": week.number,
+                "evening": evening,
+                **calendar.plain(calendar.times(week)),
+            },
+            week=week,
+        )
+        return week
+
+
+def _open_season(campaign: Campaign) -> Season:
+    season = Season.objects.filter(campaign=campaign, closed_at=None).first()
+    if season is None:
+        raise WrongTime("No season is open: open one first.")
+    season = locked(season)
+    season.campaign = campaign
+    return season
+
+
+def _end_the_last(season: Season, at: datetime) -> None:
+    """Close the week that is settled; nothing where none is under way."""
+    weeks = season.weeks.exclude(status__in={Week.Status.PLANNED, *Week.OVER})
+    for week in weeks.select_for_update(no_key=True).order_by("number"):
+        week.season = season
+        if week.parked_at or week.status != Week.Status.SETTLED:
+            raise WrongTime(
+                f"Week {week.number} is under way: the next one starts once its reports are out."
+            )
+        calendar.end_now(week=week, at=at)
+        close_weeks([week], at)
+
+
+def _must_be_two(campaign: Campaign) -> None:
+    playing = Team.objects.filter(campaign=campaign, left_at=None).exclude(approved_at=None)
+    if playing.count() < FEWEST:
+        raise WrongTime(
+            "Two teams with approved rosters are needed: there is nobody to spy on yet."
+        )

@@ -1,0 +1,268 @@
+"""Starting a week now, an evening's minutes, and going on as soon as all have sealed."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from campaign.league.models import DeskAct, News, Week
+from campaign.league.services import calendar
+from campaign.teams.rules.acts import BotSeat
+from campaign.teams.services import bots
+from core.web import clock
+from core.web.refusals import BadForm, WrongTime
+from espionage.models import OrderSheet
+from espionage.rules.orders import NO_SHEET
+from espionage.selectors.ready import who_is_ready
+from espionage.services import sheets
+from espionage.services.starting import start_now
+from espionage.services.tick import tick
+from tests.espionage.spying import spy_on
+from tests.factories import Club, found_club
+
+pytestmark = pytest.mark.django_db
+MINUTE = timedelta(minutes=1)
+
+
+def unstarted(monkeypatch: pytest.MonkeyPatch, *, planned: bool = False, **options: object) -> Club:
+    """Two teams that could play; no week, or the first of four planned."""
+    club = found_club(
+        teams=2, characters=6, week="planned" if planned else None, options=options or None
+    )
+    monkeypatch.setattr(clock, "now", lambda: club.at)
+    return club
+
+
+def start(club: Club, *, evening: bool = True) -> Week:
+    week = start_now(campaign=club.campaign, actor=club.gm, evening=evening, at=club.at)
+    club.week = week
+    return week
+
+
+def save(
+    club: Club, team: int, state: OrderSheet.State = OrderSheet.State.FINAL, seen: int = 0
+) -> None:
+    with club.scope():
+        sheets.save_sheet(
+            week_id=club.open_week.pk,
+            team=club.teams[team],
+            sheet=NO_SHEET,
+            state=state,
+            seen=seen,
+            by=club.players[team],
+        )
+
+
+def status(club: Club) -> str:
+    with club.scope():
+        return Week.objects.get(pk=club.open_week.pk).status
+
+
+# --- starting now ---------------------------------------------------------------------------------
+
+
+def test_an_evening_opens_at_a_press_and_takes_the_minutes_of_the_house_rules(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    club = unstarted(monkeypatch, evening_orders=25, evening_garage=5, evening_duel=40)
+    week = start(club)
+    assert (week.number, week.status, week.opens_at) == (1, "open", club.at)
+    assert week.due_at == week.settle_at == club.at + 25 * MINUTE, "doctrine fights at once"
+    assert week.duel_at == club.at + 30 * MINUTE
+    assert week.closes_at == club.at + 70 * MINUTE
+    with club.scope():
+        assert DeskAct.objects.filter(kind="week-started", public=True, actor=club.gm).count() == 1
+        assert News.objects.filter(kind="week-opened", week=week).count() == 1
+
+
+def test_an_evening_in_which_people_fight_leaves_them_time_before_the_report(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    club = unstarted(monkeypatch, ambush_by_doctrine=False, settle_hours=20, evening_fights=30)
+    week = start(club)
+    assert week.settle_at - week.due_at == 30 * MINUTE
+
+
+def test_the_next_planned_week_can_open_now_and_keeps_its_deadline(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    club = unstarted(monkeypatch, planned=True)
+    before = calendar.times(club.open_week)
+    week = start(club, evening=False)
+    assert (week.pk, week.opens_at) == (club.open_week.pk, club.at)
+    assert (week.due_at, week.closes_at) == (before.due_at, before.closes_at)
+    spy_on(club, 0, 1)
+
+
+def test_an_evening_takes_the_place_of_the_next_planned_week(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    club = unstarted(monkeypatch, planned=True)
+    week = start(club)
+    assert (week.number, week.evening) == (1, True)
+    with club.scope():
+        assert Week.objects.filter(season=club.season).count() == 4
+
+
+def test_an_evening_that_would_run_into_the_next_week_is_refused_and_nothing_changes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    club = unstarted(monkeypatch, planned=True)
+    with club.scope():
+        second = Week.objects.get(season=club.season, number=2)
+        club.at = second.opens_at - 10 * MINUTE
+        with pytest.raises(BadForm, match="overlap with week 2"):
+            start(club)
+        assert Week.objects.filter(season=club.season, status="planned").count() == 4
+
+
+def test_nobody_starts_a_week_while_one_is_under_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    club = unstarted(monkeypatch)
+    start(club)
+    with pytest.raises(WrongTime, match="Week 1 is under way"):
+        start(club)
+
+
+def test_nobody_starts_a_week_with_one_team(monkeypatch: pytest.MonkeyPatch) -> None:
+    club = found_club(teams=1, week=None)
+    with pytest.raises(WrongTime, match="Two teams"):
+        start(club)
+
+
+def test_by_the_calendar_a_week_has_to_be_planned(monkeypatch: pytest.MonkeyPatch) -> None:
+    club = unstarted(monkeypatch)
+    with pytest.raises(WrongTime, match="No week is planned"):
+        start(club, evening=False)
+
+
+def test_two_evening_weeks_one_after_the_other_settle_and_close_by_themselves(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    club = unstarted(monkeypatch)
+    start(club)
+    spy_on(club, 0, 1)
+    with club.scope():
+        tick(at=club.open_week.due_at)
+        tick(at=club.open_week.due_at)
+    assert status(club) == "settled"
+    club.at = club.open_week.settle_at + 3 * MINUTE
+    first, second = club.open_week, start(club)
+    assert (second.number, second.status) == (2, "open")
+    with club.scope():
+        over = Week.objects.get(pk=first.pk)
+        assert (over.status, over.duel_at, over.closes_at) == ("closed", club.at, club.at)
+        tick(at=second.due_at)
+        tick(at=second.due_at)
+        tick(at=second.closes_at)
+    assert status(club) == "closed"
+
+
+# --- going on when all have sealed ----------------------------------------------------------------
+
+
+@pytest.fixture
+def hurried(monkeypatch: pytest.MonkeyPatch) -> Club:
+    """An evening that goes on when all have sealed."""
+    club = unstarted(monkeypatch, resolve_when_sealed=True)
+    start(club)
+    return club
+
+
+def at_once(club: Club, later: timedelta) -> str:
+    with club.scope():
+        tick(at=club.at + later)
+        tick(at=club.at + later)
+    return status(club)
+
+
+def test_a_minute_after_the_last_team_sealed_the_week_is_resolved(hurried: Club) -> None:
+    before = hurried.open_week
+    save(hurried, 0)
+    save(hurried, 1, OrderSheet.State.PASSED)
+    assert at_once(hurried, timedelta(seconds=59)) == "open"
+    assert at_once(hurried, MINUTE) == "settled"
+    with hurried.scope():
+        week = Week.objects.get(pk=before.pk)
+        assert week.due_at == week.settle_at == hurried.at + MINUTE
+        assert week.closes_at - week.due_at == before.closes_at - before.due_at, "all moves along"
+        assert News.objects.filter(kind="week-early", week=week).count() == 1
+
+
+def test_who_mends_a_slip_within_the_minute_is_waited_for(hurried: Club) -> None:
+    save(hurried, 0)
+    save(hurried, 1)
+    hurried.at += timedelta(seconds=50)
+    save(hurried, 1, OrderSheet.State.DRAFT, seen=1)
+    assert at_once(hurried, timedelta(minutes=3)) == "open"
+    hurried.at += timedelta(minutes=3)
+    save(hurried, 1, seen=2)
+    assert at_once(hurried, timedelta(seconds=30)) == "open", "a full minute after the last word"
+    assert at_once(hurried, MINUTE) == "settled"
+
+
+def test_a_draft_and_a_silent_team_are_waited_for_until_the_deadline(hurried: Club) -> None:
+    save(hurried, 0)
+    assert at_once(hurried, 5 * MINUTE) == "open"
+    save(hurried, 1, OrderSheet.State.DRAFT)
+    assert at_once(hurried, 5 * MINUTE) == "open"
+    with hurried.scope():
+        tick(at=hurried.open_week.due_at)
+    assert status(hurried) != "open"
+
+
+def test_a_bot_that_stands_in_is_not_waited_for(hurried: Club) -> None:
+    seat = BotSeat(temper="careful", how_long="on")
+    with hurried.scope():
+        bots.seat(team=hurried.teams[1], bot=seat, by=hurried.players[1], at=hurried.at)
+    save(hurried, 0)
+    assert at_once(hurried, MINUTE) == "settled"
+
+
+def test_without_the_rule_the_deadline_stands(monkeypatch: pytest.MonkeyPatch) -> None:
+    club = unstarted(monkeypatch)
+    start(club)
+    save(club, 0)
+    save(club, 1)
+    assert at_once(club, 5 * MINUTE) == "open"
+
+
+def test_a_weekly_club_goes_on_early_and_its_duel_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    club = unstarted(monkeypatch, planned=True, resolve_when_sealed=True, settle_hours=3)
+    before = start(club, evening=False)
+    save(club, 0)
+    save(club, 1)
+    with club.scope():
+        tick(at=club.at + MINUTE)
+        week = Week.objects.get(pk=before.pk)
+    assert (week.due_at, week.settle_at) == (
+        club.at + MINUTE,
+        club.at + timedelta(hours=3, minutes=1),
+    )
+    assert (week.duel_at, week.closes_at) == (before.duel_at, before.closes_at)
+
+
+# --- whose orders are in --------------------------------------------------------------------------
+
+
+def test_a_club_may_see_whose_orders_are_in_and_not_what_they_say(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    club = unstarted(monkeypatch, show_sealed=True)
+    week = start(club)
+    save(club, 0)
+    save(club, 1, OrderSheet.State.DRAFT)
+    with club.scope():
+        shown = who_is_ready(week)
+    assert [(row.team.name, row.ready) for row in shown or ()] == [
+        ("Anvil", True),
+        ("Basilisk", False),
+    ]
+
+
+def test_by_default_nobody_sees_whether_orders_are_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    club = unstarted(monkeypatch)
+    week = start(club)
+    save(club, 0)
+    with club.scope():
+        assert who_is_ready(week) is None
