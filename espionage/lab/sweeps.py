@@ -120,7 +120,7 @@ SWEEPS: Final = (
         ),
         ("low", "blunders", "guarded", "twelves", "hunts", "ambushes", "deaths"),
         BOTS,
-        says="The recommended club, all of whose teams have the same standing orders for it. In the "
+        says="The recommended club; all teams have the same standing orders for it. In the "
         "last case the vengeful fight by skill, too: a spy who is ambushed flees.",
     ),
 )
