@@ -122,6 +122,7 @@ def test_a_newcomer_to_the_demo_meets_failure_a_blunder_a_counterspys_12_and_a_f
             team = Team.objects.get(campaign__slug=SLUG, name=TEAMS[0].name)
             seal = Seal.objects.get(week__season__campaign=team.campaign, week__number=number)
             seat = Seat(seal.week.seats.get(team=team).seat)
+            assert seal.match is not None
             found = dice.met(current(seal.match).state, seat)
         page = reader.get(f"/c/{SLUG}/teams/{team.slug}/reports/{number}/").content.decode()
         assert "Checked: fair" in page

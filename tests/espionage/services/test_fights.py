@@ -110,7 +110,7 @@ def by_numbers(club: Club) -> Numbers:
     """The numbers of the one fight that this club's week has met."""
     tick(at=club.open_week.due_at)
     (fight,) = fights(club)
-    assert fight.table is not None and fight.table.match is not None
+    assert fight.table.match is not None
     setup = readers(AMBUSH.key).setup.decode(fight.table.match.setup)
     assert isinstance(setup, Setup)
     return setup.numbers
