@@ -30,11 +30,8 @@ class Cast(NamedTuple):
 
 
 KIT: Final = {"heavy_pistol": 4, "shotgun": 1, "body_armour": 5, "smoke_grenade": 2, "knife": 1}
-AMBUSHERS: Final = frozenset({1, 3})
-"""Teams, by place, whose watchers lie in wait on a 12+ rather than win a cancellation; theirs carry
-the shotgun.
-"""
 WATCH: Final = ("shotgun", "body_armour")
+"""What the watchers of two teams carry; everybody else has a pistol."""
 
 TEAMS: Final[tuple[Cast, ...]] = (
     Cast(

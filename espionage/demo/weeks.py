@@ -22,12 +22,13 @@ from core.web import clock
 from engine.values import changed
 from espionage.models import OrderSheet
 from espionage.rules.files import TeamFile
-from espionage.rules.orders import Kit, Order, Sheet, Standing
+from espionage.rules.orders import Kit, Order, Sheet
 from espionage.selectors.files import team_files
 from espionage.services.sheets import save_sheet
 from espionage.services.tick import tick
 
-from .cast import AMBUSHERS, EVENTS, PLACES, WEEKS, Plan
+from . import dice
+from .cast import EVENTS, PLACES, WEEKS, Plan
 from .founding import PLAYED, Club
 
 
@@ -59,6 +60,7 @@ def _play_week(club: Club, week: Week, number: int) -> None:
             club, week, at, WEEKS[number][at], OrderSheet.State.FINAL, evening + timedelta(hours=at)
         )
         _enter(club, week, at, evening)
+    dice.choose(week, club.teams[0].pk, dice.WANTED[number])
     tick(at=week.due_at)
     tick(at=week.duel_at)
     _record(club, week, PLACES[number], week.duel_at + timedelta(hours=3))
@@ -88,15 +90,11 @@ def _order(
         save_sheet(
             week_id=week.pk,
             team=club.teams[at],
-            sheet=Sheet(orders=orders, standing=_standing(at)),
+            sheet=Sheet(orders=orders),
             state=state,
             seen=seen,
             by=club.users[_owner(club, at)],
         )
-
-
-def _standing(at: int) -> Standing:
-    return Standing(on_counterspy_twelve="if_armed" if at in AMBUSHERS else "cancel")
 
 
 def _in_full(club: Club, at: int, plan: Plan, file: TeamFile) -> Order:

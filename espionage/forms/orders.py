@@ -356,12 +356,12 @@ class StandingForm(forms.Form):
             ("ambush", "Always ambush"),
         ],
         **{
-            **_words("on_counterspy_twelve", "a cancellation"),
+            **_words("on_counterspy_twelve", "an ambush if armed"),
             "help_text": (
                 "Take it as an 11, a cancellation, or ambush the enemy spy before the mission: "
                 "a fight, and if your counterspy loses it or leaves, the "
                 "spy goes on. Armed is an unhurt counterspy with handgunner at base and a "
-                "loaded firearm. Default: a cancellation."
+                "loaded firearm. Default: an ambush if armed, else a cancellation."
             ),
         },
     )

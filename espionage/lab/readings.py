@@ -48,6 +48,7 @@ ENDINGS: Final[dict[Ending, str]] = {
     "dud": "Dud",
     "waiting": "Waits for the duel",
 }
+AFTER_TWELVE: Final = ("The spy is ambushed", "Nothing stops the mission", "It succeeds")
 ENDS: Final = ("Somebody dead", "Somebody down", "Somebody left", "Turn limit")
 STAGES: Final = tuple([f"Weeks {first} to {first + STAGE - 1}" for first in range(1, 52, STAGE)])
 LEVEL_ROWS: Final = tuple([f"{when}: {level}" for when in STAGES for level in LEVELS])
@@ -63,7 +64,9 @@ CHARTS: Final = (
     Chart("rows", "Rows of the mission columns, weeks 1 to 3", "Of the rolls on a column."),
     Chart("counterspy", "Rows of the Counterspy column, weeks 1 to 3", "Of all rolls."),
     Chart("explosives", "Rows of the Blow Up table, weeks 1 to 3", "Of all explosives rolls."),
+    Chart("twelves", "After a counterspy's 12 or more", "Of all of them.", rows=AFTER_TWELVE),
     Chart("ambushes", "How ambushes end", "Of all ambushes.", rows=ENDS),
+    Chart("hunts", "How ambushes after a 12 or more end", "Of all of them.", rows=ENDS),
     Chart("deaths", "Deaths", "Weeks of a team in which one of its people died."),
     Chart("best", "The best spy of a team", "Weeks, by the best spy.", rows=LEVEL_ROWS),
     Chart("money", "Money at the week's close", "Weeks that end with it.", rows=MONEY_ROWS),
@@ -91,6 +94,8 @@ def _read_week(week: WeekPlayed, when: str) -> Iterator[Seen]:
         yield from _mission(record, when)
     for fight in week.fights:
         yield from _shares("ambushes", end_of(fight), ENDS)
+        if fight.ambush.cause == "hunted":
+            yield from _shares("hunts", end_of(fight), ENDS)
     for deaths, best, money in zip(week.deaths, week.best, week.money, strict=True):
         yield Seen("deaths", when, 2 * (deaths > 0))
         names = [f"{when}: {each}" for each in LEVELS]
@@ -104,6 +109,11 @@ def _mission(record: MissionRecord, when: str) -> Iterator[Seen]:
         yield Seen("low", when, 2 * (row < SUCCESS_ROW))
         yield Seen("blunders", when, 2 * (row == LOWEST_ROW))
     yield from _shares("endings", ENDINGS[ending(record)], ENDINGS.values())
+    if record.verdict == "hunted":
+        met = ending(record) in ("stopped", "called_off")
+        yield Seen("twelves", AFTER_TWELVE[0], 2 * record.fought)
+        yield Seen("twelves", AFTER_TWELVE[1], 2 * (not met))
+        yield Seen("twelves", AFTER_TWELVE[2], 2 * succeeded(record))
     watched = bool(record.answers)
     yield Seen("watched", when, 2 * watched)
     yield Seen("guarded" if watched else "unguarded", when, 2 * succeeded(record))

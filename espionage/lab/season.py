@@ -17,15 +17,15 @@ from campaign.league.rules.tables import DRIVER, GUNNER
 from campaign.roster.rules.people import Quiet
 from campaign.roster.rules.skills import level
 from engine.dice import SeededDice, roll_key, seed_from
-from engine.values import HOST, Seat, Value
+from engine.values import HOST, Seat, Value, changed
 from espionage.rules.ambush.by_doctrine import fought
 from espionage.rules.ambush.call import ambush_domain
 from espionage.rules.bots.knowledge import Knowledge, TeamPoints, remember
 from espionage.rules.bots.plan import plan
-from espionage.rules.bots.tempers import TemperKey
+from espionage.rules.bots.tempers import OnCounterspyTwelve, TemperKey
 from espionage.rules.charges import detonate
 from espionage.rules.files import Roster, TeamFile, public
-from espionage.rules.orders import Sheet
+from espionage.rules.orders import Doctrine, Sheet
 from espionage.rules.settlement import effects
 from espionage.rules.values import AmbushFought, Blast, Deadline, Setup
 from espionage.rules.week import WEEK
@@ -49,13 +49,16 @@ class ClubSetup(Value):
     """A club for the lab: its house rules, a temper for each team, and how long its season is.
 
     With `keen`, everybody hired has so many points in espionage, taken from their dearest skills;
-    with 0 they are the stock characters.
+    with 0 they are the stock characters. `twelve` and `doctrine` are all teams' standing orders in
+    place of their tempers'.
     """
 
     house: HouseRules = HouseRules()
     tempers: tuple[TemperKey, ...] = ("careful", "greedy", "vengeful", "careful")
     weeks: int = 12
     keen: int = 0
+    twelve: OnCounterspyTwelve | None = None
+    doctrine: Doctrine | None = None
 
 
 class WeekPlayed(NamedTuple):
@@ -89,6 +92,12 @@ class Club:
             found(f"t{at}", temper, setup.house, setup.keen)
             for at, temper in enumerate(setup.tempers)
         ]
+        for team in self.teams:
+            team.temper = changed(
+                team.temper,
+                on_counterspy_twelve=setup.twelve or team.temper.on_counterspy_twelve,
+                doctrine=setup.doctrine or team.temper.doctrine,
+            )
 
     def play_week(self) -> WeekPlayed:
         """The next week from its deadline to its close."""

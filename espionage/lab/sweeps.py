@@ -110,5 +110,18 @@ SWEEPS: Final = (
         BOTS,
         says="The recommended club, whose people all start with the most espionage allowed.",
     ),
+    Sweep(
+        "twelve",
+        "What a counterspy's 12 or more leads to",
+        (
+            Case("A cancellation", ClubSetup(twelve="cancel")),
+            Case("If armed, an ambush", ClubSetup(twelve="if_armed")),
+            Case("The same, nobody fights back", ClubSetup(twelve="if_armed", doctrine="by_skill")),
+        ),
+        ("low", "blunders", "guarded", "twelves", "hunts", "ambushes", "deaths"),
+        BOTS,
+        says="The recommended club; all teams have the same standing orders for it. In the "
+        "last case the vengeful fight by skill, too: a spy who is ambushed flees.",
+    ),
 )
 LAB: Final = Lab(SWEEPS, CHARTS, play=play)

@@ -20,8 +20,10 @@ if TYPE_CHECKING:
     from .report import Scene
 
 ROW: Final = re.compile(r"^Row [^:]*: ")
-OPEN_AT_FIRST: Final = 2
-"""So many of our own missions are open; others, and ambushes, say what came of them in a line."""
+FEW: Final = 4
+"""A story of so many entries has our first mission open. Everything else, and all of a longer one,
+says what came of it in a line, so that it stands on two screens of a phone.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,19 +38,23 @@ class MissionCard:
 
 
 def mission_cards(scenes: Iterable[Scene], debrief: DebriefPicture) -> tuple[MissionCard, ...]:
-    """The story without its order of play, which is no story: our own first missions open, with
-    whatever has no line to fold into.
+    """The story without its order of play, which is no story; if it is short, our own first mission
+    is open.
     """
     bangs = {bang.order: bang for bang in debrief.bangs}
-    cards, left = [], OPEN_AT_FIRST
-    for scene in scenes:
-        if scene.tone == "public":
-            continue
-        ours = scene.tone == "ours" and scene.order > 0
-        bang = bangs.get(scene.order) if ours else None
-        cards.append(MissionCard(scene, not scene.result or (ours and left > 0), bang))
-        left -= ours
-    return tuple(cards)
+    told = [scene for scene in scenes if scene.tone != "public"]
+    ours = [scene for scene in told if scene.tone == "ours" and scene.order > 0]
+    shown = ours[:1] if len(told) <= FEW else []
+    return tuple(
+        [
+            MissionCard(
+                scene,
+                scene in shown,
+                bangs.get(scene.order) if scene in ours else None,
+            )
+            for scene in told
+        ]
+    )
 
 
 def points_line(debrief: DebriefPicture) -> str:

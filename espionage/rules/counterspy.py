@@ -162,8 +162,8 @@ def decide_twelve(p: StepBuilder) -> None:
 
 
 def standing_twelve(own: Own, guard: str) -> bool:
-    """Do standing orders ambush with this counterspy, as he is by now? By default they take it as
-    an 11.
+    """Do standing orders ambush with this counterspy, as he is by now? By default only if he is
+    armed (E46).
     """
     return would_ambush(
         own.sheet.standing, person(own, guard), carried(own, guard), fired(own, guard)

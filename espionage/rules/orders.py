@@ -101,10 +101,10 @@ class Standing(Value):
             description=(
                 "Take it as an 11, a cancellation, or ambush the spy before his mission. "
                 "“if_armed” ambushes only with an unhurt counterspy "
-                "who has handgunner at base and carries a loaded firearm."
+                "who has handgunner at base and carries a loaded firearm, and cancels otherwise."
             ),
         ),
-    ] = "cancel"
+    ] = "if_armed"
     chase_bombers: Annotated[
         bool,
         Meta(

@@ -1,6 +1,9 @@
 """Ambushes of a week that people fight on the site: opened, waited for, brought to an end, and told
 to the week (P19).
 
+An ambush is fought by the numbers that its week was opened with (E26). A week keeps them with its
+house rules; one that keeps none was opened before weeks did, by the first weeks' (`FORMER`).
+
 The week waits while a fight has its table. All fights of a week share the time from the deadline to
 `settle_at`, one after another; when it is up, doctrine plays on from where people are. Locks: week,
 then table (`play.services.table_lock`), then the fight's row; a player's move holds the table and
@@ -33,6 +36,7 @@ from espionage.notice_kinds import WeekNotice
 from espionage.rules.ambush.by_doctrine import fought, named, set_up
 from espionage.rules.ambush.call import Ambush, AmbushResult, Combatant, ambush_domain
 from espionage.rules.ambush.game import AMBUSH
+from espionage.rules.ambush.numbers import FORMER
 from espionage.rules.ambush.outcome import result
 from espionage.selectors.files import house_of
 from play.clocking import Clock
@@ -71,7 +75,7 @@ def outcome(
     row = met.get((week.pk, ambush.by, ambush.against, ambush.nth))
     if row is None:
         if at >= week.settle_at or not (ambush.ambusher.live or ambush.ambushed.live):
-            return fought(ambush, house_of(week), seed_of(running, ambush))
+            return fought(ambush, house_of(week), seed_of(running, ambush), FORMER)
         _open(running, week, ambush, at)
         return None
     if row.over_at is None and at >= week.settle_at:
@@ -105,7 +109,9 @@ def _open(running: Running, week: Week, ambush: Ambush, at: datetime) -> None:
     sides, house = (ambush.ambusher, ambush.ambushed), house_of(week)
     table = host_match(
         game=AMBUSH.key,
-        setup=set_up(named(ambush, {Seat(seat): team.name for seat, team in teams.items()}), house),
+        setup=set_up(
+            named(ambush, {Seat(seat): team.name for seat, team in teams.items()}), house, FORMER
+        ),
         parties=[teams[who.seat].pk if who.live else "doctrine" for who in sides],
         clock=Clock(kind="correspondence", seconds=int(_turn(week, house).total_seconds())),
         titles=("Ambusher", "Ambushed"),

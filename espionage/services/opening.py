@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -16,6 +17,7 @@ from campaign.league.services import news
 from core.notifications.services import notices
 from core.web import bulk
 from espionage.notice_kinds import WeekNotice
+from espionage.rules.ambush.house import pinned
 
 from . import drawing, sealing
 from .deadline_reminders import AHEAD
@@ -30,7 +32,7 @@ def open_weeks(weeks: Sequence[Week], at: datetime) -> None:
     """
     teams = _teams({week.season.campaign_id for week in weeks})
     for week in weeks:
-        week.rules = week.season.campaign.house_rules
+        week.rules = _frozen(week.season.campaign.house_rules)
         week.status = Week.Status.OPEN
         week.warned_at = at if week.due_at <= at + AHEAD else None
         week.resolve_when_sealed = week.rules.get("resolve_when_sealed", False)
@@ -44,6 +46,11 @@ def open_weeks(weeks: Sequence[Week], at: datetime) -> None:
     )
     bulk.insert([seat for week in weeks for seat in seats[week]])
     _announce(weeks, teams, at)
+
+
+def _frozen(house: dict[str, Any]) -> dict[str, Any]:
+    """The house rules that a week keeps: with today's numbers of ours for its ambushes."""
+    return {**house, "ambush_numbers": pinned(house.get("ambush_numbers", ()))}
 
 
 def _teams(campaigns: Iterable[UUID]) -> dict[UUID, list[Team]]:

@@ -1,5 +1,5 @@
 """A report on the phone: its story stands on the first two screens, what is folded unfolds, dice
-fall once or not at all, and it can be read aloud.
+fall once or not at all, and it can be read aloud. And what else has to fit there.
 """
 
 from __future__ import annotations
@@ -23,7 +23,10 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(300)]
 Opener = Callable[..., "Page"]
 
-TWO_SCREENS: Final = 2 * 844
+ONE_SCREEN: Final = 844
+TWO_SCREENS: Final = 2 * ONE_SCREEN
+LONGEST: Final = 1700
+"""How far down the last line of a busy report may end as it opens."""
 SPEAKS: Final = """
 globalThis.spoken = [];
 Object.defineProperty(globalThis, "speechSynthesis", {value: {
@@ -57,6 +60,11 @@ def end(part: Locator) -> float:
     return box["y"] + box["height"]
 
 
+def unfold_ours(page: Page) -> None:
+    """Open the first mission of a story that opens as lines."""
+    page.locator(".mission:has(.roll) > summary").first.click()
+
+
 def animation(roll: Locator) -> str:
     """How the first die of a roll moves."""
     name: str = roll.locator(".die").first.evaluate("die => getComputedStyle(die).animationName")
@@ -73,7 +81,10 @@ def test_headline_figures_what_was_done_to_us_and_missions_stand_on_two_screens_
     assert end(head) < end(chips) < end(done) < TWO_SCREENS
     missions = main.locator(".mission")
     assert missions.count() >= 6
-    assert end(missions.nth(1)) < TWO_SCREENS
+    assert main.locator(".mission[open]").count() == 0, "each of so many is a line that unfolds"
+    assert end(missions.last) < TWO_SCREENS
+    for folded in ("Skill points, cost", "Checked: fair", "In plain sentences"):
+        assert end(main.locator("summary").filter(has_text=folded)) <= LONGEST
     assert not too_wide(page)
     assert not axe(page)
 
@@ -104,6 +115,7 @@ def test_dice_fall_once_for_each_report_in_a_browser(club: Club, open_page: Open
     page.emulate_media(reduced_motion="no-preference")
     page.goto(address(club))
     falling, first = page.locator(".mission .roll.falls"), page.locator(".mission .roll").first
+    unfold_ours(page)
     first.scroll_into_view_if_needed()
     expect(falling.first).to_be_attached()
     assert falling.first.locator(".die").first.evaluate(
@@ -112,6 +124,7 @@ def test_dice_fall_once_for_each_report_in_a_browser(club: Club, open_page: Open
     kept = page.evaluate("localStorage.getItem('dice-fell')")
     page.reload()
     expect(page.get_by_role("button", name="Read aloud")).to_be_visible()
+    unfold_ours(page)
     first.scroll_into_view_if_needed()
     expect(first).to_be_in_viewport()
     assert animation(first) == "none"
@@ -125,6 +138,7 @@ def test_dice_lie_still_where_people_want_less_motion(club: Club, open_page: Ope
     page.goto(address(club))
     expect(page.get_by_role("button", name="Read aloud")).to_be_visible()
     expect(page.locator(".roll.falls")).to_have_count(0)
+    unfold_ours(page)
     assert page.evaluate("localStorage.getItem('dice-fell')") is None
     assert animation(page.locator(".mission .roll").first) == "none"
 
@@ -157,3 +171,21 @@ def test_where_nothing_can_speak_the_same_stands_there_to_be_read(
     page.get_by_text("In plain sentences, to read aloud").click()
     expect(page.locator("#aloud p").first).to_contain_text("Report, week 1.")
     expect(page.locator("button[data-speak]")).to_be_hidden()
+
+
+def test_what_was_promised_of_a_week_is_a_line_that_unfolds(club: Club, open_page: Opener) -> None:
+    page = open_page("phone-light", user=club.players[0], java_script_enabled=False)
+    page.goto(f"/c/{club.campaign.slug}/weeks/1/")
+    seed = page.get_by_text("Seed, sealed when the week opened")
+    expect(seed).to_be_hidden()
+    page.locator("summary").filter(has_text="What was promised").click()
+    expect(seed).to_be_visible()
+    assert not axe(page)
+
+
+def test_a_bot_is_let_in_on_the_first_screen_of_a_phone(club: Club, open_page: Opener) -> None:
+    page = open_page("phone-light", user=club.players[0])
+    page.goto(f"/c/{club.campaign.slug}/teams/{club.teams[0].slug}/bot/")
+    assert end(page.get_by_role("button", name="Let it stand in")) <= ONE_SCREEN
+    expect(page.get_by_text("If nobody has sent orders by the deadline")).to_be_visible()
+    assert not axe(page)

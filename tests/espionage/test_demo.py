@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 from io import StringIO
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import transaction
+from django.test import Client
 from django_scopes import scopes_disabled
 
 from campaign.duels.models import DuelResult
@@ -16,13 +18,16 @@ from campaign.league.demo import LOGINS, SLUG
 from campaign.league.models import Team, Week
 from core.accounts.models import User
 from engine.dice import SeededDice, seed_from
-from espionage.models import AmbushFight, Intel, OrderSheet
+from engine.values import Seat
+from espionage.demo import dice
+from espionage.demo.cast import TEAMS
+from espionage.demo.founding import PLAYED
+from espionage.models import AmbushFight, Intel, OrderSheet, Seal
 from espionage.rules.ambush.doctrine import DOCTRINE
 from espionage.rules.ambush.game import AMBUSH
 from espionage.rules.ambush.odds import shots
 from espionage.rules.ambush.values import AMBUSHED, AMBUSHER
 from espionage.rules.counterspy import loaded_firearm
-from espionage.selectors import sheets
 from play.models import Match
 from play.reconciling import drift
 from play.selectors.matches import current
@@ -34,6 +39,13 @@ if TYPE_CHECKING:
     from pytest_django import DjangoDbBlocker
 
 pytestmark = pytest.mark.django_db
+
+SAID: Final[dict[dice.Kind, str]] = {
+    "blunder": "Row 2 or less: blunders",
+    "twelve": "may ambush the enemy spy",
+    "fight": "turn by turn",
+}
+"""What a report says of a kind and of nothing else."""
 
 
 @pytest.fixture(scope="module")
@@ -99,13 +111,25 @@ def test_the_ambush_on_show_is_a_fight() -> None:
     assert all(Fraction(1, 4) <= each <= Fraction(5, 6) for each in best), best
 
 
-def test_in_the_demo_clubs_own_words_some_watchers_ambush_and_some_cancel(told: str) -> None:
-    with scopes_disabled():
-        counted = OrderSheet.objects.filter(
-            week__season__campaign__slug=SLUG, week__status="closed"
-        )
-        wishes = {sheets.read(row).standing.on_counterspy_twelve for row in counted}
-    assert wishes == {"cancel", "if_armed"}, told
+@pytest.mark.usefixtures("told")
+def test_a_newcomer_to_the_demo_meets_failure_a_blunder_a_counterspys_12_and_a_fight() -> None:
+    """The first team's player reads of each kind in the reports, and they hold."""
+    reader = Client()
+    reader.force_login(User.objects.get(username=TEAMS[0].owner))
+    met: Counter[dice.Kind] = Counter()
+    for number in range(1, PLAYED + 1):
+        with scopes_disabled():
+            team = Team.objects.get(campaign__slug=SLUG, name=TEAMS[0].name)
+            seal = Seal.objects.get(week__season__campaign=team.campaign, week__number=number)
+            seat = Seat(seal.week.seats.get(team=team).seat)
+            assert seal.match is not None
+            found = dice.met(current(seal.match).state, seat)
+        page = reader.get(f"/c/{SLUG}/teams/{team.slug}/reports/{number}/").content.decode()
+        assert "Checked: fair" in page
+        for kind, words in SAID.items():
+            assert (words in page) == (found[kind] > 0), (number, kind)
+        met += found
+    assert set(met) == set(dice.KINDS), met
 
 
 @pytest.mark.usefixtures("told")

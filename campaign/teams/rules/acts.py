@@ -42,8 +42,8 @@ class NewTeam(TeamFace, kw_only=True):
 
 TEMPERS: Final = {
     "careful": "Careful: watches first, then looks around",
-    "greedy": "Greedy: sends everybody, most of them at the leader",
-    "vengeful": "Vengeful: goes after whoever hurt the team last",
+    "greedy": "Greedy: everybody goes, most to the leader",
+    "vengeful": "Vengeful: goes after who hurt you last",
 }
 """The bots that may stand in for a team."""
 HOW_LONG: Final = {"week": "This week only", "on": "Every week, until it is called off"}

@@ -37,15 +37,11 @@ def bot(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         request,
         viewer,
         team,
-        "form",
+        "campaign/teams/bot",
         here="team",
         title="Let a bot stand in",
         form=form,
         action="Let it stand in",
-        lede=(
-            "If nobody has sent orders by the deadline, a bot writes them, from what your team "
-            "knows and nothing else. The whole club reads that it stands in for you."
-        ),
         back=team_url("team", team),
     )
 

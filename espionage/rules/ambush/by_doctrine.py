@@ -57,14 +57,15 @@ def named(ambush: Ambush, teams: Mapping[Seat, str]) -> Ambush:
     )
 
 
-def fought(ambush: Ambush, house: HouseRules, seed: bytes) -> AmbushResult:
+def fought(ambush: Ambush, house: HouseRules, seed: bytes, ours: Numbers = NUMBERS) -> AmbushResult:
     """How doctrine fights it out; `seed` is 32 bytes."""
-    *_, (state, _) = fight(set_up(ambush, house), seed)
+    *_, (state, _) = fight(set_up(ambush, house, ours), seed)
     return result(state)
 
 
 EDITIONS: Final = (
     (DOCTRINE, NUMBERS),
+    (DOCTRINE, FORMER),
     (Doctrine(edition=HOLDS), FORMER),
     (Doctrine(edition=0), FORMER),
 )

@@ -18,7 +18,7 @@ from .numbers import NUMBERS, Numbers
 from .placing import check_ground, too_small
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from campaign.league.rules.house import HouseRules
     from campaign.league.rules.tables import MapRow, NumberRow
@@ -43,6 +43,16 @@ def own_numbers(house: HouseRules, ours: Numbers = NUMBERS) -> Numbers:
     """
     numbers = _numbers(house.ambush_numbers, ours) if house.ambush_numbers else ours
     return numbers if house.death else changed(numbers, least_dp=1)
+
+
+def pinned(numbers: Iterable[Mapping[str, object]]) -> list[dict[str, object]]:
+    """A club's own numbers, as a campaign stores them, and beside them all of ours as they are
+    today: what a week that opens now keeps, so that its ambushes are fought by them (E26).
+    """
+    own = list(numbers)
+    named = {row["key"] for row in own}
+    ours = [{"key": key, "value": getattr(NUMBERS, key)} for key in BOUNDS if key not in named]
+    return [*map(dict, own), *ours]
 
 
 def own_map(house: HouseRules, place: str) -> Ground | str:

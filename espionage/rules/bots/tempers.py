@@ -48,7 +48,7 @@ class Temper(Value):
     """Roles that are kept for the duel and the workshop."""
     victims: tuple[str, ...] = ()
     """Roles that an assassin is sent for by name; anybody if empty."""
-    on_counterspy_twelve: OnCounterspyTwelve = "cancel"
+    on_counterspy_twelve: OnCounterspyTwelve = "if_armed"
     chase_bombers: bool = False
     doctrine: Doctrine = "by_skill"
 
@@ -109,7 +109,6 @@ VENGEFUL: Final = Temper(
     bricks=2,
     kits=(RIFLE_AND_ARMOUR, PISTOL_AND_ARMOUR, PISTOL, BARE),
     at_home=("mechanic",),
-    on_counterspy_twelve="if_armed",
     chase_bombers=True,
     doctrine="aggressive",
 )

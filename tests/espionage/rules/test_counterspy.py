@@ -6,7 +6,8 @@ import pytest
 
 from campaign.league.rules.house import HouseRules
 from espionage.rules.ambush.call import Fighter
-from espionage.rules.orders import Kit
+from espionage.rules.bots.tempers import TEMPERS
+from espionage.rules.orders import Kit, Standing
 from espionage.rules.values import (
     AmbushCalled,
     CounterspyRolled,
@@ -115,10 +116,23 @@ def test_counterspy_11_wins_a_cancellation_and_does_not_stop_the_mission_itself(
 IF_ARMED = {"on_counterspy_twelve": "if_armed"}
 
 
-def test_e18_by_default_a_counterspys_12_cancels_however_he_is_armed():
-    week = play(spies(infiltrate("ada")), spies(guard("bea", kit=ARMED)), a=(8,), b=(12,))
-    assert not week.one(TwelveTaken, B).ambush
-    assert ending(week) == "called_off"
+@pytest.mark.parametrize(("kit", "ambush"), [(ARMED, True), (Kit(), False)])
+def test_e46_by_default_a_counterspys_12_is_an_ambush_if_he_is_armed_else_it_cancels(kit, ambush):
+    week = play(
+        spies(infiltrate("ada")),
+        spies(guard("bea", kit=kit)),
+        a=(8,),
+        b=(12,),
+        domains={("ambush", A, B, 1): (1,)} if ambush else {},
+    )
+    assert week.one(TwelveTaken, B).ambush == ambush
+    if not ambush:
+        assert ending(week) == "called_off"
+
+
+def test_e46_bots_leave_a_12_to_the_published_default():
+    wishes = {temper.on_counterspy_twelve for temper in TEMPERS.values()}
+    assert wishes == {Standing().on_counterspy_twelve}
 
 
 def test_e9_counterspy_12_may_ambush_before_the_mission():

@@ -295,7 +295,7 @@ def test_chips_count_missions_stopped_wounds_points_and_cost() -> None:
 
 def test_both_sides_of_a_played_week_read_their_own_headline() -> None:
     """A 12+ taken as a cancellation: one side caught an intruder, the other was stopped."""
-    played = play(spies(infiltrate("ada")), spies(guard("bea", kit=ARMED)), a=(8,), b=(12,))
+    played = play(spies(infiltrate("ada")), spies(guard("bea")), a=(8,), b=(12,))
     ours, theirs = (
         headline(played.heard(seat), TEAMS, {"ada": "Ada", "bea": "Bea"}) for seat in (A, B)
     )

@@ -307,7 +307,7 @@ def test_standing_orders_describe_themselves_for_the_form_with_the_published_def
         counterspy=("infiltrate", "assassinate", "blow_up"),
         counterspy_from=-1,
         counterspy_by="fittest",
-        on_counterspy_twelve="cancel",
+        on_counterspy_twelve="if_armed",
         chase_bombers=False,
         cancel_first=(),
         section=0,

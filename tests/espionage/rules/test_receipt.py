@@ -174,16 +174,12 @@ def test_e18_the_form_promises_no_counterspy_who_stops_what_he_may_only_meet():
 @pytest.mark.parametrize(
     ("kit", "facts", "twelve"),
     [
-        (ARMED, {}, "With your standing orders a 12+ is a cancellation, too."),
-        (
-            Kit(),
-            {"on_counterspy_twelve": "if_armed"},
-            "With your standing orders a 12+ is a cancellation, too.",
-        ),
+        (ARMED, {}, "With your standing orders a 12+ is an ambush"),
+        (Kit(), {}, "With your standing orders a 12+ is a cancellation, too."),
         (
             ARMED,
-            {"on_counterspy_twelve": "if_armed"},
-            "With your standing orders a 12+ is an ambush",
+            {"on_counterspy_twelve": "cancel"},
+            "With your standing orders a 12+ is a cancellation, too.",
         ),
         (Kit(), {"on_counterspy_twelve": "ambush"}, "With your standing orders a 12+ is an ambush"),
         (ARMED, {"house": HouseRules(live_decisions=True)}, "On a 12+ you are asked"),
@@ -204,7 +200,7 @@ def test_the_form_tells_of_a_mission_what_it_counts():
 
 
 def test_the_form_tells_of_a_counterspy_how_much_an_ambush_leaves_open():
-    assert "this one or another: 40%." in watch().lines[2]
+    assert "this one or another: 40%." in watch(Kit()).lines[2]
     assert "this one or another: 35–40%." in watch(on_counterspy_twelve="ambush").lines[2]
 
 
@@ -222,7 +218,10 @@ def test_standing_orders_in_words_by_default():
             "Against every enemy mission goes the fittest counterspy on duty, if his modifiers "
             "come to −1 or better."
         ),
-        "On a counterspy's 12 or more you take a cancellation.",
+        (
+            "On a counterspy's 12 or more your counterspy ambushes the enemy spy before the "
+            "mission if he is unhurt, trained and armed; otherwise you take a cancellation."
+        ),
         "Bombers who get away are not chased.",
         "Cancellations go to the most harmful missions, by the row they reached.",
         (
@@ -239,7 +238,7 @@ def test_standing_orders_in_words_as_ordered():
         spies(
             counterspy=("blow_up",),
             counterspy_by="listed",
-            on_counterspy_twelve="if_armed",
+            on_counterspy_twelve="ambush",
             chase_bombers=True,
             cancel_first=("infiltrate", "blow_up"),
             section=3,
@@ -256,11 +255,7 @@ def test_standing_orders_in_words_as_ordered():
             "Against Blow Up goes the first counterspy on the sheet still on duty, if his "
             "modifiers come to −1 or better."
         ),
-        (
-            "On a counterspy's 12 or more your counterspy ambushes the enemy spy before the "
-            "mission if he is unhurt, trained and armed; "
-            "otherwise you take a cancellation."
-        ),
+        ("On a counterspy's 12 or more your counterspy ambushes the enemy spy before the mission."),
         "When a bomb goes off soon after the bomber left, a counterspy goes after him.",
         "Cancellations go to Infiltrate then Blow Up first, each by the row reached.",
         (

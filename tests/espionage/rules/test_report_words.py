@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from espionage.pictures.report import scenes
-from tests.espionage.rules.scene import ARMED, A, B, blow_up, guard, infiltrate, play, spies
+from tests.espionage.rules.scene import A, B, blow_up, guard, infiltrate, play, spies
 
 TEAMS = ("Alphas", "Betas")
 
@@ -19,7 +19,7 @@ def told(week, seat):
 
 
 def test_e18_a_report_says_who_called_a_mission_off_and_what_a_12_was_taken_for():
-    week = play(spies(infiltrate("ada")), spies(guard("bea", kit=ARMED)), a=(8,), b=(12,))
+    week = play(spies(infiltrate("ada")), spies(guard("bea")), a=(8,), b=(12,))
     assert (
         "Betas called it off with a cancellation that a counterspy of theirs had won: it counts "
         "for nothing."

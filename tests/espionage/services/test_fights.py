@@ -15,10 +15,12 @@ from core.notifications.models import Notice
 from core.notifications.services.notices import mark_read
 from core.web import clock
 from engine.codec import Reader
-from engine.values import Seat
+from engine.values import Seat, changed
 from espionage.models import AmbushFight, Seal
+from espionage.rules.ambush import house
 from espionage.rules.ambush.call import Ambush, AmbushResult
 from espionage.rules.ambush.game import AMBUSH
+from espionage.rules.ambush.numbers import FORMER, NUMBERS, Numbers
 from espionage.rules.ambush.values import Setup
 from espionage.rules.orders import Standing
 from espionage.services.reconcile import findings as week_findings
@@ -102,6 +104,54 @@ def fight_out(club: Club, table: Table) -> None:
                     club.players[team],
                 )
     raise AssertionError("the fight does not end")
+
+
+def by_numbers(club: Club) -> Numbers:
+    """The numbers of the one fight that this club's week has met."""
+    tick(at=club.open_week.due_at)
+    (fight,) = fights(club)
+    assert fight.table.match is not None
+    setup = readers(AMBUSH.key).setup.decode(fight.table.match.setup)
+    assert isinstance(setup, Setup)
+    return setup.numbers
+
+
+def test_e26_an_ambush_is_fought_by_the_numbers_its_week_was_opened_with(
+    make_club: Callable[..., Club], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The club has an option of its own: clubs with the same are copied, their open week too."""
+    older, own = changed(NUMBERS, vanish=9, aimed=0), {"key": "walk", "value": 6}
+    with monkeypatch.context() as then:
+        then.setattr(house, "NUMBERS", older)
+        club = make_club(ambush_numbers=[own])
+    assert by_numbers(club) == changed(older, walk=6)
+
+
+def keep(club: Club, numbers: list[dict[str, object]]) -> None:
+    """Let this club's open week have been opened with these numbers."""
+    with scopes_disabled():
+        week = Week.objects.get(pk=club.open_week.pk)
+        week.rules = {**(week.rules or {}), "ambush_numbers": numbers}
+        week.save()
+
+
+def test_e26_a_week_from_before_weeks_kept_their_numbers_is_fought_by_the_first_weeks(
+    make_club: Callable[..., Club],
+) -> None:
+    club = make_club()
+    keep(club, [])
+    assert by_numbers(club) == FORMER
+
+
+def test_e26_doctrine_fights_by_the_weeks_own_numbers_too(make_club: Callable[..., Club]) -> None:
+    club = make_club(Standing(), Standing(), ambush_by_doctrine=True, settle_hours=0)
+    keep(club, [{"key": "turn_limit", "value": 1}])
+    tick(at=club.open_week.due_at)
+    with scopes_disabled():
+        match = Seal.objects.get(week=club.open_week).match
+        assert match is not None
+        (fight, *_) = current(match).state.hidden.fights
+    assert fight.result.turns == 1
 
 
 def test_p15_ambushes_by_doctrine_keep_no_week_waiting(make_club: Callable[..., Club]) -> None:

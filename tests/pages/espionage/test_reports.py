@@ -17,6 +17,7 @@ from core.notifications.services.email_rendering import letter
 from engine.sealing import root_from
 from engine.values import Seat
 from espionage.models import Intel, Seal, SealedSeat
+from espionage.pictures import story
 from espionage.rules.values import CounterspyRolled, MissionBegan, MissionDeclared, SpyRolled
 from play.selectors import heard
 from tests.factories import person
@@ -116,13 +117,17 @@ def test_a_report_begins_with_its_headline_then_what_was_done_to_us_then_the_mis
     assert all(card.scene.tone != "public" for card, _ in response.context["cards"])
 
 
-def test_our_own_first_missions_are_open_and_what_came_against_us_is_a_line(played: Stage) -> None:
-    cards = [card for card, _ in played.get("reports/1/").context["cards"]]
-    ours = [card for card in cards if card.scene.tone == "ours" and card.scene.order]
-    theirs = [card for card in cards if card.scene.tone == "theirs"]
-    assert [card.open for card in ours] == [True, True, False]
-    assert theirs
-    assert all(card.scene.result and not card.open for card in theirs)
+def test_a_long_story_is_lines_and_of_a_short_one_our_own_first_mission_is_open(
+    played: Stage,
+) -> None:
+    found = played.get("reports/1/").context
+    cards = [card for card, _ in found["cards"]]
+    assert len(cards) > story.FEW
+    assert not any(card.open for card in cards)
+    ours = [card.scene for card in cards if card.scene.tone == "ours" and card.scene.order]
+    theirs = [card.scene for card in cards if card.scene.tone == "theirs"]
+    short = story.mission_cards([theirs[0], *ours[:2]], found["debrief"])
+    assert [card.open for card in short] == [False, True, False]
 
 
 def test_on_paper_everything_is_unfolded_and_nothing_speaks(played: Stage) -> None:
