@@ -1,4 +1,4 @@
-"""Founding and running teams: face, owners, the GM's approval."""
+"""Founding and running teams: face, owners, approval by the GM or by the house rule."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from campaign.ledger.services import posting
 from campaign.ledger.services.posting import Book, Line
 from campaign.roster.models import Character
 from campaign.teams.rules.acts import TeamFace
+from campaign.teams.selectors.approval import problems_of
 from core.accounts.models import User
 from core.notifications.services import notices
 from core.web.locks import club, locked
@@ -40,7 +41,7 @@ def found(
     face: TeamFace,
     at: datetime,
 ) -> Team:
-    """Found a team with the house's starting capital. It plays once the GM has approved its roster.
+    """Found a team with the house's starting capital. It plays once its roster is approved.
     Without a colour it gets one that no other team has.
 
     Raises BadForm, NameTaken, and Refused for somebody who runs a team here already.
@@ -115,8 +116,9 @@ def _slug(campaign: Campaign, name: str) -> str:
 
 
 def ask_approval(*, team: Team, at: datetime) -> Team:
-    """Ask the GM to approve the roster. Raises WrongTime when that is done, Refused for an empty
-    roster.
+    """Ask to have the roster approved: a house that lets legal rosters approve themselves does so
+    at once, of any other roster the GM decides. Raises WrongTime when that is done, Refused for an
+    empty roster.
     """
     with club(team.campaign_id):
         team = locked(team)
@@ -125,6 +127,8 @@ def ask_approval(*, team: Team, at: datetime) -> Team:
             raise Refused("Hire somebody first: an empty roster cannot play.", code="empty-roster")
         team.asked_at, team.remark = at, ""
         team.save(update_fields=["asked_at", "remark"])
+        if rules_of(team.campaign).approve_legal_rosters and not problems_of(team):
+            return _let_in(team, None, at)
         _tell(
             people.members([team.campaign_id], Membership.Role.GM),
             team.campaign_id,
@@ -144,46 +148,37 @@ def approve(*, team: Team, actor: User, at: datetime) -> Team:
     with club(team.campaign_id):
         team = locked(team)
         _not_approved(team)
-        own = people.ever_ran(actor, team)
-        team.approved_at, team.remark = at, ""
-        team.save(update_fields=["approved_at", "remark"])
-        detail: dict[str, Any] = {"team": team.name} | ({"own": True} if own else {})
-        desk_log.record(
-            campaign_id=team.campaign_id,
-            actor=actor,
-            kind="team-approved",
-            at=at,
-            team=team,
-            detail=detail,
-        )
-        text = f"{team} joins the league." + (
-            f" {actor.get_username()} approved it and runs it." if own else ""
-        )
-        news.publish(
-            [news.Item(team.campaign_id, "team-approved", text, f"approved:{team.pk}", at)]
-        )
-        if own:
-            _tell(
-                people.members([team.campaign_id]),
-                team.campaign_id,
-                ClubNotice.TEAM_APPROVED,
-                text,
-                team_path("team", team),
-                at,
-                team,
-            )
-        else:
-            text = f"{team} is approved and may play."
-            _tell(
-                people.owners([team.pk]),
-                team.pk,
-                ClubNotice.TEAM_APPROVED,
-                text,
-                team_path("team", team),
-                at,
-                team,
-            )
-        return team
+        return _let_in(team, actor, at)
+
+
+def _let_in(team: Team, actor: User | None, at: datetime) -> Team:
+    """Let a team play, by a GM's word or, without an actor, by the house rule."""
+    own = actor is not None and people.ever_ran(actor, team)
+    team.approved_at, team.remark = at, ""
+    team.save(update_fields=["approved_at", "remark"])
+    detail: dict[str, Any] = {"team": team.name}
+    detail |= ({"own": True} if own else {}) | ({} if actor else {"rule": True})
+    desk_log.record(
+        campaign_id=team.campaign_id,
+        actor=actor,
+        kind="team-approved",
+        at=at,
+        team=team,
+        detail=detail,
+    )
+    text = f"{team} joins the league."
+    if actor is None:
+        text = f"{team} joins the league: its roster is approved by the house rule."
+    elif own:
+        text += f" {actor.get_username()} approved it and runs it."
+    news.publish([news.Item(team.campaign_id, "team-approved", text, f"approved:{team.pk}", at)])
+    if own:
+        groups, key = people.members([team.campaign_id]), team.campaign_id
+    else:
+        groups, key = people.owners([team.pk]), team.pk
+    told = text if own else f"{team} is approved and may play."
+    _tell(groups, key, ClubNotice.TEAM_APPROVED, told, team_path("team", team), at, team)
+    return team
 
 
 def send_back(*, team: Team, actor: User, remark: str, at: datetime) -> Team:
