@@ -47,7 +47,7 @@ def people_names(seed: str, number: int, taken: Iterable[str]) -> tuple[str, ...
     """So many names of people of which none is taken; while the lists last, no two of them share a
     first or a last name.
     """
-    return tuple(islice(_free(_pairs(seed, FIRST, LAST), taken), number))
+    return tuple(islice(_free(_pairs(seed, FIRST, LAST), taken), number)) if number else ()
 
 
 def team_name(seed: str, number: int, taken: Iterable[str]) -> str:

@@ -19,10 +19,10 @@ from campaign.ledger.services.posting import Book, Line
 from campaign.roster.models import Character
 from campaign.teams.rules.acts import TeamFace
 from campaign.teams.selectors.approval import problems_of
+from campaign.teams.selectors.ready_company import spare_colour
 from core.accounts.models import User
 from core.notifications.services import notices
 from core.web.locks import club, locked
-from core.web.pictures.badges import CHOICES
 from core.web.records import tidy
 from core.web.refusals import NameTaken, Refused, WrongTime
 from core.web.text import line
@@ -48,7 +48,7 @@ def found(
     """
     with club(campaign.pk):
         campaign = locked(campaign)
-        face = _tidy(face if face.colour else changed(face, colour=_spare_colour(campaign)))
+        face = _tidy(face if face.colour else changed(face, colour=spare_colour(campaign)))
         members.held(owner, campaign.pk)
         if TeamOwner.objects.filter(user=owner, until=None, team__left_at=None).exists():
             raise Refused("You run a team here already.", code="one-team-a-person")
@@ -85,12 +85,6 @@ def edit(*, team: Team, face: TeamFace) -> Team:
 
 def _tidy(face: TeamFace) -> TeamFace:
     return tidy(changed(face, colour=face.colour.lower()))
-
-
-def _spare_colour(campaign: Campaign) -> str:
-    """The first paint that no team has, or the first of all."""
-    used = set(campaign.teams.filter(left_at=None).values_list("colour", flat=True))
-    return next((paint for paint, _ in CHOICES if paint not in used), CHOICES[0][0])
 
 
 def _free(campaign: Campaign, name: str, own: Team | None = None) -> None:

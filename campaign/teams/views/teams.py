@@ -1,4 +1,4 @@
-"""The club's teams: the list, founding one, each team's public face, asking for approval."""
+"""The club's teams: the list, each team's public face, asking for approval."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from campaign.league.selectors import club as clubs
 from campaign.league.selectors import people as members
 from campaign.league.selectors.house import rules_of
 from campaign.league.selectors.teams import team_of
-from campaign.league.views.frame import club_show, club_url, team_show, team_url
+from campaign.league.views.frame import club_show, team_show, team_url
 from campaign.league.views.permissions import club_page, team_page
 from campaign.roster.rules import people, skills
 from campaign.roster.selectors.roster import public_roster, roster
 from campaign.teams.forms.teams import TeamForm
+from campaign.teams.selectors.approval import problems_of
 from campaign.teams.services import teams as services
 from core.web.forms.base import Act
 from core.web.not_found import or_404
-from core.web.pictures.badges import CHOICES
 from core.web.pictures.words import counted
 from core.web.views.posting import carry_out
 
@@ -47,41 +47,6 @@ def teams(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         table=clubs.table(viewer.campaign),
         may_found=may_found,
         audience="club",
-    )
-
-
-@club_page(allow=policy.may_play)
-def found(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Found a team."""
-    form = TeamForm(request.POST or None, initial={"colour": CHOICES[0][0], "emblem": "plain"})
-
-    def founding() -> Team:
-        return services.found(
-            campaign=viewer.campaign,
-            owner=viewer.person,
-            face=form.record,
-            at=timezone.now(),
-        )
-
-    response = carry_out(
-        request,
-        form,
-        founding,
-        to=lambda team: team_url("team", team),
-        message=lambda team: f"{team.name} is founded. Hire your people next.",
-    )
-    return response or club_show(
-        request,
-        viewer,
-        "campaign/teams/team_form",
-        here="teams",
-        title="Found a team",
-        form=form,
-        action="Found the team",
-        back=club_url("teams", viewer.campaign),
-        capital=rules_of(viewer.campaign).starting_capital,
-        crumbs=(("Teams", club_url("teams", viewer.campaign)),),
-        already=viewer.teams[0] if viewer.teams else None,
     )
 
 
@@ -188,7 +153,7 @@ def _some(number: int, one: str, how: str, several: str = "") -> str:
 
 @team_page()
 def approval(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
-    """What the roster still lacks, and asking the GM to approve it."""
+    """What the roster still lacks, and asking to have it approved."""
     form = Act(request.POST or None)
 
     def asking() -> Team:
@@ -199,9 +164,16 @@ def approval(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         form,
         asking,
         to=team_url("team-approval", team),
-        message="The GM has been asked. You get a notice with the answer.",
+        message=lambda row: (
+            f"{row.name} is approved by the house rule and plays from the next week that opens."
+            if row.approved_at
+            else "The GM has been asked. You get a notice with the answer."
+        ),
     )
-    return response or team_show(
+    if response:
+        return response
+    checks = checklist(team)
+    return team_show(
         request,
         viewer,
         team,
@@ -209,5 +181,8 @@ def approval(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         here="team",
         title="Roster approval",
         form=form,
-        checks=checklist(team),
+        checks=checks,
+        lacks=not all(check.done for check in checks),
+        problems=() if team.approved_at else problems_of(team),
+        by_rule=rules_of(team.campaign).approve_legal_rosters,
     )
