@@ -204,7 +204,7 @@ def test_a_gms_whole_season(db: None, set_clock: Any) -> None:
         "preset": presets[0]["key"],
         "timezone": "Europe/Berlin",
         "weeks": 2,
-        "options": {"missions_a_week": 4},
+        "options": {"missions_a_week": 4, "approve_legal_rosters": False},
     }
     key = some_key()
     made = ask("boss", "POST", "/api/v1/campaigns/", body, status=201, idempotency_key=key)

@@ -12,6 +12,7 @@ from campaign.league.models import Campaign, Membership, Team, TeamOwner
 from campaign.league.notice_kinds import ClubNotice
 from campaign.league.selectors import people
 from campaign.league.selectors.house import rules_of
+from campaign.league.selectors.lasting import is_fixed
 from campaign.league.selectors.links import club_path, team_path
 from campaign.league.services import desk_log, members, news
 from campaign.ledger.services import posting
@@ -63,14 +64,14 @@ def found(
 
 
 def edit(*, team: Team, face: TeamFace) -> Team:
-    """Change a team's face. Its name and address are fixed once it is approved: rivals know it by
-    them.
+    """Change a team's face. Its name and address stay once they are fixed (`is_fixed`): rivals know
+    it by them.
     """
     with club(team.campaign_id):
         team = locked(team)
         face = _tidy(face)
         if face.name != team.name:
-            if team.approved_at:
+            if is_fixed(team):
                 raise WrongTime(
                     "The team plays under its name; only its colours and motto can be changed.",
                     field="name",

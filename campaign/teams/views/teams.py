@@ -16,6 +16,7 @@ from campaign.league.models import Team
 from campaign.league.selectors import club as clubs
 from campaign.league.selectors import people as members
 from campaign.league.selectors.house import rules_of
+from campaign.league.selectors.lasting import is_fixed
 from campaign.league.selectors.teams import team_of
 from campaign.league.views.frame import club_show, team_show, team_url
 from campaign.league.views.permissions import club_page, team_page
@@ -53,7 +54,7 @@ def teams(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @team_page()
 def edit(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     """Change a team's face."""
-    form = TeamForm(request.POST or None, row=team, approved=team.approved_at is not None)
+    form = TeamForm(request.POST or None, row=team, approved=is_fixed(team))
 
     def editing() -> Team:
         return services.edit(team=team, face=form.record)

@@ -13,11 +13,14 @@ from campaign.ledger.selectors import balances
 from campaign.ledger.services import posting
 from campaign.ledger.services.posting import Book, Line
 from campaign.roster.models import Character
+from campaign.roster.rules.acts import CharacterFace
 from campaign.roster.selectors.roster import roster
-from campaign.teams.rules.acts import ReadyCompany
+from campaign.roster.services.roster import edit as change_character
+from campaign.teams.rules.acts import ReadyCompany, TeamFace
 from campaign.teams.services import ready_company, teams
 from core.accounts.models import User
 from core.notifications.models import Notice
+from core.web.records import filled
 from core.web.refusals import NameTaken, Refused, WrongTime
 from espionage.models import SealedSeat
 from tests.factories import Club, add_team, found_club, open_week, person
@@ -108,7 +111,7 @@ def test_where_the_gm_decides_a_ready_company_asks_at_once() -> None:
     team = found(club)
     assert (team.approved_at, team.asked_at) == (None, club.at)
     with club.scope():
-        assert Notice.objects.get(user=club.gm, kind="approval-asked")
+        assert Notice.objects.filter(user=club.gm, kind="approval-asked").count() == 1
 
 
 def test_a_team_with_nobody_or_without_a_car_is_made_whole_and_asks(club: Club) -> None:
@@ -158,7 +161,7 @@ def test_a_legal_roster_is_approved_by_the_rule_and_the_log_says_so(club: Club) 
         act = DeskAct.objects.get(kind="team-approved", team=team)
         assert (act.actor, act.public, act.detail["rule"]) == (None, True, True)
         assert not Notice.objects.filter(user=club.gm, kind="approval-asked").exists()
-        assert Notice.objects.get(user=club.players[-1], kind="team-approved")
+        assert Notice.objects.filter(user=club.players[-1], kind="team-approved").count() == 1
 
 
 def test_a_roster_that_is_not_in_order_waits_for_the_gm(club: Club) -> None:
@@ -169,7 +172,7 @@ def test_a_roster_that_is_not_in_order_waits_for_the_gm(club: Club) -> None:
     team = teams.ask_approval(team=team, at=club.at)
     assert (team.approved_at, team.asked_at) == (None, club.at)
     with club.scope():
-        assert Notice.objects.get(user=club.gm, kind="approval-asked")
+        assert Notice.objects.filter(user=club.gm, kind="approval-asked").count() == 1
     assert teams.approve(team=team, actor=club.gm, at=club.at).approved_at, "the GM may still"
 
 
@@ -177,3 +180,43 @@ def test_with_the_rule_off_a_legal_roster_waits_for_the_gm() -> None:
     club = found_club(teams=0, week=None)
     team = add_team(club, "Legal", approved=False)
     assert teams.ask_approval(team=team, at=club.at).approved_at is None
+
+
+# --- what can still be changed --------------------------------------------------------------------
+
+
+def test_what_the_rule_approved_can_be_changed_until_a_week_opens_with_it(club: Club) -> None:
+    owner = newcomer(club)
+    team = found(club, owner)
+    with club.scope():
+        week = team.campaign.seasons.get().weeks.get(number=1)
+        one = Character.objects.select_related("team").filter(team=team)[0]
+        points = next(iter(roster(team))).points
+    face = CharacterFace(name="Somebody Else", role="driver")
+    change_character(character=one, face=face, points=points, by=owner, at=club.at)
+    teams.edit(team=team, face=filled(TeamFace, team, name="Second Thoughts"))
+    open_week(club, week)
+    with club.scope():
+        one = Character.objects.select_related("team").get(pk=one.pk)
+        team.refresh_from_db()
+    assert (team.name, one.name) == ("Second Thoughts", "Somebody Else")
+    with pytest.raises(WrongTime, match="plays under its name"):
+        teams.edit(team=team, face=filled(TeamFace, team, name="Third Thoughts"))
+    with pytest.raises(WrongTime, match="stay as they are"):
+        change_character(
+            character=one, face=filled(CharacterFace, one, name="Third"), by=owner, at=club.at
+        )
+
+
+def test_a_team_approved_in_an_open_week_can_be_changed_and_plays_from_the_next() -> None:
+    club = found_club(teams=1, week="open", options=BY_ITSELF)
+    team = found(club)
+    with club.scope():
+        assert not SealedSeat.objects.filter(week=club.open_week, team=team).exists()
+    assert teams.edit(team=team, face=filled(TeamFace, team, name="Late Comers")).name
+
+
+def test_what_a_gm_approved_stays_as_the_gm_saw_it() -> None:
+    club = found_club(teams=1, week=None)
+    with pytest.raises(WrongTime, match="plays under its name"):
+        teams.edit(team=club.teams[0], face=filled(TeamFace, club.teams[0], name="Other"))
