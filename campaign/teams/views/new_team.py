@@ -108,6 +108,7 @@ def _page(
         title="Found a team",
         form=other if by_itself else own,
         ready=own,
+        drawn={name: own[name].value() or "" for name in ("name", "colour", "emblem")},
         by_hand=other,
         another=_another(request) + 1,
         people=_people(company),
