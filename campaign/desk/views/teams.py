@@ -12,12 +12,13 @@ from campaign.desk.forms.members import HandOverForm
 from campaign.desk.forms.teams import ApprovalForm, RemarkForm
 from campaign.league import policy
 from campaign.league.models import Membership
+from campaign.league.selectors.house import rules_of
 from campaign.league.selectors.people import members_of, owner_names, users_of
 from campaign.league.selectors.teams import asking_team, every_team, present_team
 from campaign.league.services import owners
 from campaign.league.views.frame import club_url
 from campaign.roster.selectors.roster import roster
-from campaign.teams.selectors.approval import review_of
+from campaign.teams.selectors.approval import review_in
 from campaign.teams.services import teams
 from core.web.idempotency import Redirect
 from core.web.not_found import or_404
@@ -81,8 +82,8 @@ def approval(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
 
     own = policy.owns(viewer, row)
     blind = not policy.may_read_books(viewer, row)
-    people = () if blind else roster(row)
-    review = review_of(row)
+    people = roster(row)
+    review = review_in(people, rules_of(viewer.campaign))
     form = ApprovalForm(request.POST or None, stamp=_stamp(review if blind else _lines(people)))
 
     def approve() -> Redirect:
@@ -100,12 +101,11 @@ def approval(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
         title=row.name,
         tab="desk-teams",
         team=row,
-        people=people,
+        people=() if blind else people,
         review=review,
         blind=blind,
         form=form,
         own=own,
-        plays=policy.plays(viewer),
     )
 
 

@@ -23,7 +23,7 @@ from campaign.league.views.permissions import club_page, team_page
 from campaign.roster.rules import people, skills
 from campaign.roster.selectors.roster import public_roster, roster
 from campaign.teams.forms.teams import TeamForm
-from campaign.teams.selectors.approval import problems_of
+from campaign.teams.selectors.approval import problems_in
 from campaign.teams.services import teams as services
 from core.web.forms.base import Act
 from core.web.not_found import or_404
@@ -31,7 +31,10 @@ from core.web.pictures.words import counted
 from core.web.views.posting import carry_out
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from campaign.league.selectors.viewer import Viewer
+    from campaign.roster.selectors.roster import Sheet
 
 
 @require_safe
@@ -109,10 +112,10 @@ class Check:
     action: str = ""
 
 
-def checklist(team: Team) -> tuple[Check, ...]:
-    """What a roster needs before it can play, and what it had better have. Six queries."""
+def checklist(team: Team, sheets: Sequence[Sheet]) -> tuple[Check, ...]:
+    """What a roster needs before it can play, and what it had better have. Two queries."""
     house = rules_of(team.campaign)
-    crew = [one for one in roster(team) if one.body.health != "dead"]
+    crew = [one for one in sheets if one.body.health != "dead"]
     cars, wanted = garage(team), house.roster_default
     spies = sum(
         any(skills.trained(skill.level) for skill in one.skills if skill.key == "espionage")
@@ -173,7 +176,8 @@ def approval(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     )
     if response:
         return response
-    checks = checklist(team)
+    sheets, house = roster(team), rules_of(team.campaign)
+    checks = checklist(team, sheets)
     return team_show(
         request,
         viewer,
@@ -184,6 +188,6 @@ def approval(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         form=form,
         checks=checks,
         lacks=not all(check.done for check in checks),
-        problems=() if team.approved_at else problems_of(team),
-        by_rule=rules_of(team.campaign).approve_legal_rosters,
+        problems=() if team.approved_at else problems_in(sheets, house),
+        by_rule=house.approve_legal_rosters,
     )
