@@ -12,7 +12,7 @@ from campaign.garage.views import builder, garage, trading, workshop
 from campaign.league.views import calendar, calendar_feed, login_link, sharing
 from campaign.ledger.views import money, store
 from campaign.roster.views import gold_cross, roster
-from campaign.teams.views import bots, leaving, teams
+from campaign.teams.views import bots, leaving, new_team, teams
 from core.accounts.views import tokens
 from core.notifications.views import mail
 from core.web.views import documents
@@ -34,13 +34,15 @@ CLUB: list[URLPattern] = [
     path("weeks/<int:number>/duel/<uuid:pk>/replace/", duel.replace, name="duel-replace"),
     path("weeks/<int:number>/duel/<uuid:pk>/withdraw/", duel.withdraw, name="duel-withdraw"),
     path("teams/", teams.teams, name="teams"),
-    path("teams/new/", teams.found, name="team-new"),
+    path("teams/new/", new_team.found, name="team-new"),
+    path("teams/new/ready/", new_team.found_ready, name="team-new-ready"),
 ]
 
 TEAM: list[URLPattern] = [
     path("", teams.team, name="team"),
     path("edit/", teams.edit, name="team-edit"),
     path("approval/", teams.approval, name="team-approval"),
+    path("ready/", new_team.complete, name="team-ready"),
     path("owners/", sharing.owners, name="team-owners"),
     path("owners/links/<uuid:invite>/", sharing.link, name="team-link"),
     path("owners/links/<uuid:invite>/revoke/", sharing.revoke, name="team-link-revoke"),

@@ -197,11 +197,17 @@ def found_club(
     each) and its first week open.
 
     With `gm_plays` the GM runs the first team. `club.at` is a moment inside the open week, or `at`
-    without one. Clubs come out of moulds where they may.
+    without one. Rosters are the GM's to approve, unless the options say otherwise. Clubs come out
+    of moulds where they may.
     """
     gm = person("gm")
     campaign = founding.found(
-        name=name, founder=gm, at=at, options=options, timezone=timezone, weeks=weeks if week else 0
+        name=name,
+        founder=gm,
+        at=at,
+        options={"approve_legal_rosters": False, **(options or {})},
+        timezone=timezone,
+        weeks=weeks if week else 0,
     )
     club = Club(
         campaign=campaign,
@@ -264,8 +270,9 @@ def add_team(
     ]
     if approved:
         if characters:
-            teams.ask_approval(team=team, at=club.at)
-        team = teams.approve(team=team, actor=club.gm, at=club.at)
+            team = teams.ask_approval(team=team, at=club.at)
+        if team.approved_at is None:
+            team = teams.approve(team=team, actor=club.gm, at=club.at)
     club.players.append(owner)
     club.teams.append(team)
     return team

@@ -132,7 +132,6 @@ def _team(club: Club, cast: Cast, at: datetime) -> None:
         garage.seat(vehicle=car, crew={"driver": people[2 + number].pk})
         cars.append(car)
     stores.buy(team=team, wanted=cast.store, by=owner, at=at)
-    teams.ask_approval(team=team, at=at)
-    club.teams.append(teams.approve(team=team, actor=club.gm, at=at))
+    club.teams.append(teams.ask_approval(team=team, at=at))
     club.people.append(people)
     club.cars.append(cars)

@@ -18,6 +18,7 @@ from campaign.league.rules import tables
 from campaign.ledger.models import Money, SkillPoint, Stock, Wound
 from campaign.roster.models import Captivity, Character
 from campaign.roster.rules.people import body
+from espionage.models import SealedSeat
 from espionage.rules.files import PublicPerson, PublicTeam, TeamFile, person
 
 from .files import packed
@@ -93,6 +94,11 @@ def around(team: Team, teams: QuerySet[Team], house: HouseRules, *, books: bool 
 def seated(week: Week) -> QuerySet[Team]:
     """The teams that play this week, in the order of their seats."""
     return Team.objects.filter(seats__week=week).order_by("seats__seat")
+
+
+def has_a_seat(team: Team) -> bool:
+    """Whether a week has ever opened with this team. One query."""
+    return SealedSeat.objects.filter(team=team).exists()
 
 
 def playing(campaign: Campaign) -> QuerySet[Team]:

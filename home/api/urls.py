@@ -116,9 +116,12 @@ urlpatterns = [
     path(f"{WEEK}duel/correction/", resource(post=duels.correct), name="api-duel-correction"),
     # its teams
     path(f"{CLUB}teams/", resource(get=teams.list_teams, post=teams.found), name="api-teams"),
+    path(f"{CLUB}ready-company/", resource(post=teams.found_ready), name="api-ready-company"),
     path(TEAM, resource(get=teams.show, patch=teams.edit), name="api-team"),
     path(f"{TEAM}roster/", resource(get=roster.public), name="api-team-roster"),
     path(f"{TEAM}seen-vehicles/", resource(get=teams.seen_vehicles), name="api-team-seen-vehicles"),
+    path(f"{TEAM}ready-company/", resource(post=teams.complete), name="api-team-ready-company"),
+    path(f"{TEAM}approval/", resource(get=teams.review), name="api-team-approval"),
     path(f"{TEAM}ask-approval/", resource(post=teams.ask_approval), name="api-team-ask-approval"),
     path(f"{TEAM}approve/", resource(post=teams.approve), name="api-team-approve"),
     path(f"{TEAM}send-back/", resource(post=teams.send_back), name="api-team-send-back"),

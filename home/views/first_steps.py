@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from campaign.league.models import Week
+from campaign.league.selectors.house import rules_of
 from campaign.league.views.frame import club_url
 
 if TYPE_CHECKING:
@@ -94,9 +95,11 @@ def _lines(campaign: Campaign, found: FirstSteps, opens_at: datetime | None) -> 
         "See the weeks",
         found.saw_dates,
     )
-    text = "A team plays once you have approved it." + (
-        "" if found.asking or found.approved else " Nobody has asked yet."
-    )
+    text = (
+        "A roster that is in order approves itself, by the house rule; you decide on others."
+        if rules_of(campaign).approve_legal_rosters
+        else "A team plays once you have approved it."
+    ) + ("" if found.asking or found.approved else " Nobody has asked yet.")
     page = club_url("desk-teams", campaign)
     yield ToDo(
         "Approve the rosters",

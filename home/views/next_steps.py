@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from campaign.league.models import Week
+from campaign.league.selectors.house import rules_of
 from campaign.league.views.frame import club_url, team_url
 from core.web.pictures.words import counted, some
 
@@ -98,8 +99,8 @@ def _approval(team: Team, waiting: Waiting) -> Step:
         return Step(
             "Hire your people",
             f"{team.name} has money and nobody on its roster yet.",
-            team_url("hire", team),
-            "Hire somebody",
+            team_url("team-ready", team),
+            "Fill the roster",
         )
     if team.asked_at:
         return Step(
@@ -113,8 +114,9 @@ def _approval(team: Team, waiting: Waiting) -> Step:
             idle=True,
         )
     people = counted(waiting.people, "character")
+    by_rule = rules_of(team.campaign).approve_legal_rosters
     return Step(
-        "Ask the GM to approve your roster",
+        "Have your roster approved" if by_rule else "Ask the GM to approve your roster",
         (
             f"{team.name} has {people} and {counted(waiting.vehicles, 'vehicle')}. It plays once "
             "it is approved."
@@ -324,7 +326,7 @@ def for_teamless(campaign: Campaign) -> Step:
     """What a player without a team does."""
     return Step(
         "Found your team",
-        "Give it a name and a colour, then hire people with its starting capital.",
+        "One press gives you people, vehicles and crews; or hire and build by hand.",
         club_url("team-new", campaign),
         "Found a team",
     )

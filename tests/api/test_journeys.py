@@ -9,12 +9,14 @@ from typing import Any
 
 from django.utils.html import strip_tags
 
-from campaign.league.models import Week
+from campaign.league.models import Campaign, Week
+from campaign.league.services import members
+from campaign.teams.services.teams import ask_approval
 from engine.codec import Reader
 from engine.verify import verify
 from espionage.rules.transcript import Transcript, check
 from espionage.services.tick import tick
-from tests.factories import NOON, person
+from tests.factories import NOON, add_team, person
 
 from .conftest import Api, order, settle, some_key, token_of
 
@@ -204,7 +206,7 @@ def test_a_gms_whole_season(db: None, set_clock: Any) -> None:
         "preset": presets[0]["key"],
         "timezone": "Europe/Berlin",
         "weeks": 2,
-        "options": {"missions_a_week": 4},
+        "options": {"missions_a_week": 4, "approve_legal_rosters": False},
     }
     key = some_key()
     made = ask("boss", "POST", "/api/v1/campaigns/", body, status=201, idempotency_key=key)
@@ -420,3 +422,47 @@ def test_a_live_decision_is_asked_and_answered(db: None, set_clock: Any) -> None
         "stale",
         "nothing-asked",
     }
+
+
+def test_a_company_is_founded_with_one_call_and_an_empty_team_is_filled_with_another(
+    api: Api,
+) -> None:
+    changed = {**api.club.campaign.house_rules, "approve_legal_rosters": True}
+    Campaign.objects.filter(pk=api.club.campaign.pk).update(house_rules=changed)
+    for name in ("ada", "bea"):
+        api.people[name] = person(name)
+        members.admit(campaign=api.club.campaign, user=api.people[name], role="player", at=api.now)
+        api.sign_in(name)
+    key = some_key()
+    made, again = (
+        api.do(
+            "POST", api.club_url("ready-company/"), {}, who="ada", status=201, idempotency_key=key
+        )
+        for _ in range(2)
+    )
+    assert made == again
+    assert made["approved_at"]
+    own = api.club_url(f"teams/{made['slug']}/")
+    assert len(api.read(f"{own}characters/", "ada")["results"]) == 6
+    assert len(api.read(f"{own}vehicles/", "ada")["results"]) == 2
+    bare = api.do("POST", api.club_url("teams/"), {"name": "Bare"}, who="bea", status=201)
+    own = api.club_url(f"teams/{bare['slug']}/")
+    assert api.read(f"{own}approval/", "bea")["problems"] == ["Nobody is on the roster."]
+    assert api.do("POST", f"{own}ready-company/", who="bea")["approved_at"]
+
+
+def test_a_gm_who_plays_hears_of_a_rivals_roster_only_whether_it_is_in_order(api: Api) -> None:
+    team = add_team(api.club, "Newcomers", approved=False)
+    path = api.club_url(f"teams/{team.slug}/approval/")
+    assert api.get(path, "gm-who-plays").status_code == 404, "nobody has asked"
+    ask_approval(team=team, at=api.now)
+    assert api.read(path, "gm-who-plays") == {
+        "people": 4,
+        "points": 100,
+        "in_order": True,
+        "problems": [],
+    }
+    assert api.get(path, "rival").status_code == 404
+    assert (
+        api.get(api.club_url(f"teams/{team.slug}/characters/"), "gm-who-plays").status_code == 404
+    )

@@ -83,9 +83,10 @@ class Player(Person):
     home: str = ""
 
     def found(self, team: str) -> None:
-        """Found a team."""
+        """Found a team by hand."""
         self.follow("Found a team")
-        self.type(name=team)
+        self.main.get_by_text("Found it by hand").click()
+        self.main.get_by_label("Name").last.fill(team)
         self.press("Found the team")
         self.home = self.page.url
 

@@ -276,7 +276,13 @@ def _work(
 def _new_club() -> Place:
     now = timezone.now()
     people = {name: person(name) for name in ("nora", "pia", "wim", "ann")}
-    campaign = founding.found(name="Fresh Start", founder=people["nora"], at=now, weeks=0)
+    campaign = founding.found(
+        name="Fresh Start",
+        founder=people["nora"],
+        at=now,
+        weeks=0,
+        options={"approve_legal_rosters": False},
+    )
     for name in ("pia", "wim", "ann"):
         members.admit(campaign=campaign, user=people[name], role=Membership.Role.PLAYER, at=now)
     bare = teams.found(

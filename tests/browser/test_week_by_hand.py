@@ -103,8 +103,8 @@ def make_a_link(gm: Person, club: str) -> str:
 
 
 def join_and_build(player: Player, link: str, team: str) -> None:
-    """Join by a link as somebody new, found a team, fill roster, garage and store, and ask for
-    approval.
+    """Join by a link as somebody new, found a team by hand, fill roster, garage and store, and have
+    it approved by the house rule.
     """
     player.go(link)
     player.follow("Sign up and join")
@@ -117,17 +117,8 @@ def join_and_build(player: Player, link: str, team: str) -> None:
     player.build(f"{team} One", "terrier")
     player.buy(heavy_pistol=2)
     player.go(f"{player.home}approval/")
-    player.press("Ask the GM to approve")
-    assert player.reads("The GM has been asked.")
-
-
-def approve(gm: Person, club: str) -> None:
-    """Approve every roster that waits."""
-    gm.go(f"{club}desk/teams/")
-    while gm.main.get_by_role("link", name="Look at the roster").count():
-        gm.follow("Look at the roster")
-        gm.press("Approve the roster")
-        gm.go(f"{club}desk/teams/")
+    player.press("Have it approved")
+    assert player.reads("approved by the house rule")
 
 
 # --- orders ---------------------------------------------------------------------------------------
@@ -284,7 +275,6 @@ def test_a_whole_week_by_hand(
         gm.page.get_by_role("dialog").get_by_role("button", name="Revoke").click()
     late = Person("late", open_page())
     assert late.page.goto(link).status == 404
-    approve(gm, club)
 
     site_clock.put(week().opens_at + timedelta(hours=1))
     write_orders(vera)

@@ -186,7 +186,7 @@ def _public(who: str) -> Iterator[Stop]:
 
 
 BOOKS: Final = ("roster", "garage", "workshop", "store", "money")
-FORMS: Final = ("team-edit", "team-approval", "hire", "build")
+FORMS: Final = ("team-edit", "team-approval", "team-ready", "hire", "build")
 SECRET: Final = ("orders", "orders-print", "receipt", "reports", "dossier")
 
 
@@ -367,9 +367,9 @@ def _new_people() -> Iterator[Stop]:
     yield Stop("desk-house-group", "nora", "new")
     for name in ("desk-approval", "desk-send-back"):
         yield Stop(name, "nora", "new", named={"team": "asking-nicely"})
-    for name in ("club", "teams", "team-new", "members"):
+    for name in ("club", "teams", "team-new", "team-new-ready", "members"):
         yield Stop(name, "pia", "new")
-    yield Stop("team-new", "pia", "new", act=send("Found the team", name=""), title="errors")
+    yield Stop("team-new", "pia", "new", act=send("Found this company", name="x"), title="errors")
     for name in ("club", "team", *BOOKS, *FORMS):
         yield Stop(name, "wim", "new")
     for name in ("orders", "reports", "dossier"):

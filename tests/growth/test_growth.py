@@ -63,6 +63,7 @@ NOT_NOW: Final[dict[str, str]] = {
     "desk-invite": "shown when it was made",
     "desk-login-link-made": "shown when it was made",
     "desk-approval": "all rosters are approved",
+    "api-team-approval": "all rosters are approved",
     "desk-send-back": "all rosters are approved",
     "desk-postpone": "no week is planned beyond the open one",
     "desk-cancel": "no week is planned beyond the open one",

@@ -20,7 +20,7 @@ from campaign.duels.services import entries
 from campaign.garage.models import Offer, Vehicle
 from campaign.garage.rules.acts import VehicleFace
 from campaign.garage.services import garage, trading, workshop
-from campaign.league.models import Membership, TeamAsk, Week
+from campaign.league.models import Membership, Team, TeamAsk, Week
 from campaign.league.services import invites, sharing
 from campaign.ledger.rules.gear import Packed
 from campaign.ledger.services import posting, stores
@@ -685,6 +685,19 @@ def founded(world: World, hands: tuple[str, ...]) -> None:
         )
 
 
+def waiting(world: World, points: Mapping[str, int]) -> None:
+    """Somebody's roster waits for approval: one character, with these points."""
+    founded(world, ())
+    team = Team.objects.get(campaign=world.club.campaign, slug="ember")
+    roster.hire(
+        team=team,
+        by=User.objects.get(username="drafter"),
+        at=world.at,
+        new=NewCharacter(name="Ada", role="spy", points=points),
+    )
+    teams.ask_approval(team=team, at=world.at)
+
+
 DIFFERENCES: Final[tuple[Difference, ...]] = (
     # orders
     differ("nothing sent", SEALED, {"sheet of B": nothing}, phases=BEFORE),
@@ -844,6 +857,13 @@ DIFFERENCES: Final[tuple[Difference, ...]] = (
         "gm D staff",
         {"draft": partial(founded, hands=("Ada", MARK))},
         one={"draft": partial(founded, hands=("Ada",))},
+        phases=("open", "closed"),
+    ),
+    differ(
+        "other skills on a roster that waits for approval",
+        "gm staff",
+        {"draft": partial(waiting, points=CAST[1][2])},
+        one={"draft": partial(waiting, points=CAST[3][2])},
         phases=("open", "closed"),
     ),
 )

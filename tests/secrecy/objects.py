@@ -38,7 +38,7 @@ _FIXED: Final[dict[str, str]] = {
     "page": "espionage", "duelled week": "1", "season": "1", "group": "duel", "team book": "money",
     "character book": "skills", "gold cross act": "store", "act": UNKNOWN_ID, "ref": UNKNOWN_ID,
     "schema": "order-sheet", "key": "row-1", "version": "1", "game": "bids",
-    "measured game": "achtung", "nth": "1", "what": "view", "step": "1",
+    "measured game": "achtung", "waiting team": "ember", "nth": "1", "what": "view", "step": "1",
 }  # fmt: skip
 """Kinds of things that are the same for every team."""
 
@@ -249,6 +249,7 @@ TELLING: Final = (
     "notices", "mail", "feed", "desk", "desk-week", "desk-teams", "play", "play-table",
     "play-pulse", "play-history", "desk-duel", "garage", "vehicle", "money", "espionage:orders",
     "espionage:reports", "espionage:report", "espionage:dossier", "api-week", "api-errands",
+    "desk-approval", "api-team-approval",
     "api-tables", "api-table", "api-table-log", "api-team-roster", "api-desk",
     "api-report-transcript", "api-week-transcript", "api-vehicles", "week-opened",
     "opened-transcript",
@@ -265,7 +266,7 @@ def telling(world: World, reader: Reader) -> Iterator[Question]:
 CONTROL: Final = (
     "espionage:orders", "espionage:receipt", "espionage:report", "espionage:report-receipt",
     "espionage:dossier", "money", "roster", "character", "play-table", "garage", "workshop", "duel",
-    "notices", "me", "desk-invites", "desk-log", "api-tokens", "api-campaigns",
+    "notices", "me", "desk-invites", "desk-log", "api-tokens", "api-campaigns", "desk-approval",
 )  # fmt: skip
 """Where whoever may know sees the differences."""
 

@@ -105,6 +105,7 @@ TWINS: Final[Mapping[str, str]] = {
     "duel-enter": "api-entries", "duel-withdraw": "api-entry", "duel-replace": "api-entry-replace",
     "club-leave": "api-leave", "week-beacon": "api-week-beacon", "team-new": "api-teams",
     "team-edit": "api-team", "team-approval": "api-team-ask-approval",
+    "team-new-ready": "api-ready-company", "team-ready": "api-team-ready-company",
     "team-bot": "api-team-bot", "team-bot-off": "api-team-bot",
     "team-hand-over": "api-team-hand-over", "team-give-up": "api-team-drop-out",
     "team-owners": "api-team-invites", "team-link-revoke": "api-team-invite-revoke",

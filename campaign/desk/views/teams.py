@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.desk.forms.members import HandOverForm
 from campaign.desk.forms.teams import ApprovalForm, RemarkForm
+from campaign.league import policy
 from campaign.league.models import Membership
 from campaign.league.selectors.house import rules_of
 from campaign.league.selectors.people import members_of, owner_names, users_of
@@ -17,6 +18,7 @@ from campaign.league.selectors.teams import asking_team, every_team, present_tea
 from campaign.league.services import owners
 from campaign.league.views.frame import club_url
 from campaign.roster.selectors.roster import roster
+from campaign.teams.selectors.approval import review_in
 from campaign.teams.services import teams
 from core.web.idempotency import Redirect
 from core.web.not_found import or_404
@@ -57,25 +59,32 @@ def listing(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     )
 
 
-def _stamp(people: tuple[Sheet, ...]) -> str:
-    """A short name of a roster as it is."""
-    lines = [
+def _lines(people: tuple[Sheet, ...]) -> list[tuple[object, ...]]:
+    """A roster as it is."""
+    return [
         (str(one.id), one.name, one.role, sorted(one.points.items()), one.general) for one in people
     ]
-    return hashlib.sha256(repr(lines).encode()).hexdigest()[:16]
+
+
+def _stamp(shown: object) -> str:
+    """A short name of what the page shows, made of nothing else."""
+    return hashlib.sha256(repr(shown).encode()).hexdigest()[:16]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def approval(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
-    """The roster that a team asked to have approved. Once approved it is the team's secret
-    again.
+    """The roster that a team asked to have approved. A GM who plays reads of a rival's only
+    whether it is in order; of any other it is the team's secret again once it is approved.
     """
     back = club_url("desk-teams", viewer.campaign)
     row = or_404(asking_team(viewer.campaign, team))
 
+    own = policy.owns(viewer, row)
+    blind = not policy.may_read_books(viewer, row)
     people = roster(row)
-    form = ApprovalForm(request.POST or None, stamp=_stamp(people))
+    review = review_in(people, rules_of(viewer.campaign))
+    form = ApprovalForm(request.POST or None, stamp=_stamp(review if blind else _lines(people)))
 
     def approve() -> Redirect:
         teams.approve(team=row, actor=person(request), at=timezone.now())
@@ -85,7 +94,6 @@ def approval(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
         return done
     if request.method == "POST":
         return turn_back(request, form, request.path)
-    house = rules_of(viewer.campaign)
     return draw(
         request,
         viewer,
@@ -93,10 +101,11 @@ def approval(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
         title=row.name,
         tab="desk-teams",
         team=row,
-        people=people,
-        house=house,
+        people=() if blind else people,
+        review=review,
+        blind=blind,
         form=form,
-        own=row.pk in viewer.team_ids,
+        own=own,
     )
 
 

@@ -115,7 +115,9 @@ SAYS: Final[Mapping[str, Callable[[DeskAct, Mapping[str, Any]], str]]] = {
         f"Did not let {detail['user']} run {_team(act, detail)} too"
     ),
     "team-approved": lambda act, detail: (
-        f"Approved {_team(act, detail)}" + (", a team of their own" if detail.get("own") else "")
+        f"Approved {_team(act, detail)}"
+        + (", a team of their own" if detail.get("own") else "")
+        + (" by the house rule: its roster is in order" if detail.get("rule") else "")
     ),
     "team-given": lambda act, detail: (
         f"Gave {_team(act, detail)}, which nobody ran, to {detail['user']} by an invite link"

@@ -70,7 +70,7 @@ def enter(
 
 def _may_enter(week: Week, team: Team, at: datetime) -> None:
     if team.approved_at is None or team.left_at:
-        raise NotFit(f"{team.name} is not in the league yet: the GM has to approve the roster.")
+        raise NotFit(f"{team.name} is not in the league yet: its roster has to be approved.")
     if week.status == Week.Status.OPEN and at < week.due_at:
         return
     late = week.status == Week.Status.SETTLED and at < week.duel_at and rules_in(week).late_entries

@@ -14,7 +14,7 @@ from .campaigns import Campaign, Week
 
 
 class Team(Record):
-    """A corporation of the league. It plays once the GM has approved its roster."""
+    """A corporation of the league. It plays once its roster is approved."""
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="teams")
     name = models.CharField(max_length=60)

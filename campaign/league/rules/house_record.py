@@ -302,6 +302,16 @@ class HouseRules(Value):
             "How many characters a team may sign in one season, the dead included.",
         ),
     ] = 18
+    approve_legal_rosters: Annotated[
+        bool,
+        _teams.option(
+            "Legal rosters approve themselves",
+            (
+                "A roster that asks for approval and is in order by these rules is approved at "
+                "once, and the club reads so. Off: the GM's desk decides on every roster."
+            ),
+        ),
+    ] = True
     starting_points: Annotated[
         int,
         _teams.number(

@@ -11,6 +11,7 @@ from msgspec.structs import asdict
 from campaign.league.models import Season, Team, Week
 from campaign.league.refusals import NotFit, RosterFull
 from campaign.league.selectors.house import rules_of
+from campaign.league.selectors.lasting import is_fixed
 from campaign.ledger.models import SkillPoint
 from campaign.ledger.selectors import balances
 from campaign.ledger.services import posting
@@ -80,15 +81,16 @@ def edit(
     at: datetime,
     points: Mapping[str, int] | None = None,
 ) -> Character:
-    """Change a character. Name and points only before the team is approved; role and blurb at any
-    time.
+    """Change a character. Name and points only until they are fixed (`is_fixed`); role and blurb at
+    any time.
 
     New points are booked as the difference. Raises WrongTime, BadForm, NameTaken.
     """
     with club(character.team.campaign_id):
         team, character = locked(character.team), locked(character)
         face = tidy(face)
-        if team.approved_at and (face.name != character.name or points is not None):
+        changes = face.name != character.name or points is not None
+        if changes and is_fixed(team):
             raise WrongTime(
                 "The roster is approved: names and starting points stay as they are.", field="name"
             )

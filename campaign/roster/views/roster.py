@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from campaign.league import policy
 from campaign.league.models import Team
 from campaign.league.selectors.house import rules_of
+from campaign.league.selectors.lasting import is_fixed
 from campaign.league.views.frame import team_crumbs, team_show, team_url
 from campaign.league.views.permissions import team_page
 from campaign.ledger.selectors import books
@@ -185,6 +186,7 @@ def _character_page(
         page=page,
         rows=rows,
         may_release=may_release(viewer, team, sheet),
+        fixed=policy.owns(viewer, team) and is_fixed(team),
     )
 
 
@@ -218,11 +220,11 @@ def assign(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRe
 
 @team_page()
 def edit(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
-    """Change a character: everything before the team is approved, role and words at any time."""
+    """Change a character: everything until it is fixed, role and words at any time."""
     found = or_404(character_of(team, pk))
     return (
         _edit_face(request, viewer, team, found)
-        if team.approved_at
+        if is_fixed(team)
         else _edit_points(request, viewer, team, found)
     )
 

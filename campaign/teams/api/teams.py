@@ -1,4 +1,4 @@
-"""Teams: the list, founding one, its face, the GM's approval, who runs it."""
+"""Teams: the list, founding one, its face, its approval, who runs it."""
 
 from __future__ import annotations
 
@@ -22,8 +22,10 @@ from campaign.league.selectors import people, seasons
 from campaign.league.selectors.club import Place
 from campaign.league.selectors.viewer import Viewer
 from campaign.league.services import owners
-from campaign.teams.rules.acts import BotSeat, NewTeam, TeamFace
-from campaign.teams.services import bots
+from campaign.teams.rules.acts import BotSeat, NewTeam, ReadyCompany, TeamFace
+from campaign.teams.rules.roster_check import Review
+from campaign.teams.selectors.approval import review_of
+from campaign.teams.services import bots, ready_company
 from campaign.teams.services import teams as services
 from core.web.api.operations import Body, Record
 from core.web.api.paging import Page, Paged, paged
@@ -79,8 +81,17 @@ def _line(place: Place) -> TeamLine:
 
 @club_door(allow=policy.may_play, status=201)
 def found(call: ClubCall, body: NewTeam) -> TeamOut:
-    """Found a team and run it. It plays once the GM has approved its roster."""
+    """Found a team and run it. It plays once its roster is approved."""
     team = services.found(campaign=call.campaign, owner=call.user, face=body, at=call.now)
+    return _out(team, inside=True, mine=True)
+
+
+@club_door(allow=policy.may_play, status=201)
+def found_ready(call: ClubCall, body: ReadyCompany) -> TeamOut:
+    """Found a team with people, vehicles and crews by the house rules, and ask for its approval.
+    Whole or not at all.
+    """
+    team = ready_company.found(campaign=call.campaign, owner=call.user, face=body, at=call.now)
     return _out(team, inside=True, mine=True)
 
 
@@ -115,9 +126,39 @@ def edit(call: TeamCall, body: Changes[TeamFace]) -> TeamOut:
     return _for(call, services.edit(team=call.team, face=face))
 
 
+def _owns_or_desk(viewer: Viewer, team: Team) -> bool:
+    return policy.owns(viewer, team) or policy.may_run_desk(viewer)
+
+
+@team_door()
+def complete(call: TeamCall) -> TeamOut:
+    """Hire and build what my team lacks to be a ready company, and ask for its approval if nobody
+    has yet.
+    """
+    return _for(call, ready_company.complete(team=call.team, by=call.user, at=call.now))
+
+
+class ReviewOut(Review, Record):
+    """How a roster that is not approved stands by the house rules: how many people, how many points
+    each should have, and what is not in order, without names or skills.
+    """
+
+
+@team_door(allow=_owns_or_desk)
+def review(call: TeamCall) -> ReviewOut:
+    """Whether a roster is in order by the house rules: for its owners until it is approved, for GMs
+    while it waits for approval.
+    """
+    mine, team = policy.owns(call.viewer, call.team), call.team
+    policy.insist(team.approved_at is None and bool(mine or team.asked_at))
+    return filled(ReviewOut, review_of(team))
+
+
 @team_door()
 def ask_approval(call: TeamCall) -> TeamOut:
-    """Ask the GM to approve my roster."""
+    """Ask to have my roster approved: at once by the house rule where the club has it and the
+    roster is in order, else by a GM.
+    """
     return _for(call, services.ask_approval(team=call.team, at=call.now))
 
 
@@ -141,10 +182,6 @@ def send_back(call: TeamCall, body: SendingBack) -> TeamOut:
     return _for(
         call, services.send_back(team=call.team, actor=call.user, remark=body.remark, at=call.now)
     )
-
-
-def _owns_or_desk(viewer: Viewer, team: Team) -> bool:
-    return policy.owns(viewer, team) or policy.may_run_desk(viewer)
 
 
 @team_door()

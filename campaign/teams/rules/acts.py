@@ -40,6 +40,17 @@ class NewTeam(TeamFace, kw_only=True):
     motto: Motto = ""
 
 
+class ReadyCompany(Value, kw_only=True):
+    """A team with people, vehicles and crews. What is left out is drawn; the colour is one that no
+    other team has.
+    """
+
+    name: Annotated[str, line("Name", 0, 60, "As the whole club will read it.")] = ""
+    colour: Colour = ""
+    emblem: Annotated[str, choice("Emblem", {"": "Draw one", **EMBLEMS})] = ""
+    motto: Motto = ""
+
+
 TEMPERS: Final = {
     "careful": "Careful: watches first, then looks around",
     "greedy": "Greedy: everybody goes, most to the leader",

@@ -1,4 +1,4 @@
-"""Founding and running teams: face, owners, the GM's approval."""
+"""Founding and running teams: face, owners, approval by the GM or by the house rule."""
 
 from __future__ import annotations
 
@@ -12,16 +12,18 @@ from campaign.league.models import Campaign, Membership, Team, TeamOwner
 from campaign.league.notice_kinds import ClubNotice
 from campaign.league.selectors import people
 from campaign.league.selectors.house import rules_of
+from campaign.league.selectors.lasting import is_fixed
 from campaign.league.selectors.links import club_path, team_path
 from campaign.league.services import desk_log, members, news
 from campaign.ledger.services import posting
 from campaign.ledger.services.posting import Book, Line
 from campaign.roster.models import Character
 from campaign.teams.rules.acts import TeamFace
+from campaign.teams.selectors.approval import problems_of
+from campaign.teams.selectors.ready_company import spare_colour
 from core.accounts.models import User
 from core.notifications.services import notices
 from core.web.locks import club, locked
-from core.web.pictures.badges import CHOICES
 from core.web.records import tidy
 from core.web.refusals import NameTaken, Refused, WrongTime
 from core.web.text import line
@@ -40,14 +42,14 @@ def found(
     face: TeamFace,
     at: datetime,
 ) -> Team:
-    """Found a team with the house's starting capital. It plays once the GM has approved its roster.
+    """Found a team with the house's starting capital. It plays once its roster is approved.
     Without a colour it gets one that no other team has.
 
     Raises BadForm, NameTaken, and Refused for somebody who runs a team here already.
     """
     with club(campaign.pk):
         campaign = locked(campaign)
-        face = _tidy(face if face.colour else changed(face, colour=_spare_colour(campaign)))
+        face = _tidy(face if face.colour else changed(face, colour=spare_colour(campaign)))
         members.held(owner, campaign.pk)
         if TeamOwner.objects.filter(user=owner, until=None, team__left_at=None).exists():
             raise Refused("You run a team here already.", code="one-team-a-person")
@@ -62,14 +64,14 @@ def found(
 
 
 def edit(*, team: Team, face: TeamFace) -> Team:
-    """Change a team's face. Its name and address are fixed once it is approved: rivals know it by
-    them.
+    """Change a team's face. Its name and address stay once they are fixed (`is_fixed`): rivals know
+    it by them.
     """
     with club(team.campaign_id):
         team = locked(team)
         face = _tidy(face)
         if face.name != team.name:
-            if team.approved_at:
+            if is_fixed(team):
                 raise WrongTime(
                     "The team plays under its name; only its colours and motto can be changed.",
                     field="name",
@@ -84,12 +86,6 @@ def edit(*, team: Team, face: TeamFace) -> Team:
 
 def _tidy(face: TeamFace) -> TeamFace:
     return tidy(changed(face, colour=face.colour.lower()))
-
-
-def _spare_colour(campaign: Campaign) -> str:
-    """The first paint that no team has, or the first of all."""
-    used = set(campaign.teams.filter(left_at=None).values_list("colour", flat=True))
-    return next((paint for paint, _ in CHOICES if paint not in used), CHOICES[0][0])
 
 
 def _free(campaign: Campaign, name: str, own: Team | None = None) -> None:
@@ -115,8 +111,9 @@ def _slug(campaign: Campaign, name: str) -> str:
 
 
 def ask_approval(*, team: Team, at: datetime) -> Team:
-    """Ask the GM to approve the roster. Raises WrongTime when that is done, Refused for an empty
-    roster.
+    """Ask to have the roster approved: a house that lets legal rosters approve themselves does so
+    at once, of any other roster the GM decides. Raises WrongTime when that is done, Refused for an
+    empty roster.
     """
     with club(team.campaign_id):
         team = locked(team)
@@ -125,6 +122,8 @@ def ask_approval(*, team: Team, at: datetime) -> Team:
             raise Refused("Hire somebody first: an empty roster cannot play.", code="empty-roster")
         team.asked_at, team.remark = at, ""
         team.save(update_fields=["asked_at", "remark"])
+        if rules_of(team.campaign).approve_legal_rosters and not problems_of(team):
+            return _let_in(team, None, at)
         _tell(
             people.members([team.campaign_id], Membership.Role.GM),
             team.campaign_id,
@@ -144,46 +143,37 @@ def approve(*, team: Team, actor: User, at: datetime) -> Team:
     with club(team.campaign_id):
         team = locked(team)
         _not_approved(team)
-        own = people.ever_ran(actor, team)
-        team.approved_at, team.remark = at, ""
-        team.save(update_fields=["approved_at", "remark"])
-        detail: dict[str, Any] = {"team": team.name} | ({"own": True} if own else {})
-        desk_log.record(
-            campaign_id=team.campaign_id,
-            actor=actor,
-            kind="team-approved",
-            at=at,
-            team=team,
-            detail=detail,
-        )
-        text = f"{team} joins the league." + (
-            f" {actor.get_username()} approved it and runs it." if own else ""
-        )
-        news.publish(
-            [news.Item(team.campaign_id, "team-approved", text, f"approved:{team.pk}", at)]
-        )
-        if own:
-            _tell(
-                people.members([team.campaign_id]),
-                team.campaign_id,
-                ClubNotice.TEAM_APPROVED,
-                text,
-                team_path("team", team),
-                at,
-                team,
-            )
-        else:
-            text = f"{team} is approved and may play."
-            _tell(
-                people.owners([team.pk]),
-                team.pk,
-                ClubNotice.TEAM_APPROVED,
-                text,
-                team_path("team", team),
-                at,
-                team,
-            )
-        return team
+        return _let_in(team, actor, at)
+
+
+def _let_in(team: Team, actor: User | None, at: datetime) -> Team:
+    """Let a team play, by a GM's word or, without an actor, by the house rule."""
+    own = actor is not None and people.ever_ran(actor, team)
+    team.approved_at, team.remark = at, ""
+    team.save(update_fields=["approved_at", "remark"])
+    detail: dict[str, Any] = {"team": team.name}
+    detail |= ({"own": True} if own else {}) | ({} if actor else {"rule": True})
+    desk_log.record(
+        campaign_id=team.campaign_id,
+        actor=actor,
+        kind="team-approved",
+        at=at,
+        team=team,
+        detail=detail,
+    )
+    text = f"{team} joins the league."
+    if actor is None:
+        text = f"{team} joins the league: its roster is approved by the house rule."
+    elif own:
+        text += f" {actor.get_username()} approved it and runs it."
+    news.publish([news.Item(team.campaign_id, "team-approved", text, f"approved:{team.pk}", at)])
+    if own:
+        groups, key = people.members([team.campaign_id]), team.campaign_id
+    else:
+        groups, key = people.owners([team.pk]), team.pk
+    told = text if own else f"{team} is approved and may play."
+    _tell(groups, key, ClubNotice.TEAM_APPROVED, told, team_path("team", team), at, team)
+    return team
 
 
 def send_back(*, team: Team, actor: User, remark: str, at: datetime) -> Team:

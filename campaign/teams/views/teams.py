@@ -1,4 +1,4 @@
-"""The club's teams: the list, founding one, each team's public face, asking for approval."""
+"""The club's teams: the list, each team's public face, asking for approval."""
 
 from __future__ import annotations
 
@@ -16,21 +16,25 @@ from campaign.league.models import Team
 from campaign.league.selectors import club as clubs
 from campaign.league.selectors import people as members
 from campaign.league.selectors.house import rules_of
+from campaign.league.selectors.lasting import is_fixed
 from campaign.league.selectors.teams import team_of
-from campaign.league.views.frame import club_show, club_url, team_show, team_url
+from campaign.league.views.frame import club_show, team_show, team_url
 from campaign.league.views.permissions import club_page, team_page
 from campaign.roster.rules import people, skills
 from campaign.roster.selectors.roster import public_roster, roster
 from campaign.teams.forms.teams import TeamForm
+from campaign.teams.selectors.approval import problems_in
 from campaign.teams.services import teams as services
 from core.web.forms.base import Act
 from core.web.not_found import or_404
-from core.web.pictures.badges import CHOICES
 from core.web.pictures.words import counted
 from core.web.views.posting import carry_out
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from campaign.league.selectors.viewer import Viewer
+    from campaign.roster.selectors.roster import Sheet
 
 
 @require_safe
@@ -50,45 +54,10 @@ def teams(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     )
 
 
-@club_page(allow=policy.may_play)
-def found(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Found a team."""
-    form = TeamForm(request.POST or None, initial={"colour": CHOICES[0][0], "emblem": "plain"})
-
-    def founding() -> Team:
-        return services.found(
-            campaign=viewer.campaign,
-            owner=viewer.person,
-            face=form.record,
-            at=timezone.now(),
-        )
-
-    response = carry_out(
-        request,
-        form,
-        founding,
-        to=lambda team: team_url("team", team),
-        message=lambda team: f"{team.name} is founded. Hire your people next.",
-    )
-    return response or club_show(
-        request,
-        viewer,
-        "campaign/teams/team_form",
-        here="teams",
-        title="Found a team",
-        form=form,
-        action="Found the team",
-        back=club_url("teams", viewer.campaign),
-        capital=rules_of(viewer.campaign).starting_capital,
-        crumbs=(("Teams", club_url("teams", viewer.campaign)),),
-        already=viewer.teams[0] if viewer.teams else None,
-    )
-
-
 @team_page()
 def edit(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     """Change a team's face."""
-    form = TeamForm(request.POST or None, row=team, approved=team.approved_at is not None)
+    form = TeamForm(request.POST or None, row=team, approved=is_fixed(team))
 
     def editing() -> Team:
         return services.edit(team=team, face=form.record)
@@ -143,10 +112,10 @@ class Check:
     action: str = ""
 
 
-def checklist(team: Team) -> tuple[Check, ...]:
-    """What a roster needs before it can play, and what it had better have. Six queries."""
+def checklist(team: Team, sheets: Sequence[Sheet]) -> tuple[Check, ...]:
+    """What a roster needs before it can play, and what it had better have. Two queries."""
     house = rules_of(team.campaign)
-    crew = [one for one in roster(team) if one.body.health != "dead"]
+    crew = [one for one in sheets if one.body.health != "dead"]
     cars, wanted = garage(team), house.roster_default
     spies = sum(
         any(skills.trained(skill.level) for skill in one.skills if skill.key == "espionage")
@@ -188,7 +157,7 @@ def _some(number: int, one: str, how: str, several: str = "") -> str:
 
 @team_page()
 def approval(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
-    """What the roster still lacks, and asking the GM to approve it."""
+    """What the roster still lacks, and asking to have it approved."""
     form = Act(request.POST or None)
 
     def asking() -> Team:
@@ -199,9 +168,17 @@ def approval(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         form,
         asking,
         to=team_url("team-approval", team),
-        message="The GM has been asked. You get a notice with the answer.",
+        message=lambda row: (
+            f"{row.name} is approved by the house rule and plays from the next week that opens."
+            if row.approved_at
+            else "The GM has been asked. You get a notice with the answer."
+        ),
     )
-    return response or team_show(
+    if response:
+        return response
+    sheets, house = roster(team), rules_of(team.campaign)
+    checks = checklist(team, sheets)
+    return team_show(
         request,
         viewer,
         team,
@@ -209,5 +186,8 @@ def approval(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         here="team",
         title="Roster approval",
         form=form,
-        checks=checklist(team),
+        checks=checks,
+        lacks=not all(check.done for check in checks),
+        problems=() if team.approved_at else problems_in(sheets, house),
+        by_rule=house.approve_legal_rosters,
     )

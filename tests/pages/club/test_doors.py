@@ -24,12 +24,12 @@ OWNERS = {"owner"}
 CLUB_PAGES = {
     "club": MEMBERS, "standings": MEMBERS, "news": MEMBERS, "house-rules": MEMBERS,
     "members": MEMBERS, "weeks": MEMBERS, "teams": MEMBERS, "club-leave": MEMBERS,
-    "team-new": {"owner", "rival", "gm"},
+    "team-new": {"owner", "rival", "gm"}, "team-new-ready": {"owner", "rival", "gm"},
 }  # fmt: skip
 WEEK_PAGES = {"week": MEMBERS, "duel": MEMBERS}
 TEAM_PAGES = {
     "team": MEMBERS, "team-edit": OWNERS, "team-approval": OWNERS, "team-hand-over": OWNERS,
-    "team-bot": OWNERS, "team-bot-off": OWNERS,
+    "team-bot": OWNERS, "team-bot-off": OWNERS, "team-ready": OWNERS,
     "team-give-up": OWNERS, "team-withdraw": OWNERS, "roster": BOOKS, "hire": OWNERS,
     "garage": BOOKS, "build": OWNERS, "workshop": BOOKS, "store": BOOKS, "money": BOOKS,
 }  # fmt: skip

@@ -221,9 +221,10 @@ def test_weeks_that_are_not_there_are_not_found(house: House) -> None:
     assert house.get(house.path("weeks") + "?season=x").status_code == 404
 
 
-def test_news_come_in_pages_and_house_rules_in_words(house: House) -> None:
+def test_news_come_in_pages_and_house_rules_in_words(at_club: Callable[..., House]) -> None:
+    house = at_club(options={"approve_legal_rosters": True})
     page = house.read(house.path("news"))
-    assert "Anvil joins the league." in page
+    assert "Anvil joins the league: its roster is approved by the house rule." in page
     rules = house.read(house.path("house-rules"))
     assert "All as recommended" in rules
     assert "Price of a brick of plastique $3,000" in rules

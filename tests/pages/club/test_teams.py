@@ -4,6 +4,7 @@ ledger.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -288,3 +289,94 @@ def test_spectators_found_no_team(house: House) -> None:
     assert house.send(house.path("team-new"), FACE, "spectator").status_code == NOT_FOUND
     page: Any = house.read(house.path("teams"), "spectator")
     assert "Found your team" not in page
+
+
+# --- a ready company ------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def by_itself(at_club: Callable[..., House]) -> House:
+    """A club that approves legal rosters, before its first week; the stranger has joined."""
+    house = at_club(teams=2, week="planned", options={"approve_legal_rosters": True})
+    members.admit(
+        campaign=house.club.campaign, user=house.people["stranger"], role="player", at=house.club.at
+    )
+    return house
+
+
+def suggestion(page: str) -> str:
+    """The name that stands in the form of a ready company."""
+    tag = re.search(r'<input[^>]*id="ready_name"[^>]*>', page)
+    assert tag
+    said = re.search(r'value="([^"]*)"', tag[0])
+    return said[1] if said else ""
+
+
+def test_one_press_founds_a_company_that_may_play(by_itself: House) -> None:
+    page = by_itself.get(by_itself.path("team-new"), "stranger").content.decode()
+    shown = by_itself.read(by_itself.path("team-new"), "stranger")
+    assert "3 spies, 2 drivers and 1 gunner; Chairman and Lamplighter in the garage" in shown
+    name = suggestion(page)
+    face = {"name": name, "colour": "#0c5640", "emblem": "bend", "motto": ""}
+    done = by_itself.done(by_itself.path("team-new-ready"), face, "stranger")
+    assert f"{name} is founded, hired and on wheels. It is approved and plays from the next" in done
+
+
+def test_another_name_is_offered_without_a_script_and_one_s_own_is_taken(by_itself: House) -> None:
+    path = by_itself.path("team-new")
+    first = by_itself.get(path, "stranger").content.decode()
+    again = by_itself.get(path, "stranger").content.decode()
+    assert "?another=1" in first
+    other = by_itself.get(path + "?another=1", "stranger").content.decode()
+    assert suggestion(first) == suggestion(again) != suggestion(other)
+    assert "?another=2" in other
+    by_itself.get(path + "?another=nonsense", "stranger")
+    face = {"name": "My Own", "colour": "#0c5640", "emblem": "bend", "motto": ""}
+    assert "My Own is founded" in by_itself.done(by_itself.path("team-new-ready"), face, "stranger")
+
+
+def test_a_double_click_founds_one_company(by_itself: House) -> None:
+    face = {"name": "Twice", "colour": "#0c5640", "emblem": "bend"}
+    for _ in range(2):
+        answer = by_itself.send(by_itself.path("team-new-ready"), face, "stranger", key="once")
+        assert answer.status_code == 303
+    with by_itself.club.scope():
+        assert Team.objects.filter(name="Twice").count() == 1
+
+
+def test_a_name_that_is_taken_comes_back_next_to_its_field(by_itself: House) -> None:
+    face = {"name": "Anvil", "colour": "#0c5640", "emblem": "bend", "motto": "Kept."}
+    answer = by_itself.send(by_itself.path("team-new-ready"), face, "stranger")
+    assert answer.status_code == 422
+    assert "There is a team called Anvil here already" in answer.content.decode()
+    assert 'value="Kept."' in answer.content.decode()
+
+
+def test_an_empty_team_is_filled_with_one_press(at_club: Callable[..., House]) -> None:
+    house = at_club(teams=1, approved=False, characters=0, vehicles=0)
+    assert "Fill the roster" in house.read(house.own("team"))
+    shown = house.read(house.own("team-ready"))
+    assert "3 spies, 2 drivers and 1 gunner to hire" in shown
+    assert "Chairman and Lamplighter to build, with crews, for $31,290" in shown
+    assert "The GM has been asked to approve it." in house.done(house.own("team-ready"))
+    assert "There is nothing to add" in house.read(house.own("team-ready"))
+    assert "There is nothing to add" in house.refused(house.own("team-ready"))
+
+
+def test_a_roster_in_order_is_approved_at_once_where_the_house_says_so(
+    at_club: Callable[..., House],
+) -> None:
+    house = at_club(approved=False, options={"approve_legal_rosters": True})
+    assert "The roster is in order: it is approved at once." in house.read(
+        house.own("team-approval")
+    )
+    assert "approved by the house rule" in house.done(house.own("team-approval"))
+    assert "Approved Anvil by the house rule" in house.read(house.path("desk-log"), "rival")
+
+
+def test_what_is_not_in_order_is_named_to_the_owners(at_club: Callable[..., House]) -> None:
+    house = at_club(approved=False, options={"approve_legal_rosters": True})
+    house.book(Book.SKILL, house.club.who(0, "Rook").pk, "stealth", 5)
+    page = house.read(house.own("team-approval"))
+    assert "Rook: Spread 100 skill points; these add up to 105." in page
+    assert "The GM has been asked." in house.done(house.own("team-approval"))

@@ -10,6 +10,8 @@ import pytest
 from django.urls import reverse
 
 from campaign.league.models import DeskAct, Invite, Membership, News, Team, TeamAsk, TeamOwner
+from campaign.ledger.services import posting
+from campaign.ledger.services.posting import Book, Line
 from campaign.teams.services import teams
 from core.notifications.models import Notice
 from tests.factories import add_team, person
@@ -307,6 +309,25 @@ def test_a_gm_who_plays_is_told_that_the_team_is_their_own(playing: Desk) -> Non
     with playing.club.scope():
         Team.objects.filter(slug="anvil").update(approved_at=None, asked_at=playing.club.at)
     assert "This is your own team" in words(playing.get("desk-approval", team="anvil"))
+
+
+def test_a_gm_who_plays_reads_of_a_rivals_roster_only_whether_it_is_in_order(
+    playing: Desk,
+) -> None:
+    team = add_team(playing.club, "Newcomers", approved=False)
+    teams.ask_approval(team=team, at=playing.club.at)
+    page = words(playing.get("desk-approval", team="newcomers"))
+    assert "4\N{NO-BREAK SPACE}characters, 100\N{NO-BREAK SPACE}points each: in order." in page
+    for secret in ("Vesper", "Espionage", "carries"):
+        assert secret not in page
+    with playing.club.scope():
+        rook = playing.club.characters[team.pk]["Rook"]
+        posting.post([Line(Book.SKILL, rook.pk, "stealth", 5, "correction", playing.club.at)])
+    page = words(playing.get("desk-approval", team="newcomers"))
+    assert "1 character whose points do not add up to 100." in page
+    assert "Rook" not in page
+    seen = {"seen": playing.get("desk-approval", team="newcomers").context["form"]["seen"].value()}
+    assert playing.send("desk-approval", seen, team="newcomers").status_code == 303
 
 
 def test_the_desk_names_what_waits_and_is_quiet_otherwise(desk: Desk) -> None:

@@ -1,0 +1,73 @@
+"""Names for those who would rather play than think of one: teams and people. Who draws from them
+gives a seed; the same seed draws the same names, but for those that are taken.
+"""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from itertools import islice
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
+
+
+FIRST: Final = _words(
+    "Ada Alma Anton Basil Bela Cass Clara Dora Edda Elias Ezra Felix Greta Gus Hanna Hugo Ida "
+    "Ilse Iris Ivo Jana Jonas Karin Kit Leo Lotte Magda Marek Mina Nadja Nils Olga Oskar Petra "
+    "Quinn Roza Rufus Sela Tilda Vera"
+)
+LAST: Final = _words(
+    "Adler Amsel Bishop Brandt Castor Crane Dietz Drake Egge Falk Fenn Galt Grieg Hale Hobart "
+    "Ivers Jansen Keller Kade Lorne Lund Marlow Moss Nyman Orr Pell Pike Quist Rask Reave Sable "
+    "Stroud Thorn Tyne Ulm Vane Voss Wren Yates Zoller"
+)
+HOUSES: Final = _words(
+    "Amber Ashgrove Blackwell Canyon Cinder Copper Delta Eastgate Foxglove Gallows Granite "
+    "Harbour Ironwood Juniper Kestrel Lantern Mercury Midnight Nightjar Obsidian Palisade "
+    "Quarry Redwater Silver"
+)
+TRADES: Final = _words(
+    "Armoury Brokers Couriers Depot Exchange Foundry Freight Garage Haulage Holdings Imports "
+    "Lines Logistics Motors Partners Post Salvage Security Services Supply Transit Union "
+    "Warehouse Works"
+)
+
+
+def ranked(seed: str, names: Sequence[str]) -> list[str]:
+    """These names in the order that the seed gives them."""
+    return sorted(names, key=lambda name: sha256(f"{seed}/{name}".encode()).digest())
+
+
+def people_names(seed: str, number: int, taken: Iterable[str]) -> tuple[str, ...]:
+    """So many names of people of which none is taken; while the lists last, no two of them share a
+    first or a last name.
+    """
+    return tuple(islice(_free(_pairs(seed, FIRST, LAST), taken), number)) if number else ()
+
+
+def team_name(seed: str, number: int, taken: Iterable[str]) -> str:
+    """The `number`th name of a team for this seed, counted from 0, that nobody has; "" when all are
+    taken.
+    """
+    free = list(_free(_pairs(seed, HOUSES, TRADES), taken))
+    return free[number % len(free)] if free else ""
+
+
+def _pairs(seed: str, first: Sequence[str], last: Sequence[str]) -> Iterator[str]:
+    """Every pair once. The lists are equally long, so a shift of one against the other repeats
+    none.
+    """
+    before, after = ranked(seed, first), ranked(seed, last)
+    for shift in range(len(after)):
+        for at, name in enumerate(before):
+            yield f"{name} {after[(at + shift) % len(after)]}"
+
+
+def _free(names: Iterable[str], taken: Iterable[str]) -> Iterator[str]:
+    gone = {name.lower() for name in taken}
+    return (name for name in names if name.lower() not in gone)

@@ -1,0 +1,169 @@
+"""Founding a team: a ready company with one press, or by hand; and making a team whole."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+
+from campaign.league import policy
+from campaign.league.models import Team
+from campaign.league.selectors.house import rules_of
+from campaign.league.views.frame import club_show, club_url, team_show, team_url
+from campaign.league.views.permissions import club_page, team_page
+from campaign.teams.forms.teams import ReadyForm, TeamForm
+from campaign.teams.selectors import ready_company as selector
+from campaign.teams.services import ready_company
+from campaign.teams.services import teams as services
+from core.web.forms.base import Act
+from core.web.pictures.badges import CHOICES
+from core.web.pictures.words import counted
+from core.web.views.posting import carry_out
+
+if TYPE_CHECKING:
+    from campaign.league.selectors.viewer import Viewer
+    from campaign.teams.rules.ready_company import Company
+
+
+@club_page(allow=policy.may_play)
+def found(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Found a team: a ready company or by hand. What is sent here is founded by hand."""
+    form = TeamForm(request.POST or None, initial={"colour": CHOICES[0][0], "emblem": "plain"})
+
+    def founding() -> Team:
+        return services.found(
+            campaign=viewer.campaign, owner=viewer.person, face=form.record, at=timezone.now()
+        )
+
+    response = carry_out(
+        request,
+        form,
+        founding,
+        to=lambda team: team_url("team", team),
+        message=lambda team: f"{team.name} is founded. Hire your people next.",
+    )
+    return response or _page(request, viewer, by_hand=form)
+
+
+@club_page(allow=policy.may_play)
+def found_ready(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Found a ready company."""
+    form = ReadyForm(request.POST or None, initial=_drawn(request, viewer))
+
+    def founding() -> Team:
+        return ready_company.found(
+            campaign=viewer.campaign, owner=viewer.person, face=form.record, at=timezone.now()
+        )
+
+    response = carry_out(
+        request,
+        form,
+        founding,
+        to=club_url("club", viewer.campaign),
+        message=lambda team: f"{team.name} is founded, hired and on wheels. {_stands(team)}",
+    )
+    return response or _page(request, viewer, ready=form)
+
+
+def _stands(team: Team) -> str:
+    """How a team that has just asked for approval stands."""
+    return (
+        "It is approved and plays from the next week that opens."
+        if team.approved_at
+        else "The GM has been asked to approve it."
+    )
+
+
+def _drawn(request: HttpRequest, viewer: Viewer) -> dict[str, str]:
+    """The face that the page suggests: `?another=2` is the third."""
+    face = selector.suggested(viewer.campaign, viewer.person, _another(request))
+    return {"name": face.name, "colour": face.colour, "emblem": face.emblem}
+
+
+def _another(request: HttpRequest) -> int:
+    said = request.GET.get("another", "")
+    return int(said) if said.isdecimal() and len(said) < 4 else 0
+
+
+def _page(
+    request: HttpRequest,
+    viewer: Viewer,
+    *,
+    ready: ReadyForm | None = None,
+    by_hand: TeamForm | None = None,
+) -> HttpResponse:
+    """The page on which one founds a team. The form that was sent is the page's form."""
+    house = rules_of(viewer.campaign)
+    company = selector.for_new_team(viewer.campaign)
+    by_itself = by_hand is not None and by_hand.is_bound
+    own = ready or ReadyForm(initial=_drawn(request, viewer))
+    other = by_hand or TeamForm(initial={"colour": CHOICES[0][0], "emblem": "plain"})
+    return club_show(
+        request,
+        viewer,
+        "campaign/teams/found",
+        here="teams",
+        title="Found a team",
+        form=other if by_itself else own,
+        ready=own,
+        drawn={name: own[name].value() or "" for name in ("name", "colour", "emblem")},
+        by_hand=other,
+        another=_another(request) + 1,
+        people=_people(company),
+        cars=[car.new.name for car in company.cars],
+        left=house.starting_capital - company.cost,
+        capital=house.starting_capital,
+        by_rule=house.approve_legal_rosters,
+        crumbs=(("Teams", club_url("teams", viewer.campaign)),),
+        already=viewer.teams[0] if viewer.teams else None,
+    )
+
+
+def _people(company: Company) -> str:
+    """Who is hired, by role: "3 spies, 2 drivers and 1 gunner"."""
+    roles = Counter(one.role for one in company.people)
+    several = {"spy": "spies"}
+    return _in_a_row(
+        [counted(number, role, several.get(role)) for role, number in roles.most_common()]
+    )
+
+
+def _in_a_row(parts: list[str]) -> str:
+    """All of these in a sentence."""
+    return f"{', '.join(parts[:-1])} and {parts[-1]}" if len(parts) > 1 else "".join(parts)
+
+
+@team_page()
+def complete(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
+    """Hire and build what the team lacks to be a ready company."""
+    form, asks = Act(request.POST or None), team.approved_at is None and team.asked_at is None
+
+    def completing() -> Team:
+        return ready_company.complete(team=team, by=viewer.person, at=timezone.now())
+
+    response = carry_out(
+        request,
+        form,
+        completing,
+        to=team_url("team", team),
+        message=lambda row: f"{row.name} has what it needs." + (f" {_stands(row)}" if asks else ""),
+    )
+    if response:
+        return response
+    company = selector.lacking(team)
+    return team_show(
+        request,
+        viewer,
+        team,
+        "campaign/teams/complete",
+        here="team",
+        title="Ready company",
+        form=form,
+        people=_people(company),
+        cars=[car.new.name for car in company.cars],
+        cost=company.cost,
+        by_rule=rules_of(team.campaign).approve_legal_rosters,
+        asks=asks,
+    )

@@ -1,0 +1,128 @@
+"""A first evening: from an invite link to a sealed order sheet, by what a newcomer presses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import TYPE_CHECKING, Literal
+
+import pytest
+from django_scopes import scopes_disabled
+
+from campaign.league.models import Week
+from campaign.league.services import invites
+from espionage.models import OrderSheet
+from espionage.selectors.sheets import read
+from tests.factories import Club, found_club
+
+from .conftest import SUNDAY
+from .people import Player
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+    from .conftest import Clock
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(300)]
+Opener = Callable[..., "Page"]
+MOST_PRESSES, MOST_TYPED = 12, 4
+"""How much a newcomer presses and picks, and how many fields they type into."""
+
+
+@dataclass
+class Newcomer:
+    """Somebody who counts every press, pick and typed field."""
+
+    player: Player
+    pressed: list[str] = field(default_factory=list)
+
+    def press(self, words: str, role: Literal["button", "link"] = "button") -> None:
+        self.pressed.append(words)
+        with self.player.page.expect_navigation():
+            self.player.main.get_by_role(role, name=words).first.click()
+
+    def pick(self, name: str, words: str) -> None:
+        self.pressed.append(words)
+        self.player.pick(name, words)
+
+
+@pytest.fixture
+def club(site_clock: Clock) -> Club:
+    """A club of two teams that approves legal rosters; its first week opens tomorrow."""
+    return found_club(teams=2, week="planned", at=SUNDAY, options={"approve_legal_rosters": True})
+
+
+@pytest.fixture
+def link(club: Club) -> str:
+    """The link that the GM put where the group talks."""
+    _, token = invites.make(campaign=club.campaign, role="player", actor=club.gm, at=SUNDAY)
+    return f"/join/{token}/"
+
+
+def sign_up(newcomer: Newcomer) -> None:
+    """Open an account: four fields and a press."""
+    secret = "the newcomer drops dead letters"
+    typed = {
+        "username": "newcomer",
+        "email": "newcomer@league.example",
+        "password1": secret,
+        "password2": secret,
+    }
+    assert len(typed) <= MOST_TYPED
+    newcomer.player.type(**typed)
+    newcomer.press("Sign up")
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no-scripts"])
+def test_a_newcomer_gets_from_the_link_to_an_approved_team_in_five_presses(
+    scripts: bool, club: Club, link: str, open_page: Opener
+) -> None:
+    page = open_page("phone-light", java_script_enabled=scripts)
+    newcomer = Newcomer(Player("newcomer", page))
+    newcomer.player.go(link)
+    newcomer.press("Sign up and join", "link")
+    sign_up(newcomer)
+    newcomer.press(f"Join {club.campaign.name}")
+    newcomer.press("Found a team", "link")
+    newcomer.press("Found this company")
+    assert newcomer.player.reads("It is approved and plays from the next week that opens.")
+    assert len(newcomer.pressed) == 5
+    with scopes_disabled():
+        assert club.campaign.teams.exclude(approved_at=None).count() == 3
+
+
+def test_a_newcomer_seals_the_first_orders_in_twelve_presses(
+    club: Club, link: str, open_page: Opener, site_clock: Clock
+) -> None:
+    page = open_page("phone-light")
+    newcomer = Newcomer(Player("newcomer", page))
+    newcomer.player.go(link)
+    newcomer.press("Sign up and join", "link")
+    sign_up(newcomer)
+    newcomer.press(f"Join {club.campaign.name}")
+    newcomer.press("Found a team", "link")
+    newcomer.press("Found this company")
+    home = page.url
+    with scopes_disabled():
+        week = Week.objects.get(season=club.season, number=1)
+    site_clock.put(week.opens_at + timedelta(hours=1))
+    newcomer.player.go(home)
+    newcomer.press("Open the order sheet", "link")
+    newcomer.pick("r1-spy", spy_of(club))
+    newcomer.pick("r1-action", "Infiltrate")
+    newcomer.pick("r1-target_team", "Anvil")
+    newcomer.press("Seal as final")
+    assert newcomer.player.reads("Sealed as final, version 1.")
+    assert len(newcomer.pressed) <= MOST_PRESSES, newcomer.pressed
+    with scopes_disabled():
+        row = OrderSheet.objects.get(week=week)
+        assert [order.action for order in read(row).orders] == ["infiltrate"]
+
+
+def spy_of(club: Club) -> str:
+    """The first of the new team's spies, by name."""
+    with scopes_disabled():
+        team = club.campaign.teams.latest("founded_at", "approved_at")
+        found: str = team.characters.filter(role="spy").order_by("name")[0].name
+    return found

@@ -1,0 +1,195 @@
+"""A ready company, by any house rules: legal people, cars that the house lets in, and crews."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from campaign.garage.rules.vehicles import check_design, totals
+from campaign.league.rules import house as houses
+from campaign.league.rules.house import DEFAULT, HouseRules
+from campaign.league.rules.presets import PRESETS, Preset
+from campaign.roster.rules import skills
+from campaign.roster.rules.acts import NewCharacter
+from campaign.teams.rules.ready_company import Company, Hand, There, ready_company
+from campaign.teams.rules.ready_names import HOUSES, TRADES, people_names, team_name
+from campaign.teams.rules.roster_check import Signed, roster_problems
+from engine.values import changed
+
+MONEY = DEFAULT.starting_capital
+
+
+def company(house: HouseRules, money: int | None = None) -> Company:
+    """What a new team gets."""
+    return ready_company(
+        house, There(money=house.starting_capital if money is None else money), seed="a team"
+    )
+
+
+def levels(one: NewCharacter, *keys: str) -> list[int]:
+    """This character's levels by the recommended rules."""
+    return [skills.level(one.points.get(key, 0), key) for key in keys]
+
+
+def is_sound(made: Company, house: HouseRules) -> None:
+    """Everything that hiring, building and entering will ask."""
+    for one in made.people:
+        assert skills.check_start(one.points, house) == ()
+    assert len({one.name for one in made.people}) == len(made.people)
+    for car in made.cars:
+        design = car.new.design
+        assert check_design(design) == ()
+        assert car.cost == totals(design).cost
+        assert len(car.crew) <= house.crew_a_vehicle
+        assert set(car.crew) == {"driver", *(["gunner"] if design.gunner else [])}
+        assert set(car.crew.values()) <= {one.name for one in made.people}
+        assert not house.vehicle_limit or car.cost <= house.vehicle_limit
+    seated = [name for car in made.cars for name in car.crew.values()]
+    assert len(set(seated)) == len(seated)
+    assert not house.event_budget or made.cost <= house.event_budget
+    assert not house.vehicles_a_team or len(made.cars) <= house.vehicles_a_team
+    assert made.cost * 2 <= house.starting_capital
+
+
+@pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.key)
+def test_every_preset_gives_a_whole_company_that_passes_the_roster_check(preset: Preset) -> None:
+    made = company(preset.house)
+    is_sound(made, preset.house)
+    assert len(made.people) == preset.house.roster_default
+    assert len(made.cars) == 2
+    signed = [Signed(name=one.name, points=one.points, fit=True) for one in made.people]
+    assert roster_problems(signed, len(signed), preset.house) == ()
+
+
+def test_six_people_are_a_spy_a_watch_a_bomber_two_drivers_and_a_gunner() -> None:
+    spy, driver, watch, gunner, bomber, second = company(DEFAULT).people
+    assert levels(spy, "espionage", "stealth", "explosives") == [1, 2, 0]
+    assert levels(watch, "espionage", "handgunner", "bodybuilding") == [0, 2, 2]
+    assert levels(bomber, "explosives") == [4]
+    assert levels(driver, "driver", "gunner") == levels(second, "driver", "gunner") == [3, 1]
+    assert levels(gunner, "gunner") == [3]
+    assert all(levels(one, "espionage") >= [0] for one in company(DEFAULT).people)
+
+
+def test_the_drivers_drive_the_gunner_shoots_and_the_spies_stay_out_of_the_cars() -> None:
+    made = company(DEFAULT)
+    role = {one.name: one.role for one in made.people}
+    assert [{place: role[name] for place, name in car.crew.items()} for car in made.cars] == [
+        {"driver": "driver", "gunner": "gunner"},
+        {"driver": "driver"},
+    ]
+
+
+def test_a_roster_of_four_has_a_watch_somebody_for_the_bricks_and_two_drivers() -> None:
+    made = company(changed(DEFAULT, roster_default=4))
+    assert [one.role for one in made.people] == ["spy", "driver", "spy", "gunner"]
+    assert levels(made.people[0], "explosives") == [0]
+    assert [set(car.crew) for car in made.cars] == [{"driver"}, {"driver"}]
+
+
+@pytest.mark.parametrize(
+    ("change", "cars"),
+    [
+        ({"vehicles_a_team": 1}, 1),
+        ({"vehicle_limit": 12_000}, 2),
+        ({"event_budget": 9_000}, 2),
+        ({"event_budget": 3_000}, 1),
+        ({"vehicle_limit": 1_000}, 0),
+        ({"starting_capital": 40_000}, 2),
+        ({"starting_capital": 10_000}, 1),
+        ({"starting_capital": 0}, 0),
+        ({"crew_a_vehicle": 1}, 2),
+        ({"roster_default": 1}, 1),
+    ],
+)
+def test_a_house_with_less_to_spend_gives_cheaper_cars_or_fewer(
+    change: dict[str, int], cars: int
+) -> None:
+    house = changed(DEFAULT, **change)
+    made = company(house)
+    is_sound(made, house)
+    assert len(made.cars) == cars
+
+
+def test_who_is_there_already_is_not_hired_twice_and_takes_the_wheel() -> None:
+    full = company(DEFAULT)
+    spy, driver = full.people[:2]
+    there = There(
+        money=MONEY,
+        roles=(spy.role, driver.role),
+        hands=tuple(Hand(name=one.name, points=one.points) for one in (spy, driver)),
+        signed=2,
+    )
+    made = ready_company(DEFAULT, there, seed="a team", taken=(spy.name, driver.name))
+    assert [one.role for one in made.people] == ["spy", "gunner", "spy", "driver"]
+    assert made.cars[0].crew["driver"] == driver.name
+    assert not {one.name for one in made.people} & {spy.name, driver.name}
+
+
+def test_a_garage_that_is_not_empty_gets_no_car_and_a_full_roster_nobody() -> None:
+    roles = tuple(one.role for one in company(DEFAULT).people)
+    made = ready_company(DEFAULT, There(money=MONEY, roles=roles, signed=6, cars=1), seed="a team")
+    assert made == Company(people=(), cars=())
+    spent = There(money=MONEY, roles=("spy",), signed=DEFAULT.roster_cap - 1)
+    assert len(ready_company(DEFAULT, spent, seed="a team").people) == 1
+
+
+KEYS = sorted(row.key for row in DEFAULT.skill_costs)
+
+
+@st.composite
+def some_houses(draw: st.DrawFn) -> HouseRules:
+    """House rules that a club may have."""
+    fields = {
+        "roster_default": st.integers(1, 18),
+        "starting_points": st.integers(0, 300),
+        "starting_skills": st.integers(0, 8),
+        "starting_skill_most": st.sampled_from([0, 10, 20, 40, 300]),
+        "starting_capital": st.integers(0, 300_000),
+        "event_budget": st.sampled_from([0, 5_000, 30_000, 50_000]),
+        "vehicle_limit": st.sampled_from([0, 3_000, 15_000, 25_000]),
+        "vehicles_a_team": st.integers(0, 3),
+        "crew_a_vehicle": st.integers(1, 3),
+        "skill_cap": st.integers(0, 6),
+    }
+    dear = draw(st.dictionaries(st.sampled_from(KEYS), st.integers(1, 40), max_size=4))
+    rows = tuple(changed(row, points=dear.get(row.key, row.points)) for row in DEFAULT.skill_costs)
+    said = {name: draw(field) for name, field in fields.items()}
+    return changed(DEFAULT, skill_costs=rows, **said)
+
+
+@given(house=some_houses())
+def test_whatever_the_house_rules_a_company_is_legal_and_paid(house: HouseRules) -> None:
+    if houses.check(house):
+        return
+    made = company(house)
+    is_sound(made, house)
+    cheapest = sorted(
+        row.points
+        for row in house.skill_costs
+        if row.points <= (skills.start_most(row, house) or row.points)
+    )
+    if len(cheapest) >= house.starting_skills and (
+        sum(cheapest[: house.starting_skills]) <= house.starting_points
+    ):
+        assert len(made.people) == house.roster_default, "a legal character can be made"
+
+
+def test_names_are_drawn_by_the_seed_and_never_one_that_is_taken() -> None:
+    six = people_names("one", 6, ())
+    assert six == people_names("one", 6, ())
+    assert six != people_names("two", 6, ())
+    again = people_names("one", 6, [name.upper() for name in six])
+    assert not set(six) & set(again)
+    assert len({name.split()[0] for name in six}) == len({name.split()[1] for name in six}) == 6
+    assert len(set(people_names("one", 99, ()))) == 99
+
+
+def test_another_name_is_another_until_all_are_taken() -> None:
+    first, second = team_name("one", 0, ()), team_name("one", 1, ())
+    assert first != second
+    assert team_name("one", 0, [first]) == second
+    every = [f"{house} {trade}" for house in HOUSES for trade in TRADES]
+    assert team_name("one", len(every), ()) == first, "it begins again"
+    assert team_name("one", 0, every) == ""

@@ -1,0 +1,222 @@
+"""A ready company through the services: one call gives a team that may play, or nothing at all."""
+
+from __future__ import annotations
+
+import pytest
+
+from campaign.garage.models import CrewPlace, Vehicle
+from campaign.garage.selectors.garage import garage
+from campaign.league.models import DeskAct, News, Team
+from campaign.league.services import members
+from campaign.ledger.models import Wound
+from campaign.ledger.selectors import balances
+from campaign.ledger.services import posting
+from campaign.ledger.services.posting import Book, Line
+from campaign.roster.models import Character
+from campaign.roster.rules.acts import CharacterFace
+from campaign.roster.selectors.roster import roster
+from campaign.roster.services.roster import edit as change_character
+from campaign.teams.rules.acts import ReadyCompany, TeamFace
+from campaign.teams.services import ready_company, teams
+from core.accounts.models import User
+from core.notifications.models import Notice
+from core.web.records import filled
+from core.web.refusals import NameTaken, Refused, WrongTime
+from espionage.models import SealedSeat
+from tests.factories import Club, add_team, found_club, open_week, person
+
+pytestmark = pytest.mark.django_db
+
+BY_ITSELF = {"approve_legal_rosters": True}
+
+
+@pytest.fixture
+def club() -> Club:
+    """A club that approves legal rosters, before its first week."""
+    return found_club(teams=1, week="planned", options=BY_ITSELF)
+
+
+def newcomer(club: Club, name: str = "newcomer") -> User:
+    """Somebody who has just joined."""
+    user = person(name)
+    members.admit(campaign=club.campaign, user=user, role="player", at=club.at)
+    return user
+
+
+def found(club: Club, owner: User | None = None, **face: str) -> Team:
+    """A ready company in one call."""
+    return ready_company.found(
+        campaign=club.campaign,
+        owner=owner or newcomer(club),
+        face=ReadyCompany(**face),
+        at=club.at,
+    )
+
+
+def test_one_call_gives_an_approved_team_with_people_cars_crews_and_a_smaller_purse(
+    club: Club,
+) -> None:
+    team = found(club)
+    assert team.name
+    assert team.emblem != "plain"
+    assert team.approved_at == club.at
+    with club.scope():
+        assert len(roster(team)) == 6
+        assert len(garage(team)) == 2
+        assert CrewPlace.objects.filter(vehicle__team=team).count() == 3
+        assert balances.money([team.pk])[team.pk] == 250_000 - 15_810 - 15_480
+        said = News.objects.get(cause=f"approved:{team.pk}").text
+        assert said == f"{team} joins the league: its roster is approved by the house rule."
+
+
+def test_a_ready_company_plays_in_the_next_week_that_opens(club: Club) -> None:
+    team = found(club)
+    with club.scope():
+        week = team.campaign.seasons.get().weeks.get(number=1)
+    open_week(club, week)
+    with club.scope():
+        assert SealedSeat.objects.filter(week=week, team=team).exists()
+
+
+def test_two_ready_companies_share_no_name_of_a_team_or_a_person_and_no_colour(club: Club) -> None:
+    first, second = (found(club, newcomer(club, name)) for name in ("ada", "bea"))
+    assert first.name != second.name
+    assert first.colour != second.colour
+    with club.scope():
+        names = list(Character.objects.filter(team__in=[first, second]).values_list("name"))
+    assert len(set(names)) == 12
+
+
+def test_a_name_typed_over_is_kept_and_one_that_is_taken_founds_nothing(club: Club) -> None:
+    owner = newcomer(club)
+    with pytest.raises(NameTaken):
+        found(club, owner, name="anvil")
+    with club.scope():
+        assert Team.objects.count() == 1
+    assert found(club, owner, name="  Mine  Own ", motto="Ready.").name == "Mine Own"
+
+
+def test_where_a_company_cannot_be_had_nothing_is_founded() -> None:
+    poor = found_club(
+        teams=0, week=None, options={"starting_points": 5, "starting_capital": 0, **BY_ITSELF}
+    )
+    with pytest.raises(Refused, match="nothing to add"):
+        found(poor)
+    with poor.scope():
+        assert not Team.objects.exists()
+
+
+def test_where_the_gm_decides_a_ready_company_asks_at_once() -> None:
+    club = found_club(teams=0, week=None)
+    team = found(club)
+    assert (team.approved_at, team.asked_at) == (None, club.at)
+    with club.scope():
+        assert Notice.objects.filter(user=club.gm, kind="approval-asked").count() == 1
+
+
+def test_a_team_with_nobody_or_without_a_car_is_made_whole_and_asks(club: Club) -> None:
+    bare = add_team(club, "Bare", characters=0, vehicles=0, approved=False)
+    owner = club.players[-1]
+    bare = ready_company.complete(team=bare, by=owner, at=club.at)
+    assert bare.approved_at == club.at
+    walkers = add_team(club, "Walkers", characters=2, vehicles=0, approved=False)
+    ready_company.complete(team=walkers, by=club.players[-1], at=club.at)
+    with club.scope():
+        names = {one.name for one in roster(walkers)}
+        assert len(names) == 6
+        assert {"Vesper", "Rook"} < names
+        drivers = CrewPlace.objects.filter(vehicle__team=walkers, place="driver")
+        assert "Rook" in {seat.character.name for seat in drivers}
+
+
+def test_only_what_is_missing_is_added(club: Club) -> None:
+    team = add_team(club, "Drivers", characters=6, vehicles=1, approved=False)
+    with pytest.raises(Refused, match="nothing to add"):
+        ready_company.complete(team=team, by=club.players[-1], at=club.at)
+    with club.scope():
+        dead = roster(team)[0]
+        posting.post([Line(Book.WOUND, dead.id, "dp", 9, "test", club.at)])
+        assert Wound.objects.exists()
+    ready_company.complete(team=team, by=club.players[-1], at=club.at)
+    with club.scope():
+        assert Character.objects.filter(team=team, left_at=None).count() == 7
+        assert Vehicle.objects.filter(team=team).count() == 1
+
+
+def test_a_team_that_has_left_is_filled_by_nobody(club: Club) -> None:
+    team = add_team(club, "Gone", characters=0, vehicles=0, approved=False)
+    team = teams.withdraw(team=team, actor=club.gm, at=club.at)
+    with pytest.raises(WrongTime, match="has left the league"):
+        ready_company.complete(team=team, by=club.players[-1], at=club.at)
+
+
+# --- legal rosters approve themselves -------------------------------------------------------------
+
+
+def test_a_legal_roster_is_approved_by_the_rule_and_the_log_says_so(club: Club) -> None:
+    team = add_team(club, "Legal", approved=False)
+    team = teams.ask_approval(team=team, at=club.at)
+    assert team.approved_at == club.at
+    with club.scope():
+        act = DeskAct.objects.get(kind="team-approved", team=team)
+        assert (act.actor, act.public, act.detail["rule"]) == (None, True, True)
+        assert not Notice.objects.filter(user=club.gm, kind="approval-asked").exists()
+        assert Notice.objects.filter(user=club.players[-1], kind="team-approved").count() == 1
+
+
+def test_a_roster_that_is_not_in_order_waits_for_the_gm(club: Club) -> None:
+    team = add_team(club, "Odd", approved=False)
+    with club.scope():
+        rook = Character.objects.get(team=team, name="Rook")
+        posting.post([Line(Book.SKILL, rook.pk, "stealth", 5, "correction", club.at)])
+    team = teams.ask_approval(team=team, at=club.at)
+    assert (team.approved_at, team.asked_at) == (None, club.at)
+    with club.scope():
+        assert Notice.objects.filter(user=club.gm, kind="approval-asked").count() == 1
+    assert teams.approve(team=team, actor=club.gm, at=club.at).approved_at, "the GM may still"
+
+
+def test_with_the_rule_off_a_legal_roster_waits_for_the_gm() -> None:
+    club = found_club(teams=0, week=None)
+    team = add_team(club, "Legal", approved=False)
+    assert teams.ask_approval(team=team, at=club.at).approved_at is None
+
+
+# --- what can still be changed --------------------------------------------------------------------
+
+
+def test_what_the_rule_approved_can_be_changed_until_a_week_opens_with_it(club: Club) -> None:
+    owner = newcomer(club)
+    team = found(club, owner)
+    with club.scope():
+        week = team.campaign.seasons.get().weeks.get(number=1)
+        one = Character.objects.select_related("team").filter(team=team)[0]
+        points = next(iter(roster(team))).points
+    face = CharacterFace(name="Somebody Else", role="driver")
+    change_character(character=one, face=face, points=points, by=owner, at=club.at)
+    teams.edit(team=team, face=filled(TeamFace, team, name="Second Thoughts"))
+    open_week(club, week)
+    with club.scope():
+        one = Character.objects.select_related("team").get(pk=one.pk)
+        team.refresh_from_db()
+    assert (team.name, one.name) == ("Second Thoughts", "Somebody Else")
+    with pytest.raises(WrongTime, match="plays under its name"):
+        teams.edit(team=team, face=filled(TeamFace, team, name="Third Thoughts"))
+    with pytest.raises(WrongTime, match="stay as they are"):
+        change_character(
+            character=one, face=filled(CharacterFace, one, name="Third"), by=owner, at=club.at
+        )
+
+
+def test_a_team_approved_in_an_open_week_can_be_changed_and_plays_from_the_next() -> None:
+    club = found_club(teams=1, week="open", options=BY_ITSELF)
+    team = found(club)
+    with club.scope():
+        assert not SealedSeat.objects.filter(week=club.open_week, team=team).exists()
+    assert teams.edit(team=team, face=filled(TeamFace, team, name="Late Comers")).name
+
+
+def test_what_a_gm_approved_stays_as_the_gm_saw_it() -> None:
+    club = found_club(teams=1, week=None)
+    with pytest.raises(WrongTime, match="plays under its name"):
+        teams.edit(team=club.teams[0], face=filled(TeamFace, club.teams[0], name="Other"))
