@@ -10,6 +10,7 @@ from django.urls import NoReverseMatch, reverse
 from django.utils.functional import SimpleLazyObject
 
 from core.notifications.selectors.notices import unread
+from core.web.moments import own_zone
 from core.web.pictures.lists import Link
 
 if TYPE_CHECKING:
@@ -17,13 +18,14 @@ if TYPE_CHECKING:
 
 
 def site(request: HttpRequest) -> dict[str, Any]:
-    """`site_links`, `foot_links`, and whether mail leaves the site. The query for unread notices
-    is made only when the masthead is drawn.
+    """`site_links`, `foot_links`, the reader's `own_zone`, and whether mail leaves the site. The
+    query for unread notices is made only when the masthead is drawn.
     """
     return {
         "mail_leaves": settings.MAIL_LEAVES,
         "version": settings.VERSION,
         "site_links": SimpleLazyObject(lambda: _links(request)),
+        "own_zone": SimpleLazyObject(lambda: str(own_zone(request) or "")),
         "foot_links": (
             Link("Help", reverse("help")),
             Link("Words", reverse("help-page", args=["glossary"])),

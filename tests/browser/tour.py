@@ -196,6 +196,7 @@ def _vera() -> Iterator[Stop]:
     yield Stop("me")
     yield Stop("notices")
     yield Stop("mail")
+    yield Stop("own-clock")
     for name in ("calendar", "calendar-renew", "calendar-drop"):
         yield Stop(name)
     yield Stop("tokens")
