@@ -17,7 +17,7 @@ from core.accounts.views import own_clock, tokens
 from core.notifications.views import mail
 from core.web.views import documents
 
-from .views import club, front, week
+from .views import club, front, help_index, week
 
 CLUB: list[URLPattern] = [
     path("", club.home, name="club"),
@@ -96,7 +96,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("me/tokens/<uuid:ref>/revoke/", tokens.revoke, name="token-revoke"),
     path("join/<str:token>/", front.join, name="join"),
     path("log-in/<str:token>/", login_link.login_link, name="login-link"),
-    path("help/", documents.index, name="help"),
+    path("help/", help_index.index, name="help"),
     path("help/<slug:page>/", documents.page, name="help-page"),
     path("campaigns/new/", founding.new_campaign, name="campaign-new"),
     path("c/<slug:slug>/", include(CLUB)),
