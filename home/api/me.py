@@ -107,7 +107,7 @@ def my_clock(call: Call) -> Clock:
 def set_clock(call: Call, body: OwnClock) -> Clock:
     """Go by the clock of another zone."""
     clocks.choose(user=call.user, timezone=body.timezone)
-    return my_clock(call)
+    return Clock(timezone=call.user.timezone)
 
 
 # --- notices --------------------------------------------------------------------------------------
