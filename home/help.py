@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
@@ -129,4 +130,4 @@ def _drawn(picture: str, request: HttpRequest) -> SafeString:
 def hang_pictures() -> None:
     """Let the help pages have their pictures."""
     for picture in ("week", "sheet", "report", "car"):
-        PICTURES[picture] = lambda request, picture=picture: _drawn(picture, request)
+        PICTURES[picture] = partial(_drawn, picture)

@@ -25,5 +25,11 @@ def own_clock(request: HttpRequest) -> HttpResponse:
 
     if done := carry_out(request, form, choosing, to=reverse("own-clock"), message="Saved."):
         return done
-    shown = {"form": form, "known": known, "zones": zone_names()}
-    return render_page(request, "accounts/own_clock", title="Clock", **shown)
+    return render_page(
+        request,
+        "accounts/own_clock",
+        title="Clock",
+        form=form,
+        known=known,
+        zones=zone_names(),
+    )
