@@ -22,8 +22,9 @@ from campaign.league.services import login_links
 from campaign.league.views.login_link import CHOSEN
 from core.accounts.models import User
 from core.accounts.selectors.people import known_as, others_with
+from core.accounts.services import own_clock
 from core.accounts.services.account_changes import password_changed
-from core.web import clock
+from core.web import clock, moments
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
@@ -119,8 +120,11 @@ class AccountAdapter(DefaultAccountAdapter):
         super().login(request, user)
 
     def post_login(self, request: HttpRequest, user: Any, **how: Any) -> HttpResponse:
-        """Remember in this browser that the person has logged in here."""
+        """Remember in this browser that the person has logged in here, and of the person which
+        clock the browser goes by.
+        """
         response = super().post_login(request, user, **how)
+        own_clock.remember(user=user, said=request.COOKIES.get(moments.COOKIE, ""))
         people = [str(user.pk), *(pk for pk in _known(request) if pk != str(user.pk))][:MOST]
         response.set_cookie(
             settings.KNOWN_COOKIE_NAME,

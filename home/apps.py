@@ -13,4 +13,7 @@ class HomeConfig(AppConfig):
         """All rooms below are loaded: what they ask for has to be answered now."""
         from core.web.ports import insist_that_all_are_filled
 
+        from .help import hang_pictures
+
+        hang_pictures()
         insist_that_all_are_filled()

@@ -10,20 +10,25 @@ from django.urls import NoReverseMatch, reverse
 from django.utils.functional import SimpleLazyObject
 
 from core.notifications.selectors.notices import unread
+from core.web.moments import own_zone
 from core.web.pictures.lists import Link
+from home.help import help_for
 
 if TYPE_CHECKING:
     from django.http import HttpRequest
 
 
 def site(request: HttpRequest) -> dict[str, Any]:
-    """`site_links`, `foot_links`, and whether mail leaves the site. The query for unread notices
-    is made only when the masthead is drawn.
+    """`site_links`, `foot_links`, the reader's `own_zone`, `help_here`, which is the help with a
+    page, and whether mail leaves the site. The
+    query for unread notices is made only when the masthead is drawn.
     """
     return {
         "mail_leaves": settings.MAIL_LEAVES,
         "version": settings.VERSION,
         "site_links": SimpleLazyObject(lambda: _links(request)),
+        "own_zone": SimpleLazyObject(lambda: str(own_zone(request) or "")),
+        "help_here": SimpleLazyObject(lambda: help_for(request)),
         "foot_links": (
             Link("Help", reverse("help")),
             Link("Words", reverse("help-page", args=["glossary"])),

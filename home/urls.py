@@ -13,11 +13,11 @@ from campaign.league.views import calendar, calendar_feed, login_link, sharing
 from campaign.ledger.views import money, store
 from campaign.roster.views import gold_cross, roster
 from campaign.teams.views import bots, leaving, new_team, teams
-from core.accounts.views import tokens
+from core.accounts.views import own_clock, tokens
 from core.notifications.views import mail
 from core.web.views import documents
 
-from .views import club, front, week
+from .views import club, front, help_index, week
 
 CLUB: list[URLPattern] = [
     path("", club.home, name="club"),
@@ -93,11 +93,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("me/calendar/renew/", calendar_feed.renew, name="calendar-renew"),
     path("me/calendar/drop/", calendar_feed.drop, name="calendar-drop"),
     path("calendar/<str:token>.ics", calendar_feed.feed, name="feed"),
+    path("me/clock/", own_clock.own_clock, name="own-clock"),
     path("me/tokens/", tokens.tokens, name="tokens"),
     path("me/tokens/<uuid:ref>/revoke/", tokens.revoke, name="token-revoke"),
     path("join/<str:token>/", front.join, name="join"),
     path("log-in/<str:token>/", login_link.login_link, name="login-link"),
-    path("help/", documents.index, name="help"),
+    path("help/", help_index.index, name="help"),
     path("help/<slug:page>/", documents.page, name="help-page"),
     path("campaigns/new/", founding.new_campaign, name="campaign-new"),
     path("c/<slug:slug>/", include(CLUB)),

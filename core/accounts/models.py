@@ -16,6 +16,14 @@ class User(AbstractUser):
     """A person. What they may do follows from their memberships and teams, never from this row."""
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
+    timezone = models.CharField(
+        max_length=64,
+        blank=True,
+        default="",
+        db_default="",
+        verbose_name="time zone",
+        help_text="Whose clock moments are shown by; empty as long as it is not known.",
+    )
 
 
 class ApiToken(AbstractAuthToken):

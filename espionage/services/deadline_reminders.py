@@ -20,10 +20,10 @@ from django.db.models import F, Q
 
 from campaign.league.models import Week
 from campaign.league.selectors import people
-from campaign.league.selectors.house import by_the_clock
 from campaign.league.selectors.links import team_path
 from core.notifications.services import notices
 from core.web import bulk
+from core.web.moments import in_text
 from espionage.models import OrderSheet, SealedSeat
 from espionage.notice_kinds import WeekNotice
 
@@ -141,7 +141,7 @@ def _about(week: Week, team: Team) -> str:
 
 
 def _text(week: Week) -> str:
-    until = by_the_clock(week.due_at, week.season.campaign)
+    until = in_text(week.due_at)
     return (
         f"Orders for week {week.number} close {until}, and nothing is written yet. Without "
         "orders, standing orders run."

@@ -7,9 +7,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from campaign.league.selectors import people
-from campaign.league.selectors.house import by_the_clock
 from campaign.league.selectors.links import team_path
 from core.notifications.services import notices
+from core.web.moments import in_text
 from engine.codec import fingerprint
 from espionage.models import SealedSeat
 from espionage.notice_kinds import WeekNotice
@@ -39,7 +39,7 @@ def tell(running: Running, seal: Seal, week: Week, at: datetime, *, again: bool 
         for row in SealedSeat.objects.filter(week=week, seat__in=list(asked)).select_related("team")
     }
     owners = people.owners([team.pk for team in teams.values()])
-    until = by_the_clock(seal.decide_by, week.season.campaign)
+    until = in_text(seal.decide_by)
     causes = {seat: f"decision:{week.pk}:{seat}:{question}" for seat, question in asked.items()}
     if again:
         for seat, team in teams.items():

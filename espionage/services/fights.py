@@ -23,11 +23,11 @@ from django_scopes import scopes_disabled
 
 from campaign.league.models import Team, Week
 from campaign.league.selectors import people
-from campaign.league.selectors.house import by_the_clock
 from campaign.league.selectors.links import team_path
 from core.accounts.models import User
 from core.notifications.services import notices
 from core.web import clock
+from core.web.moments import in_text
 from engine.codec import Reader, encode
 from engine.dice import roll_key
 from engine.values import Seat
@@ -134,7 +134,7 @@ def _tell(
 ) -> None:
     """Show both sides where to go and by when. Nobody else hears of it."""
     owners = people.owners([team.pk for team, _ in sides])
-    until = by_the_clock(week.settle_at, week.season.campaign)
+    until = in_text(week.settle_at)
     notices.send(
         notices.Message(
             user,

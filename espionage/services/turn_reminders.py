@@ -14,10 +14,10 @@ from django.db import transaction
 
 from campaign.league.models import Team
 from campaign.league.selectors import people
-from campaign.league.selectors.house import by_the_clock
 from campaign.league.selectors.links import team_path
 from core.notifications.models import Notice
 from core.notifications.services import notices
+from core.web.moments import in_text
 from espionage.notice_kinds import WeekNotice
 from espionage.selectors.fights import idle_turns
 
@@ -72,7 +72,7 @@ def _message(turn: IdleTurn, slug: str, user: UUID, at: datetime) -> notices.Mes
     club = week.season.campaign
     text = (
         f"Your turn in the ambush of week {week.number}: move until "
-        f"{by_the_clock(turn.until, club)}, or doctrine does."
+        f"{in_text(turn.until)}, or doctrine does."
     )
     return notices.Message(
         user,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Annotated, Final, Literal
 from uuid import UUID
 
@@ -15,6 +15,7 @@ from campaign.league.services import invites
 from campaign.league.services.invites import How
 from core.accounts.models import ApiToken
 from core.accounts.selectors.tokens import token_of, tokens_of
+from core.accounts.services import own_clock as clocks
 from core.accounts.services import tokens as token_services
 from core.notifications.models import Notice
 from core.notifications.selectors import notices
@@ -23,6 +24,7 @@ from core.web.api.operations import Body, Call, Record
 from core.web.api.paging import Page, Paged, paged
 from core.web.api.permissions import person_door
 from core.web.api.shapes import Name, Word
+from core.web.moments import told
 from core.web.not_found import or_404
 from core.web.records import filled
 from home.selectors import front
@@ -44,10 +46,13 @@ class MyClub(Record):
 
 
 class Me(Record):
-    """The person who asks."""
+    """The person who asks. `timezone` is theirs, and "" as long as it is not known: pages and mail
+    go by it, the API by UTC.
+    """
 
     username: str
     email: str
+    timezone: str
     unread: int
     clubs: tuple[MyClub, ...]
 
@@ -59,6 +64,7 @@ def me(call: Call) -> Me:
     return Me(
         username=call.user.get_username(),
         email=call.user.email,
+        timezone=call.user.timezone,
         unread=unread,
         clubs=tuple(_club(club) for club in clubs),
     )
@@ -74,6 +80,34 @@ def _club(club: Club) -> MyClub:
         orders=club.state,
         unread=club.unread,
     )
+
+
+# --- the clock ------------------------------------------------------------------------------------
+
+
+class Clock(Record):
+    """By which clock pages and mail show me moments; "" as long as it is not known."""
+
+    timezone: str
+
+
+class OwnClock(Body):
+    """The zone I live by, such as Europe/Berlin."""
+
+    timezone: Annotated[str, Meta(max_length=64)]
+
+
+@person_door()
+def my_clock(call: Call) -> Clock:
+    """By which clock I am shown moments. The API's own are UTC whatever it says."""
+    return Clock(timezone=call.user.timezone)
+
+
+@person_door()
+def set_clock(call: Call, body: OwnClock) -> Clock:
+    """Go by the clock of another zone."""
+    clocks.choose(user=call.user, timezone=body.timezone)
+    return Clock(timezone=call.user.timezone)
 
 
 # --- notices --------------------------------------------------------------------------------------
@@ -115,7 +149,7 @@ def list_notices(call: Call, query: NoticesQuery) -> Page[NoticeOut]:
 
 
 def _notice(row: Notice) -> NoticeOut:
-    return filled(NoticeOut, row, id=row.pk, campaign=row.campaign.slug)
+    return filled(NoticeOut, row, id=row.pk, text=told(row.text, UTC), campaign=row.campaign.slug)
 
 
 class Reading(Body):

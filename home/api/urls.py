@@ -35,6 +35,7 @@ urlpatterns = [
         ),
         name="api-calendar",
     ),
+    path("me/clock/", resource(get=me.my_clock, put=me.set_clock), name="api-clock"),
     path("me/tokens/", resource(get=me.list_tokens), name="api-tokens"),
     path("me/tokens/<uuid:ref>/", resource(delete=me.revoke_token), name="api-token"),
     path("errands/", resource(get=todo.list_errands), name="api-errands"),

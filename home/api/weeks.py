@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime
 
 from campaign.league.api.permissions import ClubCall, club_door, find_week
 from campaign.league.api.weeks import SeasonQuery, WeekOut, week_fields
 from campaign.league.selectors import seasons
 from core.web.api.operations import Record
+from core.web.moments import told
 from engine.draws import Draw, Source
 from espionage.selectors import week_status
 
@@ -57,7 +58,9 @@ def show(call: ClubCall, query: SeasonQuery, number: int) -> WeekDetail:
         promises=Promised(**found._asdict()) if found else None,
         extensions=tuple(
             Extension(
-                at=act.at, by=act.actor.get_username() if act.actor else None, reason=act.reason
+                at=act.at,
+                by=act.actor.get_username() if act.actor else None,
+                reason=told(act.reason, UTC),
             )
             for act in acts
         ),

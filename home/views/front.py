@@ -16,8 +16,11 @@ from campaign.league.refusals import InviteSpent
 from campaign.league.selectors.viewer import at_door
 from campaign.league.services import invites
 from campaign.league.views.frame import club_url
+from core.accounts.services import own_clock
 from core.notifications.selectors import notices
 from core.notifications.services.notices import mark_read
+from core.web import moments
+from core.web.unwritable import mark_if_possible
 from core.web.views.person import person
 from core.web.views.posting import REFUSED, SeeOther, carry_out, sent_before
 from home.forms.front import InviteLink, Join, ReadNotices
@@ -47,6 +50,8 @@ def me(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         return SeeOther(reverse("join", args=[form.token]))
     user, now = person(request), timezone.now()
+    with mark_if_possible():
+        own_clock.remember(user=user, said=request.COOKIES.get(moments.COOKIE, ""))
     clubs, request.unread = front.home(user)  # type: ignore[attr-defined]
     waiting = tuple(map(in_words, errands(user, clubs, now)))
     shown = {"title": "My clubs", "errands": waiting, "clubs": clubs, "form": form, "now": now}

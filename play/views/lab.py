@@ -16,7 +16,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_safe
 
 from core.web.not_found import missing_is_404
-from core.web.views.documents import rendered, title_of
+from core.web.views.documents import PICTURE, rendered, title_of, with_pictures
 from engine import registry
 from engine.registry import UnknownGame
 from play.selectors.lab_results import paper_of, words_of
@@ -34,8 +34,6 @@ if TYPE_CHECKING:
 
     from lab.lab import Figure, Paper, Published
 
-PICTURE: Final = re.compile(r'<p><img src="[a-z-]+/(?P<key>[a-z-]+)\.svg"[^>]*></p>')
-"""How a document shows one of the lab's pictures: alone in its paragraph."""
 HEAD: Final = re.compile(r'<h2 id="(?P<anchor>[^"]+)">(?P<words>.*?)</h2>', re.DOTALL)
 
 
@@ -101,7 +99,7 @@ def _reading(game: str, paper: Paper | None, words: Path | None, changed: int) -
         _section(game, sweep, [figures[each.key] for each in sweep.figures if each.key not in told])
         for sweep in sweeps
     ]
-    opening, *chapters = _chapters(PICTURE.sub(lambda found: figures.get(found["key"], ""), body))
+    opening, *chapters = _chapters(with_pictures(body, figures))
     return Reading(opening=opening.body, chapters=tuple(chapters), sections=tuple(sections))
 
 

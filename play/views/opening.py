@@ -9,6 +9,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404
 from django.views.decorators.http import require_http_methods
 
+from core.web.moments import own_zone
 from core.web.views.person import person
 from core.web.views.posting import carry_out
 from engine.game import Refusal
@@ -44,7 +45,7 @@ def new_table(request: HttpRequest, game: str) -> HttpResponse:
         tabletop=tabletop,
         preset=preset,
         seats=seats,
-        initial=_wished(request, tabletop, preset),
+        initial={**_wished(request, tabletop, preset), "zone": str(own_zone(request) or "UTC")},
     )
     if only_looks and form.is_bound:
         form = NewTable(initial=_typed(form), tabletop=tabletop, preset=preset, seats=seats)

@@ -31,6 +31,7 @@ AT_TABLE = frozenset({"owner", "token", "rival"})
 
 DOORS: dict[str, dict[str, frozenset[str]]] = {
     "api-me": {"GET": PERSON},
+    "api-clock": {"GET": PERSON, "PUT": PERSON},
     "api-tokens": {"GET": PERSON},
     "api-token": {"DELETE": frozenset({"owner", "token"})},
     "api-mail": {"GET": PERSON, "PUT": PERSON},

@@ -117,7 +117,7 @@ def _stranger() -> Iterator[Stop]:
         "join",
     ):
         yield Stop(name, None)
-    for page in ("glossary",):
+    for page in ("glossary", "first-week", "running-a-club"):
         yield Stop("help-page", None, named={"page": page})
     yield Stop("account_reset_password_done", None)
     yield Stop("mail-stop", None, named={"token": "stop"})
@@ -196,6 +196,7 @@ def _vera() -> Iterator[Stop]:
     yield Stop("me")
     yield Stop("notices")
     yield Stop("mail")
+    yield Stop("own-clock")
     for name in ("calendar", "calendar-renew", "calendar-drop"):
         yield Stop(name)
     yield Stop("tokens")

@@ -269,7 +269,7 @@ def test_a_page_that_breaks_is_counted_where_it_broke(
     scraped: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = samples(scraped())
-    monkeypatch.setattr("core.web.views.documents.render", lambda *_, **__: 1 / 0)
+    monkeypatch.setattr("home.views.help_index.render_page", lambda *_, **__: 1 / 0)
     Client(raise_request_exception=False).get("/help/")
     after = samples(scraped())
     errors, answers = ("deaddrop_view_errors_total", "help"), ("deaddrop_answers_total", "5xx")

@@ -101,6 +101,7 @@ def writing() -> Iterator[list[str]]:
 TWINS: Final[Mapping[str, str]] = {
     "notices-read": "api-notices-read", "join": "api-join", "mail": "api-mail",
     "calendar": "api-calendar", "calendar-renew": "api-calendar", "calendar-drop": "api-calendar",
+    "own-clock": "api-clock",
     "token-revoke": "api-token", "campaign-new": "api-campaigns", "check": "api-transcript-check",
     "duel-enter": "api-entries", "duel-withdraw": "api-entry", "duel-replace": "api-entry-replace",
     "club-leave": "api-leave", "week-beacon": "api-week-beacon", "team-new": "api-teams",

@@ -15,9 +15,9 @@ from unittest.mock import patch
 import pytest
 
 from campaign.league.services import calendar
-from campaign.league.services.calendar import by_the_clock
 from campaign.ledger.models import Stock
 from campaign.ledger.rules import gear
+from core.web.moments import in_text
 from espionage.models import OrderSheet
 from espionage.selectors import sheets
 from tests.siege import dice, in_shares
@@ -30,7 +30,6 @@ from .worlds import B, C
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from campaign.league.models import Campaign
     from campaign.league.rules.house import HouseRules
 
     from .asking import Site
@@ -86,10 +85,10 @@ def drawn(
 # --- leaks sown on purpose ------------------------------------------------------------------------
 
 
-def told_with_a_deadline(moment: datetime, campaign: Campaign) -> str:
+def told_with_a_deadline(moment: datetime) -> str:
     """When orders are due, and how many missions are on the sheets that are in."""
     missions = sum(len(sheets.read(row).orders) for row in OrderSheet.objects.all())
-    return f"{by_the_clock(moment, campaign)} ({missions} missions are in)"
+    return f"{in_text(moment)} ({missions} missions are in)"
 
 
 def dearer_where_much_is_held(one: gear.Gear, *house: HouseRules) -> int:
@@ -121,7 +120,7 @@ SEEDED: Final = (
     ),
     SeededLeak(
         "what is news after an act tells of sealed orders",
-        lambda: patch.object(calendar, "by_the_clock", told_with_a_deadline),
+        lambda: patch.object(calendar, "in_text", told_with_a_deadline),
         "gm",
         "api-week-extend",
         r"-\d+ GET /|inbox",

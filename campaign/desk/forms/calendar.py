@@ -23,7 +23,7 @@ class ExtendForm(DeskForm):
 
     due_at = moment(
         label="New deadline",
-        help_text="In the club's time zone. Only later: nobody loses time they count on.",
+        help_text="By your own clock. Only later: nobody loses time they count on.",
     )
     duel_at = moment(
         label="New hour of the duel",

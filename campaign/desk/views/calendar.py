@@ -13,6 +13,7 @@ from campaign.desk.selectors.desk import is_late
 from campaign.duels.selectors.calendar import current_season, weeks_of
 from campaign.league.models import Season, Week
 from campaign.league.rules.calendar import WeekTimes
+from campaign.league.selectors.house import zone_of
 from campaign.league.selectors.seasons import week_numbered
 from campaign.league.services import calendar
 from campaign.league.views.frame import club_url
@@ -44,8 +45,8 @@ MOMENTS = (
 
 
 def in_words(moment: datetime) -> str:
-    """A moment in the club's zone, in words."""
-    return date_format(timezone.localtime(moment), "D j M Y, H:i")
+    """A moment by the reader's own clock, in words."""
+    return date_format(timezone.localtime(moment), "D j M Y, H:i T")
 
 
 def strip(week: Week | WeekTimes) -> list[tuple[str, datetime]]:
@@ -80,7 +81,9 @@ def plan(request: HttpRequest, viewer: Viewer) -> HttpResponse:
             request, viewer, "weeks", title="Weeks", tab="desk-calendar", season=season, weeks=()
         )
     last = season.weeks.order_by("-number").first()
-    start = timezone.localdate(max(last.closes_at, timezone.now()) if last else timezone.now())
+    start = timezone.localdate(
+        max(last.closes_at, timezone.now()) if last else timezone.now(), zone_of(viewer.campaign)
+    )
     form = PlanForm(request.POST or None, initial={"first": start})
 
     def act() -> Redirect:

@@ -19,6 +19,7 @@ from campaign.league.selectors.seasons import all_weeks
 from campaign.league.views.frame import club_url
 from core.web.dry_run import rehearsal
 from core.web.idempotency import Redirect
+from core.web.moments import own_zone
 from core.web.views.person import person
 from core.web.views.posting import carry_out, status_of
 from engine.game import Refusal
@@ -33,9 +34,9 @@ if TYPE_CHECKING:
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_campaign(request: HttpRequest) -> HttpResponse:
     """Found a club. The button "Show the dates" looks ahead; the other one founds at once."""
-    form = FoundingForm(
-        request.POST or None, initial={"first": timezone.localdate() + timedelta(days=2)}
-    )
+    own = own_zone(request)
+    initial = {"first": timezone.localdate() + timedelta(days=2), "timezone": str(own or "UTC")}
+    form = FoundingForm(request.POST or None, initial=initial)
     dates: tuple[Week, ...] = ()
 
     def found() -> Campaign:
@@ -69,7 +70,8 @@ def new_campaign(request: HttpRequest) -> HttpResponse:
         "zones": sorted(available_timezones()),
         "zone": form["timezone"].value(),
     }
-    with timezone.override(_zone(form)):
+    club_zone = request.club_zone = _zone(form)  # type: ignore[attr-defined]
+    with timezone.override(own or club_zone):
         return render(
             request,
             "campaign/desk/new_campaign.html",

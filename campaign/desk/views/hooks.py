@@ -14,11 +14,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from campaign.desk.forms.hooks import HookForm
 from campaign.league.models import Hook, HookDelivery
 from campaign.league.selectors import hooks as known
+from campaign.league.selectors.house import zone_of
 from campaign.league.services import hooks
 from campaign.league.services.webhook_client import NO_LONGER
 from campaign.league.views.frame import club_url
 from core.web.forms.base import Act
 from core.web.idempotency import Redirect
+from core.web.moments import told
 from core.web.not_found import or_404
 from core.web.views.person import person
 from core.web.views.posting import carry_out, turn_back
@@ -161,7 +163,7 @@ def _state(posts: Sequence[Post]) -> tuple[str, str]:
 
 def _post(row: HookDelivery) -> Post:
     state = State(row.state)
-    text = row.news.text if row.news else ""
+    text = told(row.news.text, zone_of(row.hook.campaign)) if row.news else ""
     if state == State.WAITING and row.fault:
         return Post(row.at, text, "warn", AGAIN, row.fault, row.next_at)
     why = {

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from campaign.duels.selectors.muster import Mustered, seats_of, unfit_entries
 from campaign.league.notice_kinds import ClubNotice
 from campaign.league.selectors import people
-from campaign.league.selectors.house import by_the_clock
 from campaign.league.selectors.links import club_path
 from campaign.roster.models import Character
 from core.notifications.services import notices
+from core.web.moments import in_text
 from core.web.problems import joined
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def _text(one: Mustered, names: Mapping[UUID, str]) -> str:
     driver = dict(seats_of(one.entry)).get("driver")
     who = joined(names[pk] for pk in one.unfit)
     otherwise = "it stays out" if driver in one.unfit else "the seat stays empty"
-    until = by_the_clock(week.duel_at, week.season.campaign)
+    until = in_text(week.duel_at)
     return (
         f"{who} cannot drive in the duel of week {week.number}: put somebody else into "
         f"{car} by {until}, or {otherwise}."

@@ -24,12 +24,12 @@ from campaign.garage.services.garage import places
 from campaign.garage.views.words import CONDITIONS, too_dear
 from campaign.league import policy
 from campaign.league.models import Team, Week
-from campaign.league.selectors.house import by_the_clock
 from campaign.league.selectors.teams import teams_by_id
 from campaign.league.views.calendar import asked_week
 from campaign.league.views.frame import club_crumbs, club_show, club_url
 from campaign.league.views.permissions import club_page
 from campaign.roster.selectors import captives
+from core.web.moments import in_text
 from core.web.not_found import or_404
 from core.web.views.posting import REFUSED, carry_out, confirmed
 
@@ -178,7 +178,7 @@ def _warnings(
             for _, one in unfit
         )
     if now < week.duel_at:
-        until = by_the_clock(week.duel_at, week.season.campaign)
+        until = in_text(week.duel_at)
         asked = f"cannot drive. Put somebody else in by {until}, or"
         return tuple(
             Warned(one.name, f"{IS[one.why]} and {asked} {_else(entry, one)}.")

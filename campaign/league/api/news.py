@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
@@ -14,6 +14,7 @@ from campaign.league.selectors import news as selector
 from core.web.api.operations import Record
 from core.web.api.paging import Page, Paged, paged
 from core.web.api.shapes import Number, Word
+from core.web.moments import told
 from core.web.records import filled
 
 from .permissions import ClubCall, club_door, find_week
@@ -55,7 +56,13 @@ def list_news(call: ClubCall, query: NewsQuery) -> Page[NewsItem]:
 
 
 def _item(row: News) -> NewsItem:
-    return filled(NewsItem, row, id=row.pk, week=row.week.number if row.week else None)
+    return filled(
+        NewsItem,
+        row,
+        id=row.pk,
+        text=told(row.text, UTC),
+        week=row.week.number if row.week else None,
+    )
 
 
 class Act(Record):
@@ -94,6 +101,7 @@ def _act(row: DeskAct) -> Act:
         Act,
         row,
         id=row.pk,
+        reason=told(row.reason, UTC),
         by=row.actor.get_username() if row.actor else None,
         week=row.week.number if row.week else None,
         team=row.team.slug if row.team else None,

@@ -10,7 +10,9 @@ from .house import HouseRules
 
 
 class Preset(Value):
-    """House rules with a name; `weeks` is how long a season of it runs."""
+    """House rules with a name; `weeks` is how long a season of it runs, 0 where its GM starts each
+    week by hand.
+    """
 
     key: str
     title: str
@@ -32,6 +34,17 @@ PRESETS: Final[tuple[Preset, ...]] = (
         ),
         house=_CLUB,
         weeks=12,
+    ),
+    Preset(
+        key="evenings",
+        title="Evenings",
+        blurb=(
+            "For people who sit together, or meet for an evening: a GM starts each week when all "
+            "are there. Twenty minutes for orders, less when all have sealed; then the report, "
+            "the garage, the duel, and the next week."
+        ),
+        house=changed(_CLUB, resolve_when_sealed=True, show_sealed=True),
+        weeks=0,
     ),
     Preset(
         key="printed",

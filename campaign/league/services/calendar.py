@@ -17,11 +17,12 @@ from campaign.league.rules import calendar as rules
 from campaign.league.rules import house
 from campaign.league.rules.calendar import WeekTimes
 from campaign.league.selectors import people
-from campaign.league.selectors.house import by_the_clock, rules_of, window_of, zone_of
+from campaign.league.selectors.house import rules_of, window_of, zone_of
 from core.accounts.models import User
 from core.notifications.services import notices
 from core.web import bulk
 from core.web.locks import club, locked
+from core.web.moments import in_text
 from core.web.refusals import Refused, WrongTime, refuse_if
 from engine.values import changed
 
@@ -133,7 +134,7 @@ def extend(
         _set(week, moved)
         text = (
             f"The deadline of week {week.number} was extended: orders are due "
-            f"{by_the_clock(week.due_at, week.season.campaign)}."
+            f"{in_text(week.due_at)}."
         )
         _announce(
             week, actor, reason, at, kind=ClubNotice.DEADLINE_EXTENDED, before=before, text=text

@@ -16,11 +16,12 @@ from campaign.league.notice_kinds import ClubNotice
 from campaign.league.rules import calendar as rules
 from campaign.league.rules.calendar import MOST_HOLDS, WeekTimes
 from campaign.league.selectors import people
-from campaign.league.selectors.house import by_the_clock, span_by_the_clock, window_of
+from campaign.league.selectors.house import window_of
 from campaign.league.selectors.links import club_path
 from core.notifications.services import notices
 from core.uptime.rules.outages import UP_FOR, held_until
 from core.web import bulk
+from core.web.moments import in_text, span_in_text
 
 from . import desk_log, news
 from .calendar import moments, plain, times
@@ -80,7 +81,7 @@ def _announce(held: Sequence[tuple[OutageHold, WeekTimes]], at: datetime) -> Non
     items, messages = [], []
     for row, before in held:
         week, club = row.week, row.week.season.campaign
-        away = span_by_the_clock(row.outage.began_at, row.outage.ended_at, club)
+        away = span_in_text(row.outage.began_at, row.outage.ended_at)
         desk_log.record(
             campaign_id=club.pk,
             actor=None,
@@ -107,7 +108,7 @@ def _announce(held: Sequence[tuple[OutageHold, WeekTimes]], at: datetime) -> Non
 
 
 def _text(row: OutageHold, away: str) -> str:
-    until = by_the_clock(row.until_at, row.week.season.campaign)
+    until = in_text(row.until_at)
     return f"The site was away {away}. " + (
         f"So the deadline of week {row.week.number} is held: orders are due {until}."
         if row.kind == Kind.ORDERS

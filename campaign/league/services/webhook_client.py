@@ -18,6 +18,8 @@ from django.conf import settings
 from django.urls import reverse
 
 from campaign.league.models import Hook
+from campaign.league.selectors.house import zone_of
+from core.web.moments import told
 from core.web.refusals import Refused
 
 if TYPE_CHECKING:
@@ -114,7 +116,7 @@ def _for_discord(hook: Hook, news: Sequence[News]) -> dict[str, Any]:
     """Nobody is pinged, and whatever a name holds is text. What does not fit is counted, and stands
     on the club's page.
     """
-    lines = [f"- {_plain(row.text)}" for row in news] or [
+    lines = [f"- {_plain(_told(hook, row))}" for row in news] or [
         "This is a test: the news of this club will appear here."
     ]
     said, end = f"**{_plain(hook.campaign.name)}**", f"\n<{_club(hook)}>"
@@ -124,6 +126,11 @@ def _for_discord(hook: Hook, news: Sequence[News]) -> dict[str, Any]:
             break
         said += f"\n{line}"
     return {"content": said + end, "allowed_mentions": {"parse": []}, "flags": 4}
+
+
+def _told(hook: Hook, row: News) -> str:
+    """A line by the club's clock, which it names: nobody knows who reads it there."""
+    return told(row.text, zone_of(hook.campaign))
 
 
 def _plain(text: str) -> str:
@@ -136,7 +143,9 @@ def _length(text: str) -> int:
 
 
 def _for_a_tool(hook: Hook, news: Sequence[News]) -> dict[str, Any]:
-    lines = [{"id": row.pk, "at": row.at, "kind": row.kind, "text": row.text} for row in news]
+    lines = [
+        {"id": row.pk, "at": row.at, "kind": row.kind, "text": _told(hook, row)} for row in news
+    ]
     return {
         "campaign": hook.campaign.slug,
         "name": hook.campaign.name,

@@ -20,6 +20,7 @@ from campaign.league.selectors.house import zone_of
 from campaign.league.selectors.teams import team_of
 from campaign.league.selectors.viewer import Viewer, at_door
 from core.notifications.services import notices
+from core.web.moments import own_zone
 from core.web.not_found import or_404
 from core.web.unwritable import mark_if_possible
 
@@ -32,7 +33,8 @@ AllowedTeam = Callable[[Viewer, Team], bool]
 def club_page(
     *, allow: Allowed = policy.may_enter
 ) -> Callable[[Page], Callable[..., HttpResponseBase]]:
-    """A page of one club: `view(request, viewer, …)` inside the club's scope and in its time zone.
+    """A page of one club: `view(request, viewer, …)` inside the club's scope and by the
+    reader's own clock; by the club's where their zone is not known.
 
     The address names the club by `slug`. Who is not logged in is sent to the login, whether or not
     there is such a club; a stranger and a member who is not `allow`ed get the 404 of an unknown
@@ -51,8 +53,11 @@ def club_page(
             )
             asker = or_404(at_door(request.user, slug, where))
             request.unread = (asker.unread or 0) - asker.unread_here  # type: ignore[attr-defined]
-            with scope(campaign=asker.campaign.pk), timezone.override(zone_of(asker.campaign)):
+            club_zone = zone_of(asker.campaign)
+            own = own_zone(request) or club_zone
+            with scope(campaign=asker.campaign.pk), timezone.override(own):
                 policy.insist(policy.may_enter(asker) and allow(asker))
+                request.club_zone = club_zone  # type: ignore[attr-defined]
                 response = page(request, asker, **named)
             if (
                 asker.unread_here

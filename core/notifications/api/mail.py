@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Annotated, Literal, TypeAlias
 
 from django.conf import settings
@@ -16,6 +16,7 @@ from core.notifications.services import notification_preferences
 from core.web.api.operations import Body, Call, Record
 from core.web.api.permissions import person_door
 from core.web.api.shapes import Word
+from core.web.moments import told
 
 State: TypeAlias = Literal["waiting", "sent", "needless", "failed"]
 
@@ -88,7 +89,7 @@ def _letter(row: Delivery) -> LetterOut:
     return LetterOut(
         at=row.at,
         kind=about.kind if about else "test",
-        text=about.text if about else "",
+        text=told(about.text, UTC) if about else "",
         campaign=about.campaign.slug if about else None,
         state=state,
         fault=row.fault,

@@ -4,6 +4,7 @@ which hold no secret but their reader's own.
 
 from __future__ import annotations
 
+from datetime import UTC
 from email.utils import parseaddr
 from typing import TYPE_CHECKING, Final
 from uuid import UUID
@@ -14,8 +15,11 @@ from django.core.mail import EmailMessage
 from django.urls import reverse
 from django.utils.encoding import punycode
 
+from core.web.moments import told, zone_named
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from zoneinfo import ZoneInfo
 
     from core.notifications.models import Delivery, Notice
 
@@ -39,12 +43,14 @@ def who_stops(token: str) -> UUID | None:
 
 
 def letter(*, to: str, user: UUID, deliveries: Sequence[Delivery]) -> EmailMessage:
-    """One letter with everything that is due for a person, the oldest first; without any notice, a
+    """One letter with everything that is due for a person, the oldest first, by their
+    own clock or the club's; without any notice, a
     test.
     """
     notices = [delivery.notice for delivery in deliveries if delivery.notice is not None]
+    zone = zone_named(deliveries[0].user.timezone)
     stop = _here(reverse("mail-stop", args=[stop_token(user)]))
-    body = [*(_line(notice) for notice in notices)] or [
+    body = [*(_line(notice, zone) for notice in notices)] or [
         "This is a test. What you chose will come to this address."
     ]
     end = f"-- \nWhat you get by mail: {_here(reverse('mail'))}\nNo more mail at all: {stop}\n"
@@ -73,9 +79,10 @@ def _subject(notices: Sequence[Notice]) -> str:
     )
 
 
-def _line(notice: Notice) -> str:
+def _line(notice: Notice, zone: ZoneInfo | None) -> str:
     club = reverse("club", kwargs={"slug": notice.campaign.slug})
-    return f"{notice.text}\n{_here(club + notice.path)}"
+    text = told(notice.text, zone or zone_named(notice.campaign.timezone) or UTC)
+    return f"{text}\n{_here(club + notice.path)}"
 
 
 def _here(path: str) -> str:

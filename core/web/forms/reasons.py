@@ -1,4 +1,4 @@
-"""What the forms of the desk share: reasons, moments in the club's zone."""
+"""What the forms of the desk share: reasons, moments by the reader's own clock."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def reason(help_text: str = REASON, *, required: bool = True) -> forms.CharField
 
 
 def moment(*, label: str, help_text: str = "", required: bool = True) -> forms.DateTimeField:
-    """A date and time in the club's zone."""
+    """A date and time by the clock that the page goes by."""
     widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
     return forms.DateTimeField(label=label, help_text=help_text, required=required, widget=widget)
 

@@ -6,14 +6,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from django import template
-from django.utils import dateformat, timezone
-from django.utils.html import format_html
+from django.utils import timezone
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import mark_safe
 
 from core.web.forms import drawing
+from core.web.moments import day_and_time, own_zone, pieces, zone_named
 from core.web.pictures import badges, charts, dice, icons, lists, timeline, words
 
 if TYPE_CHECKING:
@@ -121,14 +122,57 @@ def time_left(context: Context, until: datetime, now: datetime | None = None) ->
     }
 
 
-@register.simple_tag
-def moment(at: datetime, short: bool = False) -> SafeString:
-    """`{% moment at %}`: date and time in the active (the campaign's) zone; a script adds the
-    reader's own time where it differs.
+@register.simple_tag(takes_context=True)
+def moment(
+    context: Context, at: datetime, short: bool = False, club: _HasZone | None = None
+) -> SafeString:
+    """`{% moment at %}`: date and time by the reader's own clock. Where their zone is not known it
+    is the club's, which is said; a script then puts the browser's in its place.
+
+    The club's time is the tooltip of a short one, and beside a long one. `club` is for pages that
+    are about several clubs.
     """
-    local = timezone.localtime(at)
-    words = dateformat.format(local, "D j M, H:i" if short else "l j F Y, H:i T")
-    return format_html('<time datetime="{}" data-local>{}</time>', stamp(local), words)
+    request = getattr(context, "request", None)
+    theirs = zone_named(club.timezone) if club else getattr(request, "club_zone", None)
+    own = own_zone(request)
+    local = at.astimezone(own or theirs or timezone.get_current_timezone())
+    elsewhere = _club_time(at.astimezone(theirs), local) if theirs else ""
+    known = mark_safe("") if own else mark_safe(f' data-local="{"short" if short else "long"}"')  # noqa: S308 - ours
+    words = day_and_time(local) if short else f"{local:%A} {local.day} {local:%B %Y, %H:%M}"
+    if not short or own is None:
+        words = f"{words} {local.tzname()}"
+    shown = format_html('<time datetime="{}"{}', stamp(local), known)
+    if elsewhere and short:
+        return shown + format_html(' title="{}">{}</time>', elsewhere, words)
+    beside = format_html(' <span class="yours">({})</span>', elsewhere) if elsewhere else ""
+    return shown + format_html(">{}</time>{}", words, beside)
+
+
+class _HasZone(Protocol):
+    """A club: what has hours of its own."""
+
+    timezone: str
+
+
+def _club_time(there: datetime, local: datetime) -> str:
+    """What the club's clock shows; "" where it shows the reader's own time."""
+    if there.utcoffset() == local.utcoffset():
+        return ""
+    words = f"{there:%H:%M}" if there.date() == local.date() else day_and_time(there)
+    return f"{words} {there.tzname()} by the club’s clock"
+
+
+@register.simple_tag(takes_context=True)
+def told(context: Context, text: str, club: _HasZone | None = None) -> SafeString:
+    """`{% told news.text %}`: a line that many read, its moments by this reader's own clock."""
+    return format_html_join(
+        "",
+        "{}",
+        (
+            (piece if isinstance(piece, str) else moment(context, piece, short=True, club=club),)
+            for piece in pieces(text)
+        ),
+    )
 
 
 @register.inclusion_tag("components/week_strip.html", takes_context=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -22,7 +24,7 @@ from markdown_it import MarkdownIt
 from core.web.not_found import or_404
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from markdown_it.token import Token
 
@@ -31,27 +33,37 @@ FOLDERS: Final[dict[str, str]] = {}
 """Folders of documents that are pages of another room: the name of the address that takes a
 document's key. Apps add theirs.
 """
+PICTURES: Final[dict[str, Callable[[HttpRequest], str]]] = {}
+"""What draws a picture of the help pages, by its name; apps add theirs."""
+PICTURE: Final = re.compile(r'<p><img src="[a-z-]+/(?P<key>[a-z-]+)\.svg"[^>]*></p>')
+"""How a document shows a picture that the site draws: alone in its paragraph."""
 MARKDOWN: Final = MarkdownIt("commonmark", {"html": False, "typographer": False}).enable("table")
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A document: its key in the address, its first heading, and its file."""
+    """A document: its key in the address, its first heading, its file, and among which others it
+    stands: `help`, `rules`, `games` or `tools`.
+    """
 
     key: str
     title: str
     file: Path
+    shelf: str
 
 
 def pages() -> tuple[Page, ...]:
-    """The glossary and every rules page, by title: those of the documents, and the `rules.md` of
-    each app that has one.
+    """Every help and rules page and the glossary, by title: those of the documents, and the
+    `rules.md` of each app that has one.
     """
-    files = [(app.label, Path(app.path) / "rules.md") for app in apps.get_app_configs()]
+    files = [(app.label, Path(app.path) / "rules.md", "games") for app in apps.get_app_configs()]
     files += [
-        (file.stem.lower(), file) for file in (*(DOCS / "rules").glob("*.md"), DOCS / "glossary.md")
+        (file.stem.lower(), file, shelf)
+        for shelf in ("help", "rules")
+        for file in (DOCS / shelf).glob("*.md")
     ]
-    found = [Page(key, title_of(file), file) for key, file in files if file.is_file()]
+    files.append(("glossary", DOCS / "glossary.md", "tools"))
+    found = [Page(key, title_of(file), file, shelf) for key, file, shelf in files if file.is_file()]
     return tuple(sorted(found, key=lambda page: (page.key == "glossary", page.title)))
 
 
@@ -70,23 +82,22 @@ def title_of(file: Path) -> str:
 
 
 @require_safe
-def index(request: HttpRequest) -> HttpResponse:
-    """All help pages."""
-    return render(request, "web/help.html", {"title": "Help", "pages": pages()})
-
-
-@require_safe
 def page(request: HttpRequest, page: str) -> HttpResponse:
     """One help page."""
     found = or_404(page_of(page))
     body, heads = rendered(found.file, found.file.stat().st_mtime_ns)
     shown = {
         "title": found.title,
-        "body": body,
+        "body": with_pictures(body, {key: draw(request) for key, draw in PICTURES.items()}),
         "heads": heads,
         "crumbs": (("Help", reverse("help")),),
     }
     return render(request, "web/help_page.html", shown)
+
+
+def with_pictures(body: str, pictures: Mapping[str, str]) -> SafeString:
+    """A document with its pictures in their places; nothing where there is none of that name."""
+    return mark_safe(PICTURE.sub(lambda found: pictures.get(found["key"], ""), body))  # noqa: S308 - cleaned, and drawn by us
 
 
 @lru_cache(maxsize=64)

@@ -7,7 +7,7 @@ from pathlib import Path
 from campaign.garage.rules.vehicles import STOCK, totals
 from campaign.league.rules import house
 from campaign.league.rules.handbook import options_page
-from campaign.league.rules.presets import PRESETS
+from campaign.league.rules.presets import PRESETS, Preset
 
 PAGE = (Path(__file__).parents[3] / "docs" / "rules" / "campaign.md").read_text(encoding="utf-8")
 
@@ -16,9 +16,13 @@ def test_the_page_lists_every_option_with_its_default() -> None:
     assert options_page() in PAGE
 
 
+def length(preset: Preset) -> str:
+    return f"{preset.weeks} weeks" if preset.weeks else "started by hand"
+
+
 def test_the_page_lists_every_preset_stock_vehicle_and_award() -> None:
     assert all(
-        f"**{preset.title}**, {preset.weeks} weeks. {preset.blurb}" in PAGE for preset in PRESETS
+        f"**{preset.title}**, {length(preset)}. {preset.blurb}" in PAGE for preset in PRESETS
     )
     assert all(
         f"| {found.name} | " in PAGE and f"${totals(found.design).cost:,}" in PAGE

@@ -137,7 +137,7 @@ def test_a_rhythm_that_does_not_fit_into_a_week_is_refused(
 
 def test_postponing_a_deadline_moves_only_what_it_must() -> None:
     first, second = calendar.season(BERLIN, date(2026, 1, 5), 2, CLUB)
-    later = calendar.postpone(first, first.due_at + timedelta(hours=24), 0)
+    later = calendar.postpone(first, first.due_at + timedelta(hours=24), timedelta(0))
     assert moments(later) == (
         first.opens_at,
         first.due_at + timedelta(hours=24),
@@ -150,13 +150,13 @@ def test_postponing_a_deadline_moves_only_what_it_must() -> None:
 
 def test_a_deadline_after_the_duel_takes_the_duel_along() -> None:
     first, _ = calendar.season(BERLIN, date(2026, 1, 5), 2, CLUB)
-    later = calendar.postpone(first, first.duel_at + timedelta(hours=3), 2)
+    later = calendar.postpone(first, first.duel_at + timedelta(hours=3), timedelta(hours=2))
     assert (later.settle_at, later.duel_at) == (first.duel_at + timedelta(hours=5),) * 2
 
 
 def test_a_week_can_be_postponed_only_as_far_as_the_next_one_allows() -> None:
     first, second = calendar.season(BERLIN, date(2026, 1, 5), 2, CLUB)
-    later = calendar.postpone(first, second.opens_at + timedelta(hours=1), 0)
+    later = calendar.postpone(first, second.opens_at + timedelta(hours=1), timedelta(0))
     problem = calendar.check_week(later, first.opens_at, after=second)[0]
     assert (
         problem.sentence
@@ -175,5 +175,7 @@ def test_a_deadline_cannot_be_moved_into_the_past(now: str, due: str, code: str)
     first = calendar.season(BERLIN, date(2026, 1, 5), 1, CLUB)[0]
     assert code in {
         problem.code
-        for problem in calendar.check_week(calendar.postpone(first, utc(due), 0), utc(now))
+        for problem in calendar.check_week(
+            calendar.postpone(first, utc(due), timedelta(0)), utc(now)
+        )
     }

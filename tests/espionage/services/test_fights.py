@@ -14,6 +14,7 @@ from campaign.league.models import News, Week
 from core.notifications.models import Notice
 from core.notifications.services.notices import mark_read
 from core.web import clock
+from core.web.moments import in_text
 from engine.codec import Reader
 from engine.values import Seat, changed
 from espionage.models import AmbushFight, Seal
@@ -362,7 +363,7 @@ def test_p19_a_team_that_leaves_a_turn_idle_is_told_once_and_nobody_else_is(
     assert not reminders(club, second), "whoever is at the table moves without being told"
     for minutes in (15, 16, 300):
         tick(at=due + timedelta(hours=2, minutes=minutes))
-    ends = f"{due + timedelta(hours=14):%a %-d %b, %H:%M} (UTC)"
+    ends = in_text(due + timedelta(hours=14))
     assert (
         reminders(club, first)
         == reminders(club, second)

@@ -12,10 +12,10 @@ from django.db import OperationalError
 from django_scopes import scopes_disabled
 
 from campaign.league.models import Membership, Week
-from campaign.league.selectors.house import by_the_clock
 from campaign.league.services import calendar, members, owners
 from core.notifications.models import Notice
 from core.web import clock
+from core.web.moments import in_text
 from espionage.models import OrderSheet, Seal, SealedSeat
 from espionage.services import deadline_reminders, sheets
 from espionage.services.deadline_reminders import AHEAD, LONG_ENOUGH
@@ -172,7 +172,4 @@ def test_a_deadline_that_is_extended_has_a_reminder_of_its_own(club: Club) -> No
     (news,) = Notice._base_manager.filter(
         user=club.players[3], kind="deadline-extended"
     ).values_list("text", flat=True)
-    assert news == (
-        "The deadline of week 1 was extended: orders are due "
-        f"{by_the_clock(week.due_at, club.campaign)}."
-    )
+    assert news == (f"The deadline of week 1 was extended: orders are due {in_text(week.due_at)}.")

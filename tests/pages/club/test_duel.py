@@ -181,7 +181,7 @@ def test_the_owner_reads_who_cannot_drive_and_what_it_leads_to(house: House) -> 
     asked = house.read(page)
     assert (
         "Rook is unconscious and cannot drive. Put somebody else in by Sat 10 Mar, 19:00 "
-        "(UTC), or Anvil 1 stays out of the duel."
+        "UTC , or Anvil 1 stays out of the duel."
     ) in asked
     assert "Replace what was harmed" in asked
     house.go_to(house.week().duel_at)

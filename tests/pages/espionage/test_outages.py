@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.django_db
 
 HELD = (
-    "Held because the site was away from Thu 8 Mar, 19:40 to Thu 8 Mar, 20:25; orders until Thu 8 "
-    "Mar, 21:25."
+    "Held because the site was away from Thu 8 Mar, 19:40 UTC to Thu 8 Mar, 20:25 UTC; orders "
+    "until Thu 8 Mar, 21:25 UTC."
 )
 
 
@@ -50,7 +50,7 @@ def test_c21_the_weeks_page_says_why_it_waits_and_until_when(stage: Stage) -> No
     for who in (0, 1, stage.club.gm):
         page = words(week_page(stage, who))
         assert HELD in page
-        assert "The site was away Thu 8 Mar, 19:40 to 20:25 (UTC)." in page
+        assert "The site was away Thu 8 Mar, 19:40 UTC to Thu 8 Mar, 20:25 UTC." in page
     assert week_page(stage, person("stranger")).status_code == 404
 
 
@@ -101,5 +101,5 @@ def test_c21_tools_read_a_hold_among_the_weeks_extensions(stage: Stage) -> None:
     (held,) = found["extensions"]
     assert (held["by"], held["reason"]) == (
         None,
-        "The site was away Thu 8 Mar, 19:40 to 20:25 (UTC).",
+        "The site was away Thu 8 Mar, 19:40 to Thu 8 Mar, 20:25 (UTC).",
     )

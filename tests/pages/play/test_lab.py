@@ -149,7 +149,24 @@ def test_the_rules_link_to_the_lab(client: Client) -> None:
     assert 'href="/play/lab/shambattle/"' in client.get("/play/games/shambattle/").content.decode()
 
 
-@pytest.mark.parametrize("game", ["achtung", "shambattle"])
+LABS = ("achtung", "ambush", "shambattle", "week")
+
+
+@pytest.mark.parametrize("game", LABS)
+def test_a_lab_begins_with_what_it_found_and_shows_it_before_anything_is_unfolded(
+    game: str, client: Client
+) -> None:
+    page = client.get(f"/play/lab/{game}/").content.decode()
+    opening = page.partition('<article class="prose stack">')[2].partition("<details class=")[0]
+    found, *_ = re.findall(r"<p>(.*?)</p>", opening, re.DOTALL)
+    assert 3 <= len(re.findall(r"[.](?=\s|<|$)", found)) <= 5, "three to five sentences"
+    assert re.search(r"\d", found), "figures, not manners"
+    assert 1 <= opening.count('<svg class="drawing plot"') <= 3
+    (first, *_) = re.findall(r"<summary>\s*<h2>(.*?)</h2>", page)
+    assert first in {"How it was measured", "Even sides"}
+
+
+@pytest.mark.parametrize("game", LABS)
 def test_what_is_published_can_be_read(game: str, client: Client) -> None:
     page = client.get(f"/play/lab/{game}/").content.decode()
     paper, document = lab_results.paper_of(game), lab_results.words_of(game)

@@ -1,0 +1,18 @@
+"""Choosing one's time zone."""
+
+from __future__ import annotations
+
+from django import forms
+
+from core.web.forms.base import HouseForm
+
+
+class OwnClockForm(HouseForm):
+    """The zone by whose clock everything is shown."""
+
+    timezone = forms.CharField(
+        label="Your time zone",
+        max_length=64,
+        widget=forms.TextInput(attrs={"list": "zones", "autocomplete": "off"}),
+        help_text="Such as Europe/Berlin or America/Los_Angeles: type a city to find it.",
+    )

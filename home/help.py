@@ -1,0 +1,133 @@
+"""Help: in which order its pages stand, and which place of them a page's own Help link opens."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from itertools import groupby
+from typing import TYPE_CHECKING, Final
+
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.safestring import SafeString
+
+from core.web.views.documents import PICTURES, pages
+from home.pictures import samples
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from django.http import HttpRequest
+
+ABOUT: Final = {
+    "first-week": "You have never played: what you get, what to send, what comes of it.",
+    "running-a-club": "You are the GM: what is left for you to do, and what on a bad day.",
+    "espionage": "Orders, missions, the tables, and who learns what.",
+    "campaign": "Characters, cars, the duel, money and points, all house rules.",
+    "ambush": "The fight on foot when two people meet.",
+    "glossary": "One word for one thing.",
+}
+ORDER: Final = tuple(ABOUT)
+"""Where pages stand among others of their shelf; whatever is not named comes last, by title."""
+TOOLS: Final = (
+    ("Check a report", "Whether its dice and orders are what was promised.", "check", ()),
+    ("The week’s lab", "What bots made of a thousand seasons.", "play-lab", ("week",)),
+    ("The ambush’s lab", "What bots made of the fight on foot.", "play-lab", ("ambush",)),
+    ("The API", "For programs that play, watch or help.", "api-docs", ()),
+)
+SHELVES: Final = {
+    "help": "Begin here",
+    "rules": "The rules",
+    "games": "Side games",
+    "tools": "Words and tools",
+}
+
+PLACES: Final = {
+    "running-a-club#founding": ("campaign-new",),
+    "running-a-club#inviting": (
+        "desk-invites", "desk-invite", "desk-people", "desk-login-link", "desk-login-link-made",
+    ),
+    "running-a-club#the-desk": (
+        "desk", "desk-teams", "desk-approval", "desk-duel", "desk-corrections",
+    ),
+    "running-a-club#what-the-site-does-by-itself": (
+        "desk-hooks", "desk-hook", "desk-calendar", "desk-plan",
+    ),
+    "running-a-club#between-seasons": ("desk-season", "season-end"),
+    "running-a-club#when-something-goes-wrong": (
+        "desk-week", "desk-extend", "desk-postpone", "desk-cancel", "desk-retry",
+    ),
+    "campaign#house-rules": ("house-rules", "desk-house-rules", "desk-house-group"),
+    "first-week": ("me", "club"),
+    "first-week#what-you-get": (
+        "team-new", "team", "team-edit", "team-approval", "roster", "hire",
+    ),
+    "first-week#the-order-sheet-in-a-minute": ("espionage:orders",),
+    "first-week#the-deadline": ("espionage:receipt", "weeks", "week", "own-clock"),
+    "first-week#the-report": ("espionage:reports", "espionage:report", "espionage:dossier"),
+    "first-week#repairs-and-wounds": ("workshop", "workshop-repair", "workshop-care"),
+    "first-week#money-and-gear": ("store", "money"),
+    "first-week#the-duel-at-your-own-table": ("duel", "duel-enter", "duel-replace", "standings"),
+    "campaign#the-garage": ("garage", "vehicle", "build", "vehicle-refit"),
+    "campaign#characters": ("character", "character-edit", "character-assign"),
+    "espionage#standing-orders": ("espionage:decision",),
+    "ambush": ("espionage:ambush",),
+}  # fmt: skip
+"""Where a page's Help link leads, by the names of the addresses; to all of help from elsewhere."""
+PLACE_OF: Final = {name: place for place, names in PLACES.items() for name in names}
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of the index."""
+
+    title: str
+    about: str
+    url: str
+
+
+def help_for(request: HttpRequest) -> str:
+    """The address of the help with what this page is about; "" on the pages of help themselves."""
+    found = request.resolver_match
+    if found and found.view_name in {"help", "help-page"}:
+        return ""
+    page, _, anchor = PLACE_OF.get(found.view_name if found else "", "").partition("#")
+    if not page:
+        return reverse("help")
+    return reverse("help-page", args=[page]) + (f"#{anchor}" if anchor else "")
+
+
+def shelves() -> tuple[tuple[str, tuple[Entry, ...]], ...]:
+    """All help, in the order in which one needs it."""
+    names = list(SHELVES)
+    rank = {key: place for place, key in enumerate(ORDER)}
+    listed = sorted(
+        pages(),
+        key=lambda page: (names.index(page.shelf), rank.get(page.key, len(rank)), page.title),
+    )
+    found = {
+        shelf: [
+            Entry(page.title, ABOUT.get(page.key, ""), reverse("help-page", args=[page.key]))
+            for page in on_it
+        ]
+        for shelf, on_it in groupby(listed, key=lambda page: page.shelf)
+    }
+    found.setdefault("tools", []).extend(_tools())
+    return tuple((SHELVES[shelf], tuple(entries)) for shelf, entries in found.items())
+
+
+def _tools() -> Iterator[Entry]:
+    for title, about, name, args in TOOLS:
+        yield Entry(title, about, reverse(name, args=args))
+
+
+def _drawn(picture: str, request: HttpRequest) -> SafeString:
+    """A picture of the help pages, drawn by the site as it draws its own."""
+    shown = {**samples.everything(), "entries": samples.report()[1:3], "picture": picture}
+    return render_to_string("home/help_picture.html", shown, request=request)
+
+
+def hang_pictures() -> None:
+    """Let the help pages have their pictures."""
+    for picture in ("week", "sheet", "report", "car"):
+        PICTURES[picture] = partial(_drawn, picture)

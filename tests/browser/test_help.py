@@ -1,0 +1,40 @@
+"""Help on a phone: found from the page that one is on, and at its place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from tests.factories import found_club
+
+from .looking import NARROW, axe, see, too_wide
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+Opener = Callable[..., "Page"]
+
+
+def test_the_order_pages_help_opens_at_the_order_sheet(open_page: Opener) -> None:
+    club = found_club(teams=2, characters=2, at=timezone.now())
+    page = open_page("phone-dark", user=club.players[0])
+    page.goto(f"/c/{club.campaign.slug}/teams/{club.teams[0].slug}/orders/")
+    page.get_by_role("link", name="Help with this page").click()
+    heading = page.get_by_role("heading", name="The order sheet in a minute")
+    expect(heading).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("path", ["", "first-week/", "running-a-club/"])
+@pytest.mark.parametrize("screen", ["phone-dark", "desktop-light"])
+def test_help_fits_and_is_sound(path: str, screen: str, open_page: Opener) -> None:
+    page = open_page(screen)
+    page.goto(f"/help/{path}")
+    assert axe(page) == []
+    assert too_wide(page) == []
+    see(page, NARROW)
+    assert too_wide(page) == []

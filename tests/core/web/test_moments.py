@@ -1,0 +1,77 @@
+"""One clock: every moment by the reader's own, whoever wrote the line that it stands in."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.template import RequestContext, Template
+from django.test import RequestFactory
+
+from core.accounts.models import User
+from core.web import moments
+
+AT = datetime(2026, 11, 30, 17, tzinfo=UTC)
+LINE = f"Orders are due {moments.in_text(AT)}."
+
+
+def shown(template: str, *, chosen: str = "", cookie: str = "", club: str = "") -> str:
+    """What a reader sees whose zone is `chosen`, or whose browser says `cookie`."""
+    request = RequestFactory().get("/")
+    request.user = User(timezone=chosen) if chosen else AnonymousUser()
+    if cookie:
+        request.COOKIES[moments.COOKIE] = cookie
+    if club:
+        request.club_zone = ZoneInfo(club)  # type: ignore[attr-defined]
+    known = RequestContext(request, {"at": AT, "line": LINE})
+    return Template("{% load house %}" + template).render(known)
+
+
+@pytest.mark.parametrize("how", [{"chosen": "America/Los_Angeles"}, {"cookie": "America/Denver"}])
+def test_a_moment_is_the_readers_own_and_the_clubs_is_its_tooltip(how: dict[str, str]) -> None:
+    hour = "09:00" if "chosen" in how else "10:00"
+    page = shown("{% moment at short=True %}", club="Europe/Berlin", **how)
+    assert f'title="18:00 CET by the club’s clock">Mon 30 Nov, {hour}</time>' in page
+    assert "data-local" not in page, "no script needs to put it right"
+
+
+def test_a_long_moment_says_the_clubs_time_for_all_to_see_with_its_day_where_that_differs() -> None:
+    page = shown("{% moment at %}", chosen="Asia/Tokyo", club="Europe/Berlin")
+    assert ">Tuesday 1 December 2026, 02:00 JST</time>" in page
+    assert "(Mon 30 Nov, 18:00 CET by the club’s clock)" in page
+
+
+def test_where_the_reader_lives_by_the_clubs_clock_nothing_is_said_of_it() -> None:
+    page = shown("{% moment at short=True %}", chosen="Europe/Paris", club="Europe/Berlin")
+    assert page.endswith(">Mon 30 Nov, 18:00</time>")
+    assert "title" not in page
+
+
+@pytest.mark.parametrize("cookie", ["", "Nowhere/Else", "../../etc/passwd", "x" * 9000])
+def test_a_reader_of_unknown_zone_reads_the_clubs_clock_and_which_it_is(cookie: str) -> None:
+    page = shown("{% moment at short=True %}", club="Europe/Berlin", cookie=cookie)
+    assert 'data-local="short">Mon 30 Nov, 18:00 CET</time>' in page
+
+
+def test_a_line_for_many_is_told_to_each_by_their_own_clock() -> None:
+    assert "due <time" in shown("{% told line %}", chosen="America/Los_Angeles")
+    assert ">Mon 30 Nov, 09:00</time>." in shown("{% told line %}", chosen="America/Los_Angeles")
+    twice = f"{LINE} {LINE}"
+    assert moments.told(twice, ZoneInfo("Europe/Berlin")) == (
+        "Orders are due Mon 30 Nov, 18:00. Orders are due Mon 30 Nov, 18:00 (Europe/Berlin)."
+    )
+    assert moments.told(LINE, ZoneInfo("Europe/Berlin")) == (
+        "Orders are due Mon 30 Nov, 18:00 (Europe/Berlin)."
+    )
+
+
+def test_what_somebody_types_is_no_moment_and_no_markup() -> None:
+    typed = "{2026-02-30T17:00Z} <b>{2026-11-30}</b>"
+    request = RequestFactory().get("/")
+    page = Template("{% load house %}{% told line %}").render(
+        RequestContext(request, {"line": typed, "user": AnonymousUser()})
+    )
+    assert page == "{2026-02-30T17:00Z} &lt;b&gt;{2026-11-30}&lt;/b&gt;"
+    assert moments.told(typed, UTC) == typed

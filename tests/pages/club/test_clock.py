@@ -1,0 +1,147 @@
+"""A person's own clock: chosen on a page, remembered from their browser, gone by in mail; what
+leaves for nobody in particular goes by the club's.
+"""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+from typing import TYPE_CHECKING
+from unittest.mock import patch
+
+from django.urls import reverse
+
+from campaign.league.models import Campaign, Hook, Week
+from campaign.league.services import calendar, webhook_client
+from core.accounts.models import User
+from core.accounts.services import own_clock
+from core.notifications.models import Delivery, Notice
+from core.notifications.services import email_rendering
+from core.web.moments import COOKIE, day_and_time, zone_named
+
+from .conftest import House, words
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+CLOCK = "/me/clock/"
+BERLIN, ANGELES = "Europe/Berlin", "America/Los_Angeles"
+
+
+def by(zone: str, at: datetime) -> str:
+    """What the clock of a zone shows."""
+    found = zone_named(zone)
+    assert found
+    return day_and_time(at.astimezone(found))
+
+
+def zone_kept(house: House, who: str = "owner") -> str:
+    return User.objects.get(pk=house.people[who].pk).timezone
+
+
+def put_off(house: House) -> datetime:
+    """The GM gives week 1 six hours more; when orders are due now. The club's clock is Berlin's."""
+    Campaign.objects.filter(pk=house.club.campaign.pk).update(timezone=BERLIN)
+    week = house.week()
+    return calendar.extend(
+        week=week,
+        due_at=week.due_at + timedelta(hours=6),
+        actor=house.club.gm,
+        reason="Snow.",
+        at=house.club.at,
+    ).due_at
+
+
+def test_a_zone_is_chosen_by_hand_and_refused_where_there_is_none(house: House) -> None:
+    house.done(CLOCK, {"timezone": ANGELES})
+    assert zone_kept(house) == ANGELES
+    refused = house.send(CLOCK, {"timezone": "Mars/Olympus"})
+    assert refused.status_code == 422
+    assert "Choose a time zone such as Europe/Berlin." in words(refused)
+    assert zone_kept(house) == ANGELES
+
+
+def test_what_the_browser_says_is_kept_once_and_never_against_ones_choice(house: House) -> None:
+    house.client("owner").cookies[COOKIE] = "Nowhere/Else"
+    house.get("/me/")
+    assert zone_kept(house) == ""
+    house.client("owner").cookies[COOKIE] = BERLIN
+    house.get("/me/")
+    assert zone_kept(house) == BERLIN
+    house.client("owner").cookies[COOKIE] = ANGELES
+    house.get("/me/")
+    assert zone_kept(house) == BERLIN
+
+
+def test_who_logs_in_is_shown_their_browsers_clock_from_then_on(house: House) -> None:
+    client = house.client("anonymous")
+    client.cookies[COOKIE] = ANGELES
+    house.people["owner"].set_password("drop-it-here")
+    house.people["owner"].save()
+    client.post(
+        reverse("account_login"),
+        {"login": house.people["owner"].username, "password": "drop-it-here"},
+    )
+    assert zone_kept(house) == ANGELES
+
+
+def test_two_members_read_one_deadline_each_by_their_own_clock(house: House) -> None:
+    due = put_off(house)
+    own_clock.choose(user=house.people["owner"], timezone=ANGELES)
+    own_clock.choose(user=house.people["rival"], timezone="Asia/Tokyo")
+    weeks = reverse("weeks", args=[house.club.campaign.slug])
+    for page in (weeks, house.path("news")):
+        assert by(ANGELES, due) in house.read(page, "owner")
+        assert by("Asia/Tokyo", due) in house.read(page, "rival")
+        assert by(BERLIN, due) in house.read(page, "spectator"), "the club's, for want of their own"
+
+
+def test_a_persons_own_page_names_the_clubs_zone_until_theirs_is_known(house: House) -> None:
+    Campaign.objects.filter(pk=house.club.campaign.pk).update(timezone=BERLIN)
+    with house.club.scope():
+        Week.objects.filter(number=1).update(status=Week.Status.SETTLED)
+    duel = house.week().duel_at
+    assert f"{by(BERLIN, duel)} CET" in house.read("/me/")
+    own_clock.choose(user=house.people["owner"], timezone=ANGELES)
+    assert by(ANGELES, duel) in house.read("/me/")
+
+
+def test_a_gms_new_deadline_is_typed_by_the_clock_that_the_page_shows(house: House) -> None:
+    own_clock.choose(user=house.club.gm, timezone=ANGELES)
+    week = house.week()
+    later = week.due_at + timedelta(hours=6)
+    zone = zone_named(ANGELES)
+    page = house.path("desk-extend", number=1)
+    assert (
+        f'value="{week.due_at.astimezone(zone):%Y-%m-%dT%H:%M}"'
+        in house.get(page, "gm").content.decode()
+    )
+    typed = {"due_at": f"{later.astimezone(zone):%Y-%m-%dT%H:%M}", "reason": "Snow."}
+    house.done(page, {**typed, "confirmed": "1"}, "gm")
+    assert house.week().due_at == later
+
+
+def test_a_letter_goes_by_its_readers_clock_and_names_the_zone(house: House) -> None:
+    due = put_off(house)
+    owner = house.people["owner"]
+    notice = Notice._base_manager.get(user=owner, kind="deadline-extended")
+    for zone in (BERLIN, ANGELES):
+        row = Delivery(user=owner, notice=notice)
+        letter = email_rendering.letter(to=owner.email, user=owner.pk, deliveries=[row])
+        assert f"{by(zone, due)} ({zone})" in letter.body
+        own_clock.choose(user=owner, timezone=ANGELES)
+
+
+def test_a_hook_is_told_by_the_clubs_clock_and_the_zone_is_named(house: House) -> None:
+    due = put_off(house)
+    with house.club.scope():
+        news = house.club.campaign.news.filter(kind="deadline-extended").first()
+    assert news is not None
+    for kind in (Hook.Kind.DISCORD, Hook.Kind.TOOL):
+        hook = Hook(
+            campaign=house.week().season.campaign, kind=kind, address="https://example.org/"
+        )
+        with patch.object(webhook_client, "post") as sent:
+            webhook_client.tell(hook, [news])
+        said = json.dumps(json.loads(sent.call_args.args[1]), ensure_ascii=False).replace("\\", "")
+        assert f"{by(BERLIN, due)} ({BERLIN})" in said

@@ -1,0 +1,99 @@
+"""Help begins with who reads it: an order of its own, and from each page a link to the very place
+that is about it.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from core.web.views.documents import PICTURE, PICTURES, page_of, pages, rendered
+from home.help import ABOUT, PLACE_OF, PLACES, SHELVES, shelves
+from tests.secrecy.routes import ROUTES
+
+if TYPE_CHECKING:
+    from .conftest import House
+
+
+def text_of(key: str) -> str:
+    """A help page as it is drawn, without its pictures."""
+    found = page_of(key)
+    assert found, key
+    return str(rendered(found.file, found.file.stat().st_mtime_ns)[0])
+
+
+def test_help_begins_with_you_then_come_the_rules_then_the_games_then_the_tools() -> None:
+    found = shelves()
+    assert [title for title, _ in found] == list(SHELVES.values())
+    (_, begin), (_, rules), (_, games), (_, tools) = found
+    assert [entry.title for entry in begin] == ["Your first week", "Running a club"]
+    assert [entry.url for entry in rules] == [
+        reverse("help-page", args=[key]) for key in ("espionage", "campaign", "ambush")
+    ]
+    assert len(games) == len([page for page in pages() if page.shelf == "games"])
+    assert tools[0].url == reverse("help-page", args=["glossary"])
+    assert {page.key for page in pages()} >= set(ABOUT), "what is spoken of is there"
+
+
+@pytest.mark.django_db
+def test_every_line_of_the_index_leads_somewhere() -> None:
+    for _, entries in shelves():
+        for entry in entries:
+            assert Client().get(entry.url).status_code == 200, entry.title
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_every_place_that_a_help_link_names_is_there(place: str) -> None:
+    page, _, anchor = place.partition("#")
+    assert not anchor or f'id="{anchor}"' in text_of(page)
+
+
+def test_help_links_are_named_for_addresses_that_exist_each_once() -> None:
+    assert sum(map(len, PLACES.values())) == len(PLACE_OF), "no page has two places"
+    assert set(PLACE_OF) <= set(ROUTES)
+
+
+@pytest.mark.parametrize("key", ["first-week", "running-a-club"])
+def test_links_and_pictures_of_the_help_pages_lead_to_what_is_there(key: str) -> None:
+    body = text_of(key)
+    for page, anchor in re.findall(r'href="/help/([\w-]+)/(?:#([\w-]+))?"', body):
+        assert not anchor or f'id="{anchor}"' in text_of(page), (page, anchor)
+    assert 'href="/help/"' not in body, "a link to a document that is no page"
+    named = {found["key"] for found in PICTURE.finditer(body)}
+    assert named <= set(PICTURES)
+    assert body.count("<img") == len(named), "every picture is one that the site draws"
+
+
+@pytest.mark.django_db
+def test_the_first_week_shows_what_the_site_itself_would_show() -> None:
+    page = Client().get(reverse("help-page", args=["first-week"])).content.decode()
+    assert page.count('<figure class="sample">') == len(PICTURES)
+    assert "<img" not in page and 'class="receipt"' in page
+
+
+@pytest.mark.parametrize(
+    ("name", "who", "place"),
+    [
+        ("orders", "owner", "first-week/#the-order-sheet-in-a-minute"),
+        ("store", "owner", "first-week/#money-and-gear"),
+        ("duel", "owner", "first-week/#the-duel-at-your-own-table"),
+        ("desk", "gm", "running-a-club/#the-desk"),
+        ("club", "owner", "first-week/"),
+        ("members", "owner", ""),
+    ],
+)
+def test_a_pages_help_link_opens_at_its_place(
+    house: House, name: str, who: str, place: str
+) -> None:
+    path = {
+        "orders": lambda: house.own("team") + "orders/",
+        "store": lambda: house.own("store"),
+        "duel": lambda: house.path("duel", number=1),
+    }.get(name, lambda: house.path(name))()
+    page = house.get(path, who).content.decode()
+    (link,) = re.findall(r'class="help-here[^"]*"\s+href="([^"]+)"', page)
+    assert link == f"/help/{place}"
