@@ -51,7 +51,7 @@ PLACES: Final = {
         "desk", "desk-teams", "desk-approval", "desk-duel", "desk-corrections",
     ),
     "running-a-club#what-the-site-does-by-itself": (
-        "desk-hooks", "desk-hook", "desk-calendar", "desk-plan",
+        "desk-hooks", "desk-hook", "desk-calendar", "desk-plan", "desk-start",
     ),
     "running-a-club#between-seasons": ("desk-season", "season-end"),
     "running-a-club#when-something-goes-wrong": (

@@ -7,7 +7,7 @@ from django.urls import path
 from campaign.league.api.paths import CLUB, TEAM, WEEK
 from core.web.api.operations import resource
 
-from . import ambushes, beacon, decisions, dossier, opened, orders, reports, sealed
+from . import ambushes, beacon, decisions, dossier, opened, orders, reports, sealed, starting
 
 ORDERS = f"{TEAM}weeks/<int:number>/orders/"
 REPORT = f"{TEAM}reports/<int:number>/"
@@ -42,6 +42,7 @@ urlpatterns = [
         name="api-week-opened-transcript",
     ),
     path("transcripts/check/", resource(post=opened.verify), name="api-transcript-check"),
+    path(f"{CLUB}weeks/start/", resource(post=starting.start), name="api-week-start"),
     path(f"{WEEK}void/", resource(post=sealed.void), name="api-week-void"),
     path(f"{CLUB}desk/sealed/", resource(post=sealed.break_glass), name="api-sealed"),
     path(f"{CLUB}desk/sealed/<uuid:act>/", resource(get=sealed.show), name="api-sealed-opened"),

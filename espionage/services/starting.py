@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from django.db import transaction
 
 from campaign.league.models import Season, Team, Week
+from campaign.league.selectors.seasons import times
 from campaign.league.services import calendar, desk_log
 from core.web.locks import club, locked
 from core.web.refusals import WrongTime
@@ -47,7 +48,7 @@ def start_now(*, campaign: Campaign, actor: User, evening: bool, at: datetime) -
             detail={
                 "week": week.number,
                 "evening": evening,
-                **calendar.plain(calendar.times(week)),
+                **calendar.plain(times(week)),
             },
             week=week,
         )

@@ -5,12 +5,14 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from campaign.league.api.permissions import ClubCall, club_door, find_week
+from campaign.league.api.shapes import TeamRef, team_ref
 from campaign.league.api.weeks import SeasonQuery, WeekOut, week_fields
 from campaign.league.selectors import seasons
 from core.web.api.operations import Record
 from core.web.moments import told
 from engine.draws import Draw, Source
 from espionage.selectors import week_status
+from espionage.selectors.ready import who_is_ready
 
 
 class Promised(Record):
@@ -38,11 +40,21 @@ class Extension(Record):
     reason: str
 
 
+class OrdersIn(Record):
+    """Whether a team's orders are in: sealed or passed. A draft is not."""
+
+    team: TeamRef
+    ready: bool
+
+
 class WeekDetail(WeekOut):
-    """A week with its promises and the times its deadline was moved."""
+    """A week with its promises and the times its deadline was moved; `orders_in` is null unless the
+    week is open and its house rules show whose orders are in.
+    """
 
     promises: Promised | None
     extensions: tuple[Extension, ...]
+    orders_in: tuple[OrdersIn, ...] | None
 
 
 @club_door()
@@ -52,7 +64,7 @@ def show(call: ClubCall, query: SeasonQuery, number: int) -> WeekDetail:
     """
     week = find_week(call, number, query.season)
     found = week_status.promises(week)
-    acts = seasons.extensions(week)
+    acts, ready = seasons.extensions(week), who_is_ready(week)
     return WeekDetail(
         **week_fields(week),
         promises=Promised(**found._asdict()) if found else None,
@@ -64,4 +76,7 @@ def show(call: ClubCall, query: SeasonQuery, number: int) -> WeekDetail:
             )
             for act in acts
         ),
+        orders_in=None
+        if ready is None
+        else tuple(OrdersIn(team=team_ref(row.team), ready=row.ready) for row in ready),
     )

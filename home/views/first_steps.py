@@ -109,17 +109,14 @@ def _lines(campaign: Campaign, found: FirstSteps, opens_at: datetime | None) -> 
         found.approved and not found.asking,
         waits=not found.asking,
     )
-    text, page = (
-        ("It opens by itself:", "desk-calendar")
-        if opens_at
-        else ("No week is planned.", "desk-plan")
-    )
     yield ToDo(
         "The first week opens",
-        text,
-        club_url(page, campaign),
-        "See the weeks" if opens_at else "Plan weeks",
+        "Start it when all are here; else it opens by itself:"
+        if opens_at
+        else "Start it when all are here, or plan weeks.",
+        club_url("desk-start", campaign),
+        "Start it now",
         found.opened,
-        bool(opens_at),
+        not found.approved,
         opens_at,
     )

@@ -280,7 +280,7 @@ def _nothing(campaign: Campaign, weeks: Sequence[Week], state: str) -> Step:
     if not weeks:
         return Step(
             "No week is planned",
-            "The GM plans the next weeks; you will get a notice when one opens.",
+            "A GM plans or starts the next one; you will get a notice when it opens.",
             idle=True,
         )
     week = weeks[0]
@@ -469,7 +469,7 @@ def _at_the_desk(campaign: Campaign, needs: Needs) -> Iterator[Step]:
             "Open a season",
         )
     elif needs.week is None:
-        text = "The season has no week left that is not closed."
+        text = "Start it when all are here, or plan weeks that open by themselves."
         yield Step(
-            "Plan the next weeks", text, club_url("desk-calendar", campaign), "Open the calendar"
+            "Start the next week", text, club_url("desk-start", campaign), "Start a week now"
         )

@@ -13,6 +13,7 @@ from campaign.league.views.calendar import asked_week, moments
 from campaign.league.views.frame import club_show, club_url
 from campaign.league.views.permissions import club_page
 from espionage.selectors import draws, week_status
+from espionage.selectors.ready import who_is_ready
 
 if TYPE_CHECKING:
     from campaign.league.models import News, Week
@@ -57,6 +58,7 @@ def week(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
         draw_words=draws.in_words(promises.source, promises.draw) if promises else "",
         extensions=seasons.extensions(found),
         held=holds.standing(found),
+        orders_in=who_is_ready(found),
         news=news,
         aloud=_aloud(found, news),
         crumbs=(("Weeks", club_url("weeks", viewer.campaign)),),

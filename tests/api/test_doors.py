@@ -74,6 +74,7 @@ DOORS: dict[str, dict[str, frozenset[str]]] = {
     "api-weeks": {"GET": MEMBER, "POST": DESK},
     "api-week": {"GET": MEMBER, "PATCH": DESK},
     "api-week-extend": {"POST": DESK},
+    "api-week-start": {"POST": DESK},
     "api-week-postpone": {"POST": DESK},
     "api-week-cancel": {"POST": DESK},
     "api-week-retry": {"POST": DESK},

@@ -309,7 +309,7 @@ def _account() -> Iterator[Stop]:
 
 DESK: Final = (
     "desk", "desk-club", "desk-invites", "desk-hooks", "desk-people", "desk-teams", "desk-calendar",
-    "desk-plan", "desk-house-rules", "desk-corrections", "desk-season", "desk-sealed",
+    "desk-plan", "desk-start", "desk-house-rules", "desk-corrections", "desk-season", "desk-sealed",
 )  # fmt: skip
 
 

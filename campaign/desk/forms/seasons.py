@@ -20,7 +20,11 @@ class OpenSeasonForm(DeskForm):
         help_text="The first week opens on the club's opening day, on or after this date.",
     )
     weeks = forms.IntegerField(
-        label="How many weeks", min_value=1, max_value=MOST_AHEAD, initial=FIRST_WEEKS
+        label="How many weeks",
+        min_value=0,
+        max_value=MOST_AHEAD,
+        initial=FIRST_WEEKS,
+        help_text="0: you start each week yourself.",
     )
 
 

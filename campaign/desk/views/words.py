@@ -130,6 +130,9 @@ SAYS: Final[Mapping[str, Callable[[DeskAct, Mapping[str, Any]], str]]] = {
     "team-sent-back": _about_team("Sent", "’s roster back"),
     "week-cancelled": _week("Struck out"),
     "week-postponed": _week("Put off"),
+    "week-started": lambda _, detail: (
+        f"Started week {detail['week']}{' as an evening' if detail['evening'] else ''}"
+    ),
     "week-retried": _week("Tried", " again after a fault"),
     "week-voided": _week("Declared", " void after a fault"),
 }

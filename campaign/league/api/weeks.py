@@ -31,7 +31,7 @@ class Event(Record):
 
 
 class WeekOut(Record):
-    """A week."""
+    """A week. `evening`: a GM started it, and it takes minutes."""
 
     season: int
     number: int
@@ -39,6 +39,7 @@ class WeekOut(Record):
     moments: Moments
     event: Event
     settled_at: datetime | None
+    evening: bool
 
 
 class WeeksQuery(Paged):
@@ -86,6 +87,7 @@ def week_fields(week: Week) -> dict[str, Any]:
         "status": status_of(week),
         "moments": moments(week),
         "settled_at": week.settled_at,
+        "evening": week.evening,
         "event": Event(name=week.event_name, arena=week.arena, budget=week.budget),
     }
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from django.db.models import Exists, OuterRef, Subquery
 
 from campaign.league.models import Campaign, DeskAct, Season, Week
+from campaign.league.rules.calendar import WeekTimes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -108,3 +109,15 @@ def weeks_begun(campaign: Campaign) -> QuerySet[Week]:
 def week_under_way(campaign: Campaign) -> Week | None:
     """The week that has opened and not closed, if there is one. One query."""
     return next((week for week in coming(campaign) if week.status != Week.Status.PLANNED), None)
+
+
+def times(week: Week) -> WeekTimes:
+    """The week's moments as the calendar's rules know them."""
+    return WeekTimes(
+        number=week.number,
+        opens_at=week.opens_at,
+        due_at=week.due_at,
+        settle_at=week.settle_at,
+        duel_at=week.duel_at,
+        closes_at=week.closes_at,
+    )

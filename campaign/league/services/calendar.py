@@ -18,6 +18,7 @@ from campaign.league.rules import house
 from campaign.league.rules.calendar import WeekTimes
 from campaign.league.selectors import people
 from campaign.league.selectors.house import rules_of, window_of, zone_of
+from campaign.league.selectors.seasons import times
 from core.accounts.models import User
 from core.notifications.services import notices
 from core.web import bulk
@@ -34,18 +35,6 @@ if TYPE_CHECKING:
 
 MOST_AHEAD = 60
 """Weeks that can be planned at once."""
-
-
-def times(week: Week) -> WeekTimes:
-    """The week's moments as the calendar's rules know them."""
-    return WeekTimes(
-        number=week.number,
-        opens_at=week.opens_at,
-        due_at=week.due_at,
-        settle_at=week.settle_at,
-        duel_at=week.duel_at,
-        closes_at=week.closes_at,
-    )
 
 
 def plan(*, season: Season, first: date, weeks: int, at: datetime) -> list[Week]:

@@ -18,13 +18,14 @@ from campaign.league.rules.calendar import MOST_HOLDS, WeekTimes
 from campaign.league.selectors import people
 from campaign.league.selectors.house import window_of
 from campaign.league.selectors.links import club_path
+from campaign.league.selectors.seasons import times
 from core.notifications.services import notices
 from core.uptime.rules.outages import UP_FOR, held_until
 from core.web import bulk
 from core.web.moments import in_text, span_in_text
 
 from . import desk_log, news
-from .calendar import moments, plain, times
+from .calendar import moments, plain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from campaign.league.models import DeskAct, News, Week
-from campaign.league.services import calendar
+from campaign.league.selectors.seasons import times
 from campaign.teams.rules.acts import BotSeat
 from campaign.teams.services import bots
 from core.web import clock
@@ -88,7 +88,7 @@ def test_the_next_planned_week_can_open_now_and_keeps_its_deadline(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     club = unstarted(monkeypatch, planned=True)
-    before = calendar.times(club.open_week)
+    before = times(club.open_week)
     week = start(club, evening=False)
     assert (week.pk, week.opens_at) == (club.open_week.pk, club.at)
     assert (week.due_at, week.closes_at) == (before.due_at, before.closes_at)

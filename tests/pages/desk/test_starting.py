@@ -1,0 +1,146 @@
+"""The desk's page that starts a week now; the week's page that says whose orders are in; and their
+twins in the API.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from campaign.league.models import Week
+from core.notifications.models import Notice
+from core.web import clock
+from espionage.models import OrderSheet
+from espionage.rules.orders import COUNTERSPY, NO_SHEET, Order, Sheet
+from espionage.services import sheets
+from espionage.services.tick import tick
+
+from .conftest import Desk, words
+
+UNPLANNED: dict[str, Any] = {"teams": 2, "week": None}
+
+
+def save(desk: Desk, team: int, sheet: Sheet = NO_SHEET, seen: int = 0) -> None:
+    club = desk.club
+    with club.scope():
+        sheets.save_sheet(
+            week_id=desk.week().pk,
+            team=club.teams[team],
+            sheet=sheet,
+            state=OrderSheet.State.FINAL,
+            seen=seen,
+            by=club.players[team],
+        )
+
+
+@pytest.fixture
+def evening(at_desk: Callable[..., Desk], monkeypatch: pytest.MonkeyPatch) -> Desk:
+    """An evening under way in a club that shows whose orders are in."""
+    desk = at_desk(**UNPLANNED, options={"show_sealed": True, "resolve_when_sealed": True})
+    monkeypatch.setattr(clock, "now", lambda: desk.club.at)
+    desk.send("desk-start", {"how": "evening"})
+    return desk
+
+
+def test_one_press_on_the_desk_starts_an_evening_and_tells_all(
+    at_desk: Callable[..., Desk],
+) -> None:
+    desk = at_desk(**UNPLANNED)
+    asked = words(desk.get("desk-start"))
+    assert "An evening" in asked and "As the calendar says" not in asked
+    answer = desk.send("desk-start", {"how": "evening"})
+    assert answer.status_code == 303 and answer.url == desk.path("desk-week", number=1)
+    week = desk.week()
+    assert (week.status, week.due_at - week.opens_at) == ("open", timedelta(minutes=20))
+    with desk.club.scope():
+        told = set(Notice.objects.filter(kind="week-opened").values_list("user", flat=True))
+    assert told == {player.pk for player in desk.club.players}
+    assert "Started week 1 as an evening" in words(desk.get("desk-log", "spectator"))
+
+
+def test_the_page_says_what_each_way_leads_to_and_what_closes_with_it(
+    at_desk: Callable[..., Desk],
+) -> None:
+    desk = at_desk()
+    with desk.club.scope():
+        for moment in (desk.week().due_at, desk.week().due_at):
+            tick(at=moment)
+    desk.go_to(desk.week().settle_at + timedelta(hours=1))
+    asked = words(desk.get("desk-start"))
+    assert "An evening" in asked and "As the calendar says" in asked
+    assert "Week 1 closes with it" in asked
+    desk.send("desk-start", {"how": "planned"})
+    assert (desk.week(1).status, desk.week(2).status) == ("closed", "open")
+
+
+def test_what_cannot_start_is_said_on_the_page_and_nothing_changes(desk: Desk) -> None:
+    answer = desk.send("desk-start", {"how": "evening"})
+    assert answer.status_code == 422 and "Week 1 is under way" in words(answer)
+    answer = desk.send("desk-start", {"how": "tomorrow"})
+    assert answer.status_code == 422
+    with desk.club.scope():
+        assert Week.objects.filter(season=desk.club.season).exclude(status="planned").count() == 1
+
+
+def test_the_same_press_twice_starts_one_week(at_desk: Callable[..., Desk]) -> None:
+    desk = at_desk(**UNPLANNED)
+    first = desk.send("desk-start", {"how": "evening"}, key="once")
+    again = desk.send("desk-start", {"how": "evening"}, key="once")
+    assert (first.url, again.url) == (desk.path("desk-week", number=1),) * 2
+
+
+def test_tools_start_a_week_too(at_desk: Callable[..., Desk]) -> None:
+    desk = at_desk(**UNPLANNED)
+    path = reverse("api-week-start", args=[desk.club.campaign.slug])
+    refused = desk.client("gm").post(path, {"evening": False}, content_type="application/json")
+    assert (
+        refused.status_code == 409 and "No week is planned" in refused.json()["errors"][0]["detail"]
+    )
+    made = desk.client("gm").post(path, {}, content_type="application/json")
+    assert made.status_code == 201 and made.json()["evening"] is True
+
+
+def test_the_club_reads_whose_orders_are_in_and_nothing_of_what_they_say(evening: Desk) -> None:
+    save(evening, 0)
+    path = reverse("api-week", args=[evening.club.campaign.slug, 1])
+
+    def shown(who: str) -> tuple[str, Any]:
+        tool = evening.client(who).get(path).json()
+        return words(evening.get("week", who, number=1)), tool
+
+    evening.get("week", number=1)  # what the press said is read once
+    before = {who: shown(who) for who in ("gm", "player", "spectator")}
+    for page, tool in before.values():
+        assert "Whose orders are in" in page and "A minute after the last" in page
+        assert [(row["team"]["name"], row["ready"]) for row in tool["orders_in"]] == [
+            ("Anvil", True),
+            ("Basilisk", False),
+        ]
+    watch = Order(spy=str(evening.club.who(0, "Sable").pk), action=COUNTERSPY)
+    save(evening, 0, Sheet(orders=(watch,)), seen=1)
+    assert {who: shown(who) for who in before} == before
+
+
+def test_by_default_the_week_says_nothing_of_whose_orders_are_in(desk: Desk) -> None:
+    save(desk, 0)
+    assert "Whose orders are in" not in words(desk.get("week", "gm", number=1))
+    tool = desk.client("gm").get(reverse("api-week", args=[desk.club.campaign.slug, 1])).json()
+    assert tool["orders_in"] is None
+
+
+def test_a_club_founded_for_evenings_has_no_week_planned_and_says_how_one_starts(
+    at_desk: Callable[..., Desk],
+) -> None:
+    desk = at_desk(**UNPLANNED)
+    assert f'href="{desk.path("desk-start")}"' in words(desk.get("desk"))
+    assert f'href="{desk.path("desk-start")}"' in words(desk.get("club"))
+    assert "Start the next week" in words(desk.get("club"))
+    made = desk.client("gm").post(
+        reverse("campaign-new"),
+        {"preset": "evenings", "name": "Fridays", "timezone": "UTC", "idempotency": "x"},
+    )
+    assert made.status_code == 303
