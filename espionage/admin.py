@@ -81,6 +81,14 @@ class OrderSheetAdmin(AfterTheSeason):
     list_select_related = ("week", "team", "saved_by")
 
 
+@admin.register(models.OrderPlan)
+class OrderPlanAdmin(AfterTheSeason):
+    """That orders were drafted before their week opened, in a season that is over."""
+
+    fields = list_display = ("week", "team", "version", "saved_at", "saved_by")
+    list_select_related = ("week", "team", "saved_by")
+
+
 @admin.register(models.Charge)
 class ChargeAdmin(AfterTheSeason):
     """Charges of a season that is over."""

@@ -24,6 +24,7 @@ from espionage.models import (
     AmbushHeard,
     Charge,
     Intel,
+    OrderPlan,
     OrderSheet,
     Seal,
     SealedSeat,
@@ -74,6 +75,14 @@ def sealed() -> Club:
             payload="SECRET-ORDERS",
             salt=b"SECRET-SALT",
             digest="d1" * 32,
+            saved_at=at,
+            saved_by=club.players[0],
+        )
+        OrderPlan.objects.create(
+            week=week,
+            team=anvil,
+            version=1,
+            payload="SECRET-ORDERS",
             saved_at=at,
             saved_by=club.players[0],
         )
@@ -141,7 +150,7 @@ def test_no_page_of_the_admin_shows_what_is_sealed(sealed: Club, owner: Client) 
         assert b"SECRET-S".hex() not in page, address
 
 
-@pytest.mark.parametrize("model", [OrderSheet, Charge, Intel, Captivity, Match])
+@pytest.mark.parametrize("model", [OrderSheet, OrderPlan, Charge, Intel, Captivity, Match])
 def test_that_there_is_one_is_a_secret_too(model: Any, sealed: Club, owner: Client) -> None:
     name = f"{model._meta.app_label}_{model._meta.model_name}"
     row = model._base_manager.first()
@@ -158,7 +167,7 @@ def test_some_records_are_not_in_the_admin_at_all(model: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "model", [Seal, SealedSeat, OrderSheet, Charge, Intel, Captivity, Match, DuelEntry]
+    "model", [Seal, SealedSeat, OrderSheet, OrderPlan, Charge, Intel, Captivity, Match, DuelEntry]
 )
 def test_nothing_here_is_added_changed_or_deleted(model: Any, rf: Any) -> None:
     request, panel = rf.get("/"), admin.site._registry[model]

@@ -43,9 +43,8 @@ def who_stops(token: str) -> UUID | None:
 
 
 def letter(*, to: str, user: UUID, deliveries: Sequence[Delivery]) -> EmailMessage:
-    """One letter with everything that is due for a person, the oldest first, by their
-    own clock or the club's; without any notice, a
-    test.
+    """One letter with everything that is due for a person, the oldest first, by their own clock or
+    the club's; without any notice, a test.
     """
     notices = [delivery.notice for delivery in deliveries if delivery.notice is not None]
     zone = zone_named(deliveries[0].user.timezone)

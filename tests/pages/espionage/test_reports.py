@@ -188,7 +188,8 @@ def test_the_letter_says_the_headline_in_its_text_and_the_club_alone_in_its_subj
     owner = played.club.players[0]
     with played.club.scope():
         notice = Notice.objects.select_related("campaign").get(kind="report", user=owner)
-        sent = letter(to="owner@example.org", user=owner.pk, deliveries=[Delivery(notice=notice)])
+        due = [Delivery(notice=notice, user=owner)]
+        sent = letter(to="owner@example.org", user=owner.pk, deliveries=due)
     assert head.headline in sent.body
     assert sent.subject == f"{played.club.campaign.name}: news for you"
 
