@@ -131,15 +131,15 @@ def may_be_drafted(week: Week) -> bool:
 
 
 def writing(week: Week, team: Team) -> Writing:
-    """All that the order form is made of. Seven queries."""
-    house = house_of(week)
+    """All that the order form is made of. Six queries, and one where nothing was sent yet."""
+    house, start = house_of(week), sheets.start(week, team)
     teams = playing(week.season.campaign) if may_be_drafted(week) else seated(week)
     return Writing(
         week,
         team,
         house,
-        sheets.start(week, team),
+        start,
         around(team, teams, house),
         known.targets(team),
-        sheets.plan_of(week, team),
+        None if start.newest else sheets.plan_of(week, team),
     )

@@ -127,6 +127,7 @@ import django; django.setup()
 from datetime import UTC, datetime
 from django.core.management import call_command
 from django.db import IntegrityError
+call_command("migrate", "accounts", verbosity=0)
 call_command("migrate", "campaign", verbosity=0)
 from campaign.league.models import DeskAct
 from core.accounts.models import User
