@@ -71,6 +71,7 @@ def test_a_promise_is_copied_and_it_is_said_aloud(club: Club, open_page: Opener)
     page = open_page("desktop-light", user=club.players[0])
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.goto(f"/c/{club.campaign.slug}/weeks/1/")
+    page.get_by_text("What was promised").click()
     button = page.locator("button[data-copy]").first
     source = page.locator(f"#{button.get_attribute('data-copy')}").inner_text().strip()
     button.click()

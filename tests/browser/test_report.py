@@ -174,7 +174,7 @@ def test_where_nothing_can_speak_the_same_stands_there_to_be_read(
 
 
 def test_what_was_promised_of_a_week_is_a_line_that_unfolds(club: Club, open_page: Opener) -> None:
-    page = open_page("phone-light", user=club.players[0], java_script_enabled=False)
+    page = open_page("phone-light", user=club.players[0])
     page.goto(f"/c/{club.campaign.slug}/weeks/1/")
     seed = page.get_by_text("Seed, sealed when the week opened")
     expect(seed).to_be_hidden()
