@@ -130,7 +130,8 @@ class Knowledge:
             return
         if isinstance(said, dict) and said.get("token"):
             self.tokens.append(said["token"])
-            self.links.append(str(said.get("id", "")))
+            if said.get("id"):  # a calendar's address has a token and is no link
+                self.links.append(str(said["id"]))
 
     def pick(self, role: str, team: str) -> Act:
         """An act whose door may let such a person in; now and then any act."""
