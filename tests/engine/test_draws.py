@@ -81,6 +81,18 @@ def test_a_round_that_comes_out_too_soon_after_the_freeze_gives_way() -> None:
     assert not_yet_known(Source(links=3), 10**9) == Source(links=3)
 
 
+def test_a_week_that_goes_on_early_has_the_first_round_that_nobody_knows_when_it_is_sealed() -> (
+    None
+):
+    due, sealed = 2_000_000, 2_000_000 - 86_400
+    source = announced(chain(), 8, due)
+    assert source is not None
+    early = not_yet_known(source, sealed)
+    assert early.round < source.round
+    assert sealed + AFTER <= comes_out(chain(), early.round) < sealed + AFTER + chain().period
+    assert not_yet_known(early, sealed) == early
+
+
 def test_each_link_of_a_delay_follows_from_the_one_before_it() -> None:
     links = links_from(ROOT, 3)
     assert links[:2] == links_from(ROOT, 2)
