@@ -38,6 +38,12 @@ def offers(campaign: Campaign, at: datetime) -> tuple[Offer, ...]:
     return tuple(found)
 
 
+def under_way(campaign: Campaign) -> Week | None:
+    """The week that has to come to its reports before another one can start."""
+    rows = Week.objects.filter(season__campaign=campaign, season__closed_at=None)
+    return rows.filter(status__in={Week.Status.OPEN, Week.Status.PLAYING}).first()
+
+
 def to_be_closed(campaign: Campaign) -> Week | None:
     """The settled week that closes when the next one starts."""
     rows = Week.objects.filter(season__campaign=campaign, season__closed_at=None)

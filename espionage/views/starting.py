@@ -14,7 +14,7 @@ from core.web.idempotency import Redirect
 from core.web.views.person import person
 from core.web.views.posting import carry_out
 from espionage.forms.desk import StartForm
-from espionage.selectors.starting import offers, to_be_closed
+from espionage.selectors.starting import offers, to_be_closed, under_way
 from espionage.services.starting import start_now
 
 if TYPE_CHECKING:
@@ -56,5 +56,6 @@ def start(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         form=form,
         offers=[(offer.how, strip(offer.times)) for offer in offered],
         to_close=to_be_closed(viewer.campaign),
+        under_way=under_way(viewer.campaign),
         cancel_url=club_url("desk-calendar", viewer.campaign),
     )
