@@ -468,7 +468,7 @@ def _at_the_desk(campaign: Campaign, needs: Needs) -> Iterator[Step]:
             club_url("desk-season", campaign),
             "Open a season",
         )
-    elif needs.week is None:
+    elif needs.week is None and needs.plays:
         text = "Start it when all are here, or plan weeks that open by themselves."
         yield Step(
             "Start the next week", text, club_url("desk-start", campaign), "Start a week now"
