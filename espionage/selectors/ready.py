@@ -42,11 +42,14 @@ def who_is_ready(week: Week) -> tuple[Ready, ...] | None:
 
 def to_go_on_early(at: datetime) -> QuerySet[Week]:
     """Open weeks whose house rules let them go on early, and whose seats have all been ready for a
-    minute.
+    minute; none before it has been open for one.
     """
     seats = SealedSeat.objects.filter(week=OuterRef("pk"))
-    may = Week.objects.filter(status=Week.Status.OPEN, resolve_when_sealed=True, due_at__gt=at)
-    return may.filter(Exists(seats)).exclude(Exists(seats.exclude(ready(at - QUIET))))
+    since = at - QUIET
+    may = Week.objects.filter(
+        status=Week.Status.OPEN, resolve_when_sealed=True, due_at__gt=at, opens_at__lte=since
+    )
+    return may.filter(Exists(seats)).exclude(Exists(seats.exclude(ready(since))))
 
 
 def ready(since: datetime | None = None) -> Q:

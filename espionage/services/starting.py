@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from django.db import transaction
 
-from campaign.league.models import Season, Team, Week
+from campaign.league.models import Season, Week
 from campaign.league.selectors.seasons import times
 from campaign.league.services import calendar, desk_log
 from core.web.locks import club, locked
 from core.web.refusals import WrongTime
+from espionage.selectors.public import playing
 
 from .closing import close_weeks
+from .drawing import FEWEST
 from .opening import open_weeks
 
 if TYPE_CHECKING:
@@ -21,17 +23,15 @@ if TYPE_CHECKING:
     from campaign.league.models import Campaign
     from core.accounts.models import User
 
-FEWEST: Final = 2
-"""Teams without which there is nobody to spy on."""
-
 
 @transaction.atomic
 def start_now(*, campaign: Campaign, actor: User, evening: bool, at: datetime) -> Week:
     """Open the next week for orders now, and close the settled one before it. `evening`: the whole
     week takes the minutes that the house rules give it; otherwise only its opening moves.
 
-    Logged before everybody. Raises WrongTime where no season is open, where a week is under way,
-    where fewer than two teams could play, and where no week is planned; BadForm when it would run
+    Logged before everybody. Raises WrongTime where no season is open, where a week is under way or
+    a duel by the calendar is still to come, where fewer than two teams could play, where no week is
+    planned, and for an evening in place of a week that people count on; BadForm when it would run
     into the week after it.
     """
     with club(campaign.pk):
@@ -78,8 +78,7 @@ def _end_the_last(season: Season, at: datetime) -> None:
 
 
 def _must_be_two(campaign: Campaign) -> None:
-    playing = Team.objects.filter(campaign=campaign, left_at=None).exclude(approved_at=None)
-    if playing.count() < FEWEST:
+    if playing(campaign).count() < FEWEST:
         raise WrongTime(
             "Two teams with approved rosters are needed: there is nobody to spy on yet."
         )

@@ -9,12 +9,13 @@ from django.views.decorators.http import require_http_methods
 
 from campaign.desk.views.calendar import strip
 from campaign.desk.views.frame import desk_page, draw
+from campaign.league.selectors.seasons import week_under_way
 from campaign.league.views.frame import club_url
 from core.web.idempotency import Redirect
 from core.web.views.person import person
 from core.web.views.posting import carry_out
 from espionage.forms.desk import StartForm
-from espionage.selectors.starting import offers, to_be_closed, under_way
+from espionage.selectors.starting import offers
 from espionage.services.starting import start_now
 
 if TYPE_CHECKING:
@@ -55,7 +56,6 @@ def start(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         tab="desk-calendar",
         form=form,
         offers=[(offer.how, strip(offer.times)) for offer in offered],
-        to_close=to_be_closed(viewer.campaign),
-        under_way=under_way(viewer.campaign),
+        before=week_under_way(viewer.campaign),
         cancel_url=club_url("desk-calendar", viewer.campaign),
     )

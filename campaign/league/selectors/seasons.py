@@ -121,3 +121,12 @@ def times(week: Week) -> WeekTimes:
         duel_at=week.duel_at,
         closes_at=week.closes_at,
     )
+
+
+def may_be_an_evening(weeks: Sequence[Week]) -> bool:
+    """Whether the next of a season's weeks, in order, may be over within minutes: where none is
+    planned, none has begun, or the last one was an evening, too. Elsewhere people count on the
+    dates that they were told.
+    """
+    begun = [week for week in weeks if week.status != Week.Status.PLANNED]
+    return len(begun) == len(weeks) or not begun or begun[-1].evening

@@ -18,7 +18,7 @@ from campaign.league.rules import house
 from campaign.league.rules.calendar import WeekTimes
 from campaign.league.selectors import people
 from campaign.league.selectors.house import rules_of, window_of, zone_of
-from campaign.league.selectors.seasons import times
+from campaign.league.selectors.seasons import may_be_an_evening, times
 from core.accounts.models import User
 from core.notifications.services import notices
 from core.web import bulk
@@ -198,19 +198,22 @@ def bring_on(*, season: Season, evening: bool, at: datetime) -> Week:
     """The next week of a season with its opening moved to now: as an evening with all its moments,
     planned anew where none is; otherwise the next planned one, which keeps its other moments.
 
-    The caller has locked the club and opens the week. Raises WrongTime where no week is planned;
-    BadForm when an evening would run into the week after it.
+    The caller has locked the club and opens the week. Raises WrongTime where no week is planned,
+    and for an evening in place of a week that people count on (`may_be_an_evening`); BadForm when
+    an evening would run into the week after it.
     """
     _must_be_open(season)
-    week = season.weeks.filter(status=Week.Status.PLANNED).order_by("number").first()
+    weeks = list(season.weeks.select_for_update(no_key=True).order_by("number"))
+    week = next((week for week in weeks if week.status == Week.Status.PLANNED), None)
     if week is None and not evening:
         raise WrongTime("No week is planned: start an evening, or plan weeks first.")
-    if week is None:
-        last = season.weeks.order_by("-number").first()
-        week = Week(season=season, number=last.number + 1 if last else 1)
-    else:
-        week = locked(week)
-        week.season = season
+    if evening and not may_be_an_evening(weeks):
+        raise WrongTime(
+            "The club plays by the calendar, and its members count on it: start the planned week, "
+            "which keeps its deadline, or strike the planned weeks out first."
+        )
+    week = week or Week(number=weeks[-1].number + 1 if weeks else 1)
+    week.season = season
     if evening:
         length = house.evening_length(rules_of(season.campaign))
         slot = rules.evening(week.number, at, length)
@@ -226,7 +229,17 @@ def bring_on(*, season: Season, evening: bool, at: datetime) -> Week:
 
 
 def end_now(*, week: Week, at: datetime) -> None:
-    """Have a settled week over at `at`, and its duel not later. The caller closes it."""
+    """Have a settled week over at `at`, and its duel not later. The caller closes it.
+
+    Raises WrongTime before the duel of a week that goes by the calendar: nobody loses time to mend
+    a car or to find a driver that they count on.
+    """
+    if at < week.duel_at and not week.evening:
+        raise WrongTime(
+            f"The duel of week {week.number} is still to come: the next week can start after its "
+            "hour."
+        )
+    at = max(at, week.settle_at)
     week.duel_at, week.closes_at = min(week.duel_at, at), min(week.closes_at, at)
     week.save(update_fields=["duel_at", "closes_at"])
 

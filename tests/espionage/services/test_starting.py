@@ -158,6 +158,54 @@ def test_two_evening_weeks_one_after_the_other_settle_and_close_by_themselves(
     assert status(club) == "closed"
 
 
+def settled_by_the_calendar(monkeypatch: pytest.MonkeyPatch) -> Club:
+    """A weekly club whose first week is settled and whose duel is to come."""
+    club = found_club(teams=2, characters=6)
+    monkeypatch.setattr(clock, "now", lambda: club.at)
+    with club.scope():
+        tick(at=club.open_week.due_at)
+        tick(at=club.open_week.due_at)
+    club.at = club.open_week.settle_at + 3 * MINUTE
+    return club
+
+
+def test_nobody_cuts_the_time_before_a_duel_that_the_calendar_promised(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    club = settled_by_the_calendar(monkeypatch)
+    with pytest.raises(WrongTime, match="duel of week 1 is still to come"):
+        start(club, evening=False)
+    club.at = club.open_week.duel_at + 3 * MINUTE
+    assert start(club, evening=False).number == 2
+
+
+def test_a_club_that_plays_by_the_calendar_is_not_called_to_an_evening_at_night(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    club = settled_by_the_calendar(monkeypatch)
+    club.at = club.open_week.duel_at + 3 * MINUTE
+    with pytest.raises(WrongTime, match="plays by the calendar"):
+        start(club)
+    with club.scope():
+        Week.objects.filter(season=club.season, status="planned").delete()
+    assert start(club).number == 2
+
+
+def test_the_report_is_never_after_the_duel_though_a_clock_is_a_second_behind(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    club = unstarted(monkeypatch)
+    first = start(club)
+    with club.scope():
+        tick(at=first.due_at)
+        tick(at=first.due_at)
+    club.at = first.settle_at - timedelta(seconds=1)
+    assert start(club).number == 2
+    with club.scope():
+        over = Week.objects.get(pk=first.pk)
+    assert over.duel_at == over.closes_at == first.settle_at
+
+
 # --- going on when all have sealed ----------------------------------------------------------------
 
 
@@ -217,6 +265,21 @@ def test_a_bot_that_stands_in_is_not_waited_for(hurried: Club) -> None:
         bots.seat(team=hurried.teams[1], bot=seat, by=hurried.players[1], at=hurried.at)
     save(hurried, 0)
     assert at_once(hurried, MINUTE) == "settled"
+
+
+def test_a_week_of_bots_alone_goes_on_a_minute_after_it_opened(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    club = unstarted(monkeypatch, planned=True, resolve_when_sealed=True)
+    seat, opens = BotSeat(temper="careful", how_long="on"), club.open_week.opens_at
+    with club.scope():
+        for team, owner in zip(club.teams, club.players, strict=True):
+            bots.seat(team=team, bot=seat, by=owner, at=club.at)
+        tick(at=opens)
+        assert status(club) == "open"
+        tick(at=opens + MINUTE)
+        week = Week.objects.get(pk=club.open_week.pk)
+    assert (week.status != "open", week.attempts) == (True, 0)
 
 
 def test_without_the_rule_the_deadline_stands(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -70,8 +70,11 @@ def test_the_page_says_what_each_way_leads_to_and_what_closes_with_it(
         for moment in (desk.week().due_at, desk.week().due_at):
             tick(at=moment)
     desk.go_to(desk.week().settle_at + timedelta(hours=1))
+    answer = desk.send("desk-start", {"how": "planned"})
+    assert answer.status_code == 422 and "still to come" in words(answer)
+    desk.go_to(desk.week().duel_at + timedelta(hours=1))
     asked = words(desk.get("desk-start"))
-    assert "An evening" in asked and "As the calendar says" in asked
+    assert "As the calendar says" in asked and "An evening" not in asked, "people count on dates"
     assert "Week 1 closes with it" in asked
     desk.send("desk-start", {"how": "planned"})
     assert (desk.week(1).status, desk.week(2).status) == ("closed", "open")
@@ -80,7 +83,7 @@ def test_the_page_says_what_each_way_leads_to_and_what_closes_with_it(
 def test_what_cannot_start_is_said_on_the_page_and_nothing_changes(desk: Desk) -> None:
     asked = words(desk.get("desk-start"))
     assert "A week is under way" in asked and "Start the week" not in asked
-    answer = desk.send("desk-start", {"how": "evening"})
+    answer = desk.send("desk-start", {"how": "planned"})
     assert answer.status_code == 422 and "Week 1 is under way" in words(answer)
     answer = desk.send("desk-start", {"how": "tomorrow"})
     assert answer.status_code == 422
