@@ -21,7 +21,10 @@ if TYPE_CHECKING:
 
 COOKIE: Final = "zone"
 """What the browser's script says of its zone, for whoever has not chosen one."""
-IN_TEXT: Final = re.compile(r"\{(\d{4}-\d\d-\d\dT\d\d:\d\dZ)\}")
+IN_TEXT: Final = re.compile(r"\{(20\d\d-\d\d-\d\dT\d\d:\d\dZ)\}")
+"""How a line holds a moment. Of this century: somebody may type the first or the last day that
+there is, which no other zone has a name for.
+"""
 
 
 @lru_cache(maxsize=1)

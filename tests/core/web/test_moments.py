@@ -75,3 +75,11 @@ def test_what_somebody_types_is_no_moment_and_no_markup() -> None:
     )
     assert page == "{2026-02-30T17:00Z} &lt;b&gt;{2026-11-30}&lt;/b&gt;"
     assert moments.told(typed, UTC) == typed
+
+
+@pytest.mark.parametrize("typed", ["{0001-01-01T00:00Z}", "{9999-12-31T23:59Z}"])
+def test_the_first_and_the_last_day_there_is_stay_words_for_every_reader(typed: str) -> None:
+    for zone in ("Pacific/Kiritimati", "America/Los_Angeles"):
+        assert moments.told(f"Team {typed} joins the league.", ZoneInfo(zone)) == (
+            f"Team {typed} joins the league."
+        )
