@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 from typing import Final
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
@@ -38,9 +39,10 @@ def to_hold(at: datetime) -> QuerySet[Week]:
     time for a decision.
     """
     frozen = Seal.objects.filter(week=OuterRef("pk")).exclude(frozen_at=None)
-    deadline = Q(outages.moves("due_at", at), ~Exists(frozen), _may(Kind.ORDERS))
-    publication = Q(PEOPLE_DECIDE, outages.moves("settle_at", at), _may(Kind.PUBLICATION))
-    decision = Q(outages.moves("seal__decide_by", at), seal__decide_by__lt=F("settle_at"))
+    moves = partial(outages.moves, at=at, begun="opens_at")
+    deadline = Q(moves("due_at"), ~Exists(frozen), _may(Kind.ORDERS))
+    publication = Q(PEOPLE_DECIDE, moves("settle_at"), _may(Kind.PUBLICATION))
+    decision = Q(moves("seal__decide_by"), seal__decide_by__lt=F("settle_at"))
     return Week.objects.filter(_rule_on("rules")).filter(
         Q(deadline, status=Status.OPEN) | Q(publication | decision, status=Status.PLAYING)
     )
@@ -76,13 +78,13 @@ def _people_decide(week: Week) -> bool:
 
 def _hold_decisions(weeks: Sequence[Week], found: Sequence[Outage], at: datetime) -> None:
     """Give who is asked more time, never past the publication, and tell them alone (E25)."""
-    spans = [each.span for each in found]
     asked = Seal.objects.filter(week__in=weeks).exclude(decide_by=None)
     for seal in asked.select_related("week__season__campaign").order_by("week"):
         week = next(week for week in weeks if week.pk == seal.week_id)
         before = seal.decide_by
         if before is None or seal.match_id is None:
             continue
+        spans = [each.span for each in found if each.ended_at > week.opens_at]
         seal.decide_by = min(held_until(before, spans), week.settle_at)
         if seal.decide_by > before:
             seal.save(update_fields=["decide_by"])

@@ -197,11 +197,6 @@ def postpone(
     return _settled(moved, window)
 
 
-def bring_forward(week: WeekTimes, due_at: datetime, window: timedelta) -> WeekTimes:
-    """This week with an earlier deadline and publication; duel and close stay."""
-    return _settled(changed(week, due_at=due_at), window)
-
-
 def shift(week: WeekTimes, due_at: datetime) -> WeekTimes:
     """This week with another deadline, and all after it moved as much."""
     by = due_at - week.due_at

@@ -117,7 +117,7 @@ def extend(
                 "The new deadline must be later than the old one: nobody loses time they count on.",
                 field="due_at",
             )
-        moved = rules.postpone(times(week), due_at, window_of(week), duel_at=duel_at)
+        moved = with_deadline(week, due_at, duel_at)
         _refuse_misfit(week, moved, at)
         before = plain(times(week))
         _set(week, moved)
@@ -129,6 +129,15 @@ def extend(
             week, actor, reason, at, kind=ClubNotice.DEADLINE_EXTENDED, before=before, text=text
         )
         return week
+
+
+def with_deadline(week: Week, due_at: datetime, duel_at: datetime | None = None) -> WeekTimes:
+    """The week's moments with another deadline, earlier or later, and another duel if given:
+    publication follows, and so does the rest of an evening; of other weeks only what must.
+    """
+    if week.evening and duel_at is None:
+        return rules.shift(times(week), due_at)
+    return rules.postpone(times(week), due_at, window_of(week), duel_at=duel_at)
 
 
 def _refuse_misfit(week: Week, moved: WeekTimes, at: datetime) -> None:
@@ -249,13 +258,7 @@ def bring_forward(weeks: Sequence[Week], at: datetime) -> None:
     and in an evening the duel and the close. Published.
     """
     for week in weeks:
-        slot = times(week)
-        moved = (
-            rules.shift(slot, at)
-            if week.evening
-            else rules.bring_forward(slot, at, window_of(week))
-        )
-        for name, moment in moments(moved).items():
+        for name, moment in moments(with_deadline(week, at)).items():
             setattr(week, name, moment)
     bulk.update(list(weeks), list(MOMENTS))
     news.publish(

@@ -16,7 +16,6 @@ from campaign.league.notice_kinds import ClubNotice
 from campaign.league.rules import calendar as rules
 from campaign.league.rules.calendar import MOST_HOLDS, WeekTimes
 from campaign.league.selectors import people
-from campaign.league.selectors.house import window_of
 from campaign.league.selectors.links import club_path
 from campaign.league.selectors.seasons import times
 from core.notifications.services import notices
@@ -25,7 +24,7 @@ from core.web import bulk
 from core.web.moments import in_text, span_in_text
 
 from . import desk_log, news
-from .calendar import moments, plain
+from .calendar import moments, plain, with_deadline
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,7 +39,8 @@ Kind = OutageHold.Kind
 
 def hold(weeks: Sequence[Week], kind: Kind, outages: Sequence[Outage], at: datetime) -> None:
     """Move the deadlines, or the publications, that these outages hold; the rest of a week follows
-    as when a GM extends it. At most `MOST_HOLDS` times a week and kind.
+    as when a GM extends it. At most `MOST_HOLDS` times a week and kind. An outage that was over
+    when a week opened took no time from it.
 
     Logged, in the news, and in every member's inbox.
     """
@@ -49,14 +49,13 @@ def hold(weeks: Sequence[Week], kind: Kind, outages: Sequence[Outage], at: datet
     for week in weeks:
         slot = times(week)
         before = slot.due_at if kind == Kind.ORDERS else slot.settle_at
-        until = held_until(before, [each.span for each in outages])
+        took_time = [each for each in outages if each.ended_at > week.opens_at]
+        until = held_until(before, [each.span for each in took_time])
         nth = counted.get(week.pk, 0) + 1
         if until == before or nth > MOST_HOLDS:
             continue
         moved = (
-            rules.postpone(slot, until, window_of(week))
-            if kind == Kind.ORDERS
-            else rules.publish_later(slot, until)
+            with_deadline(week, until) if kind == Kind.ORDERS else rules.publish_later(slot, until)
         )
         for name, moment in moments(moved).items():
             setattr(week, name, moment)

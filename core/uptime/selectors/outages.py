@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 
 from core.uptime.models import Outage
 from core.uptime.rules.outages import UP_FOR
@@ -18,12 +18,15 @@ def since(moment: datetime, at: datetime) -> tuple[Outage, ...]:
     return tuple(Outage.objects.filter(ended_at__gt=moment, ended_at__lte=at))
 
 
-def moves(field: str, at: datetime) -> Exists:
-    """For a query: whether an outage that was over by `at` moves the moment in this field, as
-    `rules.outages.held_until` says.
+def moves(field: str, at: datetime, *, begun: str) -> Exists:
+    """For a query: whether an outage that was over by `at`, and not yet at the moment in `begun`,
+    moves the moment in `field`, as `rules.outages.held_until` says.
     """
     return Exists(
         Outage.objects.filter(
-            began_at__lte=OuterRef(field), ended_at__gt=OuterRef(field) - UP_FOR, ended_at__lte=at
+            Q(ended_at__gt=OuterRef(begun)),
+            began_at__lte=OuterRef(field),
+            ended_at__gt=OuterRef(field) - UP_FOR,
+            ended_at__lte=at,
         )
     )

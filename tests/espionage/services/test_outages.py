@@ -24,6 +24,7 @@ from espionage.rules.values import AskGuard
 from espionage.selectors.sheets import newest
 from espionage.services import sheets
 from espionage.services.due import TRIES
+from espionage.services.starting import start_now
 from espionage.services.tick import tick
 from play.selectors.matches import current
 from tests.espionage.ambushes import LIVE, PLAYED, sheets_that_meet
@@ -475,3 +476,29 @@ def test_who_joins_after_the_outage_is_told_nothing(club: Club) -> None:
     )
     tick_at(due(club) + minutes(31))
     assert told(late) == []
+
+
+# --- an evening -----------------------------------------------------------------------------------
+
+
+def evening(club: Club) -> Week:
+    """A week that a GM starts now, over within the evening."""
+    with clock.set_to(club.at):
+        return start_now(campaign=club.campaign, actor=club.gm, evening=True, at=club.at)
+
+
+def test_c21_an_outage_that_was_over_when_a_week_opened_took_no_time_from_it() -> None:
+    club = found_club(teams=2, week=None)
+    away(club.at - minutes(40), club.at - minutes(1))
+    week = evening(club)
+    assert tick_at(club.at + minutes(1))["hold"] == 0
+    assert fresh(week).due_at == club.at + minutes(20)
+
+
+def test_c21_when_an_evenings_deadline_is_held_its_duel_is_put_off_as_much() -> None:
+    club = found_club(teams=2, week=None)
+    week = evening(club)
+    assert away(club.at + minutes(5), club.at + minutes(18))["hold"] == 1
+    held, later = fresh(week), minutes(78) - minutes(20)
+    assert held.due_at == week.due_at + later
+    assert (held.duel_at, held.closes_at) == (week.duel_at + later, week.closes_at + later)
