@@ -24,6 +24,11 @@ class User(AbstractUser):
         verbose_name="time zone",
         help_text="Whose clock moments are shown by; empty as long as it is not known.",
     )
+    guest = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="Came to try the game out: has no password, and is known by one browser alone.",
+    )
 
 
 class ApiToken(AbstractAuthToken):

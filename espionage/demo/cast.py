@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from espionage.services.chosen_dice import Kind
 
 
 class Member(NamedTuple):
@@ -100,6 +103,11 @@ class Plan(NamedTuple):
     bricks: int = 0
     kit: tuple[str, ...] = ("heavy_pistol", "body_armour")
 
+
+WANTED: Final[tuple[tuple[Kind, ...], ...]] = (("failure", "twelve", "fight"), ("blunder",), ())
+"""What the first team meets, week by week: each of `KINDS` within its first two weeks. The third
+week's seed is drawn like any other's.
+"""
 
 WEEKS: Final[tuple[tuple[tuple[Plan, ...], ...], ...]] = (
     (

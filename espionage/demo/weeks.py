@@ -24,11 +24,11 @@ from espionage.models import OrderSheet
 from espionage.rules.files import TeamFile
 from espionage.rules.orders import Kit, Order, Sheet
 from espionage.selectors.files import team_files
+from espionage.services import chosen_dice
 from espionage.services.sheets import save_sheet
 from espionage.services.tick import tick
 
-from . import dice
-from .cast import EVENTS, PLACES, WEEKS, Plan
+from .cast import EVENTS, PLACES, WANTED, WEEKS, Plan
 from .founding import PLAYED, Club
 
 
@@ -60,7 +60,7 @@ def _play_week(club: Club, week: Week, number: int) -> None:
             club, week, at, WEEKS[number][at], OrderSheet.State.FINAL, evening + timedelta(hours=at)
         )
         _enter(club, week, at, evening)
-    dice.choose(week, club.teams[0].pk, dice.WANTED[number])
+    chosen_dice.choose(week, club.teams[0].pk, WANTED[number])
     tick(at=week.due_at)
     tick(at=week.duel_at)
     _record(club, week, PLACES[number], week.duel_at + timedelta(hours=3))

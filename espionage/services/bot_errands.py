@@ -59,7 +59,7 @@ def _try(seat: SealedSeat, at: datetime) -> int:
     entered = 0
     try:
         with transaction.atomic():
-            entered = _look_after(seat.week, seat.team, at)
+            entered = look_after(seat.week, seat.team, at)
     except Exception as error:
         if isinstance(error, DatabaseError) and is_unwritable(error):
             raise
@@ -78,7 +78,10 @@ def _waiting(at: datetime) -> QuerySet[SealedSeat]:
     return rows.select_related("week__season__campaign", "team__campaign", "team__bot_by")
 
 
-def _look_after(week: Week, team: Team, at: datetime) -> int:
+def look_after(week: Week, team: Team, at: datetime) -> int:
+    """Repair what half the money pays for, and enter the vehicles that can move with the best crew
+    that is left; how many were entered.
+    """
     cars = list(Vehicle.objects.filter(team=team, gone_at=None).order_by("name", "id"))
     for car in cars:
         _repair(car, week, team, at)

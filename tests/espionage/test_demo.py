@@ -19,7 +19,7 @@ from campaign.league.models import Team, Week
 from core.accounts.models import User
 from engine.dice import SeededDice, seed_from
 from engine.values import Seat
-from espionage.demo import dice
+from espionage.services import chosen_dice
 from espionage.demo.cast import TEAMS
 from espionage.demo.founding import PLAYED
 from espionage.models import AmbushFight, Intel, OrderSheet, Seal
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.django_db
 
-SAID: Final[dict[dice.Kind, str]] = {
+SAID: Final[dict[chosen_dice.Kind, str]] = {
     "blunder": "Row 2 or less: blunders",
     "twelve": "may ambush the enemy spy",
     "fight": "turn by turn",
@@ -116,20 +116,20 @@ def test_a_newcomer_to_the_demo_meets_failure_a_blunder_a_counterspys_12_and_a_f
     """The first team's player reads of each kind in the reports, and they hold."""
     reader = Client()
     reader.force_login(User.objects.get(username=TEAMS[0].owner))
-    met: Counter[dice.Kind] = Counter()
+    met: Counter[chosen_dice.Kind] = Counter()
     for number in range(1, PLAYED + 1):
         with scopes_disabled():
             team = Team.objects.get(campaign__slug=SLUG, name=TEAMS[0].name)
             seal = Seal.objects.get(week__season__campaign=team.campaign, week__number=number)
             seat = Seat(seal.week.seats.get(team=team).seat)
             assert seal.match is not None
-            found = dice.met(current(seal.match).state, seat)
+            found = chosen_dice.met(current(seal.match).state, seat)
         page = reader.get(f"/c/{SLUG}/teams/{team.slug}/reports/{number}/").content.decode()
         assert "Checked: fair" in page
         for kind, words in SAID.items():
             assert (words in page) == (found[kind] > 0), (number, kind)
         met += found
-    assert set(met) == set(dice.KINDS), met
+    assert set(met) == set(chosen_dice.KINDS), met
 
 
 @pytest.mark.usefixtures("told")

@@ -31,6 +31,11 @@ class Campaign(Record):
     )
     founded_at = models.DateTimeField()
     archived_at = models.DateTimeField(null=True, blank=True)
+    tryout = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="One person tries the game out against bots; nobody else is in it.",
+    )
 
     class Meta:
         ordering: ClassVar = ["name"]

@@ -170,6 +170,8 @@ PRESETS: Final[tuple[Preset, ...]] = (
 )
 
 RECOMMENDED: Final = PRESETS[0]
+EVENINGS: Final = PRESETS[1]
+"""For people who meet: each week starts at a GM's press."""
 
 
 def preset(key: str) -> Preset | None:

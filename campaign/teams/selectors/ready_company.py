@@ -28,11 +28,11 @@ def spare_colour(campaign: Campaign) -> str:
     return next((paint for paint, _ in CHOICES if paint not in used), CHOICES[0][0])
 
 
-def suggested(campaign: Campaign, user: User, number: int = 0) -> NewTeam:
-    """A face for this person's team; a higher number gives another name and emblem. The same as
+def suggested(campaign: Campaign, user: User | None, number: int = 0) -> NewTeam:
+    """A face for this person's team, or a bot's; a higher number gives another name and emblem. The same as
     long as no team takes them. Two queries.
     """
-    seed = f"{campaign.pk}/{user.pk}"
+    seed = f"{campaign.pk}/{user.pk if user else 'bot'}"
     taken = campaign.teams.values_list("name", flat=True)
     emblems = ranked(seed, [key for key in EMBLEMS if key != "plain"])
     return NewTeam(

@@ -12,7 +12,7 @@ from campaign.roster.models import Character
 from campaign.roster.services import roster
 from campaign.teams.rules.acts import NewTeam
 from campaign.teams.selectors.ready_company import lacking, suggested
-from campaign.teams.services import teams
+from campaign.teams.services import bots, teams
 from core.accounts.models import User
 from core.web.locks import club, locked
 from core.web.refusals import Refused, WrongTime
@@ -20,7 +20,7 @@ from core.web.refusals import Refused, WrongTime
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from campaign.teams.rules.acts import ReadyCompany
+    from campaign.teams.rules.acts import BotSeat, ReadyCompany
     from campaign.teams.rules.ready_company import ReadyCar
 
 
@@ -41,6 +41,17 @@ def found(*, campaign: Campaign, owner: User, face: ReadyCompany, at: datetime) 
         )
         team = teams.found(campaign=campaign, owner=owner, face=named, at=at)
         return complete(team=team, by=owner, at=at)
+
+
+def found_for_bot(*, campaign: Campaign, bot: BotSeat, by: User, at: datetime) -> Team:
+    """Found a ready company that a bot plays and nobody runs, and let the bot take its seat.
+
+    Raises what founding and seating a bot raise.
+    """
+    with club(campaign.pk):
+        team = teams.found(campaign=campaign, owner=None, face=suggested(campaign, None), at=at)
+        team = complete(team=team, by=by, at=at)
+        return bots.seat(team=team, bot=bot, by=by, at=at)
 
 
 def complete(*, team: Team, by: User, at: datetime) -> Team:

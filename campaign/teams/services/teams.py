@@ -38,29 +38,35 @@ if TYPE_CHECKING:
 def found(
     *,
     campaign: Campaign,
-    owner: User,
+    owner: User | None,
     face: TeamFace,
     at: datetime,
 ) -> Team:
     """Found a team with the house's starting capital. It plays once its roster is approved.
-    Without a colour it gets one that no other team has.
+    Without a colour it gets one that no other team has; without an owner it is for a bot.
 
     Raises BadForm, NameTaken, and Refused for somebody who runs a team here already.
     """
     with club(campaign.pk):
         campaign = locked(campaign)
         face = _tidy(face if face.colour else changed(face, colour=spare_colour(campaign)))
-        members.held(owner, campaign.pk)
-        if TeamOwner.objects.filter(user=owner, until=None, team__left_at=None).exists():
-            raise Refused("You run a team here already.", code="one-team-a-person")
+        if owner:
+            _must_have_none(owner, campaign)
         _free(campaign, face.name)
         team = Team.objects.create(
             campaign=campaign, slug=_slug(campaign, face.name), founded_at=at, **asdict(face)
         )
-        TeamOwner.objects.create(team=team, user=owner, since=at)
-        capital = rules_of(campaign).starting_capital
-        posting.post([Line(Book.MONEY, team.pk, "capital", capital, "founding", at, by=owner.pk)])
+        if owner:
+            TeamOwner.objects.create(team=team, user=owner, since=at)
+        capital, by = rules_of(campaign).starting_capital, owner.pk if owner else None
+        posting.post([Line(Book.MONEY, team.pk, "capital", capital, "founding", at, by=by)])
         return team
+
+
+def _must_have_none(owner: User, campaign: Campaign) -> None:
+    members.held(owner, campaign.pk)
+    if TeamOwner.objects.filter(user=owner, until=None, team__left_at=None).exists():
+        raise Refused("You run a team here already.", code="one-team-a-person")
 
 
 def edit(*, team: Team, face: TeamFace) -> Team:

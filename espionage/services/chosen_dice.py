@@ -1,10 +1,9 @@
-"""The dice of the demo club's weeks. A demo may pick them: so that newcomers see what the game has,
-the first team meets each of `KINDS` within its first two weeks.
+"""Dice that are picked, for the demo club and for who tries the game out alone: so that newcomers
+see what the game has. No club that people play in has them.
 
 Left to chance, most demos show their first team neither a fight nor a blunder. No result is made
 up for it: seeds are tried one after the other, and the first with which the orders that are in lead
-to the wanted kinds is the week's. The rest of the week falls as it falls, and the third week's seed
-is drawn like any other's.
+to the wanted kinds is the week's. The rest of the week falls as it falls.
 """
 
 from __future__ import annotations
@@ -40,8 +39,6 @@ KINDS: Final[tuple[Kind, ...]] = ("failure", "blunder", "twelve", "fight")
 """A mission of the team's that rolls 6 or less, one that blunders, a counterspy's 12 or more, and
 an ambush, whoever lay in it.
 """
-WANTED: Final[tuple[tuple[Kind, ...], ...]] = (("failure", "twelve", "fight"), ("blunder",), ())
-"""What the first team meets, week by week."""
 TRIES: Final = 1000
 
 
@@ -58,25 +55,25 @@ def met(state: State, seat: Seat) -> Counter[Kind]:
     return found
 
 
-def choose(week: Week, team: UUID, wanted: tuple[Kind, ...]) -> None:
+def choose(week: Week, team: UUID, wanted: tuple[Kind, ...], *, tries: int = TRIES) -> bool:
     """Give an open week, whose orders are in, the first seed with which this team meets all that is
-    wanted; if none of so many does, it keeps its own.
+    wanted, and say so; if none of so many `tries` does, it keeps its own.
     """
-    if wanted:
-        with scope(campaign=week.season.campaign_id):
-            _choose(week, team, wanted)
+    with scope(campaign=week.season.campaign_id):
+        return not wanted or _choose(week, team, wanted, tries)
 
 
-def _choose(week: Week, team: UUID, wanted: tuple[Kind, ...]) -> None:
+def _choose(week: Week, team: UUID, wanted: tuple[Kind, ...], tries: int) -> bool:
     setup, root = rehearsed(week)
     seat = Seat([file.id for file in setup.teams].index(str(team)))
     source = source_of(Seal.objects.get(week=week))
     mixed = drawn(Draw(links=links_from(root, source.links))) if source else b""
-    for seed in (seed_from(f"demo {number}") for number in range(TRIES)):
+    for seed in (seed_from(f"demo {number}") for number in range(tries)):
         state = _played(week, setup, week_seed(seed, root, mixed))
         if all(met(state, seat)[kind] for kind in wanted):
             Seal.objects.filter(week=week).update(seed=seed, seed_hash=seed_hash(seed))
-            return
+            return True
+    return False
 
 
 def _played(week: Week, setup: Setup, seed: bytes) -> State:

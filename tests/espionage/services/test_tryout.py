@@ -1,0 +1,161 @@
+"""Trying the game out alone: a whole week at five presses, and a club that is kept (C25)."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Final
+
+import pytest
+from django_scopes import scope
+
+from campaign.desk.services.reconcile import findings as club_findings
+from campaign.league.models import Campaign, Membership, News, Team, TeamOwner, Week
+from campaign.league.rules import presets
+from campaign.league.selectors.house import rules_of
+from campaign.league.selectors.viewer import viewer
+from core.accounts.services import guests
+from core.web import clock
+from core.web.refusals import WrongTime
+from espionage.models import AmbushFight, OrderSheet
+from espionage.selectors.tryout import Progress, progress, tryout_of
+from espionage.services import tryout
+from espionage.services.reconcile import findings as week_findings
+from espionage.services.starting import start_now
+
+if TYPE_CHECKING:
+    from core.accounts.models import User
+
+pytestmark = pytest.mark.django_db
+AT: Final = datetime(2031, 5, 3, 20, 0, tzinfo=UTC)
+
+
+@pytest.fixture
+def person() -> User:
+    return guests.arrive()
+
+
+@pytest.fixture
+def campaign(person: User, monkeypatch: pytest.MonkeyPatch) -> Campaign:
+    monkeypatch.setattr(clock, "now", lambda: AT)
+    return tryout.begin(person=person, at=AT, timezone="Europe/Berlin")
+
+
+def how_far(campaign: Campaign, person: User) -> Progress:
+    with scope(campaign=campaign.pk):
+        found = progress(viewer(person, campaign))
+    assert found is not None
+    return found
+
+
+def part(campaign: Campaign, person: User) -> str:
+    return how_far(campaign, person).part
+
+
+def test_C25_a_try_out_begins_with_an_open_week_against_three_bots(
+    campaign: Campaign, person: User
+) -> None:
+    with scope(campaign=campaign.pk):
+        teams = list(Team.objects.filter(campaign=campaign))
+        week = Week.objects.get(season__campaign=campaign)
+        assert sorted(team.bot for team in teams) == ["", "careful", "greedy", "vengeful"]
+        assert all(team.approved_at for team in teams)
+        assert TeamOwner.objects.filter(until=None).count() == 1
+        assert week.status == Week.Status.OPEN
+        assert week.evening
+    assert campaign.timezone == "Europe/Berlin"
+    assert tryout_of(person) == campaign
+
+
+def test_C25_an_aide_has_drafted_orders_and_entered_a_car(campaign: Campaign, person: User) -> None:
+    with scope(campaign=campaign.pk):
+        (sheet,) = OrderSheet.objects.filter(week__season__campaign=campaign)
+        week = Week.objects.get(season__campaign=campaign)
+        entered = set(week.entries.values_list("team", flat=True))
+        assert sheet.state == OrderSheet.State.DRAFT
+        assert sheet.saved_by == person
+        assert len(entered) == 4
+
+
+def test_C25_a_whole_week_goes_by_at_presses_and_its_books_agree(
+    campaign: Campaign, person: User
+) -> None:
+    assert part(campaign, person) == "orders"
+    tryout.end_orders(campaign=campaign, at=AT + timedelta(minutes=2))
+    assert part(campaign, person) == "fight"
+    tryout.publish(campaign=campaign, at=AT + timedelta(minutes=4))
+    assert part(campaign, person) == "report"
+    week = tryout.drive(campaign=campaign, person=person, at=AT + timedelta(minutes=6))
+    assert part(campaign, person) == "result"
+    with scope(campaign=campaign.pk):
+        (result,) = week.results.all()
+        assert result.recorded_by == person
+    assert not [*week_findings([campaign.pk]), *club_findings([campaign.pk])]
+
+
+def test_C25_the_dice_are_picked_so_that_the_person_meets_somebody(
+    campaign: Campaign, person: User
+) -> None:
+    week = tryout.end_orders(campaign=campaign, at=AT + timedelta(minutes=2))
+    with scope(campaign=campaign.pk):
+        own = Team.objects.get(campaign=campaign, bot="")
+        fight = AmbushFight.objects.filter(week=week).first()
+        assert fight is not None
+        seats = dict(week.seats.values_list("seat", "team"))
+        assert own.pk in {seats[fight.by], seats[fight.against]}
+
+
+def test_C25_another_week_follows_at_a_press(campaign: Campaign, person: User) -> None:
+    tryout.end_orders(campaign=campaign, at=AT + timedelta(minutes=2))
+    tryout.publish(campaign=campaign, at=AT + timedelta(minutes=4))
+    tryout.drive(campaign=campaign, person=person, at=AT + timedelta(minutes=6))
+    week = tryout.start(campaign=campaign, person=person, at=AT + timedelta(minutes=8))
+    assert week.number == 2
+    assert part(campaign, person) == "orders"
+
+
+@pytest.mark.parametrize("step", ["publish", "drive", "start"])
+def test_C25_nothing_comes_before_its_turn(campaign: Campaign, person: User, step: str) -> None:
+    at = AT + timedelta(minutes=2)
+    with pytest.raises(WrongTime):
+        match step:
+            case "publish":
+                tryout.publish(campaign=campaign, at=at)
+            case "drive":
+                tryout.drive(campaign=campaign, person=person, at=at)
+            case _:
+                tryout.start(campaign=campaign, person=person, at=at)
+    assert part(campaign, person) == "orders"
+
+
+def test_C25_a_try_out_that_is_kept_is_a_club_whose_weeks_nobody_hurries(
+    campaign: Campaign, person: User
+) -> None:
+    kept = tryout.keep(campaign=campaign, at=AT + timedelta(minutes=1))
+    assert not kept.tryout
+    assert rules_of(kept) == presets.EVENINGS.house
+    assert tryout_of(person) is None
+    with pytest.raises(WrongTime, match="no try-out"):
+        tryout.end_orders(campaign=kept, at=AT + timedelta(minutes=2))
+    with scope(campaign=campaign.pk):
+        assert News.objects.filter(kind="tryout-kept").exists()
+
+
+def test_C25_what_nobody_keeps_is_put_away_after_two_days(
+    campaign: Campaign, person: User
+) -> None:
+    later = AT + timedelta(days=2, minutes=1)
+    tryout.begin(person=guests.arrive(), at=later)
+    campaign.refresh_from_db()
+    assert campaign.archived_at == later
+    assert tryout_of(person) is None
+    assert Membership.objects.with_scopes_disabled().filter(campaign=campaign).exists()
+
+
+def test_a_club_that_is_no_try_out_has_no_such_presses(campaign: Campaign, person: User) -> None:
+    Campaign.objects.filter(pk=campaign.pk).update(tryout=False)
+    campaign.refresh_from_db()
+    for step in (tryout.end_orders, tryout.publish):
+        with pytest.raises(WrongTime, match="no try-out"):
+            step(campaign=campaign, at=AT)
+    with pytest.raises(WrongTime):
+        start_now(campaign=campaign, actor=person, evening=True, at=AT)
