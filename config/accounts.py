@@ -22,9 +22,11 @@ from campaign.league.services import login_links
 from campaign.league.views.login_link import CHOSEN
 from core.accounts.models import User
 from core.accounts.selectors.people import known_as, others_with
-from core.accounts.services import own_clock
+from core.accounts.services import guests, own_clock
 from core.accounts.services.account_changes import password_changed
 from core.web import clock, moments
+from espionage.selectors.tryout import tryout_of
+from espionage.services import tryout
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
@@ -106,6 +108,23 @@ class AccountAdapter(DefaultAccountAdapter):
         for _ in range(len(people), HASHES["@" in typed]):
             make_password(password)
         return None
+
+    # --- signing up -------------------------------------------------------------------------------
+
+    def new_user(self, request: HttpRequest) -> User:
+        """A new person; in a browser in which somebody tries the game out, that guest."""
+        return guests.guest_of(request) or User()
+
+    def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
+        """Save who signed up. A guest who does so keeps what they have begun."""
+        with transaction.atomic():
+            saved: User = super().save_user(request, user, form, commit)
+            if saved.guest:
+                club = tryout_of(saved)
+                guests.settle_in(request, saved)
+                if club:
+                    tryout.keep(campaign=club, at=clock.now())
+            return saved
 
     # --- coming in --------------------------------------------------------------------------------
 

@@ -261,6 +261,10 @@ in one room, behind one address, is through in half an hour. Letters to an addre
 anybody's are counted where they are sent (`AccountAdapter.send_mail`), not where allauth would,
 which tells by its silence that there was one.
 """
+TRYOUTS: bool = env.bool("TRYOUTS", True)
+"""Whether visitors may try a week out without an account."""
+TRYOUT_RATE: str = env.str("TRYOUT_RATE", "5/10m/ip,20/d/ip")
+"""How many try-outs may begin from one network address."""
 KNOWN_COOKIE_NAME = "__Host-known" if HTTPS else "deaddrop_known"
 ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"

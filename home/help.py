@@ -58,7 +58,7 @@ PLACES: Final = {
         "desk-week", "desk-extend", "desk-postpone", "desk-cancel", "desk-retry",
     ),
     "campaign#house-rules": ("house-rules", "desk-house-rules", "desk-house-group"),
-    "first-week": ("me", "club"),
+    "first-week": ("me", "club", "tryout"),
     "first-week#what-you-get": (
         "team-new", "team", "team-edit", "team-approval", "roster", "hire",
     ),

@@ -17,7 +17,7 @@ from core.accounts.views import own_clock, tokens
 from core.notifications.views import mail
 from core.web.views import documents
 
-from .views import club, front, help_index, week
+from .views import club, front, help_index, tryout, week
 
 CLUB: list[URLPattern] = [
     path("", club.home, name="club"),
@@ -27,6 +27,8 @@ CLUB: list[URLPattern] = [
     path("members/", club.members, name="members"),
     path("members/leave/", leaving.leave, name="club-leave"),
     path("desk-log/", log.desk_log, name="desk-log"),
+    path("try/", tryout.next_step, name="tryout-next"),
+    path("try/keep/", tryout.keep, name="tryout-keep"),
     path("weeks/", calendar.weeks, name="weeks"),
     path("weeks/<int:number>/", week.week, name="week"),
     path("weeks/<int:number>/duel/", duel.duel, name="duel"),
@@ -84,6 +86,7 @@ TEAM: list[URLPattern] = [
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", front.home, name="home"),
+    path("try/", tryout.tryout, name="tryout"),
     path("me/", front.me, name="me"),
     path("me/notices/", front.inbox, name="notices"),
     path("me/notices/read/", front.read_notices, name="notices-read"),

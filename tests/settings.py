@@ -34,6 +34,7 @@ os.environ |= {
     "EMAIL_URL": "memory:",
     "DICE_DELAY_LINKS": "0",
     "API_RATE_ANON": "1000000/min",
+    "TRYOUT_RATE": "",
     "API_RATE_USER": "1000000/min",
     "SECRET_KEY": "tests-only-tests-only-tests-only-tests-only-tests-only",
 }

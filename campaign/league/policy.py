@@ -31,6 +31,11 @@ def may_run_desk(viewer: Viewer) -> bool:
     return viewer.role == Membership.Role.GM
 
 
+def tries_out(viewer: Viewer) -> bool:
+    """Tries the game out alone in this campaign, and says when what comes next is to come (C25)."""
+    return viewer.campaign.tryout and may_run_desk(viewer)
+
+
 def plays(viewer: Viewer) -> bool:
     """Runs at least one team of this campaign."""
     return bool(viewer.team_ids)

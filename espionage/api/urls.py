@@ -7,7 +7,18 @@ from django.urls import path
 from campaign.league.api.paths import CLUB, TEAM, WEEK
 from core.web.api.operations import resource
 
-from . import ambushes, beacon, decisions, dossier, opened, orders, reports, sealed, starting
+from . import (
+    ambushes,
+    beacon,
+    decisions,
+    dossier,
+    opened,
+    orders,
+    reports,
+    sealed,
+    starting,
+    tryout,
+)
 
 ORDERS = f"{TEAM}weeks/<int:number>/orders/"
 REPORT = f"{TEAM}reports/<int:number>/"
@@ -43,6 +54,9 @@ urlpatterns = [
     ),
     path("transcripts/check/", resource(post=opened.verify), name="api-transcript-check"),
     path(f"{CLUB}weeks/start/", resource(post=starting.start), name="api-week-start"),
+    path("tryouts/", resource(post=tryout.begin), name="api-tryouts"),
+    path(f"{CLUB}tryout/", resource(get=tryout.show, post=tryout.bring_on), name="api-tryout"),
+    path(f"{CLUB}tryout/keep/", resource(post=tryout.keep), name="api-tryout-keep"),
     path(f"{WEEK}void/", resource(post=sealed.void), name="api-week-void"),
     path(f"{CLUB}desk/sealed/", resource(post=sealed.break_glass), name="api-sealed"),
     path(f"{CLUB}desk/sealed/<uuid:act>/", resource(get=sealed.show), name="api-sealed-opened"),

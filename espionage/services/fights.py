@@ -125,7 +125,9 @@ def _open(running: Running, week: Week, ambush: Ambush, at: datetime) -> None:
 
 
 def _turn(week: Week, house: HouseRules) -> timedelta:
-    """How long a turn of a fight may take."""
+    """How long a turn of a fight may take. Who tries the game out may read the rules meanwhile."""
+    if week.season.campaign.tryout:
+        return week.settle_at - week.due_at
     return EVENING_TURN if week.evening else timedelta(hours=house.turn_hours)
 
 

@@ -246,4 +246,3 @@ def _put_away(at: datetime) -> None:
         tryout=True, archived_at=None, founded_at__lt=at - KEPT_FOR
     ).order_by("founded_at")[:20]
     Campaign.objects.filter(pk__in=list(old.values_list("pk", flat=True))).update(archived_at=at)
-

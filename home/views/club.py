@@ -50,7 +50,8 @@ def home(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     now = timezone.now()
     weeks = seasons.coming(viewer.campaign)
     table = clubs.table(viewer.campaign)
-    desk = needs(viewer, now, idle=False) if policy.may_run_desk(viewer) else None
+    runs_desk = policy.may_run_desk(viewer) and not viewer.campaign.tryout
+    desk = needs(viewer, now, idle=False) if runs_desk else None
     first = (
         first_steps.first_steps(viewer.campaign, started(viewer, desk), first_steps.opens_at(desk))
         if desk

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -40,7 +41,8 @@ def home(request: HttpRequest) -> HttpResponse:
     """The front page; who is logged in goes on to their own."""
     if request.user.is_authenticated:
         return redirect("me")
-    return render(request, "home.html", {"demo_logins": front.demo_logins()})
+    shown = {"demo_logins": front.demo_logins(), "tryouts": settings.TRYOUTS}
+    return render(request, "home.html", shown)
 
 
 @login_required

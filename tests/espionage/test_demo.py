@@ -19,7 +19,6 @@ from campaign.league.models import Team, Week
 from core.accounts.models import User
 from engine.dice import SeededDice, seed_from
 from engine.values import Seat
-from espionage.services import chosen_dice
 from espionage.demo.cast import TEAMS
 from espionage.demo.founding import PLAYED
 from espionage.models import AmbushFight, Intel, OrderSheet, Seal
@@ -28,6 +27,7 @@ from espionage.rules.ambush.game import AMBUSH
 from espionage.rules.ambush.odds import shots
 from espionage.rules.ambush.values import AMBUSHED, AMBUSHER
 from espionage.rules.counterspy import loaded_firearm
+from espionage.services import chosen_dice
 from play.models import Match
 from play.reconciling import drift
 from play.selectors.matches import current

@@ -77,10 +77,15 @@ def needs(viewer: Viewer, now: datetime, *, idle: bool = True) -> Needs:
         late=tuple(week for week in weeks if is_late(week, now)),
         results=tuple(week for week in weeks if wants_result(week, now)),
         approvals=tuple(team for team in teams if team.asked_at and not team.approved_at),
-        ownerless=tuple(team for team in teams if not team.run),  # type: ignore[attr-defined]
+        ownerless=tuple(team for team in teams if not (team.run or _is_a_bots(team))),  # type: ignore[attr-defined]
         stopped=tuple(hook for hook in hooks_of(viewer.campaign) if hook.stopped_at),
         idle=tuple(idle_players(viewer)) if idle else (),
     )
+
+
+def _is_a_bots(team: Team) -> bool:
+    """Whether a bot plays the team until it is called off."""
+    return bool(team.bot) and team.bot_week_id is None
 
 
 class AtDesks(NamedTuple):

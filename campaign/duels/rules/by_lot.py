@@ -67,9 +67,7 @@ def by_lot(
 
 def _fared(one: Deeds, lost: set[str], kills: Mapping[str, int], dice: Dice) -> Deeds:
     hurt = one.team in lost and dice.die(HURT_ONCE_IN) == 1
-    return changed(
-        one, state="unconscious" if hurt else "fit", kills=kills.get(one.character, 0)
-    )
+    return changed(one, state="unconscious" if hurt else "fit", kills=kills.get(one.character, 0))
 
 
 def _places(form: DuelForm, levels: Mapping[str, int], dice: Dice) -> list[str]:

@@ -91,6 +91,11 @@ def make(
     uses, days = (uses or 1, days or USUAL) if alone else (uses, days)
     _insist_possible(role, team, uses, days, alone=alone)
     token = secrets.token_urlsafe(24)
+    if campaign.tryout:
+        raise Refused(
+            "Only you are in a try-out: keep the club first, then invite your people.",
+            code="try-out",
+        )
     with club(campaign.pk):
         said = "" if team is None or _runs(actor, team) else desk_log.reasoned(reason)
         invite = Invite.objects.create(

@@ -36,7 +36,9 @@ def club_links(viewer: Viewer, here: str) -> tuple[Link, ...]:
     """The club's pages; the viewer's own team and, for a GM, the desk among them."""
     own = [(team.name, team_url("team", team), "") for team in viewer.teams]
     desk = (
-        [("Desk", club_url("desk", viewer.campaign), "desk")] if policy.may_run_desk(viewer) else []
+        [("Desk", club_url("desk", viewer.campaign), "desk")]
+        if policy.may_run_desk(viewer) and not viewer.campaign.tryout
+        else []
     )
     pages = [
         ("Overview", "club"), ("Weeks", "weeks"), ("Teams", "teams"), ("Standings", "standings"),

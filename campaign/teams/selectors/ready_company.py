@@ -29,8 +29,8 @@ def spare_colour(campaign: Campaign) -> str:
 
 
 def suggested(campaign: Campaign, user: User | None, number: int = 0) -> NewTeam:
-    """A face for this person's team, or a bot's; a higher number gives another name and emblem. The same as
-    long as no team takes them. Two queries.
+    """A face for this person's team, or a bot's; a higher number gives another name and emblem. The
+    same as long as no team takes them. Two queries.
     """
     seed = f"{campaign.pk}/{user.pk if user else 'bot'}"
     taken = campaign.teams.values_list("name", flat=True)

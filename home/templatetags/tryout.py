@@ -1,0 +1,27 @@
+"""`{% load tryout %}`: the guide of a try-out, on every page of its club."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+from django_scopes import scope
+
+from core.web.forms.base import Act
+from home.forms.tryout import NextStep
+from home.views.tryout import guide_for
+
+register = template.Library()
+
+
+@register.inclusion_tag("home/tryout_guide.html", takes_context=True)
+def tryout_guide(context: dict[str, Any]) -> dict[str, Any]:
+    """`{% tryout_guide %}` on a page with `viewer`: what is on, and the press that goes on."""
+    viewer, request = context["viewer"], context["request"]
+    with scope(campaign=viewer.campaign.pk):
+        guide = guide_for(viewer, request.path)
+    form = NextStep(initial={"step": guide.step}) if guide else None
+    return {
+        "guide": guide, "campaign": viewer.campaign, "form": form, "keep": Act(),
+        "csrf_token": context.get("csrf_token"), "guest": viewer.person.guest,
+    }  # fmt: skip

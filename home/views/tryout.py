@@ -1,0 +1,225 @@
+"""Trying the game out without an account: the door, the presses that bring the week on, and
+keeping the club (C25).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from allauth.core.internal import ratelimit
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import login, logout
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.http import urlencode
+from django.views.decorators.http import require_http_methods, require_POST
+
+from campaign.league import policy
+from campaign.league.views.frame import club_url, team_url
+from campaign.league.views.permissions import club_page
+from core.accounts.models import User
+from core.accounts.services import guests
+from core.web import moments
+from core.web.forms.base import Act
+from core.web.idempotency import Redirect
+from core.web.not_found import or_404
+from core.web.views.person import person
+from core.web.views.posting import SeeOther, carry_out, turn_back
+from espionage.selectors.tryout import progress, tryout_of
+from espionage.services import tryout as service
+from home.forms.tryout import STEPS, NextStep
+
+if TYPE_CHECKING:
+    from campaign.league.models import Week
+    from campaign.league.selectors.viewer import Viewer
+    from espionage.selectors.tryout import Progress
+
+BACKEND: Final = "django.contrib.auth.backends.ModelBackend"
+TOO_MANY: Final = 429
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def tryout(request: HttpRequest) -> HttpResponse:
+    """What a try-out is, and the press that begins one; whoever is in one goes on with it. A
+    visitor becomes a guest by the press.
+    """
+    or_404(settings.TRYOUTS or None)
+    here = _person(request)
+    club = tryout_of(here) if here else None
+    if request.method != "POST":
+        return render(request, "home/tryout.html", {"title": "Try a week", "club": club})
+    if club is None:
+        if not _may_begin(request):
+            shown = {"title": "Try a week", "club": None, "too_many": True}
+            return render(request, "home/tryout.html", shown, status=TOO_MANY)
+        here = here or guests.arrive()
+        zone = here.timezone or request.COOKIES.get(moments.COOKIE, "")
+        club = service.begin(person=here, at=timezone.now(), timezone=zone)
+    if here and not request.user.is_authenticated:
+        login(request, here, backend=BACKEND)
+        request.session[guests.GUEST] = str(here.pk)
+    return SeeOther(club_url("club", club))
+
+
+def _person(request: HttpRequest) -> User | None:
+    return request.user if isinstance(request.user, User) else guests.guest_of(request)
+
+
+def _may_begin(request: HttpRequest) -> bool:
+    rates = {"tryout": settings.TRYOUT_RATE}
+    return bool(ratelimit.consume(request, app="home", action="tryout", config=rates))
+
+
+@require_POST
+@club_page(allow=policy.tries_out)
+def next_step(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Bring on what comes next, and go where it is to be seen."""
+    form, club, at = NextStep(request.POST), viewer.campaign, timezone.now()
+
+    def act() -> Redirect:
+        match form.cleaned_data["step"]:
+            case "orders":
+                service.end_orders(campaign=club, at=at)
+            case "publish":
+                service.publish(campaign=club, at=at)
+            case "duel":
+                week = service.drive(campaign=club, person=person(request), at=at)
+                return Redirect(club_url("duel", club, number=week.number), "")
+            case _:
+                service.start(campaign=club, person=person(request), at=at)
+        found = progress(viewer)
+        return Redirect(_where(viewer, found) if found else club_url("club", club), "")
+
+    return carry_out(request, form, act) or turn_back(request, form, club_url("club", club))
+
+
+def _where(viewer: Viewer, found: Progress) -> str:
+    """Where what is on now is to be seen."""
+    return _link(found)[1] if found.week else club_url("club", viewer.campaign)
+
+
+@require_POST
+@club_page(allow=policy.tries_out)
+def keep(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Keep the club. A guest signs up for it: they leave as a guest, and whoever signs up in this
+    browser now is the same person.
+    """
+    form, club = Act(request.POST), viewer.campaign
+    home = club_url("club", club)
+    if person(request).guest:
+        guest = str(person(request).pk)
+        logout(request)
+        request.session[guests.GUEST] = guest
+        messages.info(request, "Choose a name and a password, and the club is yours to keep.")
+        return SeeOther(f"{reverse('account_signup')}?{urlencode({'next': home})}")
+
+    def act() -> Redirect:
+        service.keep(campaign=club, at=timezone.now())
+        return Redirect(home, "The club is yours. Invite your people, and start the next week.")
+
+    return carry_out(request, form, act) or turn_back(request, form, home)
+
+
+# --- the guide, on every page of the club ---------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Guide:
+    """What is on in a try-out: `number` of four parts, what to look at (`url`, `action`), and the
+    press that brings on the next part (`step`, `press`).
+    """
+
+    number: int
+    title: str
+    text: str
+    url: str
+    action: str
+    step: str
+    press: str
+    here: bool = False
+    """Whether the page shown is the one to look at."""
+
+
+PARTS: Final = {
+    "orders": (
+        1,
+        "Your orders",
+        (
+            "Your aide has drafted orders: who goes where tonight, and who keeps watch. Look them "
+            "over, change what you like and seal them, or have the deadline as it is."
+        ),
+        "orders",
+    ),
+    "fight": (
+        2,
+        "An ambush",
+        "Two people have met in the dark, and one is yours. Fight it turn by turn.",
+        "publish",
+    ),
+    "playing": (
+        2,
+        "The night is over",
+        "Everybody has done what they could. The reports are ready to come out.",
+        "publish",
+    ),
+    "report": (
+        3,
+        "Your report",
+        (
+            "What your people saw and did, with the dice. Then comes the duel: your club drives "
+            "it at its own table; here it is drawn by lot."
+        ),
+        "duel",
+    ),
+    "result": (
+        4,
+        "The duel is over",
+        "Purse, standings and prestige are booked. Keep the club, and invite your people into it.",
+        "again",
+    ),
+    "over": (4, "Another week?", "No week is on. The next one starts at a press.", "again"),
+}
+SEALED: Final = "Your orders are sealed. The deadline comes when you say so."
+INSTEAD: Final = "Let doctrine finish it"
+
+
+def guide_for(viewer: Viewer, path: str) -> Guide | None:
+    """The guide on a page of this path; None for whoever has no team in the try-out."""
+    found = progress(viewer)
+    if found is None:
+        return None
+    number, title, text, step = PARTS[found.part]
+    action, url = _link(found)
+    return Guide(
+        number,
+        title,
+        SEALED if found.sealed else text,
+        url,
+        action,
+        step,
+        INSTEAD if found.part == "fight" else STEPS[step],
+        here=path.startswith(url),
+    )
+
+
+def _link(found: Progress) -> tuple[str, str]:
+    """What to look at in a part: what the link says, and where it leads."""
+    team, week = found.team, found.week
+    match found.part:
+        case "orders":
+            return "Look at the orders", team_url("espionage:orders", team)
+        case "fight":
+            return "Go to the fight", team_url("espionage:ambush", team)
+        case "report" if week:
+            return "Read the report", team_url("espionage:report", team, number=week.number)
+        case "result" if week:
+            return "See the result", _duel(week)
+    return "The club", club_url("club", team.campaign)
+
+
+def _duel(week: Week) -> str:
+    return club_url("duel", week.season.campaign, number=week.number)

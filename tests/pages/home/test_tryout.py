@@ -1,0 +1,218 @@
+"""Trying the game out from the front page, without an account, and keeping the club (C25)."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+from uuid import uuid4
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+from django_scopes import scopes_disabled
+
+from campaign.league.models import Campaign, Membership, Season, Week
+from campaign.league.services import invites
+from core.accounts.models import User
+from core.web.refusals import Refused
+from espionage.models import AmbushFight
+from espionage.selectors.tryout import tryout_of
+from tests.factories import person
+from tests.pages.club.conftest import words
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pytest_django.fixtures import SettingsWrapper
+
+pytestmark = pytest.mark.django_db
+
+
+class Guest:
+    """A visitor who has begun a try-out."""
+
+    def __init__(self) -> None:
+        self.client = Client()
+        self.home = str(self.client.post(reverse("tryout"))["Location"])
+        self.user = User.objects.get(guest=True)
+
+    @property
+    def club(self) -> Campaign:
+        return Campaign.objects.get()
+
+    def read(self, path: str) -> str:
+        answer = self.client.get(path)
+        assert answer.status_code == 200, path
+        return words(answer)
+
+    def press(self, step: str, *, key: str = "") -> Any:
+        path = reverse("tryout-next", args=[self.club.slug])
+        return self.client.post(path, {"idempotency": key or uuid4().hex, "step": step})
+
+    def keep(self) -> Any:
+        path = reverse("tryout-keep", args=[self.club.slug])
+        return self.client.post(path, {"idempotency": uuid4().hex})
+
+
+@pytest.fixture
+def guest() -> Guest:
+    return Guest()
+
+
+def test_the_front_page_offers_a_week_to_whoever_comes_by() -> None:
+    assert reverse("tryout") in Client().get("/").content.decode()
+    assert "Begin" in words(Client().get(reverse("tryout")))
+
+
+def test_a_site_may_offer_none(settings: SettingsWrapper) -> None:
+    settings.TRYOUTS = False
+    assert reverse("tryout") not in Client().get("/").content.decode()
+    assert Client().get(reverse("tryout")).status_code == 404
+    assert Client().post(reverse("tryout")).status_code == 404
+    assert not User.objects.exists()
+
+
+def test_a_guest_is_led_through_the_whole_week(guest: Guest) -> None:
+    assert "Try-out, 1 of 4" in guest.read(guest.home)
+    fight = guest.press("orders")["Location"]
+    assert fight.endswith("/ambush/")
+    assert "Try-out, 2 of 4" in guest.read(guest.home)
+    report = guest.press("publish")["Location"]
+    assert "Try-out, 3 of 4" in guest.read(report)
+    duel = guest.press("duel")["Location"]
+    assert "Try-out, 4 of 4" in guest.read(duel)
+    assert "Try-out, 1 of 4" in guest.read(guest.press("again")["Location"])
+
+
+def test_a_press_that_comes_twice_brings_on_one_thing(guest: Guest) -> None:
+    first = guest.press("orders", key="once")
+    again = guest.press("orders", key="once")
+    assert again["Location"] == first["Location"]
+    late = guest.client.get(guest.press("orders")["Location"])
+    assert "No week is open for orders." in words(late)
+
+
+def test_a_turn_of_a_try_outs_fight_may_take_as_long_as_the_fight(guest: Guest) -> None:
+    guest.press("orders")
+    with scopes_disabled():
+        fight = AmbushFight.objects.select_related("table", "week").get()
+    assert fight.table.clock_seconds == (fight.week.settle_at - fight.week.due_at).total_seconds()
+
+
+def test_a_guest_who_signs_up_keeps_the_club(guest: Guest) -> None:
+    home = guest.home
+    answer = guest.keep()
+    assert answer["Location"].startswith(reverse("account_signup"))
+    assert guest.client.get(home).status_code == 302
+    said = {
+        "username": "harriet", "email": "harriet@example.org",
+        "password1": "longhorse-77x", "password2": "longhorse-77x",
+    }  # fmt: skip
+    signed = guest.client.post(answer["Location"], said)
+    assert signed["Location"] == home
+    harriet = User.objects.get(username="harriet")
+    assert (harriet.pk, harriet.guest) == (guest.user.pk, False)
+    assert harriet.check_password("longhorse-77x")
+    assert not guest.club.tryout
+    page = guest.read(home)
+    assert "Try-out, " not in page
+    assert "Desk" in page
+
+
+def test_who_signs_up_in_another_browser_takes_nothing_of_a_guests(guest: Guest) -> None:
+    guest.keep()
+    said = {
+        "username": "other", "email": "other@example.org",
+        "password1": "longhorse-77x", "password2": "longhorse-77x",
+    }  # fmt: skip
+    Client().post(reverse("account_signup"), said)
+    assert User.objects.get(username="other").pk != guest.user.pk
+    assert guest.club.tryout
+
+
+def test_a_guest_who_left_to_sign_up_may_come_back(guest: Guest) -> None:
+    guest.keep()
+    assert "Go on with your try-out" in guest.read(reverse("tryout"))
+    assert guest.client.post(reverse("tryout"))["Location"] == guest.home
+    assert "Try-out, 1 of 4" in guest.read(guest.home)
+    assert Campaign.objects.count() == 1
+
+
+def test_who_has_an_account_keeps_the_club_by_a_press() -> None:
+    client, vera = Client(), person("vera")
+    client.force_login(vera)
+    home = client.post(reverse("tryout"))["Location"]
+    club = tryout_of(vera)
+    assert club is not None
+    answer = client.post(reverse("tryout-keep", args=[club.slug]), {"idempotency": "k"})
+    assert answer["Location"] == home
+    club.refresh_from_db()
+    assert not club.tryout
+
+
+def test_a_try_out_is_there_for_nobody_else(guest: Guest) -> None:
+    other = Client()
+    other.force_login(person("rival"))
+    assert other.get(guest.home).status_code == 404
+    for name in ("tryout-next", "tryout-keep"):
+        path = reverse(name, args=[guest.club.slug])
+        assert other.post(path, {"idempotency": "k", "step": "orders"}).status_code == 404
+    with scopes_disabled():
+        assert Week.objects.get().status == Week.Status.OPEN
+
+
+def test_nobody_is_invited_into_a_try_out(guest: Guest) -> None:
+
+    with pytest.raises(Refused, match="keep the club first"):
+        invites.make(campaign=guest.club, role="player", actor=guest.user, at=guest.club.founded_at)
+
+
+def test_many_try_outs_from_one_network_wait(settings: SettingsWrapper) -> None:
+    settings.TRYOUT_RATE = "1/10m/ip"
+    cache.clear()
+    assert Client().post(reverse("tryout")).status_code == 303
+    answer = Client().post(reverse("tryout"))
+    assert answer.status_code == 429
+    assert "Try again in a few minutes" in words(answer)
+    assert User.objects.count() == 1
+
+
+def test_a_program_plays_a_try_out_too() -> None:
+    client, vera = Client(), person("vera")
+    client.force_login(vera)
+
+    def post(path: str, body: dict[str, str] | None = None) -> Any:
+        return client.post(
+            path, body or {}, content_type="application/json", headers={"Idempotency-Key": str(uuid4())}
+        )
+
+    begun = post(reverse("api-tryouts"))
+    assert begun.status_code == 201, begun.content
+    slug = begun.json()["slug"]
+    assert post(reverse("api-tryouts")).json()["slug"] == slug
+    path = reverse("api-tryout", args=[slug])
+    assert client.get(path).json() == {"part": "orders", "week": 1}
+    for step, part in (("orders", "fight"), ("publish", "report"), ("duel", "result")):
+        assert post(path, {"step": step}).json() == {"part": part, "week": 1}
+    assert post(path, {"step": "orders"}).status_code == 409
+    assert post(path, {"step": "again"}).json() == {"part": "orders", "week": 2}
+    assert post(reverse("api-tryout-keep", args=[slug])).json()["slug"] == slug
+    assert client.get(path).status_code == 404
+
+
+def test_its_pages_take_no_more_queries_than_others(
+    guest: Guest, django_assert_max_num_queries: Callable[..., Any]
+) -> None:
+    for path in (guest.home, reverse("tryout")):
+        guest.client.get(path)
+        with django_assert_max_num_queries(14):
+            guest.client.get(path)
+
+
+def test_a_guests_name_says_nothing_and_opens_nothing(guest: Guest) -> None:
+    assert re.fullmatch(r"guest-[0-9a-f]{8}", guest.user.username)
+    assert not guest.user.has_usable_password()
+    with scopes_disabled():
+        assert Membership.objects.filter(user=guest.user).count() == 1
+        assert Season.objects.count() == 1
