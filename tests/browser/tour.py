@@ -193,6 +193,7 @@ SECRET: Final = ("orders", "orders-print", "receipt", "reports", "dossier")
 def _vera() -> Iterator[Stop]:
     """The owner of a team, whose sheet is a draft."""
     yield Stop("home")
+    yield Stop("tryout")
     yield Stop("me")
     yield Stop("notices")
     yield Stop("mail")
@@ -454,6 +455,7 @@ NOT_LOOKED_AT: Final[dict[str, str]] = {
     "mfa_download_recovery_codes": "a file",
     "play": "looked at on every screen in tests/browser/test_play.py",
     "offer-": "only sent to",
+    "tryout-": "only sent to; played through in tests/browser/test_tryout.py",
     "espionage:ambush-story": (
         "a list of lines under a heading; asked in tests/pages/espionage/test_ambush.py"
     ),

@@ -1,0 +1,131 @@
+"""Four friends play tonight: from an empty site through two whole weeks within an hour of their
+evening, by browser alone.
+
+What they do takes minutes of the site's clock as it would theirs: two for a press that has to be
+thought about, more for a sheet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+import pytest
+from django.utils import timezone
+from django_scopes import scopes_disabled
+
+from campaign.duels.models import DuelResult
+from campaign.league.models import Team, TeamOwner, Week
+from campaign.ledger.models import SkillPoint
+from espionage.models import OrderSheet
+
+from .conftest import SUNDAY
+from .people import Player
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+    from .conftest import Clock
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(600)]
+Opener = Callable[..., "Page"]
+FRIENDS: Final = ("anna", "bo", "cleo", "dan")
+LOOKS: Final = ("desktop-light", "phone-light", "phone-dark", "phone-light")
+
+
+class Evening:
+    """The four of them, their club, and its clock. Anna founds it and plays, too."""
+
+    def __init__(self, open_page: Opener, clock: Clock) -> None:
+        self.clock = clock
+        self.players = [
+            Player(name, open_page(look)) for name, look in zip(FRIENDS, LOOKS, strict=True)
+        ]
+        self.anna, *self.others = self.players
+        self.club = ""
+
+    def found(self) -> None:
+        """Anna founds the club and puts the link where they talk."""
+        self.anna.go("/accounts/signup/")
+        self.anna.sign_up()
+        self.anna.go("/me/")
+        self.anna.follow("Found a club")
+        self.anna.type(name="Back Room")
+        self.anna.main.get_by_label("Evenings").check()
+        self.anna.press("Show the dates")
+        self.anna.press("Found the club")
+        self.club = self.anna.page.url.partition("desk/")[0]
+        self.anna.go(f"{self.club}desk/invites/")
+        self.anna.press("Make the link")
+        link = self.anna.main.locator(".copy .code").inner_text().strip()
+        self.clock.pass_(minutes=4)
+        for friend in self.others:
+            friend.go(link)
+            friend.follow("Sign up and join")
+            friend.sign_up()
+            friend.press("Join Back Room")
+        for player in self.players:
+            player.go(f"{self.club}teams/new/")
+            player.press("Found this company")
+            assert player.reads("approved")
+            player.home = f"{self.club}teams/{team_of(player.name).slug}/"
+        self.clock.pass_(minutes=4)
+
+    def play(self, number: int) -> None:
+        """A week: started, sealed by all, read, driven, recorded."""
+        self.anna.go(f"{self.club}desk/start/")
+        self.anna.press("Start the week")
+        assert self.anna.reads(f"Week {number} is open for orders.")
+        for at, player in enumerate(self.players):
+            player.go(f"{player.home}orders/")
+            self.order(player, number, team_of(FRIENDS[at - 1]).name)
+            self.clock.pass_(minutes=1)
+        self.clock.pass_(minutes=1, seconds=30)
+        for player in self.players:
+            player.go(f"{player.home}reports/{number}/")
+            assert player.reads("Checked"), player.main.inner_text()[:400]
+        self.clock.pass_(minutes=3)
+        with scopes_disabled():
+            week = Week.objects.get(number=number)
+        assert week.status == Week.Status.SETTLED
+        self.clock.put(max(week.duel_at, timezone.now()))
+        self.anna.go(f"{self.club}desk/duel/{number}/")
+        for place, card in enumerate(self.anna.main.locator("section.card").all(), 1):
+            card.get_by_label("Place").fill(str(place))
+        self.anna.press("Look at what it is worth")
+        self.anna.press("Record the result")
+        assert self.anna.reads(f"The duel of week {number} is recorded.")
+        self.clock.pass_(minutes=2)
+
+    def order(self, player: Player, number: int, rival: str) -> None:
+        """One goes to the neighbour's, one stays on watch; the car is entered, all is sealed."""
+        people = player.main.locator("[name='r1-spy'] option").all_text_contents()
+        spy, guard = (next(who for who in people if role in who) for role in ("spy", "watcher"))
+        player.order(1, spy.partition(",")[0], "Infiltrate", rival)
+        player.press("Add an order")
+        player.order(2, guard.partition(",")[0], "Counterspy")
+        player.press("Seal as final")
+        assert player.reads("Sealed as final, version 1.")
+        player.go(f"{self.club}weeks/{number}/duel/")
+        player.press("Enter ")
+
+
+def team_of(name: str) -> Team:
+    """The team that somebody runs."""
+    with scopes_disabled():
+        return TeamOwner.objects.select_related("team").get(user__username=name).team
+
+
+def test_four_friends_play_two_whole_weeks_within_an_hour(
+    site_clock: Clock, open_page: Opener
+) -> None:
+    evening = Evening(open_page, site_clock)
+    evening.found()
+    evening.play(1)
+    evening.play(2)
+    took = timezone.now() - SUNDAY
+    assert took.total_seconds() < 60 * 60, took
+    with scopes_disabled():
+        assert DuelResult.objects.count() == 2
+        assert OrderSheet.objects.filter(state=OrderSheet.State.FINAL).count() == 8
+        assert SkillPoint.objects.filter(week__number=1).exists()

@@ -1,0 +1,99 @@
+"""A visitor tries a week out, by nothing but what the screen says: through orders, deadline, an
+ambush, the report and the duel, and on to a club of their own (C25).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pytest
+from django_scopes import scopes_disabled
+
+from campaign.duels.models import DuelResult
+from campaign.league.models import Campaign, Membership
+
+from .looking import too_wide
+from .people import Player
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+    from .conftest import Clock
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(300)]
+Opener = Callable[..., "Page"]
+GUIDE = ".tryout"
+
+
+class Visitor:
+    """Somebody who goes where the guide leads and presses what it offers."""
+
+    def __init__(self, page: Page) -> None:
+        self.player = Player("visitor", page)
+        self.page = page
+
+    def press(self, words: str) -> None:
+        with self.page.expect_navigation():
+            self.page.locator("#main").get_by_role("button", name=words).first.click()
+
+    def follow(self, words: str) -> None:
+        with self.page.expect_navigation():
+            self.page.locator("#main").get_by_role("link", name=words).first.click()
+
+    def is_at(self, part: int) -> None:
+        self.page.locator(GUIDE).get_by_text(f"Try-out, {part} of 4").wait_for()
+
+    def play(self) -> None:
+        """The whole week, with the fight left to doctrine."""
+        self.player.go("/")
+        self.follow("Try a week now")
+        self.press("Begin")
+        self.is_at(1)
+        self.follow("Look at the orders")
+        self.press("Seal as final")
+        self.press("The deadline now")
+        self.follow("Back to Try-out club")
+        self.is_at(2)
+        self.press("Let doctrine finish it")
+        self.is_at(3)
+        self.press("Hold the duel")
+        self.is_at(4)
+
+
+@pytest.mark.parametrize(
+    ("look", "scripts"), [("phone-light", True), ("phone-dark", False)], ids=["scripts", "none"]
+)
+def test_a_visitor_plays_a_whole_week_and_keeps_the_club(
+    look: str, scripts: bool, site_clock: Clock, open_page: Opener
+) -> None:
+    page = open_page(look, java_script_enabled=scripts)
+    visitor = Visitor(page)
+    visitor.play()
+    assert not too_wide(page)
+    visitor.press("Keep it: sign up")
+    secret = "the visitor drops dead letters"
+    visitor.player.type(
+        username="visitor", email="visitor@league.example", password1=secret, password2=secret
+    )
+    visitor.press("Sign up")
+    assert page.locator(GUIDE).count() == 0
+    with scopes_disabled():
+        club = Campaign.objects.get()
+        assert not club.tryout
+        assert DuelResult.objects.filter(week__season__campaign=club).count() == 1
+        (part,) = Membership.objects.select_related("user").filter(campaign=club)
+    assert (part.user.username, part.role) == ("visitor", "gm")
+
+
+def test_its_pages_have_no_fault_that_axe_finds(
+    site_clock: Clock, open_page: Opener, axe: Callable[[Page], None]
+) -> None:
+    page = open_page("desktop-light")
+    visitor = Visitor(page)
+    visitor.player.go("/try/")
+    axe(page)
+    visitor.press("Begin")
+    axe(page)
+    visitor.follow("Look at the orders")
+    axe(page)
