@@ -4,7 +4,7 @@ club's home.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -87,6 +87,54 @@ def for_owner(
         _nothing(team.campaign, weeks, state),
     )
     return (*asked, *own, *_result(team.campaign, unseen), *coming)
+
+
+def for_deputy(
+    team: Team,
+    weeks: Sequence[Week],
+    state: str,
+    now: datetime,
+    *,
+    decide_by: datetime | None = None,
+    fight_until: datetime | None = None,
+) -> tuple[Step, ...]:
+    """What waits for a team's deputy in the week under way: its orders, decisions and fights, and
+    nothing else of the team's (C24).
+    """
+    week = weeks[0] if weeks else None
+    found = (
+        *([_fight(team, fight_until)] if fight_until else []),
+        *([_decision(team, decide_by)] if decide_by else []),
+        *_orders(team, week, state, now),
+    )
+    return (*[_as_deputy(team, step) for step in found], _deputy_waits(team, week, state, now))
+
+
+def _as_deputy(team: Team, step: Step) -> Step:
+    return replace(step, text=f"As deputy for {team.name}. {step.text}")
+
+
+def _deputy_waits(team: Team, week: Week | None, state: str, now: datetime) -> Step:
+    """What a deputy reads where nothing is asked of them."""
+    orders = team_url("espionage:orders", team)
+    if week and week.status == Week.Status.OPEN and state and now < week.due_at:
+        return Step(
+            f"The orders of {team.name} are in",
+            "As deputy you can change them until the deadline.",
+            orders,
+            "Look at the orders",
+            due=week.due_at,
+            state=state,
+            idle=True,
+        )
+    return Step(
+        f"You stand in for {team.name}",
+        "If the week asks something of it, it stands here, and you get a notice.",
+        orders,
+        "Look at the orders",
+        due=week.settle_at if week else None,
+        idle=True,
+    )
 
 
 def _approval(team: Team, waiting: Waiting) -> Step:
