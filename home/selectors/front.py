@@ -27,8 +27,9 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class Club:
     """A club on its member's own page. `stands_in` is the team whose orders they give as a deputy
-    in the week under way. `sheets` are the states of the order sheets that they give, by team, while
-    they can be written; `fights` are the tables at which those teams' ambushes are fought now.
+    in the week under way. `sheets` are the states of the order sheets that they give, by team,
+    while they can be written; `fights` are the tables at which those teams' ambushes are fought
+    now.
     """
 
     campaign: Campaign
