@@ -116,7 +116,13 @@ def _stranger(user: User | AnonymousUser, campaign: Campaign) -> Viewer:
 
 
 def _member(
-    user: User, campaign: Campaign, role: str, standing_in: UUID | None, **unread: int
+    user: User,
+    campaign: Campaign,
+    role: str,
+    standing_in: UUID | None,
+    *,
+    unread: int | None = None,
+    unread_here: int = 0,
 ) -> Viewer:
     if standing_in is not None:
         return Viewer(
@@ -125,7 +131,8 @@ def _member(
             role=Membership.Role(role),
             team_ids=frozenset(),
             deputy=_deputy(campaign, standing_in),
-            **unread,
+            unread=unread,
+            unread_here=unread_here,
         )
     rows = TeamOwner.objects.filter(
         user=user, until=None, team__campaign=campaign, team__left_at=None
@@ -140,7 +147,8 @@ def _member(
         role=Membership.Role(role),
         team_ids=ids,
         teams=teams,
-        **unread,
+        unread=unread,
+        unread_here=unread_here,
     )
 
 
