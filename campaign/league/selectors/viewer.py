@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from campaign.league.models import Team
 
 
-_STANDING_IN: Final = Subquery(
+STANDING_IN: Final = Subquery(
     Deputy._base_manager.filter(  # noqa: SLF001 - the manager without a scope
         user=OuterRef("user"),
         team__campaign=OuterRef("campaign"),
@@ -80,7 +80,7 @@ def viewer(user: User | AnonymousUser, campaign: Campaign) -> Viewer:
         return _stranger(user, campaign)
     part = (
         Membership.objects.filter(campaign=campaign, user=user, left_at=None)
-        .annotate(standing_in=_STANDING_IN)
+        .annotate(standing_in=STANDING_IN)
         .values_list("role", "standing_in")
         .first()
     )
@@ -100,7 +100,7 @@ def at_door(user: User, slug: str, page: str | None = None) -> Viewer | None:
             here = mine.filter(campaign__slug=slug, path=page)
             unread["here"] = here.annotate(count=Count("pk")).values("count")
         counts = {name: Subquery(count) for name, count in unread.items()}
-        part = rows.select_related("campaign").annotate(standing_in=_STANDING_IN, **counts).first()
+        part = rows.select_related("campaign").annotate(standing_in=STANDING_IN, **counts).first()
     if part is None:
         return None
     counted = {
