@@ -17,6 +17,7 @@ from campaign.garage.models import CrewPlace, Vehicle, WorkOrder
 from campaign.league.models import (
     CalendarKey,
     Campaign,
+    Deputy,
     DeskAct,
     Hook,
     HookDelivery,
@@ -145,6 +146,14 @@ class TeamOwnerAdmin(ReadOnly):
 
     list_display = ("team", "user", "since", "until")
     list_select_related = ("team", "user")
+
+
+@admin.register(Deputy)
+class DeputyAdmin(ReadOnly):
+    """Who gave a team's orders for a week besides its owners: as public as it was."""
+
+    list_display = ("team", "user", "week", "named_by", "named_at", "ended_at")
+    list_select_related = ("team", "user", "week", "named_by")
 
 
 @admin.register(Character)

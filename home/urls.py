@@ -9,7 +9,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from campaign.desk.views import founding, log
 from campaign.duels.views import duel, standings
 from campaign.garage.views import builder, garage, trading, workshop
-from campaign.league.views import calendar, calendar_feed, login_link, sharing
+from campaign.league.views import calendar, calendar_feed, deputies, login_link, sharing
 from campaign.ledger.views import money, store
 from campaign.roster.views import gold_cross, roster
 from campaign.teams.views import bots, leaving, new_team, teams
@@ -50,6 +50,8 @@ TEAM: list[URLPattern] = [
     path("owners/links/<uuid:invite>/revoke/", sharing.revoke, name="team-link-revoke"),
     path("owners/asks/<uuid:pk>/yes/", sharing.say_yes, name="team-ask-yes"),
     path("owners/asks/<uuid:pk>/no/", sharing.say_no, name="team-ask-no"),
+    path("deputy/", deputies.deputy, name="team-deputy"),
+    path("deputy/<uuid:pk>/end/", deputies.end, name="team-deputy-end"),
     path("bot/", bots.bot, name="team-bot"),
     path("bot/off/", bots.call_off, name="team-bot-off"),
     path("hand-over/", leaving.hand_over, name="team-hand-over"),

@@ -37,6 +37,8 @@ class ClubNotice(NoticeKind):
     SHARE_ASKED = "share-asked", Topic.CLUB, OPEN
     SHARE_DECLINED = "share-declined", Topic.CLUB, OPEN
     OWNER_LEFT = "owner-left", Topic.CLUB, OPEN
+    DEPUTY_NAMED = "deputy-named", Topic.WAITS, OPEN
+    DEPUTY_ENDED = "deputy-ended", Topic.CLUB, OPEN
     OFFER_MADE = "offer-made", Topic.CLUB, OPEN
     OFFER_ACCEPTED = "offer-accepted", Topic.CLUB, OPEN
     OFFER_DECLINED = "offer-declined", Topic.CLUB, OPEN

@@ -13,6 +13,7 @@ from .models import Membership, Team
 if TYPE_CHECKING:
     from uuid import UUID
 
+    from campaign.league.models import Week
     from campaign.league.selectors.viewer import Viewer
 
 
@@ -49,6 +50,21 @@ def referees(viewer: Viewer) -> bool:
 def owns(viewer: Viewer, team: Team | UUID) -> bool:
     """Runs this team."""
     return (team.pk if isinstance(team, Team) else team) in viewer.team_ids
+
+
+def may_command(viewer: Viewer, team: Team | UUID) -> bool:
+    """Writes this team's orders of the week under way, decides and fights for it: its owners, and
+    its deputy of that week (C24). A deputy has no other right that an owner has.
+    """
+    pk = team.pk if isinstance(team, Team) else team
+    return owns(viewer, team) or (viewer.deputy is not None and viewer.deputy.team_id == pk)
+
+
+def may_command_in(viewer: Viewer, team: Team | UUID, week: Week) -> bool:
+    """The same for one week: any week for its owners, their own alone for a deputy."""
+    return owns(viewer, team) or (
+        may_command(viewer, team) and viewer.deputy is not None and viewer.deputy.week_id == week.pk
+    )
 
 
 def may_read_books(viewer: Viewer, team: Team | UUID) -> bool:

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.http import Http404
 
+from campaign.league import policy
 from campaign.league.api.permissions import TeamCall, team_door
 from campaign.league.api.weeks import SeasonQuery
 from core.web.api.operations import Record
@@ -36,7 +37,7 @@ class AmbushNow(Record):
     fight: FightUnderWay | None
 
 
-@team_door()
+@team_door(allow=policy.may_command)
 def read(call: TeamCall) -> AmbushNow:
     """Where my team fights now. In clubs that leave ambushes to doctrine there is no such
     address.
@@ -44,6 +45,7 @@ def read(call: TeamCall) -> AmbushNow:
     week = this_week(call.campaign)
     if week is None or house_of(week).ambush_by_doctrine:
         raise Http404
+    policy.insist(policy.may_command_in(call.viewer, call.team, week))
     found = fights.under_way(week, call.team)
     return AmbushNow(
         fight=FightUnderWay(week=week.number, table=found.table_id, ends_by=week.settle_at)

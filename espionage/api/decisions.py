@@ -8,6 +8,7 @@ from datetime import datetime
 
 from django.http import Http404
 
+from campaign.league import policy
 from campaign.league.api.permissions import TeamCall, team_door
 from campaign.league.models import Week
 from core.web.api.operations import Body, Record
@@ -52,10 +53,11 @@ def _week(call: TeamCall) -> Week:
     week = this_week(call.campaign)
     if week is None or not asks_live(week):
         raise Http404
+    policy.insist(policy.may_command_in(call.viewer, call.team, week))
     return week
 
 
-@team_door()
+@team_door(allow=policy.may_command)
 def read(call: TeamCall) -> Asking:
     """What is asked of my team now."""
     found = pending(_week(call), call.team, call.now)
@@ -73,7 +75,7 @@ def _out(found: Pending) -> Asked:
     )
 
 
-@team_door()
+@team_door(allow=policy.may_command)
 def reply(call: TeamCall, body: Answering) -> Asking:
     """Answer, and see whether there is another question."""
     week = _week(call)

@@ -13,6 +13,7 @@ from uuid import UUID
 from msgspec import Meta
 from rest_framework import exceptions
 
+from campaign.league import policy
 from campaign.league.api.permissions import ClubCall, TeamCall, team_door
 from campaign.league.api.shapes import Season_
 from campaign.league.api.weeks import SeasonQuery
@@ -105,10 +106,19 @@ def find_week(call: ClubCall, number: int, season: int | None = None) -> Week:
     )
 
 
-@team_door()
+def own_week(call: TeamCall, number: int, season: int | None = None) -> Week:
+    """A week whose orders are the caller's to give: any for an owner, their own for a deputy (C24);
+    Http404.
+    """
+    week = find_week(call, number, season)
+    policy.insist(policy.may_command_in(call.viewer, call.team, week))
+    return week
+
+
+@team_door(allow=policy.may_command)
 def read(call: TeamCall, query: SeasonQuery, number: int) -> SheetOut:
     """My team's orders for a week. The ETag names the version; send it back as If-Match to save."""
-    week = find_week(call, number, query.season)
+    week = own_week(call, number, query.season)
     found = sheets.start(week, call.team)
     call.headers["ETag"] = _tag(week, found.version)
     return _out(week, found.newest, found.sheet(week))
@@ -141,12 +151,12 @@ def _state(row: OrderSheet | None) -> State:
     return found
 
 
-@team_door(if_match=True)
+@team_door(allow=policy.may_command, if_match=True)
 def write(call: TeamCall, query: SeasonQuery, body: SheetIn, number: int) -> SheetOut:
     """Save my team's orders on top of the version that If-Match names."""
     return _saved(
         call,
-        find_week(call, number, query.season),
+        own_week(call, number, query.season),
         body.sheet,
         OrderSheet.State(body.state),
         body.entropy,
@@ -186,23 +196,23 @@ def _seen(call: TeamCall, week: Week) -> int:
 # --- standing orders ------------------------------------------------------------------------------
 
 
-@team_door()
+@team_door(allow=policy.may_command)
 def read_standing(call: TeamCall, query: SeasonQuery, number: int) -> Standing:
     """My team's standing orders for a week: those on its sheet, or those carried over. The ETag is
     that of the orders.
     """
-    week = find_week(call, number, query.season)
+    week = own_week(call, number, query.season)
     found = sheets.start(week, call.team)
     call.headers["ETag"] = _tag(week, found.version)
     return found.sheet(week).standing
 
 
-@team_door(if_match=True)
+@team_door(allow=policy.may_command, if_match=True)
 def write_standing(call: TeamCall, query: SeasonQuery, body: Standing, number: int) -> SheetOut:
     """Change the standing orders alone: a new version of the sheet, in the state it had. A passed
     week becomes a draft again.
     """
-    week = find_week(call, number, query.season)
+    week = own_week(call, number, query.season)
     found = sheets.start(week, call.team)
     kept = found.newest is not None and found.newest.state != OrderSheet.State.PASSED
     state = (
@@ -215,12 +225,12 @@ def write_standing(call: TeamCall, query: SeasonQuery, body: Standing, number: i
 # --- before saving --------------------------------------------------------------------------------
 
 
-@team_door()
+@team_door(allow=policy.may_command)
 def check(call: TeamCall, query: SeasonQuery, body: SheetIn, number: int) -> Receipt:
     """Try orders without saving them, as they would be sent to be saved: what would run, what it
     would cost, its odds, and all that order entry would refuse.
     """
-    found = order_weeks.writing(find_week(call, number, query.season), call.team)
+    found = order_weeks.writing(own_week(call, number, query.season), call.team)
     sheet = NO_SHEET if body.state == "passed" else body.sheet
     return receipt_of(
         sheet, found.around.file, found.around.roster, found.house, found.vehicle_names
@@ -248,10 +258,10 @@ class Choices(Record):
     missions_a_week: int
 
 
-@team_door()
+@team_door(allow=policy.may_command)
 def choices(call: TeamCall, query: SeasonQuery, number: int) -> Choices:
     """What orders can be made of."""
-    found = order_weeks.writing(find_week(call, number, query.season), call.team)
+    found = order_weeks.writing(own_week(call, number, query.season), call.team)
     return filled(
         Choices,
         found.around.file,
@@ -287,10 +297,10 @@ class OddsQuery(Paged):
     action: Action | None = None
 
 
-@team_door()
+@team_door(allow=policy.may_command)
 def odds(call: TeamCall, query: OddsQuery, number: int) -> Page[OddsLine]:
     """What each of my people can be expected to do."""
-    found = order_weeks.writing(find_week(call, number, query.season), call.team)
+    found = order_weeks.writing(own_week(call, number, query.season), call.team)
     house = found.house
     lines = [
         _odds_line(who, action, house)
@@ -332,11 +342,11 @@ class VersionOut(Record):
     saved_by: str | None
 
 
-@team_door()
+@team_door(allow=policy.may_command)
 def versions(call: TeamCall, query: VersionsQuery, number: int) -> Page[VersionOut]:
     """Every version of my team's orders for a week, the newest first."""
     return paged(
-        call, query, sheets.history(find_week(call, number, query.season), call.team), _version
+        call, query, sheets.history(own_week(call, number, query.season), call.team), _version
     )
 
 
@@ -367,10 +377,10 @@ class ReceiptQuery(Query):
     version: Annotated[int, Meta(ge=1, le=1_000_000)] | None = None
 
 
-@team_door()
+@team_door(allow=policy.may_command)
 def receipt(call: TeamCall, query: ReceiptQuery, number: int) -> ReceiptOut:
     """The receipt of my team's orders."""
-    week = find_week(call, number, query.season)
+    week = own_week(call, number, query.season)
     rows = sheets.history(week, call.team)
     row = or_404(next((row for row in rows if query.version in {None, row.version}), None))
     house, sheet = house_of(week), sheets.read(row)

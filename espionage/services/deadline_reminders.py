@@ -1,5 +1,5 @@
 """Telling a team that the deadline is near and nothing is written: a day before, once for each
-deadline, the team's owners alone.
+deadline, those who give its orders alone: its owners, and its deputy of the week.
 
 A sheet that is saved counts as it stands, draft or final (E15), and so does a pass: whoever saved
 anything is left in peace.
@@ -19,7 +19,7 @@ from django.db import OperationalError, transaction
 from django.db.models import F, Q
 
 from campaign.league.models import Week
-from campaign.league.selectors import people
+from campaign.league.selectors import deputies
 from campaign.league.selectors.links import team_path
 from core.notifications.services import notices
 from core.web import bulk
@@ -84,8 +84,8 @@ def _try(ids: Sequence[UUID], at: datetime) -> int:
 
 @transaction.atomic
 def _warn(ids: Sequence[UUID], at: datetime) -> int:
-    """Tell the owners of every team without a sheet, and mark the weeks as warned of. Whether
-    anybody was told, nobody else learns.
+    """Tell those who give the orders of every team without a sheet, and mark the weeks as warned
+    of. Whether anybody was told, nobody else learns.
     """
     rows = _near(at).filter(pk__in=ids).select_related("season__campaign").order_by("id")
     by_id = {
@@ -105,7 +105,7 @@ def _warn(ids: Sequence[UUID], at: datetime) -> int:
         for seat in seats
         if (seat.week_id, seat.team_id) not in written
     ]
-    owners = people.owners({team.pk for _, team in idle})
+    owners = deputies.commanders({team.pk for _, team in idle})
     notices.send(
         notices.Message(
             user,
@@ -131,7 +131,7 @@ def take_back(week: Week, team: Team, at: datetime) -> None:
     """
     if week.warned_at is None:
         return
-    for user in people.owners([team.pk]).get(team.pk, ()):
+    for user in deputies.commanders([team.pk]).get(team.pk, ()):
         notices.outdate(user=user, about=_about(week, team), until=at, at=at)
 
 

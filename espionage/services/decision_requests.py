@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from campaign.league.selectors import people
+from campaign.league.selectors import deputies
 from campaign.league.selectors.links import team_path
 from core.notifications.services import notices
 from core.web.moments import in_text
@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
 
 def tell(running: Running, seal: Seal, week: Week, at: datetime, *, again: bool = False) -> None:
-    """A notice to the owners of each team that is asked now, once a question. Three queries.
+    """A notice to the owners of each team that is asked now, and to its deputy, once a question.
+    Four queries.
 
     `again` tells once more, for the time is another: what was told before counts as read.
     """
@@ -38,7 +39,7 @@ def tell(running: Running, seal: Seal, week: Week, at: datetime, *, again: bool 
         row.seat: row.team
         for row in SealedSeat.objects.filter(week=week, seat__in=list(asked)).select_related("team")
     }
-    owners = people.owners([team.pk for team in teams.values()])
+    owners = deputies.commanders([team.pk for team in teams.values()])
     until = in_text(seal.decide_by)
     causes = {seat: f"decision:{week.pk}:{seat}:{question}" for seat, question in asked.items()}
     if again:

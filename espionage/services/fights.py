@@ -17,12 +17,12 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final, TypeAlias
 from uuid import UUID
 
-from django.db.models import FilteredRelation, Q
+from django.db.models import Exists, FilteredRelation, OuterRef, Q
 from django.urls import reverse
 from django_scopes import scopes_disabled
 
-from campaign.league.models import Team, Week
-from campaign.league.selectors import people
+from campaign.league.models import Deputy, Team, Week
+from campaign.league.selectors import deputies
 from campaign.league.selectors.links import team_path
 from core.accounts.models import User
 from core.notifications.services import notices
@@ -135,7 +135,7 @@ def _tell(
     week: Week, fight: AmbushFight, sides: list[tuple[Team, Combatant]], at: datetime
 ) -> None:
     """Show both sides where to go and by when. Nobody else hears of it."""
-    owners = people.owners([team.pk for team, _ in sides])
+    owners = deputies.commanders([team.pk for team, _ in sides])
     until = in_text(week.settle_at)
     notices.send(
         notices.Message(
@@ -174,7 +174,9 @@ def note_end(table: Table, running: Running | None) -> None:
 
 
 class TeamParties:
-    """Who plays a team's seat at a table: its owners of the moment."""
+    """Who plays a team's seat at a table: its owners of the moment, and at a fight of the week
+    under way its deputy of that week (C24).
+    """
 
     def parties_of(self, user: User) -> frozenset[UUID]:
         with scopes_disabled():
@@ -184,14 +186,39 @@ class TeamParties:
                 )
             )
 
+    def stands_in(self, user: User) -> Q:
+        with scopes_disabled():
+            rows = Deputy.objects.filter(
+                user=user,
+                team=OuterRef("party"),
+                ended_at=None,
+                week__status__in=Deputy.UNDER_WAY,
+                week__fights__table=OuterRef("table"),
+            )
+        return Q(Exists(rows))
+
     def named(self, parties: Iterable[UUID]) -> Mapping[UUID, Party]:
         here = FilteredRelation("ownerships", condition=Q(ownerships__until=None))
+        deputy = FilteredRelation("deputies", condition=Q(deputies__ended_at=None))
         players: dict[tuple[UUID, str], set[UUID]] = defaultdict(set)
+        at_tables: dict[UUID, dict[UUID, set[UUID]]] = defaultdict(lambda: defaultdict(set))
         with scopes_disabled():
-            teams = Team.objects.filter(pk__in=list(parties)).annotate(here=here)
-            for pk, name, user in teams.values_list("pk", "name", "here__user"):
+            teams = Team.objects.filter(pk__in=list(parties)).annotate(here=here, deputy=deputy)
+            for pk, name, user, stands_in, status, table in teams.values_list(
+                "pk", "name", "here__user",
+                "deputy__user", "deputy__week__status", "deputy__week__fights__table",
+            ):  # fmt: skip
                 players[pk, name] |= {user} - {None}
-        return {pk: Party(name, frozenset(users)) for (pk, name), users in players.items()}
+                if table is not None and status in Deputy.UNDER_WAY:
+                    at_tables[pk][table].add(stands_in)
+        return {
+            pk: Party(
+                name,
+                frozenset(users),
+                {table: frozenset(those) for table, those in at_tables[pk].items()},
+            )
+            for (pk, name), users in players.items()
+        }
 
     def frame_of(self, table: UUID) -> Frame | None:
         with scopes_disabled():

@@ -11,7 +11,7 @@ from uuid import UUID
 from django.db import transaction
 
 from campaign.league.models import Team, Week
-from campaign.league.selectors import people
+from campaign.league.selectors import deputies
 from campaign.league.selectors.links import team_path
 from campaign.league.services import news
 from core.notifications.services import notices
@@ -77,7 +77,9 @@ def _announce(weeks: Sequence[Week], teams: dict[UUID, list[Team]], at: datetime
         )
         for week in weeks
     )
-    owners = people.owners(team.pk for seated in teams.values() for team in seated)
+    owners = deputies.commanders(
+        (team.pk for seated in teams.values() for team in seated), [week.pk for week in weeks]
+    )
     notices.send(
         notices.Message(
             user,

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from django.db import transaction
 
 from campaign.league.models import Team
-from campaign.league.selectors import people
+from campaign.league.selectors import deputies
 from campaign.league.selectors.links import team_path
 from core.notifications.models import Notice
 from core.notifications.services import notices
@@ -33,7 +33,7 @@ PATIENCE: Final = timedelta(minutes=15)
 
 
 def remind(at: datetime) -> int:
-    """Tell of every turn that is idle by now, once; how many notices were sent. One query, three
+    """Tell of every turn that is idle by now, once; how many notices were sent. One query, four
     more while there is one.
 
     The first turn of a fight was told when the fight was opened.
@@ -41,7 +41,7 @@ def remind(at: datetime) -> int:
     turns = idle_turns(at - PATIENCE)
     if not turns:
         return 0
-    owners = people.owners([turn.party for turn in turns])
+    owners = deputies.commanders([turn.party for turn in turns])
     known = _sent(turns, {user for users in owners.values() for user in users})
     new = [
         (turn, user)

@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
+from campaign.league import policy
 from campaign.league.views.frame import team_url
 from campaign.league.views.permissions import team_page
 from espionage.selectors import fights
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 
 @require_safe
-@team_page()
+@team_page(allow=policy.may_command)
 def ambush(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     """The table where this team's ambush is fought now. Clubs that leave ambushes to doctrine have
     no such page.
@@ -34,6 +35,7 @@ def ambush(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     week = this_week(viewer.campaign)
     if week is None or house_of(week).ambush_by_doctrine:
         raise Http404
+    policy.insist(policy.may_command_in(viewer, team, week))
     found = fights.under_way(week, team)
     if found is not None:
         return redirect("play-table", table=found.table_id)

@@ -11,6 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
+from campaign.league import policy
 from campaign.league.views.frame import team_url
 from campaign.league.views.permissions import team_page
 from core.web.views.posting import SeeOther, carry_out
@@ -29,12 +30,13 @@ if TYPE_CHECKING:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@team_page()
+@team_page(allow=policy.may_command)
 def decision(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     """What is asked of this team now. Clubs without live decisions have no such page."""
     week = this_week(viewer.campaign)
     if week is None or not asks_live(week):
         raise Http404
+    policy.insist(policy.may_command_in(viewer, team, week))
     found = pending(week, team, timezone.now())
     if found is None:
         if request.method == "POST":

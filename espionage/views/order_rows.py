@@ -9,6 +9,7 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
+from campaign.league import policy
 from campaign.league.views.permissions import team_page
 from core.web.not_found import or_404
 from espionage.forms.sheet_draft import typed_rows
@@ -25,7 +26,7 @@ ABOUT_KIT = ("gear", "count")
 
 
 @require_POST
-@team_page()
+@team_page(allow=policy.may_command)
 def row(request: HttpRequest, viewer: Viewer, team: Team, key: str) -> HttpResponse:
     """What one row comes to as it is typed: its odds, load and the bill, and the fields that follow
     from what was picked.
@@ -33,6 +34,7 @@ def row(request: HttpRequest, viewer: Viewer, team: Team, key: str) -> HttpRespo
     week = order_week(viewer.campaign, timezone.now(), coming="next" in request.GET)
     if week is None or not (takes_orders(week, timezone.now()) or may_be_drafted(week)):
         raise Http404
+    policy.insist(policy.may_command_in(viewer, team, week))
     form = typed_form(writing(week, team), request.POST, typed_rows(request.POST))
     found = or_404(next((each for each in form.rows if each.key == key), None))
     picked = request.headers.get("HX-Trigger-Name", "").rpartition("-")[2]

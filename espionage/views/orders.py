@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
+from campaign.league import policy
 from campaign.league.selectors import holds
 from campaign.league.views.frame import team_url
 from campaign.league.views.permissions import team_page
@@ -67,10 +68,14 @@ SAVED: Final = {
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@team_page()
+@team_page(allow=policy.may_command)
 def orders(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     """The team's orders of this week, to be written, or sealed."""
     week = order_week(viewer.campaign, timezone.now(), coming="next" in request.GET)
+    policy.insist(
+        policy.owns(viewer, team)
+        or (week is not None and policy.may_command_in(viewer, team, week))
+    )
     if before := sent_before(request):
         return before
     if week is None or not (takes_orders(week, timezone.now()) or may_be_drafted(week)):
@@ -116,7 +121,7 @@ def _opened(request: HttpRequest, viewer: Viewer, found: Writing) -> HttpRespons
         return _draw(request, viewer, found, saved_form(found, sheets.read(old)), brought=old)
     if found.state in {OrderSheet.State.FINAL, OrderSheet.State.PASSED}:
         return _locked(request, viewer, found)
-    if "again" in request.GET and (earlier := found.start.earlier):
+    if "again" in request.GET and (earlier := _earlier(viewer, found)):
         return _again(request, viewer, found, earlier)
     form = saved_form(found, found.sheet)
     if not form.rows:
@@ -125,6 +130,13 @@ def _opened(request: HttpRequest, viewer: Viewer, found: Writing) -> HttpRespons
         )
     form.check()
     return _draw(request, viewer, found, form)
+
+
+def _earlier(viewer: Viewer, found: Writing) -> OrderSheet | None:
+    """The sheet of an earlier week that may be brought back: nothing of it is a deputy's to read
+    (C24).
+    """
+    return found.start.earlier if policy.owns(viewer, found.team) else None
 
 
 def _again(
@@ -181,7 +193,7 @@ def _draw(
 ) -> HttpResponse:
     carried = found.start.newest is None and found.start.written is not None
     coached = _coached(request, found)
-    earlier = found.start.earlier
+    earlier = _earlier(viewer, found)
     orders_then = len(sheets.read(earlier).orders) if earlier else 0
     return show(
         request,
@@ -435,7 +447,7 @@ def _closed(request: HttpRequest, viewer: Viewer, team: Team, week: Week | None)
         week=week,
         phase=_phase(week),
         beacon_due=beacon_due(week),
-        coming=coming_week(viewer.campaign),
+        coming=coming_week(viewer.campaign) if policy.owns(viewer, team) else None,
         newest=newest,
         state=newest.state if newest else "nothing",
         late=late,

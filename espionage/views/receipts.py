@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from campaign.league import policy
 from campaign.league.views.permissions import team_page
 from core.web.not_found import or_404
 from espionage.rules.receipt import receipt as receipt_of
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 
 @require_safe
-@team_page()
+@team_page(allow=policy.may_command)
 def receipt(
     request: HttpRequest, viewer: Viewer, team: Team, version: int | None = None
 ) -> HttpResponse:
@@ -38,7 +39,7 @@ def receipt(
 
 
 @require_safe
-@team_page()
+@team_page(allow=policy.may_command)
 def paper(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     """The sheet on paper."""
     week = or_404(this_week(viewer.campaign))
@@ -63,6 +64,7 @@ def _draw(
     *,
     editable: bool,
 ) -> HttpResponse:
+    policy.insist(policy.may_command_in(viewer, team, week))
     rows = sheets.history(week, team)
     shown = or_404(_chosen(rows, version))
     title = (

@@ -32,14 +32,15 @@ from home.selectors.front import Club
 
 
 class MyClub(Record):
-    """A club of mine: my part in it, its week, the state of my orders ("" when none can be
-    written), what I have not read.
+    """A club of mine: my part in it, the team whose orders I give as a deputy in the week under
+    way, its week, the state of my orders ("" when none can be written), what I have not read.
     """
 
     slug: str
     name: str
     role: str
     teams: tuple[TeamRef, ...]
+    deputy_for: TeamRef | None
     week: WeekRef | None
     orders: str
     unread: int
@@ -76,6 +77,7 @@ def _club(club: Club) -> MyClub:
         name=club.campaign.name,
         role=club.role,
         teams=tuple(team_ref(team) for team in club.teams),
+        deputy_for=team_ref(club.stands_in) if club.stands_in else None,
         week=week_ref(club.week) if club.week else None,
         orders=club.state,
         unread=club.unread,

@@ -20,11 +20,12 @@ Kind: TypeAlias = Literal["turn", "decision", "orders", "stuck", "result", "appr
 
 
 class ErrandTeam(Record):
-    """My team that is asked, in this week of this club (its slug)."""
+    """The team that is asked, in this week of this club (its slug): mine, or as a deputy."""
 
     campaign: str
     team: TeamRef
     week: int
+    as_deputy: bool
 
 
 class ErrandTable(Record):
@@ -117,7 +118,12 @@ def _out(
 
 
 def _team(at: Playing) -> ErrandTeam:
-    return ErrandTeam(campaign=at.team.campaign.slug, team=team_ref(at.team), week=at.week.number)
+    return ErrandTeam(
+        campaign=at.team.campaign.slug,
+        team=team_ref(at.team),
+        week=at.week.number,
+        as_deputy=at.as_deputy,
+    )
 
 
 def _table(turn: Turn) -> ErrandTable:

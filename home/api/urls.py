@@ -7,7 +7,7 @@ from django.urls import path
 from campaign.desk.api import founding
 from campaign.duels.api import duels, standings
 from campaign.garage.api import catalogues, garage, offers, workshop
-from campaign.league.api import calendar_feed, hooks, members, news, sharing, weeks
+from campaign.league.api import calendar_feed, deputies, hooks, members, news, sharing, weeks
 from campaign.league.api.paths import CLUB, TEAM, WEEK
 from campaign.ledger.api import store
 from campaign.roster.api import roster
@@ -129,6 +129,12 @@ urlpatterns = [
     path(
         f"{TEAM}bot/", resource(put=teams.seat_bot, delete=teams.call_off_bot), name="api-team-bot"
     ),
+    path(
+        f"{TEAM}deputies/",
+        resource(get=deputies.list_deputies, post=deputies.name),
+        name="api-team-deputies",
+    ),
+    path(f"{TEAM}deputies/<uuid:deputy>/", resource(delete=deputies.end), name="api-team-deputy"),
     path(f"{TEAM}hand-over/", resource(post=teams.hand_over), name="api-team-hand-over"),
     path(f"{TEAM}drop-out/", resource(post=teams.drop_out), name="api-team-drop-out"),
     path(f"{TEAM}asks/", resource(get=sharing.list_asks), name="api-team-asks"),

@@ -10,7 +10,7 @@ from django.conf import settings
 from django_scopes import scopes_disabled
 
 from campaign.league.demo import LOGINS, SLUG
-from campaign.league.models import Campaign, Membership, TeamOwner, Week
+from campaign.league.models import Campaign, Deputy, Membership, TeamOwner, Week
 from campaign.league.selectors.people import memberships_of
 from core.notifications.selectors.notices import unread_by_club
 from espionage.selectors import week_status
@@ -26,9 +26,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Club:
-    """A club on its member's own page. `sheets` are the states of the own order sheets by team,
-    while they can be written; `fights` are the tables at which the own teams' ambushes are fought
-    now, by team.
+    """A club on its member's own page. `stands_in` is the team whose orders they give as a deputy
+    in the week under way. `sheets` are the states of the order sheets that they give, by team,
+    while they can be written; `fights` are the tables at which those teams' ambushes are fought
+    now.
     """
 
     campaign: Campaign
@@ -39,6 +40,12 @@ class Club:
     unread: int
     sheets: Mapping[UUID, str]
     fights: Mapping[UUID, UUID]
+    stands_in: Team | None = None
+
+    @property
+    def commands(self) -> tuple[Team, ...]:
+        """The teams whose orders they give: their own, and the one they stand in for."""
+        return (*self.teams, *([self.stands_in] if self.stands_in else []))
 
     @property
     def state(self) -> str:
@@ -47,8 +54,8 @@ class Club:
 
     @property
     def fight(self) -> Team | None:
-        """The own team whose ambush is fought on the site now."""
-        return next((team for team in self.teams if team.pk in self.fights), None)
+        """The team of theirs whose ambush is fought on the site now."""
+        return next((team for team in self.commands if team.pk in self.fights), None)
 
     @property
     def taking_orders(self) -> bool:
@@ -66,12 +73,16 @@ class Home(NamedTuple):
 
 
 def home(user: User) -> Home:
-    """The person's clubs, and what is unread. Six queries, however many."""
+    """The person's clubs, and what is unread. Six queries, however many, and one more for a
+    deputy.
+    """
     parts = memberships_of(user)
     with scopes_disabled():
         teams = _own_teams(user)
         weeks = _under_way(part.campaign_id for part in parts)
+        deputies = _stands_in(parts)
         own = [team.pk for found in teams.values() for team in found]
+        own += [team.pk for team in deputies.values()]
         fights = tables_of(own) if own else {}
         states = week_status.sheet_states([week.pk for week in weeks.values()], own)
     unread = unread_by_club(user)
@@ -83,6 +94,7 @@ def home(user: User) -> Home:
             states,
             fights,
             unread.get(part.campaign_id, 0),
+            deputies.get(part.campaign_id),
         )
         for part in parts
     )
@@ -96,8 +108,10 @@ def _club(
     states: Mapping[tuple[UUID, UUID], str],
     fights: Mapping[UUID, UUID],
     unread: int,
+    stands_in: Team | None,
 ) -> Club:
-    for team in teams:
+    commands = (*teams, *([stands_in] if stands_in else []))
+    for team in commands:
         team.campaign = part.campaign
     is_open = week is not None and week.status == Week.Status.OPEN
     return Club(
@@ -109,11 +123,23 @@ def _club(
         unread=unread,
         sheets={
             team.pk: states[week.pk, team.pk]
-            for team in teams
+            for team in commands
             if week and is_open and (week.pk, team.pk) in states
         },
-        fights={team.pk: fights[team.pk] for team in teams if team.pk in fights},
+        fights={team.pk: fights[team.pk] for team in commands if team.pk in fights},
+        stands_in=stands_in,
     )
+
+
+def _stands_in(parts: Iterable[Membership]) -> dict[UUID, Team]:
+    """The teams whose orders a person gives as a deputy, by club (C24); no query for who is
+    none.
+    """
+    rows = [pk for part in parts if (pk := getattr(part, "standing_in", None))]
+    if not rows:
+        return {}
+    found = Deputy.objects.filter(pk__in=rows).select_related("team")
+    return {row.team.campaign_id: row.team for row in found}
 
 
 def _own_teams(user: User) -> dict[UUID, list[Team]]:

@@ -26,10 +26,13 @@ if TYPE_CHECKING:
 
 
 class Playing(NamedTuple):
-    """A team of the person's in a week of its club."""
+    """A team whose orders the person gives, in a week of its club; `as_deputy` where it is not
+    theirs.
+    """
 
     team: Team
     week: Week
+    as_deputy: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,4 +147,6 @@ def _sheets(clubs: Sequence[Club], now: datetime) -> Iterator[Write]:
 
 
 def _own(club: Club) -> list[Playing]:
-    return [Playing(team, club.week) for team in club.teams] if club.week else []
+    if club.week is None:
+        return []
+    return [Playing(team, club.week, team not in club.teams) for team in club.commands]

@@ -6,8 +6,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+from uuid import UUID
 
-from django.db.models import Exists, OuterRef, Q, Subquery
+from django.db.models import OuterRef, Q, Subquery
 
 from campaign.duels.models import DuelEntry
 from campaign.garage.models import Vehicle
@@ -15,9 +16,13 @@ from campaign.garage.selectors.workplan import hands
 from campaign.league.models import Season, Week
 from campaign.ledger.models import Damage
 from campaign.ledger.selectors.balances import total_of
+from campaign.roster.selectors import captives
 from core.notifications.models import Notice
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from campaign.garage.selectors.workplan import Hand
     from campaign.league.models import Team
     from campaign.league.selectors.viewer import Viewer
 
@@ -25,7 +30,8 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class Waiting:
     """Counts for one team: living people, their unassigned general points, vehicles, damaged ones,
-    those entered for the week's duel.
+    those entered for the week's duel; `unfit` are those of its crews who cannot drive, once the
+    week is published.
     """
 
     people: int
@@ -34,6 +40,7 @@ class Waiting:
     vehicles: int
     damaged: tuple[str, ...]
     entered: int
+    unfit: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,30 +79,42 @@ def _settled_last(viewer: Viewer) -> Week | None:
 
 
 def waiting(team: Team, week: Week | None) -> Waiting:
-    """What waits for this team's owners. Two queries."""
-    people, vehicles = _learners(team), list(_vehicles(team, week))
+    """What waits for this team's owners. Two queries, one more for who is entered in a week that
+    is published.
+    """
+    everybody, vehicles = hands(team), list(_vehicles(team, week))
+    people = [one for one in everybody if one.body.dp > 0]
     return Waiting(
         people=len(people),
-        general=sum(general for _, general in people),
-        unassigned=tuple(name for name, general in people if general),
+        general=sum(one.general for one in people),
+        unassigned=tuple(one.name for one in people if one.general),
         vehicles=len(vehicles),
         damaged=tuple(one.name for one in vehicles if one.lost),
-        entered=sum(one.entered for one in vehicles),
+        entered=sum(one.seats is not None for one in vehicles),
+        unfit=_unfit(week, everybody, [one.seats for one in vehicles if one.seats]),
     )
 
 
-def _learners(team: Team) -> list[tuple[str, int]]:
-    """Living people with their general points."""
-    return [(one.name, one.general) for one in hands(team) if one.body.dp > 0]
+def _unfit(
+    week: Week | None, people: Iterable[Hand], crews: Iterable[list[dict[str, str]]]
+) -> tuple[str, ...]:
+    """Who of these crews is dead, unconscious or held elsewhere (E12), by name."""
+    seated = {UUID(seat["character"]) for crew in crews for seat in crew}
+    if not seated or week is None or week.status != Week.Status.SETTLED:
+        return ()
+    held = captives.held(seated)
+    crew = [one for one in people if one.id in seated]
+    return tuple(one.name for one in crew if not one.fit or one.id in held)
 
 
 def _vehicles(team: Team, week: Week | None) -> Any:
     entered = DuelEntry.objects.filter(
         vehicle=OuterRef("pk"), week=week.pk if week else None, withdrawn_at=None
     )
+    seats = Subquery(entered.values("crew")[:1])
     lost = total_of(Damage, "vehicle", ~Q(item__startswith="ammo:"))
     return (
         Vehicle.objects.filter(team=team, gone_at=None)
-        .annotate(lost=lost, entered=Exists(entered))
+        .annotate(lost=lost, seats=seats)
         .order_by("name")
     )

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from campaign.desk.selectors.desk import needs
 from campaign.league import policy
+from campaign.league.models import Week
 from campaign.league.rules import house
 from campaign.league.selectors import club as clubs
 from campaign.league.selectors import seasons
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from campaign.desk.selectors.desk import Needs
-    from campaign.league.models import Week
+    from campaign.league.models import Deputy
     from campaign.league.selectors.viewer import Viewer
 
     from .first_steps import ToDo
@@ -89,15 +90,34 @@ def _steps(
         return (*urgent, *_own(viewer, weeks, now), *later)
     if desk:
         return (*waits, next_steps.nothing_for_gm(viewer.campaign, first))
+    if viewer.deputy:
+        watched = next_steps.for_spectator(viewer.campaign, weeks, unseen(viewer), now)
+        return (*_as_deputy(viewer.deputy, weeks, now), *watched)
     if policy.may_play(viewer):
         return (next_steps.for_teamless(viewer.campaign),)
     return next_steps.for_spectator(viewer.campaign, weeks, unseen(viewer), now)
 
 
+def _as_deputy(deputy: Deputy, weeks: Sequence[Week], now: datetime) -> tuple[Step, ...]:
+    """What waits for the viewer as the deputy of a team."""
+    team, week = deputy.team, next((one for one in weeks if one.pk == deputy.week_id), None)
+    written = week is not None and week.status == Week.Status.OPEN
+    states = week_status.sheet_states([week.pk], [team.pk]) if week and written else {}
+    return next_steps.for_deputy(
+        team,
+        weeks,
+        states.get((week.pk, team.pk), "") if week else "",
+        now,
+        decide_by=week_status.decide_by(week, team, now) if week else None,
+        fight_until=week_status.fight_until(week, team) if week else None,
+    )
+
+
 def _own(viewer: Viewer, weeks: Sequence[Week], now: datetime) -> tuple[Step, ...]:
     """What waits for the viewer as the owner of a team."""
     team, week = viewer.teams[0], weeks[0] if weeks else None
-    states = week_status.sheet_states([week.pk], [team.pk]) if week else {}
+    written = week is not None and week.status == Week.Status.OPEN
+    states = week_status.sheet_states([week.pk], [team.pk]) if week and written else {}
     state = states.get((week.pk, team.pk), "") if week else ""
     decide_by = week_status.decide_by(week, team, now) if week else None
     fight_until = week_status.fight_until(week, team) if week else None

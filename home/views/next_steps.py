@@ -4,12 +4,12 @@ club's home.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from campaign.league.models import Week
-from campaign.league.selectors.house import rules_of
+from campaign.league.selectors.house import rules_in, rules_of
 from campaign.league.views.frame import club_url, team_url
 from core.web.pictures.words import counted, some
 
@@ -78,15 +78,64 @@ def for_owner(
     own = (
         *_report(team, unseen),
         *_orders(team, week, state, now),
+        *_substitute(team, week, waiting, now),
         *_entry(team, week, waiting, now),
-        *_chores(team, waiting),
+        *_chores(team, week, waiting, now),
     )
     coming = (
         *_playing(week),
         *_duel(team.campaign, week, now, mine=waiting.entered),
-        _nothing(team.campaign, weeks, state),
+        _nothing(team, weeks, state, now),
     )
     return (*asked, *own, *_result(team.campaign, unseen), *coming)
+
+
+def for_deputy(
+    team: Team,
+    weeks: Sequence[Week],
+    state: str,
+    now: datetime,
+    *,
+    decide_by: datetime | None = None,
+    fight_until: datetime | None = None,
+) -> tuple[Step, ...]:
+    """What waits for a team's deputy in the week under way: its orders, decisions and fights, and
+    nothing else of the team's (C24).
+    """
+    week = weeks[0] if weeks else None
+    found = (
+        *([_fight(team, fight_until)] if fight_until else []),
+        *([_decision(team, decide_by)] if decide_by else []),
+        *_orders(team, week, state, now),
+    )
+    return (*[_as_deputy(team, step) for step in found], _deputy_waits(team, week, state, now))
+
+
+def _as_deputy(team: Team, step: Step) -> Step:
+    return replace(step, text=f"As deputy for {team.name}. {step.text}")
+
+
+def _deputy_waits(team: Team, week: Week | None, state: str, now: datetime) -> Step:
+    """What a deputy reads where nothing is asked of them."""
+    orders = team_url("espionage:orders", team)
+    if week and week.status == Week.Status.OPEN and state and now < week.due_at:
+        return Step(
+            f"The orders of {team.name} are in",
+            "As deputy you can change them until the deadline.",
+            orders,
+            "Look at the orders",
+            due=week.due_at,
+            state=state,
+            idle=True,
+        )
+    return Step(
+        f"You stand in for {team.name}",
+        "If the week asks something of it, it stands here, and you get a notice.",
+        orders,
+        "Look at the orders",
+        due=week.settle_at if week else None,
+        idle=True,
+    )
 
 
 def _approval(team: Team, waiting: Waiting) -> Step:
@@ -235,8 +284,30 @@ def _result(campaign: Campaign, unseen: Unseen) -> Iterator[Step]:
         )
 
 
+def _before_duel(week: Week | None, now: datetime) -> bool:
+    """Reports are out and the duel's hour has not come."""
+    return week is not None and week.status == Week.Status.SETTLED and now < week.duel_at
+
+
+def _substitute(team: Team, week: Week | None, waiting: Waiting, now: datetime) -> Iterator[Step]:
+    """The week has left somebody who is entered unable to drive (E12, E22)."""
+    if week is None or not waiting.unfit or not _before_duel(week, now):
+        return
+    yield Step(
+        f"Put somebody in for {some(waiting.unfit)}",
+        "Whoever cannot drive leaves a seat empty, and a vehicle without a driver stays out.",
+        club_url("duel", team.campaign, number=week.number),
+        "Change the crew",
+        due=week.duel_at,
+        urgent=week.duel_at - now < SOON,
+    )
+
+
 def _entry(team: Team, week: Week | None, waiting: Waiting, now: datetime) -> Iterator[Step]:
-    if week is None or week.status != Week.Status.OPEN or waiting.entered or now >= week.due_at:
+    if week is None or waiting.entered:
+        return
+    late = _before_duel(week, now) and rules_in(week).late_entries
+    if not late and (week.status != Week.Status.OPEN or now >= week.due_at):
         return
     if not waiting.vehicles:
         yield Step(
@@ -249,14 +320,22 @@ def _entry(team: Team, week: Week | None, waiting: Waiting, now: datetime) -> It
     duel = club_url("duel", team.campaign, number=week.number)
     yield Step(
         "Enter the duel",
-        "Nobody of yours is entered. Entries close with the orders.",
+        (
+            "Nobody of yours is entered. Late entries are taken until the duel."
+            if late
+            else "Nobody of yours is entered. Entries close with the orders."
+        ),
         duel,
         "Choose vehicle and crew",
-        due=week.due_at,
+        due=week.duel_at if late else week.due_at,
     )
 
 
-def _chores(team: Team, waiting: Waiting) -> Iterator[Step]:
+def _chores(team: Team, week: Week | None, waiting: Waiting, now: datetime) -> Iterator[Step]:
+    """Repairs and skill points: repairs first and until the duel, while it is to come."""
+    repairs = tuple(_repairs(team, week, waiting, now))
+    if _before_duel(week, now):
+        yield from repairs
     if waiting.general:
         who = some(waiting.unassigned)
         yield Step(
@@ -265,6 +344,11 @@ def _chores(team: Team, waiting: Waiting) -> Iterator[Step]:
             team_url("roster", team),
             "Open the roster",
         )
+    if not _before_duel(week, now):
+        yield from repairs
+
+
+def _repairs(team: Team, week: Week | None, waiting: Waiting, now: datetime) -> Iterator[Step]:
     if waiting.damaged:
         is_or_are = "is" if len(waiting.damaged) == 1 else "are"
         yield Step(
@@ -272,11 +356,13 @@ def _chores(team: Team, waiting: Waiting) -> Iterator[Step]:
             f"{some(waiting.damaged)} {is_or_are} damaged.",
             team_url("workshop", team),
             "Open the workshop",
+            due=week.duel_at if week and _before_duel(week, now) else None,
         )
 
 
-def _nothing(campaign: Campaign, weeks: Sequence[Week], state: str) -> Step:
+def _nothing(team: Team, weeks: Sequence[Week], state: str, now: datetime) -> Step:
     """Nothing to do: say what comes next, and when."""
+    campaign = team.campaign
     if not weeks:
         return Step(
             "No week is planned",
@@ -288,10 +374,19 @@ def _nothing(campaign: Campaign, weeks: Sequence[Week], state: str) -> Step:
     if week.status == Week.Status.PLANNED:
         return Step(
             f"Week {week.number} has not opened yet",
-            "There is nothing to do until then.",
-            page,
-            "See its times",
+            "You can draft its orders already.",
+            team_url("espionage:orders", team),
+            "Draft the orders",
             due=week.opens_at,
+            idle=True,
+        )
+    if week.status == Week.Status.OPEN and now >= week.due_at:
+        return Step(
+            "The deadline has passed",
+            "Nothing can be changed any more. The week goes on as soon as the site comes to it.",
+            page,
+            "See the week",
+            due=week.settle_at,
             idle=True,
         )
     if week.status == Week.Status.OPEN and state:
@@ -337,10 +432,28 @@ def for_spectator(
 ) -> tuple[Step, ...]:
     """What a spectator looks at, and looks forward to."""
     week = weeks[0] if weeks else None
-    return (*_result(campaign, unseen), *_duel(campaign, week, now), _show(campaign, week))
+    return (
+        *_result(campaign, unseen),
+        *_news(campaign, week, now),
+        *_duel(campaign, week, now),
+        _show(campaign, week, now),
+    )
 
 
-def _show(campaign: Campaign, week: Week | None) -> Step:
+def _news(campaign: Campaign, week: Week | None, now: datetime) -> Iterator[Step]:
+    """What a published week has brought, for who has no report of it."""
+    if week is not None and _before_duel(week, now):
+        yield Step(
+            f"Read the news of week {week.number}",
+            "Deaths, explosions and ambushes are out. The duel is next.",
+            club_url("news", campaign),
+            "Read the news",
+            due=week.duel_at,
+            idle=True,
+        )
+
+
+def _show(campaign: Campaign, week: Week | None, now: datetime) -> Step:
     """What comes next, for who watches."""
     if week is None:
         text = "You read the standings and the news meanwhile."
@@ -362,7 +475,7 @@ def _show(campaign: Campaign, week: Week | None) -> Step:
                 due=week.opens_at,
                 idle=True,
             )
-        case Week.Status.OPEN:
+        case Week.Status.OPEN if now < week.due_at:
             text = "What comes of them is published for all at one moment."
             return Step(
                 "The teams are writing their orders",
@@ -372,7 +485,7 @@ def _show(campaign: Campaign, week: Week | None) -> Step:
                 due=week.settle_at,
                 idle=True,
             )
-        case Week.Status.PLAYING:
+        case Week.Status.OPEN | Week.Status.PLAYING:
             return Step(
                 f"Week {week.number} is being played",
                 "The news comes at one moment.",
@@ -472,4 +585,10 @@ def _at_the_desk(campaign: Campaign, needs: Needs) -> Iterator[Step]:
         text = "Start it when all are here, or plan weeks that open by themselves."
         yield Step(
             "Start the next week", text, club_url("desk-start", campaign), "Start a week now"
+        )
+        yield Step(
+            "Plan the next weeks, or close the season",
+            "All its weeks are over. Once it is closed, orders and dice are opened to the club.",
+            club_url("desk-season", campaign),
+            "See the season",
         )

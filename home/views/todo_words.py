@@ -100,7 +100,8 @@ def _desk_page(errand: Referee) -> str:
 
 
 def _club(where: Playing) -> str:
-    return f"{where.team.name}, {where.team.campaign.name}"
+    name = f"As deputy for {where.team.name}" if where.as_deputy else where.team.name
+    return f"{name}, {where.team.campaign.name}"
 
 
 def _players(turn: Turn) -> str:

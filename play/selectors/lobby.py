@@ -76,6 +76,7 @@ class Mine(Sequence[Card]):
             Q(chairs__holder=user)
             | Q(chairs__deputy=user)
             | Q(chairs__party__in=parties.parties_of(user))
+            | Q(chairs__in=Chair.objects.filter(parties.stands_in(user)))
             | Q(opened_by=user)
         )
         tables = _known(Table.objects.filter(theirs, **({"game": game} if game else {})).distinct())

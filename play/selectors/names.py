@@ -70,7 +70,11 @@ def learn(chairs: Iterable[Chair]) -> None:
         known = parties.named({chair.party for chair in theirs if chair.party is not None})
         for chair in theirs:
             party = known.get(chair.party) if chair.party else None
-            chair.party_name, chair.party_players = party or ("Nobody", frozenset())
+            if party is None:
+                chair.party_name, chair.party_players = "Nobody", frozenset()
+                continue
+            here = party.at_tables.get(chair.table_id, frozenset())
+            chair.party_name, chair.party_players = party.name, party.players | here
 
 
 def names_at(chairs: Iterable[Chair]) -> Names:

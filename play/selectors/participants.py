@@ -122,7 +122,10 @@ def plays(chair: Chair, user: User, theirs: frozenset[UUID]) -> bool:
         return False
     if user.pk in {chair.holder_id, chair.deputy_id}:
         return True
-    return chair.party is not None and chair.party in theirs
+    if chair.party is None:
+        return False
+    known = chair.party_players
+    return chair.party in theirs if known is None else user.pk in known
 
 
 def may_watch(table: Table) -> bool:

@@ -4,14 +4,18 @@ in its answers when it is loaded.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from core.web.ports import Port
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
     from datetime import datetime
     from uuid import UUID
+
+    from django.db.models import Q
 
     from core.accounts.models import User
     from play.models import Table
@@ -29,17 +33,26 @@ class Frame(NamedTuple):
 
 
 class Party(NamedTuple):
-    """What a party is called, and who plays for it now."""
+    """What a party is called, and who plays for it now: `players` at every table, `at_tables` at
+    those tables alone.
+    """
 
     name: str
     players: frozenset[UUID]
+    at_tables: Mapping[UUID, frozenset[UUID]] = MappingProxyType({})
 
 
 class Parties(Protocol):
     """The answers, whatever the caller's campaign scope."""
 
     def parties_of(self, user: User) -> frozenset[UUID]:
-        """The parties a person plays for now."""
+        """The parties a person plays for now, at every table."""
+        ...
+
+    def stands_in(self, user: User) -> Q:
+        """Which chairs a person plays for a party now at their tables alone, as a condition on
+        chairs. No query.
+        """
         ...
 
     def named(self, parties: Iterable[UUID]) -> Mapping[UUID, Party]:
@@ -56,8 +69,15 @@ fill = _PARTIES.fill
 
 
 def parties_of(user: User) -> frozenset[UUID]:
-    """The parties a person plays for now."""
+    """The parties a person plays for now, at every table."""
     return _PARTIES().parties_of(user)
+
+
+def stands_in(user: User) -> Q:
+    """Which chairs a person plays for a party now at their tables alone, as a condition on chairs.
+    No query.
+    """
+    return _PARTIES().stands_in(user)
 
 
 def named(parties: Iterable[UUID]) -> Mapping[UUID, Party]:

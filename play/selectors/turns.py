@@ -57,7 +57,7 @@ def turns_of(user: User) -> tuple[Turn, ...]:
     parties.
     """
     theirs = parties.parties_of(user)
-    mine = Q(holder=user) | Q(deputy=user) | Q(party__in=theirs)
+    mine = Q(holder=user) | Q(deputy=user) | Q(party__in=theirs) | parties.stands_in(user)
     known = [tabletop.key for tabletop in registry.all_tabletops()]
     asked = Chair.objects.filter(mine, bot="", resigned_at=None, asked_at__isnull=False)
     asked = asked.filter(

@@ -14,8 +14,9 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from campaign.garage.models import WorkOrder
 from campaign.league.models import Invite, TeamAsk
-from campaign.league.services import hooks, invites, owners, sharing
-from tests.factories import KILLER, heal
+from campaign.league.selectors.deputies import open_weeks
+from campaign.league.services import deputies, hooks, invites, members, owners, sharing
+from tests.factories import KILLER, heal, person
 
 from .conftest import PEOPLE, Api, a_table, settle
 
@@ -101,6 +102,8 @@ DOORS: dict[str, dict[str, frozenset[str]]] = {
     "api-team-ask-approval": {"POST": OWNER},
     "api-team-approve": {"POST": DESK},
     "api-team-send-back": {"POST": DESK},
+    "api-team-deputies": {"GET": MEMBER, "POST": OWNER},
+    "api-team-deputy": {"DELETE": OWNER},
     "api-team-bot": {"PUT": OWNER, "DELETE": OWNER},
     "api-team-hand-over": {"POST": OWNER_OR_DESK},
     "api-team-drop-out": {"POST": OWNER},
@@ -264,6 +267,16 @@ def things(api: Api) -> dict[str, Any]:
         made = trading.offer(vehicle=spare, to=club.teams[1], price=0, at=api.now)
         got = trading.offer(vehicle=club.car(2), to=club.teams[0], price=0, at=api.now)
         assert WorkOrder.objects.filter(pk=work.pk).exists()
+    stands_in = person("stand-in")
+    members.admit(campaign=club.campaign, user=stands_in, role="spectator", at=api.now)
+    with club.scope():
+        deputy = deputies.name(
+            team=club.teams[0],
+            user=stands_in,
+            week=open_weeks(club.campaign)[-1],
+            by=club.players[0],
+            at=api.now,
+        )
     hook = hooks.add(
         campaign=club.campaign,
         name="The garage",
@@ -301,6 +314,7 @@ def things(api: Api) -> dict[str, Any]:
         "offer": got.pk,
         "api-offer-withdraw": {"offer": made.pk},
         "ask": ask.pk,
+        "deputy": deputy.pk,
         "api-team-invite-revoke": {"invite": into.pk},
     }
 

@@ -33,7 +33,16 @@ from campaign.league.models import (
     TeamAsk,
     Week,
 )
-from campaign.league.services import calendar_feed, hooks, invites, login_links, members, sharing
+from campaign.league.selectors.deputies import open_weeks
+from campaign.league.services import (
+    calendar_feed,
+    deputies,
+    hooks,
+    invites,
+    login_links,
+    members,
+    sharing,
+)
 from campaign.roster.models import Character
 from campaign.roster.rules.acts import NewCharacter
 from campaign.roster.services import roster
@@ -142,6 +151,11 @@ def _demo() -> Place:
             reason="Two teams ask the club to look.",
             at=now,
         )
+        ines = person("ines")
+        members.admit(campaign=campaign, user=ines, role=Membership.Role.SPECTATOR, at=now)
+        deputy = deputies.name(
+            team=squads[0], user=ines, week=open_weeks(campaign)[-1], by=people["vera"], at=now
+        )
     token_row, _ = tokens.make(user=people["vera"], name="Club bot", days=30, at=now)
     _mail(people["vera"], now)
     calendar_feed.renew(user=people["vera"], at=now)
@@ -162,6 +176,7 @@ def _demo() -> Place:
         "token": token,
         "way in": way_in,
         "ask": str(ask.pk),
+        "deputy": str(deputy.pk),
         "into": str(into.pk),
         "page": "espionage",
         "invite": str(invite.pk),

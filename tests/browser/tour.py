@@ -226,11 +226,13 @@ def _vera() -> Iterator[Stop]:
     yield Stop("hire", query="from=spy")
     for name in ("team-ask-yes", "team-ask-no"):
         yield Stop(name, named={"pk": "ask"})
+    yield Stop("team-deputy-end", named={"pk": "deputy"})
     yield Stop("team-link-revoke", named={"invite": "into"})
     yield Stop("team-owners", act=send("Make the link", note="Zoe"), title="made")
     for name in (
         "team-owners",
         "team-new",
+        "team-deputy",
         "team-bot",
         "team-bot-off",
         "team-hand-over",

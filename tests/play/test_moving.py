@@ -7,6 +7,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.db.models import Q
 
 from core.accounts.models import User
 from core.web.refusals import Refused
@@ -217,6 +218,9 @@ def test_the_house_speaks_at_a_private_table_and_parties_play_it(
     class Teams:
         def parties_of(self, user: User) -> frozenset[object]:
             return frozenset({red} if user == ann else {blue})
+
+        def stands_in(self, user: User) -> Q:
+            return Q(pk=None)
 
         def named(self, _: object) -> dict[object, parties.Party]:
             return {

@@ -23,7 +23,7 @@ from campaign.duels.models import DuelEntry
 from campaign.duels.rules.duel_record import DuelRecord
 from campaign.duels.services import results
 from campaign.garage.models import Offer, Vehicle, WorkOrder
-from campaign.league.models import Hook, Invite, Membership, TeamAsk, TeamOwner, Week
+from campaign.league.models import Deputy, Hook, Invite, Membership, TeamAsk, TeamOwner, Week
 from campaign.roster.models import Character
 from core.accounts.models import ApiToken
 from core.web.api.operations import Operation
@@ -89,7 +89,8 @@ RIGHTS: Final = (
     "api-join", "api-invites", "api-invite-revoke", "api-leave", "api-member", "api-member-remove",
     "api-login-link", "api-sealed", "api-teams", "api-team-approve", "api-team-ask-approval",
     "api-team-hand-over", "api-team-drop-out", "api-team-answer", "api-team-invites",
-    "api-team-invite-revoke", "api-team-withdraw", "api-team-corrections",
+    "api-team-invite-revoke", "api-team-withdraw", "api-team-corrections", "api-team-deputies",
+    "api-team-deputy",
 )  # fmt: skip
 """Acts by which rights and books change hands: chosen more often than others."""
 OFTEN: Final = 6
@@ -186,6 +187,7 @@ MODELS: Final[Mapping[str, tuple[type[Model], Callable[[str], Q]]]] = {
     "work": (WorkOrder, lambda team: Q(worker__team__slug=team)),
     "offer": (Offer, lambda team: Q(seller__slug=team) | Q(buyer__slug=team)),
     "ask": (TeamAsk, lambda team: Q(team__slug=team)),
+    "deputy": (Deputy, lambda team: Q(team__slug=team)),
     "invite": (Invite, lambda team: Q(team__slug=team)),
     "hook": (Hook, lambda _: Q()),
     "table": (Table, lambda _: Q()),

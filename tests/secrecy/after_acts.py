@@ -13,6 +13,8 @@ from typing import Final
 
 from django.db import transaction
 
+from campaign.league.models import Deputy
+
 from .acts import Knowledge
 from .asking import Answer, Question, Site, overhearing
 from .closure import LEGAL, LONGEST, SECOND, TRIES, VICTIMS, quiet, send
@@ -200,14 +202,18 @@ def _act(
 
 
 def _insight(known: Knowledge, account: Reader) -> frozenset[str]:
-    """What somebody's place opens to them: a team's papers, the desk, and without a team of their
-    own the books.
+    """What somebody's place opens to them: a team's papers, the desk, without a team of their own
+    the books, and a deputy's orders.
     """
     role, team = known.stand(account)
     desk = {"desk"} if role == "gm" else set()
     books = {"books"} if role == "gm" and not team else set()
     own = {team} & {known.world.team(number).slug for number in VICTIMS}
-    return frozenset(desk | books | own)
+    stands_in = Deputy.objects.filter(
+        user=account.user, ended_at=None, week__status__in=Deputy.UNDER_WAY
+    )
+    orders = {f"orders of {slug}" for slug in stands_in.values_list("team__slug", flat=True)}
+    return frozenset(desk | books | own | orders)
 
 
 def _afterwards(world: World, known: Knowledge, account: Reader) -> list[Question]:

@@ -53,6 +53,11 @@ SEALED: Final = (
     "api-team-asks", "api-team-invites", "api-offers",
 )  # fmt: skip
 """What only a team's owners read."""
+OF_THE_WEEK: Final = (
+    "api-orders", "api-orders-versions", "api-orders-receipt", "api-orders-choices",
+    "api-orders-standing",
+)  # fmt: skip
+"""What of it a deputy reads in their week, and nothing else."""
 BOOKS: Final = ("api-money", "api-characters", "api-vehicles", "api-store", "api-work")
 """What a GM who runs no team reads as well."""
 INSIDE: Final = ("api-campaign", "api-news", "api-members")
@@ -442,6 +447,10 @@ def _close(done: Walk, step: Step, start: Start) -> None:
         username = step.asked.path.rstrip("/").split("/")[-2]
         if username in accounts:
             _gone(done, accounts[username])
+    elif name == "api-team-deputy":
+        owners = {user for slug, user in step.owned if slug == team}
+        others = {each.name for each in start.accounts if each.user and each.user.pk not in owners}
+        done.open -= {key for key in done.open if key[0] in others and key[1] == team}
     elif name == "api-team-hand-over":
         done.open -= {
             key
@@ -490,6 +499,11 @@ def _insist_by_right(world: World, done: Walk, account: Reader, question: Questi
     team, step = team_in(world, question), done.steps[-1]
     done.insist(account.name not in done.dead, f"{account.name}'s token works, though revoked")
     done.insist(bool(team), f"{account.name} reads {question.path}")
+    if step.act.name == "api-team-deputies" and question.name in OF_THE_WEEK:
+        by_an_owner = step.owner_of(team) and step.before_owners(team) and step.news > 0
+        done.insist(by_an_owner, f"{account.name} reads {question.path}, and nobody was told")
+        done.open |= {(account.name, team, name) for name in OF_THE_WEEK}
+        return
     seen = step.before_everybody(team) or _shared(done, step, team)
     if question.name in BOOKS:
         seen = seen or any(_seen_at_the_desk(each, account) for each in done.steps)

@@ -14,7 +14,7 @@ from django_scopes import scopes_disabled
 
 from campaign.duels.models import DuelEntry
 from campaign.garage.models import Offer, WorkOrder
-from campaign.league.models import Hook, Invite, Membership, TeamAsk
+from campaign.league.models import Deputy, Hook, Invite, Membership, TeamAsk
 from campaign.league.services import calendar_feed
 from core.notifications.services.email_rendering import stop_token
 
@@ -76,6 +76,7 @@ def thing(world: World, kind: str, team: int, reader: Reader | None = None) -> o
             | "invite"
             | "team invite"
             | "ask"
+            | "deputy"
             | "hook"
             | "member"
             | "offer made"
@@ -98,6 +99,7 @@ def _rows(world: World, kind: str, team: int) -> QuerySet:
         "invite": Invite.objects.filter(campaign=campaign),
         "team invite": Invite.objects.filter(team=own),
         "ask": TeamAsk.objects.filter(team=own),
+        "deputy": Deputy.objects.filter(team=own, ended_at=None),
         "member": Membership.objects.filter(campaign=campaign, user=world.owner(team)),
         "offer made": Offer.objects.filter(seller=own, closed_at=None),
         "offer got": Offer.objects.filter(buyer=own, closed_at=None),

@@ -111,6 +111,7 @@ TWINS: Final[Mapping[str, str]] = {
     "team-edit": "api-team", "team-approval": "api-team-ask-approval",
     "team-new-ready": "api-ready-company", "team-ready": "api-team-ready-company",
     "team-bot": "api-team-bot", "team-bot-off": "api-team-bot",
+    "team-deputy": "api-team-deputies", "team-deputy-end": "api-team-deputy",
     "team-hand-over": "api-team-hand-over", "team-give-up": "api-team-drop-out",
     "team-owners": "api-team-invites", "team-link-revoke": "api-team-invite-revoke",
     "team-ask-yes": "api-team-answer", "team-ask-no": "api-team-answer",

@@ -35,6 +35,9 @@ def under_way(site: Site, world: World) -> None:
     mechanic = str(world.who(A, "Wrench").pk)
     _do(site, world, "rival", f"{teams}/anvil/work/", worker=mechanic, vehicle=str(world.car(A).pk))
     _do(site, world, "rival", f"{teams}/anvil/bot/", by="PUT", temper="careful", how_long="on")
+    watcher = world.readers["spectator"].user.username  # type: ignore[union-attr]
+    coming = world.week.number + 1
+    _do(site, world, "target", f"{teams}/cobra/deputies/", username=watcher, week=coming)
     _corrected(site, world)
     _at_tables(site, world)
 

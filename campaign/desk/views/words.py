@@ -87,6 +87,12 @@ SAYS: Final[Mapping[str, Callable[[DeskAct, Mapping[str, Any]], str]]] = {
     ),
     "deadline-extended": _week("Extended the deadline of"),
     "duel-corrected": _week("Corrected the duel of"),
+    "deputy-ended": lambda act, detail: (
+        f"{detail['user']} no longer gives orders for {_team(act, detail)} in week {detail['week']}"
+    ),
+    "deputy-named": lambda act, detail: (
+        f"Let {detail['user']} give orders for {_team(act, detail)} in week {detail['week']}"
+    ),
     "duel-recorded": _week("Recorded the duel of"),
     "event-named": _week("Named the duel of"),
     "hook-added": lambda _, detail: f"Began to send the club’s news to {_a_hook(detail)}",

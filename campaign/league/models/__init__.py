@@ -3,11 +3,12 @@
 from .campaigns import CalendarKey, Campaign, DeskAct, Invite, LoginLink, Membership, Season, Week
 from .holds import OutageHold
 from .news import Hook, HookDelivery, News
-from .teams import Team, TeamAsk, TeamOwner
+from .teams import Deputy, Team, TeamAsk, TeamOwner
 
 __all__ = [
     "CalendarKey",
     "Campaign",
+    "Deputy",
     "DeskAct",
     "Hook",
     "HookDelivery",

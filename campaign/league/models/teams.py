@@ -1,4 +1,4 @@
-"""Teams, who runs them, and the people on their rosters."""
+"""Teams, who runs them, and who stands in for a week."""
 
 from __future__ import annotations
 
@@ -136,3 +136,46 @@ class TeamAsk(Record):
 
     def __str__(self) -> str:
         return f"{self.user} asks to share {self.team}"
+
+
+class Deputy(Record):
+    """Who gives a team's orders in one week besides its owners, named by one of them before
+    everybody (C24). The right holds while the week is open or being played, and only then.
+    """
+
+    UNDER_WAY: ClassVar = (Week.Status.OPEN, Week.Status.PLAYING)
+    """The right holds while the week is one of these."""
+
+    team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="deputies")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="deputy_weeks"
+    )
+    week = models.ForeignKey(Week, on_delete=models.CASCADE, related_name="deputies")
+    named_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
+    )
+    named_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True, blank=True)
+    ended_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+
+    objects = ScopedManager(campaign="team__campaign")
+
+    class Meta:
+        ordering: ClassVar = ["named_at", "id"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["team", "week"],
+                condition=models.Q(ended_at=None),
+                name="one_deputy_a_team_and_week",
+            ),
+            models.UniqueConstraint(
+                fields=["user", "week"],
+                condition=models.Q(ended_at=None),
+                name="one_team_a_deputy_and_week",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} for {self.team}, {self.week}"

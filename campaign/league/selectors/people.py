@@ -10,6 +10,8 @@ from django_scopes import scopes_disabled
 from campaign.league.models import Membership, TeamOwner
 from core.accounts.models import User
 
+from .viewer import STANDING_IN
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from uuid import UUID
@@ -67,10 +69,12 @@ def membership(user: User, campaign_id: UUID) -> Membership | None:
 
 def memberships_of(user: User) -> tuple[Membership, ...]:
     """Every club the person belongs to, by name: the only list across campaigns that a person
-    gets.
+    gets. `standing_in` is the row that makes them a deputy now, None where none does.
     """
     with scopes_disabled():
-        rows = Membership.objects.filter(user=user, left_at=None, campaign__archived_at=None)
+        rows = Membership.objects.filter(
+            user=user, left_at=None, campaign__archived_at=None
+        ).annotate(standing_in=STANDING_IN)
         return tuple(rows.select_related("campaign").order_by("campaign__name", "campaign_id"))
 
 

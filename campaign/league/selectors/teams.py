@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 
 
 def team_of(viewer: Viewer, slug: str) -> Team | None:
-    """The club's team of this slug, gone or not. No query for the viewer's own."""
-    own = next((team for team in viewer.teams if team.slug == slug), None)
+    """The club's team of this slug, gone or not. No query for those the viewer gives orders for."""
+    known = (*viewer.teams, *([viewer.deputy.team] if viewer.deputy else []))
+    own = next((team for team in known if team.slug == slug), None)
     return own or _first(viewer.campaign, Team.objects.filter(slug=slug))
 
 

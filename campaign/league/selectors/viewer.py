@@ -5,13 +5,13 @@ selector.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Count, Subquery
+from django.db.models import Count, Exists, OuterRef, Subquery
 from django_scopes import scope, scopes_disabled
 
-from campaign.league.models import Campaign, Membership, TeamOwner
+from campaign.league.models import Campaign, Deputy, Membership, TeamOwner
 from core.accounts.models import User
 from core.notifications.models import Notice
 
@@ -21,11 +21,35 @@ if TYPE_CHECKING:
     from campaign.league.models import Team
 
 
+STANDING_IN: Final = Subquery(
+    Deputy._base_manager.filter(  # noqa: SLF001 - the manager without a scope
+        user=OuterRef("user"),
+        team__campaign=OuterRef("campaign"),
+        team__left_at=None,
+        ended_at=None,
+        week__status__in=Deputy.UNDER_WAY,
+    )
+    .exclude(
+        Exists(
+            TeamOwner._base_manager.filter(  # noqa: SLF001 - the same
+                user=OuterRef("user"),
+                until=None,
+                team__campaign=OuterRef("team__campaign"),
+                team__left_at=None,
+            )
+        )
+    )
+    .values("pk")[:1]
+)
+"""The row that lets a member who runs no team give one's orders now (C24)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Viewer:
     """A person in front of a campaign. `role` is None for a stranger; `teams` are those they run in
-    it now, by name; `unread` their notices in all clubs, where somebody counted, and `unread_here`
-    those about the page they ask for.
+    it now, by name; `deputy` says whose orders they give in the week under way, if they give any;
+    `unread` their notices in all clubs, where somebody counted, and `unread_here` those about the
+    page they ask for.
     """
 
     user: User | AnonymousUser
@@ -33,6 +57,7 @@ class Viewer:
     role: Membership.Role | None
     team_ids: frozenset[UUID]
     teams: tuple[Team, ...] = ()
+    deputy: Deputy | None = None
     unread: int | None = None
     unread_here: int = 0
 
@@ -53,17 +78,19 @@ def viewer(user: User | AnonymousUser, campaign: Campaign) -> Viewer:
     """
     if isinstance(user, AnonymousUser):
         return _stranger(user, campaign)
-    role = (
+    part = (
         Membership.objects.filter(campaign=campaign, user=user, left_at=None)
-        .values_list("role", flat=True)
+        .annotate(standing_in=STANDING_IN)
+        .values_list("role", "standing_in")
         .first()
     )
-    return _stranger(user, campaign) if role is None else _member(user, campaign, role)
+    return _member(user, campaign, *part) if part else _stranger(user, campaign)
 
 
 def at_door(user: User, slug: str, page: str | None = None) -> Viewer | None:
     """The person in front of the club of this address, on their way to a page (its path below the
-    club's own); None when there is no such club, or it is not theirs. Two queries, no scope needed.
+    club's own); None when there is no such club, or it is not theirs. Two queries, no scope
+    needed.
     """
     with scopes_disabled():
         rows = Membership.objects.filter(campaign__slug=slug, user=user, left_at=None)
@@ -73,7 +100,7 @@ def at_door(user: User, slug: str, page: str | None = None) -> Viewer | None:
             here = mine.filter(campaign__slug=slug, path=page)
             unread["here"] = here.annotate(count=Count("pk")).values("count")
         counts = {name: Subquery(count) for name, count in unread.items()}
-        part = rows.select_related("campaign").annotate(**counts).first()
+        part = rows.select_related("campaign").annotate(standing_in=STANDING_IN, **counts).first()
     if part is None:
         return None
     counted = {
@@ -81,14 +108,32 @@ def at_door(user: User, slug: str, page: str | None = None) -> Viewer | None:
         "unread_here": getattr(part, "here", 0) or 0,
     }
     with scope(campaign=part.campaign_id):
-        return _member(user, part.campaign, part.role, **counted)
+        return _member(user, part.campaign, part.role, part.standing_in, **counted)
 
 
 def _stranger(user: User | AnonymousUser, campaign: Campaign) -> Viewer:
     return Viewer(user=user, campaign=campaign, role=None, team_ids=frozenset())
 
 
-def _member(user: User, campaign: Campaign, role: str, **unread: int) -> Viewer:
+def _member(
+    user: User,
+    campaign: Campaign,
+    role: str,
+    standing_in: UUID | None,
+    *,
+    unread: int | None = None,
+    unread_here: int = 0,
+) -> Viewer:
+    if standing_in is not None:
+        return Viewer(
+            user=user,
+            campaign=campaign,
+            role=Membership.Role(role),
+            team_ids=frozenset(),
+            deputy=_deputy(campaign, standing_in),
+            unread=unread,
+            unread_here=unread_here,
+        )
     rows = TeamOwner.objects.filter(
         user=user, until=None, team__campaign=campaign, team__left_at=None
     )
@@ -102,5 +147,13 @@ def _member(user: User, campaign: Campaign, role: str, **unread: int) -> Viewer:
         role=Membership.Role(role),
         team_ids=ids,
         teams=teams,
-        **unread,
+        unread=unread,
+        unread_here=unread_here,
     )
+
+
+def _deputy(campaign: Campaign, pk: UUID) -> Deputy | None:
+    found = Deputy.objects.select_related("team", "week").filter(pk=pk).first()
+    if found is not None:
+        found.team.campaign = campaign
+    return found

@@ -14,7 +14,7 @@ from core.notifications.services import notices
 from core.web.locks import club, locked
 from core.web.refusals import Refused
 
-from . import desk_log
+from . import deputies_ending, desk_log
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -43,6 +43,8 @@ def admit(*, campaign: Campaign, user: User, role: str, at: datetime) -> tuple[M
             return membership, created
         membership.role, membership.left_at = wanted, None
         membership.save(update_fields=["role", "left_at"])
+        if wanted == Membership.Role.GM:
+            deputies_ending.end_all(user=user, campaign_id=campaign.pk, by=user, at=at)
         return membership, True
 
 
@@ -86,6 +88,10 @@ def set_role(*, membership: Membership, role: str, actor: User, at: datetime) ->
             )
         membership.role = role
         membership.save(update_fields=["role"])
+        if role == Membership.Role.GM:
+            deputies_ending.end_all(
+                user=membership.user, campaign_id=membership.campaign_id, by=actor, at=at
+            )
         detail = {"user": membership.user.get_username(), "before": before, "after": role}
         act = desk_log.record(
             campaign_id=membership.campaign_id,
@@ -137,6 +143,9 @@ def leave(*, membership: Membership, at: datetime, actor: User, reason: str = ""
         ).update(answered_at=at, answered_by=membership.user_id, agreed=False)
         membership.left_at = at
         membership.save(update_fields=["left_at"])
+        deputies_ending.end_all(
+            user=membership.user, campaign_id=membership.campaign_id, by=actor, at=at
+        )
         detail = {"user": membership.user.get_username()}
         kind = "member-removed" if removed else "member-left"
         act = desk_log.record(

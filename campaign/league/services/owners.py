@@ -12,7 +12,7 @@ from core.notifications.services import notices
 from core.web.locks import club, locked
 from core.web.refusals import Refused
 
-from . import desk_log, members, news, openly
+from . import deputies_ending, desk_log, members, news, openly
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -24,8 +24,9 @@ if TYPE_CHECKING:
 
 
 def add_owner(*, team: Team, user: User, at: datetime) -> bool:
-    """Let a person run the team too; whether that is new."""
+    """Let a person run the team too; whether that is new. Who runs a team is nobody's deputy."""
     with club(team.campaign_id):
+        deputies_ending.end_all(user=user, campaign_id=team.campaign_id, by=user, at=at)
         own, created = TeamOwner.objects.get_or_create(team=team, user=user, defaults={"since": at})
         if not created and own.until is None:
             return False

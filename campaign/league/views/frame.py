@@ -33,8 +33,13 @@ def team_url(name: str, team: Team, **named: Any) -> str:
 
 
 def club_links(viewer: Viewer, here: str) -> tuple[Link, ...]:
-    """The club's pages; the viewer's own team and, for a GM, the desk among them."""
+    """The club's pages; the viewer's own team, or the orders that they give as a deputy, and, for a
+    GM, the desk among them.
+    """
     own = [(team.name, team_url("team", team), "") for team in viewer.teams]
+    if viewer.deputy:
+        team = viewer.deputy.team
+        own += [(f"Orders for {team.name}", team_url("espionage:orders", team), "orders")]
     desk = (
         [("Desk", club_url("desk", viewer.campaign), "desk")]
         if policy.may_run_desk(viewer) and not viewer.campaign.tryout
@@ -131,13 +136,13 @@ def team_show(
     """Answer with a page of one team; the team's own pages stand side by side for who may read its
     books.
     """
-    owns = policy.owns(viewer, team)
+    owns, as_deputy = policy.owns(viewer, team), here == "orders"
     links = (
         team_links(viewer, team, here)
         if policy.may_read_books(viewer, team)
-        else club_links(viewer, "teams")
+        else club_links(viewer, "orders" if as_deputy else "teams")
     )
-    own = {"team": team, "owns": owns, "audience": "team" if owns else ""}
+    own = {"team": team, "owns": owns, "audience": "team" if owns or as_deputy else ""}
     return render_page(
         request,
         template,

@@ -14,7 +14,7 @@ from campaign.league.selectors import people
 from campaign.league.selectors.house import rules_of
 from campaign.league.selectors.lasting import is_fixed
 from campaign.league.selectors.links import club_path, team_path
-from campaign.league.services import desk_log, members, news
+from campaign.league.services import deputies_ending, desk_log, members, news
 from campaign.ledger.services import posting
 from campaign.ledger.services.posting import Book, Line
 from campaign.roster.models import Character
@@ -58,6 +58,7 @@ def found(
         )
         if owner:
             TeamOwner.objects.create(team=team, user=owner, since=at)
+            deputies_ending.end_all(user=owner, campaign_id=campaign.pk, by=owner, at=at)
         capital, by = rules_of(campaign).starting_capital, owner.pk if owner else None
         posting.post([Line(Book.MONEY, team.pk, "capital", capital, "founding", at, by=by)])
         return team

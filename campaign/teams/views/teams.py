@@ -14,6 +14,7 @@ from campaign.garage.selectors.garage import garage
 from campaign.league import policy
 from campaign.league.models import Team
 from campaign.league.selectors import club as clubs
+from campaign.league.selectors import deputies
 from campaign.league.selectors import people as members
 from campaign.league.selectors.house import rules_of
 from campaign.league.selectors.lasting import is_fixed
@@ -97,6 +98,7 @@ def team(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
         people=public_roster([found.pk], viewer.campaign).get(found.pk, ()),
         seen=seen,
         owners=members.names_of_owners(found),
+        deputies=deputies.standing(found),
         audience="club",
         at_home=True,
     )

@@ -29,7 +29,7 @@ CLUB_PAGES = {
 WEEK_PAGES = {"week": MEMBERS, "duel": MEMBERS}
 TEAM_PAGES = {
     "team": MEMBERS, "team-edit": OWNERS, "team-approval": OWNERS, "team-hand-over": OWNERS,
-    "team-bot": OWNERS, "team-bot-off": OWNERS, "team-ready": OWNERS,
+    "team-deputy": OWNERS, "team-bot": OWNERS, "team-bot-off": OWNERS, "team-ready": OWNERS,
     "team-give-up": OWNERS, "team-withdraw": OWNERS, "roster": BOOKS, "hire": OWNERS,
     "garage": BOOKS, "build": OWNERS, "workshop": BOOKS, "store": BOOKS, "money": BOOKS,
 }  # fmt: skip

@@ -171,7 +171,7 @@ def test_the_report_is_next_once_the_week_is_settled(house: House) -> None:
     house.go_to(week.settle_at + timedelta(minutes=5))
     page = house.read(house.path("club"))
     assert "Read your report of week 1" in next_of(page)
-    assert "The duel is next" in next_of(house.read(house.path("club"), "spectator"))
+    assert "Read the news of week 1" in next_of(house.read(house.path("club"), "spectator"))
 
 
 def test_a_club_without_weeks_says_so(at_club: Callable[..., House]) -> None:

@@ -227,7 +227,7 @@ def test_before_the_result_nobody_learns_whether_others_entered(
 def test_a_spectator_waits_for_the_duel_for_its_result_and_for_the_end(house: House) -> None:
     enter(house)
     week = settle(house)
-    assert card(house, "spectator").startswith("The duel is next")
+    assert card(house, "spectator").startswith("Read the news of week 1")
     house.go_to(week.duel_at + timedelta(minutes=1))
     assert card(house, "spectator").startswith("The duel’s result is to come")
     record(house)

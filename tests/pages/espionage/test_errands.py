@@ -100,6 +100,7 @@ def test_e15_orders_wait_until_they_are_final_or_passed_or_the_deadline_has_come
         "campaign": stage.club.campaign.slug,
         "team": {"slug": "anvil", "name": "Anvil"},
         "week": 1,
+        "as_deputy": False,
     }
     assert (errand["path"], datetime.fromisoformat(errand["due_at"])) == (
         stage.url(),

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('campaign', '0008_evenings'),
+        ('campaign', '0009_deputy'),
     ]
 
     operations = [

@@ -1,0 +1,40 @@
+"""A deputy for a week."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+
+from core.web.forms.base import HouseForm
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from campaign.league.models import Week
+    from core.accounts.models import User
+
+
+class DeputyForm(HouseForm):
+    """Who, and for which week."""
+
+    username = forms.ChoiceField(
+        label="Who", help_text="Members who run no team here and are no GM, by name."
+    )
+    week = forms.TypedChoiceField(label="For which week", coerce=int)
+
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None,
+        *,
+        people: Sequence[User],
+        weeks: Sequence[Week],
+        **more: Any,
+    ) -> None:
+        super().__init__(data, **more)
+        self.fields["username"].choices = [  # type: ignore[attr-defined]
+            (user.get_username(), user.get_username()) for user in people
+        ]
+        self.fields["week"].choices = [  # type: ignore[attr-defined]
+            (week.number, f"Week {week.number}, {week.get_status_display()}") for week in weeks
+        ]

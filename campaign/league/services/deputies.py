@@ -1,0 +1,80 @@
+"""Naming a deputy: who gives a team's orders for one week besides its owners (C24)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from campaign.league.models import Deputy, Membership, TeamOwner
+from campaign.league.notice_kinds import ClubNotice
+from campaign.league.selectors import deputies as selector
+from core.web.locks import club, locked
+from core.web.refusals import Refused, WrongTime
+
+from . import members
+from .deputies_ending import announce
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from campaign.league.models import Team, Week
+    from core.accounts.models import User
+
+
+def name(*, team: Team, user: User, week: Week, by: User, at: datetime) -> Deputy:
+    """Let a member write a team's orders, answer its decisions and fight its ambushes in one week,
+    by the yes of `by`, one of its owners. Published, and told to the owners and to them. The same
+    again does no harm.
+
+    Raises WrongTime for a team that does not play, and for any week but the open one and the next
+    planned; Refused for a GM, somebody who runs a team or is no member, and where the team has
+    another deputy in that week or the person another team.
+    """
+    with club(team.campaign_id):
+        team = locked(team)
+        if team.approved_at is None or team.left_at:
+            raise WrongTime(f"{team.name} does not play in the league.")
+        if week not in selector.open_weeks(team.campaign):
+            raise WrongTime(
+                "A deputy is named for the week that is open, or for the next one planned.",
+                field="week",
+            )
+        _refuse_unless_free(user, team, week)
+        standing = Deputy.objects.filter(team=team, week=week, ended_at=None)
+        if before := standing.select_related("user", "team", "week").first():
+            if before.user_id == user.pk:
+                return before
+            raise Refused(
+                f"{before.user.get_username()} gives orders for {team} in week {week.number} "
+                "already: end that first.",
+                code="has-a-deputy",
+            )
+        deputy = Deputy.objects.create(team=team, user=user, week=week, named_by=by, named_at=at)
+        text = f"{user.get_username()} gives orders for {team} in week {week.number}."
+        announce(deputy, ClubNotice.DEPUTY_NAMED, text, by=by, at=at)
+        return deputy
+
+
+def _refuse_unless_free(user: User, team: Team, week: Week) -> None:
+    """A rival, and a GM, who reads more of the league than a player, cannot stand in. Nobody gives
+    them a team or the desk meanwhile.
+    """
+    who, part = user.get_username(), members.held(user, team.campaign_id)
+    if part is None:
+        raise Refused("Choose a member of this club.", field="username", code="no-member")
+    if part.role == Membership.Role.GM:
+        raise Refused(
+            f"{who} is a GM here, and a GM stands in for nobody.", field="username", code="is-gm"
+        )
+    if TeamOwner.objects.filter(user=user, until=None, team__left_at=None).exists():
+        raise Refused(
+            f"{who} runs a team here: only a member who runs none can stand in.",
+            field="username",
+            code="runs-a-team",
+        )
+    others = Deputy.objects.filter(user=user, week=week, ended_at=None).exclude(team=team)
+    if other := others.select_related("team").first():
+        raise Refused(
+            f"{who} gives orders for {other.team} in week {week.number} already.",
+            field="username",
+            code="another-team",
+        )

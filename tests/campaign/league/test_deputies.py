@@ -1,0 +1,229 @@
+"""A deputy for a team's week: who may be one, who hears of it, and when the right ends (C24)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from campaign.league import policy
+from campaign.league.models import Deputy, DeskAct, Membership, News, Week
+from campaign.league.selectors import deputies as selector
+from campaign.league.services import calendar, deputies, deputies_ending, members, owners
+from campaign.teams.rules.acts import NewTeam
+from campaign.teams.services import teams
+from core.accounts.models import User
+from core.notifications.models import Notice
+from core.web.refusals import Refused, WrongTime
+from espionage.services.opening import open_weeks
+from tests.factories import Club, found_club, person
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club() -> Club:
+    return found_club(teams=2, characters=1, vehicles=0, spectator=True)
+
+
+@pytest.fixture
+def ines(club: Club) -> User:
+    """A player who runs no team."""
+    user = person("ines")
+    members.admit(campaign=club.campaign, user=user, role="player", at=club.at)
+    return user
+
+
+def named(club: Club, user: User, *, team: int = 0, week: Week | None = None) -> Deputy:
+    return deputies.name(
+        team=club.teams[team],
+        user=user,
+        week=week or club.open_week,
+        by=club.players[team],
+        at=club.at,
+    )
+
+
+def commands(club: Club, user: User, team: int = 0) -> bool:
+    return policy.may_command(club.viewer(user), club.teams[team])
+
+
+def week_two(club: Club) -> Week:
+    with club.scope():
+        return Week.objects.select_related("season__campaign").get(season=club.season, number=2)
+
+
+def part(club: Club, user: User) -> Membership:
+    with club.scope():
+        return Membership.objects.select_related("campaign", "user").get(user=user)
+
+
+def inbox(user: User) -> list[str]:
+    rows = Notice.objects.with_scopes_disabled().filter(user=user)  # type: ignore[attr-defined]
+    return list(rows.order_by("at", "id").values_list("text", flat=True))
+
+
+def test_c24_a_deputy_is_named_before_everybody_and_gives_orders_at_once(
+    club: Club, ines: User
+) -> None:
+    said = f"{ines} gives orders for Anvil in week 1."
+    assert not commands(club, ines)
+    named(club, ines)
+    assert commands(club, ines) and not commands(club, ines, team=1)
+    with club.scope():
+        assert News.objects.get(kind="deputy-named").text == said
+        act = DeskAct.objects.get(kind="deputy-named")
+        assert (act.public, act.team, act.actor) == (True, club.teams[0], club.players[0])
+    assert inbox(ines)[-1] == inbox(club.players[0])[-1] == said
+    assert said not in inbox(club.players[1])
+
+
+def test_c24_a_deputy_has_no_other_right_that_an_owner_has(club: Club, ines: User) -> None:
+    named(club, ines)
+    viewer, team = club.viewer(ines), club.teams[0]
+    assert not policy.owns(viewer, team)
+    assert not policy.plays(viewer)
+    assert not policy.may_read_books(viewer, team)
+    assert not policy.referees(viewer)
+    assert policy.may_play(viewer)
+    assert not policy.may_command_in(viewer, team, week_two(club))
+    assert policy.may_command_in(club.viewer(club.players[0]), team, week_two(club))
+
+
+def test_c24_a_spectator_may_stand_in(club: Club) -> None:
+    assert club.spectator is not None
+    named(club, club.spectator)
+    assert commands(club, club.spectator)
+
+
+def test_c24_the_same_again_is_said_once(club: Club, ines: User) -> None:
+    assert named(club, ines) == named(club, ines)
+    with club.scope():
+        assert News.objects.filter(kind="deputy-named").count() == 1
+
+
+def test_c24_a_gm_a_rival_an_owner_and_a_stranger_cannot_stand_in(club: Club) -> None:
+    for user, why in (
+        (club.gm, "is a GM here"),
+        (club.players[1], "runs a team here"),
+        (club.players[0], "runs a team here"),
+        (person("passer-by"), "Choose a member"),
+    ):
+        with pytest.raises(Refused, match=why):
+            named(club, user)
+    with club.scope():
+        assert {user.username for user in selector.may_stand_in(club.campaign)} == {
+            club.spectator.username  # type: ignore[union-attr]
+        }
+
+
+def test_c24_a_team_has_one_deputy_a_week_and_a_deputy_one_team(club: Club, ines: User) -> None:
+    named(club, ines)
+    with pytest.raises(Refused, match=f"{ines} gives orders for Anvil in week 1 already: end"):
+        named(club, club.spectator)  # type: ignore[arg-type]
+    with pytest.raises(Refused, match=f"{ines} gives orders for Anvil in week 1 already"):
+        named(club, ines, team=1)
+    named(club, ines, team=1, week=week_two(club))
+
+
+def test_c24_one_is_named_for_the_open_week_or_the_next_planned_and_no_other(
+    club: Club, ines: User
+) -> None:
+    with club.scope():
+        third = Week.objects.select_related("season__campaign").get(season=club.season, number=3)
+        Week.objects.filter(pk=club.open_week.pk).update(status=Week.Status.PLAYING)
+    for week in (third, club.open_week):
+        with pytest.raises(WrongTime, match="the week that is open, or for the next one planned"):
+            named(club, ines, week=week)
+    named(club, ines, week=week_two(club))
+
+
+def test_c24_a_team_that_does_not_play_names_nobody(club: Club, ines: User) -> None:
+    with club.scope():
+        club.teams[0].approved_at = None
+        club.teams[0].save()
+    with pytest.raises(WrongTime, match="Anvil does not play"):
+        named(club, ines)
+
+
+def test_c24_the_right_for_a_planned_week_begins_when_it_opens(club: Club, ines: User) -> None:
+    week = week_two(club)
+    named(club, ines, week=week)
+    assert not commands(club, ines)
+    with club.scope():
+        Week.objects.filter(pk=club.open_week.pk).update(status=Week.Status.CLOSED)
+        open_weeks([week], week.opens_at)
+    assert commands(club, ines)
+
+
+@pytest.mark.parametrize(
+    ("status", "holds"),
+    [("open", True), ("playing", True), ("settled", False), ("closed", False), ("void", False)],
+)
+def test_c24_the_right_ends_by_itself_when_the_week_is_published(
+    club: Club, ines: User, status: str, holds: bool
+) -> None:
+    named(club, ines)
+    with club.scope():
+        Week.objects.filter(pk=club.open_week.pk).update(status=status)
+        assert commands(club, ines) is holds
+        assert selector.standing(club.teams[0]).exists() is holds
+        told = selector.commanders([club.teams[0].pk])[club.teams[0].pk]
+    assert told == (club.players[0].pk, *([ines.pk] if holds else []))
+
+
+def test_c24_who_ends_it_says_so_to_everybody_and_another_may_be_named(
+    club: Club, ines: User
+) -> None:
+    row = named(club, ines)
+    for _ in range(2):
+        deputies_ending.end(deputy=row, by=ines, at=club.at)
+    said = f"{ines} no longer gives orders for Anvil in week 1."
+    assert not commands(club, ines)
+    with club.scope():
+        assert [row.text for row in News.objects.filter(kind="deputy-ended")] == [said]
+    assert said in inbox(club.players[0]) and said in inbox(ines)
+    named(club, club.spectator)  # type: ignore[arg-type]
+
+
+def leave(club: Club, user: User) -> None:
+    members.leave(membership=part(club, user), at=club.at, actor=user)
+
+
+def become_gm(club: Club, user: User) -> None:
+    members.set_role(membership=part(club, user), role="gm", actor=club.gm, at=club.at)
+
+
+def join_as_gm(club: Club, user: User) -> None:
+    members.admit(campaign=club.campaign, user=user, role="gm", at=club.at)
+
+
+def found_a_team(club: Club, user: User) -> None:
+    teams.found(campaign=club.campaign, owner=user, at=club.at, face=NewTeam(name="Late"))
+
+
+def be_handed_a_team(club: Club, user: User) -> None:
+    owners.hand_over(team=club.teams[1], to=user, actor=club.players[1], at=club.at)
+
+
+@pytest.mark.parametrize(
+    "act",
+    [leave, become_gm, join_as_gm, found_a_team, be_handed_a_team],
+    ids=lambda act: act.__name__,
+)
+def test_c24_who_leaves_becomes_gm_or_runs_a_team_is_a_deputy_no_more(
+    club: Club, ines: User, act: Callable[[Club, User], None]
+) -> None:
+    named(club, ines)
+    act(club, ines)
+    assert not commands(club, ines)
+    with club.scope():
+        assert Deputy.objects.get(user=ines).ended_at == club.at
+        assert News.objects.filter(kind="deputy-ended").count() == 1
+
+
+def test_c24_a_week_that_is_struck_out_takes_its_deputy_with_it(club: Club, ines: User) -> None:
+    named(club, ines, week=week_two(club))
+    calendar.cancel(week=week_two(club), actor=club.gm, reason="Holidays.", at=club.at)
+    with club.scope():
+        assert not Deputy.objects.exists()

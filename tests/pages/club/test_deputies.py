@@ -1,0 +1,171 @@
+"""A deputy for a week, on the pages: named by an owner, led by what waits, and kept out of all
+that is not the order sheet (C24).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from campaign.league.models import Deputy
+from campaign.league.selectors.deputies import standing
+from campaign.league.services import members
+from core.notifications.models import Notice
+from espionage.models import OrderSheet
+from espionage.rules.orders import NO_SHEET
+from espionage.services.sheets import save_sheet
+from espionage.services.tick import tick
+from tests.factories import person
+
+from .conftest import NOT_FOUND, House
+from .test_home import next_of
+
+
+@pytest.fixture
+def house(at_club: Callable[..., House]) -> House:
+    """Ines plays here and runs no team."""
+    house = at_club(options={"settle_hours": 12})
+    house.people["ines"] = person("ines")
+    members.admit(
+        campaign=house.club.campaign, user=house.people["ines"], role="player", at=house.club.at
+    )
+    return house
+
+
+def name_of(house: House, who: str = "ines") -> str:
+    return house.people[who].get_username()
+
+
+def name(house: House, who: str = "ines", week: int = 1) -> str:
+    """The words of the page after the owner has named somebody."""
+    return house.done(house.own("team-deputy"), {"username": name_of(house, who), "week": week})
+
+
+def end_page(house: House) -> str:
+    with house.club.scope():
+        return house.own("team-deputy-end", pk=standing(house.club.teams[0]).get().pk)
+
+
+def test_an_owner_names_a_deputy_and_everybody_reads_it(house: House) -> None:
+    said = f"{name_of(house)} gives orders for Anvil in week 1."
+    assert said in name(house)
+    assert said in house.read(house.path("news"), "rival")
+    assert f"{name_of(house)} gives orders in week 1" in house.read(house.own("team"), "rival")
+    assert "Stop" not in house.read(house.own("team"), "rival")
+
+
+def test_only_members_who_run_no_team_and_are_no_gm_are_on_the_list(house: House) -> None:
+    page = house.get(house.own("team-deputy")).content.decode()
+    listed = re.findall(r'<option value="([^"\d][^"]*)"', page)
+    assert sorted(listed) == sorted([name_of(house), name_of(house, "spectator")])
+    assert "Select a valid choice" in house.refused(
+        house.own("team-deputy"), {"username": name_of(house, "rival"), "week": 1}
+    )
+
+
+def test_a_club_in_which_nobody_can_stand_in_says_how_to_invite_somebody(
+    at_club: Callable[..., House],
+) -> None:
+    house = at_club(spectator=False, gm_plays=True)
+    page = house.read(house.own("team-deputy"), "gm")
+    assert "Only a member who runs no team and is no GM can." in page
+    assert house.path("desk-invites") in house.get(house.own("team-deputy"), "gm").content.decode()
+
+
+def test_a_deputy_is_led_to_the_orders_writes_them_and_the_owner_reads_who_did(
+    house: House,
+) -> None:
+    assert "Found your team" in next_of(house.read(house.path("club"), "ines"))
+    name(house)
+    first = next_of(house.read(house.path("club"), "ines"))
+    assert "Write this week’s orders As deputy for Anvil." in first
+    assert "As deputy for Anvil, Test club" in house.read("/me/", "ines")
+    house.done(house.own("espionage:orders"), {"do": "passed", "seen": "0"}, "ines")
+    assert "The orders of Anvil are in" in next_of(house.read(house.path("club"), "ines"))
+    assert f"by {name_of(house)}" in house.read(house.own("espionage:orders"))
+
+
+def test_nothing_that_is_shut_to_a_deputy_is_a_link_for_them(house: House) -> None:
+    name(house)
+    with house.club.scope():
+        save_sheet(
+            week_id=house.club.open_week.pk, team=house.club.teams[0], sheet=NO_SHEET,
+            state=OrderSheet.State.DRAFT, seen=0, by=house.people["owner"],
+        )  # fmt: skip
+    pages = [house.path("club"), house.own("team"), "/me/"]
+    pages += [house.own(f"espionage:{page}") for page in ("orders", "receipt", "orders-print")]
+    for page in pages:
+        answer = house.get(page, "ines")
+        assert answer.status_code == 200, page
+        for link in set(re.findall(r'href="(/(?:c|me)/[^"#]*)"', answer.content.decode())):
+            assert house.get(link, "ines").status_code in {200, 302}, f"{page} leads to {link}"
+
+
+def test_the_rest_of_the_team_is_not_there_for_a_deputy(house: House) -> None:
+    name(house)
+    for page in (
+        "roster", "garage", "workshop", "store", "money", "team-owners", "team-deputy", "team-edit",
+        "espionage:reports", "espionage:dossier",
+    ):  # fmt: skip
+        assert house.get(house.own(page), "ines").status_code == NOT_FOUND, page
+    assert house.get(house.own("espionage:orders") + "?again", "ines").status_code == 200
+
+
+def test_a_deputy_may_stop_and_an_owner_may_end_it_after_being_asked(house: House) -> None:
+    name(house)
+    assert house.get(end_page(house), "rival").status_code == NOT_FOUND
+    assert "You no longer give orders for Anvil." in house.done(
+        end_page(house), {"confirmed": "1"}, "ines"
+    )
+    assert house.get(house.own("espionage:orders"), "ines").status_code == NOT_FOUND
+    assert "Found your team" in next_of(house.read(house.path("club"), "ines"))
+    name(house)
+    assert "no longer gives orders for Anvil" in house.done(end_page(house), {"confirmed": "1"})
+
+
+def test_a_deputy_of_a_team_that_wrote_nothing_is_told_of_the_deadline_with_its_owners(
+    house: House,
+) -> None:
+    name(house)
+    tick(at=house.club.open_week.due_at - timedelta(hours=20))
+    with house.club.scope():
+        told = set(Notice.objects.filter(kind="orders-due").values_list("user", flat=True))
+    assert {house.people["ines"].pk, house.people["owner"].pk} <= told
+
+
+def test_a_published_week_leaves_a_deputy_nothing_to_read(house: House) -> None:
+    name(house)
+    house.done(house.own("espionage:orders"), {"do": "passed", "seen": "0"}, "ines")
+    week = house.club.open_week
+    house.go_to(week.due_at + timedelta(minutes=1))
+    tick(at=house.club.at)
+    assert "Anvil" in next_of(house.read(house.path("club"), "ines"))
+    assert "Sealed since" in house.read(house.own("espionage:orders"), "ines")
+    house.go_to(week.settle_at + timedelta(minutes=1))
+    tick(at=house.club.at)
+    for page in ("orders", "receipt", "orders-print"):
+        assert house.get(house.own(f"espionage:{page}"), "ines").status_code == NOT_FOUND
+    sealed = house.own("espionage:report-receipt", number=1)
+    assert house.get(sealed, "ines").status_code == NOT_FOUND
+    with house.club.scope():
+        assert Deputy.objects.get().ended_at is None
+        assert not standing(house.club.teams[0]).exists()
+
+
+def test_every_page_of_a_deputy_is_had_with_few_queries(
+    house: House, django_assert_max_num_queries: Callable[..., Any]
+) -> None:
+    name(house)
+    asked = {
+        "ines": [house.path("club"), house.own("team"), house.own("espionage:orders"), "/me/"],
+        "owner": [house.own("team-deputy")],
+    }
+    for who, pages in asked.items():
+        house.get("/me/", who)
+        for page in pages:
+            with django_assert_max_num_queries(12):
+                house.get(page, who)

@@ -1,0 +1,343 @@
+"""What waits is true: the first step of everybody's card, from the week that is planned to the one
+that is over, and that the page it leads to is there for them.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable, Mapping
+from datetime import timedelta
+from typing import Final
+
+import pytest
+
+from campaign.duels.rules.duel_record import DuelRecord
+from campaign.duels.services import entries, results
+from campaign.league.models import Week
+from campaign.league.services import deputies, members
+from campaign.ledger.services.posting import Book
+from engine.values import changed
+from espionage.models import OrderSheet
+from espionage.rules.orders import NO_SHEET
+from espionage.services.opening import open_weeks
+from espionage.services.sheets import save_sheet
+from espionage.services.tick import tick
+from tests.factories import add_team, open_week, person
+
+from .conftest import House
+
+NEXT: Final = re.compile(
+    r'<section class="next-step.*?<h2>(?P<title>.*?)</h2>.*?</section>', re.DOTALL
+)
+LINK: Final = re.compile(r'<a class="button" href="(?P<url>[^"]+)">(?P<action>[^<]*)</a>')
+ROLES: Final = ("owner", "gm", "gm who plays", "deputy", "spectator", "newcomer")
+
+
+@pytest.fixture
+def house(at_club: Callable[..., House]) -> House:
+    """The first week is planned. The founder runs a team; somebody else is a GM without one."""
+    house = at_club(week="planned", options={"settle_hours": 12})
+    club = house.club
+    add_team(club, "Cobra", club.gm)
+    house.people["gm who plays"] = club.gm
+    for name, role in (("gm", "gm"), ("deputy", "spectator"), ("newcomer", "player")):
+        house.people[name] = person(name.replace(" ", "-"))
+        members.admit(campaign=club.campaign, user=house.people[name], role=role, at=club.at)
+    return house
+
+
+# --- the week, moment after moment ----------------------------------------------------------------
+
+
+def planned(house: House) -> None:
+    """Nothing has begun; the owner of Anvil has named a deputy already."""
+    deputies.name(
+        team=house.club.teams[0],
+        user=house.people["deputy"],
+        week=house.week(),
+        by=house.people["owner"],
+        at=house.club.at,
+    )
+
+
+def opened(house: House) -> None:
+    planned(house)
+    open_week(house.club, house.week())
+    house.go_to(house.club.at)
+
+
+def write(house: House, state: OrderSheet.State) -> None:
+    """Every team but Basilisk writes this in the week that opens, and nobody is entered."""
+    opened(house)
+    for number in (0, 2):
+        with house.club.scope():
+            save_sheet(
+                week_id=house.week().pk,
+                team=house.club.teams[number],
+                sheet=NO_SHEET,
+                state=state,
+                seen=0,
+                by=house.club.players[number],
+            )
+
+
+def drafted(house: House) -> None:
+    write(house, OrderSheet.State.DRAFT)
+
+
+def sealed(house: House) -> None:
+    write(house, OrderSheet.State.FINAL)
+
+
+def enter(house: House) -> None:
+    for number in (0, 2):
+        with house.club.scope():
+            entries.enter(
+                week=house.week(),
+                team=house.club.teams[number],
+                vehicle=house.club.car(number),
+                crew={"driver": house.club.who(number, "Rook").pk},
+                at=house.club.at,
+            )
+
+
+def all_set(house: House) -> None:
+    sealed(house)
+    enter(house)
+
+
+def passed(house: House) -> None:
+    write(house, OrderSheet.State.PASSED)
+    enter(house)
+
+
+def deadline(house: House) -> None:
+    """The hour has struck, and the site has not come to it."""
+    all_set(house)
+    house.go_to(house.week().due_at + timedelta(minutes=1))
+
+
+def playing(house: House) -> None:
+    deadline(house)
+    tick(at=house.club.at)
+    assert house.week().status == Week.Status.PLAYING
+
+
+def settled(house: House) -> None:
+    playing(house)
+    house.go_to(house.week().settle_at + timedelta(minutes=5))
+    tick(at=house.club.at)
+    assert house.week().status == Week.Status.SETTLED
+
+
+def settled_unentered(house: House) -> None:
+    opened(house)
+    for moment in (house.week().due_at, house.week().settle_at):
+        house.go_to(moment + timedelta(minutes=1))
+        tick(at=house.club.at)
+    read(house)
+
+
+def read(house: House) -> None:
+    for who, number in (("owner", 0), ("gm who plays", 2)):
+        team = house.club.teams[number].slug
+        house.read(house.path("espionage:report", team=team, number=1), who)
+
+
+def worn(house: House) -> None:
+    """The report is read; a car is damaged, and points wait."""
+    settled(house)
+    read(house)
+    for number in (0, 2):
+        house.book(Book.SKILL, house.club.who(number, "Rook").pk, "general", 2)
+        house.book(Book.DAMAGE, house.club.car(number).pk, "plant", 1)
+
+
+def harmed(house: House) -> None:
+    """The week has left somebody who is entered unconscious."""
+    worn(house)
+    house.book(Book.WOUND, house.club.who(0, "Rook").pk, "dp", 2)
+
+
+def ready(house: House) -> None:
+    settled(house)
+    read(house)
+
+
+def driven(house: House) -> None:
+    """The duel's hour is past, and nobody has recorded it."""
+    ready(house)
+    house.go_to(house.week().duel_at + timedelta(minutes=10))
+
+
+def recorded(house: House) -> None:
+    driven(house)
+    with house.club.scope():
+        form = results.form_for(house.week())
+        rows = tuple(changed(row, place=place) for place, row in enumerate(form.teams, start=1))
+        record = DuelRecord(form=changed(form, teams=rows))
+        results.record(week=house.week(), result=record, actor=house.people["gm"], at=house.club.at)
+
+
+def looked(house: House) -> None:
+    recorded(house)
+    for who in ROLES:
+        house.read(house.path("duel", number=1), who)
+
+
+def closed(house: House) -> None:
+    looked(house)
+    house.go_to(house.week().closes_at + timedelta(minutes=1))
+    with house.club.scope():
+        Week.objects.filter(pk=house.week().pk).update(status=Week.Status.CLOSED)
+
+
+def over(house: House) -> None:
+    """The season's last week has closed."""
+    closed(house)
+    with house.club.scope():
+        Week.objects.filter(status=Week.Status.PLANNED).delete()
+
+
+def void(house: House) -> None:
+    all_set(house)
+    with house.club.scope():
+        Week.objects.filter(pk=house.week().pk).update(status=Week.Status.VOID)
+
+
+def missed(house: House) -> None:
+    """The next week is open, and Anvil was not in the league when it opened."""
+    closed(house)
+    with house.club.scope():
+        team, week = house.club.teams[0], house.week(2)
+        approved, team.approved_at = team.approved_at, None
+        team.save()
+        open_weeks([week], week.opens_at)
+        team.approved_at = approved
+        team.save()
+    house.go_to(week.opens_at + timedelta(hours=1))
+
+
+def evening(house: House) -> None:
+    opened(house)
+    with house.club.scope():
+        Week.objects.filter(pk=house.week().pk).update(evening=True)
+
+
+def first(house: House, who: str) -> str:
+    """The first step of somebody's card and the words of its button, whose page must be there for
+    them.
+    """
+    answer = house.get(house.path("club"), who)
+    assert answer.status_code == 200
+    found = NEXT.search(answer.content.decode())
+    assert found is not None
+    title, link = html.unescape(found["title"]), LINK.search(found[0])
+    if link is None:
+        return title
+    assert house.get(html.unescape(link["url"]), who).status_code == 200, f"{who}: {title}"
+    return f"{title}: {link['action']}"
+
+
+NOTHING = "Nothing needs the GM: Open the desk"
+WRITE = "Write this week’s orders: Open the order sheet"
+FINISH = "Finish this week’s orders: Open the order sheet"
+ENTER = "Enter the duel: Choose vehicle and crew"
+ALL_SET = "You are all set: See the week"
+ORDERS_IN = "The orders of Anvil are in: Look at the orders"
+WRITING = "The teams are writing their orders: See week 1"
+PLAYED = "Week 1 is being played"
+WATCHED = f"{PLAYED}: See week 1"
+STANDS_IN = "You stand in for Anvil: Look at the orders"
+REPORT = "Read your report of week 1: Read the report"
+REPAIR = "Repair what is damaged: Open the workshop"
+NEWS = "Read the news of week 1: Read the news"
+TO_COME = "The duel’s result is to come: See the duel"
+RECORD = "Record the duel of week 1: Open the result form"
+RESULT = "See the result of the duel: See the result"
+DRAFT_ONE, DRAFT_TWO = (f"Week {n} has not opened yet: Draft the orders" for n in (1, 2))
+OPENS_ONE, OPENS_TWO = (f"Week {n} opens: See week {n}" for n in (1, 2))
+AFTER = "The deadline has passed: See the week"
+NEXT_DUEL = "The duel is next: See the duel"
+PUT_IN = "Put somebody in for Rook: Change the crew"
+DRIVE = "Drive the duel: See the duel"
+NO_MORE = "Nothing is due: See the week"
+RUNS_ON = "Week 1 runs to its end: See week 1"
+WRITING_TWO = "The teams are writing their orders: See week 2"
+TABLE = "No week is planned: See the standings"
+NONE = "No week is planned"
+START = "Start the next week: Start a week now"
+
+WAITS: Final[Mapping[Callable[[House], None], tuple[str, ...]]] = {
+    # the owner, a GM without a team, a GM who plays, the owner's deputy, a spectator
+    planned: (DRAFT_ONE, "Look at the house rules: Read them", DRAFT_ONE, OPENS_ONE, OPENS_ONE),
+    opened: (WRITE, NOTHING, WRITE, WRITE, WRITING),
+    evening: (WRITE, NOTHING, WRITE, WRITE, WRITING),
+    drafted: (FINISH, NOTHING, FINISH, FINISH, WRITING),
+    sealed: (ENTER, NOTHING, ENTER, ORDERS_IN, WRITING),
+    all_set: (ALL_SET, NOTHING, ALL_SET, ORDERS_IN, WRITING),
+    passed: (ALL_SET, NOTHING, ALL_SET, ORDERS_IN, WRITING),
+    deadline: (AFTER, NOTHING, AFTER, STANDS_IN, WATCHED),
+    playing: (PLAYED, NOTHING, PLAYED, STANDS_IN, WATCHED),
+    settled: (REPORT, NOTHING, REPORT, NEWS, NEWS),
+    settled_unentered: (NEXT_DUEL, NOTHING, NEXT_DUEL, NEWS, NEWS),
+    worn: (REPAIR, NOTHING, REPAIR, NEWS, NEWS),
+    harmed: (PUT_IN, NOTHING, REPAIR, NEWS, NEWS),
+    ready: (DRIVE, NOTHING, DRIVE, NEWS, NEWS),
+    driven: (TO_COME, RECORD, RECORD, TO_COME, TO_COME),
+    recorded: (RESULT, NOTHING, RESULT, RESULT, RESULT),
+    looked: (NO_MORE, NOTHING, NO_MORE, RUNS_ON, RUNS_ON),
+    closed: (DRAFT_TWO, NOTHING, DRAFT_TWO, OPENS_TWO, OPENS_TWO),
+    void: (DRAFT_TWO, NOTHING, DRAFT_TWO, OPENS_TWO, OPENS_TWO),
+    over: (NONE, START, START, TABLE, TABLE),
+    missed: (ENTER, NOTHING, WRITE, WRITING_TWO, WRITING_TWO),
+}
+
+
+@pytest.mark.parametrize("phase", WAITS, ids=lambda phase: phase.__name__)
+def test_what_waits_is_true_for_everybody_at_this_moment(
+    phase: Callable[[House], None], house: House
+) -> None:
+    phase(house)
+    said = dict(zip(ROLES, WAITS[phase], strict=False))
+    assert {who: first(house, who) for who in said} == said
+    assert first(house, "newcomer") == "Found your team: Found a team"
+
+
+def test_a_gm_is_told_that_the_last_week_is_over_and_what_can_be_done(house: House) -> None:
+    over(house)
+    page = house.read(house.path("club"), "gm")
+    assert "Plan the next weeks, or close the season" in page
+    assert house.get(house.path("desk-season"), "gm").status_code == 200
+
+
+def test_a_substitute_is_asked_for_until_the_duel_and_of_their_team_alone(house: House) -> None:
+    harmed(house)
+    for who in ("rival", "gm", "gm who plays", "deputy", "spectator"):
+        assert "Put somebody in" not in house.read(house.path("club"), who)
+    house.go_to(house.week().duel_at)
+    assert "Put somebody in" not in house.read(house.path("club"))
+
+
+def test_late_entries_are_asked_for_until_the_duel_where_the_house_takes_them(
+    at_club: Callable[..., House],
+) -> None:
+    house = at_club(options={"late_entries": True})
+    for moment in (house.week().due_at, house.week().settle_at):
+        house.go_to(moment + timedelta(minutes=1))
+        tick(at=house.club.at)
+    house.read(house.own("espionage:report", number=1))
+    assert first(house, "owner") == ENTER
+    house.go_to(house.week().duel_at)
+    assert first(house, "owner") != ENTER
+
+
+def test_a_card_with_all_that_can_wait_is_had_with_few_queries(
+    house: House, django_assert_max_num_queries: Callable[..., None]
+) -> None:
+    harmed(house)
+    for who in ("owner", "deputy", "spectator", "newcomer"):
+        house.read("/me/", who)
+        with django_assert_max_num_queries(12):
+            house.read(house.path("club"), who)

@@ -1,0 +1,133 @@
+"""A deputy answers a week's decisions and fights its ambushes, at its tables alone (C24)."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from campaign.league.models import Week
+from campaign.league.services import deputies, members
+from core.notifications.models import Notice
+from espionage.models import AmbushFight
+from espionage.services.tick import tick
+from play.selectors.lobby import mine
+from play.selectors.participants import NoSuchTable, place
+from play.selectors.turns import turns_of
+from tests.espionage.ambushes import LIVE, PLAYED, sheets_that_meet
+from tests.factories import person
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from core.accounts.models import User
+
+    from .conftest import Stage
+
+pytestmark = pytest.mark.django_db
+
+
+def text(response: Any) -> str:
+    return " ".join(response.content.decode().split())
+
+
+def deputy_of(stage: Stage, team: int) -> User:
+    """Somebody who gives this team's orders in the open week."""
+    club, user = stage.club, person("ines")
+    members.admit(campaign=club.campaign, user=user, role="spectator", at=club.at)
+    deputies.name(
+        team=club.teams[team],
+        user=user,
+        week=club.open_week,
+        by=club.players[team],
+        at=club.at,
+    )
+    return user
+
+
+def settled(stage: Stage) -> None:
+    week = stage.club.open_week
+    stage.at(week.settle_at + timedelta(minutes=1))
+    tick(at=week.settle_at + timedelta(minutes=1))
+    with stage.club.scope():
+        assert Week.objects.get(pk=week.pk).status == Week.Status.SETTLED
+
+
+@pytest.fixture
+def asked(make_stage: Callable[..., Stage]) -> Stage:
+    """The second team is asked whether it counterspies the first one's mission."""
+    stage = make_stage(options={"live_decisions": True, "settle_hours": 36, "decision_hours": 12})
+    stage.post(stage.form(stage.infiltrate("Vesper", 1), do="final"))
+    guards = [{"spy": stage.id(name, 1), "action": "counterspy"} for name in ("Rook", "Sable")]
+    stage.post(stage.form(*guards, do="final"), who=1, team=1)
+    return stage
+
+
+def test_c24_a_deputy_is_asked_for_the_decision_and_answers_it(asked: Stage) -> None:
+    ines = deputy_of(asked, 1)
+    asked.play()
+    with asked.club.scope():
+        told = set(Notice.objects.filter(kind="decision").values_list("user", flat=True))
+    assert told == {asked.club.players[1].pk, ines.pk}
+    home = text(asked.browser(ines).get(f"/c/{asked.club.campaign.slug}/"))
+    assert "As deputy for Basilisk. If you say nothing" in home
+    errands = asked.browser(ines).get("/api/v1/errands/").json()["results"]
+    assert [(one["kind"], one["team"]["as_deputy"]) for one in errands] == [("decision", True)]
+    form = asked.get("decision/", who=ines, team=1).context["form"]
+    sent = {
+        "choice": "stay", "asked": form.initial["asked"],
+        "idempotency": form["idempotency"].value(),
+    }  # fmt: skip
+    choices = [value for value, _ in form.fields["choice"].choices]
+    sent["choice"] = choices[-1]
+    assert asked.post(sent, "decision/", ines, 1).status_code == 303
+    assert asked.get("decision/", who=ines, team=0).status_code == 404
+
+
+def test_c24_a_deputy_fights_the_weeks_ambush_until_the_week_is_published(
+    make_stage: Callable[..., Stage],
+) -> None:
+    stage = make_stage(options=PLAYED)
+    sheets_that_meet(stage.club, LIVE, LIVE)
+    ines = deputy_of(stage, 1)
+    stage.play()
+    with stage.club.scope():
+        table = AmbushFight.objects.get().table_id
+        told = Notice.objects.filter(kind="ambush", user=ines)
+        assert told.count() == 1
+    assert stage.get("ambush/", who=ines, team=1).headers["Location"] == f"/play/{table}/"
+    owner = stage.club.players[1]
+    assert place(table, ines).seats == place(table, owner).seats != ()
+    assert [card.table.pk for card in mine(ines)] == [table]
+    assert [turn.table for turn in turns_of(ines)] == [turn.table for turn in turns_of(owner)]
+    assert stage.browser(ines).get(f"/play/{table}/").status_code == 200
+    assert "An ambush of Basilisk is being fought." in text(stage.browser(ines).get("/me/"))
+    settled(stage)
+    assert place(table, owner).seats
+    with pytest.raises(NoSuchTable):
+        place(table, ines)
+    assert not list(mine(ines))
+    assert stage.get("ambush/", who=ines, team=1).status_code == 404
+
+
+def test_c24_a_deputy_of_the_next_week_sees_no_table_of_this_one(
+    make_stage: Callable[..., Stage],
+) -> None:
+    stage = make_stage(options=PLAYED)
+    sheets_that_meet(stage.club, LIVE, LIVE)
+    stage.play()
+    club, user = stage.club, person("noor")
+    members.admit(campaign=club.campaign, user=user, role="player", at=club.at)
+    with club.scope():
+        table = AmbushFight.objects.get().table_id
+        second = Week.objects.select_related("season__campaign").get(season=club.season, number=2)
+    deputies.name(team=club.teams[1], user=user, week=second, by=club.players[1], at=club.at)
+    settled(stage)
+    with club.scope():
+        Week.objects.filter(pk=club.open_week.pk).update(status=Week.Status.CLOSED)
+        Week.objects.filter(pk=second.pk).update(status=Week.Status.OPEN)
+    with pytest.raises(NoSuchTable):
+        place(table, user)
+    assert not list(mine(user))
+    assert not turns_of(user)

@@ -1,0 +1,171 @@
+"""A deputy reads a team's orders of one week, and nothing else of it; when the week is published,
+nothing at all (C24).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Final
+
+import pytest
+
+from campaign.league.services import deputies
+
+from .asking import Question, Site
+from .comparing import broken, hear, leaks
+from .differences import Difference, find
+from .objects import SAME_FOR_ALL, address, admits, arguments, is_api, named, questions, telling
+from .routes import ROUTES
+from .test_doors import METHODS, WHATEVER, refused, request
+from .worlds import PHASES, Act, B, Reader, World, live
+
+pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600), pytest.mark.promise("worlds")]
+
+COMMANDS: Final = {
+    "espionage:orders", "espionage:order-row", "espionage:receipt", "espionage:receipt-version",
+    "espionage:orders-print", "espionage:decision", "espionage:ambush", "api-orders",
+    "api-orders-check", "api-orders-choices", "api-orders-odds", "api-orders-receipt",
+    "api-orders-standing", "api-orders-versions", "api-decision", "api-ambush",
+}  # fmt: skip
+"""What a deputy of the week under way opens besides what is theirs anyhow."""
+ASKS_PEOPLE: Final = {"espionage:decision", "espionage:ambush", "api-decision", "api-ambush"}
+"""Not there in a club that asks nobody: `tests/pages/club/test_deputies.py` has one that does."""
+NEEDS_MORE: Final = {"espionage:order-row"}
+"""Wants a row of the form, and is not there after the deadline."""
+
+
+def name_idle(world: World) -> None:
+    """Basilisk names somebody who runs no team for the open week."""
+    user = world.readers["idle"].user
+    assert user is not None
+    deputies.name(team=world.team(B), user=user, week=world.week, by=world.owner(B), at=world.at)
+
+
+DEPUTY: Final[dict[str, Act]] = {"a deputy": name_idle}
+
+
+def is_asked(name: str) -> bool:
+    """Addresses of the club; what is the same for all is asked at the doors already."""
+    return "slug" in arguments(name) and name not in SAME_FOR_ALL | WHATEVER
+
+
+def test_c24_a_deputy_opens_the_orders_of_their_week_and_no_other_door(
+    world: World, site: Site
+) -> None:
+    wrong: list[str] = []
+    opened: dict[str, set[str]] = {}
+
+    def look(world: World) -> None:
+        reader = world.readers["idle"]
+        for name in [name for name in ROUTES if is_asked(name)]:
+            for method in [each for each in METHODS if each in ROUTES[name].doors]:
+                path = address(name, named(world, name, ROUTES[name], B))
+                answer = site.ask(world, reader, request(method, path, name))
+                nothing = refused(site, world, reader, name, answer)
+                if name in COMMANDS and not nothing:
+                    opened.setdefault(world.phase, set()).add(name)
+                by_right = admits(ROUTES[name].doors[method], reader, B, world.phase)
+                if not nothing and not by_right and name not in COMMANDS:
+                    wrong.append(f"{world.phase}: {method} {path}: {answer.status}")
+
+    live(world, DEPUTY, look, ("open", "playing", "settled"))
+    assert not wrong, "\n".join(wrong[:20])
+    assert opened["open"] == COMMANDS - ASKS_PEOPLE - NEEDS_MORE
+    assert opened["playing"] == COMMANDS - ASKS_PEOPLE - NEEDS_MORE
+    assert not {phase for phase in opened if phase not in {"open", "playing"}}
+
+
+def test_c24_a_deputy_opens_no_other_week_and_no_other_team(world: World, site: Site) -> None:
+    found: list[str] = []
+
+    def look(world: World) -> None:
+        reader = world.readers["idle"]
+        for name in sorted(COMMANDS):
+            for team in range(4):
+                said = named(world, name, ROUTES[name], team)
+                numbers = [1, world.week.number + 1] if "number" in said else []
+                ways = [{**said, "number": str(number)} for number in numbers]
+                for way in [*ways, *([said] if team != B else [])]:
+                    # What cannot be read is refused before anybody looks which week it is for.
+                    sent = ROUTES[name].doors if team != B else {"GET"} & ROUTES[name].doors.keys()
+                    for method in sent:
+                        path = address(name, way)
+                        answer = site.ask(world, reader, request(method, path, name))
+                        if not refused(site, world, reader, name, answer):
+                            found.append(f"{method} {path}: {answer.status}")
+        orders = f"/c/{world.slug}/teams/{world.team(B).slug}/orders/?next"
+        answer = site.ask(world, reader, Question("GET", orders))
+        if world.phase == "playing" and answer.status != 404:
+            found.append(f"{orders}: {answer.status}")
+
+    live(world, DEPUTY, look, ("open", "playing"))
+    assert not found
+
+
+OTHER_BOOKS: Final = (
+    "duel entry", "garage and hidden damage", "work ordered", "a vehicle offered",
+    "an offer declined", "counterspied 3 to 6, or not at all", "notices",
+    "a bid, talk and a note at a table", "a line about somebody",
+)  # fmt: skip
+"""What of a team's is not on its order sheet."""
+
+
+def asked(world: World, reader: Reader) -> Iterator[Question]:
+    """All that a deputy reads: as everybody does, and the orders."""
+    yield from telling(world, reader)
+    yield from questions(world, reader, ("club", "me", "api-errands", "api-me", "team"))
+    for name in sorted(COMMANDS):
+        if "GET" in ROUTES[name].doors:
+            path = address(name, named(world, name, ROUTES[name], B))
+            yield Question("GET", path, name, by_token=is_api(name))
+
+
+def kept_from_a_deputy(phase: str) -> dict[str, Difference]:
+    """What of a team's is not on its sheet, that is a secret at this phase, by name."""
+    return {name: one for name in OTHER_BOOKS if phase in (one := find(name)).phases}
+
+
+@pytest.mark.parametrize("phase", ["open", "settled"])
+def test_c24_what_differs_in_a_teams_other_books_makes_no_difference_to_its_deputy(
+    phase: str, world: World, site: Site
+) -> None:
+    reader = [world.readers["idle"]]
+    one = hear(site, world, DEPUTY, (phase,), reader, asked, why=True)
+    for name, difference in kept_from_a_deputy(phase).items():
+        first = difference.one(world)
+        before = hear(site, world, {**DEPUTY, **first}, (phase,), reader, asked) if first else one
+        acts = {**DEPUTY, **difference.two(world)}
+        two = hear(site, world, acts, (phase,), reader, asked, like=before)
+        assert not broken(before) and not broken(two)
+        assert not (found := list(leaks(before, two))), f"{name}: {found[0]}"
+
+
+@pytest.mark.parametrize("name", ["other orders", "money and stock", "skills"])
+def test_c24_what_the_sheet_is_made_of_a_deputy_reads_while_the_week_is_open_and_not_after(
+    name: str, world: World, site: Site
+) -> None:
+    """The control, and its end: in the open week it is theirs to read; when it is published they
+    read what everybody reads.
+    """
+    difference, reader = find(name), [world.readers["idle"]]
+    differ = {}
+    for phase in PHASES[0], PHASES[2]:
+        acts = [{**DEPUTY, **life(world)} for life in (difference.one, difference.two)]
+        lives = [hear(site, world, each, (phase,), reader, asked) for each in acts]
+        differ[phase] = bool(list(leaks(*lives)))
+    assert differ == {"open": True, "settled": False}
+
+
+def test_c24_that_there_is_a_deputy_every_member_reads(world: World, site: Site) -> None:
+    said: dict[str, int] = {}
+
+    def look(world: World) -> None:
+        user = world.readers["idle"].user
+        path = f"/api/v1/campaigns/{world.slug}/teams/{world.team(B).slug}/deputies/"
+        for name in ("owner", "rival", "gm", "spectator", "stranger"):
+            answer = site.ask(world, world.readers[name], Question("GET", path, by_token=True))
+            said[name] = answer.body.count(str(user).encode())
+
+    live(world, DEPUTY, partial(look), ("open",))
+    assert said == {"owner": 1, "rival": 1, "gm": 1, "spectator": 1, "stranger": 0}
