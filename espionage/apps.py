@@ -23,11 +23,12 @@ class EspionageConfig(AppConfig):
         from espionage.rules.ambush.game import AMBUSH
         from espionage.rules.ambush.house import judge
         from espionage.rules.week import WEEK
+        from espionage.selectors import absence
         from espionage.selectors.public import has_a_seat
         from espionage.services import fights
         from espionage.tabletop import AMBUSH_TABLE
         from lab import registry as labs
-        from play.selectors import parties
+        from play.selectors import elsewhere, parties
         from play.services import end_listeners
         from play.tabletop import registry as tabletops
 
@@ -38,5 +39,6 @@ class EspionageConfig(AppConfig):
         registry.register(AMBUSH, BOTS)
         labs.register(AMBUSH, ambush.LAB)
         tabletops.register(AMBUSH_TABLE)
+        elsewhere.fill(absence.met_by)
         parties.fill(fights.TeamParties())
         end_listeners.fill(fights.note_end)

@@ -1,5 +1,5 @@
 """Telling a team that the deadline is near and nothing is written: a day before, once for each
-deadline, the team's owners alone.
+deadline, the team's owners alone, and of them nobody who is on holiday.
 
 A sheet that is saved counts as it stands, draft or final (E15), and so does a pass: whoever saved
 anything is left in peace.
@@ -106,6 +106,7 @@ def _warn(ids: Sequence[UUID], at: datetime) -> int:
         if (seat.week_id, seat.team_id) not in written
     ]
     owners = people.owners({team.pk for _, team in idle})
+    away = people.away((user for users in owners.values() for user in users), at)
     notices.send(
         notices.Message(
             user,
@@ -118,6 +119,7 @@ def _warn(ids: Sequence[UUID], at: datetime) -> int:
         )
         for week, team in idle
         for user in owners.get(team.pk, ())
+        if user not in away
     )
     for week in by_id.values():
         week.warned_at = at

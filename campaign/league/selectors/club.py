@@ -9,6 +9,8 @@ from django.db.models import Q, Sum
 
 from campaign.league.models import Campaign, Membership, Team, TeamOwner
 
+from . import people
+
 if TYPE_CHECKING:
     from datetime import datetime
     from uuid import UUID
@@ -16,17 +18,20 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A member: name, role, the teams they run."""
+    """A member: name, role, the teams they run, and until when they are on holiday, if they are."""
 
     name: str
     role: str
     label: str
     since: datetime
     teams: tuple[Team, ...]
+    away_until: datetime | None
 
 
-def people_of(campaign: Campaign) -> tuple[Member, ...]:
-    """GMs first, then players, then spectators, each by name. Two queries."""
+def people_of(campaign: Campaign, at: datetime) -> tuple[Member, ...]:
+    """GMs first, then players, then spectators, each by name, as they are at that moment. Three
+    queries.
+    """
     teams: dict[UUID, list[Team]] = {}
     for row in (
         TeamOwner.objects.filter(team__campaign=campaign, until=None, team__left_at=None)
@@ -39,6 +44,7 @@ def people_of(campaign: Campaign) -> tuple[Member, ...]:
     ranked = sorted(
         rows, key=lambda row: (order.index(Membership.Role(row.role)), row.user.get_username())
     )
+    away = people.away((row.user_id for row in ranked), at)
     return tuple(
         Member(
             name=row.user.get_username(),
@@ -46,6 +52,7 @@ def people_of(campaign: Campaign) -> tuple[Member, ...]:
             label=row.get_role_display(),
             since=row.joined_at,
             teams=tuple(teams.get(row.user_id, ())),
+            away_until=away.get(row.user_id),
         )
         for row in ranked
     )
