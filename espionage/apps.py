@@ -14,7 +14,7 @@ class EspionageConfig(AppConfig):
         below ask of them.
         """
         from campaign.league.rules import house
-        from campaign.league.selectors import lasting
+        from campaign.league.selectors import lasting, reliability
         from engine import registry
         from espionage import notice_kinds  # noqa: F401 - its kinds are declared
         from espionage.lab import ambush
@@ -23,7 +23,7 @@ class EspionageConfig(AppConfig):
         from espionage.rules.ambush.game import AMBUSH
         from espionage.rules.ambush.house import judge
         from espionage.rules.week import WEEK
-        from espionage.selectors import absence
+        from espionage.selectors import absence, attendance
         from espionage.selectors.public import has_a_seat
         from espionage.services import fights
         from espionage.tabletop import AMBUSH_TABLE
@@ -34,6 +34,7 @@ class EspionageConfig(AppConfig):
 
         house.fill(judge)
         lasting.fill(has_a_seat)
+        reliability.fill(attendance.reliability)
         registry.register(WEEK)
         labs.register(WEEK, LAB)
         registry.register(AMBUSH, BOTS)

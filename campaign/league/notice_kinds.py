@@ -15,6 +15,7 @@ class ClubNotice(NoticeKind):
 
     SUBSTITUTE = "substitute", Topic.WAITS, OPEN
     DEADLINE_EXTENDED = "deadline-extended", Topic.WEEKS, OPEN
+    MORE_TIME = "deadline-more-time", Topic.WEEKS, OPEN
     DEADLINE_HELD = "deadline-held", Topic.WEEKS, OPEN
     WEEK_POSTPONED = "week-postponed", Topic.WEEKS, OPEN
     WEEK_CANCELLED = "week-cancelled", Topic.WEEKS, OPEN

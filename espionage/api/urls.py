@@ -7,7 +7,18 @@ from django.urls import path
 from campaign.league.api.paths import CLUB, TEAM, WEEK
 from core.web.api.operations import resource
 
-from . import ambushes, beacon, decisions, dossier, opened, orders, reports, sealed, starting
+from . import (
+    ambushes,
+    beacon,
+    decisions,
+    dossier,
+    more_time,
+    opened,
+    orders,
+    reports,
+    sealed,
+    starting,
+)
 
 ORDERS = f"{TEAM}weeks/<int:number>/orders/"
 REPORT = f"{TEAM}reports/<int:number>/"
@@ -24,6 +35,11 @@ urlpatterns = [
         name="api-orders-standing",
     ),
     path(f"{ORDERS}versions/", resource(get=orders.versions), name="api-orders-versions"),
+    path(
+        f"{TEAM}weeks/<int:number>/more-time/",
+        resource(post=more_time.ask),
+        name="api-more-time",
+    ),
     path(f"{TEAM}reports/", resource(get=reports.list_reports), name="api-reports"),
     path(REPORT, resource(get=reports.show), name="api-report"),
     path(f"{REPORT}transcript/", resource(get=reports.transcript), name="api-report-transcript"),

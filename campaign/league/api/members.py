@@ -29,13 +29,17 @@ from .shapes import Role, TeamRef, team_ref
 
 
 class MemberOut(Record):
-    """A member: name, role, since when, the teams they run, until when they are on holiday."""
+    """A member: name, role, since when, the teams they run, until when they are on holiday, and in
+    how many percent of their last weeks they kept up with their orders, in all clubs (C22); null
+    for who is new.
+    """
 
     username: str
     role: str
     since: datetime
     teams: tuple[TeamRef, ...]
     away_until: datetime | None
+    reliability: int | None
 
 
 @club_door()
@@ -51,6 +55,7 @@ def _member(member: Member) -> MemberOut:
         since=member.since,
         teams=tuple(team_ref(team) for team in member.teams),
         away_until=member.away_until,
+        reliability=member.reliability.percent,
     )
 
 

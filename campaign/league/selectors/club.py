@@ -10,15 +10,20 @@ from django.db.models import Q, Sum
 from campaign.league.models import Campaign, Membership, Team, TeamOwner
 
 from . import people
+from .reliability import reliability_of
 
 if TYPE_CHECKING:
     from datetime import datetime
     from uuid import UUID
 
+    from campaign.league.rules.reliability import Reliability
+
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A member: name, role, the teams they run, and until when they are on holiday, if they are."""
+    """A member: name, role, the teams they run, until when they are on holiday, if they are, and
+    how reliable they are (C22).
+    """
 
     name: str
     role: str
@@ -26,10 +31,11 @@ class Member:
     since: datetime
     teams: tuple[Team, ...]
     away_until: datetime | None
+    reliability: Reliability
 
 
 def people_of(campaign: Campaign, at: datetime) -> tuple[Member, ...]:
-    """GMs first, then players, then spectators, each by name, as they are at that moment. Three
+    """GMs first, then players, then spectators, each by name, as they are at that moment. Four
     queries.
     """
     teams: dict[UUID, list[Team]] = {}
@@ -44,7 +50,8 @@ def people_of(campaign: Campaign, at: datetime) -> tuple[Member, ...]:
     ranked = sorted(
         rows, key=lambda row: (order.index(Membership.Role(row.role)), row.user.get_username())
     )
-    away = people.away((row.user_id for row in ranked), at)
+    everybody = [row.user_id for row in ranked]
+    away, kept = people.away(everybody, at), reliability_of(everybody)
     return tuple(
         Member(
             name=row.user.get_username(),
@@ -53,6 +60,7 @@ def people_of(campaign: Campaign, at: datetime) -> tuple[Member, ...]:
             since=row.joined_at,
             teams=tuple(teams.get(row.user_id, ())),
             away_until=away.get(row.user_id),
+            reliability=kept[row.user_id],
         )
         for row in ranked
     )
