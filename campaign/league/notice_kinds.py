@@ -37,6 +37,7 @@ class ClubNotice(NoticeKind):
     TEAM_GIVEN = "team-given", Topic.CLUB, OPEN
     SHARE_ASKED = "share-asked", Topic.CLUB, OPEN
     SHARE_DECLINED = "share-declined", Topic.CLUB, OPEN
+    CARETAKER = "caretaker-seated", Topic.CLUB, OPEN
     OWNER_LEFT = "owner-left", Topic.CLUB, OPEN
     OFFER_MADE = "offer-made", Topic.CLUB, OPEN
     OFFER_ACCEPTED = "offer-accepted", Topic.CLUB, OPEN

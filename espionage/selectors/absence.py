@@ -8,7 +8,7 @@ from django.db.models import OuterRef, Subquery
 from django.urls import reverse
 from django_scopes import scopes_disabled
 
-from campaign.league.models import Team, Week
+from campaign.league.models import CARETAKER, Team, Week
 from campaign.league.selectors import people
 from espionage.models import OrderPlan, OrderSheet, SealedSeat
 from espionage.rules.orders import unsent
@@ -31,6 +31,7 @@ SAYS = {
 }
 PLANNED = "What you drafted for it counts."
 BOT = "A {temper} bot writes the orders."
+CARED_FOR = "A caretaker keeps watch."
 STANDING = "Your standing orders carry on."
 NOTHING = "Nothing will be sent: draft orders before you go, or let a bot stand in."
 
@@ -121,6 +122,8 @@ class _Orders:
         if (week.pk, team.pk) in self.plans:
             return PLANNED
         if temper := team.bot_for(week):
+            if temper == CARETAKER:
+                return CARED_FOR
             return BOT.format(temper=temper)
         return STANDING if team.pk in self.repeats else NOTHING
 

@@ -9,7 +9,7 @@ from django.db.models import Exists, F, OuterRef, Q, Window
 from django.db.models.functions import RowNumber
 from django_scopes import scopes_disabled
 
-from campaign.league.models import Week
+from campaign.league.models import Caretaking, Week
 from campaign.league.rules.reliability import Reliability
 from espionage.models import MissedWeek, MoreTime, SealedSeat
 
@@ -73,9 +73,15 @@ def reliability(user_ids: Iterable[UUID]) -> dict[UUID, Reliability]:
     ) & (Q(team__ownerships__until=None) | Q(team__ownerships__until__gt=F("week__due_at")))
     person = F("team__ownerships__user")
     with scopes_disabled():
+        cared_for = Caretaking.objects.filter(
+            Q(until=None) | Q(until__gt=OuterRef("week__due_at")),
+            team=OuterRef("team"),
+            since__lte=OuterRef("week__due_at"),
+        )
         misses = MissedWeek.objects.filter(week=OuterRef("week"), team=OuterRef("team"))
         rows = (
             SealedSeat.objects.filter(ran)
+            .exclude(Exists(cared_for))
             .annotate(
                 person=person,
                 nth=Window(

@@ -50,7 +50,7 @@ def note_misses(finished: Sequence[WeekBatch]) -> None:
     idle = [(each.week, seat) for each in finished for seat in _idle(each)]
     if not idle:
         return
-    misses = list(_counted(list(_without_holidays(idle))))
+    misses = list(_counted(list(without_holidays(idle))))
     if not misses:
         return
     bulk.insert(
@@ -105,7 +105,7 @@ def _idle(each: WeekBatch) -> Iterator[SealedSeat]:
             yield seat
 
 
-def _without_holidays(
+def without_holidays(
     idle: Sequence[tuple[Week, SealedSeat]],
 ) -> Iterator[tuple[Week, SealedSeat]]:
     """Those of whose people somebody was there at the deadline. Two queries."""

@@ -661,6 +661,18 @@ class HouseRules(Value):
             ),
         ),
     ] = 2
+    caretaker_after: Annotated[
+        int,
+        _calendar.number(
+            0,
+            9,
+            "Weeks until a caretaker comes",
+            (
+                "When nobody of a team has written orders for so many weeks in a row, the house "
+                "has a caretaker keep watch for it until its people are back. 0 = never."
+            ),
+        ),
+    ] = 2
     evening_orders: Annotated[
         int,
         _calendar.number(
