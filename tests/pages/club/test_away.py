@@ -70,3 +70,22 @@ def test_going_on_holiday_one_reads_what_becomes_of_ones_orders(
     assert "Anvil, Test club: orders of week 1" in page
     assert "Nothing will be sent" in page and "Let a bot stand in" in page
     assert "Going on holiday?" in house.read(house.path("members"))
+
+
+def test_c22_more_time_is_asked_for_on_a_page_that_says_what_it_costs(house: House) -> None:
+    before, path = house.week().due_at, house.own("espionage:more-time")
+    assert "Ask for more time" in house.read(house.own("espionage:orders"))
+    asked = house.read(path)
+    assert "costs Anvil one of its excused misses" in asked and house.week().due_at == before
+    house.done(path, {"confirmed": "1"})
+    assert house.week().due_at > before
+    assert "Anvil asked for more time" in house.read(house.path("week", number=1), "rival")
+    assert "Ask for more time" not in house.read(house.own("espionage:orders"))
+    assert "a week is put off once" in house.refused(path, {"confirmed": "1"})
+
+
+def test_c22_members_read_how_reliable_everybody_is_and_everybody_their_own(house: House) -> None:
+    assert "new" in house.read(house.path("members"), "rival")
+    for row in api(house, "members/", "rival")["results"]:
+        assert row["reliability"] is None
+    assert "Your reliability: new" in house.read("/me/")
