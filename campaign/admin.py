@@ -17,6 +17,7 @@ from campaign.garage.models import CrewPlace, Vehicle, WorkOrder
 from campaign.league.models import (
     CalendarKey,
     Campaign,
+    Caretaking,
     Deputy,
     DeskAct,
     Hook,
@@ -120,6 +121,14 @@ class LoginLinkAdmin(ReadOnly):
     list_display = ("campaign", "user", "made_by", "made_at", "expires_at", "used_at", "revoked_at")
     list_select_related = ("campaign", "user", "made_by")
     exclude = ("token_hash",)
+
+
+@admin.register(Caretaking)
+class CaretakingAdmin(ReadOnly):
+    """When a caretaker looked after a team, as the club read."""
+
+    list_display = ("team", "since", "until")
+    list_select_related = ("team",)
 
 
 @admin.register(TeamAsk)

@@ -111,3 +111,19 @@ class CaptivityAdmin(AfterTheSeason):
 
     fields = list_display = ("week", "character", "held_by", "freed_at")
     list_select_related = ("week", "character", "held_by")
+
+
+@admin.register(models.MissedWeek)
+class MissedWeekAdmin(Listed):
+    """Weeks for which nobody of a team wrote orders: public since they were published."""
+
+    fields = list_display = ("week", "team", "excused", "at")
+    list_select_related = ("week", "team")
+
+
+@admin.register(models.MoreTime)
+class MoreTimeAdmin(Listed):
+    """Which team asked for more time: public at once."""
+
+    fields = list_display = ("week", "team", "by", "at")
+    list_select_related = ("week", "team", "by")

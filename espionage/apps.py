@@ -14,7 +14,7 @@ class EspionageConfig(AppConfig):
         below ask of them.
         """
         from campaign.league.rules import house
-        from campaign.league.selectors import lasting
+        from campaign.league.selectors import lasting, reliability
         from engine import registry
         from espionage import notice_kinds  # noqa: F401 - its kinds are declared
         from espionage.lab import ambush
@@ -23,20 +23,23 @@ class EspionageConfig(AppConfig):
         from espionage.rules.ambush.game import AMBUSH
         from espionage.rules.ambush.house import judge
         from espionage.rules.week import WEEK
+        from espionage.selectors import absence, attendance
         from espionage.selectors.public import has_a_seat
         from espionage.services import fights
         from espionage.tabletop import AMBUSH_TABLE
         from lab import registry as labs
-        from play.selectors import parties
+        from play.selectors import elsewhere, parties
         from play.services import end_listeners
         from play.tabletop import registry as tabletops
 
         house.fill(judge)
         lasting.fill(has_a_seat)
+        reliability.fill(attendance.reliability)
         registry.register(WEEK)
         labs.register(WEEK, LAB)
         registry.register(AMBUSH, BOTS)
         labs.register(AMBUSH, ambush.LAB)
         tabletops.register(AMBUSH_TABLE)
+        elsewhere.fill(absence.met_by)
         parties.fill(fights.TeamParties())
         end_listeners.fill(fights.note_end)

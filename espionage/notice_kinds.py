@@ -24,6 +24,7 @@ class WeekNotice(NoticeKind):
     WEEK_STUCK = "week-stuck", Topic.WAITS, OPEN
     WEEK_OPENED = "week-opened", Topic.WEEKS, OPEN
     WEEK_VOIDED = "week-voided", Topic.WEEKS, OPEN
+    MISSED = "week-missed", Topic.REPORTS, OPEN
     REPORT = "report", Topic.REPORTS, SEALED
     EXPLOSION = "explosion", Topic.REPORTS, SEALED
     SEALED_OPENED = "sealed-opened", Topic.CLUB, OPEN

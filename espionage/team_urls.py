@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from .views import ambush, decisions, dossier, order_rows, orders, receipts, reports, transcripts
+from .views import (
+    ambush,
+    decisions,
+    dossier,
+    more_time,
+    order_rows,
+    orders,
+    receipts,
+    reports,
+    transcripts,
+)
 
 app_name = "espionage"
 
@@ -14,6 +24,7 @@ urlpatterns: list[URLPattern] = [
     path("orders/receipt/", receipts.receipt, name="receipt"),
     path("orders/receipt/<int:version>/", receipts.receipt, name="receipt-version"),
     path("orders/print/", receipts.paper, name="orders-print"),
+    path("orders/more-time/", more_time.ask, name="more-time"),
     path("decision/", decisions.decision, name="decision"),
     path("ambush/", ambush.ambush, name="ambush"),
     path("reports/", reports.reports, name="reports"),

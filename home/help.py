@@ -71,6 +71,7 @@ PLACES: Final = {
     "campaign#the-garage": ("garage", "vehicle", "build", "vehicle-refit"),
     "campaign#characters": ("character", "character-edit", "character-assign"),
     "espionage#standing-orders": ("espionage:decision",),
+    "campaign#our-rulings": ("espionage:more-time",),
     "ambush": ("espionage:ambush",),
 }  # fmt: skip
 """Where a page's Help link leads, by the names of the addresses; to all of help from elsewhere."""

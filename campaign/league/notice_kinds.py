@@ -15,6 +15,7 @@ class ClubNotice(NoticeKind):
 
     SUBSTITUTE = "substitute", Topic.WAITS, OPEN
     DEADLINE_EXTENDED = "deadline-extended", Topic.WEEKS, OPEN
+    MORE_TIME = "deadline-more-time", Topic.WEEKS, OPEN
     DEADLINE_HELD = "deadline-held", Topic.WEEKS, OPEN
     WEEK_POSTPONED = "week-postponed", Topic.WEEKS, OPEN
     WEEK_CANCELLED = "week-cancelled", Topic.WEEKS, OPEN
@@ -36,6 +37,7 @@ class ClubNotice(NoticeKind):
     TEAM_GIVEN = "team-given", Topic.CLUB, OPEN
     SHARE_ASKED = "share-asked", Topic.CLUB, OPEN
     SHARE_DECLINED = "share-declined", Topic.CLUB, OPEN
+    CARETAKER = "caretaker-seated", Topic.CLUB, OPEN
     OWNER_LEFT = "owner-left", Topic.CLUB, OPEN
     DEPUTY_NAMED = "deputy-named", Topic.WAITS, OPEN
     DEPUTY_ENDED = "deputy-ended", Topic.CLUB, OPEN

@@ -53,3 +53,9 @@ class LastOne(Refused):
     """Somebody has to stay: the last GM of a club, the last owner of a team."""
 
     code = "last-one"
+
+
+class NotReliable(Refused):
+    """The club asks more of who joins by a group's link (C22)."""
+
+    code = "not-reliable"

@@ -1,6 +1,7 @@
 """Orders, the week's seal, and what a settled week leaves behind."""
 
 from .aftermath import AmbushHeard, Charge, Intel
+from .attendance import MissedWeek, MoreTime
 from .beacon import BeaconRound
 from .fights import AmbushFight
 from .plans import OrderPlan
@@ -13,6 +14,8 @@ __all__ = [
     "BeaconRound",
     "Charge",
     "Intel",
+    "MissedWeek",
+    "MoreTime",
     "OrderPlan",
     "OrderSheet",
     "Seal",

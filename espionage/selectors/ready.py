@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from django.db.models import Exists, F, OuterRef, Q
 
 from campaign.league.models import Team, Week
+from campaign.league.selectors import people
 from espionage.models import OrderSheet, SealedSeat
 
 if TYPE_CHECKING:
     from datetime import datetime
 
     from django.db.models import QuerySet
+    from django.db.models.expressions import Combinable
 
 QUIET: Final = timedelta(minutes=1)
 """How long all have to be content before a week goes on early, so that whoever sealed last can mend
@@ -23,33 +25,68 @@ IN: Final = (OrderSheet.State.FINAL, OrderSheet.State.PASSED)
 
 
 class Ready(NamedTuple):
-    """A team of a week, and whether its orders are in: sealed or passed. A draft is not."""
+    """A team of a week, and whether its orders are in: sealed or passed. A draft is not. With
+    `away` it is not waited for: all who run it are on holiday until after the deadline.
+    """
 
     team: Team
     ready: bool
+    away: bool = False
 
 
-def who_is_ready(week: Week) -> tuple[Ready, ...] | None:
+class Away(NamedTuple):
+    """A team of a week all of whose people are on holiday, and when the first of them is back."""
+
+    team: Team
+    until: datetime
+
+
+def who_is_ready(week: Week, at: datetime) -> tuple[Ready, ...] | None:
     """The teams of an open week by name, each with whether its orders are in; None where the house
     rules do not show it. One query.
     """
     if week.status != Week.Status.OPEN or not (week.rules or {}).get("show_sealed", False):
         return None
     seats = SealedSeat.objects.filter(week=week).select_related("team").order_by("team__name")
-    rows = seats.annotate(is_in=Exists(SealedSeat.objects.filter(ready(), pk=OuterRef("pk"))))
-    return tuple(Ready(row.team, row.is_in) for row in rows)
+    rows = seats.annotate(
+        is_in=Exists(SealedSeat.objects.filter(ready(), pk=OuterRef("pk"))), away=_away(at)
+    )
+    return tuple(Ready(row.team, row.is_in, row.away) for row in rows)
+
+
+def who_is_away(week: Week, at: datetime) -> tuple[Away, ...]:
+    """The teams of an open week, by name, that nobody looks after at that moment, because whoever
+    runs them is on holiday: what the whole club may know of its members. Two queries, none for a
+    week that is not open.
+    """
+    if week.status != Week.Status.OPEN:
+        return ()
+    seats = SealedSeat.objects.filter(week=week).select_related("team").order_by("team__name")
+    teams = [seat.team for seat in seats]
+    until = people.teams_away([team.pk for team in teams], at)
+    return tuple(Away(team, until[team.pk]) for team in teams if team.pk in until)
 
 
 def to_go_on_early(at: datetime) -> QuerySet[Week]:
     """Open weeks whose house rules let them go on early, and whose seats have all been ready for a
     minute; none before it has been open for one.
+
+    A team all of whose people are on holiday until after the deadline is not waited for, whatever
+    it has written: what stands there counts, a draft too. Where nobody else is ready, nothing
+    hurries: a club that is away keeps its deadlines.
     """
     seats = SealedSeat.objects.filter(week=OuterRef("pk"))
     since = at - QUIET
     may = Week.objects.filter(
         status=Week.Status.OPEN, resolve_when_sealed=True, due_at__gt=at, opens_at__lte=since
     )
-    return may.filter(Exists(seats)).exclude(Exists(seats.exclude(ready(since))))
+    waited_for = seats.exclude(ready(since)).exclude(_away(at))
+    return may.filter(Exists(seats.filter(ready(since)))).exclude(Exists(waited_for))
+
+
+def _away(at: datetime) -> Combinable:
+    """A condition on seats: whoever runs the team is on holiday now and at the week's deadline."""
+    return people.nobody_is_there(at, OuterRef(OuterRef("week__due_at")))
 
 
 def ready(since: datetime | None = None) -> Q:

@@ -1,6 +1,6 @@
 """What a bot that stands in for a team sees to besides its orders, in the last hour before the
 deadline and only where nobody has entered a vehicle: repairs for half the money, and the entry
-(E44).
+(E44). A caretaker keeps watch and touches nothing (C22).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from campaign.garage.rules.damage import can_move
 from campaign.garage.rules.repairs import workshop
 from campaign.garage.selectors.garage import design_of, record_of
 from campaign.garage.services import garage
-from campaign.league.models import Week
+from campaign.league.models import CARETAKER, Week
 from campaign.league.rules.tables import DRIVER, GUNNER
 from campaign.league.selectors.house import rules_in
 from campaign.ledger.selectors.books import purse
@@ -74,7 +74,7 @@ def _waiting(at: datetime) -> QuerySet[SealedSeat]:
     near = Q(week__status=Week.Status.OPEN, week__due_at__gt=at, week__due_at__lte=at + AHEAD)
     bots = Q(team__bot_week=None) | Q(team__bot_week=F("week"))
     open_seats = SealedSeat.objects.filter(near, bots, errands_at=None)
-    rows = open_seats.exclude(team__bot="").exclude(Exists(mine))
+    rows = open_seats.exclude(team__bot__in=("", CARETAKER)).exclude(Exists(mine))
     return rows.select_related("week__season__campaign", "team__campaign", "team__bot_by")
 
 

@@ -1,5 +1,6 @@
 """Telling a team that the deadline is near and nothing is written: a day before, once for each
-deadline, those who give its orders alone: its owners, and its deputy of the week.
+deadline, those who give its orders alone: its owners, of them nobody who is on holiday, and its
+deputy of the week.
 
 A sheet that is saved counts as it stands, draft or final (E15), and so does a pass: whoever saved
 anything is left in peace.
@@ -19,7 +20,7 @@ from django.db import OperationalError, transaction
 from django.db.models import F, Q
 
 from campaign.league.models import Week
-from campaign.league.selectors import deputies
+from campaign.league.selectors import deputies, people
 from campaign.league.selectors.links import team_path
 from core.notifications.services import notices
 from core.web import bulk
@@ -106,6 +107,7 @@ def _warn(ids: Sequence[UUID], at: datetime) -> int:
         if (seat.week_id, seat.team_id) not in written
     ]
     owners = deputies.commanders({team.pk for _, team in idle})
+    away = people.away((user for users in owners.values() for user in users), at)
     notices.send(
         notices.Message(
             user,
@@ -118,6 +120,7 @@ def _warn(ids: Sequence[UUID], at: datetime) -> int:
         )
         for week, team in idle
         for user in owners.get(team.pk, ())
+        if user not in away
     )
     for week in by_id.values():
         week.warned_at = at

@@ -37,7 +37,7 @@ from espionage.rules.words import news_line, news_lines
 from play.running import Running
 from play.selectors import told_in
 
-from . import heard_ambushes
+from . import attendance, caretaking, heard_ambushes
 from .week_batch import WeekBatch
 
 _id = lru_cache(maxsize=4096)(UUID)
@@ -82,6 +82,8 @@ def settle(finished: Sequence[WeekBatch]) -> None:
     news.publish(item for each in done for item in public_news(each))
     told = all_told(finished)
     _tell_owners(finished, told)
+    attendance.note_misses(finished)
+    caretaking.look_after(finished)
     substitutes.call([each.week for each in finished])
     _close_books(finished, told)
 

@@ -13,8 +13,8 @@ from core.web import bulk
 from engine.dice import SeededDice
 from engine.values import Seat
 from espionage.models import OrderSheet, SealedSeat
-from espionage.rules.bots.plan import plan
-from espionage.rules.bots.tempers import temper
+from espionage.rules.bots.plan import keep_watch, plan
+from espionage.rules.bots.tempers import CARETAKER, temper
 from espionage.rules.orders import unsent
 from espionage.selectors.bot_knowledge import knowledge
 from espionage.selectors.sheets import last_of, plans_of, read
@@ -85,8 +85,8 @@ def _by_bots(
     known = knowledge(hand.week, teams, [seat.team for seat in seats])
     for seat in seats:
         try:
-            bot = temper(seat.team.bot_for(hand.week))
-            sheet = plan(known[seat.team_id], bot, whims(seat))
+            bot, knows = seat.team.bot_for(hand.week), known[seat.team_id]
+            sheet = keep_watch(knows) if bot == CARETAKER else plan(knows, temper(bot), whims(seat))
         except Exception as error:  # noqa: BLE001 - whatever it is, no week stands still for a bot
             log.error("bot_wrote_nothing", week=str(hand.week.pk), fault=type(error).__name__)  # noqa: TRY400 - the error itself may quote an order
             continue

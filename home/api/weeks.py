@@ -12,7 +12,7 @@ from core.web.api.operations import Record
 from core.web.moments import told
 from engine.draws import Draw, Source
 from espionage.selectors import week_status
-from espionage.selectors.ready import who_is_ready
+from espionage.selectors.ready import who_is_away, who_is_ready
 
 
 class Promised(Record):
@@ -41,20 +41,32 @@ class Extension(Record):
 
 
 class OrdersIn(Record):
-    """Whether a team's orders are in: sealed or passed. A draft is not."""
+    """Whether a team's orders are in: sealed or passed. A draft is not. With `away` it is not
+    waited for: all who run it are on holiday until after the deadline.
+    """
 
     team: TeamRef
     ready: bool
+    away: bool
+
+
+class AwayOut(Record):
+    """A team all of whose people are on holiday, and when the first of them is back."""
+
+    team: TeamRef
+    until: datetime
 
 
 class WeekDetail(WeekOut):
     """A week with its promises and the times its deadline was moved; `orders_in` is null unless the
-    week is open and its house rules show whose orders are in.
+    week is open and its house rules show whose orders are in. `away` are the teams of an open week
+    all of whose people are on holiday.
     """
 
     promises: Promised | None
     extensions: tuple[Extension, ...]
     orders_in: tuple[OrdersIn, ...] | None
+    away: tuple[AwayOut, ...]
 
 
 @club_door()
@@ -64,7 +76,7 @@ def show(call: ClubCall, query: SeasonQuery, number: int) -> WeekDetail:
     """
     week = find_week(call, number, query.season)
     found = week_status.promises(week)
-    acts, ready = seasons.extensions(week), who_is_ready(week)
+    acts, ready = seasons.extensions(week), who_is_ready(week, call.now)
     return WeekDetail(
         **week_fields(week),
         promises=Promised(**found._asdict()) if found else None,
@@ -78,5 +90,10 @@ def show(call: ClubCall, query: SeasonQuery, number: int) -> WeekDetail:
         ),
         orders_in=None
         if ready is None
-        else tuple(OrdersIn(team=team_ref(row.team), ready=row.ready) for row in ready),
+        else tuple(
+            OrdersIn(team=team_ref(row.team), ready=row.ready, away=row.away) for row in ready
+        ),
+        away=tuple(
+            AwayOut(team=team_ref(row.team), until=row.until) for row in who_is_away(week, call.now)
+        ),
     )

@@ -178,5 +178,5 @@ def members(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         "home/members",
         here="members",
         title="Members",
-        people=clubs.people_of(viewer.campaign),
+        people=clubs.people_of(viewer.campaign, timezone.now()),
     )

@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from campaign.league.refusals import InviteSpent
+from campaign.league.selectors.reliability import reliability_of
 from campaign.league.selectors.viewer import at_door
 from campaign.league.services import invites
 from campaign.league.views.frame import club_url
@@ -56,7 +57,14 @@ def me(request: HttpRequest) -> HttpResponse:
         own_clock.remember(user=user, said=request.COOKIES.get(moments.COOKIE, ""))
     clubs, request.unread = front.home(user)  # type: ignore[attr-defined]
     waiting = tuple(map(in_words, errands(user, clubs, now)))
-    shown = {"title": "My clubs", "errands": waiting, "clubs": clubs, "form": form, "now": now}
+    shown = {
+        "title": "My clubs",
+        "errands": waiting,
+        "clubs": clubs,
+        "form": form,
+        "now": now,
+        "reliability": reliability_of([user.pk])[user.pk] if clubs else None,
+    }
     return render(request, "home/me.html", shown, status=REFUSED if form.errors else 200)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from campaign.league.selectors import holds, seasons
@@ -13,7 +14,7 @@ from campaign.league.views.calendar import asked_week, moments
 from campaign.league.views.frame import club_show, club_url
 from campaign.league.views.permissions import club_page
 from espionage.selectors import draws, week_status
-from espionage.selectors.ready import who_is_ready
+from espionage.selectors.ready import who_is_away, who_is_ready
 
 if TYPE_CHECKING:
     from campaign.league.models import News, Week
@@ -44,6 +45,7 @@ def week(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """What everybody may know of a week: its times, its promises, moved deadlines, its news."""
     found = asked_week(request, viewer, number)
     promises, news = week_status.promises(found), _news(found)
+    now = timezone.now()
     return club_show(
         request,
         viewer,
@@ -58,7 +60,8 @@ def week(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
         draw_words=draws.in_words(promises.source, promises.draw) if promises else "",
         extensions=seasons.extensions(found),
         held=holds.standing(found),
-        orders_in=who_is_ready(found),
+        orders_in=who_is_ready(found, now),
+        away=who_is_away(found, now),
         news=news,
         aloud=_aloud(found, news),
         crumbs=(("Weeks", club_url("weeks", viewer.campaign)),),

@@ -1,4 +1,4 @@
-"""When I am away: slow clocks wait for me, and everybody at my tables sees it."""
+"""When I am away: slow clocks wait for me, and everybody at my tables and in my clubs sees it."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from msgspec import Meta
 from core.web.api.operations import Body, Call, Record
 from core.web.api.permissions import person_door
 from play.models import Holiday
+from play.selectors import elsewhere
 from play.selectors import holidays as selector
 from play.services import holidays as services
 
@@ -21,10 +22,21 @@ class HolidaySpan(Record):
     ends: datetime
 
 
+class MeetsOut(Record):
+    """Something that falls due meanwhile, and what becomes of it if I do nothing."""
+
+    name: str
+    due: datetime
+    then: str
+
+
 class HolidayOut(Record):
-    """The holiday that I am on, or plan; null without one."""
+    """The holiday that I am on, or plan, null without one; and what it meets, the soonest first:
+    orders of my teams.
+    """
 
     holiday: HolidaySpan | None
+    meets: tuple[MeetsOut, ...]
 
 
 class GoingAway(Body):
@@ -37,7 +49,7 @@ class GoingAway(Body):
 @person_door()
 def show(call: Call) -> HolidayOut:
     """My holiday."""
-    return _out(selector.holiday(call.user))
+    return _out(call, selector.holiday(call.user))
 
 
 @person_door(status=201)
@@ -45,7 +57,7 @@ def go_away(call: Call, body: GoingAway) -> HolidayOut:
     """Go away: correspondence and slot clocks that would run out meanwhile run out when I am
     back.
     """
-    return _out(services.go_away(user=call.user, starts=body.starts, ends=body.ends))
+    return _out(call, services.go_away(user=call.user, starts=body.starts, ends=body.ends))
 
 
 @person_door()
@@ -54,7 +66,11 @@ def come_back(call: Call) -> None:
     services.come_back(user=call.user)
 
 
-def _out(holiday: Holiday | None) -> HolidayOut:
+def _out(call: Call, holiday: Holiday | None) -> HolidayOut:
+    if holiday is None:
+        return HolidayOut(holiday=None, meets=())
+    met = elsewhere.met_by(call.user, holiday.starts, holiday.ends)
     return HolidayOut(
-        holiday=HolidaySpan(starts=holiday.starts, ends=holiday.ends) if holiday else None
+        holiday=HolidaySpan(starts=holiday.starts, ends=holiday.ends),
+        meets=tuple(MeetsOut(name=one.name, due=one.due, then=one.then) for one in met),
     )

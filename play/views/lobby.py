@@ -16,6 +16,7 @@ from core.web.forms.base import Act
 from core.web.views.person import person
 from core.web.views.posting import carry_out
 from play.forms.table import Away
+from play.selectors import elsewhere
 from play.selectors import holidays as holiday_selectors
 from play.selectors import lobby as tables
 from play.services import holidays
@@ -50,7 +51,9 @@ def lobby(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def away(request: HttpRequest) -> HttpResponse:
-    """Go on holiday, or come back: slow clocks wait, and everybody at the tables sees it."""
+    """Go on holiday, or come back: slow clocks wait, and so that nobody waits in vain everybody at
+    the tables and in the clubs sees it.
+    """
     user, back = person(request), reverse("play-away")
     now = holiday_selectors.holiday(user)
     if request.method == "POST" and "back" in request.POST:
@@ -78,7 +81,7 @@ def away(request: HttpRequest) -> HttpResponse:
             form,
             leaving,
             to=back,
-            message="Everybody at your tables sees that you are away.",
+            message="Everybody at your tables and in your clubs sees that you are away.",
         )
     ):
         return response
@@ -88,5 +91,6 @@ def away(request: HttpRequest) -> HttpResponse:
         title="Holiday",
         form=form,
         holiday=now,
+        meets=elsewhere.met_by(user, now.starts, now.ends) if now else (),
         back_form=Act(),
     )

@@ -157,6 +157,7 @@ DOORS: dict[str, dict[str, frozenset[str]]] = {
     "api-report-transcript": {"GET": OWNER},
     "api-dossier": {"GET": OWNER},
     "api-decision": {"GET": OWNER, "POST": OWNER},
+    "api-more-time": {"POST": OWNER},
     "api-sealed": {"POST": DESK},
     "api-sealed-opened": {"GET": frozenset({"gm"})},
     "api-games": {"GET": ANYONE},

@@ -580,7 +580,7 @@ def test_a_deputy_sees_and_moves_and_a_holiday_is_seen(
     assert ann.read(table)["view"]["bid"] == 4
     now = timezone.now()
     span = {"starts": now.isoformat(), "ends": (now + timedelta(days=3)).isoformat()}
-    assert ann.read("holiday/") == {"holiday": None}
+    assert ann.read("holiday/") == {"holiday": None, "meets": []}
     assert ann.do("POST", "holiday/", span, 201)["holiday"]
     assert bob.read(table)["chairs"][0]["away_until"]
     assert ann.faults("holiday/", {**span, "ends": "9999-12-31T00:00:00Z"}, 422) == [
@@ -590,7 +590,7 @@ def test_a_deputy_sees_and_moves_and_a_holiday_is_seen(
         "holiday/", {"starts": "9999-12-30T00:00:00Z", "ends": "9999-12-31T00:00:00Z"}, 422
     ) == [("holiday", "ends")]
     ann.do("POST", "holiday/back/", status=204)
-    assert ann.read("holiday/") == {"holiday": None}
+    assert ann.read("holiday/") == {"holiday": None, "meets": []}
 
 
 def test_who_resigns_has_lost_and_asks_for_another_game_with_seats_changed(

@@ -245,6 +245,7 @@ def _vera() -> Iterator[Stop]:
     for name in SECRET:
         yield Stop(f"espionage:{name}")
     yield Stop("espionage:receipt-version")
+    yield Stop("espionage:more-time")
     for name in ("report", "report-print", "report-receipt"):
         yield Stop(f"espionage:{name}", named=PLAYED)
     yield Stop("team", named={"team": "nightjar-couriers"}, title="a rival")

@@ -184,6 +184,10 @@ def as_state(world: World, state: str) -> None:
     world.send(B, Sheet() if state == "passed" else base_sheet(world), state=state, after=4)
 
 
+def empty_draft(world: World) -> None:
+    world.send(B, Sheet(), state="draft", after=4)
+
+
 def later(world: World) -> None:
     world.send(B, base_sheet(world), after=11.5)
 
@@ -713,6 +717,13 @@ DIFFERENCES: Final[tuple[Difference, ...]] = (
         SEALED,
         {"sheet of B": partial(as_state, state="passed")},
         one={"sheet of B": nothing},
+        phases=BEFORE,
+    ),
+    differ(
+        "passed or an empty draft",
+        SEALED,
+        {"sheet of B": partial(as_state, state="passed")},
+        one={"sheet of B": empty_draft},
     ),
     differ("a draft", SEALED, {"sheet of B": partial(as_state, state="draft")}),
     differ("saved often", SEALED, {"sheet of B": saved_often}, phases=PHASES),

@@ -342,7 +342,9 @@ def reminders_for_all() -> Iterator[None]:
         members = people.members(clubs.values())
         return {team: members[campaign] for team, campaign in clubs.items()}
 
-    with patch.object(deadline_reminders, "people", SimpleNamespace(owners=everybody)):
+    with patch.object(
+        deadline_reminders, "people", SimpleNamespace(owners=everybody, away=people.away)
+    ):
         yield
 
 

@@ -138,6 +138,7 @@ TWINS: Final[Mapping[str, str]] = {
     "desk-correct": "api-team-corrections", "desk-season-close": "api-season-close",
     "desk-season-open": "api-seasons", "desk-sealed": "api-sealed", "desk-void": "api-week-void",
     "espionage:orders": "api-orders", "espionage:order-row": "api-orders-check",
+    "espionage:more-time": "api-more-time",
     "espionage:decision": "api-decision", "play-away": "api-holiday", "play-new": "api-tables",
     "play-join": "api-table-join", "play-move": "api-table-move", "play-preview": "api-table-move",
     "play-say": "api-table-talk", "play-note": "api-table-note", "play-coach": "api-table-coach",

@@ -50,7 +50,7 @@ from espionage.services.resolving import play_on
 from espionage.services.tick import tick
 from play.models import Match, Table
 from play.running import Running, begin, readers
-from play.services import seating, tables
+from play.services import holidays, seating, tables
 from tests import beacon
 from tests.factories import NOON, Club, found_club, person
 
@@ -290,7 +290,12 @@ def _things(world: World) -> None:
 
 
 def _way_in(world: World) -> None:
-    """A member without a team lost their password."""
+    """A member without a team lost their password; one of two who run a team is on holiday over
+    the deadline, and reads what becomes of its orders.
+    """
+    partner = world.readers["co-owner"].user
+    assert partner is not None
+    holidays.go_away(user=partner, starts=world.at, ends=world.at + timedelta(days=12))
     idle = Membership.objects.select_related("campaign", "user").get(
         campaign=world.club.campaign, user=world.readers["idle"].user
     )

@@ -86,6 +86,9 @@ SAYS: Final[Mapping[str, Callable[[DeskAct, Mapping[str, Any]], str]]] = {
         f"Held the {detail['what']} of week {detail['week']} after an outage"
     ),
     "deadline-extended": _week("Extended the deadline of"),
+    "deadline-more-time": lambda act, detail: (
+        f"Asked for more time for {_team(act, detail)} in week {detail['week']}"
+    ),
     "duel-corrected": _week("Corrected the duel of"),
     "deputy-ended": lambda act, detail: (
         f"{detail['user']} no longer gives orders for {_team(act, detail)} in week {detail['week']}"

@@ -29,18 +29,23 @@ from .shapes import Role, TeamRef, team_ref
 
 
 class MemberOut(Record):
-    """A member: name, role, since when, the teams they run."""
+    """A member: name, role, since when, the teams they run, until when they are on holiday, and in
+    how many percent of their last weeks they kept up with their orders, in all clubs (C22); null
+    for who is new.
+    """
 
     username: str
     role: str
     since: datetime
     teams: tuple[TeamRef, ...]
+    away_until: datetime | None
+    reliability: int | None
 
 
 @club_door()
 def list_members(call: ClubCall, query: Paged) -> Page[MemberOut]:
     """Everybody in the club: GMs, then players, then spectators, each by name."""
-    return paged(call, query, selector.people_of(call.campaign), _member)
+    return paged(call, query, selector.people_of(call.campaign, call.now), _member)
 
 
 def _member(member: Member) -> MemberOut:
@@ -49,6 +54,8 @@ def _member(member: Member) -> MemberOut:
         role=member.role,
         since=member.since,
         teams=tuple(team_ref(team) for team in member.teams),
+        away_until=member.away_until,
+        reliability=member.reliability.percent,
     )
 
 

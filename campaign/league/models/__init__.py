@@ -3,11 +3,13 @@
 from .campaigns import CalendarKey, Campaign, DeskAct, Invite, LoginLink, Membership, Season, Week
 from .holds import OutageHold
 from .news import Hook, HookDelivery, News
-from .teams import Deputy, Team, TeamAsk, TeamOwner
+from .teams import CARETAKER, Caretaking, Deputy, Team, TeamAsk, TeamOwner
 
 __all__ = [
+    "CARETAKER",
     "CalendarKey",
     "Campaign",
+    "Caretaking",
     "Deputy",
     "DeskAct",
     "Hook",

@@ -12,6 +12,9 @@ from core.web.models import Record
 
 from .campaigns import Campaign, Week
 
+CARETAKER = "caretaker"
+"""The temper of the bot that the house seats for who has vanished (C22); nobody can choose it."""
+
 
 class Team(Record):
     """A corporation of the league. It plays once its roster is approved."""
@@ -80,6 +83,29 @@ class Team(Record):
     def bot_for(self, week: Week) -> str:
         """The temper of the bot that stands in for this team in that week; "" for none."""
         return self.bot if self.bot_week_id in (None, week.pk) else ""
+
+
+class Caretaking(Record):
+    """A span in which a caretaker of the house looks after a team whose people have vanished (C22).
+    Their weeks of that span are neither kept nor missed.
+    """
+
+    team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="caretakings")
+    since = models.DateTimeField()
+    until = models.DateTimeField(null=True, blank=True)
+
+    objects = ScopedManager(campaign="team__campaign")
+
+    class Meta:
+        ordering: ClassVar = ["since", "id"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["team"], condition=models.Q(until=None), name="one_caretaker_a_team"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"a caretaker of {self.team}"
 
 
 class TeamOwner(Record):

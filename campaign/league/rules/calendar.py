@@ -209,6 +209,18 @@ def shift(week: WeekTimes, due_at: datetime) -> WeekTimes:
     )
 
 
+def more_time(
+    week: WeekTimes, due_at: datetime, window: timedelta, *, evening: bool = False
+) -> datetime:
+    """The deadline of a week whose team asks for more time (C22): half of the time from the opening
+    to `due_at`, the deadline as it was first told, added to the one that stands; by the calendar
+    no later than leaves `window` for the publication before the duel. An evening moves as a whole.
+    """
+    longer = week.due_at + (due_at - week.opens_at) / 2
+    latest = longer if evening else min(longer, week.duel_at - window)
+    return latest.replace(second=0, microsecond=0)
+
+
 def publish_later(week: WeekTimes, settle_at: datetime) -> WeekTimes:
     """This week with its publication at another moment; duel and close move only if they must."""
     duel = max(week.duel_at, settle_at)

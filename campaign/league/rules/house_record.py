@@ -312,6 +312,19 @@ class HouseRules(Value):
             ),
         ),
     ] = True
+    join_reliability: Annotated[
+        int,
+        _teams.number(
+            0,
+            100,
+            "Reliability of who joins",
+            (
+                "Who follows a group's invite link has kept so many percent of their weeks; "
+                "newcomers pass, and so does whom a GM invites with a link of their own. 0 = "
+                "anybody."
+            ),
+        ),
+    ] = 0
     starting_points: Annotated[
         int,
         _teams.number(
@@ -636,6 +649,30 @@ class HouseRules(Value):
             ),
         ),
     ] = False
+    excused_misses: Annotated[
+        int,
+        _calendar.number(
+            0,
+            9,
+            "Excused misses a season",
+            (
+                "The first so many weeks of a season for which nobody of a team writes orders are "
+                "excused. One of them buys more time before a deadline, once a season. 0 = none."
+            ),
+        ),
+    ] = 2
+    caretaker_after: Annotated[
+        int,
+        _calendar.number(
+            0,
+            9,
+            "Weeks until a caretaker comes",
+            (
+                "When nobody of a team has written orders for so many weeks in a row, the house "
+                "has a caretaker keep watch for it until its people are back. 0 = never."
+            ),
+        ),
+    ] = 2
     evening_orders: Annotated[
         int,
         _calendar.number(

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 MOVES: Final = (
     "deadline-extended",
     "deadline-held",
+    "deadline-more-time",
     "week-postponed",
     "week-cancelled",
     "week-voided",

@@ -9,24 +9,35 @@ from django.db.models import Q, Sum
 
 from campaign.league.models import Campaign, Membership, Team, TeamOwner
 
+from . import people
+from .reliability import reliability_of
+
 if TYPE_CHECKING:
     from datetime import datetime
     from uuid import UUID
 
+    from campaign.league.rules.reliability import Reliability
+
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A member: name, role, the teams they run."""
+    """A member: name, role, the teams they run, until when they are on holiday, if they are, and
+    how reliable they are (C22).
+    """
 
     name: str
     role: str
     label: str
     since: datetime
     teams: tuple[Team, ...]
+    away_until: datetime | None
+    reliability: Reliability
 
 
-def people_of(campaign: Campaign) -> tuple[Member, ...]:
-    """GMs first, then players, then spectators, each by name. Two queries."""
+def people_of(campaign: Campaign, at: datetime) -> tuple[Member, ...]:
+    """GMs first, then players, then spectators, each by name, as they are at that moment. Four
+    queries.
+    """
     teams: dict[UUID, list[Team]] = {}
     for row in (
         TeamOwner.objects.filter(team__campaign=campaign, until=None, team__left_at=None)
@@ -39,6 +50,8 @@ def people_of(campaign: Campaign) -> tuple[Member, ...]:
     ranked = sorted(
         rows, key=lambda row: (order.index(Membership.Role(row.role)), row.user.get_username())
     )
+    everybody = [row.user_id for row in ranked]
+    away, kept = people.away(everybody, at), reliability_of(everybody)
     return tuple(
         Member(
             name=row.user.get_username(),
@@ -46,6 +59,8 @@ def people_of(campaign: Campaign) -> tuple[Member, ...]:
             label=row.get_role_display(),
             since=row.joined_at,
             teams=tuple(teams.get(row.user_id, ())),
+            away_until=away.get(row.user_id),
+            reliability=kept[row.user_id],
         )
         for row in ranked
     )

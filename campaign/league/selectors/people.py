@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from datetime import datetime
 from typing import TYPE_CHECKING
 
+from django.db.models import Exists, OuterRef, Subquery
 from django_scopes import scopes_disabled
 
 from campaign.league.models import Membership, TeamOwner
 from core.accounts.models import User
+from play.models import Holiday
 
 from .viewer import STANDING_IN
 
@@ -17,6 +20,7 @@ if TYPE_CHECKING:
     from uuid import UUID
 
     from django.db.models import QuerySet
+    from django.db.models.expressions import Combinable
 
     from campaign.league.models import Campaign, Team
 
@@ -118,6 +122,41 @@ def owner_names(team_ids: Iterable[UUID]) -> dict[UUID, tuple[str, ...]]:
     for row in rows.order_by("since"):
         found[row.team_id].append(row.user.get_username())
     return {team: tuple(names) for team, names in found.items()}
+
+
+def nobody_is_there(
+    at: datetime, until: Combinable | None = None, *, team: str = "team"
+) -> Combinable:
+    """A condition on rows that name a `team`: whoever runs it is on holiday at that moment, and
+    still is at the row's `until` (a column twice outside, where it is given); a team that nobody
+    runs has nobody there either.
+    """
+    back = until or at
+    away = Holiday.objects.filter(user=OuterRef("user"), starts__lte=at, ends__gt=at).filter(
+        ends__gt=back
+    )
+    runs = TeamOwner.objects.filter(team=OuterRef(team), until=None)
+    return ~Exists(runs.exclude(Exists(away)))
+
+
+def away(user_ids: Iterable[UUID], at: datetime) -> dict[UUID, datetime]:
+    """Until when those of these people are away who are on holiday at that moment. One query."""
+    rows = Holiday.objects.filter(user__in=set(user_ids), starts__lte=at, ends__gt=at)
+    return dict(rows.values_list("user_id", "ends"))
+
+
+def teams_away(team_ids: Iterable[UUID], at: datetime) -> dict[UUID, datetime]:
+    """The teams all of whose people are on holiday at that moment, and when the first of them is
+    back. One query.
+    """
+    now = Holiday.objects.filter(user=OuterRef("user"), starts__lte=at, ends__gt=at)
+    rows = TeamOwner.objects.filter(team__in=list(team_ids), until=None)
+    found: dict[UUID, list[datetime | None]] = defaultdict(list)
+    for team, ends in rows.annotate(back=Subquery(now.values("ends")[:1])).values_list(
+        "team_id", "back"
+    ):
+        found[team].append(ends)
+    return {team: min(filter(None, backs)) for team, backs in found.items() if None not in backs}
 
 
 def users_of(members: Iterable[Membership]) -> QuerySet[User]:

@@ -74,10 +74,10 @@ def week_numbered(campaign: Campaign, number: int, season: str | None = None) ->
 
 
 def extensions(week: Week) -> tuple[DeskAct, ...]:
-    """The public times the deadline was moved by a GM, or the week held after an outage, in order,
-    with the reasons given. One query.
+    """The public times the deadline was moved by a GM or at a team's wish, or the week held after
+    an outage, in order, with the reasons given. One query.
     """
-    moves = ("deadline-extended", "deadline-held")
+    moves = ("deadline-extended", "deadline-held", "deadline-more-time")
     rows = DeskAct.objects.filter(week=week, kind__in=moves, public=True)
     return tuple(rows.select_related("actor").order_by("at", "pk"))
 

@@ -18,7 +18,7 @@ from campaign.league.rules import house
 from campaign.league.rules.calendar import WeekTimes
 from campaign.league.selectors import people
 from campaign.league.selectors.house import rules_of, window_of, zone_of
-from campaign.league.selectors.seasons import may_be_an_evening, times
+from campaign.league.selectors.seasons import extensions, may_be_an_evening, times
 from core.accounts.models import User
 from core.notifications.services import notices
 from core.web import bulk
@@ -33,8 +33,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from uuid import UUID
 
+    from campaign.league.models import Team
+
 MOST_AHEAD = 60
 """Weeks that can be planned at once."""
+LEAST_WON: Final = timedelta(minutes=5)
+"""Less more time than this is not worth an excuse."""
 
 
 def plan(*, season: Season, first: date, weeks: int, at: datetime) -> list[Week]:
@@ -131,6 +135,41 @@ def extend(
         return week
 
 
+def give_more_time(*, week: Week, team: Team, by: User, at: datetime) -> Week:
+    """Move the deadline because a team asks for it (C22), by the calendar's rule and for everybody;
+    the caller has locked week and club, and knows that the team may ask.
+
+    Logged, in the news and in every member's inbox as the team's wish. Raises WrongTime where fewer
+    than five minutes would be won; BadForm when the week would end over the next week's opening.
+    """
+    moves = [act for act in extensions(week) if act.kind == ClubNotice.DEADLINE_EXTENDED]
+    told = datetime.fromisoformat(moves[0].detail["before"]["due_at"]) if moves else week.due_at
+    due_at = rules.more_time(times(week), told, window_of(week), evening=week.evening)
+    if due_at < week.due_at + LEAST_WON:
+        raise WrongTime(
+            f"The duel of week {week.number} leaves no room: the deadline would move by less than "
+            "five minutes."
+        )
+    moved = with_deadline(week, due_at)
+    _refuse_misfit(week, moved, at)
+    before = plain(times(week))
+    _set(week, moved)
+    _announce(
+        week,
+        by,
+        f"{team.name} asked for more time.",
+        at,
+        kind=ClubNotice.MORE_TIME,
+        before=before,
+        text=(
+            f"{team.name} asked for more time: orders of week {week.number} are due "
+            f"{in_text(week.due_at)}."
+        ),
+        team=team,
+    )
+    return week
+
+
 def with_deadline(week: Week, due_at: datetime, duel_at: datetime | None = None) -> WeekTimes:
     """The week's moments with another deadline, earlier or later, and another duel if given:
     publication follows, and so does the rest of an evening; of other weeks only what must.
@@ -171,6 +210,7 @@ def _announce(
     kind: ClubNotice,
     before: dict[str, str],
     text: str,
+    team: Team | None = None,
 ) -> None:
     """Log the change, publish it, and tell every member. A planned week may still be struck out, so
     its log names only the number.
@@ -186,6 +226,7 @@ def _announce(
         reason=reason,
         detail=detail,
         week=week if opened else None,
+        team=team,
     )
     _tell_all(campaign_id, kind, text, f"{kind}:{act.pk}", at, week=week.pk if opened else None)
 

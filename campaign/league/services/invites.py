@@ -20,9 +20,11 @@ from django_scopes import scopes_disabled
 
 from campaign.league.models import Campaign, Invite, Membership, Team
 from campaign.league.notice_kinds import ClubNotice
-from campaign.league.refusals import InviteSpent
+from campaign.league.refusals import InviteSpent, NotReliable
 from campaign.league.selectors import people
+from campaign.league.selectors.house import rules_of
 from campaign.league.selectors.links import club_path
+from campaign.league.selectors.reliability import reliability_of
 from core.accounts.models import User
 from core.notifications.services import notices
 from core.web.locks import club, locked
@@ -192,7 +194,8 @@ def accept(*, token: str, user: User, at: datetime) -> Taken:
 
     Who becomes a GM reads every team's books, so the public log says so, as it does of a role given
     at the desk. A member for whom nothing would change uses nothing up. Raises InviteSpent, and
-    Refused for who runs another team here.
+    Refused for who runs another team here, and NotReliable for whose figure is below what the
+    house asks of who comes by a group's link (C22).
     """
     with scopes_disabled(), transaction.atomic():
         invite = _good(
@@ -205,6 +208,8 @@ def accept(*, token: str, user: User, at: datetime) -> Taken:
         if how is How.SHARED:
             _insist_not_gone(invite.campaign, user)
         before = people.membership(user, invite.campaign_id)
+        if before is None and invite.token and invite.role == Membership.Role.PLAYER:
+            _insist_reliable(invite.campaign, user)
         membership, joined = admit(campaign=invite.campaign, user=user, role=invite.role, at=at)
         if joined and membership.role == Membership.Role.GM:
             _log_gm(invite, user, before.role if before else "", at)
@@ -246,6 +251,17 @@ def _log_gm(invite: Invite, user: User, before: str, at: datetime) -> None:
         at=at,
         detail={"user": user.get_username(), "before": before, "after": Membership.Role.GM.value},
     )
+
+
+def _insist_reliable(campaign: Campaign, user: User) -> None:
+    """Newcomers without a figure pass."""
+    wanted = rules_of(campaign).join_reliability
+    percent = reliability_of([user.pk])[user.pk].percent if wanted else None
+    if percent is not None and percent < wanted:
+        raise NotReliable(
+            f"This club asks for {wanted} % reliability; yours is {percent} %: a GM can invite you "
+            "by a link of your own."
+        )
 
 
 def _insist_not_gone(campaign: Campaign, user: User) -> None:

@@ -4,15 +4,23 @@ the whole club knows that it does.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from campaign.league.models import Team, Week
+from django.db.models import Q
+
+from campaign.league.models import CARETAKER, Caretaking, Team, Week
+from campaign.league.notice_kinds import ClubNotice
+from campaign.league.selectors import people
+from campaign.league.selectors.links import team_path
 from campaign.league.selectors.seasons import week_under_way
 from campaign.league.services import news
+from core.notifications.services import notices
 from core.web.locks import club, locked
+from core.web.pictures.words import counted
 from core.web.refusals import WrongTime
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from datetime import datetime
 
     from campaign.teams.rules.acts import BotSeat
@@ -31,6 +39,7 @@ def seat(*, team: Team, bot: BotSeat, by: User, at: datetime) -> Team:
         week = week_under_way(team.campaign) if bot.how_long == "week" else None
         if bot.how_long == "week" and (week is None or not _takes_orders(week, at)):
             raise WrongTime("No week is open for orders: choose every week.", field="how_long")
+        _end_care([team], at)
         team.bot, team.bot_week, team.bot_by = bot.temper, week, by
         team.save(update_fields=["bot", "bot_week", "bot_by"])
         when = f"in week {week.number}" if week else "until further notice"
@@ -47,12 +56,66 @@ def call_off(*, team: Team, by: User, at: datetime) -> Team:
     with club(team.campaign_id):
         team = locked(team)
         if team.bot:
+            _end_care([team], at)
             team.bot, team.bot_week, team.bot_by = "", None, None
             team.save(update_fields=["bot", "bot_week", "bot_by"])
             _tell(team, "bot-called-off", f"{by.get_username()} commands {team} again.", at)
         return team
 
 
-def _tell(team: Team, kind: str, text: str, at: datetime) -> None:
+class Vanished(NamedTuple):
+    """A team whose people have written nothing for so many weeks, the last of them this one."""
+
+    team: Team
+    week: Week
+    weeks: int
+
+
+def take_care(vanished: Sequence[Vanished]) -> None:
+    """Have the house's caretaker look after these teams from their weeks' publication on (C22);
+    published, and told to their people. A team for which a bot was let stand in meanwhile is left
+    alone. The caller holds the weeks in one transaction, with no campaign's scope.
+    """
+    free = Q(bot="") | Q(bot_week__isnull=False)
+    for team, week, weeks in vanished:
+        mine = Team.objects.filter(free, pk=team.pk, left_at=None)
+        if not mine.update(bot=CARETAKER, bot_week=None, bot_by=None):
+            continue
+        at = week.settle_at
+        Caretaking.objects.create(team=team, since=at)
+        text = (
+            f"Nobody has written orders for {team} for {counted(weeks, 'week')}: a caretaker looks "
+            "after it until its people are back."
+        )
+        cause = _tell(team, ClubNotice.CARETAKER, text, at, week)
+        notices.send(
+            notices.Message(
+                user, team.campaign_id, ClubNotice.CARETAKER, text, team_path("team", team), cause,
+                at,
+            )
+            for user in people.owners([team.pk]).get(team.pk, ())
+        )  # fmt: skip
+
+
+def leave_care(written: Sequence[tuple[Team, Week]]) -> None:
+    """The caretakers of these teams go with their weeks' publication: somebody wrote orders.
+    Published; who it was is not said.
+    """
+    for team, week in written:
+        mine = Team.objects.filter(pk=team.pk, bot=CARETAKER)
+        if mine.update(bot="", bot_week=None, bot_by=None):
+            _end_care([team], week.due_at)
+            text = f"The people of {team} command it again."
+            _tell(team, "bot-called-off", text, week.settle_at, week)
+
+
+def _end_care(teams: Sequence[Team], at: datetime) -> None:
+    Caretaking.objects.filter(team__in=teams, until=None).update(until=at)
+
+
+def _tell(team: Team, kind: str, text: str, at: datetime, week: Week | None = None) -> str:
+    """Publish a line; its cause."""
     cause = f"{kind}:{team.pk}:{at.isoformat()}"
-    news.publish([news.Item(team.campaign_id, kind, text, cause, at)])
+    about = week.pk if week else None
+    news.publish([news.Item(team.campaign_id, kind, text, cause, at, week=about)])
+    return cause

@@ -49,6 +49,15 @@ def plan(known: Knowledge, temper: Temper, dice: Dice) -> Sheet:
     return Sheet(orders=writer.orders(), standing=standing)
 
 
+def keep_watch(known: Knowledge) -> Sheet:
+    """The sheet of a caretaker (C22): everybody who is fit for orders stays on the lookout, the
+    best first, with nothing that costs money. Nobody goes out.
+    """
+    fit = sorted((who for who in known.file.people if who.fit), key=lambda who: -fitness(who))
+    watch = tuple([Order(spy=who.id, action=COUNTERSPY) for who in fit[:MOST_ORDERS]])
+    return Sheet(orders=watch, standing=Standing(on_counterspy_twelve="cancel"))
+
+
 class _Writer:
     """A sheet in the making."""
 

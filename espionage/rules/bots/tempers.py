@@ -115,6 +115,10 @@ VENGEFUL: Final = Temper(
 TEMPERS: Final[dict[TemperKey, Temper]] = {each.key: each for each in (CAREFUL, GREEDY, VENGEFUL)}
 
 
+CARETAKER: Final = "caretaker"
+"""No temper: what the house seats for who has vanished keeps watch, and does nothing else."""
+
+
 def temper(key: str) -> Temper:
     """The temper of that name. Raises LookupError."""
     for each in TEMPERS.values():

@@ -316,7 +316,7 @@ def test_a_club_may_see_whose_orders_are_in_and_not_what_they_say(
     save(club, 0)
     save(club, 1, OrderSheet.State.DRAFT)
     with club.scope():
-        shown = who_is_ready(week)
+        shown = who_is_ready(week, club.at)
     assert [(row.team.name, row.ready) for row in shown or ()] == [
         ("Anvil", True),
         ("Basilisk", False),
@@ -328,4 +328,4 @@ def test_by_default_nobody_sees_whether_orders_are_in(monkeypatch: pytest.Monkey
     week = start(club)
     save(club, 0)
     with club.scope():
-        assert who_is_ready(week) is None
+        assert who_is_ready(week, club.at) is None

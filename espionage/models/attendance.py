@@ -1,0 +1,57 @@
+"""Weeks in which nobody of a team wrote orders, and the times a team asked for more time (C22)."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+from uuid import uuid4
+
+from django.conf import settings
+from django.db import models
+from django_scopes import ScopedManager
+
+from campaign.league.models import Team, Week
+
+
+class MissedWeek(models.Model):
+    """A miss (C22): nobody of a team that could have done something wrote orders for a week.
+    Written with the week's publication and never changed; `excused` while the season's bank had
+    any left.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
+    week = models.ForeignKey(Week, on_delete=models.PROTECT, related_name="misses")
+    team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="misses")
+    excused = models.BooleanField()
+    at = models.DateTimeField()
+
+    objects = ScopedManager(campaign="week__season__campaign")
+
+    class Meta:
+        ordering: ClassVar = ["at", "id"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["week", "team"], name="one_miss_a_week_and_team")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.team} missed {self.week}"
+
+
+class MoreTime(models.Model):
+    """A team asked for more time before a week's deadline (C22), which cost it an excuse of the
+    season: once a week, whoever asks.
+    """
+
+    week = models.OneToOneField(
+        Week, primary_key=True, on_delete=models.PROTECT, related_name="more_time"
+    )
+    team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="+")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+
+    objects = ScopedManager(campaign="week__season__campaign")
+
+    class Meta:
+        verbose_name_plural = "more time"
+
+    def __str__(self) -> str:
+        return f"more time for {self.week}"

@@ -1,0 +1,101 @@
+"""Who was there: misses, what is left of a season's excuses, and how reliable people are (C22)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Final
+
+from django.db.models import Exists, F, OuterRef, Q, Window
+from django.db.models.functions import RowNumber
+from django_scopes import scopes_disabled
+
+from campaign.league.models import Caretaking, Week
+from campaign.league.rules.reliability import Reliability
+from espionage.models import MissedWeek, MoreTime, SealedSeat
+
+from .files import house_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from datetime import datetime
+    from uuid import UUID
+
+    from campaign.league.models import Team
+
+COUNTED: Final = 30
+"""So many of a person's last weeks count."""
+PLAYED: Final = (Week.Status.SETTLED, Week.Status.CLOSED)
+
+
+def excuses_used(team_ids: Iterable[UUID], seasons: Iterable[UUID]) -> Counter[tuple[UUID, UUID]]:
+    """How many excuses each team has used, by season and team: excused misses, and more time. Two
+    queries.
+    """
+    teams, among = list(team_ids), list(seasons)
+    found: Counter[tuple[UUID, UUID]] = Counter()
+    misses = MissedWeek.objects.filter(team__in=teams, week__season__in=among, excused=True)
+    asked = MoreTime.objects.filter(team__in=teams, week__season__in=among)
+    found.update(misses.values_list("week__season", "team"))
+    found.update(asked.values_list("week__season", "team"))
+    return found
+
+
+def asked_for_more_time(team: Team, week: Week) -> tuple[MoreTime | None, bool]:
+    """Who asked for more time in this week, if anybody did, and whether this team did in its
+    season. One query.
+    """
+    rows = MoreTime.objects.filter(Q(week=week) | Q(team=team, week__season=week.season_id))
+    found = list(rows.select_related("team"))
+    here = next((row for row in found if row.week_id == week.pk), None)
+    return here, any(row.team_id == team.pk for row in found)
+
+
+def may_ask_for_more_time(team: Team, week: Week, at: datetime) -> bool:
+    """Whether this team could ask for more time now, by what everybody knows. Three queries."""
+    of = house_of(week).excused_misses
+    if not of or week.status != Week.Status.OPEN or week.due_at <= at:
+        return False
+    here, before = asked_for_more_time(team, week)
+    used = excuses_used([team.pk], [week.season_id])
+    return here is None and not before and used[week.season_id, team.pk] < of
+
+
+def reliability(user_ids: Iterable[UUID]) -> dict[UUID, Reliability]:
+    """How reliable these people are: of the last weeks played, in all clubs, in which they ran a
+    team at the deadline, which they kept and which they missed without excuse. One query, however
+    many people.
+    """
+    users = set(user_ids)
+    ran = Q(
+        week__status__in=PLAYED,
+        team__ownerships__user__in=users,
+        team__ownerships__since__lte=F("week__due_at"),
+    ) & (Q(team__ownerships__until=None) | Q(team__ownerships__until__gt=F("week__due_at")))
+    person = F("team__ownerships__user")
+    with scopes_disabled():
+        cared_for = Caretaking.objects.filter(
+            Q(until=None) | Q(until__gt=OuterRef("week__due_at")),
+            team=OuterRef("team"),
+            since__lte=OuterRef("week__due_at"),
+        )
+        misses = MissedWeek.objects.filter(week=OuterRef("week"), team=OuterRef("team"))
+        rows = (
+            SealedSeat.objects.filter(ran)
+            .exclude(Exists(cared_for))
+            .annotate(
+                person=person,
+                nth=Window(
+                    RowNumber(), partition_by=[person], order_by=[F("week__due_at").desc(), "pk"]
+                ),
+                excused=Exists(misses.filter(excused=True)),
+                missed=Exists(misses.filter(excused=False)),
+            )
+            .filter(nth__lte=COUNTED)
+            .order_by()
+        )
+        kept: Counter[UUID] = Counter()
+        missed: Counter[UUID] = Counter()
+        for user, was_excused, was_missed in rows.values_list("person", "excused", "missed"):
+            kept[user] += not (was_excused or was_missed)
+            missed[user] += was_missed
+    return {user: Reliability(kept=kept[user], missed=missed[user]) for user in users}

@@ -1,0 +1,44 @@
+"""Asking for more time before a deadline: asked first, as the whole club reads of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
+
+from campaign.league.models import Week
+from campaign.league.views.frame import team_crumbs, team_url
+from campaign.league.views.permissions import team_page
+from core.web.views.posting import confirmed
+from espionage.selectors.order_weeks import this_week
+from espionage.services import more_time
+
+if TYPE_CHECKING:
+    from campaign.league.models import Team
+    from campaign.league.selectors.viewer import Viewer
+
+
+@team_page()
+def ask(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
+    """Spend an excuse of the season on a later deadline, for everybody."""
+    week = this_week(viewer.campaign)
+    if week is None or week.status != Week.Status.OPEN:
+        raise Http404
+    back = team_url("espionage:orders", team)
+    return confirmed(
+        request,
+        lambda: more_time.ask(week=week, team=team, by=viewer.person, at=timezone.now()),
+        to=back,
+        message=f"The deadline of week {week.number} is later now; the club reads so.",
+        back=back,
+        title=f"Ask for more time in week {week.number}",
+        sentence=f"The deadline of week {week.number} moves for everybody.",
+        action="Ask for more time",
+        effects=(
+            "It moves by half of the time that the week had, as far as the duel leaves room.",
+            f"It costs {team.name} one of its excused misses, and can be done once a season.",
+            "The whole club is told who asked.",
+        ),
+        crumbs=team_crumbs(viewer, team, ("Orders", back)),
+    )

@@ -1,0 +1,368 @@
+"""Misses, excuses, more time and reliability (C22): published with the week, never before."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+from django.db import DatabaseError, transaction
+from django_scopes import scopes_disabled
+
+from campaign.league.models import Membership, News, TeamOwner, Week
+from campaign.league.refusals import NotReliable, OptionOff
+from campaign.league.rules.reliability import Reliability
+from campaign.league.services import calendar, invites, members, owners
+from campaign.ledger.services import posting
+from campaign.ledger.services.posting import Book, Line
+from campaign.teams.rules.acts import BotSeat
+from campaign.teams.services import bots
+from core.notifications.models import Notice
+from core.web import clock
+from core.web.moments import in_text
+from core.web.refusals import WrongTime
+from espionage.models import MissedWeek, MoreTime, OrderSheet
+from espionage.rules.orders import Sheet
+from espionage.selectors.attendance import reliability
+from espionage.services import more_time
+from espionage.services.plans import keep_plan
+from espionage.services.tick import tick
+from play.models import Holiday
+from tests.factories import Club, found_club, heal, person
+
+from .test_life_of_a_week import give, guard
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from core.accounts.models import User
+
+pytestmark = pytest.mark.django_db
+S = OrderSheet.State
+DAY = timedelta(days=1)
+
+
+@pytest.fixture
+def club(monkeypatch: pytest.MonkeyPatch) -> Club:
+    return founded(monkeypatch)
+
+
+def founded(monkeypatch: pytest.MonkeyPatch, **options: object) -> Club:
+    found = found_club(teams=2, options={"settle_hours": 12, **options})
+    monkeypatch.setattr(clock, "now", lambda: found.at)
+    give(found, 0, guard(found, 0, "Rook"))
+    return found
+
+
+def play(club: Club) -> None:
+    """The open week to its publication."""
+    tick(at=club.open_week.due_at)
+    tick(at=club.open_week.settle_at)
+
+
+def next_week(club: Club) -> None:
+    """Close the week and open the one after it, with everybody whole again."""
+    with club.scope():
+        tick(at=club.open_week.closes_at)
+        club.week = Week.objects.select_related("season__campaign").get(
+            season=club.season, number=club.open_week.number + 1
+        )
+        tick(at=club.open_week.opens_at)
+        club.open_week.refresh_from_db()
+        club.at = club.open_week.opens_at + timedelta(hours=1)
+        heal(*(who for each in club.characters.values() for who in each.values()), at=club.at)
+
+
+def misses(club: Club) -> list[tuple[int, str, bool]]:
+    with club.scope():
+        rows = MissedWeek.objects.order_by("week__number", "team__name")
+        return list(rows.values_list("week__number", "team__name", "excused"))
+
+
+def news(club: Club) -> list[str]:
+    with club.scope():
+        rows = News.objects.filter(kind="week-missed").order_by("at")
+        return list(rows.values_list("text", flat=True))
+
+
+# --- what a miss is -------------------------------------------------------------------------------
+
+
+def test_c22_who_writes_nothing_misses_the_week_and_it_is_told_with_its_publication(
+    club: Club,
+) -> None:
+    tick(at=club.open_week.due_at)
+    assert not misses(club) and not news(club), "before the reports nobody may know who wrote"
+    tick(at=club.open_week.settle_at)
+    assert misses(club) == [(1, "Basilisk", True)]
+    text = "Nobody of Basilisk sent orders in week 1 (excused, 1 of 2 this season)."
+    assert news(club) == [text]
+    told = Notice._base_manager.filter(kind="week-missed").values_list("user", "text", "at")
+    assert list(told) == [(club.players[1].pk, text, club.open_week.settle_at)]
+    with club.scope():
+        assert MissedWeek.objects.get().at == club.open_week.settle_at
+
+
+def drafted(club: Club) -> None:
+    give(club, 1, guard(club, 1, "Rook"), state=S.DRAFT)
+
+
+def passed(club: Club) -> None:
+    give(club, 1, state=S.PASSED)
+
+
+def bot(club: Club) -> None:
+    seat = BotSeat(temper="greedy", how_long="on")
+    bots.seat(team=club.teams[1], bot=seat, by=club.players[1], at=club.at)
+
+
+def holiday(club: Club) -> None:
+    due = club.open_week.due_at
+    Holiday.objects.create(user=club.players[1], starts=club.at, ends=due + DAY)
+
+
+def nobody_fit(club: Club) -> None:
+    with club.scope():
+        posting.post(
+            Line(Book.WOUND, who.pk, "dp", 9, f"test:{who.pk}", club.at)
+            for who in club.characters[club.teams[1].pk].values()
+        )
+
+
+def left(club: Club) -> None:
+    membership = Membership._base_manager.get(user=club.players[1])
+    members.leave(membership=membership, at=club.at, actor=club.gm, reason="Moved away.")
+
+
+@pytest.mark.parametrize("act", [drafted, passed, bot, holiday, nobody_fit, left])
+def test_c22_it_is_no_miss(club: Club, act: Callable[[Club], None]) -> None:
+    act(club)
+    play(club)
+    assert not misses(club) and not news(club)
+
+
+def test_c22_a_plan_is_no_miss_and_neither_are_standing_orders_that_carry_on(club: Club) -> None:
+    give(club, 1, guard(club, 1, "Rook"))
+    play(club)
+    with club.scope():
+        coming = Week.objects.get(season=club.season, number=2)
+        sheet = Sheet(orders=(guard(club, 0, "Rook"),))
+        keep_plan(week_id=coming.pk, team=club.teams[0], sheet=sheet, seen=0, by=club.players[0])
+    next_week(club)
+    play(club)
+    with club.scope():
+        states = set(OrderSheet.objects.filter(week__number=2).values_list("state", flat=True))
+    assert states == {S.DRAFT, S.STANDING}
+    assert not misses(club)
+
+
+def test_c22_a_holiday_of_one_of_two_owners_excuses_nobody(club: Club) -> None:
+    partner = person("partner")
+    members.admit(campaign=club.campaign, user=partner, role=Membership.Role.PLAYER, at=club.at)
+    owners.add_owner(team=club.teams[1], user=partner, at=club.at)
+    holiday(club)
+    play(club)
+    assert misses(club) == [(1, "Basilisk", True)]
+
+
+def test_c22_the_bank_of_excuses_is_used_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    club = founded(monkeypatch, excused_misses=1)
+    play(club)
+    next_week(club)
+    give(club, 0, guard(club, 0, "Rook"))
+    play(club)
+    assert misses(club) == [(1, "Basilisk", True), (2, "Basilisk", False)]
+    assert news(club)[1] == "Nobody of Basilisk sent orders in week 2."
+
+
+def test_c22_a_miss_is_never_taken_back(club: Club) -> None:
+    play(club)
+    with club.scope(), pytest.raises(DatabaseError), transaction.atomic():
+        MissedWeek.objects.update(excused=False)
+
+
+# --- more time ------------------------------------------------------------------------------------
+
+
+def ask(club: Club, team: int = 1) -> Week:
+    with club.scope():
+        week = Week.objects.select_related("season__campaign").get(pk=club.open_week.pk)
+    return more_time.ask(week=week, team=club.teams[team], by=club.players[team], at=club.at)
+
+
+def test_c22_more_time_is_half_of_the_weeks_and_told_to_everybody(club: Club) -> None:
+    """From Monday 9:00 to Thursday 20:00 are 83 hours: 41½ more end on Saturday at 13:30, and the
+    publication, twelve hours after the deadline, has to come before the duel at 19:00.
+    """
+    week = club.open_week
+    moved = ask(club)
+    assert moved.due_at == week.duel_at - timedelta(hours=12)
+    assert (moved.settle_at, moved.duel_at) == (week.duel_at, week.duel_at)
+    text = f"Basilisk asked for more time: orders of week 1 are due {in_text(moved.due_at)}."
+    with club.scope():
+        assert News.objects.get(kind="deadline-more-time").text == text
+    told = Notice._base_manager.filter(kind="deadline-more-time", text=text)
+    assert set(told.values_list("user", flat=True)) == {
+        club.gm.pk,
+        *(player.pk for player in club.players),
+    }
+
+
+def test_c22_with_room_before_the_duel_more_time_is_all_of_the_half(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    club = founded(monkeypatch, settle_hours=0)
+    before = club.open_week
+    assert ask(club).due_at - before.due_at == (before.due_at - before.opens_at) / 2
+
+
+def test_c22_what_a_gm_gave_before_does_not_make_the_half_longer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    club = founded(monkeypatch, settle_hours=0)
+    before, later = club.open_week, club.open_week.due_at + timedelta(hours=1)
+    calendar.extend(week=before, due_at=later, actor=club.gm, reason="Storm.", at=club.at)
+    assert ask(club).due_at - later == (before.due_at - before.opens_at) / 2
+
+
+def test_c22_a_week_is_put_off_once_and_a_team_asks_once_a_season(club: Club) -> None:
+    ask(club)
+    with pytest.raises(WrongTime, match="a week is put off once"):
+        ask(club, 0)
+    tick(at=club.open_week.duel_at)
+    next_week(club)
+    with pytest.raises(WrongTime, match="in this season already"):
+        ask(club)
+    ask(club, 0)
+
+
+def test_c22_more_time_costs_an_excuse(monkeypatch: pytest.MonkeyPatch) -> None:
+    club = founded(monkeypatch, excused_misses=1)
+    ask(club)
+    tick(at=club.open_week.duel_at)
+    assert misses(club) == [(1, "Basilisk", False)]
+
+
+def test_c22_who_has_used_all_excuses_cannot_ask(monkeypatch: pytest.MonkeyPatch) -> None:
+    club = founded(monkeypatch, excused_misses=1)
+    play(club)
+    next_week(club)
+    with pytest.raises(WrongTime, match="used all its excuses"):
+        ask(club)
+
+
+def test_c22_more_time_is_refused_where_there_is_none_to_give(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    club = founded(monkeypatch, excused_misses=0)
+    with pytest.raises(OptionOff):
+        ask(club)
+    tight = founded(monkeypatch, settle_hours=46)
+    Week._base_manager.filter(pk=tight.open_week.pk).update(
+        duel_at=tight.open_week.settle_at + timedelta(minutes=4)
+    )
+    with pytest.raises(WrongTime, match="less than five minutes"):
+        ask(tight)
+    assert not MoreTime._base_manager.exists()
+    tight.at = tight.open_week.due_at
+    with pytest.raises(WrongTime, match="takes no orders"):
+        ask(tight)
+
+
+# --- reliability ----------------------------------------------------------------------------------
+
+
+def test_c22_reliability_is_weeks_kept_without_the_excused_and_new_below_three() -> None:
+    assert Reliability(kept=2).words == "new" and Reliability(kept=2).percent is None
+    assert Reliability(kept=2, missed=1).words == "66 %"
+    assert Reliability(kept=30).percent == 100
+
+
+def missed(club: Club, *numbers: int, excused: bool = False) -> None:
+    """Weeks that are over, in which Basilisk missed these."""
+    with scopes_disabled():
+        for week in Week.objects.filter(season=club.season, number__in=numbers):
+            MissedWeek.objects.create(
+                week=week, team=club.teams[1], excused=excused, at=week.settle_at
+            )
+
+
+def four_weeks(club: Club) -> None:
+    """All four weeks of the season are over, and both teams had a seat in each."""
+    from espionage.models import SealedSeat
+
+    with scopes_disabled():
+        for week in Week.objects.filter(season=club.season):
+            for number, team in enumerate(club.teams):
+                SealedSeat.objects.get_or_create(
+                    week=week, team=team, defaults={"seat": number, "salt": bytes(32)}
+                )
+        Week.objects.filter(season=club.season).update(status=Week.Status.CLOSED)
+
+
+def test_c22_a_person_keeps_weeks_only_while_they_run_the_team(
+    club: Club, django_assert_num_queries: Callable[..., object]
+) -> None:
+    four_weeks(club)
+    missed(club, 1)
+    missed(club, 2, excused=True)
+    ann, ben = club.players
+    with django_assert_num_queries(1):  # type: ignore[attr-defined]
+        found = reliability([ann.pk, ben.pk, club.gm.pk])
+    assert found[ann.pk] == Reliability(kept=4)
+    assert found[ben.pk] == Reliability(kept=2, missed=1)
+    assert found[club.gm.pk] == Reliability()
+    with scopes_disabled():
+        due = Week.objects.get(season=club.season, number=3).due_at
+        TeamOwner.objects.filter(user=ben).update(until=due)
+    assert reliability([ben.pk])[ben.pk] == Reliability(kept=0, missed=1)
+
+
+def test_c22_the_last_thirty_weeks_of_all_clubs_count(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from espionage.selectors import attendance
+
+    four_weeks(club)
+    other = founded(monkeypatch)
+    four_weeks(other)
+    owners.add_owner(team=other.teams[0], user=club.players[1], at=other.at)
+    missed(club, 4)
+    ben = club.players[1]
+    assert reliability([ben.pk])[ben.pk] == Reliability(kept=7, missed=1)
+    monkeypatch.setattr(attendance, "COUNTED", 2)
+    assert reliability([ben.pk])[ben.pk] == Reliability(kept=1, missed=1)
+
+
+def test_c22_a_week_counts_once_it_is_published(club: Club) -> None:
+    ann = club.players[0]
+    tick(at=club.open_week.due_at)
+    assert reliability([ann.pk])[ann.pk] == Reliability()
+    tick(at=club.open_week.settle_at)
+    assert reliability([ann.pk])[ann.pk] == Reliability(kept=1)
+
+
+# --- joining --------------------------------------------------------------------------------------
+
+
+def join(club: Club, user: User, *, uses: int | None) -> Membership:
+    _, token = invites.make(
+        campaign=club.campaign, role="player", actor=club.gm, at=club.at, uses=uses, days=None
+    )
+    return invites.accept(token=token, user=user, at=club.at).membership
+
+
+def test_c22_a_club_may_ask_for_reliability_of_who_joins_by_a_groups_link(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    four_weeks(club)
+    missed(club, 1, 2)
+    strict = founded(monkeypatch, join_reliability=60)
+    ann, ben = club.players
+    said = "This club asks for 60 % reliability; yours is 50 %"
+    with pytest.raises(NotReliable, match=said):
+        join(strict, ben, uses=None)
+    assert join(strict, ann, uses=None).role == "player"
+    assert join(strict, person("newcomer"), uses=None).role == "player"
+    assert join(strict, ben, uses=1).role == "player", "a GM's own link lets them in"
+    assert join(strict, ben, uses=None).role == "player", "who is in stays in"

@@ -1,0 +1,206 @@
+"""A holiday holds in clubs: who is away is seen, is not reminded and not waited for, and reads what
+becomes of their orders.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+
+from campaign.league.models import Membership, Team, Week
+from campaign.league.selectors import people
+from campaign.league.services import members, owners
+from campaign.teams.rules.acts import BotSeat
+from campaign.teams.services import bots
+from core.notifications.models import Notice
+from core.web import clock
+from espionage.models import OrderSheet
+from espionage.rules.orders import Sheet
+from espionage.selectors.absence import met_by
+from espionage.selectors.ready import who_is_away, who_is_ready
+from espionage.services.deadline_reminders import AHEAD
+from espionage.services.plans import keep_plan
+from espionage.services.tick import tick
+from play.models import Holiday
+from tests.factories import Club, found_club, person
+
+from .test_life_of_a_week import give, guard
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from core.accounts.models import User
+
+pytestmark = pytest.mark.django_db
+S = OrderSheet.State
+DAY = timedelta(days=1)
+MINUTE = timedelta(minutes=1)
+
+
+def founded(monkeypatch: pytest.MonkeyPatch, **options: object) -> Club:
+    club = found_club(teams=3, options=options)
+    monkeypatch.setattr(clock, "now", lambda: club.at)
+    return club
+
+
+def leaves(club: Club, user: User, until: datetime | None = None) -> Holiday:
+    """On holiday from now, over the deadline unless said otherwise."""
+    return Holiday.objects.create(
+        user=user, starts=club.at, ends=until or club.open_week.due_at + DAY
+    )
+
+
+def partner_of(club: Club, team: int) -> User:
+    user = person("partner")
+    members.admit(campaign=club.campaign, user=user, role=Membership.Role.PLAYER, at=club.at)
+    owners.add_owner(team=club.teams[team], user=user, at=club.at)
+    return user
+
+
+def status_after(club: Club, passed: timedelta) -> str:
+    with club.scope():
+        tick(at=club.at + passed)
+        return Week.objects.get(pk=club.open_week.pk).status
+
+
+# --- who is away ----------------------------------------------------------------------------------
+
+
+def test_a_team_is_away_when_all_who_run_it_are_and_until_the_first_is_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    club = founded(monkeypatch)
+    partner = partner_of(club, 0)
+    leaves(club, club.players[0], club.at + 3 * DAY)
+    with club.scope():
+        assert who_is_away(club.open_week, club.at) == ()
+    leaves(club, partner, club.at + 2 * DAY)
+    with club.scope():
+        ((team, until),) = who_is_away(club.open_week, club.at)
+        assert (team, until) == (club.teams[0], club.at + 2 * DAY)
+        assert who_is_away(club.open_week, club.at + 2 * DAY) == (), "the partner is back"
+        Week.objects.filter(pk=club.open_week.pk).update(status=Week.Status.PLAYING)
+        club.open_week.refresh_from_db()
+        assert who_is_away(club.open_week, club.at) == (), "it matters while orders are written"
+
+
+def test_nobody_is_there_where_nobody_runs_a_team(monkeypatch: pytest.MonkeyPatch) -> None:
+    club = founded(monkeypatch)
+    members.leave(
+        membership=Membership._base_manager.get(user=club.players[1]),
+        at=club.at,
+        actor=club.gm,
+        reason="Moved away.",
+    )
+    leaves(club, club.players[2])
+    with club.scope():
+        rows = Team.objects.filter(people.nobody_is_there(club.at, team="pk"))
+        assert set(rows) == {club.teams[1], club.teams[2]}
+
+
+# --- what follows from it -------------------------------------------------------------------------
+
+
+def test_a_week_that_goes_on_early_does_not_wait_for_who_is_away(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    club = founded(monkeypatch, resolve_when_sealed=True)
+    leaves(club, club.players[2])
+    give(club, 0, guard(club, 0, "Rook"))
+    assert status_after(club, 2 * MINUTE) == "open", "Basilisk is there and has not sealed"
+    give(club, 1, guard(club, 1, "Rook"))
+    assert status_after(club, 2 * MINUTE) != "open"
+
+
+def test_who_is_away_with_a_draft_is_not_waited_for_and_the_draft_counts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    club = founded(monkeypatch, resolve_when_sealed=True)
+    give(club, 2, guard(club, 2, "Rook"), state=S.DRAFT)
+    leaves(club, club.players[2])
+    give(club, 0, guard(club, 0, "Rook"))
+    give(club, 1, guard(club, 1, "Rook"))
+    assert status_after(club, 2 * MINUTE) != "open"
+    with club.scope():
+        assert OrderSheet.objects.get(team=club.teams[2]).state == S.DRAFT
+
+
+def test_who_is_back_before_the_deadline_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    club = founded(monkeypatch, resolve_when_sealed=True)
+    leaves(club, club.players[2], club.open_week.due_at)
+    give(club, 0, guard(club, 0, "Rook"))
+    give(club, 1, guard(club, 1, "Rook"))
+    assert status_after(club, 2 * MINUTE) == "open"
+
+
+def test_a_club_that_is_all_away_does_not_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    club = founded(monkeypatch, resolve_when_sealed=True)
+    for player in club.players:
+        leaves(club, player)
+    assert status_after(club, DAY) == "open"
+
+
+def test_whose_orders_are_in_says_away_only_of_who_has_sent_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    club = founded(monkeypatch, show_sealed=True)
+    give(club, 1, guard(club, 1, "Rook"))
+    leaves(club, club.players[1])
+    leaves(club, club.players[2])
+    with club.scope():
+        shown = who_is_ready(club.open_week, club.at)
+    assert [(row.ready, row.away) for row in shown or ()] == [
+        (False, False),
+        (True, True),
+        (False, True),
+    ]
+
+
+def test_who_is_away_is_not_reminded_and_who_runs_the_team_with_them_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    club = founded(monkeypatch)
+    partner = partner_of(club, 0)
+    leaves(club, club.players[0])
+    leaves(club, club.players[1])
+    tick(at=club.open_week.due_at - AHEAD)
+    told = set(Notice._base_manager.filter(kind="orders-due").values_list("user", flat=True))
+    assert told == {partner.pk, club.players[2].pk}
+
+
+# --- what becomes of their orders -----------------------------------------------------------------
+
+
+def test_the_holiday_says_what_becomes_of_the_orders_of_each_deadline(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    club = founded(monkeypatch)
+    ann, week = club.players[0], club.open_week
+    span = (club.at, club.at + 20 * DAY)
+
+    def said() -> list[str]:
+        return [one.then for one in met_by(ann, *span)]
+
+    first, second, *_ = met_by(ann, *span)
+    assert first.name == "Anvil, Test club: orders of week 1" and first.due == week.due_at
+    assert second.name.endswith("week 2")
+    assert all(each.startswith("Nothing will be sent") for each in said())
+    assert [label for label, _ in first.links] == ["Order sheet", "Let a bot stand in"]
+    with club.scope():
+        coming = Week.objects.get(season=club.season, number=2)
+        give(club, 0, guard(club, 0, "Rook"), state=S.DRAFT)
+        sheet = Sheet(orders=(guard(club, 0, "Rook"),))
+        keep_plan(week_id=coming.pk, team=club.teams[0], sheet=sheet, seen=0, by=ann)
+    assert said()[:3] == [
+        "Your draft counts as it stands.",
+        "What you drafted for it counts.",
+        "Your standing orders carry on.",
+    ]
+    bots.seat(team=club.teams[0], bot=BotSeat(temper="greedy", how_long="on"), by=ann, at=club.at)
+    assert said()[2] == "A greedy bot writes the orders."
+    partner_of(club, 0)
+    assert said()[0].endswith("Who runs the team with you may still write.")
+    assert met_by(ann, club.at, week.due_at) == (), "back by the deadline"
+    assert met_by(club.gm, *span) == ()

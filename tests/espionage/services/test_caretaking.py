@@ -1,0 +1,184 @@
+"""A caretaker for who vanished (C22): it comes after weeks of silence, keeps watch and nothing
+else, and goes when somebody is back.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from campaign.duels.models import DuelEntry
+from campaign.league.models import CARETAKER, Caretaking, News, Team, Week
+from campaign.teams.rules.acts import BotSeat
+from campaign.teams.services import bots
+from core.notifications.models import Notice
+from core.web import clock
+from espionage.models import MissedWeek, OrderSheet
+from espionage.rules.orders import COUNTERSPY
+from espionage.selectors.attendance import reliability
+from espionage.selectors.files import team_files
+from espionage.selectors.sheets import newest, read
+from espionage.services.tick import tick
+from play.models import Holiday
+from tests.factories import Club, found_club
+
+from .test_attendance import next_week, play
+from .test_life_of_a_week import give, guard
+
+pytestmark = pytest.mark.django_db
+S = OrderSheet.State
+
+
+@pytest.fixture
+def club(monkeypatch: pytest.MonkeyPatch) -> Club:
+    return founded(monkeypatch)
+
+
+def founded(monkeypatch: pytest.MonkeyPatch, **options: object) -> Club:
+    found = found_club(teams=2, options=options)
+    monkeypatch.setattr(clock, "now", lambda: found.at)
+    return found
+
+
+def week(club: Club, *, written: bool = False) -> None:
+    """A week in which Anvil writes, and Basilisk if said so, up to its publication."""
+    if club.open_week.status != Week.Status.OPEN:
+        next_week(club)
+    give(club, 0, guard(club, 0, "Rook"))
+    if written:
+        give(club, 1, guard(club, 1, "Rook"))
+    play(club)
+    club.open_week.refresh_from_db()
+
+
+def cared_for(club: Club) -> bool:
+    with club.scope():
+        return Team.objects.get(pk=club.teams[1].pk).bot == CARETAKER
+
+
+def told(club: Club, kind: str) -> list[str]:
+    with club.scope():
+        return list(News.objects.filter(kind=kind).values_list("text", flat=True))
+
+
+def test_c22_after_two_silent_weeks_the_house_seats_a_caretaker_and_everybody_reads_so(
+    club: Club,
+) -> None:
+    week(club)
+    assert not cared_for(club)
+    week(club)
+    assert cared_for(club)
+    (text,) = told(club, "caretaker-seated")
+    assert text.replace("\u202f", " ").replace("\xa0", " ") == (
+        "Nobody has written orders for Basilisk for 2 weeks: a caretaker looks after it until its "
+        "people are back."
+    )
+    rows = Notice._base_manager.filter(kind="caretaker-seated")
+    assert list(rows.values_list("user", "text")) == [(club.players[1].pk, text)]
+
+
+def test_c22_weeks_by_standing_orders_alone_count_and_a_written_one_begins_anew(
+    club: Club,
+) -> None:
+    week(club)
+    week(club, written=True)
+    week(club)
+    assert not cared_for(club)
+    with club.scope():
+        sheet = newest(club.open_week, club.teams[1])
+        assert sheet is not None and sheet.state == S.STANDING
+    week(club)
+    assert cared_for(club)
+
+
+def test_c22_a_holiday_and_a_bot_that_was_asked_for_are_passed_over(club: Club) -> None:
+    week(club)
+    next_week(club)
+    due = club.open_week.due_at
+    away = Holiday.objects.create(
+        user=club.players[1], starts=club.at, ends=due + timedelta(hours=1)
+    )
+    week(club)
+    assert not cared_for(club)
+    next_week(club)
+    assert away.ends < club.open_week.due_at
+    seat = BotSeat(temper="greedy", how_long="week")
+    bots.seat(team=club.teams[1], bot=seat, by=club.players[1], at=club.at)
+    week(club)
+    assert not cared_for(club)
+    week(club)
+    assert cared_for(club), "the first week and the fourth"
+
+
+def test_c22_without_the_house_rule_nobody_comes(monkeypatch: pytest.MonkeyPatch) -> None:
+    club = founded(monkeypatch, caretaker_after=0)
+    week(club)
+    week(club)
+    assert not cared_for(club)
+
+
+def test_c22_a_caretaker_has_everybody_who_is_fit_keep_watch_and_does_nothing_else(
+    club: Club,
+) -> None:
+    week(club)
+    week(club)
+    next_week(club)
+    with club.scope():
+        file = team_files(club.open_week, club.teams)[club.teams[1].pk]
+        money = file.money
+    week(club)
+    with club.scope():
+        sheet = newest(club.open_week, club.teams[1])
+        assert sheet is not None and (sheet.state, sheet.saved_by) == (S.BOT, None)
+        orders = read(sheet).orders
+        fit = {who.id for who in file.people if who.fit}
+        assert fit and {order.spy for order in orders} == fit
+        assert {order.action for order in orders} == {COUNTERSPY}
+        after = team_files(club.open_week, club.teams)[club.teams[1].pk]
+        assert after.money == money
+        entries = DuelEntry.objects.filter(week=club.open_week, team=club.teams[1])
+        assert not entries.exists()
+        assert not MissedWeek.objects.filter(week=club.open_week).exists()
+
+
+def test_c22_a_caretakers_weeks_are_neither_kept_nor_missed(club: Club) -> None:
+    week(club)
+    week(club)
+    ben = club.players[1].pk
+    before = reliability([ben])[ben]
+    week(club)
+    assert reliability([ben])[ben] == before
+
+
+def test_c22_orders_that_somebody_writes_count_and_nobody_reads_of_it_before_the_reports(
+    club: Club,
+) -> None:
+    week(club)
+    week(club)
+    next_week(club)
+    before = News._base_manager.count()
+    give(club, 1, guard(club, 1, "Rook"))
+    give(club, 0, guard(club, 0, "Rook"))
+    assert cared_for(club) and News._base_manager.count() == before
+    tick(at=club.open_week.due_at)
+    tick(at=club.open_week.settle_at)
+    assert not cared_for(club)
+    assert told(club, "bot-called-off") == ["The people of Basilisk command it again."]
+    with club.scope():
+        sheet = newest(club.open_week, club.teams[1])
+        assert sheet is not None and sheet.state == S.FINAL
+        assert Caretaking.objects.get().until == club.open_week.due_at
+    ben = club.players[1].pk
+    assert reliability([ben])[ben].kept == 1
+
+
+def test_c22_who_is_back_commands_the_team_again_with_a_press(club: Club) -> None:
+    week(club)
+    week(club)
+    ben = club.players[1]
+    bots.call_off(team=club.teams[1], by=ben, at=club.at)
+    assert not cared_for(club)
+    assert told(club, "bot-called-off") == [f"{ben.username} commands Basilisk again."]
+    with club.scope():
+        assert Caretaking.objects.get().until == club.at

@@ -1,0 +1,91 @@
+"""Who is away is read by the club, and the holiday's page says what becomes of the orders."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from core.web import clock
+from play.models import Holiday
+
+from .conftest import House
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def house(at_club: Callable[..., House]) -> House:
+    return at_club(options={"show_sealed": True, "resolve_when_sealed": True})
+
+
+def api(house: House, path: str, who: str) -> Any:
+    address = f"/api/v1/campaigns/{house.club.campaign.slug}/{path}"
+    answer = house.get(address, who)
+    assert answer.status_code == 200, answer.content
+    return answer.json()
+
+
+def leave(house: House) -> Holiday:
+    due = house.club.open_week.due_at
+    return Holiday.objects.create(
+        user=house.people["owner"], starts=house.club.at, ends=due + timedelta(days=1)
+    )
+
+
+def test_members_and_the_weeks_page_say_who_is_away(house: House) -> None:
+    week = house.path("week", number=1)
+    assert "Away" not in house.read(house.path("members"), "spectator")
+    assert "Away" not in house.read(week, "rival")
+    leave(house)
+    assert "Away until" in house.read(house.path("members"), "spectator")
+    page = house.read(week, "rival")
+    assert "Away: Anvil (until" in page and "Not yet" in page
+    assert "who is away is not waited for" in page
+
+
+def test_a_program_reads_who_is_away(house: House) -> None:
+    holiday = leave(house)
+    until = holiday.ends.isoformat().replace("+00:00", "Z")
+    people = api(house, "members/", "rival")["results"]
+    away = {row["username"]: row["away_until"] for row in people}
+    assert away.pop(house.people["owner"].username) == until and set(away.values()) == {None}
+    week = api(house, "weeks/1/", "rival")
+    assert [(row["team"]["name"], row["until"]) for row in week["away"]] == [("Anvil", until)]
+    assert [(row["ready"], row["away"]) for row in week["orders_in"]] == [
+        (False, True),
+        (False, False),
+    ]
+
+
+def test_going_on_holiday_one_reads_what_becomes_of_ones_orders(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clock, "now", lambda: house.club.at)
+    day = house.club.open_week.due_at.date()
+    first = house.club.at.date()
+    page = house.done("/play/away/", {"starts": first.isoformat(), "ends": day.isoformat()})
+    assert "Anvil, Test club: orders of week 1" in page
+    assert "Nothing will be sent" in page and "Let a bot stand in" in page
+    assert "Going on holiday?" in house.read(house.path("members"))
+
+
+def test_c22_more_time_is_asked_for_on_a_page_that_says_what_it_costs(house: House) -> None:
+    before, path = house.week().due_at, house.own("espionage:more-time")
+    assert "Ask for more time" in house.read(house.own("espionage:orders"))
+    asked = house.read(path)
+    assert "costs Anvil one of its excused misses" in asked and house.week().due_at == before
+    house.done(path, {"confirmed": "1"})
+    assert house.week().due_at > before
+    assert "Anvil asked for more time" in house.read(house.path("week", number=1), "rival")
+    assert "Ask for more time" not in house.read(house.own("espionage:orders"))
+    assert "a week is put off once" in house.refused(path, {"confirmed": "1"})
+
+
+def test_c22_members_read_how_reliable_everybody_is_and_everybody_their_own(house: House) -> None:
+    assert "new" in house.read(house.path("members"), "rival")
+    for row in api(house, "members/", "rival")["results"]:
+        assert row["reliability"] is None
+    assert "Your reliability: new" in house.read("/me/")
