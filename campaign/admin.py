@@ -25,6 +25,7 @@ from campaign.league.models import (
     Membership,
     News,
     OutageHold,
+    Pause,
     Season,
     Team,
     TeamAsk,
@@ -83,6 +84,14 @@ class OutageHoldAdmin(ReadOnly):
 
     list_display = ("at", "week", "kind", "nth", "before_at", "until_at")
     list_select_related = ("week",)
+
+
+@admin.register(Pause)
+class PauseAdmin(ReadOnly):
+    """When clubs took a break."""
+
+    list_display = ("campaign", "at", "weeks", "until", "by", "ended_at", "ended_by")
+    list_select_related = ("campaign", "by", "ended_by")
 
 
 @admin.register(Membership)

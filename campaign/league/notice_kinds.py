@@ -18,6 +18,8 @@ class ClubNotice(NoticeKind):
     DEADLINE_HELD = "deadline-held", Topic.WEEKS, OPEN
     WEEK_POSTPONED = "week-postponed", Topic.WEEKS, OPEN
     WEEK_CANCELLED = "week-cancelled", Topic.WEEKS, OPEN
+    LEAGUE_PAUSED = "league-paused", Topic.WEEKS, OPEN
+    LEAGUE_GOES_ON = "league-goes-on", Topic.WEEKS, OPEN
     EVENT_NAMED = "event-named", Topic.WEEKS, OPEN
     DUEL_RECORDED = "duel-recorded", Topic.REPORTS, OPEN
     DUEL_CORRECTED = "duel-corrected", Topic.REPORTS, OPEN

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from django.db.models import Exists, F, OuterRef, Q
 
 from campaign.league.models import Team, Week
+from campaign.league.selectors.pauses import in_a_pause
 from espionage.models import OrderSheet, SealedSeat
 
 if TYPE_CHECKING:
@@ -42,14 +43,18 @@ def who_is_ready(week: Week) -> tuple[Ready, ...] | None:
 
 def to_go_on_early(at: datetime) -> QuerySet[Week]:
     """Open weeks whose house rules let them go on early, and whose seats have all been ready for a
-    minute; none before it has been open for one.
+    minute; none before it has been open for one, and none while its league is paused.
     """
     seats = SealedSeat.objects.filter(week=OuterRef("pk"))
     since = at - QUIET
     may = Week.objects.filter(
         status=Week.Status.OPEN, resolve_when_sealed=True, due_at__gt=at, opens_at__lte=since
     )
-    return may.filter(Exists(seats)).exclude(Exists(seats.exclude(ready(since))))
+    return (
+        may.filter(Exists(seats))
+        .exclude(Exists(seats.exclude(ready(since))))
+        .exclude(in_a_pause(at, "season__campaign"))
+    )
 
 
 def ready(since: datetime | None = None) -> Q:

@@ -7,7 +7,7 @@ from django.urls import path
 from campaign.desk.api import founding
 from campaign.duels.api import duels, standings
 from campaign.garage.api import catalogues, garage, offers, workshop
-from campaign.league.api import calendar_feed, hooks, members, news, sharing, weeks
+from campaign.league.api import calendar_feed, hooks, members, news, pausing, sharing, weeks
 from campaign.league.api.paths import CLUB, TEAM, WEEK
 from campaign.ledger.api import store
 from campaign.roster.api import roster
@@ -106,6 +106,8 @@ urlpatterns = [
     ),
     # its weeks
     path(f"{CLUB}weeks/", resource(get=weeks.list_weeks, post=weeks.plan), name="api-weeks"),
+    path(f"{CLUB}pause/", resource(get=pausing.show, post=pausing.pause), name="api-pause"),
+    path(f"{CLUB}go-on/", resource(post=pausing.go_on), name="api-go-on"),
     path(WEEK, resource(get=week.show, patch=weeks.announce), name="api-week"),
     path(f"{WEEK}extend/", resource(post=weeks.extend), name="api-week-extend"),
     path(f"{WEEK}postpone/", resource(post=weeks.postpone), name="api-week-postpone"),

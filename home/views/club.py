@@ -13,7 +13,7 @@ from campaign.desk.selectors.desk import needs
 from campaign.league import policy
 from campaign.league.rules import house
 from campaign.league.selectors import club as clubs
-from campaign.league.selectors import seasons
+from campaign.league.selectors import pauses, seasons
 from campaign.league.selectors.house import rules_of
 from campaign.league.selectors.news import news as news_of
 from campaign.league.views.calendar import moments
@@ -67,6 +67,7 @@ def home(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         crumbs=(),
         now=now,
         week=week,
+        pause=pauses.standing(viewer.campaign, now),
         step=steps[0],
         steps=steps[1:],
         moments=moments(week) if week else (),

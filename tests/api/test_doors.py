@@ -76,6 +76,8 @@ DOORS: dict[str, dict[str, frozenset[str]]] = {
     "api-week-extend": {"POST": DESK},
     "api-week-start": {"POST": DESK},
     "api-week-postpone": {"POST": DESK},
+    "api-pause": {"GET": MEMBER, "POST": DESK},
+    "api-go-on": {"POST": DESK},
     "api-week-cancel": {"POST": DESK},
     "api-week-retry": {"POST": DESK},
     "api-week-void": {"POST": DESK},

@@ -34,6 +34,8 @@ PAGES = (
         "desk-hand-over",
         "desk-calendar",
         "desk-plan",
+        "desk-pause",
+        "desk-go-on",
         "desk-week",
         "desk-extend",
         "desk-postpone",
