@@ -39,6 +39,11 @@ class ClubNotice(NoticeKind):
     SHARE_ASKED = "share-asked", Topic.CLUB, OPEN
     SHARE_DECLINED = "share-declined", Topic.CLUB, OPEN
     OWNER_LEFT = "owner-left", Topic.CLUB, OPEN
+    TEAM_LEFT = "team-left", Topic.CLUB, OPEN
+    BOT_SEATED = "bot-seated", Topic.CLUB, OPEN
+    MOTION_MADE = "motion-made", Topic.WAITS, OPEN
+    MOTION_ABOUT_YOU = "motion-about-you", Topic.WAITS, OPEN
+    MOTION_ENDED = "motion-ended", Topic.CLUB, OPEN
     OFFER_MADE = "offer-made", Topic.CLUB, OPEN
     OFFER_ACCEPTED = "offer-accepted", Topic.CLUB, OPEN
     OFFER_DECLINED = "offer-declined", Topic.CLUB, OPEN

@@ -10,6 +10,7 @@ from campaign.garage.api import catalogues, garage, offers, workshop
 from campaign.league.api import calendar_feed, hooks, members, news, pausing, sharing, weeks
 from campaign.league.api.paths import CLUB, TEAM, WEEK
 from campaign.ledger.api import store
+from campaign.motions.api import motions
 from campaign.roster.api import roster
 from campaign.teams.api import teams
 from core.notifications.api import mail
@@ -103,6 +104,18 @@ urlpatterns = [
     path(f"{CLUB}desk/hooks/<uuid:hook>/", resource(delete=hooks.remove_hook), name="api-hook"),
     path(
         f"{CLUB}desk/hooks/<uuid:hook>/test/", resource(post=hooks.test_hook), name="api-hook-test"
+    ),
+    path(
+        f"{CLUB}votes/",
+        resource(get=motions.list_motions, post=motions.move),
+        name="api-motions",
+    ),
+    path(f"{CLUB}votes/<uuid:motion>/", resource(delete=motions.withdraw), name="api-motion"),
+    path(f"{CLUB}votes/<uuid:motion>/vote/", resource(post=motions.vote), name="api-motion-vote"),
+    path(
+        f"{CLUB}votes/<uuid:motion>/answer/",
+        resource(post=motions.answer),
+        name="api-motion-answer",
     ),
     # its weeks
     path(f"{CLUB}weeks/", resource(get=weeks.list_weeks, post=weeks.plan), name="api-weeks"),

@@ -20,6 +20,7 @@ from campaign.league.views.calendar import moments
 from campaign.league.views.frame import club_show
 from campaign.league.views.permissions import club_page
 from campaign.league.views.rules_in_words import answer
+from campaign.motions.selectors.motions import to_vote_on
 from espionage.selectors import week_status
 from home.selectors.first_steps import first_steps as started
 from home.selectors.waiting import Unseen, unseen, waiting
@@ -56,7 +57,8 @@ def home(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         if desk
         else ()
     )
-    steps = next_steps.ranked(_steps(viewer, weeks, desk, first, now))
+    votes = next_steps.for_votes(viewer.campaign, to_vote_on(viewer, now), viewer.team_ids)
+    steps = next_steps.ranked((*_steps(viewer, weeks, desk, first, now), *votes))
     week = weeks[0] if weeks else None
     return club_show(
         request,

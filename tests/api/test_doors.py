@@ -15,6 +15,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from campaign.garage.models import WorkOrder
 from campaign.league.models import Invite, TeamAsk
 from campaign.league.services import hooks, invites, owners, sharing
+from campaign.motions.services import motions
 from tests.factories import KILLER, heal
 
 from .conftest import PEOPLE, Api, a_table, settle
@@ -76,6 +77,10 @@ DOORS: dict[str, dict[str, frozenset[str]]] = {
     "api-week-extend": {"POST": DESK},
     "api-week-start": {"POST": DESK},
     "api-week-postpone": {"POST": DESK},
+    "api-motions": {"GET": MEMBER, "POST": PLAYER},
+    "api-motion": {"DELETE": PLAYER},
+    "api-motion-vote": {"POST": PLAYER},
+    "api-motion-answer": {"POST": PLAYER},
     "api-pause": {"GET": MEMBER, "POST": DESK},
     "api-go-on": {"POST": DESK},
     "api-week-cancel": {"POST": DESK},
@@ -263,6 +268,14 @@ def things(api: Api) -> dict[str, Any]:
         made = trading.offer(vehicle=spare, to=club.teams[1], price=0, at=api.now)
         got = trading.offer(vehicle=club.car(2), to=club.teams[0], price=0, at=api.now)
         assert WorkOrder.objects.filter(pk=work.pk).exists()
+    motion = motions.move(
+        campaign=club.campaign,
+        kind="caretaker",
+        team=club.teams[1],
+        by=club.players[0],
+        reason="Nobody has heard of them.",
+        at=api.now,
+    )
     hook = hooks.add(
         campaign=club.campaign,
         name="The garage",
@@ -300,6 +313,7 @@ def things(api: Api) -> dict[str, Any]:
         "offer": got.pk,
         "api-offer-withdraw": {"offer": made.pk},
         "ask": ask.pk,
+        "motion": motion.pk,
         "api-team-invite-revoke": {"invite": into.pk},
     }
 

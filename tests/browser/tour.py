@@ -236,8 +236,11 @@ def _vera() -> Iterator[Stop]:
         "team-give-up",
         "team-withdraw",
         "club-leave",
+        "votes",
     ):
         yield Stop(name)
+    for kind in ("pause", "hand_over"):
+        yield Stop("vote-new", named={"kind": kind})
     yield Stop("duel-withdraw", named=ENTRY)
     for name in SECRET:
         yield Stop(f"espionage:{name}")

@@ -87,6 +87,9 @@ def _about_team(verb: str, rest: str = "") -> Callable[[DeskAct, Mapping[str, An
 
 
 SAYS: Final[Mapping[str, Callable[[DeskAct, Mapping[str, Any]], str]]] = {
+    "bot-seated": lambda act, detail: (
+        f"Let a {detail['bot']} bot stand in for {_team(act, detail)}"
+    ),
     "correction": _correction,
     "correction-refused": lambda _, detail: (
         f"Tried to correct the {BOOKS[detail['book']]} of {detail['owner']}; nothing was booked"

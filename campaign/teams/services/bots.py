@@ -7,8 +7,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from campaign.league.models import Team, Week
+from campaign.league.selectors import people
+from campaign.league.selectors.links import team_path
 from campaign.league.selectors.seasons import week_under_way
-from campaign.league.services import news
+from campaign.league.services import desk_log, news, openly
 from core.web.locks import club, locked
 from core.web.refusals import WrongTime
 
@@ -19,13 +21,17 @@ if TYPE_CHECKING:
     from core.accounts.models import User
 
 
-def seat(*, team: Team, bot: BotSeat, by: User, at: datetime) -> Team:
+def seat(*, team: Team, bot: BotSeat, by: User | None, at: datetime, reason: str = "") -> Team:
     """Let a bot stand in, for the week that is open or until it is called off; published.
 
-    Raises WrongTime for a team that does not play, and for one week where none is open.
+    Where none of its owners does it, but a GM, or a vote (`by` is None), it is an act before
+    everybody: with a reason, in the news, in the log, in every member's inbox. Raises ReasonNeeded;
+    WrongTime for a team that does not play, and for one week where none is open.
     """
     with club(team.campaign_id):
         team = locked(team)
+        own = by is not None and people.runs(by, team)
+        said = "" if own else desk_log.reasoned(reason)
         if team.approved_at is None or team.left_at:
             raise WrongTime(f"{team.name} does not play in the league.")
         week = week_under_way(team.campaign) if bot.how_long == "week" else None
@@ -34,7 +40,21 @@ def seat(*, team: Team, bot: BotSeat, by: User, at: datetime) -> Team:
         team.bot, team.bot_week, team.bot_by = bot.temper, week, by
         team.save(update_fields=["bot", "bot_week", "bot_by"])
         when = f"in week {week.number}" if week else "until further notice"
-        _tell(team, "bot-seated", f"A {bot.temper} bot stands in for {team} {when}.", at)
+        text = f"A {bot.temper} bot stands in for {team} {when}"
+        if own:
+            _tell(team, "bot-seated", f"{text}.", at)
+            return team
+        act = desk_log.record(
+            campaign_id=team.campaign_id,
+            actor=by,
+            kind="bot-seated",
+            at=at,
+            team=team,
+            reason=said,
+            detail={"team": team.name, "bot": bot.temper},
+        )
+        who = by.get_username() if by else "a vote"
+        openly.announce(act, f"{text}, by {who}", path=team_path("team", team))
         return team
 
 
