@@ -54,7 +54,9 @@ PLACES: Final = {
         "desk-hooks", "desk-hook", "desk-calendar", "desk-plan", "desk-start",
         "desk-pause", "desk-go-on",
     ),
-    "running-a-club#when-a-player-vanishes": ("votes", "vote-new"),
+    "running-a-club#when-a-player-vanishes": (
+        "votes", "vote-new", "desk-retire", "desk-bot", "desk-bot-off",
+    ),
     "running-a-club#between-seasons": ("desk-season", "season-end"),
     "running-a-club#when-something-goes-wrong": (
         "desk-week", "desk-extend", "desk-postpone", "desk-cancel", "desk-retry",

@@ -49,7 +49,7 @@ def home(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     standings, news.
     """
     now = timezone.now()
-    weeks = seasons.coming(viewer.campaign)
+    weeks = seasons.coming(viewer.campaign, pause=True)
     table = clubs.table(viewer.campaign)
     desk = needs(viewer, now, idle=False) if policy.may_run_desk(viewer) else None
     first = (
@@ -69,7 +69,7 @@ def home(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         crumbs=(),
         now=now,
         week=week,
-        pause=pauses.standing(viewer.campaign, now),
+        pause=pauses.pause_in(weeks, viewer.campaign, now),
         step=steps[0],
         steps=steps[1:],
         moments=moments(week) if week else (),

@@ -105,7 +105,7 @@ DOORS: dict[str, dict[str, frozenset[str]]] = {
     "api-team-ask-approval": {"POST": OWNER},
     "api-team-approve": {"POST": DESK},
     "api-team-send-back": {"POST": DESK},
-    "api-team-bot": {"PUT": OWNER, "DELETE": OWNER},
+    "api-team-bot": {"PUT": OWNER_OR_DESK, "DELETE": OWNER_OR_DESK},
     "api-team-hand-over": {"POST": OWNER_OR_DESK},
     "api-team-drop-out": {"POST": OWNER},
     "api-team-asks": {"GET": OWNER},

@@ -325,6 +325,9 @@ def _morgan() -> Iterator[Stop]:
         "desk-role",
         "desk-remove",
         "desk-hand-over",
+        "desk-retire",
+        "desk-bot",
+        "desk-bot-off",
         "desk-corrections-team",
         "desk-house-group",
     ):

@@ -47,7 +47,7 @@ def pause_out(pause: Pause) -> PauseOut:
         at=pause.at,
         weeks=pause.weeks,
         until=pause.until,
-        by=pause.by.get_username() if pause.by else None,
+        by=pause.by_name or None,
         reason=pause.reason,
     )
 

@@ -47,5 +47,10 @@ class Pause(Record):
             )
         ]
 
+    @property
+    def by_name(self) -> str:
+        """Who paused the league; "" for a vote."""
+        return self.by.get_username() if self.by else ""
+
     def __str__(self) -> str:
         return f"{self.weeks} weeks from {self.at:%Y-%m-%d}"

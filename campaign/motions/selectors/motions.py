@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from django.db.models import Prefetch
+from django.db.models import Count, Prefetch, Q
 
 from campaign.league.models import Membership, Team, TeamOwner
 from campaign.league.selectors import people
@@ -122,19 +122,17 @@ def to_vote_on(viewer: Viewer, at: datetime) -> tuple[Motion, ...]:
     """The open motions on which a team of the viewer's has a vote and has not voted, or which are
     about a team of theirs, or which would give them one. One query.
     """
+    playing = frozenset(team.pk for team in viewer.teams if team.approved_at)
     rows = Motion.objects.filter(campaign=viewer.campaign, outcome="", closes_at__gt=at)
-    found = list(rows.select_related("team").order_by("closes_at", "id"))
-    if not found:
-        return ()
-    playing = {team.pk for team in viewer.teams if team.approved_at}
-    ballots = Ballot.objects.filter(motion__in=found, team__in=playing)
-    voted = set(ballots.values_list("motion", "team"))
+    cast = Count("ballots", filter=Q(ballots__team__in=playing))
     return tuple(
         motion
-        for motion in found
+        for motion in rows.annotate(cast=cast)
+        .select_related("team", "to")
+        .order_by("closes_at", "id")
         if motion.team_id in viewer.team_ids
         or (motion.to_id == viewer.user_id and motion.willing_at is None)
-        or any(team != motion.team_id and (motion.pk, team) not in voted for team in playing)
+        or motion.cast < len(playing - {motion.team_id})
     )
 
 

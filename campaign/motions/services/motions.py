@@ -303,30 +303,24 @@ def _tell_moved(row: Motion, voters: Iterable[Team]) -> None:
     text = f"{row.moved_by.get_username()} puts to the vote: {sentence(row)}: {row.reason}"
     news.publish([news.Item(row.campaign_id, "motion-made", text[:500], cause, row.at)])
     about = people.owners([row.team_id]).get(row.team_id, ()) if row.team_id else ()
-    asked = {row.to_id} - {row.moved_by_id, None}
     voting = {user for users in _runs(row, voters) for user in users}
-    lines = {
-        **dict.fromkeys(voting, f"A vote is open until {until}: {sentence(row)}."),
-        **dict.fromkeys(
-            asked, f"The club votes until {until}: {sentence(row)}. Say whether you would."
-        ),
-        **dict.fromkeys(
-            about,
-            f"The club votes until {until}: {sentence(row)}. Say that you are here, and it ends.",
-        ),
-    }
-    kinds = dict.fromkeys((*about, *asked), ClubNotice.MOTION_ABOUT_YOU)
+    what = f"The club votes until {until}: {sentence(row)}"
+    lines: dict[UUID, str] = dict.fromkeys(voting, f"{what}. Your team has a vote.")
+    if row.to_id:
+        lines[row.to_id] = f"{what}. Say whether you would."
+    lines |= dict.fromkeys(about, f"{what}. Say that you are here, and it ends.")
+    special = {*about, row.to_id}
     notices.send(
         notices.Message(
             user,
             row.campaign_id,
-            kinds.get(user, ClubNotice.MOTION_MADE),
-            text[:300],
+            ClubNotice.MOTION_ABOUT_YOU if user in special else ClubNotice.MOTION_MADE,
+            line[:300],
             path,
             cause,
             row.at,
         )
-        for user, text in sorted(lines.items())
+        for user, line in sorted(lines.items())
         if user != row.moved_by_id
     )
 

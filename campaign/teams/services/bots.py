@@ -63,13 +63,19 @@ def _takes_orders(week: Week, at: datetime) -> bool:
 
 
 def call_off(*, team: Team, by: User, at: datetime) -> Team:
-    """No bot stands in any more; published. Nothing happens if none did."""
+    """No bot stands in any more; published. Nothing happens if none did. By a GM as well."""
     with club(team.campaign_id):
         team = locked(team)
         if team.bot:
             team.bot, team.bot_week, team.bot_by = "", None, None
             team.save(update_fields=["bot", "bot_week", "bot_by"])
-            _tell(team, "bot-called-off", f"{by.get_username()} commands {team} again.", at)
+            who = by.get_username()
+            text = (
+                f"{who} commands {team} again."
+                if people.runs(by, team)
+                else f"No bot stands in for {team} any more: {who} called it off."
+            )
+            _tell(team, "bot-called-off", text, at)
         return team
 
 

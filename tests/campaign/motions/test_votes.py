@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -38,19 +39,23 @@ def club() -> Club:
     return found_club(teams=4, characters=1, vehicles=0, week="planned")
 
 
-def move(club: Club, kind: str = "pause", by: int = 0, at: datetime | None = None, **more: object):
-    said = {"weeks": 2} if kind == "pause" else {}
+def move(
+    club: Club, kind: str = "pause", by: int = 0, at: datetime | None = None, **more: Any
+) -> Motion:
+    said: dict[str, Any] = {"weeks": 2} if kind == "pause" else {}
     return motions.move(
         campaign=club.campaign,
         kind=kind,
         by=club.players[by],
         reason="Half of us are away.",
         at=at or club.at,
-        **{**said, **more},  # type: ignore[arg-type]
+        **{**said, **more},
     )
 
 
-def vote(club: Club, row: Motion, team: int, *, yes: bool = True, at: datetime | None = None):
+def vote(
+    club: Club, row: Motion, team: int, *, yes: bool = True, at: datetime | None = None
+) -> Motion:
     return motions.vote(motion=row, by=club.players[team], yes=yes, at=at or club.at)
 
 
@@ -192,7 +197,7 @@ def test_c23_who_moved_something_takes_it_back_and_nobody_else(club: Club) -> No
 # --- a team ---------------------------------------------------------------------------------------
 
 
-def carried(club: Club, kind: str, **more: object) -> Motion:
+def carried(club: Club, kind: str, **more: Any) -> Motion:
     """A motion about the second team, which all others vote for."""
     row = move(club, kind, team=club.teams[1], **more)
     for team in (2, 3):

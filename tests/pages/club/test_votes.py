@@ -9,7 +9,7 @@ import pytest
 from django.urls import reverse
 
 from campaign.league.models import Membership, Team
-from campaign.league.services import members
+from campaign.league.services import members, pausing
 from campaign.motions.models import Motion
 from tests.factories import person
 
@@ -134,3 +134,16 @@ def test_tools_move_and_vote_too(house: House) -> None:
     again = send(votes, body, "owner").json()["id"]
     gone = house.client("owner").delete(reverse("api-motion", args=[slug, again]))
     assert gone.json()["outcome"] == "withdrawn"
+
+
+@pytest.mark.parametrize("who", ["owner", "rival", "gm", "spectator"])
+def test_a_club_that_is_paused_and_votes_is_read_in_twelve_queries(
+    who: str, house: House, django_assert_max_num_queries: Any
+) -> None:
+    club = house.club
+    pausing.pause(campaign=club.campaign, weeks=2, actor=club.gm, reason="Snow.", at=club.at)
+    house.done(house.path("vote-new", kind="go_on"), {"reason": "It has melted."})
+    house.get(house.path("club"), who)
+    for name in ("club", "votes"):
+        with django_assert_max_num_queries(12):
+            assert house.get(house.path(name), who).status_code == 200
