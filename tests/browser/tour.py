@@ -466,6 +466,7 @@ NOT_LOOKED_AT: Final[dict[str, str]] = {
     ),
     "espionage:order-row": "a piece of the order form, looked at there",
     "notices-read": "only sent to",
+    "vote": "only sent to",
     "duel-enter": "only sent to",
     "character-assign": "only sent to",
     "workshop-": "only sent to",

@@ -297,7 +297,7 @@ ROUTES: Final[dict[str, Route]] = {
     "api-week-extend": api(post="desk"),
     "api-week-start": api(post="desk"),
     "api-week-postpone": api(post="desk"),
-    "api-motions": api("page=2", get="member", post="player"),
+    "api-motions": api(get="member", post="player"),
     "api-motion": Route({"DELETE": "closed"}),
     "api-motion-vote": Route({"POST": "closed"}),
     "api-motion-answer": Route({"POST": "closed"}),
