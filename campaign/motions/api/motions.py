@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
+from django_scopes import scope
 from msgspec import Meta
 
 from campaign.league import policy
@@ -13,14 +17,43 @@ from campaign.league.api.permissions import ClubCall, club_door
 from campaign.league.api.shapes import TeamRef, team_ref
 from campaign.league.selectors import people
 from campaign.league.selectors.teams import team_of
+from campaign.league.selectors.viewer import at_door
 from campaign.motions.models import Motion
 from campaign.motions.selectors import motions as selector
 from campaign.motions.selectors.motions import Tally
 from campaign.motions.services import motions as services
-from core.web.api.operations import Body, Record
+from core.web.api.operations import Body, Call, Record
 from core.web.api.paging import Page, Paged, paged
+from core.web.api.permissions import Decorator, through
 from core.web.api.shapes import Name, Reasoned
 from core.web.not_found import or_404
+
+
+@dataclass(slots=True, kw_only=True)
+class MotionCall(ClubCall):
+    """A call about a motion of the club."""
+
+    motion: Motion
+
+
+def motion_door() -> Decorator:
+    """For players and GMs, about the motion that `motion` names in their club."""
+
+    @contextmanager
+    def door(call: Call, named: dict[str, Any]) -> Iterator[MotionCall]:
+        asker = or_404(at_door(call.user, named.pop("slug")))
+        with scope(campaign=asker.campaign.pk):
+            policy.insist(policy.may_play(asker))
+            yield MotionCall(
+                request=call.request,
+                user=call.user,
+                now=call.now,
+                headers=call.headers,
+                viewer=asker,
+                motion=or_404(selector.motion_of(asker.campaign, named.pop("motion"))),
+            )
+
+    return through(door)
 
 
 class BallotOut(Record):
@@ -136,22 +169,19 @@ class Voting(Body):
     yes: bool
 
 
-@club_door(allow=policy.may_play)
-def vote(call: ClubCall, body: Voting, motion: UUID) -> MotionOut:
+@motion_door()
+def vote(call: MotionCall, body: Voting) -> MotionOut:
     """Cast my team's vote; it may be changed while the motion is open."""
-    row = or_404(selector.motion_of(call.campaign, motion))
-    return _shown(call, services.vote(motion=row, by=call.user, yes=body.yes, at=call.now))
+    return _shown(call, services.vote(motion=call.motion, by=call.user, yes=body.yes, at=call.now))
 
 
-@club_door(allow=policy.may_play)
-def answer(call: ClubCall, motion: UUID) -> MotionOut:
+@motion_door()
+def answer(call: MotionCall) -> MotionOut:
     """Say that my team is here, which ends the vote about it; or that I would run the team."""
-    row = or_404(selector.motion_of(call.campaign, motion))
-    return _shown(call, services.answer(motion=row, by=call.user, at=call.now))
+    return _shown(call, services.answer(motion=call.motion, by=call.user, at=call.now))
 
 
-@club_door(allow=policy.may_play)
-def withdraw(call: ClubCall, motion: UUID) -> MotionOut:
+@motion_door()
+def withdraw(call: MotionCall) -> MotionOut:
     """Take back what I have put to the vote."""
-    row = or_404(selector.motion_of(call.campaign, motion))
-    return _shown(call, services.withdraw(motion=row, by=call.user, at=call.now))
+    return _shown(call, services.withdraw(motion=call.motion, by=call.user, at=call.now))
