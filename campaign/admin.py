@@ -27,6 +27,7 @@ from campaign.league.models import (
     Membership,
     News,
     OutageHold,
+    Pause,
     Season,
     Team,
     TeamAsk,
@@ -34,6 +35,7 @@ from campaign.league.models import (
     Week,
 )
 from campaign.ledger.models import Damage, Money, Prestige, SkillPoint, StandingPoint, Stock, Wound
+from campaign.motions.models import Ballot, Motion
 from campaign.roster.models import Character, Memory
 from core.web.read_only_admin import Facade, ReadOnly
 
@@ -85,6 +87,31 @@ class OutageHoldAdmin(ReadOnly):
 
     list_display = ("at", "week", "kind", "nth", "before_at", "until_at")
     list_select_related = ("week",)
+
+
+@admin.register(Pause)
+class PauseAdmin(ReadOnly):
+    """When clubs took a break."""
+
+    list_display = ("campaign", "at", "weeks", "until", "by", "ended_at", "ended_by")
+    list_select_related = ("campaign", "by", "ended_by")
+
+
+@admin.register(Motion)
+class MotionAdmin(ReadOnly):
+    """What clubs vote on."""
+
+    list_display = ("campaign", "kind", "team", "moved_by", "at", "closes_at", "outcome")
+    list_filter = ("kind", "outcome")
+    list_select_related = ("campaign", "team", "moved_by")
+
+
+@admin.register(Ballot)
+class BallotAdmin(ReadOnly):
+    """What teams said; public in their club."""
+
+    list_display = ("motion", "team", "by", "yes", "at")
+    list_select_related = ("motion", "team", "by")
 
 
 @admin.register(Membership)

@@ -6,6 +6,7 @@ from .duels import models as duels
 from .garage import models as garage
 from .league import models as league
 from .ledger import models as ledger
+from .motions import models as motions
 from .roster import models as roster
 
-__all__ = ["duels", "garage", "league", "ledger", "roster"]
+__all__ = ["duels", "garage", "league", "ledger", "motions", "roster"]

@@ -52,6 +52,10 @@ PLACES: Final = {
     ),
     "running-a-club#what-the-site-does-by-itself": (
         "desk-hooks", "desk-hook", "desk-calendar", "desk-plan", "desk-start",
+        "desk-pause", "desk-go-on",
+    ),
+    "running-a-club#when-a-player-vanishes": (
+        "votes", "vote-new", "desk-retire", "desk-bot", "desk-bot-off",
     ),
     "running-a-club#between-seasons": ("desk-season", "season-end"),
     "running-a-club#when-something-goes-wrong": (

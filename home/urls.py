@@ -11,6 +11,7 @@ from campaign.duels.views import duel, standings
 from campaign.garage.views import builder, garage, trading, workshop
 from campaign.league.views import calendar, calendar_feed, deputies, login_link, sharing
 from campaign.ledger.views import money, store
+from campaign.motions.views import motions
 from campaign.roster.views import gold_cross, roster
 from campaign.teams.views import bots, leaving, new_team, teams
 from core.accounts.views import own_clock, tokens
@@ -29,6 +30,9 @@ CLUB: list[URLPattern] = [
     path("desk-log/", log.desk_log, name="desk-log"),
     path("try/", tryout.next_step, name="tryout-next"),
     path("try/keep/", tryout.keep, name="tryout-keep"),
+    path("votes/", motions.votes, name="votes"),
+    path("votes/new/<slug:kind>/", motions.move, name="vote-new"),
+    path("votes/<uuid:motion>/", motions.vote, name="vote"),
     path("weeks/", calendar.weeks, name="weeks"),
     path("weeks/<int:number>/", week.week, name="week"),
     path("weeks/<int:number>/duel/", duel.duel, name="duel"),

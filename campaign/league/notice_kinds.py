@@ -19,6 +19,8 @@ class ClubNotice(NoticeKind):
     DEADLINE_HELD = "deadline-held", Topic.WEEKS, OPEN
     WEEK_POSTPONED = "week-postponed", Topic.WEEKS, OPEN
     WEEK_CANCELLED = "week-cancelled", Topic.WEEKS, OPEN
+    LEAGUE_PAUSED = "league-paused", Topic.WEEKS, OPEN
+    LEAGUE_GOES_ON = "league-goes-on", Topic.WEEKS, OPEN
     EVENT_NAMED = "event-named", Topic.WEEKS, OPEN
     DUEL_RECORDED = "duel-recorded", Topic.REPORTS, OPEN
     DUEL_CORRECTED = "duel-corrected", Topic.REPORTS, OPEN
@@ -41,6 +43,11 @@ class ClubNotice(NoticeKind):
     OWNER_LEFT = "owner-left", Topic.CLUB, OPEN
     DEPUTY_NAMED = "deputy-named", Topic.WAITS, OPEN
     DEPUTY_ENDED = "deputy-ended", Topic.CLUB, OPEN
+    TEAM_LEFT = "team-left", Topic.CLUB, OPEN
+    BOT_SEATED = "bot-seated", Topic.CLUB, OPEN
+    MOTION_MADE = "motion-made", Topic.WAITS, OPEN
+    MOTION_ABOUT_YOU = "motion-about-you", Topic.WAITS, OPEN
+    MOTION_ENDED = "motion-ended", Topic.CLUB, OPEN
     OFFER_MADE = "offer-made", Topic.CLUB, OPEN
     OFFER_ACCEPTED = "offer-accepted", Topic.CLUB, OPEN
     OFFER_DECLINED = "offer-declined", Topic.CLUB, OPEN

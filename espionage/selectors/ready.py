@@ -9,6 +9,7 @@ from django.db.models import Exists, F, OuterRef, Q
 
 from campaign.league.models import Team, Week
 from campaign.league.selectors import people
+from campaign.league.selectors.pauses import in_a_pause
 from espionage.models import OrderSheet, SealedSeat
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ def who_is_away(week: Week, at: datetime) -> tuple[Away, ...]:
 
 def to_go_on_early(at: datetime) -> QuerySet[Week]:
     """Open weeks whose house rules let them go on early, and whose seats have all been ready for a
-    minute; none before it has been open for one.
+    minute; none before it has been open for one, and none while its league is paused.
 
     A team all of whose people are on holiday until after the deadline is not waited for, whatever
     it has written: what stands there counts, a draft too. Where nobody else is ready, nothing
@@ -81,7 +82,11 @@ def to_go_on_early(at: datetime) -> QuerySet[Week]:
         status=Week.Status.OPEN, resolve_when_sealed=True, due_at__gt=at, opens_at__lte=since
     )
     waited_for = seats.exclude(ready(since)).exclude(_away(at))
-    return may.filter(Exists(seats.filter(ready(since)))).exclude(Exists(waited_for))
+    return (
+        may.filter(Exists(seats.filter(ready(since))))
+        .exclude(Exists(waited_for))
+        .exclude(in_a_pause(at, "season__campaign"))
+    )
 
 
 def _away(at: datetime) -> Combinable:

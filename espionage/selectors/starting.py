@@ -8,6 +8,7 @@ from campaign.league.models import Season, Week
 from campaign.league.rules.calendar import WeekTimes, evening
 from campaign.league.rules.house import evening_length
 from campaign.league.selectors.house import rules_of
+from campaign.league.selectors.pauses import standing
 from campaign.league.selectors.seasons import may_be_an_evening, times
 from engine.values import changed
 
@@ -25,11 +26,11 @@ class Offer(NamedTuple):
 
 
 def offers(campaign: Campaign, at: datetime) -> tuple[Offer, ...]:
-    """An evening first, where the next week may be one; then the next planned week, opened now. Two
-    queries.
+    """An evening first, where the next week may be one; then the next planned week, opened now;
+    nothing while the league is paused. Three queries.
     """
     season = Season.objects.filter(campaign=campaign, closed_at=None).first()
-    if season is None:
+    if season is None or standing(campaign, at):
         return ()
     weeks = list(season.weeks.order_by("number"))
     planned = next((week for week in weeks if week.status == Week.Status.PLANNED), None)

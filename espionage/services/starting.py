@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 
 from campaign.league.models import Season, Week
+from campaign.league.selectors import pauses
 from campaign.league.selectors.seasons import times
 from campaign.league.services import calendar, desk_log
 from core.web.locks import club, locked
@@ -29,13 +30,15 @@ def start_now(*, campaign: Campaign, actor: User, evening: bool, at: datetime) -
     """Open the next week for orders now, and close the settled one before it. `evening`: the whole
     week takes the minutes that the house rules give it; otherwise only its opening moves.
 
-    Logged before everybody. Raises WrongTime where no season is open, where a week is under way or
-    a duel by the calendar is still to come, where fewer than two teams could play, where no week is
-    planned, and for an evening in place of a week that people count on; BadForm when it would run
-    into the week after it.
+    Logged before everybody. Raises WrongTime where no season is open, while the league is paused,
+    where a week is under way or a duel by the calendar is still to come, where fewer than two teams
+    could play, where no week is planned, and for an evening in place of a week that people count
+    on; BadForm when it would run into the week after it.
     """
     with club(campaign.pk):
         season = _open_season(campaign)
+        if pauses.standing(campaign, at):
+            raise WrongTime("The league is paused: have it go on first.")
         _end_the_last(season, at)
         _must_be_two(campaign)
         week = calendar.bring_on(season=season, evening=evening, at=at)

@@ -9,6 +9,7 @@ from typing import Final
 
 from django_scopes import scopes_disabled
 
+from campaign.motions.services.motions import look_after
 from core.uptime.services import heartbeat
 from core.web import clock
 
@@ -26,7 +27,8 @@ that a week is closed and the next one opened in the same tick.
 
 def tick(*, at: datetime | None = None, regular: bool = False) -> Mapping[str, int]:
     """Do all that is due at `at`, by default now by the database's clock, then warn who has written
-    nothing and remind who leaves a turn idle; how many weeks were done, by stage.
+    nothing, remind who leaves a turn idle and close the clubs' votes; how many weeks were done, by
+    stage.
 
     A tick of now finds out first whether the site was away (`heartbeat.beat`, which `regular` is
     for), and does nothing while it is.
@@ -39,4 +41,5 @@ def tick(*, at: datetime | None = None, regular: bool = False) -> Mapping[str, i
         done["errands"] = run_errands(moment)
         done["warn"] = warn(moment)
         remind(moment)
+        look_after(moment)
         return done

@@ -26,7 +26,7 @@ from campaign.league.rules import house, presets
 from campaign.league.rules.tables import DRIVER, GUNNER
 from campaign.league.services import calendar, news
 from campaign.roster.selectors.roster import roster
-from campaign.teams.rules.acts import BotSeat, ReadyCompany
+from campaign.teams.rules.acts import ReadyCompany
 from campaign.teams.services import ready_company
 from core.web.locks import club, locked
 from core.web.moments import zone_named
@@ -93,8 +93,7 @@ def begin(*, person: User, at: datetime, timezone: str = "") -> Campaign:
     campaign.save(update_fields=["tryout"])
     ready_company.found(campaign=campaign, owner=person, face=ReadyCompany(), at=at)
     for rival in RIVALS:
-        bot = BotSeat(temper=rival, how_long="on")
-        ready_company.found_for_bot(campaign=campaign, bot=bot, by=person, at=at)
+        ready_company.found_for_bot(campaign=campaign, temper=rival, by=person, at=at)
     start(campaign=campaign, person=person, at=at)
     return campaign
 

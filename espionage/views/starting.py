@@ -9,6 +9,7 @@ from django.views.decorators.http import require_http_methods
 
 from campaign.desk.views.calendar import strip
 from campaign.desk.views.frame import desk_page, draw
+from campaign.league.selectors import pauses
 from campaign.league.selectors.seasons import week_under_way
 from campaign.league.views.frame import club_url
 from core.web.idempotency import Redirect
@@ -57,5 +58,6 @@ def start(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         form=form,
         offers=[(offer.how, strip(offer.times)) for offer in offered],
         before=week_under_way(viewer.campaign),
+        pause=pauses.standing(viewer.campaign, now),
         cancel_url=club_url("desk-calendar", viewer.campaign),
     )

@@ -7,9 +7,19 @@ from django.urls import path
 from campaign.desk.api import founding
 from campaign.duels.api import duels, standings
 from campaign.garage.api import catalogues, garage, offers, workshop
-from campaign.league.api import calendar_feed, deputies, hooks, members, news, sharing, weeks
+from campaign.league.api import (
+    calendar_feed,
+    deputies,
+    hooks,
+    members,
+    news,
+    pausing,
+    sharing,
+    weeks,
+)
 from campaign.league.api.paths import CLUB, TEAM, WEEK
 from campaign.ledger.api import store
+from campaign.motions.api import motions
 from campaign.roster.api import roster
 from campaign.teams.api import teams
 from core.notifications.api import mail
@@ -104,8 +114,22 @@ urlpatterns = [
     path(
         f"{CLUB}desk/hooks/<uuid:hook>/test/", resource(post=hooks.test_hook), name="api-hook-test"
     ),
+    path(
+        f"{CLUB}votes/",
+        resource(get=motions.list_motions, post=motions.move),
+        name="api-motions",
+    ),
+    path(f"{CLUB}votes/<uuid:motion>/", resource(delete=motions.withdraw), name="api-motion"),
+    path(f"{CLUB}votes/<uuid:motion>/vote/", resource(post=motions.vote), name="api-motion-vote"),
+    path(
+        f"{CLUB}votes/<uuid:motion>/answer/",
+        resource(post=motions.answer),
+        name="api-motion-answer",
+    ),
     # its weeks
     path(f"{CLUB}weeks/", resource(get=weeks.list_weeks, post=weeks.plan), name="api-weeks"),
+    path(f"{CLUB}pause/", resource(get=pausing.show, post=pausing.pause), name="api-pause"),
+    path(f"{CLUB}go-on/", resource(post=pausing.go_on), name="api-go-on"),
     path(WEEK, resource(get=week.show, patch=weeks.announce), name="api-week"),
     path(f"{WEEK}extend/", resource(post=weeks.extend), name="api-week-extend"),
     path(f"{WEEK}postpone/", resource(post=weeks.postpone), name="api-week-postpone"),

@@ -14,13 +14,14 @@ from campaign.league import policy
 from campaign.league.models import Week
 from campaign.league.rules import house
 from campaign.league.selectors import club as clubs
-from campaign.league.selectors import seasons
+from campaign.league.selectors import pauses, seasons
 from campaign.league.selectors.house import rules_of
 from campaign.league.selectors.news import news as news_of
 from campaign.league.views.calendar import moments
 from campaign.league.views.frame import club_show
 from campaign.league.views.permissions import club_page
 from campaign.league.views.rules_in_words import answer
+from campaign.motions.selectors.motions import to_vote_on
 from espionage.selectors import week_status
 from home.selectors.first_steps import first_steps as started
 from home.selectors.waiting import Unseen, unseen, waiting
@@ -49,7 +50,7 @@ def home(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     standings, news.
     """
     now = timezone.now()
-    weeks = seasons.coming(viewer.campaign)
+    weeks = seasons.coming(viewer.campaign, pause=True)
     table = clubs.table(viewer.campaign)
     runs_desk = policy.may_run_desk(viewer) and not viewer.campaign.tryout
     desk = needs(viewer, now, idle=False) if runs_desk else None
@@ -58,7 +59,8 @@ def home(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         if desk
         else ()
     )
-    steps = next_steps.ranked(_steps(viewer, weeks, desk, first, now))
+    votes = next_steps.for_votes(viewer.campaign, to_vote_on(viewer, now), viewer.team_ids)
+    steps = next_steps.ranked((*_steps(viewer, weeks, desk, first, now), *votes))
     week = weeks[0] if weeks else None
     return club_show(
         request,
@@ -69,6 +71,7 @@ def home(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         crumbs=(),
         now=now,
         week=week,
+        pause=pauses.pause_in(weeks, viewer.campaign, now),
         step=steps[0],
         steps=steps[1:],
         moments=moments(week) if week else (),

@@ -11,15 +11,18 @@ from typing import TYPE_CHECKING
 from campaign.league.models import Week
 from campaign.league.selectors.house import rules_in, rules_of
 from campaign.league.views.frame import club_url, team_url
+from campaign.motions.selectors.motions import sentence
 from core.web.pictures.words import counted, some
 
 from .first_steps import next_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from uuid import UUID
 
     from campaign.desk.selectors.desk import Needs
     from campaign.league.models import Campaign, Team
+    from campaign.motions.models import Motion
     from home.selectors.waiting import Unseen, Waiting
 
     from .first_steps import ToDo
@@ -414,6 +417,34 @@ def _nothing(team: Team, weeks: Sequence[Week], state: str, now: datetime) -> St
         "See the week",
         due=week.closes_at,
         idle=True,
+    )
+
+
+def for_votes(
+    campaign: Campaign, motions: Iterable[Motion], mine: Collection[UUID]
+) -> tuple[Step, ...]:
+    """What the club votes on and waits for this reader to say something to; `mine` are the teams
+    that they run.
+    """
+    page = club_url("votes", campaign)
+    return tuple(
+        Step(
+            "The club votes on your team",
+            f"To {sentence(motion)}. Say that you are here, and the vote ends.",
+            page,
+            "See the vote",
+            due=motion.closes_at,
+            urgent=True,
+        )
+        if motion.team_id in mine
+        else Step(
+            "A vote is open",
+            f"To {sentence(motion)}: {motion.reason}",
+            page,
+            "See the vote",
+            due=motion.closes_at,
+        )
+        for motion in motions
     )
 
 

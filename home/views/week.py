@@ -8,7 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from campaign.league.selectors import holds, seasons
+from campaign.league.models import Week
+from campaign.league.selectors import holds, pauses, seasons
 from campaign.league.selectors.news import news_of
 from campaign.league.views.calendar import asked_week, moments
 from campaign.league.views.frame import club_show, club_url
@@ -17,7 +18,7 @@ from espionage.selectors import draws, week_status
 from espionage.selectors.ready import who_is_away, who_is_ready
 
 if TYPE_CHECKING:
-    from campaign.league.models import News, Week
+    from campaign.league.models import News
     from campaign.league.selectors.viewer import Viewer
 
 QUIET: Final = "A quiet week: nobody died, nothing blew up, and no ambush was fought."
@@ -60,6 +61,7 @@ def week(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
         draw_words=draws.in_words(promises.source, promises.draw) if promises else "",
         extensions=seasons.extensions(found),
         held=holds.standing(found),
+        pause=None if found.status in Week.OVER else pauses.standing(viewer.campaign, now),
         orders_in=who_is_ready(found, now),
         away=who_is_away(found, now),
         news=news,

@@ -16,6 +16,7 @@ from campaign.garage.models import WorkOrder
 from campaign.league.models import Invite, TeamAsk
 from campaign.league.selectors.deputies import open_weeks
 from campaign.league.services import deputies, hooks, invites, members, owners, sharing
+from campaign.motions.services import motions
 from tests.factories import KILLER, heal, person
 
 from .conftest import PEOPLE, Api, a_table, settle
@@ -80,6 +81,12 @@ DOORS: dict[str, dict[str, frozenset[str]]] = {
     "api-tryout": {"GET": frozenset(), "POST": frozenset()},
     "api-tryout-keep": {"POST": frozenset()},
     "api-week-postpone": {"POST": DESK},
+    "api-motions": {"GET": MEMBER, "POST": PLAYER},
+    "api-motion": {"DELETE": PLAYER},
+    "api-motion-vote": {"POST": PLAYER},
+    "api-motion-answer": {"POST": PLAYER},
+    "api-pause": {"GET": MEMBER, "POST": DESK},
+    "api-go-on": {"POST": DESK},
     "api-week-cancel": {"POST": DESK},
     "api-week-retry": {"POST": DESK},
     "api-week-void": {"POST": DESK},
@@ -104,7 +111,7 @@ DOORS: dict[str, dict[str, frozenset[str]]] = {
     "api-team-send-back": {"POST": DESK},
     "api-team-deputies": {"GET": MEMBER, "POST": OWNER},
     "api-team-deputy": {"DELETE": OWNER},
-    "api-team-bot": {"PUT": OWNER, "DELETE": OWNER},
+    "api-team-bot": {"PUT": OWNER_OR_DESK, "DELETE": OWNER_OR_DESK},
     "api-team-hand-over": {"POST": OWNER_OR_DESK},
     "api-team-drop-out": {"POST": OWNER},
     "api-team-asks": {"GET": OWNER},
@@ -278,6 +285,14 @@ def things(api: Api) -> dict[str, Any]:
             by=club.players[0],
             at=api.now,
         )
+    motion = motions.move(
+        campaign=club.campaign,
+        kind="caretaker",
+        team=club.teams[1],
+        by=club.players[0],
+        reason="Nobody has heard of them.",
+        at=api.now,
+    )
     hook = hooks.add(
         campaign=club.campaign,
         name="The garage",
@@ -316,6 +331,7 @@ def things(api: Api) -> dict[str, Any]:
         "api-offer-withdraw": {"offer": made.pk},
         "ask": ask.pk,
         "deputy": deputy.pk,
+        "motion": motion.pk,
         "api-team-invite-revoke": {"invite": into.pk},
     }
 

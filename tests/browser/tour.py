@@ -239,8 +239,11 @@ def _vera() -> Iterator[Stop]:
         "team-give-up",
         "team-withdraw",
         "club-leave",
+        "votes",
     ):
         yield Stop(name)
+    for kind in ("pause", "hand_over"):
+        yield Stop("vote-new", named={"kind": kind})
     yield Stop("duel-withdraw", named=ENTRY)
     for name in SECRET:
         yield Stop(f"espionage:{name}")
@@ -313,7 +316,8 @@ def _account() -> Iterator[Stop]:
 
 DESK: Final = (
     "desk", "desk-club", "desk-invites", "desk-hooks", "desk-people", "desk-teams", "desk-calendar",
-    "desk-plan", "desk-start", "desk-house-rules", "desk-corrections", "desk-season", "desk-sealed",
+    "desk-plan", "desk-start", "desk-pause", "desk-go-on", "desk-house-rules", "desk-corrections",
+    "desk-season", "desk-sealed",
 )  # fmt: skip
 
 
@@ -325,6 +329,9 @@ def _morgan() -> Iterator[Stop]:
         "desk-role",
         "desk-remove",
         "desk-hand-over",
+        "desk-retire",
+        "desk-bot",
+        "desk-bot-off",
         "desk-corrections-team",
         "desk-house-group",
     ):
@@ -464,6 +471,7 @@ NOT_LOOKED_AT: Final[dict[str, str]] = {
     ),
     "espionage:order-row": "a piece of the order form, looked at there",
     "notices-read": "only sent to",
+    "vote": "only sent to",
     "duel-enter": "only sent to",
     "character-assign": "only sent to",
     "workshop-": "only sent to",

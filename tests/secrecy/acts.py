@@ -24,6 +24,7 @@ from campaign.duels.rules.duel_record import DuelRecord
 from campaign.duels.services import results
 from campaign.garage.models import Offer, Vehicle, WorkOrder
 from campaign.league.models import Deputy, Hook, Invite, Membership, TeamAsk, TeamOwner, Week
+from campaign.motions.models import Motion
 from campaign.roster.models import Character
 from core.accounts.models import ApiToken
 from core.web.api.operations import Operation
@@ -190,6 +191,7 @@ MODELS: Final[Mapping[str, tuple[type[Model], Callable[[str], Q]]]] = {
     "deputy": (Deputy, lambda team: Q(team__slug=team)),
     "invite": (Invite, lambda team: Q(team__slug=team)),
     "hook": (Hook, lambda _: Q()),
+    "motion": (Motion, lambda _: Q()),
     "table": (Table, lambda _: Q()),
 }
 """What an id in a path is of, and which of them are a team's."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django import forms
 
+from campaign.league.rules.calendar import MOST_PAUSED
 from campaign.league.services.calendar import MOST_AHEAD
 from core.web.forms.reasons import DeskForm, day, moment, reason
 
@@ -38,6 +39,19 @@ class PostponeForm(DeskForm):
 
     weeks = forms.IntegerField(label="Weeks later", min_value=1, max_value=MOST_AHEAD, initial=1)
     reason = reason()
+
+
+class PauseForm(DeskForm):
+    """For how long the league is paused, and why."""
+
+    weeks = forms.IntegerField(label="Weeks", min_value=1, max_value=MOST_PAUSED, initial=2)
+    reason = reason("The whole club reads it at the top of its home while the league is paused.")
+
+
+class GoOnForm(DeskForm):
+    """Why the league goes on."""
+
+    reason = reason(required=False)
 
 
 class CancelForm(DeskForm):

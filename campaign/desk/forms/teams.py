@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from django import forms
 
-from core.web.forms.reasons import DeskForm
+from campaign.teams.rules.acts import HOW_LONG, TEMPERS
+from core.web.forms.reasons import DeskForm, reason
+
+BEFORE_ALL: Final = "Every member reads it: in the news, in the desk log and in their inbox."
 
 
 class ApprovalForm(DeskForm):
@@ -28,6 +31,24 @@ class ApprovalForm(DeskForm):
                 code="stale",
             )
         return data
+
+
+class RetireForm(DeskForm):
+    """Why a team is taken out of the league."""
+
+    reason = reason(BEFORE_ALL)
+
+
+class SeatForm(DeskForm):
+    """Which bot stands in for a team, for how long, and why."""
+
+    temper = forms.ChoiceField(
+        label="Bot", choices=list(TEMPERS.items()), widget=forms.RadioSelect, initial="careful"
+    )
+    how_long = forms.ChoiceField(
+        label="For", choices=list(HOW_LONG.items()), widget=forms.RadioSelect, initial="on"
+    )
+    reason = reason(BEFORE_ALL)
 
 
 class RemarkForm(DeskForm):

@@ -14,6 +14,7 @@ from campaign.duels.selectors.calendar import current_season, weeks_of
 from campaign.league.models import Season, Week
 from campaign.league.rules.calendar import WeekTimes
 from campaign.league.selectors.house import zone_of
+from campaign.league.selectors.pauses import standing
 from campaign.league.selectors.seasons import week_numbered
 from campaign.league.services import calendar
 from campaign.league.views.frame import club_url
@@ -66,7 +67,14 @@ def weeks(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     season = current_season(viewer)
     rows = weeks_of(season) if season else ()
     return draw(
-        request, viewer, "weeks", title="Weeks", tab="desk-calendar", season=season, weeks=rows
+        request,
+        viewer,
+        "weeks",
+        title="Weeks",
+        tab="desk-calendar",
+        season=season,
+        weeks=rows,
+        pause=standing(viewer.campaign, timezone.now()),
     )
 
 
@@ -182,12 +190,13 @@ def extend(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
             f"Week {number} has more time. The club has been told.",
         )
 
-    return _with_look_ahead(
+    return with_look_ahead(
         request,
         viewer,
-        week,
+        week.season,
         form,
         act,
+        back=club_url("desk-week", viewer.campaign, number=number),
         title=f"Extend week {number}",
         action="Extend the deadline",
         sentence="The new times hold from now on, and all members are told with your reason.",
@@ -214,12 +223,13 @@ def postpone(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
             f"Week {number} and the weeks after it were put off. The club has been told.",
         )
 
-    return _with_look_ahead(
+    return with_look_ahead(
         request,
         viewer,
-        week,
+        week.season,
         form,
         act,
+        back=club_url("desk-week", viewer.campaign, number=number),
         title=f"Put week {number} off",
         action="Put it off",
         sentence="This week and all weeks after it move. All members are told with your reason.",
@@ -242,12 +252,13 @@ def cancel(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
             f"Week {number} was struck out. The club has been told.",
         )
 
-    return _with_look_ahead(
+    return with_look_ahead(
         request,
         viewer,
-        week,
+        week.season,
         form,
         act,
+        back=club_url("desk-week", viewer.campaign, number=number),
         title=f"Strike week {number} out",
         action="Strike it out",
         danger=True,
@@ -258,22 +269,24 @@ def cancel(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     )
 
 
-def _with_look_ahead(
+def with_look_ahead(
     request: HttpRequest,
     viewer: Viewer,
-    week: Week,
+    season: Season | None,
     form: HouseForm,
     act: Any,
     *,
     title: str,
     action: str,
     sentence: str,
+    back: str,
     danger: bool = False,
+    template: str = "form",
+    **context: Any,
 ) -> HttpResponse:
     """The form; then what moves, found by trying it; then the act."""
-    back = club_url("desk-week", viewer.campaign, number=week.number)
     if request.method == "POST" and not is_sure(request):
-        changes = _tried(week.season, form, act)
+        changes = _tried(season, form, act)
         if changes is not None:
             return ask(
                 request,
@@ -291,31 +304,36 @@ def _with_look_ahead(
     return draw(
         request,
         viewer,
-        "form",
+        template,
         title=title,
         tab="desk-calendar",
         form=form,
         action_label="Look at what moves",
         cancel_url=back,
         danger=danger,
+        **context,
     )
 
 
-def _tried(season: Season, form: HouseForm, act: Any) -> list[tuple[str, str, str]] | None:
+def _tried(season: Season | None, form: HouseForm, act: Any) -> list[tuple[str, str, str]] | None:
     """What moves, as (what, before, after); None, and the reason in the form, when it would be
     refused.
     """
     if not form.is_valid():
         return None
-    before = {week.pk: week for week in season.weeks.all()}
+    before = _by_id(season)
     try:
         with rehearsal():
             act()
-            after = {week.pk: week for week in season.weeks.all()}
+            after = _by_id(season)
     except Refusal as refusal:
         form.refuse(refusal)
         return None
     return list(_moves(before.values(), after))
+
+
+def _by_id(season: Season | None) -> dict[Any, Week]:
+    return {week.pk: week for week in season.weeks.all()} if season else {}
 
 
 def _moves(before: Iterable[Week], after: Mapping[Any, Week]) -> Iterator[tuple[str, str, str]]:

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.desk.forms.members import HandOverForm
-from campaign.desk.forms.teams import ApprovalForm, RemarkForm
+from campaign.desk.forms.teams import ApprovalForm, RemarkForm, RetireForm, SeatForm
 from campaign.league import policy
 from campaign.league.models import Membership
 from campaign.league.selectors.house import rules_of
@@ -18,8 +18,10 @@ from campaign.league.selectors.teams import asking_team, every_team, present_tea
 from campaign.league.services import owners
 from campaign.league.views.frame import club_url
 from campaign.roster.selectors.roster import roster
+from campaign.teams.rules.acts import BotSeat
 from campaign.teams.selectors.approval import review_in
-from campaign.teams.services import teams
+from campaign.teams.services import bots, teams
+from core.web.forms.base import Act
 from core.web.idempotency import Redirect
 from core.web.not_found import or_404
 from core.web.views.person import person
@@ -192,5 +194,117 @@ def hand_over(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
         form=form,
         action_label="Go on",
         danger=True,
+        cancel_url=back,
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@desk_page
+def retire(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
+    """Take a team out of the league, whoever runs it; so the whole club is told."""
+    back = club_url("desk-teams", viewer.campaign)
+    row = or_404(present_team(viewer.campaign, team))
+    form = RetireForm(request.POST or None)
+
+    def act() -> Redirect:
+        teams.withdraw(
+            team=row,
+            actor=person(request),
+            reason=form.cleaned_data["reason"],
+            at=timezone.now(),
+        )
+        return Redirect(back, f"{row.name} has left the league. The club has been told.")
+
+    if request.method == "POST" and form.is_valid() and not is_sure(request):
+        return ask(
+            request,
+            viewer,
+            title=f"Take {row.name} out of the league?",
+            sentence=f"{row.name} leaves the league for good.",
+            action="Take it out",
+            back=back,
+            effects=[
+                "Its points stay in the table.",
+                "People, vehicles and money stay on record; nobody plays them any more.",
+                "The news, the desk log and a notice to every member say so, with your reason.",
+            ],
+            tab="desk-teams",
+        )
+    if done := carry_out(request, form, act):
+        return done
+    return draw(
+        request,
+        viewer,
+        "form",
+        title=f"Take {row.name} out of the league",
+        tab="desk-teams",
+        form=form,
+        action_label="Go on",
+        danger=True,
+        cancel_url=back,
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@desk_page
+def seat_bot(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
+    """Let a bot stand in for a team whose player is not there; so the whole club is told."""
+    back = club_url("desk-teams", viewer.campaign)
+    row = or_404(present_team(viewer.campaign, team))
+    form = SeatForm(request.POST or None)
+
+    def act() -> Redirect:
+        said = form.cleaned_data
+        bots.seat(
+            team=row,
+            bot=BotSeat(temper=said["temper"], how_long=said["how_long"]),
+            by=person(request),
+            reason=said["reason"],
+            at=timezone.now(),
+        )
+        return Redirect(back, f"A bot stands in for {row.name}. The club has been told.")
+
+    if done := carry_out(request, form, act):
+        return done
+    note = (
+        "If nobody has sent orders by the deadline, the bot writes them, from what the team knows "
+        "and nothing else; you read nothing of it. The team's people may call it off."
+    )
+    return draw(
+        request,
+        viewer,
+        "form",
+        title=f"Let a bot stand in for {row.name}",
+        tab="desk-teams",
+        form=form,
+        notes=[note],
+        action_label="Let it stand in",
+        cancel_url=back,
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@desk_page
+def call_off_bot(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
+    """Have no bot stand in for a team any more."""
+    back = club_url("desk-teams", viewer.campaign)
+    row = or_404(present_team(viewer.campaign, team))
+    form = Act(request.POST or None)
+
+    def act() -> Redirect:
+        bots.call_off(team=row, by=person(request), at=timezone.now())
+        return Redirect(back, f"No bot stands in for {row.name} any more.")
+
+    if done := carry_out(request, form, act):
+        return done
+    return draw(
+        request,
+        viewer,
+        "form",
+        title=f"Call the bot of {row.name} off",
+        tab="desk-teams",
+        form=form,
+        notes=["If nobody sends orders, the team's standing orders decide. The news say so."],
+        action_label="Call it off",
         cancel_url=back,
     )

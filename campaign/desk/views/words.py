@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from campaign.league.rules import house
-from core.web.pictures.words import signed, signed_money
+from core.web.pictures.words import counted, signed, signed_money
 from core.web.problems import joined
 
 if TYPE_CHECKING:
@@ -60,6 +60,15 @@ def _a_hook(detail: Mapping[str, Any]) -> str:
     return f"“{detail['name']}” ({detail['to']})"
 
 
+def _paused(act: DeskAct, detail: Mapping[str, Any]) -> str:
+    by = "" if act.actor_id else " by a vote"
+    return f"Paused the league for {counted(detail['weeks'], 'week')} in all{by}"
+
+
+def _goes_on(act: DeskAct, _: Mapping[str, Any]) -> str:
+    return "Had the league go on" + ("" if act.actor_id else " by a vote")
+
+
 def _season_closed(_: DeskAct, detail: Mapping[str, Any]) -> str:
     without = detail.get("without_duels")
     return (
@@ -78,6 +87,9 @@ def _about_team(verb: str, rest: str = "") -> Callable[[DeskAct, Mapping[str, An
 
 
 SAYS: Final[Mapping[str, Callable[[DeskAct, Mapping[str, Any]], str]]] = {
+    "bot-seated": lambda act, detail: (
+        f"Let a {detail['bot']} bot stand in for {_team(act, detail)}"
+    ),
     "correction": _correction,
     "correction-refused": lambda _, detail: (
         f"Tried to correct the {BOOKS[detail['book']]} of {detail['owner']}; nothing was booked"
@@ -104,6 +116,8 @@ SAYS: Final[Mapping[str, Callable[[DeskAct, Mapping[str, Any]], str]]] = {
         f"Made an invite link for {_role_word(detail.get('role', 'player'))}"
     ),
     "invite-revoked": lambda *_: "Revoked an invite link",
+    "league-goes-on": _goes_on,
+    "league-paused": _paused,
     "login-link-made": lambda _, detail: f"Made a one-time log-in link for {detail['user']}",
     "member-left": lambda _, detail: f"{detail['user']} left the club",
     "member-removed": lambda _, detail: f"Removed {detail['user']} from the club",

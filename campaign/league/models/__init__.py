@@ -3,6 +3,7 @@
 from .campaigns import CalendarKey, Campaign, DeskAct, Invite, LoginLink, Membership, Season, Week
 from .holds import OutageHold
 from .news import Hook, HookDelivery, News
+from .pauses import Pause
 from .teams import CARETAKER, Caretaking, Deputy, Team, TeamAsk, TeamOwner
 
 __all__ = [
@@ -19,6 +20,7 @@ __all__ = [
     "Membership",
     "News",
     "OutageHold",
+    "Pause",
     "Season",
     "Team",
     "TeamAsk",

@@ -8,6 +8,7 @@ comes before the one that precedes it.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from typing import Final, Literal, TypeAlias
 
@@ -34,6 +35,12 @@ MOST_HOLDS: Final = 3
 """So often outages hold one week's deadline, and so often its publication: a site that goes on
 failing must not put them off for ever.
 """
+MOST_PAUSED: Final = 26
+"""Weeks that a league can be paused for, all in all, before it goes on."""
+SLIP: Final = timedelta(hours=1)
+"""Within this time a pause counts as a slip that can be taken back as if it had never been."""
+SLIP_LEAVES: Final = timedelta(hours=24)
+"""A slip is taken back like that only while what it put off is so far ahead."""
 _WEEK: Final = timedelta(days=7)
 _MONDAY: Final = date(2001, 1, 1)
 
@@ -219,6 +226,82 @@ def more_time(
     longer = week.due_at + (due_at - week.opens_at) / 2
     latest = longer if evening else min(longer, week.duel_at - window)
     return latest.replace(second=0, microsecond=0)
+
+
+MOMENTS: Final = ("opens_at", "due_at", "settle_at", "duel_at", "closes_at")
+"""The moments of a week, in order."""
+
+
+class PutOff(Value):
+    """When a moment was before a pause, and by how many weeks the pause has put it off."""
+
+    before: datetime
+    weeks: int
+
+
+def later(moment: datetime, zone: tzinfo, weeks: int) -> datetime:
+    """The moment so many weeks later (earlier, if fewer than none) by local time: on the same
+    weekday, at the same hour, whatever the clocks do in between (C17).
+    """
+    if not weeks:
+        return moment
+    return instant(moment.astimezone(zone).replace(tzinfo=None) + weeks * _WEEK, zone)
+
+
+def in_pause(week: WeekTimes, status: str, at: datetime) -> tuple[str, ...]:
+    """Which moments of a week, of this status, a pause that begins at `at` puts off (C26): all of a
+    planned one; of an open one all from the deadline on; of one whose deadline has passed the duel
+    and the close, as far as they are ahead.
+    """
+    if status == "planned":
+        return MOMENTS
+    from_here = 1 if status == "open" and week.due_at > at else 3
+    return tuple(name for name in MOMENTS[from_here:] if getattr(week, name) > at)
+
+
+def with_moments(
+    week: WeekTimes, moments: Mapping[str, datetime], earliest: datetime | None = None
+) -> WeekTimes:
+    """The week with these of its moments, none before the one that precedes it, nor before
+    `earliest`, if given, where it opens.
+    """
+    found: dict[str, datetime] = {}
+    last = earliest if "opens_at" in moments else None
+    for name in MOMENTS:
+        moment = moments.get(name, getattr(week, name))
+        last = found[name] = moment if last is None else max(moment, last)
+    return changed(week, **found)
+
+
+def weeks_kept(
+    befores: Collection[datetime], began: datetime, ends: datetime, zone: tzinfo, most: int
+) -> int:
+    """By how many weeks, `most` at most, all stays put off when a pause that began at `began` ends
+    at `ends`: the fewest with which every moment keeps the time that was left to it (C22). None
+    where the pause was a slip.
+    """
+    gone = ends - began
+    if gone <= SLIP and all(moment >= ends + SLIP_LEAVES for moment in befores):
+        return 0
+    return next(
+        (
+            weeks
+            for weeks in range(most)
+            if gone <= weeks * _WEEK
+            and all(later(moment, zone, weeks) - moment >= gone for moment in befores)
+        ),
+        most,
+    )
+
+
+def taken_back(now: datetime, put_off: PutOff, zone: tzinfo, weeks: int) -> datetime:
+    """A moment that is `now` with so many weeks of its putting-off taken back. What was moved
+    besides stays moved as far.
+    """
+    rest = max(0, put_off.weeks - weeks)
+    if now == later(put_off.before, zone, put_off.weeks):
+        return later(put_off.before, zone, rest)
+    return later(now, zone, rest - put_off.weeks)
 
 
 def publish_later(week: WeekTimes, settle_at: datetime) -> WeekTimes:

@@ -25,6 +25,8 @@ MOVES: Final = (
     "week-postponed",
     "week-cancelled",
     "week-voided",
+    "league-paused",
+    "league-goes-on",
 )
 """Public acts that move weeks which members have read of."""
 

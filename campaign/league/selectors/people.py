@@ -43,6 +43,11 @@ def ever_ran(user: User, team: Team) -> bool:
     return TeamOwner.objects.filter(team=team, user=user).exists()
 
 
+def runs(user: User, team: Team) -> bool:
+    """Whether the person runs this team now. One query."""
+    return TeamOwner.objects.filter(team=team, user=user, until=None).exists()
+
+
 def names_of_owners(team: Team) -> tuple[str, ...]:
     """The names of the people who run a team, for the whole club. One query."""
     rows = (

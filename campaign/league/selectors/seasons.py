@@ -9,6 +9,8 @@ from django.db.models import Exists, OuterRef, Subquery
 from campaign.league.models import Campaign, DeskAct, Season, Week
 from campaign.league.rules.calendar import WeekTimes
 
+from .pauses import with_pause
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -42,15 +44,16 @@ def weeks(season: Season) -> tuple[Week, ...]:
     return found
 
 
-def coming(campaign: Campaign) -> tuple[Week, ...]:
+def coming(campaign: Campaign, *, pause: bool = False) -> tuple[Week, ...]:
     """The week that is under way, if any, and those to come: the first three of the open season
-    that have not closed. One query.
+    that have not closed; with what says whether the league is paused, if asked for. One query.
     """
     rows = Week.objects.filter(season__campaign=campaign, season__closed_at=None).exclude(
         status__in=Week.OVER
     )
+    shown = with_pause(rows) if pause else rows
     found = tuple(
-        rows.select_related("season").annotate(has_result=_HAS_RESULT).order_by("number")[:3]
+        shown.select_related("season").annotate(has_result=_HAS_RESULT).order_by("number")[:3]
     )
     for week in found:
         week.season.campaign = campaign

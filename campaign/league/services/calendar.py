@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from datetime import date, datetime, timedelta
 from itertools import count
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from django.db import transaction
 from django.db.models import F, ProtectedError
@@ -16,7 +16,7 @@ from campaign.league.notice_kinds import ClubNotice
 from campaign.league.rules import calendar as rules
 from campaign.league.rules import house
 from campaign.league.rules.calendar import WeekTimes
-from campaign.league.selectors import people
+from campaign.league.selectors import pauses, people
 from campaign.league.selectors.house import rules_of, window_of, zone_of
 from campaign.league.selectors.seasons import extensions, may_be_an_evening, times
 from core.accounts.models import User
@@ -67,6 +67,11 @@ def plan(*, season: Season, first: date, weeks: int, at: datetime) -> list[Week]
             raise WrongTime(
                 "The first week would open in the past: choose a later date.", field="first"
             )
+        if (pause := pauses.standing(season.campaign, at)) and slots[0].opens_at < pause.until:
+            raise WrongTime(
+                "The league is paused then: choose a date after the pause, or have it go on first.",
+                field="first",
+            )
         if last and slots[0].opens_at < last.closes_at:
             raise WrongTime(
                 f"The first week would open before week {last.number} closes: choose a later date.",
@@ -87,12 +92,9 @@ def _must_be_open(season: Season) -> None:
         raise WrongTime(f"{season} is closed; open a new season first.")
 
 
-MOMENTS: Final = ("opens_at", "due_at", "settle_at", "duel_at", "closes_at")
-
-
 def moments(slot: WeekTimes) -> dict[str, datetime]:
     """The moments by the names of the week's columns."""
-    return {name: getattr(slot, name) for name in MOMENTS}
+    return {name: getattr(slot, name) for name in rules.MOMENTS}
 
 
 def extend(
@@ -301,7 +303,7 @@ def bring_forward(weeks: Sequence[Week], at: datetime) -> None:
     for week in weeks:
         for name, moment in moments(with_deadline(week, at)).items():
             setattr(week, name, moment)
-    bulk.update(list(weeks), list(MOMENTS))
+    bulk.update(list(weeks), list(rules.MOMENTS))
     news.publish(
         news.Item(
             week.season.campaign_id,

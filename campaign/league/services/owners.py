@@ -35,18 +35,19 @@ def add_owner(*, team: Team, user: User, at: datetime) -> bool:
         return True
 
 
-def hand_over(*, team: Team, to: User, actor: User, at: datetime, reason: str = "") -> None:
+def hand_over(*, team: Team, to: User, actor: User | None, at: datetime, reason: str = "") -> None:
     """Hand a team to another member. An owner gives up their own place: that is an owner's yes,
     published and told to all owners.
 
-    For anybody else (a GM) all owners' places end. Nobody of the team said yes to that, so it is an
-    act before everybody, as breaking the glass is: with a reason, in the news, in the log, in every
-    member's inbox. Raises Refused when `to` is no player here.
+    For anybody else (a GM, or a vote, whose actor is None) all owners' places end. Nobody of the
+    team said yes to that, so it is an act before everybody, as breaking the glass is: with a
+    reason, in the news, in the log, in every member's inbox. Raises Refused when `to` is no player
+    here.
     """
     with club(team.campaign_id):
         team = locked(team)
         owners = TeamOwner.objects.filter(team=team, until=None)
-        mine = owners.filter(user=actor)
+        mine = owners.filter(user=actor) if actor else owners.none()
         own = mine.exists()
         said = reason.strip()[:500] if own else desk_log.reasoned(reason)
         member = members.held(to, team.campaign_id)
@@ -67,7 +68,11 @@ def hand_over(*, team: Team, to: User, actor: User, at: datetime, reason: str = 
             detail=detail,
         )
         if not own:
-            text = f"{actor.get_username()} handed {team} over to {to.get_username()}"
+            text = (
+                f"{actor.get_username()} handed {team} over to {to.get_username()}"
+                if actor
+                else f"{team} is handed over to {to.get_username()} by a vote"
+            )
             openly.announce(act, text, path=team_path("team", team), besides=told)
             return
         text = f"{team} is now run by {to.get_username()}."

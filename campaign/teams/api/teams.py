@@ -29,7 +29,7 @@ from campaign.teams.services import bots, ready_company
 from campaign.teams.services import teams as services
 from core.web.api.operations import Body, Record
 from core.web.api.paging import Page, Paged, paged
-from core.web.api.shapes import Name, Reasoned
+from core.web.api.shapes import Name, Reason, Reasoned
 from core.web.records import Changes, filled
 from core.web.refusals import Refused
 
@@ -184,17 +184,24 @@ def send_back(call: TeamCall, body: SendingBack) -> TeamOut:
     )
 
 
-@team_door()
-def seat_bot(call: TeamCall, body: BotSeat) -> TeamOut:
-    """Let a bot write the orders that nobody sends, for the open week or until it is called off.
-    Published.
+class Seating(BotSeat, kw_only=True):
+    """Which bot, and for how long; a GM seats it with a reason."""
+
+    reason: Reason = ""
+
+
+@team_door(allow=_owns_or_desk)
+def seat_bot(call: TeamCall, body: Seating) -> TeamOut:
+    """Let a bot write the orders that nobody sends, for the open week or until it is called off: in
+    my team, or as a GM in any. Published.
     """
-    return _for(call, bots.seat(team=call.team, bot=body, by=call.user, at=call.now))
+    team = bots.seat(team=call.team, bot=body, by=call.user, reason=body.reason, at=call.now)
+    return _for(call, team)
 
 
-@team_door()
+@team_door(allow=_owns_or_desk)
 def call_off_bot(call: TeamCall) -> TeamOut:
-    """Command my team again. Published."""
+    """Command my team again; as a GM, have no bot stand in for it any more. Published."""
     return _for(call, bots.call_off(team=call.team, by=call.user, at=call.now))
 
 
@@ -226,7 +233,9 @@ def drop_out(call: TeamCall) -> None:
 
 @team_door(allow=_owns_or_desk)
 def withdraw(call: TeamCall, body: Reasoned) -> TeamOut:
-    """Take a team out of the league between weeks; its records stay."""
+    """Take a team out of the league between weeks; its records stay. A GM does so with a
+    reason.
+    """
     return _for(
         call, services.withdraw(team=call.team, actor=call.user, at=call.now, reason=body.reason)
     )

@@ -13,7 +13,7 @@ from campaign.league.notice_kinds import ClubNotice
 from campaign.league.selectors import people
 from campaign.league.selectors.links import team_path
 from campaign.league.selectors.seasons import week_under_way
-from campaign.league.services import news
+from campaign.league.services import desk_log, news, openly
 from core.notifications.services import notices
 from core.web.locks import club, locked
 from core.web.pictures.words import counted
@@ -27,13 +27,17 @@ if TYPE_CHECKING:
     from core.accounts.models import User
 
 
-def seat(*, team: Team, bot: BotSeat, by: User, at: datetime) -> Team:
+def seat(*, team: Team, bot: BotSeat, by: User | None, at: datetime, reason: str = "") -> Team:
     """Let a bot stand in, for the week that is open or until it is called off; published.
 
-    Raises WrongTime for a team that does not play, and for one week where none is open.
+    Where none of its owners does it, but a GM, or a vote (`by` is None), it is an act before
+    everybody: with a reason, in the news, in the log, in every member's inbox. Raises ReasonNeeded;
+    WrongTime for a team that does not play, and for one week where none is open.
     """
     with club(team.campaign_id):
         team = locked(team)
+        own = by is not None and people.runs(by, team)
+        said = "" if own else desk_log.reasoned(reason)
         if team.approved_at is None or team.left_at:
             raise WrongTime(f"{team.name} does not play in the league.")
         week = week_under_way(team.campaign) if bot.how_long == "week" else None
@@ -43,7 +47,33 @@ def seat(*, team: Team, bot: BotSeat, by: User, at: datetime) -> Team:
         team.bot, team.bot_week, team.bot_by = bot.temper, week, by
         team.save(update_fields=["bot", "bot_week", "bot_by"])
         when = f"in week {week.number}" if week else "until further notice"
-        _tell(team, "bot-seated", f"A {bot.temper} bot stands in for {team} {when}.", at)
+        text = f"A {bot.temper} bot stands in for {team} {when}"
+        if own:
+            _tell(team, "bot-seated", f"{text}.", at)
+            return team
+        act = desk_log.record(
+            campaign_id=team.campaign_id,
+            actor=by,
+            kind="bot-seated",
+            at=at,
+            team=team,
+            reason=said,
+            detail={"team": team.name, "bot": bot.temper},
+        )
+        who = by.get_username() if by else "a vote"
+        openly.announce(act, f"{text}, by {who}", path=team_path("team", team))
+        return team
+
+
+def take_seat(*, team: Team, temper: str, by: User, at: datetime) -> Team:
+    """A team that was founded for a bot, and that nobody ever ran, is the bot's until it is called
+    off; published.
+    """
+    with club(team.campaign_id):
+        team = locked(team)
+        team.bot, team.bot_week, team.bot_by = temper, None, by
+        team.save(update_fields=["bot", "bot_week", "bot_by"])
+        _tell(team, "bot-seated", f"A {temper} bot plays {team}.", at)
         return team
 
 
@@ -52,14 +82,20 @@ def _takes_orders(week: Week, at: datetime) -> bool:
 
 
 def call_off(*, team: Team, by: User, at: datetime) -> Team:
-    """No bot stands in any more; published. Nothing happens if none did."""
+    """No bot stands in any more; published. Nothing happens if none did. By a GM as well."""
     with club(team.campaign_id):
         team = locked(team)
         if team.bot:
             _end_care([team], at)
             team.bot, team.bot_week, team.bot_by = "", None, None
             team.save(update_fields=["bot", "bot_week", "bot_by"])
-            _tell(team, "bot-called-off", f"{by.get_username()} commands {team} again.", at)
+            who = by.get_username()
+            text = (
+                f"{who} commands {team} again."
+                if people.runs(by, team)
+                else f"No bot stands in for {team} any more: {who} called it off."
+            )
+            _tell(team, "bot-called-off", text, at)
         return team
 
 

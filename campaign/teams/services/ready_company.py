@@ -20,7 +20,7 @@ from core.web.refusals import Refused, WrongTime
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from campaign.teams.rules.acts import BotSeat, ReadyCompany
+    from campaign.teams.rules.acts import ReadyCompany
     from campaign.teams.rules.ready_company import ReadyCar
 
 
@@ -43,15 +43,15 @@ def found(*, campaign: Campaign, owner: User, face: ReadyCompany, at: datetime) 
         return complete(team=team, by=owner, at=at)
 
 
-def found_for_bot(*, campaign: Campaign, bot: BotSeat, by: User, at: datetime) -> Team:
+def found_for_bot(*, campaign: Campaign, temper: str, by: User, at: datetime) -> Team:
     """Found a ready company that a bot plays and nobody runs, and let the bot take its seat.
 
-    Raises what founding and seating a bot raise.
+    Raises what founding raises.
     """
     with club(campaign.pk):
         team = teams.found(campaign=campaign, owner=None, face=suggested(campaign, None), at=at)
         team = complete(team=team, by=by, at=at)
-        return bots.seat(team=team, bot=bot, by=by, at=at)
+        return bots.take_seat(team=team, temper=temper, by=by, at=at)
 
 
 def complete(*, team: Team, by: User, at: datetime) -> Team:

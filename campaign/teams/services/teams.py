@@ -14,7 +14,7 @@ from campaign.league.selectors import people
 from campaign.league.selectors.house import rules_of
 from campaign.league.selectors.lasting import is_fixed
 from campaign.league.selectors.links import club_path, team_path
-from campaign.league.services import deputies_ending, desk_log, members, news
+from campaign.league.services import deputies_ending, desk_log, members, news, openly
 from campaign.ledger.services import posting
 from campaign.ledger.services.posting import Book, Line
 from campaign.roster.models import Character
@@ -237,14 +237,19 @@ def _tell(
     )
 
 
-def withdraw(*, team: Team, actor: User, at: datetime, reason: str = "") -> Team:
-    """Take a team out of the league between weeks; its records stay. Raises WrongTime while a week
-    is under way.
+def withdraw(*, team: Team, actor: User | None, at: datetime, reason: str = "") -> Team:
+    """Take a team out of the league between weeks; its records stay.
+
+    Where none of its owners does it, but a GM, or a vote (`actor` is None), it is an act before
+    everybody: with a reason, in the news, in the log, in every member's inbox. Raises ReasonNeeded,
+    and WrongTime while a week is under way.
     """
     with club(team.campaign_id):
         team = locked(team)
         if team.left_at:
             return team
+        own = actor is not None and people.runs(actor, team)
+        said = reason.strip()[:500] if own else desk_log.reasoned(reason)
         if (
             team.approved_at
             and team.campaign.seasons.filter(
@@ -256,15 +261,20 @@ def withdraw(*, team: Team, actor: User, at: datetime, reason: str = "") -> Team
         team.save(update_fields=["left_at"])
         trading.lapse(team=team, at=at)
         detail: dict[str, Any] = {"team": team.name}
-        desk_log.record(
+        act = desk_log.record(
             campaign_id=team.campaign_id,
             actor=actor,
             kind="team-left",
             at=at,
             team=team,
-            reason=reason.strip()[:500],
+            reason=said,
             detail=detail,
         )
+        if not own:
+            who = actor.get_username() if actor else "a vote"
+            text = f"{team} is taken out of the league by {who}"
+            openly.announce(act, text, path=team_path("team", team))
+            return team
         news.publish(
             [
                 news.Item(

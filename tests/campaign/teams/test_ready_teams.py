@@ -145,7 +145,7 @@ def test_only_what_is_missing_is_added(club: Club) -> None:
 
 def test_a_team_that_has_left_is_filled_by_nobody(club: Club) -> None:
     team = add_team(club, "Gone", characters=0, vehicles=0, approved=False)
-    team = teams.withdraw(team=team, actor=club.gm, at=club.at)
+    team = teams.withdraw(team=team, actor=club.gm, reason="Gone.", at=club.at)
     with pytest.raises(WrongTime, match="has left the league"):
         ready_company.complete(team=team, by=club.players[-1], at=club.at)
 

@@ -184,7 +184,10 @@ def test_a_program_plays_a_try_out_too() -> None:
 
     def post(path: str, body: dict[str, str] | None = None) -> Any:
         return client.post(
-            path, body or {}, content_type="application/json", headers={"Idempotency-Key": str(uuid4())}
+            path,
+            body or {},
+            content_type="application/json",
+            headers={"Idempotency-Key": str(uuid4())},
         )
 
     begun = post(reverse("api-tryouts"))

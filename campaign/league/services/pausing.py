@@ -1,0 +1,212 @@
+"""Pausing a league, and having it go on: by a GM with a reason, or by a vote (C26).
+
+No stage of a week knows of pauses. A pause puts off, by whole weeks of the club's own time, every
+moment that has not passed; going on earlier takes weeks of it back.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from campaign.league.models import Campaign, Pause, Season, Week
+from campaign.league.notice_kinds import ClubNotice
+from campaign.league.rules import calendar as rules
+from campaign.league.rules.calendar import MOST_PAUSED, PutOff
+from campaign.league.selectors.house import zone_of
+from campaign.league.selectors.seasons import times
+from core.web import bulk
+from core.web.locks import club, locked
+from core.web.moments import in_text
+from core.web.refusals import Refused, WrongTime
+
+from . import desk_log, openly
+from .calendar import moments
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from campaign.league.rules.calendar import WeekTimes
+    from core.accounts.models import User
+
+
+def pause(
+    *, campaign: Campaign, weeks: int, actor: User | None, reason: str, at: datetime
+) -> Pause:
+    """Pause the league for so many weeks; while it is paused, for so many more. `actor` is None
+    where a vote did it.
+
+    Logged, in the news, in every member's inbox and calendar. Raises ReasonNeeded; WrongTime
+    without an open season; Refused for less than a week or more than `MOST_PAUSED` in all.
+    """
+    reason = desk_log.reasoned(reason)
+    with club(campaign.pk):
+        campaign = locked(campaign)
+        season = _open_season(campaign)
+        row = _standing(campaign, at) or Pause(campaign=campaign, at=at, weeks=0)
+        if not 1 <= weeks <= MOST_PAUSED - row.weeks:
+            raise Refused(
+                f"A league is paused for 1 to {MOST_PAUSED} weeks in all.",
+                field="weeks",
+                code="out-of-bounds",
+            )
+        row.moved = _put_off(season, row.moved, weeks, at)
+        row.weeks, row.by, row.reason = row.weeks + weeks, actor, reason
+        row.until = rules.later(row.at, zone_of(campaign), row.weeks)
+        row.save()
+        until = in_text(row.until)
+        said = (
+            f"{actor.get_username()} paused the league until {until}"
+            if actor
+            else f"The league is paused by a vote until {until}"
+        )
+        _announce(row, ClubNotice.LEAGUE_PAUSED, said, actor, reason, at)
+        return row
+
+
+def go_on(*, campaign: Campaign, actor: User | None, at: datetime, reason: str = "") -> Pause:
+    """End the pause now: what it put off comes earlier again by as many whole weeks as leave every
+    moment the time that was left when the pause began. An evening goes on where it stopped.
+
+    Logged, in the news, in every member's inbox and calendar. Raises WrongTime where the league is
+    not paused.
+    """
+    with club(campaign.pk):
+        campaign = locked(campaign)
+        row = _standing(campaign, at)
+        if row is None:
+            raise WrongTime("The league is not paused.")
+        _take_back(row, at)
+        row.ended_at, row.ended_by = at, actor
+        row.save(update_fields=["ended_at", "ended_by"])
+        said = (
+            f"{actor.get_username()} ended the pause: the league goes on"
+            if actor
+            else "The league goes on by a vote"
+        )
+        reason = reason.strip()[:500]
+        _announce(row, ClubNotice.LEAGUE_GOES_ON, said, actor, reason, at)
+        return row
+
+
+def _open_season(campaign: Campaign) -> Season:
+    season = Season.objects.filter(campaign=campaign, closed_at=None).first()
+    if season is None:
+        raise WrongTime("No season is open: there is nothing to pause.")
+    return locked(season)
+
+
+def _standing(campaign: Campaign, at: datetime) -> Pause | None:
+    """The pause that the league is in, locked. One that ran out by itself is written off."""
+    row = Pause.objects.filter(campaign=campaign, ended_at=None).select_for_update().first()
+    if row is not None and row.until <= at:
+        row.ended_at = row.until
+        row.save(update_fields=["ended_at"])
+        return None
+    return row
+
+
+def _ahead(season: Season) -> list[Week]:
+    """The weeks of a season that are not over, in order, locked."""
+    rows = season.weeks.exclude(status__in=Week.OVER).order_by("number")
+    return list(rows.select_for_update(no_key=True))
+
+
+def _put_off(season: Season, moved: Mapping[str, Any], weeks: int, at: datetime) -> dict[str, Any]:
+    """Put off what has not passed; what is now put off."""
+    zone, found = zone_of(season.campaign), dict(moved)
+    rows = _ahead(season)
+    earliest = None
+    for week in rows:
+        slot = times(week)
+        names = rules.in_pause(slot, week.status, at)
+        new = {name: rules.later(getattr(slot, name), zone, weeks) for name in names}
+        earliest = _set(week, rules.with_moments(slot, new, earliest))
+        kept = _kept(found.get(str(week.pk), {}))
+        found[str(week.pk)] = {
+            name: [put_off.before.isoformat(), put_off.weeks]
+            for name, put_off in (kept | _more(slot, names, kept, weeks)).items()
+        }
+    _save(rows)
+    return found
+
+
+def _kept(moved: Mapping[str, Any]) -> dict[str, PutOff]:
+    """What a pause keeps of a week."""
+    return {
+        name: PutOff(before=datetime.fromisoformat(before), weeks=weeks)
+        for name, (before, weeks) in moved.items()
+    }
+
+
+def _more(
+    slot: WeekTimes, names: Sequence[str], kept: Mapping[str, PutOff], weeks: int
+) -> dict[str, PutOff]:
+    """The same after these moments were put off by so many weeks more."""
+    return {
+        name: PutOff(before=kept[name].before, weeks=kept[name].weeks + weeks)
+        if name in kept
+        else PutOff(before=getattr(slot, name), weeks=weeks)
+        for name in names
+    }
+
+
+def _take_back(row: Pause, at: datetime) -> None:
+    """Bring forward again what was put off."""
+    zone = zone_of(row.campaign)
+    found = Week.objects.filter(season__campaign=row.campaign, pk__in=list(row.moved))
+    found = found.exclude(status__in=Week.OVER).order_by("season__number", "number")
+    rows = list(found.select_for_update(no_key=True, of=("self",)))
+    kept = {week.pk: _kept(row.moved[str(week.pk)]) for week in rows}
+    ahead = [moment.before for each in kept.values() for moment in each.values()]
+    back = row.weeks - rules.weeks_kept(ahead, row.at, at, zone, row.weeks)
+    earliest = None
+    for week in rows:
+        slot, new = times(week), {}
+        for name, put_off in kept[week.pk].items():
+            now = getattr(slot, name)
+            if now <= at:
+                continue
+            new[name] = (
+                min(now, max(at, put_off.before + (at - row.at)))
+                if week.evening
+                else rules.taken_back(now, put_off, zone, back)
+            )
+        earliest = _set(week, rules.with_moments(slot, new, earliest))
+        if week.opens_at >= week.due_at:
+            raise WrongTime(
+                f"Week {week.number} was moved since the pause began and no longer fits: put it "
+                "off first."
+            )
+    _save(rows)
+
+
+def _set(week: Week, slot: WeekTimes) -> datetime:
+    """Give a week these times; when it closes."""
+    for name, moment in moments(slot).items():
+        setattr(week, name, moment)
+    return week.closes_at
+
+
+def _save(rows: Sequence[Week]) -> None:
+    if rows:
+        bulk.update(list(rows), list(rules.MOMENTS))
+
+
+def _announce(
+    row: Pause,
+    kind: ClubNotice,
+    said: str,
+    actor: User | None,
+    reason: str,
+    at: datetime,
+) -> None:
+    act = desk_log.record(
+        campaign_id=row.campaign_id,
+        actor=actor,
+        kind=kind,
+        at=at,
+        reason=reason,
+        detail={"weeks": row.weeks, "until": row.until.isoformat()},
+    )
+    openly.announce(act, said, path="")

@@ -1,0 +1,187 @@
+"""What the club votes on: the list, putting something to the vote, voting, answering."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated, Any, Literal
+from uuid import UUID
+
+from django_scopes import scope
+from msgspec import Meta
+
+from campaign.league import policy
+from campaign.league.api.permissions import ClubCall, club_door
+from campaign.league.api.shapes import TeamRef, team_ref
+from campaign.league.selectors import people
+from campaign.league.selectors.teams import team_of
+from campaign.league.selectors.viewer import at_door
+from campaign.motions.models import Motion
+from campaign.motions.selectors import motions as selector
+from campaign.motions.selectors.motions import Tally
+from campaign.motions.services import motions as services
+from core.web.api.operations import Body, Call, Record
+from core.web.api.paging import Page, Paged, paged
+from core.web.api.permissions import Decorator, through
+from core.web.api.shapes import Name, Reasoned
+from core.web.not_found import or_404
+
+
+@dataclass(slots=True, kw_only=True)
+class MotionCall(ClubCall):
+    """A call about a motion of the club."""
+
+    motion: Motion
+
+
+def motion_door() -> Decorator:
+    """For players and GMs, about the motion that `motion` names in their club."""
+
+    @contextmanager
+    def door(call: Call, named: dict[str, Any]) -> Iterator[MotionCall]:
+        asker = or_404(at_door(call.user, named.pop("slug")))
+        with scope(campaign=asker.campaign.pk):
+            policy.insist(policy.may_play(asker))
+            yield MotionCall(
+                request=call.request,
+                user=call.user,
+                now=call.now,
+                headers=call.headers,
+                viewer=asker,
+                motion=or_404(selector.motion_of(asker.campaign, named.pop("motion"))),
+            )
+
+    return through(door)
+
+
+class BallotOut(Record):
+    """What a team said, and who of its people did."""
+
+    team: TeamRef
+    by: str
+    yes: bool
+    at: datetime
+
+
+class MotionOut(Record):
+    """A motion. `outcome` is "" while it is open; `voters` are the teams that have a vote, `needed`
+    how many of them carry it; `willing` says whether who would run the team said so.
+    """
+
+    id: UUID
+    kind: Literal["pause", "go_on", "hand_over", "caretaker", "retire"]
+    team: TeamRef | None
+    to: str | None
+    willing: bool
+    weeks: int | None
+    reason: str
+    moved_by: str
+    at: datetime
+    closes_at: datetime
+    decided_at: datetime | None
+    outcome: Literal["", "passed", "failed", "withdrawn", "answered"]
+    remark: str
+    open: bool
+    needed: int
+    voters: tuple[TeamRef, ...]
+    ballots: tuple[BallotOut, ...]
+
+
+@club_door()
+def list_motions(call: ClubCall, query: Paged) -> Page[MotionOut]:
+    """What is voted on, then what was, the newest first."""
+    return paged(call, query, selector.motions(call.campaign, call.now), motion_out)
+
+
+def motion_out(tally: Tally) -> MotionOut:
+    """The motion."""
+    row = tally.motion
+    return MotionOut(
+        id=row.pk,
+        kind=row.kind,  # type: ignore[arg-type]
+        team=team_ref(row.team) if row.team else None,
+        to=row.to.get_username() if row.to else None,
+        willing=row.willing_at is not None,
+        weeks=row.weeks,
+        reason=row.reason,
+        moved_by=row.moved_by.get_username(),
+        at=row.at,
+        closes_at=row.closes_at,
+        decided_at=row.decided_at,
+        outcome=row.outcome,  # type: ignore[arg-type]
+        remark=row.remark,
+        open=tally.open,
+        needed=tally.needed,
+        voters=tuple(team_ref(team) for team in tally.voters),
+        ballots=tuple(
+            BallotOut(
+                team=team_ref(ballot.team),
+                by=ballot.by.get_username(),
+                yes=ballot.yes,
+                at=ballot.at,
+            )
+            for ballot in tally.ballots
+        ),
+    )
+
+
+def _shown(call: ClubCall, row: Motion) -> MotionOut:
+    found = or_404(selector.motion_of(call.campaign, row.pk))
+    return motion_out(selector.tally(found, selector.with_votes(call.campaign), call.now))
+
+
+class Moving(Reasoned, kw_only=True):
+    """What is put to the vote: for a pause with its weeks, for a team with its slug, for a team
+    that is handed over with the user name of who would run it.
+    """
+
+    kind: Literal["pause", "go_on", "hand_over", "caretaker", "retire"]
+    team: Name | None = None
+    to: Name | None = None
+    weeks: Annotated[int, Meta(ge=0, le=1000)] | None = None
+
+
+@club_door(allow=policy.may_play, status=201)
+def move(call: ClubCall, body: Moving) -> MotionOut:
+    """Put something to the vote, and vote for it. Published."""
+    team = team_of(call.viewer, body.team) if body.team else None
+    to = people.member_named(call.campaign, body.to) if body.to else None
+    return _shown(
+        call,
+        services.move(
+            campaign=call.campaign,
+            kind=body.kind,
+            by=call.user,
+            reason=body.reason,
+            at=call.now,
+            team=team,
+            to=to.user if to else None,
+            weeks=body.weeks,
+        ),
+    )
+
+
+class Voting(Body):
+    """For it, or against it."""
+
+    yes: bool
+
+
+@motion_door()
+def vote(call: MotionCall, body: Voting) -> MotionOut:
+    """Cast my team's vote; it may be changed while the motion is open."""
+    return _shown(call, services.vote(motion=call.motion, by=call.user, yes=body.yes, at=call.now))
+
+
+@motion_door()
+def answer(call: MotionCall) -> MotionOut:
+    """Say that my team is here, which ends the vote about it; or that I would run the team."""
+    return _shown(call, services.answer(motion=call.motion, by=call.user, at=call.now))
+
+
+@motion_door()
+def withdraw(call: MotionCall) -> MotionOut:
+    """Take back what I have put to the vote."""
+    return _shown(call, services.withdraw(motion=call.motion, by=call.user, at=call.now))

@@ -1,0 +1,52 @@
+"""Putting something to the vote."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+
+from campaign.league.rules.calendar import MOST_PAUSED
+from campaign.motions.models import Motion
+from core.web.forms.base import HouseForm
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from campaign.league.models import Team
+    from core.accounts.models import User
+
+Kind = Motion.Kind
+
+
+class MoveForm(HouseForm):
+    """What this kind of motion needs, and why."""
+
+    team = forms.ChoiceField()
+    to = forms.ChoiceField(label="To", help_text="Somebody who runs no team here; they are asked.")
+    weeks = forms.IntegerField(min_value=1, max_value=MOST_PAUSED, initial=2)
+    reason = forms.CharField(
+        max_length=500,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text="The whole club reads it.",
+    )
+
+    def __init__(
+        self, *args: Any, kind: str, teams: Iterable[Team], people: Iterable[User], **named: Any
+    ) -> None:
+        super().__init__(*args, **named)
+        needed = {
+            Kind.PAUSE: {"weeks"},
+            Kind.GO_ON: set(),
+            Kind.HAND_OVER: {"team", "to"},
+            Kind.CARETAKER: {"team"},
+            Kind.RETIRE: {"team"},
+        }[Kind(kind)]
+        for name in {"team", "to", "weeks"} - needed:
+            del self.fields[name]
+        if "team" in needed:
+            rows = [(team.slug, team.name) for team in teams]
+            self.fields["team"].choices = [("", "Choose a team"), *rows]  # type: ignore[attr-defined]
+        if "to" in needed:
+            users = [(user.get_username(), user.get_username()) for user in people]
+            self.fields["to"].choices = [("", "Choose a player"), *users]  # type: ignore[attr-defined]

@@ -1,0 +1,101 @@
+"""Motions, and the ballots that teams cast on them."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django_scopes import ScopedManager
+
+from campaign.league.models import Campaign, Team
+from core.web.models import Record
+
+
+class Motion(Record):
+    """Something that a club's teams vote on (C23). Open while it has no outcome.
+
+    `team` is whom it is about, `to` who would run it and `willing_at` when they said so, `weeks`
+    how long a pause; each for its kind alone. `acts_at` is when the house looks at it next by
+    itself: when it closes, or when what was carried may be done. `remark` is why what was carried
+    could not be done.
+    """
+
+    class Kind(models.TextChoices):
+        PAUSE = "pause", "Pause the league"
+        GO_ON = "go_on", "Go on with the league"
+        HAND_OVER = "hand_over", "Hand a team over"
+        CARETAKER = "caretaker", "Let a bot stand in for a team"
+        RETIRE = "retire", "Take a team out of the league"
+
+    class Outcome(models.TextChoices):
+        PASSED = "passed", "carried"
+        FAILED = "failed", "not carried"
+        WITHDRAWN = "withdrawn", "taken back"
+        ANSWERED = "answered", "the team is here"
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="motions")
+    kind = models.CharField(max_length=9, choices=Kind)
+    team = models.ForeignKey(
+        Team, null=True, blank=True, on_delete=models.PROTECT, related_name="motions"
+    )
+    to = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    willing_at = models.DateTimeField(null=True, blank=True)
+    weeks = models.PositiveSmallIntegerField(null=True, blank=True)
+    reason = models.CharField(max_length=500)
+    moved_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
+    )
+    at = models.DateTimeField()
+    closes_at = models.DateTimeField()
+    acts_at = models.DateTimeField()
+    decided_at = models.DateTimeField(null=True, blank=True)
+    outcome = models.CharField(max_length=9, choices=Outcome, blank=True, default="")
+    remark = models.CharField(max_length=500, blank=True, default="")
+
+    objects = ScopedManager(campaign="campaign")
+
+    class Meta:
+        ordering: ClassVar = ["-at", "id"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["campaign", "kind"],
+                condition=Q(outcome="", team=None),
+                name="one_open_motion_a_kind",
+            ),
+            models.UniqueConstraint(
+                fields=["team", "kind"],
+                condition=Q(outcome=""),
+                name="one_open_motion_a_team_and_kind",
+            ),
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["acts_at"], condition=Q(outcome=""), name="motions_to_look_at")
+        ]
+
+    def __str__(self) -> str:
+        return self.get_kind_display()
+
+
+class Ballot(Record):
+    """What a team says to a motion: its one vote, whoever of its people cast it last."""
+
+    motion = models.ForeignKey(Motion, on_delete=models.PROTECT, related_name="ballots")
+    team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="+")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    yes = models.BooleanField()
+    at = models.DateTimeField()
+
+    objects = ScopedManager(campaign="motion__campaign")
+
+    class Meta:
+        ordering: ClassVar = ["at", "id"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["motion", "team"], name="one_ballot_a_team")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.team}: {'yes' if self.yes else 'no'}"

@@ -1,0 +1,149 @@
+"""What a club votes on and has voted on: public in the club, with names."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from django.db.models import Count, Prefetch, Q
+
+from campaign.league.models import Membership, Team, TeamOwner
+from campaign.league.selectors import people
+from campaign.motions.models import Ballot, Motion
+from campaign.motions.rules import votes
+from core.web.pictures.words import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from datetime import datetime
+    from uuid import UUID
+
+    from campaign.league.models import Campaign
+    from campaign.league.selectors.viewer import Viewer
+    from core.accounts.models import User
+
+SHOWN: Final = 20
+"""So many motions that are over are shown, the newest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """A motion as everybody in the club reads it: who has a vote, and what they said. `open` says
+    that one may still vote.
+    """
+
+    motion: Motion
+    voters: tuple[Team, ...]
+    ballots: tuple[Ballot, ...]
+    open: bool
+
+    @property
+    def yes(self) -> tuple[Ballot, ...]:
+        """Those for it."""
+        return tuple(ballot for ballot in self.ballots if ballot.yes)
+
+    @property
+    def no(self) -> tuple[Ballot, ...]:
+        """Those against it."""
+        return tuple(ballot for ballot in self.ballots if not ballot.yes)
+
+    @property
+    def silent(self) -> tuple[Team, ...]:
+        """Who has not voted."""
+        voted = {ballot.team_id for ballot in self.ballots}
+        return tuple(team for team in self.voters if team.pk not in voted)
+
+    @property
+    def count(self) -> votes.Count:
+        """What the votes come to."""
+        return votes.counted(len(self.yes), len(self.no), len(self.voters))
+
+    @property
+    def needed(self) -> int:
+        """So many votes carry it."""
+        return len(self.voters) // 2 + 1
+
+
+def with_votes(campaign: Campaign) -> tuple[Team, ...]:
+    """The teams that have a vote: those that play and that somebody runs, by name. One query."""
+    running = TeamOwner.objects.filter(until=None).values("team")
+    rows = Team.objects.filter(campaign=campaign, left_at=None, pk__in=running)
+    return tuple(rows.exclude(approved_at=None).order_by("name"))
+
+
+def tally(motion: Motion, teams: Iterable[Team], at: datetime) -> Tally:
+    """A motion with its ballots: of an open one those count whose team has a vote now."""
+    is_open = motion.outcome == "" and at < motion.closes_at
+    voters = tuple(team for team in teams if team.pk != motion.team_id)
+    ids = {team.pk for team in voters}
+    ballots = tuple(motion.ballots.all())
+    if motion.outcome == "":
+        ballots = tuple(ballot for ballot in ballots if ballot.team_id in ids)
+    return Tally(motion, voters, ballots, is_open)
+
+
+def sentence(motion: Motion) -> str:
+    """What is voted on, in words, without a full stop."""
+    match motion.kind:
+        case Motion.Kind.PAUSE:
+            return f"pause the league for {counted(motion.weeks or 0, 'week')}"
+        case Motion.Kind.GO_ON:
+            return "go on with the league"
+        case Motion.Kind.HAND_OVER:
+            return f"hand {motion.team} over to {motion.to}"
+        case Motion.Kind.CARETAKER:
+            return f"let a bot stand in for {motion.team}"
+        case _:
+            return f"take {motion.team} out of the league"
+
+
+def _rows(campaign: Campaign) -> Sequence[Motion]:
+    rows = Motion.objects.filter(campaign=campaign).select_related("team", "to", "moved_by")
+    rows = rows.prefetch_related(
+        Prefetch("ballots", queryset=Ballot.objects.select_related("team", "by"))
+    )
+    opened = list(rows.filter(outcome="").order_by("closes_at", "id"))
+    return [*opened, *rows.exclude(outcome="").order_by("-at", "id")[:SHOWN]]
+
+
+def motions(campaign: Campaign, at: datetime) -> tuple[Tally, ...]:
+    """What is open, what closes next first; then what is over, the newest first. Five queries."""
+    teams = with_votes(campaign)
+    return tuple(tally(motion, teams, at) for motion in _rows(campaign))
+
+
+def motion_of(campaign: Campaign, pk: UUID) -> Motion | None:
+    """One motion of the club. One query."""
+    rows = Motion.objects.filter(campaign=campaign, pk=pk)
+    return rows.select_related("team", "to", "moved_by").first()
+
+
+def to_vote_on(viewer: Viewer, at: datetime) -> tuple[Motion, ...]:
+    """The open motions on which a team of the viewer's has a vote and has not voted, or which are
+    about a team of theirs, or which would give them one. One query.
+    """
+    playing = frozenset(team.pk for team in viewer.teams if team.approved_at)
+    rows = Motion.objects.filter(campaign=viewer.campaign, outcome="", closes_at__gt=at)
+    cast = Count("ballots", filter=Q(ballots__team__in=playing))
+    return tuple(
+        motion
+        for motion in rows.annotate(cast=cast)
+        .select_related("team", "to")
+        .order_by("closes_at", "id")
+        if motion.team_id in viewer.team_ids
+        or (motion.to_id == viewer.user_id and motion.willing_at is None)
+        or motion.cast < len(playing - {motion.team_id})
+    )
+
+
+def teamless(campaign: Campaign) -> tuple[User, ...]:
+    """The players of the club who run no team, by name. Two queries."""
+    runs = people.teams_by_owner(campaign)
+    rows = people.members_of(campaign).exclude(role=Membership.Role.SPECTATOR)
+    return tuple(row.user for row in rows.order_by("user__username") if row.user_id not in runs)
+
+
+def teams_here(campaign: Campaign) -> tuple[Team, ...]:
+    """The teams that a motion can be about: those that play, by name. One query."""
+    rows = Team.objects.filter(campaign=campaign, left_at=None).exclude(approved_at=None)
+    return tuple(rows.order_by("name"))

@@ -1,0 +1,163 @@
+"""What the club votes on: the list with its buttons, and putting something to the vote."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from campaign.league import policy
+from campaign.league.views.frame import club_show, club_url
+from campaign.league.views.permissions import club_page
+from campaign.motions.forms.motions import MoveForm
+from campaign.motions.models import Motion
+from campaign.motions.selectors import motions as selector
+from campaign.motions.services import motions as services
+from core.web.forms.base import Act
+from core.web.not_found import or_404
+from core.web.views.posting import carry_out, turn_back
+
+if TYPE_CHECKING:
+    from uuid import UUID
+
+    from campaign.league.selectors.viewer import Viewer
+    from campaign.motions.selectors.motions import Tally
+
+Kind = Motion.Kind
+LEDES: Final = {
+    Kind.PAUSE: "All that is still to come is later by so many weeks.",
+    Kind.GO_ON: "What the pause put off comes earlier again; nobody loses the time they had.",
+    Kind.HAND_OVER: (
+        "Somebody without a team runs it from then on, and reads all that it knows. Its people are "
+        "told at once, and end the vote by saying that they are here."
+    ),
+    Kind.CARETAKER: (
+        "A careful bot writes the team's orders whenever nobody does. Its people are told at once, "
+        "and end the vote by saying that they are here."
+    ),
+    Kind.RETIRE: (
+        "The team leaves the league for good; its points stay. Its people are told at once, and "
+        "end the vote by saying that they are here."
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A motion as one reader sees it: what it says, and what they can press. `said` is how their
+    team voted, None before it has.
+    """
+
+    tally: Tally
+    title: str
+    votes: bool
+    said: bool | None
+    here: bool
+    asked: bool
+    moved: bool
+
+
+def _line(viewer: Viewer, tally: Tally) -> Line:
+    row, mine = tally.motion, viewer.team_ids
+    text = selector.sentence(row)
+    own = [ballot.yes for ballot in tally.ballots if ballot.team_id in mine]
+    return Line(
+        tally,
+        title=text[0].upper() + text[1:],
+        votes=tally.open and any(team.pk in mine for team in tally.voters),
+        said=own[-1] if own else None,
+        here=row.outcome == "" and row.team_id in mine,
+        asked=tally.open and row.to_id == viewer.user_id and row.willing_at is None,
+        moved=tally.open and row.moved_by_id == viewer.user_id,
+    )
+
+
+@require_safe
+@club_page()
+def votes(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """What is voted on, with who said what; and what was."""
+    lines = [_line(viewer, tally) for tally in selector.motions(viewer.campaign, timezone.now())]
+    return club_show(
+        request,
+        viewer,
+        "campaign/motions/votes",
+        here="votes",
+        title="Votes",
+        audience="club",
+        lede="More than half of all teams that somebody runs decide. One team, one vote.",
+        open=[line for line in lines if line.tally.motion.outcome == ""],
+        over=[line for line in lines if line.tally.motion.outcome],
+        kinds=Kind.choices if policy.may_play(viewer) else (),
+        button=Act(),
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@club_page(allow=policy.may_play)
+def move(request: HttpRequest, viewer: Viewer, kind: str) -> HttpResponse:
+    """Put something to the vote."""
+    if kind not in Kind.values:
+        raise Http404
+    teams = selector.teams_here(viewer.campaign)
+    people = selector.teamless(viewer.campaign) if kind == Kind.HAND_OVER else ()
+    form = MoveForm(request.POST or None, kind=kind, teams=teams, people=people)
+
+    def act() -> Motion:
+        said = form.cleaned_data
+        return services.move(
+            campaign=viewer.campaign,
+            kind=kind,
+            by=viewer.person,
+            reason=said["reason"],
+            at=timezone.now(),
+            team=next((team for team in teams if team.slug == said.get("team")), None),
+            to=next((user for user in people if user.get_username() == said.get("to")), None),
+            weeks=said.get("weeks"),
+        )
+
+    back = club_url("votes", viewer.campaign)
+    message = "It is put to the vote. Everybody with a vote has been told."
+    return carry_out(request, form, act, to=back, message=message) or club_show(
+        request,
+        viewer,
+        "form",
+        here="votes",
+        title=str(Kind(kind).label),
+        lede=LEDES[Kind(kind)],
+        form=form,
+        action="Put it to the vote",
+        back=back,
+        crumbs=(("Votes", back),),
+    )
+
+
+@require_POST
+@club_page(allow=policy.may_play)
+def vote(request: HttpRequest, viewer: Viewer, motion: UUID) -> HttpResponse:
+    """A press: yes or no, "I am here", "I would", or taking one's own motion back."""
+    row = or_404(selector.motion_of(viewer.campaign, motion))
+    form, back, by, at = (
+        Act(request.POST),
+        club_url("votes", viewer.campaign),
+        viewer.person,
+        timezone.now(),
+    )
+    pressed = request.POST.get("act")
+
+    def act() -> Motion:
+        match pressed:
+            case "yes" | "no":
+                return services.vote(motion=row, by=by, yes=pressed == "yes", at=at)
+            case "answer":
+                return services.answer(motion=row, by=by, at=at)
+            case "withdraw":
+                return services.withdraw(motion=row, by=by, at=at)
+            case _:
+                raise Http404
+
+    said = {"yes": "You voted for it.", "no": "You voted against it."}
+    message = said.get(str(pressed), "Done. The club has been told.")
+    return carry_out(request, form, act, to=back, message=message) or turn_back(request, form, back)

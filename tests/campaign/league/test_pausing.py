@@ -1,0 +1,283 @@
+"""Pausing a league, and having it go on (C26)."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+import pytest
+import time_machine
+
+from campaign.league.models import DeskAct, News, Pause, Week
+from campaign.league.selectors import pauses
+from campaign.league.selectors.calendar_feed import planned_for
+from campaign.league.selectors.seasons import times
+from campaign.league.services import calendar, pausing
+from core.notifications.models import Notice
+from core.web import clock
+from core.web.refusals import ReasonNeeded, Refused, WrongTime
+from espionage.models import OrderSheet
+from espionage.rules.orders import NO_SHEET
+from espionage.services import deadline_reminders, sheets
+from espionage.services.starting import start_now
+from espionage.services.tick import tick
+from tests.factories import Club, found_club
+
+pytestmark = pytest.mark.django_db
+WEEK, DAY, HOUR = timedelta(weeks=1), timedelta(days=1), timedelta(hours=1)
+BERLIN = "Europe/Berlin"
+
+
+@pytest.fixture
+def club() -> Club:
+    return found_club(teams=2, characters=0, vehicles=0)
+
+
+def weeks(club: Club) -> list[Week]:
+    with club.scope():
+        return list(Week.objects.filter(season=club.season).order_by("number"))
+
+
+def pause(club: Club, number: int = 2, at: datetime | None = None, reason: str = "Snow.") -> Pause:
+    return pausing.pause(
+        campaign=club.campaign, weeks=number, actor=club.gm, reason=reason, at=at or club.at
+    )
+
+
+def go_on(club: Club, at: datetime) -> Pause:
+    return pausing.go_on(campaign=club.campaign, actor=club.gm, at=at)
+
+
+def standing(club: Club, at: datetime) -> Pause | None:
+    with club.scope():
+        return pauses.standing(club.campaign, at)
+
+
+def moved(before: Week, after: Week) -> list[timedelta]:
+    pairs = zip(calendar.plain(times(before)), calendar.plain(times(after)), strict=True)
+    return [getattr(after, new) - getattr(before, old) for old, new in pairs]
+
+
+# --- pausing --------------------------------------------------------------------------------------
+
+
+def test_c26_all_that_has_not_passed_is_later_and_the_opening_of_an_open_week_stays(
+    club: Club,
+) -> None:
+    before = weeks(club)
+    paused = pause(club, 2)
+    after = weeks(club)
+    assert moved(before[0], after[0]) == [timedelta(), *[2 * WEEK] * 4]
+    assert [moved(*pair) for pair in list(zip(before, after, strict=True))[1:]] == [
+        [2 * WEEK] * 5
+    ] * 3
+    assert paused.until == club.at + 2 * WEEK
+    assert standing(club, paused.until - HOUR) == paused
+    assert standing(club, paused.until) is None, "it ends by itself"
+
+
+def test_c26_a_week_that_is_played_is_published_as_it_was_told() -> None:
+    club = found_club(teams=2, characters=0, vehicles=0, options={"settle_hours": 12})
+    with club.scope():
+        for _ in range(2):
+            tick(at=club.open_week.due_at)
+    before = weeks(club)[0]
+    assert before.status == "playing"
+    pause(club, 1, at=before.due_at + HOUR)
+    after = weeks(club)[0]
+    assert moved(before, after) == [timedelta(), timedelta(), timedelta(), WEEK, WEEK]
+    with club.scope():
+        tick(at=after.settle_at)
+    assert weeks(club)[0].status == "settled"
+
+
+def test_c26_of_a_settled_week_the_duel_waits_unless_its_hour_has_come(club: Club) -> None:
+    with club.scope():
+        for _ in range(3):
+            tick(at=club.open_week.settle_at)
+    before = weeks(club)[0]
+    assert before.status == "settled"
+    pause(club, 1, at=before.duel_at + HOUR)
+    assert moved(before, weeks(club)[0]) == [*[timedelta()] * 4, WEEK]
+
+
+def test_c26_the_hours_stay_when_the_clocks_change_meanwhile() -> None:
+    club = found_club(teams=1, characters=0, vehicles=0, timezone=BERLIN)
+    zone = calendar.zone_of(club.campaign)
+    before = weeks(club)
+    pause(club, 4)  # from the 5th of March over the 25th, when the clocks go forward
+    for old, new in zip(before[1:], weeks(club)[1:], strict=True):
+        wall = [week.due_at.astimezone(zone).replace(tzinfo=None) for week in (old, new)]
+        assert wall[1] - wall[0] == 4 * WEEK
+    assert weeks(club)[0].due_at - before[0].due_at == 4 * WEEK - HOUR
+
+
+def test_c26_everybody_reads_who_paused_the_league_until_when_and_why(club: Club) -> None:
+    pause(club, 2, reason="Half the club is at a convention.")
+    with club.scope():
+        act = DeskAct.objects.get(kind="league-paused")
+        news = News.objects.get(kind="league-paused").text
+        told = Notice.objects.filter(kind="league-paused").values_list("user", flat=True)
+        assert set(told) == {club.gm.pk, *(player.pk for player in club.players)}
+    assert (act.public, act.actor, act.detail["weeks"]) == (True, club.gm, 2)
+    assert news.startswith(f"{club.gm.username} paused the league until {{2040-03-19T10:00Z}}")
+    assert news.endswith(": Half the club is at a convention.")
+    feed = planned_for(club.players[0])
+    assert {row.since for row in feed} == {club.at}, "calendars hear that their weeks have moved"
+
+
+def test_c26_pausing_a_paused_league_adds_weeks_up_to_half_a_year(club: Club) -> None:
+    before = weeks(club)
+    pause(club, 20)
+    longer = pause(club, 6, at=club.at + DAY, reason="Still snow.")
+    assert (longer.weeks, longer.until, longer.reason) == (26, club.at + 26 * WEEK, "Still snow.")
+    assert moved(before[1], weeks(club)[1]) == [26 * WEEK] * 5
+    with pytest.raises(Refused, match="1 to 26 weeks in all"):
+        pause(club, 1, at=club.at + 2 * DAY)
+    with club.scope():
+        assert Pause.objects.count() == 1
+
+
+def test_c26_a_pause_needs_a_reason_some_weeks_and_a_season(club: Club) -> None:
+    with pytest.raises(ReasonNeeded):
+        pause(club, reason=" ")
+    with pytest.raises(Refused, match="1 to 26"):
+        pause(club, 0)
+    with club.scope():
+        club.season.closed_at = club.at
+        club.season.save()
+    with pytest.raises(WrongTime, match="No season is open"):
+        pause(club)
+
+
+def test_c26_after_a_pause_that_ran_out_there_can_be_another(club: Club) -> None:
+    first = pause(club, 1)
+    second = pause(club, 1, at=first.until + HOUR)
+    assert second.pk != first.pk and second.weeks == 1
+    first.refresh_from_db()
+    assert first.ended_at == first.until
+
+
+# --- going on -------------------------------------------------------------------------------------
+
+
+def test_c26_a_pause_that_was_a_slip_leaves_all_where_it_was(club: Club) -> None:
+    before = weeks(club)
+    pause(club, 5)
+    go_on(club, club.at + HOUR / 2)
+    assert [times(week) for week in weeks(club)] == [times(week) for week in before]
+    assert standing(club, club.at + HOUR) is None
+
+
+def test_c26_going_on_early_takes_back_what_leaves_everybody_their_time(club: Club) -> None:
+    before = weeks(club)
+    pause(club, 5)
+    ended = go_on(club, club.at + 10 * DAY)
+    after = weeks(club)
+    assert moved(before[0], after[0]) == [timedelta(), *[2 * WEEK] * 4]
+    assert moved(before[3], after[3]) == [2 * WEEK] * 5
+    assert (ended.ended_by, standing(club, club.at + 10 * DAY)) == (club.gm, None)
+    with club.scope():
+        told = Notice.objects.filter(kind="league-goes-on")
+        assert told.count() == 3 and News.objects.filter(kind="league-goes-on").count() == 1
+    with pytest.raises(WrongTime, match="not paused"):
+        go_on(club, club.at + 11 * DAY)
+
+
+def test_c26_what_a_gm_moved_meanwhile_stays_moved(club: Club) -> None:
+    before = weeks(club)[0]
+    pause(club, 3)
+    week = weeks(club)[0]
+    calendar.extend(
+        week=week, due_at=week.due_at + DAY, actor=club.gm, reason="More.", at=club.at + HOUR
+    )
+    go_on(club, club.at + 2 * DAY)
+    after = weeks(club)[0]
+    assert after.due_at == before.due_at + WEEK + DAY
+
+
+def test_c26_weeks_planned_in_a_pause_open_after_it_and_stay_where_they_were_put(
+    club: Club,
+) -> None:
+    pause(club, 5)
+    planned = calendar.plan(
+        season=club.season, first=weeks(club)[-1].closes_at.date(), weeks=1, at=club.at + HOUR
+    )
+    go_on(club, club.at + 2 * DAY)
+    assert times(weeks(club)[4]) == times(planned[0])
+
+
+def test_c26_no_week_is_planned_into_a_pause() -> None:
+    club = found_club(teams=2, characters=0, vehicles=0, week=None)
+    pause(club, 3)
+    with pytest.raises(WrongTime, match="paused then"):
+        calendar.plan(season=club.season, first=club.at.date() + WEEK, weeks=1, at=club.at)
+    calendar.plan(season=club.season, first=club.at.date() + 3 * WEEK, weeks=1, at=club.at)
+
+
+def test_c26_an_evening_goes_on_in_the_minute_in_which_somebody_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    club = found_club(teams=2, characters=0, vehicles=0, week=None)
+    monkeypatch.setattr(clock, "now", lambda: club.at)
+    week = start_now(campaign=club.campaign, actor=club.gm, evening=True, at=club.at)
+    before, began, ends = times(week), club.at + HOUR / 12, club.at + HOUR
+    pause(club, 1, at=began)
+    assert weeks(club)[0].due_at == before.due_at + WEEK
+    go_on(club, ends)
+    after = weeks(club)[0]
+    assert after.due_at - ends == before.due_at - began
+    assert after.closes_at - after.due_at == before.closes_at - before.due_at
+
+
+# --- meanwhile ------------------------------------------------------------------------------------
+
+
+def write(club: Club, team: int) -> None:
+    with club.scope():
+        sheets.save_sheet(
+            week_id=club.open_week.pk,
+            team=club.teams[team],
+            sheet=NO_SHEET,
+            state=OrderSheet.State.FINAL,
+            seen=0,
+            by=club.players[team],
+        )
+
+
+def test_c26_orders_are_written_in_a_pause_and_the_week_does_not_go_on_early(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    club = found_club(teams=2, characters=0, vehicles=0, options={"resolve_when_sealed": True})
+    monkeypatch.setattr(clock, "now", lambda: club.at)
+    pause(club, 2)
+    for team in (0, 1):
+        write(club, team)
+    later = club.at + HOUR
+    with club.scope():
+        tick(at=later)
+    assert weeks(club)[0].status == "open"
+    go_on(club, later)
+    with club.scope():
+        tick(at=later)
+    assert weeks(club)[0].status != "open", "all were ready"
+
+
+def test_c26_no_week_is_started_and_none_opens_in_a_pause() -> None:
+    club = found_club(teams=2, characters=0, vehicles=0, week="planned")
+    opens, until = weeks(club)[0].opens_at, pause(club, 1).until
+    with pytest.raises(WrongTime, match="paused"):
+        start_now(campaign=club.campaign, actor=club.gm, evening=False, at=club.at + HOUR)
+    with club.scope():
+        tick(at=until - HOUR)
+        assert weeks(club)[0].status == "planned"
+        tick(at=opens + WEEK)
+    assert weeks(club)[0].status == "open"
+
+
+def test_c26_who_has_written_nothing_is_reminded_before_the_new_deadline(club: Club) -> None:
+    due = club.open_week.due_at
+    pause(club, 1)
+    for at, told in ((due - HOUR, 0), (due + WEEK - HOUR, 2)):
+        with time_machine.travel(at, tick=False), club.scope():
+            deadline_reminders.warn(at)
+            assert Notice.objects.filter(kind="orders-due").count() == told

@@ -1,0 +1,320 @@
+"""What the teams of a club vote on (C23)."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from campaign.league.models import DeskAct, Membership, News, Team, TeamOwner
+from campaign.league.selectors import pauses
+from campaign.league.services import members, owners, pausing
+from campaign.motions.models import Ballot, Motion
+from campaign.motions.rules import votes
+from campaign.motions.selectors import motions as selector
+from campaign.motions.services import motions
+from core.accounts.models import User
+from core.notifications.models import Notice
+from core.web.refusals import ReasonNeeded, Refused, WrongTime
+from espionage.services.tick import tick
+from tests.factories import Club, found_club, person
+
+pytestmark = pytest.mark.django_db
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+
+
+@given(st.integers(0, 12), st.integers(0, 12), st.integers(0, 12))
+def test_c23_more_than_half_of_all_votes_decide(yes: int, no: int, silent: int) -> None:
+    found = votes.counted(yes, no, yes + no + silent)
+    assert (found == "carried") == (yes > no + silent)
+    assert (found == "lost") == (no > yes + silent)
+
+
+@pytest.fixture
+def club() -> Club:
+    """Four teams that play; no week, so that a team may leave."""
+    return found_club(teams=4, characters=1, vehicles=0, week="planned")
+
+
+def move(
+    club: Club, kind: str = "pause", by: int = 0, at: datetime | None = None, **more: Any
+) -> Motion:
+    said: dict[str, Any] = {"weeks": 2} if kind == "pause" else {}
+    return motions.move(
+        campaign=club.campaign,
+        kind=kind,
+        by=club.players[by],
+        reason="Half of us are away.",
+        at=at or club.at,
+        **{**said, **more},
+    )
+
+
+def vote(
+    club: Club, row: Motion, team: int, *, yes: bool = True, at: datetime | None = None
+) -> Motion:
+    return motions.vote(motion=row, by=club.players[team], yes=yes, at=at or club.at)
+
+
+def teamless(club: Club) -> User:
+    user = person("zoe")
+    members.admit(campaign=club.campaign, user=user, role=Membership.Role.PLAYER, at=club.at)
+    return user
+
+
+def told(club: Club, kind: str) -> set[object]:
+    with club.scope():
+        return set(Notice.objects.filter(kind=kind).values_list("user", flat=True))
+
+
+def owners_of(club: Club, team: int) -> set[object]:
+    with club.scope():
+        rows = TeamOwner.objects.filter(team=club.teams[team], until=None)
+        return set(rows.values_list("user", flat=True))
+
+
+# --- a pause --------------------------------------------------------------------------------------
+
+
+def test_c23_more_than_half_of_all_teams_pause_the_league_at_once(club: Club) -> None:
+    row = move(club)
+    assert vote(club, row, 1).outcome == "", "two of four are not more than half"
+    assert vote(club, row, 2).outcome == "passed"
+    with club.scope():
+        pause = pauses.standing(club.campaign, club.at)
+        assert pause is not None and (pause.by, pause.weeks) == (None, 2)
+        assert pause.reason == "Half of us are away."
+        act = DeskAct.objects.get(kind="league-paused")
+        assert act.actor is None and act.public
+        kinds = News.objects.filter(kind__startswith="motion").values_list("kind", flat=True)
+        assert sorted(kinds) == ["motion-ended", "motion-made"]
+    assert told(club, "motion-made") == {player.pk for player in club.players[1:]}
+    assert told(club, "motion-ended") == {club.gm.pk, *(user.pk for user in club.players)}
+
+
+def test_c23_a_majority_of_noes_ends_it_at_once(club: Club) -> None:
+    row = move(club)
+    for team in (1, 2):
+        assert vote(club, row, team, yes=False).outcome == ""
+    assert vote(club, row, 3, yes=False).outcome == "failed"
+    with pytest.raises(WrongTime, match="closed"):
+        vote(club, row, 0)
+
+
+def test_c23_a_vote_may_be_changed_and_counts_once(club: Club) -> None:
+    row = move(club)
+    vote(club, row, 1)
+    vote(club, row, 1, yes=False)
+    assert vote(club, row, 2).outcome == ""
+    assert vote(club, row, 1).outcome == "passed"
+    with club.scope():
+        assert Ballot.objects.filter(motion=row).count() == 3
+
+
+def test_c23_after_three_days_it_is_not_carried_and_may_be_moved_again(club: Club) -> None:
+    row = move(club)
+    late = club.at + 3 * DAY
+    with pytest.raises(WrongTime, match="closed"):
+        vote(club, row, 1, at=late)
+    with pytest.raises(WrongTime, match="voting on that already"):
+        move(club, by=1, at=late - HOUR)
+    again = move(club, by=1, at=late)
+    row.refresh_from_db()
+    assert (row.outcome, again.outcome) == ("failed", "")
+    motions.look_after(late + 3 * DAY)
+    again.refresh_from_db()
+    assert again.outcome == "failed"
+
+
+def test_c23_the_league_goes_on_by_a_vote(club: Club) -> None:
+    pausing.pause(campaign=club.campaign, weeks=4, actor=club.gm, reason="Snow.", at=club.at)
+    at = club.at + 2 * DAY
+    row = move(club, "go_on", at=at)
+    for team in (1, 2):
+        row = vote(club, row, team, at=at)
+    assert row.outcome == "passed"
+    with club.scope():
+        assert pauses.standing(club.campaign, at) is None
+
+
+def test_c23_what_the_house_refuses_by_then_is_not_carried_and_all_read_why(club: Club) -> None:
+    row = move(club, "go_on")
+    for team in (1, 2):
+        row = vote(club, row, team)
+    assert (row.outcome, row.remark) == ("failed", "The league is not paused.")
+
+
+# --- who ------------------------------------------------------------------------------------------
+
+
+def test_c23_only_who_runs_a_team_that_plays_moves_and_votes(club: Club) -> None:
+    zoe = teamless(club)
+    for user in (zoe, club.gm):
+        with pytest.raises(Refused, match="runs a team that plays"):
+            motions.move(
+                campaign=club.campaign, kind="pause", by=user, reason="Snow.", at=club.at, weeks=1
+            )
+    row = move(club)
+    with pytest.raises(Refused, match="has a vote"):
+        motions.vote(motion=row, by=zoe, yes=True, at=club.at)
+    with pytest.raises(ReasonNeeded):
+        motions.move(
+            campaign=club.campaign, kind="go_on", by=club.players[0], reason="", at=club.at
+        )
+
+
+def test_c23_a_team_that_nobody_runs_has_no_vote_and_neither_has_whom_it_is_about(
+    club: Club,
+) -> None:
+    with club.scope():
+        TeamOwner.objects.filter(team=club.teams[3]).update(until=club.at)
+    row = move(club, "caretaker", team=club.teams[1])
+    with club.scope():
+        tally = selector.tally(row, selector.with_votes(club.campaign), club.at)
+    assert [team.name for team in tally.voters] == ["Anvil", "Cobra"]
+    with pytest.raises(Refused, match="has a vote"):
+        vote(club, row, 1, yes=False)
+
+
+def test_c23_nobody_decides_alone_on_the_only_other_team() -> None:
+    club = found_club(teams=2, characters=1, vehicles=0, week="planned")
+    with club.scope():
+        TeamOwner.objects.filter(team=club.teams[1]).update(until=club.at)
+    with pytest.raises(Refused, match="Nobody has a vote"):
+        move(club, "retire", team=club.teams[0])
+
+
+def test_c23_who_moved_something_takes_it_back_and_nobody_else(club: Club) -> None:
+    row = move(club)
+    with pytest.raises(Refused, match="Only who moved it"):
+        motions.withdraw(motion=row, by=club.players[1], at=club.at)
+    assert motions.withdraw(motion=row, by=club.players[0], at=club.at).outcome == "withdrawn"
+
+
+# --- a team ---------------------------------------------------------------------------------------
+
+
+def carried(club: Club, kind: str, **more: Any) -> Motion:
+    """A motion about the second team, which all others vote for."""
+    row = move(club, kind, team=club.teams[1], **more)
+    for team in (2, 3):
+        row = vote(club, row, team)
+    return row
+
+
+def test_c23_its_people_are_told_at_once_and_a_press_ends_it(club: Club) -> None:
+    row = carried(club, "retire")
+    assert row.outcome == ""
+    assert told(club, "motion-about-you") == {club.players[1].pk}
+    with pytest.raises(Refused, match="not about you"):
+        motions.answer(motion=row, by=club.players[2], at=club.at)
+    ended = motions.answer(motion=row, by=club.players[1], at=club.at + HOUR)
+    assert ended.outcome == "answered"
+    motions.look_after(club.at + 3 * DAY)
+    with club.scope():
+        assert Team.objects.get(pk=club.teams[1].pk).left_at is None
+
+
+def test_c23_however_all_vote_nothing_is_done_to_a_team_for_two_days(club: Club) -> None:
+    row = carried(club, "caretaker")
+    early, due = club.at + 2 * DAY - HOUR, club.at + 2 * DAY
+    with club.scope():
+        tick(at=early)
+        assert Team.objects.get(pk=club.teams[1].pk).bot == ""
+        tick(at=due)
+        team = Team.objects.get(pk=club.teams[1].pk)
+        assert (team.bot, team.bot_week) == ("careful", None)
+        act = DeskAct.objects.get(kind="bot-seated")
+        assert (act.actor, act.public, act.reason) == (None, True, "Half of us are away.")
+    row.refresh_from_db()
+    assert (row.outcome, row.decided_at) == ("passed", due)
+    assert owners_of(club, 1) == {club.players[1].pk}, "they may call it off"
+
+
+def test_c23_votes_that_turn_before_the_two_days_are_over_stop_it(club: Club) -> None:
+    row = carried(club, "retire")
+    for team in (2, 3):
+        row = vote(club, row, team, yes=False, at=club.at + DAY)
+    assert row.outcome == "failed"
+
+
+def test_c23_a_team_leaves_between_weeks_so_that_a_vote_waits_for_it() -> None:
+    club = found_club(teams=4, characters=1, vehicles=0)
+    row = carried(club, "retire")
+    with club.scope():
+        motions.look_after(club.at + 2 * DAY)
+        row.refresh_from_db()
+        assert row.outcome == "" and "A week is under way" in row.remark
+        week = club.open_week
+        type(week).objects.filter(pk=week.pk).update(status="closed")
+        motions.look_after(club.at + 4 * DAY)
+        row.refresh_from_db()
+        assert (row.outcome, row.remark) == ("passed", "")
+        assert Team.objects.get(pk=club.teams[1].pk).left_at == club.at + 4 * DAY
+        assert DeskAct.objects.get(kind="team-left").actor is None
+    assert told(club, "team-left") == {club.gm.pk, *(user.pk for user in club.players)}
+
+
+def test_c23_a_team_goes_to_who_said_that_they_would_and_to_nobody_else(club: Club) -> None:
+    zoe, due = teamless(club), club.at + 2 * DAY
+    for to in (None, club.players[2], person("elsewhere")):
+        with pytest.raises(Refused, match="runs no team"):
+            move(club, "hand_over", team=club.teams[1], to=to)
+    row = carried(club, "hand_over", to=zoe)
+    assert told(club, "motion-about-you") == {club.players[1].pk, zoe.pk}
+    motions.look_after(due)
+    assert owners_of(club, 1) == {club.players[1].pk}, "nobody has asked her"
+    row = motions.answer(motion=row, by=zoe, at=due)
+    assert row.outcome == "passed"
+    assert owners_of(club, 1) == {zoe.pk}
+    with club.scope():
+        assert DeskAct.objects.get(kind="team-handed-over").actor is None
+    assert told(club, "team-handed-over") >= {club.gm.pk, club.players[1].pk, zoe.pk}
+
+
+def test_c23_who_runs_no_team_asks_for_one_themself(club: Club) -> None:
+    zoe = teamless(club)
+    row = motions.move(
+        campaign=club.campaign,
+        kind="hand_over",
+        by=zoe,
+        reason="I would.",
+        at=club.at,
+        team=club.teams[1],
+        to=zoe,
+    )
+    for team in (0, 2):
+        row = vote(club, row, team)
+    motions.look_after(club.at + 2 * DAY)
+    assert owners_of(club, 1) == {zoe.pk}
+
+
+def test_c23_who_has_got_a_team_meanwhile_gets_no_second_one(club: Club) -> None:
+    zoe = teamless(club)
+    row = carried(club, "hand_over", to=zoe)
+    motions.answer(motion=row, by=zoe, at=club.at)
+    owners.hand_over(
+        team=club.teams[2], to=zoe, actor=club.players[2], reason="Bye.", at=club.at + HOUR
+    )
+    motions.look_after(club.at + 2 * DAY)
+    row.refresh_from_db()
+    assert row.outcome == "failed" and owners_of(club, 1) == {club.players[1].pk}
+
+
+# --- what waits -----------------------------------------------------------------------------------
+
+
+def test_c23_a_vote_waits_for_who_has_not_voted_and_for_whom_it_is_about(club: Club) -> None:
+    row = move(club, "caretaker", team=club.teams[1])
+
+    def waits(user: User) -> bool:
+        with club.scope():
+            return selector.to_vote_on(club.viewer(user), club.at) == (row,)
+
+    assert [waits(user) for user in club.players] == [False, True, True, True]
+    assert not waits(club.gm)
+    vote(club, row, 2, yes=False)
+    assert not waits(club.players[2])

@@ -1,0 +1,149 @@
+"""The page of votes: what is voted on, the presses, and their twins in the API."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from campaign.league.models import Membership, Team
+from campaign.league.services import members, pausing
+from campaign.motions.models import Motion
+from tests.factories import person
+
+from .conftest import NOT_FOUND, House
+
+SAID: dict[str, Any] = {"weeks": "2", "reason": "A convention."}
+
+
+def newest(house: House) -> Motion:
+    with house.club.scope():
+        return Motion.objects.order_by("-at").select_related("team", "to", "moved_by")[0]
+
+
+def test_an_empty_page_says_what_one_can_vote_on(house: House) -> None:
+    page = house.read(house.path("votes"))
+    assert "Nothing is voted on" in page and "Pause the league" in page
+    assert "Put something to the vote" not in house.read(house.path("votes"), "spectator")
+    assert house.get(house.path("votes"), "stranger").status_code == NOT_FOUND
+    assert house.get(house.path("vote-new", kind="war")).status_code == NOT_FOUND
+    for name in ("members", "teams"):
+        assert f'href="{house.path("votes")}"' in house.get(house.path(name)).content.decode()
+
+
+def test_a_pause_is_put_to_the_vote_and_the_clubs_home_asks_who_has_not_voted(
+    house: House,
+) -> None:
+    page = house.done(house.path("vote-new", kind="pause"), SAID)
+    assert "A convention." in page and "You voted yes" in page
+    waits = house.read(house.path("club"), "rival")
+    assert "A vote is open" in waits and "pause the league" in waits
+    for who in ("owner", "spectator"):
+        assert "A vote is open" not in house.read(house.path("club"), who)
+    vote = house.path("vote", motion=newest(house).pk)
+    assert "You voted against it" in house.done(vote, {"act": "no"}, "rival")
+    assert "A vote is open" not in house.read(house.path("club"), "rival")
+    shown = house.read(house.path("votes"), "spectator")
+    assert house.people["rival"].username in shown, "votes are public, with names"
+    assert house.send(vote, {"act": "yes"}, "spectator").status_code == NOT_FOUND
+
+
+def test_a_vote_that_decides_is_done_and_listed(house: House) -> None:
+    house.done(house.path("vote-new", kind="pause"), SAID)
+    vote = house.path("vote", motion=newest(house).pk)
+    for who in ("rival", "rival"):  # the same press twice
+        house.send(vote, {"act": "yes"}, who, key="once")
+    if newest(house).outcome == "":  # a club with a third team
+        pytest.fail("two of two teams are more than half")
+    page = house.read(house.path("votes"))
+    assert "Decided" in page and "carried" in page
+    assert "Paused by a vote" in house.read(house.path("club"))
+
+
+def test_a_team_that_the_club_votes_on_says_that_it_is_here(house: House) -> None:
+    team = house.club.teams[1]
+    house.done(
+        house.path("vote-new", kind="retire"), {"team": team.slug, "reason": "Nobody answers."}
+    )
+    home = house.read(house.path("club"), "rival")
+    assert "The club votes on your team" in home
+    page = house.read(house.path("votes"), "rival")
+    assert "I am here" in page and f"Take {team} out of the league" in page
+    house.done(house.path("vote", motion=newest(house).pk), {"act": "answer"}, "rival")
+    assert newest(house).outcome == "answered"
+    assert "the team is here" in house.read(house.path("votes"))
+    with house.club.scope():
+        assert Team.objects.get(pk=team.pk).left_at is None
+
+
+def test_what_is_refused_is_said_and_nothing_changes(house: House) -> None:
+    form = house.path("vote-new", kind="hand_over")
+    assert "Choose a player" in house.read(form)
+    team = house.club.teams[1].slug
+    house.refused(form, {"team": team, "to": house.people["rival"].username, "reason": "Gone."})
+    house.refused(house.path("vote-new", kind="pause"), {"weeks": "2", "reason": ""})
+    house.done(house.path("vote-new", kind="pause"), SAID)
+    again = house.refused(house.path("vote-new", kind="pause"), SAID)
+    assert "voting on that already" in again
+    vote = house.path("vote", motion=newest(house).pk)
+    assert house.send(vote, {"act": "dance"}).status_code == NOT_FOUND
+    house.send(vote, {"act": "withdraw"}, "rival")
+    assert newest(house).outcome == ""
+    house.done(vote, {"act": "withdraw"})
+    assert newest(house).outcome == "withdrawn"
+
+
+def test_somebody_without_a_team_is_asked_and_says_that_they_would(house: House) -> None:
+    zoe = person("zoe")
+    members.admit(
+        campaign=house.club.campaign, user=zoe, role=Membership.Role.PLAYER, at=house.club.at
+    )
+    house.people["zoe"] = zoe
+    team = house.club.teams[1]
+    house.done(
+        house.path("vote-new", kind="hand_over"),
+        {"team": team.slug, "to": zoe.username, "reason": "Gone for weeks."},
+    )
+    assert f"I would run {team}" in house.read(house.path("votes"), "zoe")
+    assert "A vote is open" in house.read(house.path("club"), "zoe")
+    house.done(house.path("vote", motion=newest(house).pk), {"act": "answer"}, "zoe")
+    assert newest(house).willing_at == house.club.at
+
+
+def test_tools_move_and_vote_too(house: House) -> None:
+    slug = house.club.campaign.slug
+    votes = reverse("api-motions", args=[slug])
+
+    def send(path: str, body: dict[str, Any], who: str) -> Any:
+        return house.client(who).post(path, body, content_type="application/json")
+
+    body = {"kind": "caretaker", "team": house.club.teams[1].slug, "reason": "Gone."}
+    made = send(votes, body, "owner")
+    assert made.status_code == 201 and made.json()["outcome"] == ""
+    assert [row["yes"] for row in made.json()["ballots"]] == [True]
+    motion = made.json()["id"]
+    said = send(reverse("api-motion-vote", args=[slug, motion]), {"yes": False}, "owner")
+    assert said.json()["outcome"] == "failed", "the only vote is against it"
+    late = send(reverse("api-motion-answer", args=[slug, motion]), {}, "rival")
+    assert late.status_code == 409
+    listed = house.client("spectator").get(votes).json()["results"]
+    assert [row["id"] for row in listed] == [motion]
+    house.go_to(house.club.at + timedelta(minutes=1))
+    again = send(votes, body, "owner").json()["id"]
+    gone = house.client("owner").delete(reverse("api-motion", args=[slug, again]))
+    assert gone.json()["outcome"] == "withdrawn"
+
+
+@pytest.mark.parametrize("who", ["owner", "rival", "gm", "spectator"])
+def test_a_club_that_is_paused_and_votes_is_read_in_twelve_queries(
+    who: str, house: House, django_assert_max_num_queries: Any
+) -> None:
+    club = house.club
+    pausing.pause(campaign=club.campaign, weeks=2, actor=club.gm, reason="Snow.", at=club.at)
+    house.done(house.path("vote-new", kind="go_on"), {"reason": "It has melted."})
+    house.get(house.path("club"), who)
+    for name in ("club", "votes"):
+        with django_assert_max_num_queries(12):
+            assert house.get(house.path(name), who).status_code == 200

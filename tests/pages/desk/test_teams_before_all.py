@@ -1,0 +1,88 @@
+"""What a GM does about a team that is not theirs: taking it out of the league, seating a bot. Both
+with a reason, before everybody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.urls import reverse
+
+from campaign.league.models import DeskAct, Team
+from core.notifications.models import Notice
+
+from .conftest import Desk, words
+
+WHY = {"reason": "Nobody has heard of them for a month."}
+
+
+def basilisk(desk: Desk) -> Team:
+    with desk.club.scope():
+        return Team.objects.select_related("bot_week").get(slug="basilisk")
+
+
+def told(desk: Desk, kind: str) -> set[str]:
+    with desk.club.scope():
+        rows = Notice.objects.filter(kind=kind)
+        return set(rows.values_list("user__username", flat=True))
+
+
+def everybody(desk: Desk) -> set[str]:
+    return {desk.people[who].username for who in ("gm", "player", "first", "spectator")}
+
+
+def test_a_gm_is_asked_before_a_team_leaves_the_league_and_all_read_why(
+    at_desk: Callable[..., Desk],
+) -> None:
+    desk = at_desk(week="planned")
+    assert f'href="{desk.path("desk-retire", team="basilisk")}"' in words(desk.get("desk-teams"))
+    asked = words(desk.send("desk-retire", WHY, team="basilisk"))
+    assert "leaves the league for good" in asked and basilisk(desk).left_at is None
+    for _ in range(2):
+        answer = desk.send("desk-retire", WHY, team="basilisk", sure=True, key="once")
+        assert answer.status_code == 303
+    assert basilisk(desk).left_at == desk.club.at
+    with desk.club.scope():
+        act = DeskAct.objects.get(kind="team-left")
+    assert (act.public, act.actor, act.reason) == (True, desk.club.gm, WHY["reason"])
+    assert told(desk, "team-left") == everybody(desk)
+    assert WHY["reason"] in words(desk.get("news", "spectator"))
+
+
+def test_a_team_stays_while_a_week_is_under_way_or_where_no_reason_is_given(desk: Desk) -> None:
+    answer = desk.send("desk-retire", WHY, team="basilisk", sure=True)
+    assert answer.status_code == 422 and "A week is under way" in words(answer)
+    answer = desk.send("desk-retire", {"reason": " "}, team="basilisk", sure=True)
+    assert answer.status_code == 422 and basilisk(desk).left_at is None
+
+
+def test_a_gm_seats_a_bot_for_a_team_and_calls_it_off(desk: Desk) -> None:
+    said = {"temper": "careful", "how_long": "on", **WHY}
+    assert desk.send("desk-bot", {**said, "reason": ""}, team="basilisk").status_code == 422
+    assert desk.send("desk-bot", said, team="basilisk").status_code == 303
+    assert basilisk(desk).standing_bot == "careful"
+    assert told(desk, "bot-seated") == everybody(desk)
+    assert WHY["reason"] in words(desk.get("desk-log", "spectator"))
+    assert "Call the bot off" in words(desk.get("desk-teams"))
+    assert desk.send("desk-bot-off", team="basilisk").status_code == 303
+    assert basilisk(desk).standing_bot == ""
+    assert "called it off" in words(desk.get("news", "spectator"))
+
+
+def test_tools_of_a_gm_give_a_reason_and_those_of_an_owner_need_none(desk: Desk) -> None:
+    slug = desk.club.campaign.slug
+    bot, out = (
+        reverse(name, args=[slug, "basilisk"]) for name in ("api-team-bot", "api-team-withdraw")
+    )
+
+    def send(who: str, body: dict[str, str]) -> int:
+        return desk.client(who).put(bot, body, content_type="application/json").status_code
+
+    body = {"temper": "greedy", "how_long": "on"}
+    assert send("gm", body) == 422 and basilisk(desk).bot == ""
+    assert send("gm", {**body, **WHY}) == 200 and basilisk(desk).bot == "greedy"
+    assert send("first", {**body, **WHY}) == 404
+    assert send("player", body) == 200
+    assert told(desk, "bot-seated") == everybody(desk), "once, by the GM"
+    asked = desk.client("gm").post(out, {}, content_type="application/json")
+    assert asked.json()["errors"][0]["code"] == "reason-needed"
