@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
-from django.db.models import Exists, F, OuterRef, Q, Window
-from django.db.models.functions import RowNumber
+from django.db.models import Count, Exists, F, OuterRef, Q
 from django_scopes import scopes_disabled
 
 from campaign.league.models import Caretaking, Week
@@ -17,13 +17,12 @@ from .files import house_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from datetime import datetime
     from uuid import UUID
 
     from campaign.league.models import Team
 
-COUNTED: Final = 30
-"""So many of a person's last weeks count."""
+HALF_A_YEAR: Final = timedelta(weeks=26)
+"""How far back a person's weeks count."""
 PLAYED: Final = (Week.Status.SETTLED, Week.Status.CLOSED)
 
 
@@ -60,18 +59,18 @@ def may_ask_for_more_time(team: Team, week: Week, at: datetime) -> bool:
     return here is None and not before and used[week.season_id, team.pk] < of
 
 
-def reliability(user_ids: Iterable[UUID]) -> dict[UUID, Reliability]:
-    """How reliable these people are: of the last weeks played, in all clubs, in which they ran a
-    team at the deadline, which they kept and which they missed without excuse. One query, however
-    many people.
+def reliability(user_ids: Iterable[UUID], at: datetime) -> dict[UUID, Reliability]:
+    """How reliable these people are: of the weeks of the last half year, in all clubs, in which
+    they ran a team at the deadline, how many they kept and how many they missed without excuse. One
+    query, and a row a person.
     """
     users = set(user_ids)
     ran = Q(
         week__status__in=PLAYED,
+        week__due_at__gt=at - HALF_A_YEAR,
         team__ownerships__user__in=users,
         team__ownerships__since__lte=F("week__due_at"),
     ) & (Q(team__ownerships__until=None) | Q(team__ownerships__until__gt=F("week__due_at")))
-    person = F("team__ownerships__user")
     with scopes_disabled():
         cared_for = Caretaking.objects.filter(
             Q(until=None) | Q(until__gt=OuterRef("week__due_at")),
@@ -82,20 +81,12 @@ def reliability(user_ids: Iterable[UUID]) -> dict[UUID, Reliability]:
         rows = (
             SealedSeat.objects.filter(ran)
             .exclude(Exists(cared_for))
-            .annotate(
-                person=person,
-                nth=Window(
-                    RowNumber(), partition_by=[person], order_by=[F("week__due_at").desc(), "pk"]
-                ),
-                excused=Exists(misses.filter(excused=True)),
-                missed=Exists(misses.filter(excused=False)),
-            )
-            .filter(nth__lte=COUNTED)
             .order_by()
+            .values(person=F("team__ownerships__user"))
+            .annotate(
+                kept=Count("pk", filter=~Exists(misses)),
+                missed=Count("pk", filter=Exists(misses.filter(excused=False))),
+            )
         )
-        kept: Counter[UUID] = Counter()
-        missed: Counter[UUID] = Counter()
-        for user, was_excused, was_missed in rows.values_list("person", "excused", "missed"):
-            kept[user] += not (was_excused or was_missed)
-            missed[user] += was_missed
-    return {user: Reliability(kept=kept[user], missed=missed[user]) for user in users}
+        found = {row["person"]: Reliability(kept=row["kept"], missed=row["missed"]) for row in rows}
+    return {user: found.get(user, Reliability()) for user in users}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from django.db.models import Exists, F, OuterRef, Q
 
-from campaign.league.models import Team, Week
+from campaign.league.models import Deputy, Team, Week
 from campaign.league.selectors import people
 from campaign.league.selectors.pauses import in_a_pause
 from espionage.models import OrderSheet, SealedSeat
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from django.db.models import QuerySet
-    from django.db.models.expressions import Combinable
 
 QUIET: Final = timedelta(minutes=1)
 """How long all have to be content before a week goes on early, so that whoever sealed last can mend
@@ -89,9 +88,12 @@ def to_go_on_early(at: datetime) -> QuerySet[Week]:
     )
 
 
-def _away(at: datetime) -> Combinable:
-    """A condition on seats: whoever runs the team is on holiday now and at the week's deadline."""
-    return people.nobody_is_there(at, OuterRef(OuterRef("week__due_at")))
+def _away(at: datetime) -> Q:
+    """A condition on seats: whoever runs the team is on holiday now and at the week's deadline, and
+    no deputy gives its orders (C24).
+    """
+    deputy = Deputy.objects.filter(team=OuterRef("team"), week=OuterRef("week"), ended_at=None)
+    return Q(people.nobody_is_there(at, OuterRef(OuterRef("week__due_at")))) & ~Exists(deputy)
 
 
 def ready(since: datetime | None = None) -> Q:

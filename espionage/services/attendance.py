@@ -4,7 +4,7 @@ publication, never before.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from campaign.league.models import TeamOwner
 from campaign.league.selectors import people
@@ -12,14 +12,15 @@ from campaign.league.selectors.links import team_path
 from campaign.league.services import news
 from core.notifications.services import notices
 from core.web import bulk
-from espionage.models import MissedWeek
+from espionage.models import MissedWeek, OrderSheet
 from espionage.notice_kinds import WeekNotice
 from espionage.selectors.attendance import excuses_used
 from espionage.selectors.files import house_of
 from play.models import Holiday
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from uuid import UUID
 
     from campaign.league.models import Week
     from espionage.models import SealedSeat
@@ -43,14 +44,22 @@ class Miss(NamedTuple):
         return f"{said} (excused, {self.nth} of {self.of} this season)." if self.nth else f"{said}."
 
 
-def note_misses(finished: Sequence[WeekBatch]) -> None:
-    """Write down who missed these weeks, and tell the clubs and who runs the teams. No query where
-    everybody wrote, or something stood in for them.
+def states_of(seats: Iterable[SealedSeat]) -> dict[UUID, str]:
+    """How each seat came to its orders, "" for none at all. One query."""
+    sheets = {seat.pk: seat.sheet_id for seat in seats}
+    rows = OrderSheet.objects.filter(pk__among=frozenset(filter(None, sheets.values())))
+    found = dict(rows.values_list("pk", "state"))
+    return {seat: found[sheet] if sheet else "" for seat, sheet in sheets.items()}
+
+
+def note_misses(finished: Sequence[WeekBatch], states: Mapping[UUID, str]) -> None:
+    """Write down who missed these weeks, and tell the clubs and who runs the teams. `states` is
+    what `states_of` says of their seats. No query where everybody wrote, or a bot did.
     """
-    idle = [(each.week, seat) for each in finished for seat in _idle(each)]
+    idle = [(each.week, seat) for each in finished for seat in _idle(each, states)]
     if not idle:
         return
-    misses = list(_counted(list(without_holidays(idle))))
+    misses = list(_counted(list(_without_holidays(idle))))
     if not misses:
         return
     bulk.insert(
@@ -93,19 +102,25 @@ def _cause(miss: Miss) -> str:
     return f"week-missed:{miss.week.pk}:{miss.seat.team_id}"
 
 
-def _idle(each: WeekBatch) -> Iterator[SealedSeat]:
-    """The seats for which there was nothing at the deadline, neither written nor standing in, of
-    teams with somebody fit for orders. A week without a game asks nothing of anybody.
+NOBODY: Final = frozenset({"", OrderSheet.State.STANDING})
+"""How a seat comes to its orders when nobody wrote any: what standing orders make of that is a
+secret of the sheet that they stand on.
+"""
+
+
+def _idle(each: WeekBatch, states: Mapping[UUID, str]) -> Iterator[SealedSeat]:
+    """The seats for which nobody had written anything by the deadline, and no bot, of teams with
+    somebody fit for orders. A week without a game asks nothing of anybody.
     """
     if each.running is None:
         return
     for seat in each.seats:
         file = each.running.state.own[seat.seat].file
-        if seat.sheet_id is None and any(who.fit for who in file.people):
+        if states[seat.pk] in NOBODY and any(who.fit for who in file.people):
             yield seat
 
 
-def without_holidays(
+def _without_holidays(
     idle: Sequence[tuple[Week, SealedSeat]],
 ) -> Iterator[tuple[Week, SealedSeat]]:
     """Those of whose people somebody was there at the deadline. Two queries."""

@@ -14,7 +14,7 @@ from espionage.models import MissedWeek, OrderSheet, SealedSeat
 from espionage.selectors.attendance import PLAYED
 from espionage.selectors.files import house_of
 
-from .attendance import without_holidays
+from .attendance import NOBODY, states_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -32,12 +32,12 @@ BY_HAND: Final = (
 """What a person wrote, if only to pass."""
 
 
-def look_after(finished: Sequence[WeekBatch]) -> None:
+def look_after(finished: Sequence[WeekBatch], states: Mapping[UUID, str]) -> None:
     """Seat caretakers for teams whose people have vanished, and let those go whose people wrote.
-    The misses of these weeks are noted already. One query where everybody wrote.
+    The misses of these weeks are noted already; `states` says how their seats came to their
+    orders. No query where everybody wrote.
     """
     played = [(each.week, seat) for each in finished if each.running for seat in each.seats]
-    states = _states([seat for _, seat in played])
     bots.leave_care(
         [
             (seat.team, week)
@@ -49,22 +49,16 @@ def look_after(finished: Sequence[WeekBatch]) -> None:
         (week, seat)
         for week, seat in played
         if house_of(week).caretaker_after
-        and states[seat.pk] in {"", OrderSheet.State.STANDING}
+        and states[seat.pk] in NOBODY
         and (not seat.team.bot or seat.team.bot_week_id)
     ]
     if silent:
         bots.take_care(list(_vanished(silent)))
 
 
-def _states(seats: Sequence[SealedSeat]) -> dict[UUID, str]:
-    """How each seat came to its orders, "" for none at all. One query."""
-    rows = OrderSheet.objects.filter(pk__in=[seat.sheet_id for seat in seats if seat.sheet_id])
-    found = dict(rows.values_list("pk", "state"))
-    return {seat.pk: found.get(seat.sheet_id, "") if seat.sheet_id else "" for seat in seats}
-
-
 def _vanished(silent: Sequence[tuple[Week, SealedSeat]]) -> Iterator[Vanished]:
-    """Those whose people have written nothing for as many weeks as the house waits. Five queries.
+    """Those who have missed as many weeks as the house waits, with no week between that they kept.
+    Three queries.
 
     Weeks of a bot, with everybody on holiday or nobody fit count neither way.
     """
@@ -73,36 +67,16 @@ def _vanished(silent: Sequence[tuple[Week, SealedSeat]]) -> Iterator[Vanished]:
     before: dict[UUID, list[SealedSeat]] = defaultdict(list)
     for seat in played.select_related("week").order_by("-week__due_at"):
         before[seat.team_id].append(seat)
-    seats = [seat for _, seat in silent] + [seat for rows in before.values() for seat in rows]
-    states = _states(seats)
+    states = states_of(seat for rows in before.values() for seat in rows)
     missed = set(MissedWeek.objects.filter(team__in=teams).values_list("week", "team"))
-    idle = [
-        *silent,
-        *(
-            (seat.week, seat)
-            for rows in before.values()
-            for seat in rows
-            if not _wrote(states, seat)
-        ),
-    ]
-    at_home = {seat.pk for _, seat in without_holidays(idle)}
-
-    def counts(seat: SealedSeat) -> bool:
-        if states[seat.pk] == OrderSheet.State.STANDING:
-            return seat.pk in at_home
-        return (seat.week_id, seat.team_id) in missed
 
     for week, seat in silent:
-        if not counts(seat):
+        if (week.pk, seat.team_id) not in missed:
             continue
         weeks = 1
         for earlier in before[seat.team_id]:
-            if _wrote(states, earlier):
+            if states[earlier.pk] in BY_HAND:
                 break
-            weeks += counts(earlier)
+            weeks += (earlier.week_id, earlier.team_id) in missed
         if weeks >= house_of(week).caretaker_after:
             yield Vanished(seat.team, week, weeks)
-
-
-def _wrote(states: Mapping[UUID, str], seat: SealedSeat) -> bool:
-    return states[seat.pk] in BY_HAND

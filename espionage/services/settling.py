@@ -82,8 +82,9 @@ def settle(finished: Sequence[WeekBatch]) -> None:
     news.publish(item for each in done for item in public_news(each))
     told = all_told(finished)
     _tell_owners(finished, told)
-    attendance.note_misses(finished)
-    caretaking.look_after(finished)
+    states = attendance.states_of([seat for each in finished for seat in each.seats])
+    attendance.note_misses(finished, states)
+    caretaking.look_after(finished, states)
     substitutes.call([each.week for each in finished])
     _close_books(finished, told)
 

@@ -63,7 +63,7 @@ def me(request: HttpRequest) -> HttpResponse:
         "clubs": clubs,
         "form": form,
         "now": now,
-        "reliability": reliability_of([user.pk])[user.pk] if clubs else None,
+        "reliability": reliability_of([user.pk], now)[user.pk] if clubs else None,
     }
     return render(request, "home/me.html", shown, status=REFUSED if form.errors else 200)
 

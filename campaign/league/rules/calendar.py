@@ -277,7 +277,7 @@ def weeks_kept(
     befores: Collection[datetime], began: datetime, ends: datetime, zone: tzinfo, most: int
 ) -> int:
     """By how many weeks, `most` at most, all stays put off when a pause that began at `began` ends
-    at `ends`: the fewest with which every moment keeps the time that was left to it (C22). None
+    at `ends`: the fewest with which every moment keeps the time that was left to it (C26). None
     where the pause was a slip.
     """
     gone = ends - began

@@ -51,7 +51,7 @@ def people_of(campaign: Campaign, at: datetime) -> tuple[Member, ...]:
         rows, key=lambda row: (order.index(Membership.Role(row.role)), row.user.get_username())
     )
     everybody = [row.user_id for row in ranked]
-    away, kept = people.away(everybody, at), reliability_of(everybody)
+    away, kept = people.away(everybody, at), reliability_of(everybody, at)
     return tuple(
         Member(
             name=row.user.get_username(),

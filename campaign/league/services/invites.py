@@ -209,7 +209,7 @@ def accept(*, token: str, user: User, at: datetime) -> Taken:
             _insist_not_gone(invite.campaign, user)
         before = people.membership(user, invite.campaign_id)
         if before is None and invite.token and invite.role == Membership.Role.PLAYER:
-            _insist_reliable(invite.campaign, user)
+            _insist_reliable(invite.campaign, user, at)
         membership, joined = admit(campaign=invite.campaign, user=user, role=invite.role, at=at)
         if joined and membership.role == Membership.Role.GM:
             _log_gm(invite, user, before.role if before else "", at)
@@ -253,10 +253,10 @@ def _log_gm(invite: Invite, user: User, before: str, at: datetime) -> None:
     )
 
 
-def _insist_reliable(campaign: Campaign, user: User) -> None:
+def _insist_reliable(campaign: Campaign, user: User, at: datetime) -> None:
     """Newcomers without a figure pass."""
     wanted = rules_of(campaign).join_reliability
-    percent = reliability_of([user.pk])[user.pk].percent if wanted else None
+    percent = reliability_of([user.pk], at)[user.pk].percent if wanted else None
     if percent is not None and percent < wanted:
         raise NotReliable(
             f"This club asks for {wanted} % reliability; yours is {percent} %: a GM can invite you "

@@ -146,9 +146,9 @@ def test_c22_a_caretakers_weeks_are_neither_kept_nor_missed(club: Club) -> None:
     week(club)
     week(club)
     ben = club.players[1].pk
-    before = reliability([ben])[ben]
+    before = reliability([ben], club.open_week.closes_at)[ben]
     week(club)
-    assert reliability([ben])[ben] == before
+    assert reliability([ben], club.open_week.closes_at)[ben] == before
 
 
 def test_c22_orders_that_somebody_writes_count_and_nobody_reads_of_it_before_the_reports(
@@ -170,7 +170,7 @@ def test_c22_orders_that_somebody_writes_count_and_nobody_reads_of_it_before_the
         assert sheet is not None and sheet.state == S.FINAL
         assert Caretaking.objects.get().until == club.open_week.due_at
     ben = club.players[1].pk
-    assert reliability([ben])[ben].kept == 1
+    assert reliability([ben], club.open_week.closes_at)[ben].kept == 1
 
 
 def test_c22_who_is_back_commands_the_team_again_with_a_press(club: Club) -> None:
