@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from django.db.models import QuerySet
+    from django.db.models.expressions import Combinable
 
 QUIET: Final = timedelta(minutes=1)
 """How long all have to be content before a week goes on early, so that whoever sealed last can mend
@@ -88,7 +89,7 @@ def to_go_on_early(at: datetime) -> QuerySet[Week]:
     )
 
 
-def _away(at: datetime) -> Q:
+def _away(at: datetime) -> Combinable:
     """A condition on seats: whoever runs the team is on holiday now and at the week's deadline, and
     no deputy gives its orders (C24).
     """

@@ -184,14 +184,14 @@ def send_back(call: TeamCall, body: SendingBack) -> TeamOut:
     )
 
 
-class Seating(BotSeat, kw_only=True):
+class BotForTeam(BotSeat, kw_only=True):
     """Which bot, and for how long; a GM seats it with a reason."""
 
     reason: Reason = ""
 
 
 @team_door(allow=_owns_or_desk)
-def seat_bot(call: TeamCall, body: Seating) -> TeamOut:
+def seat_bot(call: TeamCall, body: BotForTeam) -> TeamOut:
     """Let a bot write the orders that nobody sends, for the open week or until it is called off: in
     my team, or as a GM in any. Published.
     """
