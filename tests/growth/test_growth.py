@@ -28,8 +28,8 @@ LAST_PAGE: Final = 100
 """Lines on a page of the admin, whose lists have not all filled one at sixty weeks."""
 
 LARGE: Final[dict[str, tuple[int, str]]] = {
-    "api-schema": (580 * 1024, "the API's description, read by programs and once"),
-    "api-schema?format=json": (1200 * 1024, "the API's description, read by programs and once"),
+    "api-schema": (620 * 1024, "the API's description, read by programs and once"),
+    "api-schema?format=json": (1280 * 1024, "the API's description, read by programs and once"),
     "play-lab": (
         350 * 1024,
         "measurements published with the game: the same for every club and every age",
@@ -77,6 +77,8 @@ NOT_NOW: Final[dict[str, str]] = {
     "api-week-opened-transcript": "asked of the open week",
     "play-close": "the match has begun",
     "week-beacon": "this site names no beacon",
+    "team-deputy-end": "no team has a deputy",
+    "api-tryout": "the club is no try-out",
     "api-campaigns?page_size=1&page=2": "they belong to one club",
 }
 """Addresses that answer nobody with a page at the moment at which the club is measured, with the

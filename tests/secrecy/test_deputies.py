@@ -29,8 +29,12 @@ COMMANDS: Final = {
     "api-orders-standing", "api-orders-versions", "api-decision", "api-ambush",
 }  # fmt: skip
 """What a deputy of the week under way opens besides what is theirs anyhow."""
-ASKS_PEOPLE: Final = {"espionage:decision", "espionage:ambush", "api-decision", "api-ambush"}
-"""Not there in a club that asks nobody: `tests/pages/club/test_deputies.py` has one that does."""
+ASKS_PEOPLE: Final = {"espionage:decision", "espionage:ambush", "api-ambush"}
+"""Not there in a club that asks nobody: `tests/pages/club/test_deputies.py` has one that does. (An
+answer by the API is read before anybody looks whether something is asked.)
+"""
+OWN: Final = {"team-deputy-end", "api-team-deputy"}
+"""How a deputy gives the right back."""
 NEEDS_MORE: Final = {"espionage:order-row"}
 """Wants a row of the form, and is not there after the deadline."""
 
@@ -66,7 +70,7 @@ def test_c24_a_deputy_opens_the_orders_of_their_week_and_no_other_door(
                 if name in COMMANDS and not nothing:
                     opened.setdefault(world.phase, set()).add(name)
                 by_right = admits(ROUTES[name].doors[method], reader, B, world.phase)
-                if not nothing and not by_right and name not in COMMANDS:
+                if not nothing and not by_right and name not in COMMANDS | OWN:
                     wrong.append(f"{world.phase}: {method} {path}: {answer.status}")
 
     live(world, DEPUTY, look, ("open", "playing", "settled"))
@@ -111,6 +115,10 @@ OTHER_BOOKS: Final = (
 """What of a team's is not on its order sheet."""
 
 
+SPENDS: Final = {"garage and hidden damage"}
+"""What costs money, too: how much is left is said beside the sheet."""
+
+
 def asked(world: World, reader: Reader) -> Iterator[Question]:
     """All that a deputy reads: as everybody does, and the orders."""
     yield from telling(world, reader)
@@ -138,7 +146,10 @@ def test_c24_what_differs_in_a_teams_other_books_makes_no_difference_to_its_depu
         acts = {**DEPUTY, **difference.two(world)}
         two = hear(site, world, acts, (phase,), reader, asked, like=before)
         assert not broken(before) and not broken(two)
-        assert not (found := list(leaks(before, two))), f"{name}: {found[0]}"
+        found = [
+            leak for leak in leaks(before, two) if not (name in SPENDS and "/orders/" in leak.where)
+        ]
+        assert not found, f"{name}: {found[0]}"
 
 
 @pytest.mark.parametrize("name", ["other orders", "money and stock", "skills"])
