@@ -14,7 +14,6 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from campaign.league.refusals import InviteSpent
-from campaign.league.selectors.reliability import reliability_of
 from campaign.league.selectors.viewer import at_door
 from campaign.league.services import invites
 from campaign.league.views.frame import club_url
@@ -63,7 +62,6 @@ def me(request: HttpRequest) -> HttpResponse:
         "clubs": clubs,
         "form": form,
         "now": now,
-        "reliability": reliability_of([user.pk], now)[user.pk] if clubs else None,
     }
     return render(request, "home/me.html", shown, status=REFUSED if form.errors else 200)
 
