@@ -205,7 +205,8 @@ def _draw(
         title=_title(found.week),
         week=found.week,
         held=holds.standing(found.week),
-        more_time=may_ask_for_more_time(found.team, found.week, timezone.now()),
+        more_time=policy.owns(viewer, found.team)
+        and may_ask_for_more_time(found.team, found.week, timezone.now()),
         form=form,
         state=found.state,
         newest=found.start.newest,

@@ -342,9 +342,7 @@ def reminders_for_all() -> Iterator[None]:
         members = people.members(clubs.values())
         return {team: members[campaign] for team, campaign in clubs.items()}
 
-    with patch.object(
-        deadline_reminders, "people", SimpleNamespace(owners=everybody, away=people.away)
-    ):
+    with patch.object(deadline_reminders, "deputies", SimpleNamespace(commanders=everybody)):
         yield
 
 

@@ -107,15 +107,15 @@ def test_a_reminder_that_fails_stops_no_week_and_no_other_reminder(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other = found_club(teams=1, name="Elsewhere")
-    real = deadline_reminders.people.owners
+    real = deadline_reminders.deputies.commanders
 
-    def owners(teams: set[UUID]) -> dict[UUID, tuple[UUID, ...]]:
+    def commanders(teams: set[UUID]) -> dict[UUID, tuple[UUID, ...]]:
         if club.teams[0].pk in teams:
             raise KeyError
         return real(teams)
 
     with monkeypatch.context() as moment:
-        moment.setattr(deadline_reminders.people, "owners", owners)
+        moment.setattr(deadline_reminders.deputies, "commanders", commanders)
         for minute in range(TRIES + 1):
             tick(at=near(club) + timedelta(minutes=minute))
     assert not told(club.players[0]) and len(told(other.players[0])) == 1
