@@ -24,7 +24,7 @@ from espionage.rules.changes import changes
 from espionage.rules.orders import NO_SHEET, Sheet
 from espionage.rules.receipt import kit_words, order_words, receipt
 from espionage.selectors import sheets
-from espionage.selectors.attendance import may_ask_for_more_time
+from espionage.selectors.attendance import sells_more_time
 from espionage.selectors.draws import beacon_due
 from espionage.selectors.order_weeks import (
     coming_week,
@@ -205,8 +205,7 @@ def _draw(
         title=_title(found.week),
         week=found.week,
         held=holds.standing(found.week),
-        more_time=policy.owns(viewer, found.team)
-        and may_ask_for_more_time(found.team, found.week, timezone.now()),
+        more_time=policy.owns(viewer, found.team) and sells_more_time(found.week, timezone.now()),
         form=form,
         state=found.state,
         newest=found.start.newest,

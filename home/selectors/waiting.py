@@ -20,7 +20,7 @@ from campaign.roster.selectors import captives
 from core.notifications.models import Notice
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from campaign.garage.selectors.workplan import Hand
     from campaign.league.models import Team
@@ -53,12 +53,15 @@ class Unseen:
     result: Week | None = None
 
 
-def unseen(viewer: Viewer) -> Unseen:
+def unseen(viewer: Viewer, coming: Sequence[Week]) -> Unseen:
     """What the viewer has not looked at of the newest season's last settled week. The unread notice
-    about it says so, and its reading ends it. No query for who has no unread notices at all, else
-    two.
+    about it says so, and its reading ends it. `coming` are the weeks that are not over. No query
+    for who has no unread notices at all, else two, or one where the settled week is not over.
     """
-    week = None if viewer.unread == 0 else _settled_last(viewer)
+    if viewer.unread == 0:
+        return Unseen()
+    settled = (one for one in coming if one.status == Week.Status.SETTLED)
+    week = next(settled, None) or _settled_last(viewer)
     if week is None:
         return Unseen()
     duel = f"duel:{week.pk}:"

@@ -94,11 +94,11 @@ def _steps(
     if desk:
         return (*waits, next_steps.nothing_for_gm(viewer.campaign, first))
     if viewer.deputy:
-        watched = next_steps.for_spectator(viewer.campaign, weeks, unseen(viewer), now)
+        watched = next_steps.for_spectator(viewer.campaign, weeks, unseen(viewer, weeks), now)
         return (*_as_deputy(viewer.deputy, weeks, now), *watched)
     if policy.may_play(viewer):
         return (next_steps.for_teamless(viewer.campaign),)
-    return next_steps.for_spectator(viewer.campaign, weeks, unseen(viewer), now)
+    return next_steps.for_spectator(viewer.campaign, weeks, unseen(viewer, weeks), now)
 
 
 def _as_deputy(deputy: Deputy, weeks: Sequence[Week], now: datetime) -> tuple[Step, ...]:
@@ -127,7 +127,7 @@ def _own(viewer: Viewer, weeks: Sequence[Week], now: datetime) -> tuple[Step, ..
     asked = (
         decide_by or fight_until
     )  # who is asked something now reads of that first: what is older waits
-    news = Unseen() if asked else unseen(viewer)
+    news = Unseen() if asked else unseen(viewer, weeks)
     return next_steps.for_owner(
         team,
         weeks,

@@ -80,7 +80,6 @@ def test_c22_more_time_is_asked_for_on_a_page_that_says_what_it_costs(house: Hou
     house.done(path, {"confirmed": "1"})
     assert house.week().due_at > before
     assert "Anvil asked for more time" in house.read(house.path("week", number=1), "rival")
-    assert "Ask for more time" not in house.read(house.own("espionage:orders"))
     assert "a week is put off once" in house.refused(path, {"confirmed": "1"})
 
 
