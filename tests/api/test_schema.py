@@ -139,6 +139,8 @@ NAMED = {
     "vehicle",
     "invite",
     "ask",
+    "deputy",
+    "motion",
     "hook",
     "work",
     "entry",
