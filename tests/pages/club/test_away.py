@@ -74,7 +74,7 @@ def test_going_on_holiday_one_reads_what_becomes_of_ones_orders(
 
 def test_c22_more_time_is_asked_for_on_a_page_that_says_what_it_costs(house: House) -> None:
     before, path = house.week().due_at, house.own("espionage:more-time")
-    assert "Ask for more time" in house.read(house.own("espionage:orders"))
+    assert "More time?" in house.read(house.own("espionage:orders"))
     asked = house.read(path)
     assert "costs Anvil one of its excused misses" in asked and house.week().due_at == before
     house.done(path, {"confirmed": "1"})
