@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from django.conf import settings
 from msgspec import Meta
@@ -19,6 +19,7 @@ from core.web.not_found import or_404
 from core.web.records import filled
 from espionage.selectors.tryout import Part, progress, tryout_of
 from espionage.services import tryout as services
+from espionage.services.tryout import Step
 
 
 class TryOutOut(Record):
@@ -32,7 +33,7 @@ class BringOn(Body):
     """What is to come now: the deadline of the orders, the reports, the duel, another week."""
 
     step: Annotated[
-        Literal["orders", "publish", "duel", "again"],
+        Step,
         Meta(description="Refused when it is not its turn."),
     ]
 
@@ -56,15 +57,7 @@ def show(call: ClubCall) -> TryOutOut:
 @club_door(allow=policy.tries_out)
 def bring_on(call: ClubCall, body: BringOn) -> TryOutOut:
     """Bring on what comes next."""
-    match body.step:
-        case "orders":
-            services.end_orders(campaign=call.campaign, at=call.now)
-        case "publish":
-            services.publish(campaign=call.campaign, at=call.now)
-        case "duel":
-            services.drive(campaign=call.campaign, person=call.user, at=call.now)
-        case _:
-            services.start(campaign=call.campaign, person=call.user, at=call.now)
+    services.bring_on(step=body.step, campaign=call.campaign, person=call.user, at=call.now)
     return _out(call)
 
 

@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 from secrets import token_bytes
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from django.db import transaction
 from django_scopes import scope
@@ -169,6 +169,23 @@ def drive(*, campaign: Campaign, person: User, at: datetime) -> Week:
         results.record(week=week, result=record, actor=person, at=week.duel_at)
     _work(week, week.duel_at)
     return week
+
+
+Step: TypeAlias = Literal["orders", "publish", "duel", "again"]
+"""What a press brings on: the deadline, the reports, the duel, another week."""
+
+
+def bring_on(*, step: Step, campaign: Campaign, person: User, at: datetime) -> Week:
+    """Bring on what comes next, by its name. Raises WrongTime when it is not its turn."""
+    match step:
+        case "orders":
+            return end_orders(campaign=campaign, at=at)
+        case "publish":
+            return publish(campaign=campaign, at=at)
+        case "duel":
+            return drive(campaign=campaign, person=person, at=at)
+        case "again":
+            return start(campaign=campaign, person=person, at=at)
 
 
 @transaction.atomic

@@ -81,25 +81,13 @@ def next_step(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     form, club, at = NextStep(request.POST), viewer.campaign, timezone.now()
 
     def act() -> Redirect:
-        match form.cleaned_data["step"]:
-            case "orders":
-                service.end_orders(campaign=club, at=at)
-            case "publish":
-                service.publish(campaign=club, at=at)
-            case "duel":
-                week = service.drive(campaign=club, person=person(request), at=at)
-                return Redirect(club_url("duel", club, number=week.number), "")
-            case _:
-                service.start(campaign=club, person=person(request), at=at)
+        service.bring_on(
+            step=form.cleaned_data["step"], campaign=club, person=person(request), at=at
+        )
         found = progress(viewer)
-        return Redirect(_where(viewer, found) if found else club_url("club", club), "")
+        return Redirect(_link(found)[1] if found else club_url("club", club), "")
 
     return carry_out(request, form, act) or turn_back(request, form, club_url("club", club))
-
-
-def _where(viewer: Viewer, found: Progress) -> str:
-    """Where what is on now is to be seen."""
-    return _link(found)[1] if found.week else club_url("club", viewer.campaign)
 
 
 @require_POST

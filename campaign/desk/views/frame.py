@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -18,10 +18,12 @@ from core.web.pictures.lists import Link
 from core.web.unwritable import mark_if_possible
 from core.web.views.frame import render_page
 from core.web.views.person import person
-from core.web.views.posting import sent_before
+from core.web.views.posting import carry_out, sent_before
 
 if TYPE_CHECKING:
     from campaign.league.selectors.viewer import Viewer
+    from core.web.forms.base import HouseForm
+    from core.web.views.posting import Doing
 
 TABS = (
     ("desk", "Desk"),
@@ -123,5 +125,45 @@ def ask(
         cancel_url=back,
         fields=again,
         tab=tab,
+        **context,
+    )
+
+
+class Question(NamedTuple):
+    """What a page asks before it does what cannot be taken back, and what the act leads to."""
+
+    title: str
+    sentence: str
+    action: str
+    effects: Sequence[str] = ()
+
+
+def ask_first(
+    request: HttpRequest,
+    viewer: Viewer,
+    form: HouseForm,
+    act: Doing,
+    question: Callable[[], Question],
+    *,
+    title: str,
+    tab: str,
+    back: str,
+    **context: Any,
+) -> HttpResponse:
+    """A form; then, once it is valid, the `question`, which may be made from what the form says;
+    then the act.
+    """
+    if request.method == "POST" and form.is_valid() and not is_sure(request):
+        return ask(request, viewer, **question()._asdict(), back=back, tab=tab)
+    return carry_out(request, form, act) or draw(
+        request,
+        viewer,
+        "form",
+        title=title,
+        tab=tab,
+        form=form,
+        action_label="Go on",
+        danger=True,
+        cancel_url=back,
         **context,
     )

@@ -21,7 +21,7 @@ from core.web.not_found import or_404
 from core.web.views.person import person
 from core.web.views.posting import carry_out
 
-from .frame import ask, desk_page, draw, is_sure
+from .frame import Question, ask, ask_first, desk_page, draw, is_sure
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -113,34 +113,24 @@ def remove(request: HttpRequest, viewer: Viewer, member: UUID) -> HttpResponse:
         )
         return Redirect(back, f"{row.user} is no longer a member.")
 
-    if request.method == "POST" and form.is_valid() and not is_sure(request):
-        effects = [
-            f"{row.user} can no longer open this club's pages.",
-            "A team that nobody else runs plays on by its standing orders until you hand it over.",
-            "The desk log says so, with your reason.",
-        ]
-        return ask(
-            request,
-            viewer,
-            title=f"Remove {row.user}?",
-            sentence="They need a new invite link to come back.",
-            action=f"Remove {row.user}",
-            back=back,
-            effects=effects,
-            tab="desk-people",
+    def question() -> Question:
+        return Question(
+            f"Remove {row.user}?",
+            "They need a new invite link to come back.",
+            f"Remove {row.user}",
+            (
+                f"{row.user} can no longer open this club's pages.",
+                (
+                    "A team that nobody else runs plays on by its standing orders until you hand "
+                    "it over."
+                ),
+                "The desk log says so, with your reason.",
+            ),
         )
-    if done := carry_out(request, form, act):
-        return done
-    return draw(
-        request,
-        viewer,
-        "form",
-        title=f"Remove {row.user}",
-        tab="desk-people",
-        form=form,
-        action_label="Go on",
-        danger=True,
-        cancel_url=back,
+
+    title = f"Remove {row.user}"
+    return ask_first(
+        request, viewer, form, act, question, title=title, tab="desk-people", back=back
     )
 
 
@@ -164,48 +154,38 @@ def login_link(request: HttpRequest, viewer: Viewer, member: UUID) -> HttpRespon
             club_url("desk-login-link-made", viewer.campaign, member=row.pk, link=made.pk)
         )
 
-    if request.method == "POST" and form.is_valid() and not is_sure(request):
-        effects = [
+    def question() -> Question:
+        return Question(
+            f"Let {row.user} back in?",
+            f"The whole club will read: {person(request).get_username()} made a one-time log-in "
+            f"link for {row.user}.",
+            "Make the link before everybody",
             (
-                f"The link lets one person in as {row.user}, once, within a day. It asks for a new "
-                "password, and for the second factor if they have one."
+                (
+                    f"The link lets one person in as {row.user}, once, within a day. It asks for "
+                    "a new password, and for the second factor if they have one."
+                ),
+                (
+                    f"Whoever has it reads all that {row.user} reads, sealed orders included. "
+                    "Give it to nobody else."
+                ),
+                (
+                    "The news, the desk log and a notice to every member say at once that you "
+                    "made it, for whom, and why."
+                ),
+                "An earlier link of theirs stops working, and so does this one when they log in.",
             ),
-            (
-                f"Whoever has it reads all that {row.user} reads, sealed orders included. Give it "
-                "to nobody else."
-            ),
-            (
-                "The news, the desk log and a notice to every member say at once that you made it, "
-                "for whom, and why."
-            ),
-            "An earlier link of theirs stops working, and so does this one when they log in.",
-        ]
-        sentence = (
-            f"The whole club will read: {person(request).get_username()} made a "
-            f"one-time log-in link for {row.user}."
         )
-        return ask(
-            request,
-            viewer,
-            title=f"Let {row.user} back in?",
-            sentence=sentence,
-            action="Make the link before everybody",
-            back=back,
-            effects=effects,
-            tab="desk-people",
-        )
-    if is_sure(request) and (done := carry_out(request, form, act)):
-        return done
-    return draw(
+
+    return ask_first(
         request,
         viewer,
-        "form",
+        form,
+        act,
+        question,
         title=f"A log-in link for {row.user}",
         tab="desk-people",
-        form=form,
-        action_label="Go on",
-        danger=True,
-        cancel_url=back,
+        back=back,
         lede="For a member who lost their password. Ask them first, by another way than this site.",
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
@@ -27,13 +27,15 @@ from core.web.not_found import or_404
 from core.web.views.person import person
 from core.web.views.posting import carry_out, turn_back
 
-from .frame import ask, desk_page, draw, is_sure
+from .frame import Question, ask_first, desk_page, draw
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
 
     from campaign.league.selectors.viewer import Viewer
     from campaign.roster.selectors.roster import Sheet
+
+TOLD: Final = "The news, the desk log and a notice to every member say so, with your reason."
 
 
 @require_safe
@@ -159,43 +161,25 @@ def hand_over(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
         )
         return Redirect(back, f"{row.name} is now run by {fields['to']}.")
 
-    if request.method == "POST" and form.is_valid() and not is_sure(request):
+    def question() -> Question:
         to = form.cleaned_data["to"]
-        effects = [
+        return Question(
+            f"Hand {row.name} over?",
+            "Who has once read a team's papers knows them. Make sure that this is what the club "
+            "wants.",
+            f"Hand it to {to}",
             (
-                f"{to} reads and writes everything of {row.name}: roster, garage, money, orders, "
-                "reports."
+                (
+                    f"{to} reads and writes everything of {row.name}: roster, garage, money, "
+                    "orders, reports."
+                ),
+                "Whoever runs it now can no longer open its pages.",
+                TOLD,
             ),
-            "Whoever runs it now can no longer open its pages.",
-            "The news, the desk log and a notice to every member say so, with your reason.",
-        ]
-        sentence = (
-            "Who has once read a team's papers knows them. Make sure that this is what "
-            "the club wants."
         )
-        return ask(
-            request,
-            viewer,
-            title=f"Hand {row.name} over?",
-            sentence=sentence,
-            action=f"Hand it to {to}",
-            back=back,
-            effects=effects,
-            tab="desk-teams",
-        )
-    if done := carry_out(request, form, act):
-        return done
-    return draw(
-        request,
-        viewer,
-        "form",
-        title=f"Hand {row.name} over",
-        tab="desk-teams",
-        form=form,
-        action_label="Go on",
-        danger=True,
-        cancel_url=back,
-    )
+
+    title = f"Hand {row.name} over"
+    return ask_first(request, viewer, form, act, question, title=title, tab="desk-teams", back=back)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -215,34 +199,20 @@ def retire(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
         )
         return Redirect(back, f"{row.name} has left the league. The club has been told.")
 
-    if request.method == "POST" and form.is_valid() and not is_sure(request):
-        return ask(
-            request,
-            viewer,
-            title=f"Take {row.name} out of the league?",
-            sentence=f"{row.name} leaves the league for good.",
-            action="Take it out",
-            back=back,
-            effects=[
+    def question() -> Question:
+        return Question(
+            f"Take {row.name} out of the league?",
+            f"{row.name} leaves the league for good.",
+            "Take it out",
+            (
                 "Its points stay in the table.",
                 "People, vehicles and money stay on record; nobody plays them any more.",
-                "The news, the desk log and a notice to every member say so, with your reason.",
-            ],
-            tab="desk-teams",
+                TOLD,
+            ),
         )
-    if done := carry_out(request, form, act):
-        return done
-    return draw(
-        request,
-        viewer,
-        "form",
-        title=f"Take {row.name} out of the league",
-        tab="desk-teams",
-        form=form,
-        action_label="Go on",
-        danger=True,
-        cancel_url=back,
-    )
+
+    title = f"Take {row.name} out of the league"
+    return ask_first(request, viewer, form, act, question, title=title, tab="desk-teams", back=back)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
