@@ -194,9 +194,16 @@ def accept(*, token: str, user: User, at: datetime) -> Taken:
 
     Who becomes a GM reads every team's books, so the public log says so, as it does of a role given
     at the desk. A member for whom nothing would change uses nothing up. Raises InviteSpent, and
-    Refused for who runs another team here, and NotReliable for whose figure is below what the
-    house asks of who comes by a group's link (C22).
+    Refused for who runs another team here, and for a guest, whom the club would lose with their
+    browser; NotReliable for whose figure is below what the house asks of who comes by a group's
+    link (C22).
     """
+    if user.guest:
+        raise Refused(
+            "You are trying the game out without an account: keep your try-out by signing up, or "
+            "log in; then follow the link again.",
+            code="guest",
+        )
     with scopes_disabled(), transaction.atomic():
         invite = _good(
             Invite.objects.select_for_update().filter(token_hash=_hash(token)).first(), at

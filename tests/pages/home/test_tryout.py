@@ -10,6 +10,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from django_scopes import scopes_disabled
 
 from campaign.league.models import Campaign, Membership, Season, Week
@@ -18,7 +19,7 @@ from core.accounts.models import User
 from core.web.refusals import Refused
 from espionage.models import AmbushFight
 from espionage.selectors.tryout import tryout_of
-from tests.factories import person
+from tests.factories import found_club, person
 from tests.pages.club.conftest import words
 
 if TYPE_CHECKING:
@@ -166,6 +167,15 @@ def test_nobody_is_invited_into_a_try_out(guest: Guest) -> None:
 
     with pytest.raises(Refused, match="keep the club first"):
         invites.make(campaign=guest.club, role="player", actor=guest.user, at=guest.club.founded_at)
+
+
+def test_a_guest_signs_up_before_they_join_a_club(guest: Guest) -> None:
+    club = found_club()
+    _, token = invites.make(campaign=club.campaign, role="player", actor=club.gm, at=timezone.now())
+    path = reverse("join", args=[token])
+    answer = guest.client.post(path, {"idempotency": uuid4().hex})
+    assert answer.status_code == 422
+    assert "by signing up" in words(answer)
 
 
 def test_many_try_outs_from_one_network_wait(settings: SettingsWrapper) -> None:
