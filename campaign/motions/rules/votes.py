@@ -13,9 +13,18 @@ HEARD_FOR: Final = timedelta(hours=48)
 Count: TypeAlias = Literal["carried", "lost", ""]
 
 
-def counted(yes: int, no: int, votes: int) -> Count:
-    """What so many votes, of all that there are, come to: more than half of all decide at once."""
-    if 2 * yes > votes:
+FEWEST: Final = 2
+"""So many votes at the least decide on another team: one rival alone does not."""
+
+
+def needed(votes: int, *, about_a_team: bool) -> int:
+    """How many votes of so many carry a motion: more than half."""
+    return max(votes // 2 + 1, FEWEST if about_a_team else 1)
+
+
+def counted(yes: int, no: int, votes: int, *, about_a_team: bool) -> Count:
+    """What so many votes, of all that there are, come to: what is decided is decided at once."""
+    if yes >= needed(votes, about_a_team=about_a_team):
         return "carried"
     return "lost" if 2 * no > votes else ""
 

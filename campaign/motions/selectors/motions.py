@@ -56,12 +56,19 @@ class Tally:
     @property
     def count(self) -> votes.Count:
         """What the votes come to."""
-        return votes.counted(len(self.yes), len(self.no), len(self.voters))
+        return votes.counted(
+            len(self.yes), len(self.no), len(self.voters), about_a_team=self.about_a_team
+        )
+
+    @property
+    def about_a_team(self) -> bool:
+        """Whether another team is voted on."""
+        return self.motion.team_id is not None
 
     @property
     def needed(self) -> int:
         """So many votes carry it."""
-        return len(self.voters) // 2 + 1
+        return votes.needed(len(self.voters), about_a_team=self.about_a_team)
 
 
 def with_votes(campaign: Campaign) -> tuple[Team, ...]:

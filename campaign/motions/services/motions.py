@@ -16,7 +16,7 @@ from campaign.league.selectors import people
 from campaign.league.selectors.links import club_path
 from campaign.league.services import desk_log, news, owners, pausing
 from campaign.motions.models import Ballot, Motion
-from campaign.motions.rules.votes import OPEN_FOR, done_at
+from campaign.motions.rules.votes import FEWEST, OPEN_FOR, done_at
 from campaign.motions.selectors.motions import sentence, tally, teamless, teams_here, with_votes
 from campaign.teams.rules.acts import BotSeat
 from campaign.teams.services import bots, teams
@@ -85,8 +85,8 @@ def move(
             _settle(other, at)
         if same.exists():
             raise WrongTime("The club is voting on that already.")
-        if not [voter for voter in voters if voter.pk != row.team_id]:
-            raise Refused("Nobody has a vote on that: no other team is run by anybody.")
+        _must_be_enough(row, voters)
+        _must_be_there(row, at)
         row.save(force_insert=True)
         _tell_moved(row, voters)
         _cast(row, by, voters, yes=True, at=at)
@@ -178,6 +178,30 @@ def _about(campaign: Campaign, kind: str, team: Team | None) -> Team | None:
     if team is None or team.pk not in {row.pk for row in teams_here(campaign)}:
         raise Refused("Choose a team that plays.", field="team", code="no-such-team")
     return locked(team)
+
+
+def _must_be_enough(row: Motion, voters: Iterable[Team]) -> None:
+    others = [voter for voter in voters if voter.pk != row.team_id]
+    if not others:
+        raise Refused("Nobody has a vote on that: no other team is run by anybody.")
+    if row.team_id and len(others) < FEWEST:
+        raise Refused(
+            "One team does not decide on another, and nobody else has a vote: ask the GM, who can "
+            "do it at the desk."
+        )
+
+
+def _must_be_there(row: Motion, at: datetime) -> None:
+    """Nobody loses a team while they are on holiday, of which the club may know (C22)."""
+    if row.team is None:
+        return
+    back = people.teams_away([row.team.pk], at).get(row.team.pk)
+    if back is not None:
+        raise Refused(
+            f"Whoever runs {row.team} is on holiday until {in_text(back)}, and has said so: wait "
+            "until then.",
+            code="on-holiday",
+        )
 
 
 def _taker(campaign: Campaign, to: User | None) -> User:
@@ -275,6 +299,7 @@ def _act(row: Motion, at: datetime) -> None:
 
 def _about_team(row: Motion, team: Team | None, at: datetime) -> None:
     assert team is not None  # noqa: S101 - such a motion has one
+    _must_be_there(row, at)
     match row.kind:
         case Kind.HAND_OVER:
             to = _taker(row.campaign, row.to)

@@ -20,6 +20,7 @@ from core.accounts.models import User
 from core.notifications.models import Notice
 from core.web.refusals import ReasonNeeded, Refused, WrongTime
 from espionage.services.tick import tick
+from play.models import Holiday
 from tests.factories import Club, found_club, person
 
 pytestmark = pytest.mark.django_db
@@ -28,9 +29,15 @@ HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 @given(st.integers(0, 12), st.integers(0, 12), st.integers(0, 12))
 def test_c23_more_than_half_of_all_votes_decide(yes: int, no: int, silent: int) -> None:
-    found = votes.counted(yes, no, yes + no + silent)
+    found = votes.counted(yes, no, yes + no + silent, about_a_team=False)
     assert (found == "carried") == (yes > no + silent)
     assert (found == "lost") == (no > yes + silent)
+
+
+def test_c23_on_another_team_two_votes_at_the_least_decide() -> None:
+    assert votes.counted(1, 0, 1, about_a_team=True) == ""
+    assert votes.counted(2, 0, 2, about_a_team=True) == "carried"
+    assert votes.needed(5, about_a_team=True) == 3
 
 
 @pytest.fixture
@@ -185,6 +192,26 @@ def test_c23_nobody_decides_alone_on_the_only_other_team() -> None:
         TeamOwner.objects.filter(team=club.teams[1]).update(until=club.at)
     with pytest.raises(Refused, match="Nobody has a vote"):
         move(club, "retire", team=club.teams[0])
+
+
+def test_c23_in_a_league_of_two_the_one_does_not_vote_the_other_out() -> None:
+    club = found_club(teams=2, characters=1, vehicles=0, week="planned")
+    with pytest.raises(Refused, match="One team does not decide on another"):
+        move(club, "retire", team=club.teams[1])
+
+
+def test_c23_nobody_loses_a_team_while_they_are_on_holiday(club: Club) -> None:
+    row = carried(club, "retire")
+    Holiday.objects.create(user=club.players[1], starts=club.at + DAY, ends=club.at + 9 * DAY)
+    with club.scope():
+        motions.look_after(club.at + 2 * DAY)
+        row.refresh_from_db()
+        assert row.outcome == "failed" and "on holiday" in row.remark
+        assert Team.objects.get(pk=club.teams[1].pk).left_at is None
+    with pytest.raises(Refused, match="on holiday"):
+        move(club, "caretaker", at=club.at + 2 * DAY, team=club.teams[1])
+    late = move(club, "caretaker", at=club.at + 9 * DAY, team=club.teams[1])
+    assert late.outcome == ""
 
 
 def test_c23_who_moved_something_takes_it_back_and_nobody_else(club: Club) -> None:
