@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaign.league import policy
+from campaign.league.selectors.pauses import standing
 from campaign.league.views.frame import club_show, club_url
 from campaign.league.views.permissions import club_page
 from campaign.motions.forms.motions import MoveForm
@@ -21,6 +22,7 @@ from core.web.not_found import or_404
 from core.web.views.posting import carry_out, turn_back
 
 if TYPE_CHECKING:
+    from datetime import datetime
     from uuid import UUID
 
     from campaign.league.selectors.viewer import Viewer
@@ -43,6 +45,12 @@ LEDES: Final = {
         "end the vote by saying that they are here."
     ),
 }
+
+
+NOBODY_FREE: Final = (
+    "Everybody in the club runs a team, so there is nobody to take it: have a GM invite somebody, "
+    "or let a bot stand in."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +83,26 @@ def _line(viewer: Viewer, tally: Tally) -> Line:
     )
 
 
+def _may_move(viewer: Viewer, at: datetime) -> list[tuple[str, str]]:
+    """What this reader can put to the vote now, each with its name: whoever runs a team that plays
+    anything that there is, a player without one that they run somebody's.
+    """
+    if not policy.may_play(viewer):
+        return []
+    if not viewer.teams:
+        return [(Kind.HAND_OVER, str(Kind.HAND_OVER.label))]
+    if not any(team.approved_at for team in viewer.teams):
+        return []
+    paused = standing(viewer.campaign, at) is not None
+    return [(kind, label) for kind, label in Kind.choices if paused or kind != Kind.GO_ON]
+
+
 @require_safe
 @club_page()
 def votes(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """What is voted on, with who said what; and what was."""
-    lines = [_line(viewer, tally) for tally in selector.motions(viewer.campaign, timezone.now())]
+    now = timezone.now()
+    lines = [_line(viewer, tally) for tally in selector.motions(viewer.campaign, now)]
     return club_show(
         request,
         viewer,
@@ -90,7 +113,7 @@ def votes(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         lede="More than half of all teams that somebody runs decide. One team, one vote.",
         open=[line for line in lines if line.tally.motion.outcome == ""],
         over=[line for line in lines if line.tally.motion.outcome],
-        kinds=Kind.choices if policy.may_play(viewer) else (),
+        kinds=_may_move(viewer, now),
         button=Act(),
     )
 
@@ -118,6 +141,9 @@ def move(request: HttpRequest, viewer: Viewer, kind: str) -> HttpResponse:
             weeks=said.get("weeks"),
         )
 
+    lede = LEDES[Kind(kind)]
+    if kind == Kind.HAND_OVER and not people:
+        lede = f"{lede} {NOBODY_FREE}"
     back = club_url("votes", viewer.campaign)
     message = "It is put to the vote. Everybody with a vote has been told."
     return carry_out(request, form, act, to=back, message=message) or club_show(
@@ -126,7 +152,7 @@ def move(request: HttpRequest, viewer: Viewer, kind: str) -> HttpResponse:
         "form",
         here="votes",
         title=str(Kind(kind).label),
-        lede=LEDES[Kind(kind)],
+        lede=lede,
         form=form,
         action="Put it to the vote",
         back=back,

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from core.web import clock
+from core.web.moments import day_and_time
 from play.models import Holiday
 
 from .conftest import House
@@ -79,6 +80,9 @@ def test_c22_more_time_is_asked_for_on_a_page_that_says_what_it_costs(house: Hou
     assert "costs Anvil one of its excused misses" in asked and house.week().due_at == before
     house.done(path, {"confirmed": "1"})
     assert house.week().due_at > before
+    assert day_and_time(house.week().due_at) in asked
+    looked = house.get(path)
+    assert "a week is put off once" in house.read(looked["Location"])
     assert "Anvil asked for more time" in house.read(house.path("week", number=1), "rival")
     assert "a week is put off once" in house.refused(path, {"confirmed": "1"})
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -16,6 +17,14 @@ from tests.factories import person
 from .conftest import NOT_FOUND, House
 
 SAID: dict[str, Any] = {"weeks": "2", "reason": "A convention."}
+
+
+@pytest.fixture
+def three(at_club: Callable[..., House]) -> House:
+    """A club of three teams: two decide on the third."""
+    house = at_club(teams=3)
+    house.people["third"] = house.club.players[2]
+    return house
 
 
 def newest(house: House) -> Motion:
@@ -62,7 +71,8 @@ def test_a_vote_that_decides_is_done_and_listed(house: House) -> None:
     assert "Paused by a vote" in house.read(house.path("club"))
 
 
-def test_a_team_that_the_club_votes_on_says_that_it_is_here(house: House) -> None:
+def test_a_team_that_the_club_votes_on_says_that_it_is_here(three: House) -> None:
+    house = three
     team = house.club.teams[1]
     house.done(
         house.path("vote-new", kind="retire"), {"team": team.slug, "reason": "Nobody answers."}
@@ -81,6 +91,7 @@ def test_a_team_that_the_club_votes_on_says_that_it_is_here(house: House) -> Non
 def test_what_is_refused_is_said_and_nothing_changes(house: House) -> None:
     form = house.path("vote-new", kind="hand_over")
     assert "Choose a player" in house.read(form)
+    assert "Go on with the league" not in house.read(house.path("votes")), "it is not paused"
     team = house.club.teams[1].slug
     house.refused(form, {"team": team, "to": house.people["rival"].username, "reason": "Gone."})
     house.refused(house.path("vote-new", kind="pause"), {"weeks": "2", "reason": ""})
@@ -95,7 +106,8 @@ def test_what_is_refused_is_said_and_nothing_changes(house: House) -> None:
     assert newest(house).outcome == "withdrawn"
 
 
-def test_somebody_without_a_team_is_asked_and_says_that_they_would(house: House) -> None:
+def test_somebody_without_a_team_is_asked_and_says_that_they_would(three: House) -> None:
+    house = three
     zoe = person("zoe")
     members.admit(
         campaign=house.club.campaign, user=zoe, role=Membership.Role.PLAYER, at=house.club.at
@@ -112,7 +124,8 @@ def test_somebody_without_a_team_is_asked_and_says_that_they_would(house: House)
     assert newest(house).willing_at == house.club.at
 
 
-def test_tools_move_and_vote_too(house: House) -> None:
+def test_tools_move_and_vote_too(three: House) -> None:
+    house = three
     slug = house.club.campaign.slug
     votes = reverse("api-motions", args=[slug])
 
@@ -124,8 +137,9 @@ def test_tools_move_and_vote_too(house: House) -> None:
     assert made.status_code == 201 and made.json()["outcome"] == ""
     assert [row["yes"] for row in made.json()["ballots"]] == [True]
     motion = made.json()["id"]
-    said = send(reverse("api-motion-vote", args=[slug, motion]), {"yes": False}, "owner")
-    assert said.json()["outcome"] == "failed", "the only vote is against it"
+    for who in ("owner", "third"):
+        said = send(reverse("api-motion-vote", args=[slug, motion]), {"yes": False}, who)
+    assert said.json()["outcome"] == "failed", "all votes are against it"
     late = send(reverse("api-motion-answer", args=[slug, motion]), {}, "rival")
     assert late.status_code == 409
     listed = house.client("spectator").get(votes).json()["results"]
