@@ -55,7 +55,7 @@ def ask(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         sentence=told(sentence, timezone.get_current_timezone()),
         action="Ask for more time",
         effects=(
-            "That is half of the time that the week had, as far as the duel leaves room.",
+            "That is half of the time that the week had, or as much as the duel leaves room for.",
             f"It costs {team.name} one of its excused misses, and can be done once a season.",
             "The whole club is told who asked.",
         ),

@@ -216,15 +216,20 @@ def shift(week: WeekTimes, due_at: datetime) -> WeekTimes:
     )
 
 
+TO_REPAIR: Final = timedelta(hours=2)
+"""So much time to read and to mend is left between reports and duel when a team asks for more."""
+
+
 def more_time(
     week: WeekTimes, due_at: datetime, window: timedelta, *, evening: bool = False
 ) -> datetime:
     """The deadline of a week whose team asks for more time (C22): half of the time from the opening
     to `due_at`, the deadline as it was first told, added to the one that stands; by the calendar
-    no later than leaves `window` for the publication before the duel. An evening moves as a whole.
+    no later than leaves `window` for the publication, and `TO_REPAIR`, before the duel. An evening
+    moves as a whole.
     """
     longer = week.due_at + (due_at - week.opens_at) / 2
-    latest = longer if evening else min(longer, week.duel_at - window)
+    latest = longer if evening else min(longer, week.duel_at - window - TO_REPAIR)
     return latest.replace(second=0, microsecond=0)
 
 

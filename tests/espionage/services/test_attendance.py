@@ -192,12 +192,12 @@ def ask(club: Club, team: int = 1) -> Week:
 
 def test_c22_more_time_is_half_of_the_weeks_and_told_to_everybody(club: Club) -> None:
     """From Monday 9:00 to Thursday 20:00 are 83 hours: 41½ more end on Saturday at 13:30, and the
-    publication, twelve hours after the deadline, has to come before the duel at 19:00.
+    publication, twelve hours after the deadline, has to come two hours before the duel at 19:00.
     """
     week = club.open_week
     moved = ask(club)
-    assert moved.due_at == week.duel_at - timedelta(hours=12)
-    assert (moved.settle_at, moved.duel_at) == (week.duel_at, week.duel_at)
+    assert moved.due_at == week.duel_at - timedelta(hours=14)
+    assert (moved.settle_at, moved.duel_at) == (week.duel_at - timedelta(hours=2), week.duel_at)
     text = f"Basilisk asked for more time: orders of week 1 are due {in_text(moved.due_at)}."
     with club.scope():
         assert News.objects.get(kind="deadline-more-time").text == text
