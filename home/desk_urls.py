@@ -39,6 +39,7 @@ urlpatterns = [
         name="desk-login-link-made",
     ),
     path("teams/", teams.listing, name="desk-teams"),
+    path("teams/add-a-bot/", teams.add_bot_team, name="desk-bot-team"),
     path("teams/<slug:team>/approval/", teams.approval, name="desk-approval"),
     path("teams/<slug:team>/send-back/", teams.send_back, name="desk-send-back"),
     path("teams/<slug:team>/hand-over/", teams.hand_over, name="desk-hand-over"),

@@ -55,7 +55,7 @@ PLACES: Final = {
         "desk-pause", "desk-go-on",
     ),
     "running-a-club#when-a-player-vanishes": (
-        "votes", "vote-new", "desk-retire", "desk-bot", "desk-bot-off",
+        "votes", "vote-new", "desk-retire", "desk-bot-team", "desk-bot", "desk-bot-off",
     ),
     "running-a-club#between-seasons": ("desk-season", "season-end"),
     "running-a-club#when-something-goes-wrong": (

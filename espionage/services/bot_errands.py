@@ -98,8 +98,6 @@ def look_after(week: Week, team: Team, at: datetime) -> int:
 
 def _repair(car: Vehicle, week: Week, team: Team, at: datetime) -> None:
     """The cheapest parts first, as far as half the money goes."""
-    if team.bot_by is None:
-        return
     wanted, money = [], purse(team).free // FOR_REPAIRS
     for quote in sorted(workshop(record_of(car), rules_in(week)), key=lambda one: one.cost):
         if quote.cost <= money:

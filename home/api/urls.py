@@ -142,6 +142,7 @@ urlpatterns = [
     # its teams
     path(f"{CLUB}teams/", resource(get=teams.list_teams, post=teams.found), name="api-teams"),
     path(f"{CLUB}ready-company/", resource(post=teams.found_ready), name="api-ready-company"),
+    path(f"{CLUB}bot-teams/", resource(post=teams.found_for_bot), name="api-bot-teams"),
     path(TEAM, resource(get=teams.show, patch=teams.edit), name="api-team"),
     path(f"{TEAM}roster/", resource(get=roster.public), name="api-team-roster"),
     path(f"{TEAM}seen-vehicles/", resource(get=teams.seen_vehicles), name="api-team-seen-vehicles"),

@@ -86,6 +86,7 @@ DOORS: dict[str, dict[str, frozenset[str]]] = {
     "api-motion-vote": {"POST": PLAYER},
     "api-motion-answer": {"POST": PLAYER},
     "api-pause": {"GET": MEMBER, "POST": DESK},
+    "api-bot-teams": {"POST": DESK},
     "api-go-on": {"POST": DESK},
     "api-week-cancel": {"POST": DESK},
     "api-week-retry": {"POST": DESK},

@@ -331,6 +331,7 @@ def _morgan() -> Iterator[Stop]:
         "desk-hand-over",
         "desk-retire",
         "desk-bot",
+        "desk-bot-team",
         "desk-bot-off",
         "desk-corrections-team",
         "desk-house-group",

@@ -184,6 +184,7 @@ ROUTES: Final[dict[str, Route]] = {
     "desk-send-back": form("desk"),
     "desk-hand-over": form("desk"),
     "desk-retire": form("desk"),
+    "desk-bot-team": form("desk"),
     "desk-bot": form("desk"),
     "desk-bot-off": form("desk"),
     "desk-calendar": get("desk"),

@@ -136,7 +136,7 @@ TWINS: Final[Mapping[str, str]] = {
     "desk-send-back": "api-team-send-back", "desk-hand-over": "api-team-hand-over",
     "desk-plan": "api-weeks", "desk-start": "api-week-start", "tryout": "api-tryouts",
     "tryout-next": "api-tryout", "tryout-keep": "api-tryout-keep",
-    "desk-retire": "api-team-withdraw", "desk-bot": "api-team-bot",
+    "desk-retire": "api-team-withdraw", "desk-bot-team": "api-bot-teams", "desk-bot": "api-team-bot",
     "desk-bot-off": "api-team-bot", "vote-new": "api-motions", "vote": "api-motion-vote",
     "desk-pause": "api-pause", "desk-go-on": "api-go-on", "desk-extend": "api-week-extend",
     "desk-postpone": "api-week-postpone", "desk-cancel": "api-week-cancel",

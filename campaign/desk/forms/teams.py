@@ -51,6 +51,14 @@ class SeatForm(DeskForm):
     reason = reason(BEFORE_ALL)
 
 
+class BotTeamForm(DeskForm):
+    """Which bot plays a new team that nobody runs."""
+
+    temper = forms.ChoiceField(
+        label="Bot", choices=list(TEMPERS.items()), widget=forms.RadioSelect, initial="careful"
+    )
+
+
 class RemarkForm(DeskForm):
     """What the owners should change."""
 

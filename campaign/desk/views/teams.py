@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.desk.forms.members import HandOverForm
-from campaign.desk.forms.teams import ApprovalForm, RemarkForm, RetireForm, SeatForm
+from campaign.desk.forms.teams import ApprovalForm, BotTeamForm, RemarkForm, RetireForm, SeatForm
 from campaign.league import policy
 from campaign.league.models import Membership
 from campaign.league.selectors.house import rules_of
@@ -20,7 +20,7 @@ from campaign.league.views.frame import club_url
 from campaign.roster.selectors.roster import roster
 from campaign.teams.rules.acts import BotSeat
 from campaign.teams.selectors.approval import review_in
-from campaign.teams.services import bots, teams
+from campaign.teams.services import bots, ready_company, teams
 from core.web.forms.base import Act
 from core.web.idempotency import Redirect
 from core.web.not_found import or_404
@@ -276,5 +276,40 @@ def call_off_bot(request: HttpRequest, viewer: Viewer, team: str) -> HttpRespons
         form=form,
         notes=["If nobody sends orders, the team's standing orders decide. The news say so."],
         action_label="Call it off",
+        cancel_url=back,
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@desk_page
+def add_bot_team(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Found a team with people and cars that a bot plays, where too few people play."""
+    back = club_url("desk-teams", viewer.campaign)
+    form = BotTeamForm(request.POST or None)
+
+    def act() -> Redirect:
+        team = ready_company.found_for_bot(
+            campaign=viewer.campaign,
+            temper=form.cleaned_data["temper"],
+            by=person(request),
+            at=timezone.now(),
+        )
+        return Redirect(back, f"{team.name} is founded, and a bot plays it. The news say so.")
+
+    if done := carry_out(request, form, act):
+        return done
+    return draw(
+        request,
+        viewer,
+        "form",
+        title="Add a team that a bot plays",
+        tab="desk-teams",
+        form=form,
+        notes=[
+            "It gets a name, people and cars as any ready company, and plays from the next week "
+            "that opens. The bot knows what its team knows and nothing else; you read nothing of "
+            "it. Hand the team over when somebody wants to run it."
+        ],
+        action_label="Found it",
         cancel_url=back,
     )

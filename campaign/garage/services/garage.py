@@ -258,9 +258,9 @@ def insist_on_no_offer(vehicle: Vehicle) -> None:
         raise NotFit(f"{vehicle.name} is offered to {offer.buyer.name}: take the offer back first.")
 
 
-def repair(*, vehicle: Vehicle, parts: Iterable[str], by: User, at: datetime) -> int:
+def repair(*, vehicle: Vehicle, parts: Iterable[str], by: User | None, at: datetime) -> int:
     """Have the hired workshop make these parts whole, magazines ("ammo:…") among them; the dollars
-    it took.
+    it took. `by` is nobody for a bot that a vote seated.
 
     Raises BadForm for a part that is whole or when there is no workshop, NotEnoughMoney.
     """
@@ -276,15 +276,16 @@ def repair(*, vehicle: Vehicle, parts: Iterable[str], by: User, at: datetime) ->
             raise BadForm(
                 [Problem(field="parts", code="nothing", sentence="Choose what to repair.")]
             )
+        who = by.pk if by else None
         cost, cause = sum(quotes[part].cost for part in wanted), f"workshop:{uuid4()}"
         paid = treasury.pay(
-            team=team, amount=cost, item="repair", cause=cause, at=at, by=by.pk, note=vehicle.name
+            team=team, amount=cost, item="repair", cause=cause, at=at, by=who, note=vehicle.name
         )
         posting.post(
             [
                 paid,
                 *(
-                    Line(Book.DAMAGE, vehicle.pk, part, -quotes[part].lost, cause, at, by=by.pk)
+                    Line(Book.DAMAGE, vehicle.pk, part, -quotes[part].lost, cause, at, by=who)
                     for part in wanted
                 ),
             ]

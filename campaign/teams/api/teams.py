@@ -12,6 +12,7 @@ from campaign.league.api.permissions import (
     ClubCall,
     TeamCall,
     club_door,
+    desk_door,
     members_door,
     team_desk_door,
     team_door,
@@ -22,7 +23,7 @@ from campaign.league.selectors import people, seasons
 from campaign.league.selectors.club import Place
 from campaign.league.selectors.viewer import Viewer
 from campaign.league.services import owners
-from campaign.teams.rules.acts import BotSeat, NewTeam, ReadyCompany, TeamFace
+from campaign.teams.rules.acts import BotSeat, NewTeam, ReadyCompany, TeamFace, Temper
 from campaign.teams.rules.roster_check import Review
 from campaign.teams.selectors.approval import review_of
 from campaign.teams.services import bots, ready_company
@@ -182,6 +183,21 @@ def send_back(call: TeamCall, body: SendingBack) -> TeamOut:
     return _for(
         call, services.send_back(team=call.team, actor=call.user, remark=body.remark, at=call.now)
     )
+
+
+class BotTeam(Body):
+    """The temper of the bot that plays a new team."""
+
+    temper: Temper = "careful"
+
+
+@desk_door(status=201)
+def found_for_bot(call: ClubCall, body: BotTeam) -> TeamOut:
+    """Found a ready company that a bot plays and nobody runs. Published."""
+    team = ready_company.found_for_bot(
+        campaign=call.campaign, temper=body.temper, by=call.user, at=call.now
+    )
+    return _out(team, inside=True, mine=False)
 
 
 class BotForTeam(BotSeat, kw_only=True):

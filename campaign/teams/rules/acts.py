@@ -57,11 +57,12 @@ TEMPERS: Final = {
     "vengeful": "Vengeful: goes after who hurt you last",
 }
 """The bots that may stand in for a team."""
+Temper: TypeAlias = Annotated[str, choice("Bot", TEMPERS)]
 HOW_LONG: Final = {"week": "This week only", "on": "Every week, until it is called off"}
 
 
 class BotSeat(Value, kw_only=True):
     """Which bot writes a team's orders when nobody does, and for how long."""
 
-    temper: Annotated[str, choice("Bot", TEMPERS)] = "careful"
+    temper: Temper = "careful"
     how_long: Annotated[str, choice("For", HOW_LONG)] = "week"

@@ -49,13 +49,21 @@ def club(monkeypatch: pytest.MonkeyPatch) -> Club:
     return club
 
 
-def seated(club: Club, temper: str = "greedy", how_long: str = "on", team: int = 0) -> None:
+def seated(
+    club: Club,
+    temper: str = "greedy",
+    how_long: str = "on",
+    team: int = 0,
+    *,
+    by_vote: bool = False,
+) -> None:
     with club.scope():
         club.teams[team] = bots.seat(
             team=club.teams[team],
             bot=BotSeat(temper=temper, how_long=how_long),
-            by=club.players[team],
+            by=None if by_vote else club.players[team],
             at=club.at,
+            reason="Carried by the club's vote." if by_vote else "",
         )
 
 
@@ -190,8 +198,11 @@ def entered(club: Club, before: timedelta) -> list[DuelEntry]:
         return list(DuelEntry.objects.filter(team=club.teams[0], withdrawn_at=None))
 
 
-def test_e44_in_the_last_hour_it_mends_the_car_and_enters_it_with_the_best(club: Club) -> None:
-    seated(club)
+@pytest.mark.parametrize("by_vote", [False, True])
+def test_e44_in_the_last_hour_it_mends_the_car_and_enters_it_with_the_best(
+    by_vote: bool, club: Club
+) -> None:
+    seated(club, by_vote=by_vote)
     dent = Line(Book.DAMAGE, club.car(0).pk, "armour:front", 2, "a gatepost", club.at)
     with club.scope():
         posting.post([dent])

@@ -86,3 +86,17 @@ def test_tools_of_a_gm_give_a_reason_and_those_of_an_owner_need_none(desk: Desk)
     assert told(desk, "bot-seated") == everybody(desk), "once, by the GM"
     asked = desk.client("gm").post(out, {}, content_type="application/json")
     assert asked.json()["errors"][0]["code"] == "reason-needed"
+
+
+def test_where_few_play_a_gm_adds_a_team_that_a_bot_plays(desk: Desk) -> None:
+    assert desk.path("desk-bot-team") in words(desk.get("desk-teams"))
+    assert desk.send("desk-bot-team", {"temper": "sly"}).status_code == 422
+    assert desk.send("desk-bot-team", {"temper": "greedy"}).status_code == 303
+    with desk.club.scope():
+        team = Team.objects.latest("founded_at")
+    assert (team.bot, team.bot_week) == ("greedy", None) and team.asked_at is not None
+    assert f"A greedy bot plays {team.name}." in words(desk.get("news", "spectator"))
+    path = reverse("api-bot-teams", args=[desk.club.campaign.slug])
+    sent = desk.client("gm").post(path, {"temper": "careful"}, content_type="application/json")
+    assert sent.status_code == 201 and sent.json()["owners"] == []
+    assert desk.client("player").post(path, {}, content_type="application/json").status_code == 404
