@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from django.contrib import admin
 
-from campaign.duels.models import DuelEntry, DuelResult
+from campaign.duels.models import DuelDispute, DuelDraft, DuelEntry, DuelResult, DuelSignature
 from campaign.garage.models import CrewPlace, Vehicle, WorkOrder
 from campaign.league.models import (
     CalendarKey,
@@ -255,6 +255,31 @@ class DuelResultAdmin(ReadOnly):
 
     list_display = ("week", "revision", "recorded_by", "recorded_at", "reason")
     list_select_related = ("week", "recorded_by")
+
+
+@admin.register(DuelDraft)
+class DuelDraftAdmin(ReadOnly):
+    """What duellists wrote down of their duels: every version."""
+
+    list_display = ("week", "number", "team", "by", "at", "books_at")
+    list_select_related = ("week", "team", "by")
+
+
+@admin.register(DuelSignature)
+class DuelSignatureAdmin(ReadOnly):
+    """Who signed which draft. What a team marks of its own is not shown."""
+
+    list_display = ("draft", "team", "by", "at")
+    list_select_related = ("draft__week", "team", "by")
+    exclude = ("payload",)
+
+
+@admin.register(DuelDispute)
+class DuelDisputeAdmin(ReadOnly):
+    """Who disputed a duel's record, and what settled it."""
+
+    list_display = ("week", "team", "by", "at", "reason", "settled")
+    list_select_related = ("week", "team", "by")
 
 
 @admin.register(News)

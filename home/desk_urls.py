@@ -57,6 +57,7 @@ urlpatterns = [
     path("week/<int:number>/event/", calendar.event, name="desk-event"),
     path("week/<int:number>/retry/", failed_weeks.retry, name="desk-retry"),
     path("duel/<int:number>/", results.duel, name="desk-duel"),
+    path("duel/<int:number>/dismiss/", results.dismiss, name="desk-duel-dismiss"),
     path("house-rules/", house_rules.rules, name="desk-house-rules"),
     path("house-rules/<slug:group>/", house_rules.group, name="desk-house-group"),
     path("corrections/", corrections.corrections_home, name="desk-corrections"),

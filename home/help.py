@@ -48,7 +48,8 @@ PLACES: Final = {
         "desk-invites", "desk-invite", "desk-people", "desk-login-link", "desk-login-link-made",
     ),
     "running-a-club#the-desk": (
-        "desk", "desk-teams", "desk-approval", "desk-duel", "desk-corrections",
+        "desk", "desk-teams", "desk-approval", "desk-duel", "desk-duel-dismiss",
+        "desk-corrections",
     ),
     "running-a-club#what-the-site-does-by-itself": (
         "desk-hooks", "desk-hook", "desk-calendar", "desk-plan", "desk-start",
@@ -71,7 +72,10 @@ PLACES: Final = {
     "first-week#the-report": ("espionage:reports", "espionage:report", "espionage:dossier"),
     "first-week#repairs-and-wounds": ("workshop", "workshop-repair", "workshop-care"),
     "first-week#money-and-gear": ("store", "money"),
-    "first-week#the-duel-at-your-own-table": ("duel", "duel-enter", "duel-replace", "standings"),
+    "first-week#the-duel-at-your-own-table": (
+        "duel", "duel-enter", "duel-replace", "duel-record", "duel-draft", "duel-sign",
+        "duel-dispute", "standings",
+    ),
     "campaign#the-garage": ("garage", "vehicle", "build", "vehicle-refit"),
     "campaign#characters": ("character", "character-edit", "character-assign"),
     "espionage#standing-orders": ("espionage:decision",),

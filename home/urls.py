@@ -7,7 +7,7 @@ from __future__ import annotations
 from django.urls import URLPattern, URLResolver, include, path
 
 from campaign.desk.views import founding, log
-from campaign.duels.views import duel, standings
+from campaign.duels.views import duel, record, standings
 from campaign.garage.views import builder, garage, trading, workshop
 from campaign.league.views import calendar, calendar_feed, deputies, login_link, sharing
 from campaign.ledger.views import money, store
@@ -36,6 +36,10 @@ CLUB: list[URLPattern] = [
     path("weeks/", calendar.weeks, name="weeks"),
     path("weeks/<int:number>/", week.week, name="week"),
     path("weeks/<int:number>/duel/", duel.duel, name="duel"),
+    path("weeks/<int:number>/duel/record/", record.show, name="duel-record"),
+    path("weeks/<int:number>/duel/record/write/", record.draft, name="duel-draft"),
+    path("weeks/<int:number>/duel/record/sign/", record.sign, name="duel-sign"),
+    path("weeks/<int:number>/duel/record/dispute/", record.dispute, name="duel-dispute"),
     path("weeks/<int:number>/duel/enter/", duel.enter, name="duel-enter"),
     path("weeks/<int:number>/duel/<uuid:pk>/replace/", duel.replace, name="duel-replace"),
     path("weeks/<int:number>/duel/<uuid:pk>/withdraw/", duel.withdraw, name="duel-withdraw"),

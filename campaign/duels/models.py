@@ -63,3 +63,90 @@ class DuelResult(Record):
 
     def __str__(self) -> str:
         return f"{self.week}, revision {self.revision}"
+
+
+class DuelDraft(Record):
+    """What its duellists say a duel came to: one version, to be signed by everybody who was at the
+    start (C27). The newest counts; none is ever changed. `payload` is a record without what the
+    teams keep to themselves; `result` is what was booked of it.
+    """
+
+    week = models.ForeignKey(Week, on_delete=models.PROTECT, related_name="drafts")
+    number = models.PositiveSmallIntegerField()
+    team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="+")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+    books_at = models.DateTimeField()
+    payload = models.JSONField()
+    result = models.OneToOneField(
+        DuelResult, null=True, blank=True, on_delete=models.PROTECT, related_name="draft"
+    )
+
+    objects = ScopedManager(campaign="week__season__campaign")
+
+    class Meta:
+        ordering: ClassVar = ["number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["week", "number"], name="one_draft_a_number")
+        ]
+        indexes: ClassVar = [
+            models.Index(
+                fields=["books_at"], condition=models.Q(result=None), name="duel_drafts_to_book"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.week}, draft {self.number}"
+
+
+class DuelSignature(Record):
+    """A team's yes to a draft. `payload` are its own marks: damage part by part, DP lost."""
+
+    draft = models.ForeignKey(DuelDraft, on_delete=models.PROTECT, related_name="signatures")
+    team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="+")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+    payload = models.JSONField(default=dict)
+
+    objects = ScopedManager(campaign="draft__week__season__campaign")
+
+    class Meta:
+        ordering: ClassVar = ["at", "id"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["draft", "team"], name="one_signature_a_team")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.team} signs {self.draft}"
+
+
+class DuelDispute(Record):
+    """A team's no, with its reason: nothing is booked by silence until it is settled (C27)."""
+
+    class Settled(models.TextChoices):
+        SIGNED = "signed", "the team has signed since"
+        DECIDED = "decided", "the GM recorded the duel"
+        DISMISSED = "dismissed", "the GM let the record stand"
+
+    week = models.ForeignKey(Week, on_delete=models.PROTECT, related_name="disputes")
+    team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="+")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+    reason = models.CharField(max_length=500)
+    settled_at = models.DateTimeField(null=True, blank=True)
+    settled = models.CharField(max_length=9, choices=Settled, blank=True, default="")
+
+    objects = ScopedManager(campaign="week__season__campaign")
+
+    class Meta:
+        ordering: ClassVar = ["at", "id"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["week", "team"],
+                condition=models.Q(settled_at=None),
+                name="one_open_dispute_a_team",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.team} disputes {self.week}"

@@ -24,6 +24,9 @@ class ClubNotice(NoticeKind):
     EVENT_NAMED = "event-named", Topic.WEEKS, OPEN
     DUEL_RECORDED = "duel-recorded", Topic.REPORTS, OPEN
     DUEL_CORRECTED = "duel-corrected", Topic.REPORTS, OPEN
+    DUEL_DRAFTED = "duel-drafted", Topic.WAITS, OPEN
+    DUEL_DISPUTED = "duel-disputed", Topic.WAITS, OPEN
+    DISPUTE_DISMISSED = "dispute-dismissed", Topic.REPORTS, OPEN
     JOINED = "joined", Topic.CLUB, OPEN
     ROLE_CHANGED = "role-changed", Topic.CLUB, OPEN
     MEMBER_LEFT = "member-left", Topic.CLUB, OPEN

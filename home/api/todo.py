@@ -16,7 +16,7 @@ from home.selectors.todo import Decide, Errand, Move, Playing, Referee, Write
 from home.views.todo_words import Waits, in_words
 from play.selectors.turns import Turn
 
-Kind: TypeAlias = Literal["turn", "decision", "orders", "stuck", "result", "approval"]
+Kind: TypeAlias = Literal["turn", "decision", "orders", "stuck", "result", "dispute", "approval"]
 
 
 class ErrandTeam(Record):
@@ -52,8 +52,9 @@ class ErrandDesk(Record):
 class ErrandOut(Record):
     """Something that waits for me. A "turn" has its `table`; a "decision" and "orders" have my
     team, and so has a turn in a fight of a week; what waits for me as a GM has its `desk`: a week
-    that is "stuck", the "result" of a duel, the "approval" of a roster. `due_at` is until when it
-    waits, null where no clock runs; `orders` is my sheet's state; `path` is the page for it.
+    that is "stuck", the "result" of a duel, a "dispute" about one, the "approval" of a roster.
+    `due_at` is until when it waits, null where no clock runs; `orders` is my sheet's state; `path`
+    is the page for it.
     """
 
     kind: Kind

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from campaign.desk.api import founding
-from campaign.duels.api import duels, standings
+from campaign.duels.api import duels, record, standings
 from campaign.garage.api import catalogues, garage, offers, workshop
 from campaign.league.api import (
     calendar_feed,
@@ -138,6 +138,8 @@ urlpatterns = [
     path(f"{WEEK}duel/", resource(get=duels.show), name="api-duel"),
     path(f"{WEEK}duel/form/", resource(get=duels.form), name="api-duel-form"),
     path(f"{WEEK}duel/result/", resource(post=duels.record), name="api-duel-result"),
+    path(f"{WEEK}duel/record/", resource(get=record.show), name="api-duel-record"),
+    path(f"{WEEK}duel/dismiss/", resource(post=record.dismiss), name="api-duel-dismiss"),
     path(f"{WEEK}duel/correction/", resource(post=duels.correct), name="api-duel-correction"),
     # its teams
     path(f"{CLUB}teams/", resource(get=teams.list_teams, post=teams.found), name="api-teams"),
@@ -179,6 +181,15 @@ urlpatterns = [
         f"{TEAM}corrections/",
         resource(get=desk.correctable, post=desk.correct),
         name="api-team-corrections",
+    ),
+    path(
+        f"{TEAM}weeks/<int:number>/duel/draft/", resource(post=record.draft), name="api-duel-draft"
+    ),
+    path(f"{TEAM}weeks/<int:number>/duel/sign/", resource(post=record.sign), name="api-duel-sign"),
+    path(
+        f"{TEAM}weeks/<int:number>/duel/dispute/",
+        resource(post=record.dispute),
+        name="api-duel-dispute",
     ),
     path(f"{TEAM}weeks/<int:number>/entries/", resource(post=duels.enter), name="api-entries"),
     path(

@@ -66,11 +66,11 @@ class Write:
 @dataclass(frozen=True, slots=True)
 class Referee:
     """Something at the desk of a club whose GM the person is: a week that is stuck, or a duel to
-    record (`week`); a roster to approve (`team`).
+    record or to decide on (`week`); a roster to approve (`team`).
     """
 
     campaign: Campaign
-    kind: Literal["stuck", "result", "approval"]
+    kind: Literal["stuck", "result", "dispute", "approval"]
     week: Week | None = None
     team: Team | None = None
     due: datetime | None = None
@@ -110,6 +110,9 @@ def _desks(clubs: Sequence[Club], now: datetime) -> Iterator[Referee]:
     yield from (Referee(run[week.season.campaign_id], "stuck", week=week) for week in found.stuck)
     yield from (
         Referee(run[week.season.campaign_id], "result", week=week) for week in found.results
+    )
+    yield from (
+        Referee(run[week.season.campaign_id], "dispute", week=week) for week in found.disputed
     )
     yield from (Referee(run[team.campaign_id], "approval", team=team) for team in found.approvals)
 

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
-from django.db.models import OuterRef, Q, Subquery
+from django.db.models import Exists, OuterRef, Q, Subquery, Value
 
 from campaign.duels.models import DuelEntry
+from campaign.duels.selectors.drafts import unsigned_drafts
 from campaign.garage.models import Vehicle
 from campaign.garage.selectors.workplan import hands
 from campaign.league.models import Season, Week
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 class Waiting:
     """Counts for one team: living people, their unassigned general points, vehicles, damaged ones,
     those entered for the week's duel; `unfit` are those of its crews who cannot drive, once the
-    week is published.
+    week is published; `unsigned` says that a draft of its duel's record waits for their signature.
     """
 
     people: int
@@ -41,6 +42,7 @@ class Waiting:
     damaged: tuple[str, ...]
     entered: int
     unfit: tuple[str, ...] = ()
+    unsigned: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +97,7 @@ def waiting(team: Team, week: Week | None) -> Waiting:
         damaged=tuple(one.name for one in vehicles if one.lost),
         entered=sum(one.seats is not None for one in vehicles),
         unfit=_unfit(week, everybody, [one.seats for one in vehicles if one.seats]),
+        unsigned=any(one.unsigned for one in vehicles if one.seats),
     )
 
 
@@ -116,8 +119,9 @@ def _vehicles(team: Team, week: Week | None) -> Any:
     )
     seats = Subquery(entered.values("crew")[:1])
     lost = total_of(Damage, "vehicle", ~Q(item__startswith="ammo:"))
+    unsigned = Exists(unsigned_drafts(team, week)) if week else Value(value=False)
     return (
         Vehicle.objects.filter(team=team, gone_at=None)
-        .annotate(lost=lost, seats=seats)
+        .annotate(lost=lost, seats=seats, unsigned=unsigned)
         .order_by("name")
     )

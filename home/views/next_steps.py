@@ -87,7 +87,7 @@ def for_owner(
     )
     coming = (
         *_playing(week),
-        *_duel(team.campaign, week, now, mine=waiting.entered),
+        *_duel(team.campaign, week, now, mine=waiting.entered, unsigned=waiting.unsigned),
         _nothing(team, weeks, state, now),
     )
     return (*asked, *own, *_result(team.campaign, unseen), *coming)
@@ -249,10 +249,17 @@ def _playing(week: Week | None) -> Iterator[Step]:
         yield Step(f"Week {week.number} is being played", text, due=week.settle_at, idle=True)
 
 
-def _duel(campaign: Campaign, week: Week | None, now: datetime, *, mine: int = 0) -> Iterator[Step]:
+def _duel(
+    campaign: Campaign,
+    week: Week | None,
+    now: datetime,
+    *,
+    mine: int = 0,
+    unsigned: bool = False,
+) -> Iterator[Step]:
     """The duel of a settled week, until its result is recorded. `mine` is how many vehicles of
-    one's own are entered: of others' entries nobody hears before the result, so nothing here asks
-    whether there are any.
+    one's own are entered: of others' entries nobody hears before its hour, so nothing here asks
+    whether there are any. `unsigned` says that a draft of its record waits for one's signature.
     """
     if week is None or week.status != Week.Status.SETTLED or week.has_result:  # type: ignore[attr-defined]
         return
@@ -271,8 +278,28 @@ def _duel(campaign: Campaign, week: Week | None, now: datetime, *, mine: int = 0
     elif now < week.duel_at:
         yield Step("The duel is next", where, page, "See the duel", due=week.duel_at, idle=True)
     else:
-        text = "Once it has been driven, a GM records it and you get a notice."
-        yield Step("The duel’s result is to come", text, page, "See the duel", idle=True)
+        yield _record(campaign, week, mine=mine, unsigned=unsigned)
+
+
+def _record(campaign: Campaign, week: Week, *, mine: int, unsigned: bool) -> Step:
+    """What is to be written down of a duel that is driven (C27)."""
+    drafted, record = (
+        week.drafted,  # type: ignore[attr-defined]
+        club_url("duel-record", campaign, number=week.number),
+    )
+    if unsigned:
+        text = "It is written down what the duel came to. It is booked when all have signed."
+        return Step("Sign the duel’s record", text, record, "Look at it and sign")
+    if mine and not drafted and rules_in(week).duel_sign_hours:
+        text = "One of those who drive it writes down what it came to; the others sign."
+        return Step("Drive the duel, and write it down", text, record, "See the record")
+    text = (
+        "It is written down, and being signed. You get a notice when it is booked."
+        if drafted
+        else "Once it is driven and written down, you get a notice."
+    )
+    page = record if drafted else club_url("duel", campaign, number=week.number)
+    return Step("The duel’s result is to come", text, page, "See the duel", idle=True)
 
 
 def _result(campaign: Campaign, unseen: Unseen) -> Iterator[Step]:
@@ -578,11 +605,18 @@ def _at_the_desk(campaign: Campaign, needs: Needs) -> Iterator[Step]:
             "worker may be down."
         )
         yield Step(f"Week {week.number} is late", text, desk, "Open the desk")
+    for week in needs.disputed:
+        yield Step(
+            f"Decide on the duel of week {week.number}",
+            "Somebody disputes what is written down of it.",
+            club_url("duel-record", campaign, number=week.number),
+            "See who says what",
+        )
     for week in needs.results:
         page = club_url("desk-duel", campaign, number=week.number)
         yield Step(
             f"Record the duel of week {week.number}",
-            "The hour of the duel has come.",
+            "It has been driven, and nobody has written down what it came to.",
             page,
             "Open the result form",
         )

@@ -77,7 +77,12 @@ def in_words(errand: Errand) -> Waits:
             assert_never(errand)
 
 
-DESK_ACTIONS = {"stuck": "Look at it", "result": "Record it", "approval": "Look at the roster"}
+DESK_ACTIONS = {
+    "stuck": "Look at it",
+    "result": "Record it",
+    "dispute": "See who says what",
+    "approval": "Look at the roster",
+}
 
 
 def _desk_title(errand: Referee) -> str:
@@ -86,6 +91,8 @@ def _desk_title(errand: Referee) -> str:
             return f"{errand.week} is stuck"
         case "result":
             return f"Record the duel of week {errand.week.number if errand.week else ''}"
+        case "dispute":
+            return f"Decide on the duel of week {errand.week.number if errand.week else ''}"
         case "approval":
             return f"Approve the roster of {errand.team}"
 
@@ -94,9 +101,8 @@ def _desk_page(errand: Referee) -> str:
     if errand.team:
         return club_url("desk-approval", errand.campaign, team=errand.team.slug)
     number = errand.week.number if errand.week else 0
-    return club_url(
-        "desk-week" if errand.kind == "stuck" else "desk-duel", errand.campaign, number=number
-    )
+    pages = {"stuck": "desk-week", "result": "desk-duel", "dispute": "duel-record"}
+    return club_url(pages[errand.kind], errand.campaign, number=number)
 
 
 def _club(where: Playing) -> str:

@@ -19,7 +19,8 @@ from django_scopes import scope, scopes_disabled
 
 from campaign.desk.services import founding
 from campaign.duels.models import DuelEntry
-from campaign.duels.services import entries
+from campaign.duels.rules.duel_record import DuelRecord
+from campaign.duels.services import drafts, entries, results
 from campaign.garage.models import Vehicle
 from campaign.garage.services import trading, workshop
 from campaign.league.demo import SLUG
@@ -58,6 +59,7 @@ from engine.codec import encode
 from engine.dice import seed_from
 from engine.draws import Source
 from engine.sealing import seed_hash
+from engine.values import changed
 from espionage.demo import night_shift
 from espionage.models import OrderSheet, Seal
 from espionage.rules.orders import Order, Sheet
@@ -410,6 +412,17 @@ def _arena() -> Place:
             week=club.open_week, team=team, vehicle=club.car(number), crew=crew, at=club.at
         )
     tick(at=club.open_week.due_at)
+    with club.scope():
+        form = results.form_for(club.open_week)
+        places = tuple(changed(row, place=place) for place, row in enumerate(form.teams, 1))
+        drafts.draft(
+            week=club.open_week,
+            team=club.teams[1],
+            record=DuelRecord(form=changed(form, teams=places)),
+            seen=0,
+            by=club.players[1],
+            at=timezone.now(),
+        )
     things = {
         "slug": club.campaign.slug,
         "team": club.teams[0].slug,

@@ -397,8 +397,9 @@ def _waiting() -> Iterator[Stop]:
     yield Stop(
         "desk-duel", "arne", "arena", act=send("Look at what it is worth"), title="asked once more"
     )
-    for name in ("club", "duel"):
+    for name in ("club", "duel", "duel-record", "duel-draft", "duel-dispute"):
         yield Stop(name, "bella", "arena")
+    yield Stop("duel-dispute", "bella", "arena", act=send("Dispute it", reason=""), title="errors")
     for name in ("character", "gold-cross"):
         yield Stop(name, "bella", "arena", named=CHARACTER)
     yield Stop("espionage:decision", "lena", "asked")
@@ -474,6 +475,8 @@ NOT_LOOKED_AT: Final[dict[str, str]] = {
     "notices-read": "only sent to",
     "vote": "only sent to",
     "duel-enter": "only sent to",
+    "duel-sign": "only sent to",
+    "desk-duel-dismiss": "only while a duel is disputed; asked in tests/pages/club/test_record.py",
     "character-assign": "only sent to",
     "workshop-": "only sent to",
     "work-cancel": "only sent to",

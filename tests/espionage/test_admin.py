@@ -12,7 +12,7 @@ from django.contrib import admin
 from django.test import Client
 from django.urls import reverse
 
-from campaign.duels.models import DuelEntry
+from campaign.duels.models import DuelDraft, DuelEntry, DuelSignature
 from campaign.garage.models import Offer
 from campaign.league.models import Invite, Season
 from campaign.league.services import invites
@@ -42,6 +42,7 @@ SECRETS = (
     "SECRET-STATE",
     "SECRET-DICE",
     "SECRET-SHEET",
+    "SECRET-HURT",
     "d1d1d1d1",
     "987654",
     "1ea51ea5",
@@ -110,6 +111,12 @@ def sealed() -> Club:
             at=at,
         )
         Captivity.objects.create(character=club.who(1, "Vesper"), held_by=anvil, week=week, at=at)
+        draft = DuelDraft.objects.create(
+            week=week, number=1, team=anvil, by=club.players[0], at=at, books_at=at, payload={}
+        )
+        DuelSignature.objects.create(
+            draft=draft, team=anvil, by=club.players[0], at=at, payload={"hurt": "SECRET-HURT"}
+        )
         Hold.objects.create(team=anvil, week=week, item="money", amount=987_654)
     return club
 

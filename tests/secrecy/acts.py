@@ -415,6 +415,8 @@ WHOLE: Final[Mapping[str, Callable[[_Maker], Any]]] = {
     "api-team-corrections POST": _Maker.correction,
     "api-duel-correction POST": lambda made: {"reason": "Misread.", "result": made.result()},
     "api-duel-result POST": _Maker.result,
+    "api-duel-draft POST": lambda made: {"record": made.result(), "seen": 1},
+    "api-duel-sign POST": lambda _: {"draft": 1},
     "api-tables POST": _Maker.table,
     "api-orders PUT": _Maker.order_sheet,
     "api-orders-check POST": _Maker.order_sheet,

@@ -16,6 +16,7 @@ from campaign.duels.models import DuelEntry
 from campaign.garage.models import Offer, WorkOrder
 from campaign.league.models import Deputy, Hook, Invite, Membership, TeamAsk
 from campaign.league.services import calendar_feed
+from campaign.motions.models import Motion
 from core.notifications.services.email_rendering import stop_token
 
 from .asking import Question
@@ -38,7 +39,7 @@ _FIXED: Final[dict[str, str]] = {
     "page": "espionage", "duelled week": "1", "season": "1", "group": "duel", "team book": "money",
     "character book": "skills", "gold cross act": "store", "act": UNKNOWN_ID, "ref": UNKNOWN_ID,
     "schema": "order-sheet", "key": "row-1", "version": "1", "game": "bids",
-    "motion kind": "pause", "motion": UNKNOWN_ID,
+    "motion kind": "pause",
     "measured game": "achtung", "waiting team": "ember", "nth": "1", "what": "view", "step": "1",
 }  # fmt: skip
 """Kinds of things that are the same for every team."""
@@ -78,6 +79,7 @@ def thing(world: World, kind: str, team: int, reader: Reader | None = None) -> o
             | "team invite"
             | "ask"
             | "deputy"
+            | "motion"
             | "hook"
             | "member"
             | "offer made"
@@ -100,6 +102,7 @@ def _rows(world: World, kind: str, team: int) -> QuerySet:
         "invite": Invite.objects.filter(campaign=campaign),
         "team invite": Invite.objects.filter(team=own),
         "ask": TeamAsk.objects.filter(team=own),
+        "motion": Motion.objects.filter(campaign=campaign),
         "deputy": Deputy.objects.filter(team=own, ended_at=None),
         "member": Membership.objects.filter(campaign=campaign, user=world.owner(team)),
         "offer made": Offer.objects.filter(seller=own, closed_at=None),

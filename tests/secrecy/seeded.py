@@ -74,7 +74,7 @@ class SeededLeak:
 @contextmanager
 def entries_of_all() -> Iterator[None]:
     """The filter by owner is gone."""
-    with patch.object(duels, "_all_out", lambda *_: True):
+    with patch.object(duels, "began", lambda *_: True):
         yield
 
 

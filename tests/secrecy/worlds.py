@@ -25,12 +25,14 @@ import engine.dice
 from campaign.desk.services import founding
 from campaign.duels.rules.duel import Deeds
 from campaign.duels.rules.duel_record import DuelRecord
-from campaign.duels.services import entries, results
+from campaign.duels.selectors import drafts as drafted
+from campaign.duels.services import drafts, entries, results
 from campaign.garage.services import garage
 from campaign.league.models import Campaign, Membership, Team, Week
 from campaign.league.notice_kinds import ClubNotice
 from campaign.league.services import calendar_feed, hooks, invites, login_links, members, owners
 from campaign.ledger.services import stores
+from campaign.motions.services import motions
 from core.accounts.models import ApiToken, User
 from core.notifications.rules.topics import Topic
 from core.notifications.services import notices, notification_preferences
@@ -291,8 +293,16 @@ def _things(world: World) -> None:
 
 def _way_in(world: World) -> None:
     """A member without a team lost their password; one of two who run a team is on holiday over
-    the deadline, and reads what becomes of its orders.
+    the deadline, and reads what becomes of its orders; the teams vote on who stands in for one.
     """
+    motions.move(
+        campaign=world.club.campaign,
+        kind="caretaker",
+        team=world.team(D),
+        by=world.owner(A),
+        reason="Nobody has heard of them.",
+        at=world.at,
+    )
     partner = world.readers["co-owner"].user
     assert partner is not None
     holidays.go_away(user=partner, starts=world.at, ends=world.at + timedelta(days=12))
@@ -390,16 +400,35 @@ def drive(world: World) -> None:
     """The duel of the week is driven and recorded."""
     world.at = world.week.duel_at + timedelta(hours=3)
     world.tick(world.at, f"duel of week {world.week.number}")
+    world.do(f"draft {world.week.number}", partial(_draft, world))
     world.do(f"duel {world.week.number}", partial(_record, world))
     world.tick(world.at + timedelta(minutes=1), f"after duel of week {world.week.number}")
 
 
-def _record(world: World) -> None:
+def what_it_came_to(world: World) -> DuelRecord:
+    """A record of the week's duel."""
     form = results.form_for(world.week)
     rows = tuple(changed(row, place=place) for place, row in enumerate(form.teams, 1))
     people = tuple(_deeds(deeds, rows[0].team) for deeds in form.people)
-    record = DuelRecord(form=changed(form, teams=rows, people=people))
-    results.record(week=world.week, result=record, actor=world.club.gm, at=world.at)
+    return DuelRecord(form=changed(form, teams=rows, people=people))
+
+
+def _draft(world: World) -> None:
+    """Dynamo writes it down, where it drove; nobody else signs."""
+    if world.team(D).pk in drafted.at_start(world.week):
+        drafts.draft(
+            week=world.week,
+            team=world.team(D),
+            record=what_it_came_to(world),
+            seen=0,
+            by=world.owner(D),
+            at=world.at,
+        )
+
+
+def _record(world: World) -> None:
+    record = what_it_came_to(world)
+    drafts.decide(week=world.week, result=record, actor=world.club.gm, at=world.at)
 
 
 def _deeds(deeds: Deeds, winner: str) -> Deeds:

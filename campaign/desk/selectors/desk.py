@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from django.db.models import Exists, OuterRef, Q
 
-from campaign.duels.selectors.calendar import DRIVEN, current_season, known, wants_result, weeks_of
+from campaign.duels.selectors.calendar import DRIVEN, asks_the_gm, current_season, known, weeks_of
 from campaign.league.models import Membership, Season, Team, TeamOwner, Week
 from campaign.league.selectors.hooks import hooks_of
 
@@ -42,6 +42,7 @@ class Needs:
     stuck: tuple[Week, ...]
     late: tuple[Week, ...]
     results: tuple[Week, ...]
+    disputed: tuple[Week, ...]
     approvals: tuple[Team, ...]
     ownerless: tuple[Team, ...]
     stopped: tuple[Hook, ...]
@@ -53,6 +54,7 @@ class Needs:
             self.stuck,
             self.late,
             self.results,
+            self.disputed,
             self.approvals,
             self.ownerless,
             self.stopped,
@@ -75,7 +77,8 @@ def needs(viewer: Viewer, now: datetime, *, idle: bool = True) -> Needs:
         planned=sum(week.status == Week.Status.PLANNED for week in weeks),
         stuck=tuple(week for week in weeks if week.parked_at),
         late=tuple(week for week in weeks if is_late(week, now)),
-        results=tuple(week for week in weeks if wants_result(week, now)),
+        results=tuple(week for week in weeks if asks_the_gm(week, now)),
+        disputed=tuple(week for week in weeks if week.disputed),  # type: ignore[attr-defined]
         approvals=tuple(team for team in teams if team.asked_at and not team.approved_at),
         ownerless=tuple(team for team in teams if not (team.run or _is_a_bots(team))),  # type: ignore[attr-defined]
         stopped=tuple(hook for hook in hooks_of(viewer.campaign) if hook.stopped_at),
@@ -89,12 +92,13 @@ def _is_a_bots(team: Team) -> bool:
 
 
 class AtDesks(NamedTuple):
-    """What waits at the desks of several clubs: stuck weeks, duels to record, rosters to approve;
-    by club, then number or name.
+    """What waits at the desks of several clubs: stuck weeks, duels to record or to decide on,
+    rosters to approve; by club, then number or name.
     """
 
     stuck: tuple[Week, ...]
     results: tuple[Week, ...]
+    disputed: tuple[Week, ...]
     approvals: tuple[Team, ...]
 
 
@@ -113,7 +117,8 @@ def at_desks(campaigns: Iterable[UUID], now: datetime) -> AtDesks:
     found = tuple(weeks.order_by("season__campaign__name", "season__campaign_id", "number"))
     return AtDesks(
         stuck=tuple(week for week in found if week.parked_at),
-        results=tuple(week for week in found if wants_result(week, now)),
+        results=tuple(week for week in found if asks_the_gm(week, now)),
+        disputed=tuple(week for week in found if week.disputed),  # type: ignore[attr-defined]
         approvals=tuple(asking.order_by("campaign__name", "campaign_id", "name")),
     )
 

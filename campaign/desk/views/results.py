@@ -10,26 +10,28 @@ from django.http import Http404
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
-from campaign.desk.forms.results import Car, CorrectResultForm, ResultForm, Rider, Side
 from campaign.desk.selectors.corrections import FACINGS
+from campaign.duels.forms.results import CorrectResultForm, ResultForm
 from campaign.duels.models import DuelResult
 from campaign.duels.rules.duel import reckon
-from campaign.duels.selectors.duels import EntryView, entries, recorded, results_of
-from campaign.duels.services import results
+from campaign.duels.selectors import drafts as drafted
+from campaign.duels.selectors.duels import entries, recorded, results_of
+from campaign.duels.services import drafts, results
 from campaign.duels.services.entries import event_rules
+from campaign.duels.views.sides import sides
 from campaign.garage.models import Vehicle
-from campaign.garage.selectors.garage import design_of, vehicles_by_id
+from campaign.garage.selectors.garage import design_of
 from campaign.garage.views.words import part_names
 from campaign.league import policy
 from campaign.league.models import Team, Week
 from campaign.league.selectors.seasons import week_numbered
-from campaign.league.selectors.teams import teams_by_id
 from campaign.league.views.frame import club_url
 from campaign.ledger.selectors.books import money_word, rows_booked_for
 from campaign.ledger.services.posting import Book
 from campaign.ledger.views.words import skill_names
 from campaign.roster.models import Character
 from core.web.dry_run import rehearsal
+from core.web.forms.reasons import DeskForm, reason
 from core.web.idempotency import Redirect
 from core.web.not_found import or_404
 from core.web.pictures.words import signed, signed_money
@@ -41,16 +43,25 @@ from .frame import ask, desk_page, draw, is_sure
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-    from datetime import datetime
-    from uuid import UUID
 
     from django.http import HttpRequest, HttpResponse
 
-    from campaign.duels.rules.duel_record import DuelRecord
     from campaign.league.selectors.viewer import Viewer
 
 SECRET = {Book.WOUND: "character", Book.DAMAGE: "vehicle"}
 """Ledgers of which a GM who plays reads only their own team's rows."""
+STANDS = (
+    "The disputes are settled by it. What all have signed is booked at once; a draft that somebody "
+    "has not signed is booked when its time is over."
+)
+
+
+class StandForm(DeskForm):
+    """Why a record stands."""
+
+    reason = reason("Every member reads it: in the news, in the desk log and in their inbox.")
+
+
 PLAYS = (
     "You run a team here. Of your rivals you see what you write down, not what it does to "
     "their money, skills or garages."
@@ -79,12 +90,18 @@ def duel(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     if week.status not in {Week.Status.SETTLED, Week.Status.CLOSED} or now < week.duel_at:
         raise Http404
     before = next(iter(results_of(week)), None)
-    record = recorded(before).record if before else None
-    sides = _sides(viewer, week, now, record)
+    draft = None if before else drafted.newest(week)
+    record = recorded(before).record if before else drafted.written(draft) if draft else None
+    rows = sides(
+        entries(viewer, week, now),
+        record,
+        reads=lambda team: policy.may_read_books(viewer, team),
+        unread=ANY_CAR,
+    )
     kind = CorrectResultForm if before else ResultForm
     form = kind(
         request.POST or None,
-        sides=sides,
+        sides=rows,
         house=event_rules(week),
         before=record,
         revision=before.revision if before else 0,
@@ -100,7 +117,7 @@ def duel(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
                 reason=form.cleaned_data["reason"],
                 at=timezone.now(),
             )
-        return results.record(
+        return drafts.decide(
             week=week, result=form.record(), actor=person(request), at=timezone.now()
         )
 
@@ -116,9 +133,9 @@ def duel(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
 
     shut = week.season.closed_at is not None and before is None
     if request.method == "POST" and not is_sure(request):
-        rows = _tried(viewer, form, book)
-        if rows is not None:
-            return _ask(request, viewer, week, form, rows, correcting=before is not None)
+        booked = _tried(viewer, form, book)
+        if booked is not None:
+            return _ask(request, viewer, week, form, booked, correcting=before is not None)
     elif done := carry_out(request, form, act):
         return done
     return draw(
@@ -134,53 +151,42 @@ def duel(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
         blind=PLAYS if policy.plays(viewer) else None,
         closed=week.season.closed_at,
         shut=shut,
+        draft=draft,
     )
 
 
-def _sides(
-    viewer: Viewer, week: Week, now: datetime, before: DuelRecord | None
-) -> tuple[Side, ...]:
-    """Every entered team with its cars and people."""
-    found: dict[UUID, list[EntryView]] = {}
-    for entry in entries(viewer, week, now):
-        found.setdefault(entry.team_id, []).append(entry)
-    teams = teams_by_id(found)
-    readable = [
-        entry.vehicle_id
-        for team, rows in found.items()
-        if policy.may_read_books(viewer, team)
-        for entry in rows
-    ]
-    sheets = {car.pk: part_names(design_of(car)) for car in vehicles_by_id(readable)}
-    written = (
-        {fate.vehicle: {wear.part: wear.part for wear in fate.damage} for fate in before.vehicles}
-        if before
-        else {}
-    )
-    parts = {
-        entry.vehicle_id: {
-            **written.get(str(entry.vehicle_id), {}),
-            **sheets.get(entry.vehicle_id, ANY_CAR),
-        }
-        for rows in found.values()
-        for entry in rows
-    }
-    return tuple(
-        Side(
-            id=str(pk),
-            name=teams[pk].name,
-            cars=tuple(_car(row, parts[row.vehicle_id]) for row in rows),
+@require_http_methods(["GET", "HEAD", "POST"])
+@desk_page
+def dismiss(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
+    """Let the record of a duel stand against those who dispute it, before everybody."""
+    week = or_404(week_numbered(viewer.campaign, number))
+    if not drafted.disputed_weeks([week.pk]) and request.method != "POST":
+        raise Http404
+    form = StandForm(request.POST or None)
+    back = club_url("duel-record", viewer.campaign, number=number)
+
+    def act() -> Redirect:
+        drafts.dismiss(
+            week=week,
+            actor=person(request),
+            reason=form.cleaned_data["reason"],
+            at=timezone.now(),
         )
-        for pk, rows in found.items()
-    )
+        return Redirect(back, "The record stands. The club has been told.")
 
-
-def _car(entry: EntryView, parts: Mapping[str, str]) -> Car:
-    riders = tuple(
-        Rider(id=str(pk), name=name, place=place.partition(":")[0])
-        for place, pk, name in entry.crew
+    if done := carry_out(request, form, act):
+        return done
+    return draw(
+        request,
+        viewer,
+        "form",
+        title=f"Let the record of week {number}’s duel stand",
+        tab="desk-calendar",
+        form=form,
+        notes=[STANDS],
+        action_label="Let it stand",
+        cancel_url=back,
     )
-    return Car(id=str(entry.vehicle_id), name=entry.vehicle, riders=riders, parts=parts)
 
 
 def _tried(viewer: Viewer, form: ResultForm, book: Any) -> list[str] | None:

@@ -298,6 +298,11 @@ def add_bot_team(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
     if done := carry_out(request, form, act):
         return done
+    note = (
+        "It gets a name, people and cars as any ready company, and plays from the next week that "
+        "opens. The bot knows what its team knows and nothing else; you read nothing of it. Hand "
+        "the team over when somebody wants to run it."
+    )
     return draw(
         request,
         viewer,
@@ -305,11 +310,7 @@ def add_bot_team(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         title="Add a team that a bot plays",
         tab="desk-teams",
         form=form,
-        notes=[
-            "It gets a name, people and cars as any ready company, and plays from the next week "
-            "that opens. The bot knows what its team knows and nothing else; you read nothing of "
-            "it. Hand the team over when somebody wants to run it."
-        ],
+        notes=[note],
         action_label="Found it",
         cancel_url=back,
     )

@@ -1,5 +1,5 @@
-"""The week's duel: a team's own entries; everybody's, and the result, once it is out; and the GM's
-part.
+"""The week's duel: a team's own entries; everybody's, and the result, once they are out; and the
+GM's part.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from campaign.duels.rules.duel_record import DuelRecord
 from campaign.duels.selectors import duels as selector
 from campaign.duels.selectors.duels import EntryView, recorded
 from campaign.duels.selectors.muster import Why
+from campaign.duels.services import drafts, results
 from campaign.duels.services import entries as services
-from campaign.duels.services import results
 from campaign.garage.api.garage import Seating, find_vehicle
 from campaign.garage.rules.record import Exterior
 from campaign.league import policy
@@ -98,8 +98,8 @@ class ResultOut(Record):
 
 
 class DuelOut(Record):
-    """A week's duel as I may know it: my own entries, and everybody's once the result is out. From
-    the hour of the duel on `entries` are those at the start; `stayed_out` are my own that were not.
+    """A week's duel as I may know it: my own entries, and everybody's from its hour on: then
+    `entries` are those at the start, `stayed_out` are my own that were not.
     """
 
     week: int
@@ -246,7 +246,7 @@ def record(call: ClubCall, body: DuelRecord, number: int) -> DuelOut:
     """Record the duel's first result, before the season is closed. Only who was at the start can
     have driven.
     """
-    results.record(week=find_week(call, number), result=body, actor=call.user, at=call.now)
+    drafts.decide(week=find_week(call, number), result=body, actor=call.user, at=call.now)
     return show.function(call, SeasonQuery(), number)
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
 from django.db.models import Exists, OuterRef
 
-from campaign.duels.models import DuelEntry, DuelResult
+from campaign.duels.models import DuelDispute, DuelDraft, DuelEntry, DuelResult
 from campaign.duels.selectors.muster import came
 from campaign.league.models import Season, Week
+from campaign.league.selectors.house import rules_in
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -40,11 +42,28 @@ def weeks_of(season: Season) -> tuple[Week, ...]:
 
 def known(weeks: QuerySet[Week]) -> QuerySet[Week]:
     """These weeks, each with whether it has a result (`has_result`) and had a duel at all
-    (`has_entries`).
+    (`has_entries`), whether its record is drafted (`drafted`) and disputed (`disputed`).
     """
     entries = DuelEntry.objects.filter(week=OuterRef("pk"), withdrawn_at=None)
     results = DuelResult.objects.filter(week=OuterRef("pk"))
-    return weeks.annotate(has_result=Exists(results), has_entries=Exists(entries))
+    drafts = DuelDraft.objects.filter(week=OuterRef("pk"))
+    disputes = DuelDispute.objects.filter(week=OuterRef("pk"), settled_at=None)
+    return weeks.annotate(
+        has_result=Exists(results),
+        has_entries=Exists(entries),
+        drafted=Exists(drafts),
+        disputed=Exists(disputes),
+    )
+
+
+def asks_the_gm(week: Week, now: datetime) -> bool:
+    """Whether the GM is waited for: who drove has written nothing down in the time that they have,
+    or may not (C27). What is disputed is asked for by itself.
+    """
+    if week.drafted or week.disputed:  # type: ignore[attr-defined]
+        return False
+    hours = rules_in(week).duel_sign_hours
+    return now >= week.duel_at + timedelta(hours=hours) and wants_result(week, now)
 
 
 def wants_result(week: Week, now: datetime) -> bool:

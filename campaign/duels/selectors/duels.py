@@ -11,7 +11,7 @@ import msgspec
 from campaign.duels.models import DuelEntry, DuelResult
 from campaign.duels.rules.duel_record import DuelRecord
 from campaign.garage.rules.record import Exterior
-from campaign.league.models import Membership, Team, Week
+from campaign.league.models import Team, Week
 from campaign.roster.models import Character
 
 from .muster import Mustered, Why, muster, seats_of, standing_entries
@@ -101,11 +101,11 @@ class Lineup:
 
 
 def entries(viewer: Viewer, week: Week, now: datetime) -> tuple[EntryView, ...]:
-    """The entries this viewer may know: their own teams' at once; everybody's once the duel's
-    result is out, for a GM from `duel_at`.
+    """The entries this viewer may know: their own teams' at once; everybody's from `duel_at` on,
+    when the cars stand in the arena.
 
-    Rivals' entries, and whether there are any, stay unknown until then (E11). From `duel_at` on
-    only who stands at the start is there.
+    Rivals' entries, and whether there are any, stay unknown until then (E11). From then on only who
+    stands at the start is there.
     """
     return lineup(viewer, week, now).entries
 
@@ -119,29 +119,23 @@ def lineup(
     Names in `known` are not asked for again.
     """
     rows = standing_entries(week)
-    if not _all_out(viewer, week, now):
+    if not began(week, now):
         rows = rows.filter(team__in=viewer.team_ids)
-    began, own = _began(week, now), viewer.team_ids
+    driving, own = began(week, now), viewer.team_ids
     found = [
-        one for one in muster(week, rows) if one.there or not began or one.entry.team_id in own
+        one for one in muster(week, rows) if one.there or not driving or one.entry.team_id in own
     ]
-    views = _views(found, own, known or {}, began=began)
-    there = {one.entry.pk for one in found if one.there or not began}
+    views = _views(found, own, known or {}, began=driving)
+    there = {one.entry.pk for one in found if one.there or not driving}
     return Lineup(
         tuple(one for one in views if one.id in there),
         tuple(one for one in views if one.id not in there),
     )
 
 
-def _began(week: Week, now: datetime) -> bool:
+def began(week: Week, now: datetime) -> bool:
+    """Whether the hour of the week's duel has come: who is at the start, everybody sees now."""
     return week.status in {Week.Status.SETTLED, Week.Status.CLOSED} and now >= week.duel_at
-
-
-def _all_out(viewer: Viewer, week: Week, now: datetime) -> bool:
-    may_be = week.status in {Week.Status.SETTLED, Week.Status.CLOSED}
-    return (viewer.role == Membership.Role.GM and _began(week, now)) or (
-        may_be and week.results.exists()
-    )
 
 
 def _views(

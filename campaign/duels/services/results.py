@@ -17,10 +17,10 @@ from uuid import UUID
 import msgspec
 from django.db.models import Sum
 
-from campaign.duels.models import DuelResult
+from campaign.duels.models import DuelDispute, DuelResult
 from campaign.duels.rules import duel as rules
 from campaign.duels.rules.duel import Deeds, DuelForm
-from campaign.duels.rules.duel_record import DuelRecord, Fate
+from campaign.duels.rules.duel_record import DuelRecord, Fate, Marks, filled
 from campaign.duels.selectors.duels import Recorded, recorded
 from campaign.duels.selectors.muster import Mustered, muster
 from campaign.garage.models import Vehicle
@@ -82,25 +82,49 @@ def read(data: bytes | str | object) -> DuelRecord:
         ) from error
 
 
-def record(*, week: Week, result: DuelRecord, actor: User, at: datetime) -> DuelResult:
+def record(
+    *,
+    week: Week,
+    result: DuelRecord,
+    actor: User,
+    at: datetime,
+    signed: str = "",
+    marks: Iterable[Marks] = (),
+) -> DuelResult:
     """Record the duel's first result, once the week is settled and the duel's hour has come, and
-    before the season is closed.
+    before the season is closed. `signed` says who stands for it where its duellists wrote it;
+    `marks` are what teams wrote down of their own, for where the result says nothing of it (C27).
 
     Only who stands at the start can have driven (E12, E22). Raises WrongTime, BadForm.
     """
     with club(week.season.campaign_id):
-        season = locked(week.season)
-        week = locked(week)
-        if week.status not in {Week.Status.SETTLED, Week.Status.CLOSED} or at < week.duel_at:
-            raise WrongTime("A result can be recorded from the hour of the duel on.")
-        if season.closed_at and not week.results.exists():
-            raise WrongTime(
-                f"{season} was closed without this duel: it can no longer be recorded, and "
-                "counts for nothing."
-            )
-        if week.results.exists():
-            raise WrongTime("This duel has a result already; correct it instead.")
-        return _book(week, result, None, actor, "", at)
+        return _book(recordable(week, at), result, None, actor, signed, at, marks)
+
+
+def recordable(week: Week, at: datetime) -> Week:
+    """The week, locked, whose duel has no result and may have one now. Raises WrongTime."""
+    season = locked(week.season)
+    week = locked(week)
+    if week.status not in {Week.Status.SETTLED, Week.Status.CLOSED} or at < week.duel_at:
+        raise WrongTime("A result can be recorded from the hour of the duel on.")
+    if week.results.exists():
+        raise WrongTime("This duel has a result already; correct it instead.")
+    if season.closed_at:
+        raise WrongTime(
+            f"{season} was closed without this duel: it can no longer be recorded, and "
+            "counts for nothing."
+        )
+    return week
+
+
+def checked(week: Week, result: DuelRecord) -> DuelRecord:
+    """A first result as it would be recorded: complete, and nothing wrong with it. Raises
+    BadForm.
+    """
+    field = Field.of(week, None)
+    result = _completed(result, week, field)
+    refuse_if(_problems(result, week, field))
+    return result
 
 
 def correct(
@@ -125,10 +149,11 @@ def _book(
     actor: User,
     reason: str,
     at: datetime,
+    marks: Iterable[Marks] = (),
 ) -> DuelResult:
     revision = before.revision + 1 if before else 1
     field = Field.of(week, recorded(before) if before else None)
-    result = _completed(result, week, field)
+    result = filled(_completed(result, week, field), marks)
     refuse_if(_problems(result, week, field))
     cars = list(
         Vehicle.objects.filter(
@@ -159,6 +184,9 @@ def _book(
         _difference(old, worth(now, week), f"duel:{week.pk}:{revision}", week, at, actor.pk)
     )
     _set_fates(cars, result.vehicles, week, at)
+    DuelDispute.objects.filter(week=week, settled_at=None).update(
+        settled_at=at, settled=DuelDispute.Settled.DECIDED
+    )
     _announce(week, result, row, actor, at)
     return row
 

@@ -1,4 +1,4 @@
-"""The week's duel: a team's own entries, everybody's once the result is out, and the result."""
+"""The week's duel: a team's own entries, everybody's from its hour on, and the result."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 from campaign.duels.forms.entry import EntryForm
 from campaign.duels.models import DuelEntry
-from campaign.duels.rules import duel as rules
 from campaign.duels.selectors import duels
 from campaign.duels.selectors.calendar import DRIVEN
 from campaign.duels.services import entries as services
+from campaign.duels.views import record
+from campaign.duels.views.outcome import outcome
 from campaign.garage.rules.design import totals
 from campaign.garage.selectors import workplan
 from campaign.garage.selectors.garage import garage, vehicle_of
@@ -24,7 +25,6 @@ from campaign.garage.services.garage import places
 from campaign.garage.views.words import CONDITIONS, too_dear
 from campaign.league import policy
 from campaign.league.models import Team, Week
-from campaign.league.selectors.teams import teams_by_id
 from campaign.league.views.calendar import asked_week
 from campaign.league.views.frame import club_crumbs, club_show, club_url
 from campaign.league.views.permissions import club_page
@@ -59,16 +59,6 @@ class Stall:
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceRow:
-    """One team's line in a recorded result."""
-
-    team: Team
-    placing: rules.Placing
-    lost: int
-    brought: int
-
-
-@dataclass(frozen=True, slots=True)
 class Warned:
     """Something about the viewer's own entries that the page says aloud: about whom or what, and
     what of it.
@@ -76,25 +66,6 @@ class Warned:
 
     about: str
     text: str
-
-
-@dataclass(frozen=True, slots=True)
-class FateRow:
-    """What became of a vehicle, and for which team it drove."""
-
-    name: str
-    team: Team
-    fate: str
-
-
-@dataclass(frozen=True, slots=True)
-class DeedRow:
-    """How one duellist fared."""
-
-    name: str
-    team: Team
-    deeds: rules.Deeds
-    prestige: int
 
 
 @require_safe
@@ -137,6 +108,12 @@ def _page(
         result=result,
         replaceable=_replaceable(week, own, now),
         refused=bound if bound and not stalls else None,
+        driving=duels.began(week, now),
+        record_card=(
+            record.card(viewer, week, entered)
+            if duels.began(week, now) and result is None and week.season.closed_at is None
+            else None
+        ),
         crumbs=(
             ("Weeks", club_url("weeks", viewer.campaign)),
             (f"Week {week.number}", club_url("week", viewer.campaign, number=week.number)),
@@ -256,38 +233,8 @@ def _usual(one: Parked) -> dict[str, str]:
 def _result(result: DuelResult, week: Week) -> dict[str, Any]:
     """The recorded result, by place, and everybody's deeds."""
     payload = duels.recorded(result)
-    form = payload.record.form
-    reckoned = rules.reckon(form, services.event_rules(week))
-    teams = {
-        str(pk): team for pk, team in teams_by_id(UUID(row.team) for row in form.teams).items()
-    }
-    people = duels.names_of(UUID(row.character) for row in form.people)
-    names = {str(pk): name for pk, name in people.items()}
-    fleets = {row.team: row for row in form.teams}
-    drove = duels.teams_of(payload)
-    prestige: dict[str, int] = {}
-    for award in reckoned.awards:
-        prestige[award.character] = prestige.get(award.character, 0) + award.points
-    return {
-        "reckoned": reckoned,
-        "places": [
-            PlaceRow(
-                teams[row.team], row, fleets[row.team].vehicles_lost, fleets[row.team].vehicles
-            )
-            for row in reckoned.placings
-        ],
-        "deeds": [
-            DeedRow(
-                names.get(row.character, ""), teams[row.team], row, prestige.get(row.character, 0)
-            )
-            for row in form.people
-        ],
-        "fates": [
-            FateRow(payload.seen[one.vehicle].name, drove[one.vehicle], one.fate)
-            for one in payload.record.vehicles
-            if one.vehicle in payload.seen
-        ],
-    }
+    cars = {car: (seen.name, payload.drove[car]) for car, seen in payload.seen.items()}
+    return outcome(payload.record, week, cars)
 
 
 def _own_team(viewer: Viewer) -> Team:

@@ -520,6 +520,19 @@ class HouseRules(Value):
             ),
         ),
     ] = False
+    duel_sign_hours: Annotated[
+        int,
+        _duel.number(
+            0,
+            168,
+            "Hours to sign a duel's record",
+            (
+                "Who was at the start writes the result down, and all others sign it. After so "
+                "many hours in which nobody disputes it, it is booked as it stands. 0 = only a GM "
+                "records duels."
+            ),
+        ),
+    ] = 24
     purse_shares: Annotated[
         tuple[Share, ...],
         _duel.rows(

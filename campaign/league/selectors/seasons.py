@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 
 _HAS_RESULT: Final = Exists(Week._base_manager.filter(pk=OuterRef("pk"), results__isnull=False))  # noqa: SLF001 - the manager without a scope
+_DRAFTED: Final = Exists(Week._base_manager.filter(pk=OuterRef("pk"), drafts__isnull=False))  # noqa: SLF001 - as above
 
 
 def seasons(campaign: Campaign) -> tuple[Season, ...]:
@@ -46,14 +47,17 @@ def weeks(season: Season) -> tuple[Week, ...]:
 
 def coming(campaign: Campaign, *, pause: bool = False) -> tuple[Week, ...]:
     """The week that is under way, if any, and those to come: the first three of the open season
-    that have not closed; with what says whether the league is paused, if asked for. One query.
+    that have not closed; whether their duel is recorded (`has_result`) or its record drafted
+    (`drafted`); with what says whether the league is paused, if asked for. One query.
     """
     rows = Week.objects.filter(season__campaign=campaign, season__closed_at=None).exclude(
         status__in=Week.OVER
     )
     shown = with_pause(rows) if pause else rows
     found = tuple(
-        shown.select_related("season").annotate(has_result=_HAS_RESULT).order_by("number")[:3]
+        shown.select_related("season")
+        .annotate(has_result=_HAS_RESULT, drafted=_DRAFTED)
+        .order_by("number")[:3]
     )
     for week in found:
         week.season.campaign = campaign

@@ -313,7 +313,7 @@ def test_whoever_cannot_drive_is_told_to_the_owner_alone_and_gone_for_all_from_t
         (mine,) = entries(owner, week, club.at)
         assert [(one.name, one.why) for one in mine.unfit] == [("Rook", "unconscious")]
         assert lineup(owner, week, club.at).stayed_out == ()
-        assert [entry.vehicle for entry in entries(owner, week, duel)] == []
+        assert [entry.vehicle for entry in entries(owner, week, duel)] == ["Basilisk 1"]
         assert [entry.vehicle for entry in entries(gm, week, duel)] == ["Basilisk 1"]
         (out,) = lineup(owner, week, duel).stayed_out
         assert (out.vehicle, [(one.name, one.why) for one in out.unfit]) == (

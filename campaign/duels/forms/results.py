@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from django import forms
 
 from campaign.duels.rules.duel import BY_ITSELF, Deeds, DuelForm, TeamResult
-from campaign.duels.rules.duel_record import DuelRecord, Fate, Hurt
+from campaign.duels.rules.duel_record import DuelRecord, Fate, Hurt, Marks, Worn
 from campaign.garage.rules.record import Wear
 from core.web.forms.reasons import DeskForm
 
@@ -20,7 +20,12 @@ if TYPE_CHECKING:
 
     from campaign.league.rules.house import HouseRules
 
+STALE: Final = (
+    "Somebody else wrote this down since you opened the page. Reload it and look at theirs first."
+)
 STATES: Final = (("fit", "Fit"), ("unconscious", "Unconscious"), ("dead", "Dead"))
+KILLS: Final = 9
+"""So many kills are offered; a result that has more offers those."""
 FATES: Final = (("survived", "Still there, whole or not"), ("destroyed", "Destroyed for good"))
 PLACE: Final = re.compile(r"(teams|people|vehicles|hurt)\[(\d+)\]\.?(\w*)")
 
@@ -46,11 +51,12 @@ class Car:
 
 @dataclass(frozen=True)
 class Side:
-    """A team with its entries."""
+    """A team with its entries. `marks` says that the writer keeps book of its DP and damage."""
 
     id: str
     name: str
     cars: tuple[Car, ...]
+    marks: bool = True
 
     @property
     def riders(self) -> tuple[Rider, ...]:
@@ -90,24 +96,22 @@ class ResultForm(DeskForm):
                 help_text="For the victory points; the destroyed ones count too.",
             )
         else:
-            self.fields[f"place-{side.id}"] = forms.IntegerField(
-                label="Place", min_value=1, max_value=99, initial=number
-            )
+            places = [row.place for row in self.before.form.teams] if self.before else []
+            most = max([len(self.sides), *places])
+            self.fields[f"place-{side.id}"] = _choose("Place", 1, most, number)
         for car in side.cars:
             self._add_car(car)
         for rider in side.riders:
-            self._add_rider(rider)
+            self._add_rider(rider, marks=side.marks)
 
     def _add_car(self, car: Car) -> None:
         self.fields[f"fate-{car.id}"] = forms.ChoiceField(
             label=f"{car.name} is", choices=FATES, initial="survived"
         )
         for part, name in car.parts.items():
-            self.fields[f"wear-{car.id}-{part}"] = forms.IntegerField(
-                label=name.capitalize(), min_value=0, max_value=999, required=False
-            )
+            self.fields[f"wear-{car.id}-{part}"] = _lost(name.capitalize())
 
-    def _add_rider(self, rider: Rider) -> None:
+    def _add_rider(self, rider: Rider, *, marks: bool) -> None:
         awards = [
             (row.key, f"{row.title} ({row.points:+d})")
             for row in self.house.prestige
@@ -116,15 +120,12 @@ class ResultForm(DeskForm):
         self.fields[f"state-{rider.id}"] = forms.ChoiceField(
             label="At the end", choices=STATES if self.house.death else STATES[:-1], initial="fit"
         )
-        self.fields[f"kills-{rider.id}"] = forms.IntegerField(
-            label="Kills", min_value=0, max_value=99, initial=0
-        )
-        self.fields[f"foot-{rider.id}"] = forms.IntegerField(
-            label="Of these on foot", min_value=0, max_value=99, initial=0
-        )
-        self.fields[f"dp-{rider.id}"] = forms.IntegerField(
-            label="DP lost", min_value=0, max_value=99, required=False
-        )
+        people = self.before.form.people if self.before else ()
+        most = max([KILLS, *(row.kills for row in people if row.character == rider.id)])
+        self.fields[f"kills-{rider.id}"] = _choose("Kills", 0, most, 0)
+        self.fields[f"foot-{rider.id}"] = _choose("Of these on foot", 0, most, 0)
+        if marks:
+            self.fields[f"dp-{rider.id}"] = _lost("DP lost")
         self.fields[f"awards-{rider.id}"] = forms.MultipleChoiceField(
             label=f"Prestige of {rider.name}",
             choices=awards,
@@ -135,13 +136,7 @@ class ResultForm(DeskForm):
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
         if data.get("seen") != self.revision:
-            raise forms.ValidationError(
-                (
-                    "Somebody recorded a result since you opened this page. Reload it and look at "
-                    "theirs first."
-                ),
-                code="stale",
-            )
+            raise forms.ValidationError(STALE, code="stale")
         for side in self.sides:
             if not data.get(f"came-{side.id}"):
                 self.errors.pop(f"place-{side.id}", None)
@@ -166,7 +161,7 @@ class ResultForm(DeskForm):
                 Hurt(character=rider.id, lost=lost)
                 for side in sides
                 for rider in side.riders
-                if (lost := self.cleaned_data[f"dp-{rider.id}"])
+                if (lost := self.cleaned_data.get(f"dp-{rider.id}"))
             ),
         )
 
@@ -245,14 +240,27 @@ class ResultForm(DeskForm):
             "riders": [
                 {
                     "rider": rider,
-                    "fields": [
-                        self[f"{kind}-{rider.id}"] for kind in ("state", "kills", "foot", "dp")
+                    "fields": [self[f"{kind}-{rider.id}"] for kind in ("state", "kills")],
+                    "more": [
+                        self[name]
+                        for name in (f"foot-{rider.id}", f"dp-{rider.id}")
+                        if name in self.fields
                     ],
                     "awards": self[f"awards-{rider.id}"],
                 }
                 for rider in car.riders
             ],
         }
+
+
+def _choose(label: str, least: int, most: int, initial: int) -> forms.TypedChoiceField:
+    """A number that is chosen, not typed."""
+    return forms.TypedChoiceField(
+        label=label,
+        choices=[(str(number), str(number)) for number in range(least, most + 1)],
+        coerce=int,
+        initial=str(initial),
+    )
 
 
 def _initial(before: DuelRecord | None) -> dict[str, Any]:
@@ -287,3 +295,77 @@ class CorrectResultForm(ResultForm):
         widget=forms.Textarea(attrs={"rows": 2}),
         help_text="It stands in the news and in the desk log.",
     )
+
+
+class DraftForm(ResultForm):
+    """What a duellist writes down of a duel (C27): of rivals what everybody saw, of their own cars
+    also what each part lost. `seen` is the number of the draft that the writer looked at.
+    """
+
+
+class MarksForm(DeskForm):
+    """What a team marks of its own when it signs a draft (C27). `seen` is the draft's number."""
+
+    seen = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
+
+    def __init__(
+        self, *args: Any, sides: Sequence[Side], marks: Marks, number: int, **kwargs: Any
+    ) -> None:
+        self.sides, self.number = sides, number
+        worn = {
+            f"wear-{one.vehicle}-{wear.part}": wear.lost
+            for one in marks.vehicles
+            for wear in one.damage
+        }
+        hurt = {f"dp-{one.character}": one.lost for one in marks.hurt}
+        super().__init__(*args, initial={**worn, **hurt, "seen": number}, **kwargs)
+        for side in sides:
+            for car in side.cars:
+                for rider in car.riders:
+                    self.fields[f"dp-{rider.id}"] = _lost(f"DP that {rider.name} lost")
+                for part, name in car.parts.items():
+                    self.fields[f"wear-{car.id}-{part}"] = _lost(name.capitalize())
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if data.get("seen") != self.number:
+            raise forms.ValidationError(STALE, code="stale")
+        return data
+
+    def marks(self) -> Marks:
+        """What was marked, as the rules read it."""
+        data = self.cleaned_data
+        cars = [car for side in self.sides for car in side.cars]
+        worn = {
+            car.id: tuple(
+                Wear(part=part, lost=lost)
+                for part in car.parts
+                if (lost := data.get(f"wear-{car.id}-{part}"))
+            )
+            for car in cars
+        }
+        return Marks(
+            vehicles=tuple(Worn(vehicle=car, damage=wear) for car, wear in worn.items() if wear),
+            hurt=tuple(
+                Hurt(character=rider.id, lost=lost)
+                for car in cars
+                for rider in car.riders
+                if (lost := data.get(f"dp-{rider.id}"))
+            ),
+        )
+
+    def boxes(self) -> list[dict[str, Any]]:
+        """The fields as the page lays them out, car by car."""
+        return [
+            {
+                "car": car,
+                "hurt": [self[f"dp-{rider.id}"] for rider in car.riders],
+                "wear": [self[f"wear-{car.id}-{part}"] for part in car.parts],
+            }
+            for side in self.sides
+            for car in side.cars
+        ]
+
+
+def _lost(label: str) -> forms.IntegerField:
+    return forms.IntegerField(label=label, min_value=0, max_value=999, required=False)

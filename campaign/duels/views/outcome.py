@@ -1,0 +1,92 @@
+"""What a duel came to, as pages lay it out: by place, by duellist, by vehicle."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+from campaign.duels.rules import duel as rules
+from campaign.duels.selectors import duels
+from campaign.duels.services.entries import event_rules
+from campaign.league.selectors.teams import teams_by_id
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from campaign.duels.rules.duel_record import DuelRecord
+    from campaign.league.models import Team, Week
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceRow:
+    """One team's line in a recorded result."""
+
+    team: Team
+    placing: rules.Placing
+    lost: int
+    brought: int
+
+
+@dataclass(frozen=True, slots=True)
+class FateRow:
+    """What became of a vehicle, and for which team it drove."""
+
+    name: str
+    team: Team
+    fate: str
+
+
+@dataclass(frozen=True, slots=True)
+class DeedRow:
+    """How one duellist fared."""
+
+    name: str
+    team: Team
+    deeds: rules.Deeds
+    prestige: int
+
+
+def outcome(
+    record: DuelRecord,
+    week: Week,
+    cars: Mapping[str, tuple[str, str]],
+    *,
+    teams: Mapping[str, Team] | None = None,
+    names: Mapping[str, str] | None = None,
+) -> dict[str, Any]:
+    """What a record comes to, for `campaign/duels/outcome.html`. `cars` are the vehicles' names and
+    their teams' ids. Two queries, unless the `teams` by id and the `names` of people are known.
+    """
+    form = record.form
+    reckoned = rules.reckon(form, event_rules(week))
+    if teams is None:
+        wanted = {row.team for row in form.teams} | {team for _, team in cars.values()}
+        teams = {str(pk): team for pk, team in teams_by_id(UUID(team) for team in wanted).items()}
+    if names is None:
+        people = duels.names_of(UUID(row.character) for row in form.people)
+        names = {str(pk): name for pk, name in people.items()}
+    fleets = {row.team: row for row in form.teams}
+    prestige: dict[str, int] = {}
+    for award in reckoned.awards:
+        prestige[award.character] = prestige.get(award.character, 0) + award.points
+    return {
+        "reckoned": reckoned,
+        "places": [
+            PlaceRow(
+                teams[row.team], row, fleets[row.team].vehicles_lost, fleets[row.team].vehicles
+            )
+            for row in reckoned.placings
+        ],
+        "deeds": [
+            DeedRow(
+                names.get(row.character, ""), teams[row.team], row, prestige.get(row.character, 0)
+            )
+            for row in form.people
+        ],
+        "fates": [
+            FateRow(cars[one.vehicle][0], teams[cars[one.vehicle][1]], one.fate)
+            for one in record.vehicles
+            if one.vehicle in cars
+        ],
+    }

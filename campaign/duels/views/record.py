@@ -1,0 +1,311 @@
+"""The record of a duel, written by its own people: drafted, signed, disputed (C27)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from django.http import Http404
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from campaign.duels.forms.results import DraftForm, MarksForm
+from campaign.duels.rules.duel_record import filled
+from campaign.duels.selectors import drafts as selector
+from campaign.duels.selectors.drafts import Paper
+from campaign.duels.selectors.duels import began, entries, latest_results
+from campaign.duels.services import drafts as services
+from campaign.duels.services.entries import event_rules
+from campaign.duels.views.outcome import outcome
+from campaign.duels.views.sides import sides
+from campaign.league import policy
+from campaign.league.views.calendar import asked_week
+from campaign.league.views.frame import club_show, club_url
+from campaign.league.views.permissions import club_page
+from core.web.forms.reasons import DeskForm, reason
+from core.web.not_found import or_404
+from core.web.views.posting import REFUSED, carry_out, status_of
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from django.http import HttpRequest, HttpResponse
+
+    from campaign.duels.forms.results import Side
+    from campaign.duels.models import DuelDispute, DuelDraft
+    from campaign.duels.selectors.duels import EntryView
+    from campaign.league.models import Team, Week
+    from campaign.league.selectors.viewer import Viewer
+
+
+class DisputeForm(DeskForm):
+    """Why a team says no."""
+
+    reason = reason("The whole club reads it, and the GM decides.")
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What the duel's page says of the record, and what leads there; `idle` asks nothing."""
+
+    title: str
+    text: str
+    action: str
+    url: str
+    idle: bool = False
+
+
+def card(viewer: Viewer, week: Week, lineup: tuple[EntryView, ...]) -> Card | None:
+    """The record of a duel that is driven and has no result, for its page; None where only a GM
+    writes it and the viewer is none.
+    """
+    url = club_url("duel-record", viewer.campaign, number=week.number)
+    at_start = {entry.team_id: entry.team for entry in lineup}
+    mine = viewer.team_ids & at_start.keys()
+    if not at_start or not event_rules(week).duel_sign_hours:
+        return None
+    drafts = selector.drafts(week)
+    draft = drafts.newest
+    if draft is None:
+        if not mine:
+            return None
+        text = "When it has been driven, one of you writes down what it came to; all others sign."
+        write = club_url("duel-draft", viewer.campaign, number=week.number)
+        return Card("Write down the result", text, "Write the record", write)
+    if not all(drafts.has_signed(team) for team in mine):
+        text = f"{draft.team.name} has written down what the duel came to."
+        return Card("Sign the record", text, "Look at it and sign", url)
+    return Card(
+        "The record is being signed",
+        f"{draft.team.name} has written down what the duel came to.",
+        "Look at it",
+        url,
+        idle=True,
+    )
+
+
+def _week(request: HttpRequest, viewer: Viewer, number: int) -> tuple[Week, datetime]:
+    """The week whose duel is driven by now; else there is no such page."""
+    week, now = asked_week(request, viewer, number), timezone.now()
+    if not began(week, now):
+        raise Http404
+    return week, now
+
+
+def _crumbs(viewer: Viewer, number: int, *more: tuple[str, str]) -> tuple[tuple[str, str], ...]:
+    return (
+        ("Weeks", club_url("weeks", viewer.campaign)),
+        (f"Week {number}", club_url("week", viewer.campaign, number=number)),
+        ("Duel", club_url("duel", viewer.campaign, number=number)),
+        *more,
+    )
+
+
+@require_safe
+@club_page()
+def show(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
+    """What is written down of a duel, who has signed it and who disputes it."""
+    week, now = _week(request, viewer, number)
+    return _page(request, viewer, week, now)
+
+
+def _page(
+    request: HttpRequest,
+    viewer: Viewer,
+    week: Week,
+    now: datetime,
+    bound: MarksForm | None = None,
+) -> HttpResponse:
+    lineup = entries(viewer, week, now)
+    paper = selector.paper(week, {entry.team_id: entry.team for entry in lineup}.values())
+    result = latest_results([week.pk]).get(week.pk)
+    signing = _signs_for(viewer, paper)
+    draft = None if result else paper.draft
+    shown: dict[str, Any] = {}
+    if draft:
+        shown = outcome(
+            selector.written(draft),
+            week,
+            {str(one.vehicle_id): (one.vehicle, str(one.team_id)) for one in lineup},
+            teams={str(one.team_id): one.team for one in lineup},
+            names={str(who): name for one in lineup for _, who, name in one.crew},
+        )
+    form = bound
+    if form is None and draft and signing:
+        form = _marks_form(request, viewer, lineup, paper, signing)
+    return club_show(
+        request,
+        viewer,
+        "campaign/duels/record",
+        here="weeks",
+        title=f"The record of week {week.number}’s duel",
+        week=week,
+        paper=paper,
+        draft=draft,
+        result=result,
+        form=form,
+        signing=signing,
+        has_signed=signing is not None and signing not in paper.waited_for,
+        may_write=bool(_own(viewer, paper.teams)) and result is None,
+        may_dispute=policy.plays(viewer) and (draft or result) is not None,
+        hours=event_rules(week).duel_sign_hours,
+        runs_desk=policy.may_run_desk(viewer),
+        crumbs=_crumbs(viewer, week.number),
+        status=REFUSED if bound else 200,
+        **shown,
+    )
+
+
+def _own(viewer: Viewer, teams: tuple[Team, ...]) -> list[Team]:
+    return [team for team in teams if team.pk in viewer.team_ids]
+
+
+def _signs_for(viewer: Viewer, paper: Paper) -> Team | None:
+    """The team for which the viewer signs: one that has not, else one whose marks may change."""
+    own = [*_own(viewer, paper.waited_for), *_own(viewer, paper.teams)]
+    return own[0] if own else None
+
+
+def _sides(viewer: Viewer, lineup: tuple[EntryView, ...], before: Any) -> tuple[Side, ...]:
+    return sides(lineup, before, reads=lambda team: policy.owns(viewer, team), unread=None)
+
+
+def _marks_form(
+    request: HttpRequest,
+    viewer: Viewer,
+    lineup: tuple[EntryView, ...],
+    paper: Paper,
+    team: Team,
+) -> MarksForm:
+    own = tuple(one for one in lineup if one.team_id == team.pk)
+    return MarksForm(
+        request.POST or None,
+        sides=_sides(viewer, own, None),
+        marks=paper.drafts.marks_of([team.pk]),
+        number=paper.draft.number if paper.draft else 0,
+    )
+
+
+@require_POST
+@club_page(allow=policy.plays)
+def sign(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
+    """Sign the draft that counts, with what one's own team marks of its own."""
+    week, now = _week(request, viewer, number)
+    lineup = entries(viewer, week, now)
+    paper = selector.paper(week, {entry.team_id: entry.team for entry in lineup}.values())
+    draft, team = or_404(paper.draft), or_404(_signs_for(viewer, paper))
+    form = _marks_form(request, viewer, lineup, paper, team)
+
+    def signing() -> DuelDraft:
+        return services.sign(
+            draft=draft, team=team, marks=form.marks(), by=viewer.person, at=timezone.now()
+        )
+
+    done = carry_out(
+        request,
+        form,
+        signing,
+        to=club_url("duel-record", viewer.campaign, number=number),
+        message=lambda row: (
+            "You were the last: the duel is booked."
+            if row.result_id
+            else f"{team.name} has signed."
+        ),
+    )
+    return done or _page(request, viewer, week, now, bound=form)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@club_page(allow=policy.plays)
+def draft(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
+    """Write down what the duel came to."""
+    week, now = _week(request, viewer, number)
+    if request.method != "POST" and week.results.exists():
+        raise Http404
+    drafts = selector.drafts(week)
+    before = drafts.newest
+    record = selector.written(before) if before else None
+    every = _sides(viewer, entries(viewer, week, now), record)
+    own = next((team for team in viewer.teams if str(team.pk) in {one.id for one in every}), None)
+    team = or_404(own)
+    if record is not None:
+        record = filled(record, [drafts.marks_of([team.pk])])
+    form = DraftForm(
+        request.POST or None,
+        sides=every,
+        house=event_rules(week),
+        before=record,
+        revision=before.number if before else 0,
+    )
+
+    def drafting() -> DuelDraft:
+        return services.draft(
+            week=week,
+            team=team,
+            record=form.record(),
+            seen=form.cleaned_data["seen"],
+            by=viewer.person,
+            at=timezone.now(),
+        )
+
+    to = club_url("duel-record", viewer.campaign, number=number)
+    done = carry_out(
+        request,
+        form,
+        drafting,
+        to=to,
+        message=lambda row: (
+            "The duel is booked: nobody else had to sign."
+            if row.result_id
+            else f"Written down, and signed for {team.name}. The others have been told."
+        ),
+    )
+    return done or club_show(
+        request,
+        viewer,
+        "campaign/duels/draft",
+        here="weeks",
+        title=f"Write down the duel of week {number}",
+        form=form,
+        week=week,
+        before=before,
+        back=to if before else club_url("duel", viewer.campaign, number=number),
+        hours=event_rules(week).duel_sign_hours,
+        crumbs=_crumbs(viewer, number, ("Record", to)),
+        status=status_of(form),
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@club_page(allow=policy.plays)
+def dispute(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
+    """Say no to what is written down of a duel, before everybody."""
+    week, _ = _week(request, viewer, number)
+    form = DisputeForm(request.POST or None)
+    back = club_url("duel-record", viewer.campaign, number=number)
+
+    def disputing() -> DuelDispute:
+        return services.dispute(
+            week=week,
+            team=viewer.teams[0],
+            reason=form.cleaned_data["reason"],
+            by=viewer.person,
+            at=timezone.now(),
+        )
+
+    message = "The GM and all who drove have been told. Nothing is booked until it is settled."
+    if week.results.exists():
+        message = "The GM and all who drove have been told."
+    return carry_out(request, form, disputing, to=back, message=message) or club_show(
+        request,
+        viewer,
+        "form",
+        here="weeks",
+        title=f"Dispute the record of week {number}",
+        lede="Talk to the others first: whoever wrote it can write it anew, and all sign that.",
+        form=form,
+        action="Dispute it",
+        back=back,
+        crumbs=_crumbs(viewer, number, ("Record", back)),
+        status=status_of(form),
+    )

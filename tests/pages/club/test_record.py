@@ -1,0 +1,234 @@
+"""The page on which a duel's own people write its record, sign it and dispute it (C27)."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from campaign.duels.models import DuelDispute, DuelDraft, DuelResult
+from campaign.duels.services import entries
+from campaign.league.models import Week
+from core.notifications.models import Notice
+from espionage.services.tick import tick
+
+from .conftest import NOT_FOUND, House
+
+
+@pytest.fixture
+def driven(house: House) -> House:
+    """Both teams have a car in the arena; the hour of the duel has come."""
+    club, week = house.club, house.club.open_week
+    with club.scope():
+        for team in (0, 1):
+            entries.enter(
+                week=week,
+                team=club.teams[team],
+                vehicle=club.car(team),
+                crew={"driver": club.who(team, "Rook").pk},
+                at=club.at,
+            )
+    for moment in (week.due_at, week.settle_at):
+        tick(at=moment)
+    house.go_to(week.duel_at)
+    return house
+
+
+def fields(house: House, winner: int = 0, seen: int = 0, more: Any = None) -> dict[str, Any]:
+    """The form of a draft: one of the two won."""
+    club = house.club
+    found: dict[str, Any] = {"seen": seen}
+    for team in (0, 1):
+        side, driver, car = (club.teams[team].pk, club.who(team, "Rook").pk, club.car(team).pk)
+        found |= {
+            f"came-{side}": "on",
+            f"place-{side}": 1 + (team != winner),
+            f"fate-{car}": "survived",
+            f"state-{driver}": "fit",
+            f"kills-{driver}": int(team == winner),
+            f"foot-{driver}": 0,
+        }
+    return found | (more or {})
+
+
+def record(house: House) -> str:
+    return house.path("duel-record", number=1)
+
+
+def write(house: House, who: str = "owner", **said: Any) -> str:
+    return house.done(house.path("duel-draft", number=1), fields(house, **said), who)
+
+
+def results(house: House) -> int:
+    with house.club.scope():
+        return DuelResult.objects.count()
+
+
+def test_c27_before_the_hour_there_is_no_record(house: House) -> None:
+    for name in ("duel-record", "duel-draft", "duel-dispute"):
+        assert house.get(house.path(name, number=1)).status_code == NOT_FOUND
+    path = reverse("api-duel-record", args=[house.club.campaign.slug, 1])
+    assert house.get(path).status_code == NOT_FOUND
+
+
+def test_c27_two_people_and_no_gm_bring_a_duel_into_the_books(driven: House) -> None:
+    house = driven
+    duel = house.path("duel", number=1)
+    assert "Drive the duel, and write it down" in house.read(house.path("club"))
+    assert "Write the record" in house.read(duel) and "Write the record" in house.read(
+        record(house)
+    )
+    page = write(house)
+    assert "signed for Anvil" in page and "Waited for Basilisk" in page
+    assert "Sign the duel’s record" in house.read(house.path("club"), "rival")
+    assert "Look at it and sign" in house.read(duel, "rival")
+    assert "Sign for Basilisk" in house.read(record(house), "rival")
+    assert "being signed" in house.read(house.path("club"), "spectator")
+    page = house.done(house.path("duel-sign", number=1), {"seen": 1}, "rival")
+    assert "You were the last: the duel is booked." in page
+    assert results(house) == 1 and "Signed by Anvil and Basilisk." in page
+    assert "See the result of the duel" in house.read(house.path("club"), "rival")
+    assert house.get(house.path("duel-draft", number=1)).status_code == NOT_FOUND
+
+
+def test_c27_the_form_asks_for_damage_of_ones_own_car_alone(driven: House) -> None:
+    house = driven
+    page = house.get(house.path("duel-draft", number=1)).content.decode()
+    mine, theirs = (f"wear-{house.club.car(team).pk}-" for team in (0, 1))
+    assert mine in page and theirs not in page
+    assert f"dp-{house.club.who(1, 'Rook').pk}" not in page
+
+
+def test_c27_what_a_team_lost_is_read_by_itself_alone(driven: House) -> None:
+    house = driven
+    car, driver = house.club.car(0).pk, house.club.who(0, "Rook").pk
+    write(house, more={f"wear-{car}-armour:front": 3, f"dp-{driver}": 1})
+    own = house.get(record(house)).content.decode()
+    assert f'name="wear-{car}-armour:front" value="3"' in own
+    path = reverse("api-duel-record", args=[house.club.campaign.slug, 1])
+    for who in ("rival", "gm", "spectator"):
+        assert f"wear-{car}" not in house.get(record(house), who).content.decode(), who
+        assert house.get(path, who).json()["marks"] == {"vehicles": [], "hurt": []}
+    assert house.get(path).json()["marks"]["hurt"] == [{"character": str(driver), "lost": 1}]
+
+
+def test_c27_a_sheet_that_somebody_changed_meanwhile_is_not_signed_unseen(driven: House) -> None:
+    house = driven
+    write(house)
+    write(house, "rival", seen=1, winner=1)
+    stale = house.refused(house.path("duel-draft", number=1), fields(house, seen=1))
+    assert "Somebody else wrote this down" in stale
+    assert "Somebody else wrote" in house.refused(house.path("duel-sign", number=1), {"seen": 1})
+    page = house.read(record(house))
+    assert "What Basilisk wrote down" in page and "Version 1: Anvil" in page
+
+
+def test_c27_a_dispute_goes_before_the_gm_who_lets_it_stand_or_records(driven: House) -> None:
+    house = driven
+    write(house)
+    dispute = house.path("duel-dispute", number=1)
+    assert "This field is required" in house.refused(dispute, {"reason": ""}, "rival")
+    page = house.done(dispute, {"reason": "He flew over the wall."}, "rival")
+    assert "Basilisk disputes it" in page and "He flew over the wall." in page
+    assert "Decide on the duel of week 1" in house.read(house.path("club"), "gm")
+    assert "Decide on the duel of week 1" in house.read(house.path("desk"), "gm")
+    assert "Let it stand" in house.read(record(house), "gm")
+    assert "Let it stand" not in house.read(record(house))
+    stand = house.path("desk-duel-dismiss", number=1)
+    assert "The record stands." in house.done(stand, {"reason": "I saw it."}, "gm")
+    assert results(house) == 0, "the rival has not signed"
+    with house.club.scope():
+        assert DuelDispute.objects.get().settled == "dismissed"
+    assert house.get(stand, "gm").status_code == NOT_FOUND
+    house.go_to(house.club.at + timedelta(hours=24))
+    tick(at=house.club.at)
+    assert results(house) == 1
+
+
+def test_c27_the_gms_form_begins_with_what_was_drafted_and_settles_it(driven: House) -> None:
+    house = driven
+    write(house, winner=1)
+    house.done(house.path("duel-dispute", number=1), {"reason": "No."}, "rival")
+    page = house.read(house.path("desk-duel", number=1), "gm")
+    assert "Filled in is what the duellists have drafted" in page
+    sent = {**fields(house, winner=1), "confirmed": "1"}
+    house.done(house.path("desk-duel", number=1), sent, "gm")
+    with house.club.scope():
+        assert DuelDispute.objects.get().settled == "decided" and DuelResult.objects.count() == 1
+
+
+def test_c27_the_gm_is_waited_for_only_when_the_duellists_are_late(driven: House) -> None:
+    house = driven
+    assert "Record the duel" not in house.read(house.path("desk"), "gm")
+    house.go_to(house.club.at + timedelta(hours=24))
+    assert "Record the duel of week 1" in house.read(house.path("desk"), "gm")
+    write(house)
+    assert "Record the duel" not in house.read(house.path("desk"), "gm")
+
+
+def test_c27_whoever_reads_along_writes_and_signs_nothing(driven: House) -> None:
+    house = driven
+    write(house)
+    assert "What Anvil wrote down" in house.read(record(house), "spectator")
+    for name in ("duel-draft", "duel-dispute"):
+        assert house.get(house.path(name, number=1), "spectator").status_code == NOT_FOUND
+    answer = house.send(house.path("duel-sign", number=1), {"seen": 1}, "gm")
+    assert answer.status_code == NOT_FOUND
+    assert house.get(record(house), "stranger").status_code == NOT_FOUND
+
+
+def test_c27_the_notice_to_sign_is_read_when_all_is_booked(driven: House) -> None:
+    house = driven
+    write(house)
+    with house.club.scope():
+        assert Notice.objects.filter(kind="duel-drafted", read_at=None).count() == 1
+    house.done(house.path("duel-sign", number=1), {"seen": 1}, "rival")
+    with house.club.scope():
+        assert not Notice.objects.filter(kind="duel-drafted", read_at=None).exists()
+
+
+@pytest.mark.parametrize("who", ["owner", "rival", "gm", "spectator"])
+def test_the_record_is_read_in_few_queries(
+    who: str, driven: House, django_assert_max_num_queries: Any
+) -> None:
+    house = driven
+    write(house)
+    house.done(house.path("duel-dispute", number=1), {"reason": "No."}, "rival")
+    house.get(house.path("club"), who)
+    house.get(record(house), who)
+    for name, most in (("duel-record", 15), ("duel", 12)):
+        with django_assert_max_num_queries(most):
+            assert house.get(house.path(name, number=1), who).status_code == 200
+
+
+def test_c27_tools_write_sign_dispute_and_decide(driven: House) -> None:
+    house = driven
+    slug = house.club.campaign.slug
+    teams = [team.slug for team in house.club.teams]
+
+    def send(name: str, body: dict[str, Any], who: str, *args: Any) -> Any:
+        path = reverse(name, args=[slug, *args])
+        return house.client(who).post(path, body, content_type="application/json")
+
+    form = house.client("gm").get(reverse("api-duel-form", args=[slug, 1])).json()
+    for place, row in enumerate(form["form"]["teams"], 1):
+        row["place"] = place
+    draft = {"record": form, "seen": 0}
+    assert send("api-duel-draft", draft, "rival", teams[0], 1).status_code == 404
+    made = send("api-duel-draft", draft, "owner", teams[0], 1)
+    assert made.status_code == 201 and made.json()["waited_for"] == [teams[1]]
+    theirs = [{"vehicle": str(house.club.car(0).pk), "damage": [{"part": "plant", "lost": 1}]}]
+    marks = {"draft": 1, "marks": {"vehicles": theirs}}
+    refused = send("api-duel-sign", marks, "rival", teams[1], 1)
+    assert refused.status_code == 422
+    assert refused.json()["errors"][0]["code"] == "not-yours"
+    said = send("api-duel-dispute", {"reason": "No."}, "rival", teams[1], 1)
+    assert said.json()["disputes"][0]["settled"] == ""
+    assert send("api-duel-dismiss", {"reason": "Yes."}, "owner", 1).status_code == 404
+    assert send("api-duel-dismiss", {"reason": "Yes."}, "gm", 1).json()["booked"] is False
+    last = send("api-duel-sign", {"draft": 1}, "rival", teams[1], 1)
+    assert last.json()["booked"] is True
+    with house.club.scope():
+        assert Week.objects.get(number=1).results.count() == DuelDraft.objects.count() == 1
