@@ -79,10 +79,10 @@ class ResultForm(DeskForm):
     ) -> None:
         self.sides, self.house, self.before, self.revision = sides, house, before, revision
         super().__init__(*args, initial={**_initial(before), "seen": revision}, **kwargs)
-        for number, side in enumerate(sides, 1):
-            self._add_side(side, number)
+        for side in sides:
+            self._add_side(side)
 
-    def _add_side(self, side: Side, number: int) -> None:
+    def _add_side(self, side: Side) -> None:
         came = self.before is None or any(row.team == side.id for row in self.before.form.teams)
         self.fields[f"came-{side.id}"] = forms.BooleanField(
             label=f"{side.name} turned up", required=False, initial=came
@@ -98,7 +98,7 @@ class ResultForm(DeskForm):
         else:
             places = [row.place for row in self.before.form.teams] if self.before else []
             most = max([len(self.sides), *places])
-            self.fields[f"place-{side.id}"] = _choose("Place", 1, most, number)
+            self.fields[f"place-{side.id}"] = _choose("Place", 1, most)
         for car in side.cars:
             self._add_car(car)
         for rider in side.riders:
@@ -253,13 +253,16 @@ class ResultForm(DeskForm):
         }
 
 
-def _choose(label: str, least: int, most: int, initial: int) -> forms.TypedChoiceField:
-    """A number that is chosen, not typed."""
+def _choose(
+    label: str, least: int, most: int, initial: int | None = None
+) -> forms.TypedChoiceField:
+    """A number that is chosen, not typed; without an initial one somebody has to choose."""
+    numbers = [(str(number), str(number)) for number in range(least, most + 1)]
     return forms.TypedChoiceField(
         label=label,
-        choices=[(str(number), str(number)) for number in range(least, most + 1)],
+        choices=numbers if initial is not None else [("", "Choose"), *numbers],
         coerce=int,
-        initial=str(initial),
+        initial="" if initial is None else str(initial),
     )
 
 

@@ -121,6 +121,11 @@ class Paper:
         return self.drafts.newest
 
     @property
+    def settled(self) -> tuple[DuelDispute, ...]:
+        """The disputes that are over."""
+        return tuple(one for one in self.disputes if one.settled_at is not None)
+
+    @property
     def disputed(self) -> tuple[DuelDispute, ...]:
         """The disputes that are not settled: while there is one, nothing is booked."""
         return tuple(one for one in self.disputes if one.settled_at is None)

@@ -132,7 +132,7 @@ def test_two_gms_do_not_overwrite_each_other(driven: Any) -> None:
 BAD_RESULTS = [
     ({"place-{anvil}": "2"}, "Places run 1, 2, 3"),
     ({"place-{anvil}": ""}, "This field is required"),
-    ({"place-{anvil}": "x"}, "Enter a whole number"),
+    ({"place-{anvil}": "x"}, "Select a valid choice"),
     ({"foot-{rook}": "3"}, "Kills on foot are among the kills"),
     ({"state-{rook}": "asleep"}, "not one of the available choices"),
     ({"dp-{rook}": "x"}, "Enter a whole number"),
