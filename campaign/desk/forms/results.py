@@ -122,6 +122,9 @@ class ResultForm(DeskForm):
         self.fields[f"foot-{rider.id}"] = forms.IntegerField(
             label="Of these on foot", min_value=0, max_value=99, initial=0
         )
+        self.fields[f"ram-{rider.id}"] = forms.IntegerField(
+            label="Of these by ramming", min_value=0, max_value=99, required=False
+        )
         self.fields[f"dp-{rider.id}"] = forms.IntegerField(
             label="DP lost", min_value=0, max_value=99, required=False
         )
@@ -189,6 +192,7 @@ class ResultForm(DeskForm):
             state=data[f"state-{rider.id}"],
             kills=data[f"kills-{rider.id}"],
             kills_on_foot=data[f"foot-{rider.id}"],
+            kills_by_ram=data[f"ram-{rider.id}"] or 0,
             awards=tuple(data[f"awards-{rider.id}"]),
         )
 
@@ -217,6 +221,8 @@ class ResultForm(DeskForm):
                 return f"place-{sides[at].id}"
             case "people", "kills_on_foot":
                 return f"foot-{riders[at].id}"
+            case "people", "kills_by_ram":
+                return f"ram-{riders[at].id}"
             case "people", "awards":
                 return f"awards-{riders[at].id}"
             case "people", _:
@@ -246,7 +252,8 @@ class ResultForm(DeskForm):
                 {
                     "rider": rider,
                     "fields": [
-                        self[f"{kind}-{rider.id}"] for kind in ("state", "kills", "foot", "dp")
+                        self[f"{kind}-{rider.id}"]
+                        for kind in ("state", "kills", "foot", "ram", "dp")
                     ],
                     "awards": self[f"awards-{rider.id}"],
                 }
@@ -273,6 +280,7 @@ def _initial(before: DuelRecord | None) -> dict[str, Any]:
             f"state-{row.character}": row.state,
             f"kills-{row.character}": row.kills,
             f"foot-{row.character}": row.kills_on_foot,
+            f"ram-{row.character}": row.kills_by_ram or None,
         }
         people[f"awards-{row.character}"] = list(row.awards)
     return teams | fates | wear | hurt | people

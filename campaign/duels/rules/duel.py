@@ -56,9 +56,20 @@ class TeamResult(Value):
     vehicles_lost: Count = 0
 
 
+class Ride(Value):
+    """Where a duellist sat, by the entry: the vehicle, the place aboard, and whether it was a
+    cycle.
+    """
+
+    vehicle: str
+    place: str
+    cycle: bool = False
+
+
 class Deeds(Value):
     """How one duellist fared. `kills_before` are the career's kills; `awards` the prestige keys the
-    GM ticked.
+    GM ticked. Of the kills some were made on foot, some by ramming, the rest with the vehicle's
+    weapons. `ride` is what the entries say, whatever is given.
     """
 
     character: str
@@ -68,6 +79,8 @@ class Deeds(Value):
     kills_on_foot: Count = 0
     kills_before: int = 0
     awards: tuple[str, ...] = ()
+    kills_by_ram: Count = 0
+    ride: Ride | None = None
 
 
 class DuelForm(Value):
@@ -236,6 +249,13 @@ def _people(form: DuelForm, house: HouseRules) -> Iterator[Problem]:
                 f"people[{at}].kills_on_foot",
                 "too-many-kills",
                 "Kills on foot are among the kills: there cannot be more of them.",
+            )
+        elif deeds.kills_on_foot + deeds.kills_by_ram > deeds.kills:
+            yield _problem(
+                f"people[{at}].kills_by_ram",
+                "too-many-kills",
+                "Kills by ramming and on foot are among the kills: together there cannot be more "
+                "of them.",
             )
         yield from (
             _problem(

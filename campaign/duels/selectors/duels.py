@@ -10,6 +10,7 @@ import msgspec
 
 from campaign.duels.models import DuelEntry, DuelResult
 from campaign.duels.rules.duel_record import DuelRecord
+from campaign.duels.rules.lessons import Lesson, lessons
 from campaign.garage.rules.record import Exterior
 from campaign.league.models import Membership, Team, Week
 from campaign.roster.models import Character
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from django.db.models import QuerySet
 
     from campaign.league.models import Campaign
+    from campaign.league.rules.house import HouseRules
     from campaign.league.selectors.viewer import Viewer
 
 
@@ -33,7 +35,8 @@ class Recorded(msgspec.Struct, frozen=True):
 
     `wounds` (by character) and `damage` (by vehicle and part) are the teams' own: they tell of DP
     and armour that nobody else
-    knows, so no page or form shows them.
+    knows, so no page or form shows them. `taught` is whether it teaches: results from before duels
+    did never do, corrected or not (C33).
     """
 
     record: DuelRecord
@@ -41,6 +44,11 @@ class Recorded(msgspec.Struct, frozen=True):
     seen: dict[str, Exterior] = {}
     wounds: dict[str, int] = {}
     damage: dict[str, dict[str, int]] = {}
+    taught: bool = False
+
+    def lessons(self, house: HouseRules) -> tuple[Lesson, ...]:
+        """What it taught (C33)."""
+        return lessons(self.record.form, house) if self.taught else ()
 
 
 def recorded(result: DuelResult) -> Recorded:

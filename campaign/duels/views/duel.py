@@ -28,6 +28,7 @@ from campaign.league.selectors.teams import teams_by_id
 from campaign.league.views.calendar import asked_week
 from campaign.league.views.frame import club_crumbs, club_show, club_url
 from campaign.league.views.permissions import club_page
+from campaign.ledger.views.words import skill_names
 from campaign.roster.selectors import captives
 from core.web.moments import in_text
 from core.web.not_found import or_404
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from campaign.duels.selectors.duels import EntryView, Unfit
     from campaign.garage.selectors.garage import Parked
     from campaign.garage.selectors.workplan import Hand
+    from campaign.league.rules.house import HouseRules
     from campaign.league.selectors.viewer import Viewer
 
 
@@ -95,6 +97,7 @@ class DeedRow:
     team: Team
     deeds: rules.Deeds
     prestige: int
+    learned: str
 
 
 @require_safe
@@ -257,7 +260,8 @@ def _result(result: DuelResult, week: Week) -> dict[str, Any]:
     """The recorded result, by place, and everybody's deeds."""
     payload = duels.recorded(result)
     form = payload.record.form
-    reckoned = rules.reckon(form, services.event_rules(week))
+    house = services.event_rules(week)
+    reckoned = rules.reckon(form, house)
     teams = {
         str(pk): team for pk, team in teams_by_id(UUID(row.team) for row in form.teams).items()
     }
@@ -268,8 +272,10 @@ def _result(result: DuelResult, week: Week) -> dict[str, Any]:
     prestige: dict[str, int] = {}
     for award in reckoned.awards:
         prestige[award.character] = prestige.get(award.character, 0) + award.points
+    learned = _learned(payload, house)
     return {
         "reckoned": reckoned,
+        "taught": bool(learned),
         "places": [
             PlaceRow(
                 teams[row.team], row, fleets[row.team].vehicles_lost, fleets[row.team].vehicles
@@ -278,7 +284,11 @@ def _result(result: DuelResult, week: Week) -> dict[str, Any]:
         ],
         "deeds": [
             DeedRow(
-                names.get(row.character, ""), teams[row.team], row, prestige.get(row.character, 0)
+                names.get(row.character, ""),
+                teams[row.team],
+                row,
+                prestige.get(row.character, 0),
+                learned.get(row.character, ""),
             )
             for row in form.people
         ],
@@ -288,6 +298,16 @@ def _result(result: DuelResult, week: Week) -> dict[str, Any]:
             if one.vehicle in payload.seen
         ],
     }
+
+
+def _learned(payload: duels.Recorded, house: HouseRules) -> dict[str, str]:
+    """What the duel taught each duellist, in words (C33)."""
+    names, found = skill_names(house), dict[str, list[str]]()
+    for lesson in payload.lessons(house):
+        found.setdefault(lesson.character, []).append(
+            f"{lesson.points} {names.get(lesson.skill, lesson.skill).lower()}"
+        )
+    return {who: ", ".join(points) for who, points in found.items()}
 
 
 def _own_team(viewer: Viewer) -> Team:
