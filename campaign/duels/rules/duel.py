@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 State: TypeAlias = Literal["fit", "unconscious", "dead"]
 Count: TypeAlias = Annotated[int, Meta(ge=0, le=99)]
+ACES: Final = {ACE: 5, DOUBLE_ACE: 10}
+"""Kills of a career that make each mark."""
 BY_ITSELF: Final = (ENTERED, WON, KILL, KILL_ON_FOOT, ACE, DOUBLE_ACE)
 
 
@@ -385,8 +387,16 @@ def _awards(people: Iterable[Deeds], winners: set[str], house: HouseRules) -> It
         )
 
 
+Mark: TypeAlias = Literal["", "ace", "double_ace"]
+
+
+def mark_of(kills: int) -> Mark:
+    """What so many kills of a career make: an ace at five, a double ace at ten."""
+    if kills >= ACES[DOUBLE_ACE]:
+        return "double_ace"
+    return "ace" if kills >= ACES[ACE] else ""
+
+
 def aces(before: int, kills: int) -> tuple[str, ...]:
     """The marks a career passes with these kills: ace at five, double ace at ten."""
-    return tuple(
-        key for key, mark in ((ACE, 5), (DOUBLE_ACE, 10)) if before < mark <= before + kills
-    )
+    return tuple(key for key, mark in ACES.items() if before < mark <= before + kills)

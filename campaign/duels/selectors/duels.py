@@ -34,9 +34,9 @@ class Recorded(msgspec.Struct, frozen=True):
     business but of those who trade (C20).
 
     `wounds` (by character) and `damage` (by vehicle and part) are the teams' own: they tell of DP
-    and armour that nobody else
-    knows, so no page or form shows them. `taught` is whether it teaches: results from before duels
-    did never do, corrected or not (C33).
+    and armour that nobody else knows, so no page or form shows them. `taught` is whether it
+    teaches: results from before duels did never do, corrected or not (C33). `places` are the
+    teams', which the form lacks where victory points make them.
     """
 
     record: DuelRecord
@@ -45,6 +45,7 @@ class Recorded(msgspec.Struct, frozen=True):
     wounds: dict[str, int] = {}
     damage: dict[str, dict[str, int]] = {}
     taught: bool = False
+    places: dict[str, int] = {}
 
     def lessons(self, house: HouseRules) -> tuple[Lesson, ...]:
         """What it taught (C33)."""

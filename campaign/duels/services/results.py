@@ -148,6 +148,9 @@ def _book(
         wounds=harm.wounds(result, week),
         damage=harm.damage(result, cars, week),
         taught=before is None or recorded(before).taught,
+        places={
+            row.team: row.place for row in rules.reckon(result.form, event_rules(week)).placings
+        },
     )
     row = DuelResult.objects.create(
         week=week,
