@@ -24,6 +24,7 @@ CLUB: list[URLPattern] = [
     path("", club.home, name="club"),
     path("standings/", standings.standings, name="standings"),
     path("duellists/", careers.duellists, name="duellists"),
+    path("honours/", careers.honours, name="honours"),
     path("duellists/<uuid:pk>/", careers.duellist, name="duellist"),
     path("news/", club.news, name="news"),
     path("house-rules/", club.house_rules, name="house-rules"),

@@ -80,6 +80,7 @@ urlpatterns = [
     path(f"{CLUB}news/", resource(get=news.list_news), name="api-news"),
     path(f"{CLUB}desk-log/", resource(get=news.desk_log), name="api-desk-log"),
     path(f"{CLUB}standings/", resource(get=standings.table), name="api-standings"),
+    path(f"{CLUB}honours/", resource(get=careers.honours), name="api-honours"),
     path(f"{CLUB}duellists/", resource(get=careers.duellists), name="api-duellists"),
     path(
         f"{CLUB}duellists/<uuid:character>/",

@@ -59,6 +59,7 @@ DOORS: dict[str, dict[str, frozenset[str]]] = {
     "api-news": {"GET": MEMBER},
     "api-desk-log": {"GET": MEMBER},
     "api-standings": {"GET": MEMBER},
+    "api-honours": {"GET": MEMBER},
     "api-duellists": {"GET": MEMBER},
     "api-duellist": {"GET": MEMBER},
     "api-duellist-duels": {"GET": MEMBER},

@@ -176,6 +176,7 @@ CLUB: Final = (
     "club",
     "standings",
     "duellists",
+    "honours",
     "news",
     "house-rules",
     "members",

@@ -124,3 +124,65 @@ def rides(call: ClubCall, query: Paged, character: UUID) -> Page[RideOut]:
 def _ride(ride: Ride) -> RideOut:
     learned = tuple(Learned(skill=key, points=points) for key, points in ride.learned.items())
     return filled(RideOut, ride, team=team_ref(ride.team), learned=learned)
+
+
+class ChampionOut(Record):
+    """Who led a closed season's table; more than one where teams were level, nobody without
+    points.
+    """
+
+    season: int
+    name: str
+    teams: tuple[TeamRef, ...]
+    points: int
+
+
+class AceOut(Record):
+    """A duellist with a mark, and the kills that made it."""
+
+    id: UUID
+    name: str
+    team: TeamRef
+    kills: int
+    mark: Mark
+
+
+class FallenOut(Record):
+    """Somebody who died in a duel, and in which. A clone may drive again."""
+
+    id: UUID
+    name: str
+    team: TeamRef
+    season: int
+    week: int
+
+
+class HonoursOut(Record):
+    """The roll of honour: the last five champions, and of aces and fallen twenty at most."""
+
+    champions: tuple[ChampionOut, ...]
+    aces: tuple[AceOut, ...]
+    fallen: tuple[FallenOut, ...]
+
+
+@club_door()
+def honours(call: ClubCall) -> HonoursOut:
+    """The roll of honour."""
+    closed = seasons.closed_seasons(call.campaign)[:5]
+    return HonoursOut(
+        champions=tuple(
+            ChampionOut(
+                season=one.season.number,
+                name=one.season.name,
+                teams=tuple(team_ref(team) for team in one.teams),
+                points=one.points,
+            )
+            for one in careers.champions(closed, call.campaign)
+        ),
+        aces=tuple(
+            filled(AceOut, one, team=team_ref(one.team)) for one in careers.aces(call.campaign)
+        ),
+        fallen=tuple(
+            filled(FallenOut, one, team=team_ref(one.team)) for one in careers.fallen(call.campaign)
+        ),
+    )

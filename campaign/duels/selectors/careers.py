@@ -15,7 +15,8 @@ from uuid import UUID
 
 from django.db import connection
 
-from campaign.duels.rules.duel import mark_of
+from campaign.duels.rules.duel import ACES, mark_of
+from campaign.league.rules.tables import ACE
 from campaign.league.selectors.teams import teams_by_id
 from campaign.ledger.models import SkillPoint
 from campaign.roster.selectors.roster import dead_at_settlement
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from campaign.duels.rules.duel import Mark, State
-    from campaign.league.models import Campaign, Team
+    from campaign.league.models import Campaign, Season, Team
 
 DUELS: Final = """
 WITH counted AS (
@@ -145,6 +146,32 @@ CARS: Final = """
 SELECT vehicle, COUNT(*), SUM(CASE WHEN seat = 'driver' THEN 1 ELSE 0 END)
 FROM drove WHERE who = %(who)s AND vehicle <> ''
 GROUP BY vehicle ORDER BY COUNT(*) DESC, vehicle LIMIT 12
+"""
+ACES_SQL: Final = """
+SELECT d.who, n.name, d.team, k.kills
+FROM (SELECT who, SUM(kills) AS kills FROM drove GROUP BY who) k
+JOIN drove d ON d.who = k.who AND d.ago = 1
+JOIN campaign_character n ON n.id = k.who
+WHERE k.kills >= %(mark)s
+ORDER BY k.kills DESC, n.name, d.who LIMIT %(most)s
+"""
+FALLEN: Final = """
+SELECT d.who, n.name, d.team, d.season, d.number
+FROM drove d
+JOIN campaign_character n ON n.id = d.who
+WHERE d.state = 'dead'
+ORDER BY d.duel_at DESC, n.name, d.who LIMIT %(most)s
+"""
+FIRST: Final = """
+SELECT season_id, team_id, total FROM (
+  SELECT w.season_id, p.team_id, SUM(p.amount) AS total,
+    RANK() OVER (PARTITION BY w.season_id ORDER BY SUM(p.amount) DESC) AS place
+  FROM campaign_standingpoint p
+  JOIN campaign_week w ON w.id = p.week_id
+  JOIN campaign_season s ON s.id = w.season_id
+  WHERE s.campaign_id = %(campaign)s AND s.number BETWEEN %(low)s AND %(high)s
+  GROUP BY w.season_id, p.team_id
+) ranked WHERE place = 1 AND total > 0
 """
 ALL: Final = 1_000_000_000
 Row: TypeAlias = tuple[Any, ...]
@@ -339,3 +366,84 @@ class Book(Sequence[Ride]):
 def cars(campaign: Campaign, who: UUID) -> tuple[Car, ...]:
     """The vehicles of a career, those ridden most first; a dozen at most. One query."""
     return tuple(Car(*row) for row in _rows(CARS, campaign, who=who))
+
+
+# --- the roll of honour ---------------------------------------------------------------------------
+
+HONOURED: Final = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Ace:
+    """A duellist with a mark, and the kills that made it."""
+
+    id: UUID
+    name: str
+    team: Team
+    kills: int
+    mark: Mark
+
+
+@dataclass(frozen=True, slots=True)
+class Fallen:
+    """Somebody who died in a duel, and in which. A clone may drive again."""
+
+    id: UUID
+    name: str
+    team: Team
+    season: int
+    week: int
+
+
+def aces(campaign: Campaign) -> tuple[Ace, ...]:
+    """The duellists with a mark, most kills first; twenty at most. Two queries."""
+    rows = _rows(ACES_SQL, campaign, mark=ACES[ACE], most=HONOURED)
+    teams = _teams((_id(row[2]) for row in rows), campaign) if rows else {}
+    return tuple(
+        Ace(
+            id=_id(row[0]),
+            name=row[1],
+            team=teams[_id(row[2])],
+            kills=int(row[3]),
+            mark=mark_of(row[3]),
+        )
+        for row in rows
+    )
+
+
+def fallen(campaign: Campaign) -> tuple[Fallen, ...]:
+    """Who died in duels, the last first; twenty at most. Two queries."""
+    rows = _rows(FALLEN, campaign, most=HONOURED)
+    teams = _teams((_id(row[2]) for row in rows), campaign) if rows else {}
+    return tuple(
+        Fallen(id=_id(row[0]), name=row[1], team=teams[_id(row[2])], season=row[3], week=row[4])
+        for row in rows
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Champion:
+    """A closed season's first, more than one where teams are level, nobody without points."""
+
+    season: Season
+    teams: tuple[Team, ...]
+    points: int
+
+
+def champions(seasons: Iterable[Season], campaign: Campaign) -> tuple[Champion, ...]:
+    """Who led the tables of these seasons. Two queries."""
+    every = tuple(seasons)
+    points: dict[UUID, Counter[UUID]] = defaultdict(Counter)
+    numbers = [one.number for one in every]
+    low, high = min(numbers, default=0), max(numbers, default=0)
+    for season, team, total in _rows(FIRST, campaign, low=low, high=high) if every else ():
+        points[_id(season)][_id(team)] = int(total)
+    teams = _teams({team for found in points.values() for team in found}, campaign)
+    return tuple(
+        Champion(
+            season=one,
+            teams=tuple(sorted((teams[pk] for pk in points[one.pk]), key=lambda team: team.name)),
+            points=max(points[one.pk].values(), default=0),
+        )
+        for one in every
+    )

@@ -46,7 +46,7 @@ from core.web.refusals import BadForm, WrongTime, refuse_if
 from engine.codec import Reader, Unreadable
 from engine.values import changed
 
-from . import harm
+from . import harm, obituaries
 from .entries import event_rules
 
 if TYPE_CHECKING:
@@ -166,6 +166,8 @@ def _book(
     )
     _set_fates(cars, result.vehicles, week, at)
     _announce(week, result, row, actor, at)
+    earlier = recorded(before).record if before else None
+    obituaries.publish(row=row, result=result, before=earlier, at=at)
     return row
 
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from campaign.league.selectors.viewer import Viewer
 
 A_PAGE: Final = 25
+SEASONS_A_PAGE: Final = 5
 DUELS_A_PAGE: Final = 12
 """As many points as a plot has room for."""
 ALL_TIME: Final = "all"
@@ -84,6 +85,27 @@ def duellist(request: HttpRequest, viewer: Viewer, pk: UUID) -> HttpResponse:
         cars=careers.cars(viewer.campaign, pk),
         labels=_labels(drawn),
         series=[(one.name, one.team.colour, tuple(ride.after for ride in drawn))],
+        audience="club",
+    )
+
+
+@require_safe
+@club_page()
+def honours(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """The roll of honour: champions of closed seasons, aces, and who died in duels."""
+    closed = Paginator(seasons.closed_seasons(viewer.campaign), SEASONS_A_PAGE)
+    page = closed.get_page(request.GET.get("page"))
+    return club_show(
+        request,
+        viewer,
+        "campaign/duels/honours",
+        here="standings",
+        title="Roll of honour",
+        crumbs=(("Standings", club_url("standings", viewer.campaign)),),
+        page=page,
+        champions=careers.champions(page.object_list, viewer.campaign),
+        aces=[(one, MARKS[one.mark]) for one in careers.aces(viewer.campaign)],
+        fallen=careers.fallen(viewer.campaign),
         audience="club",
     )
 

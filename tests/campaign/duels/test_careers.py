@@ -11,9 +11,19 @@ from campaign.desk.services import reconcile
 from campaign.duels.models import DuelResult
 from campaign.duels.rules.duel import mark_of
 from campaign.duels.rules.duel_record import DuelRecord
-from campaign.duels.selectors.careers import Book, Duellist, Ranking, cars, duellist
+from campaign.duels.selectors.careers import (
+    Book,
+    Duellist,
+    Ranking,
+    aces,
+    cars,
+    champions,
+    duellist,
+    fallen,
+)
+from campaign.duels.selectors.standings import standings
 from campaign.duels.services import entries, results
-from campaign.league.models import Week
+from campaign.league.models import News, Week
 from campaign.ledger.models import Prestige
 from campaign.ledger.services import posting
 from campaign.ledger.services.posting import Book as Ledger
@@ -222,3 +232,69 @@ def test_prestige_of_careers_is_what_the_duels_booked(club: Club) -> None:
 )
 def test_five_kills_make_an_ace_and_ten_a_double_ace(kills: int, mark: str) -> None:
     assert mark_of(kills) == mark
+
+
+# --- obituaries and the roll of honour ------------------------------------------------------------
+
+
+def obituaries(club: Club) -> list[str]:
+    with club.scope():
+        return list(News.objects.filter(kind="death").order_by("at").values_list("text", flat=True))
+
+
+def test_c35_who_dies_in_a_duel_has_an_obituary_with_their_career(club: Club) -> None:
+    driven(club)
+    assert obituaries(club) == []
+    next_week(club)
+    driven(club, kills=2, state="dead")
+    assert obituaries(club) == [
+        "Rook of Basilisk died in the duel of week 2: 2 duels, 0 won, 0 kills, +2 prestige."
+    ]
+
+
+def test_c35_a_correction_tells_of_who_lives_and_of_who_died_after_all(club: Club) -> None:
+    week = driven(club, state="dead")
+    for hour, state in enumerate(("dead", "fit", "dead"), 1):
+        results.correct(
+            week=week,
+            result=told(club, week, state=state),  # type: ignore[arg-type]
+            actor=club.gm,
+            reason="Misread.",
+            at=week.duel_at + timedelta(hours=hour),
+        )
+    died = "Rook of Basilisk died in the duel of week 1: 1 duel, 0 won, 0 kills, +1 prestige."
+    lives = "Rook of Basilisk lives: the result of week 1 was corrected."
+    assert obituaries(club) == [died, lives, died]
+
+
+def test_c35_the_roll_of_honour_names_aces_fallen_and_champions_of_closed_seasons(
+    club: Club,
+) -> None:
+    with club.scope():
+        assert (aces(club.campaign), fallen(club.campaign)) == ((), ())
+    driven(club, kills=10, state="dead")
+    with club.scope():
+        assert [(one.name, one.team.name, one.kills, one.mark) for one in aces(club.campaign)] == [
+            ("Rook", "Anvil", 10, "double_ace")
+        ]
+        assert [(one.team.name, one.season, one.week) for one in fallen(club.campaign)] == [
+            ("Basilisk", 1, 1)
+        ]
+        (first,) = champions([club.season], club.campaign)
+        assert ([team.name for team in first.teams], first.points) == (["Anvil"], 5)
+        assert champions([club.season], club.campaign)[0].teams == standings(club.season).champions
+
+
+def test_c35_seasons_without_points_have_no_champion_and_level_teams_are_so_together(
+    club: Club,
+) -> None:
+    with club.scope():
+        assert champions([club.season], club.campaign)[0].teams == ()
+    week = driven(club)
+    level = Line(
+        Ledger.STANDING, club.teams[1].pk, "correction", 2, "correction:1", week.duel_at, week.pk
+    )
+    posting.post([level])
+    with club.scope():
+        (first,) = champions([club.season], club.campaign)
+        assert [team.name for team in first.teams] == ["Anvil", "Basilisk"]

@@ -9,7 +9,7 @@ import pytest
 
 from campaign.duels.rules.duel_record import DuelRecord
 from campaign.duels.services import entries, results
-from campaign.league.models import Week
+from campaign.league.models import Season, Week
 from engine.values import changed
 
 from .conftest import NOT_FOUND, House
@@ -103,7 +103,26 @@ def test_careers_take_at_most_twelve_queries(
 ) -> None:
     drive(house)
     career = house.path("duellist", pk=house.club.who(0, "Rook").pk)
-    for address in (house.path("duellists"), f"{house.path('duellists')}?season=all", career):
+    for address in (
+        house.path("duellists"),
+        house.path("honours"),
+        f"{house.path('duellists')}?season=all",
+        career,
+    ):
         house.get(address)
         with django_assert_max_num_queries(12):  # type: ignore[operator]
             house.get(address)
+
+
+def test_c35_the_roll_of_honour_leads_to_careers(house: House) -> None:
+    assert "Nobody yet" in house.read(house.path("honours"))
+    drive(house)
+    career = house.path("duellist", pk=house.club.who(0, "Rook").pk)
+    page = house.read(house.path("honours"), "spectator")
+    assert "(Anvil): ace, 5 kills" in page
+    assert f'href="{career}"' in house.get(house.path("honours")).content.decode()
+    with house.club.scope():
+        Season.objects.filter(pk=house.club.season.pk).update(closed_at=house.club.at)
+    page = house.read(house.path("honours"), "spectator")
+    assert "Champions" in page
+    assert "Anvil 5" in page
