@@ -74,7 +74,7 @@ PLACES: Final = {
     "first-week#money-and-gear": ("store", "money"),
     "first-week#the-duel-at-your-own-table": (
         "duel", "duel-enter", "duel-replace", "duel-record", "duel-draft", "duel-sign",
-        "duel-dispute", "standings",
+        "duel-dispute", "standings", "duellists", "duellist", "honours",
     ),
     "campaign#the-garage": ("garage", "vehicle", "build", "vehicle-refit"),
     "campaign#characters": ("character", "character-edit", "character-assign"),

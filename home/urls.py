@@ -7,7 +7,7 @@ from __future__ import annotations
 from django.urls import URLPattern, URLResolver, include, path
 
 from campaign.desk.views import founding, log
-from campaign.duels.views import duel, record, standings
+from campaign.duels.views import careers, duel, record, standings
 from campaign.garage.views import builder, garage, trading, workshop
 from campaign.league.views import calendar, calendar_feed, deputies, login_link, sharing
 from campaign.ledger.views import money, store
@@ -23,6 +23,9 @@ from .views import club, front, help_index, tryout, week
 CLUB: list[URLPattern] = [
     path("", club.home, name="club"),
     path("standings/", standings.standings, name="standings"),
+    path("duellists/", careers.duellists, name="duellists"),
+    path("honours/", careers.honours, name="honours"),
+    path("duellists/<uuid:pk>/", careers.duellist, name="duellist"),
     path("news/", club.news, name="news"),
     path("house-rules/", club.house_rules, name="house-rules"),
     path("members/", club.members, name="members"),

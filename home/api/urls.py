@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from campaign.desk.api import founding
-from campaign.duels.api import duels, record, standings
+from campaign.duels.api import careers, duels, record, standings
 from campaign.garage.api import catalogues, garage, offers, workshop
 from campaign.league.api import (
     calendar_feed,
@@ -80,6 +80,18 @@ urlpatterns = [
     path(f"{CLUB}news/", resource(get=news.list_news), name="api-news"),
     path(f"{CLUB}desk-log/", resource(get=news.desk_log), name="api-desk-log"),
     path(f"{CLUB}standings/", resource(get=standings.table), name="api-standings"),
+    path(f"{CLUB}honours/", resource(get=careers.honours), name="api-honours"),
+    path(f"{CLUB}duellists/", resource(get=careers.duellists), name="api-duellists"),
+    path(
+        f"{CLUB}duellists/<uuid:character>/",
+        resource(get=careers.duellist),
+        name="api-duellist",
+    ),
+    path(
+        f"{CLUB}duellists/<uuid:character>/duels/",
+        resource(get=careers.rides),
+        name="api-duellist-duels",
+    ),
     path(f"{CLUB}skills/", resource(get=catalogues.skills), name="api-skills"),
     path(f"{CLUB}starts/", resource(get=catalogues.starts), name="api-starts"),
     path(f"{CLUB}gear/", resource(get=catalogues.gear_list), name="api-gear"),

@@ -59,6 +59,10 @@ DOORS: dict[str, dict[str, frozenset[str]]] = {
     "api-news": {"GET": MEMBER},
     "api-desk-log": {"GET": MEMBER},
     "api-standings": {"GET": MEMBER},
+    "api-honours": {"GET": MEMBER},
+    "api-duellists": {"GET": MEMBER},
+    "api-duellist": {"GET": MEMBER},
+    "api-duellist-duels": {"GET": MEMBER},
     "api-skills": {"GET": MEMBER},
     "api-starts": {"GET": MEMBER},
     "api-gear": {"GET": MEMBER},
@@ -248,6 +252,8 @@ def things(api: Api) -> dict[str, Any]:
     """What the addresses name."""
     club = api.club
     from campaign.duels.models import DuelEntry
+    from campaign.duels.rules.duel_record import DuelRecord
+    from campaign.duels.services import results
     from campaign.garage.rules.acts import VehicleFace
     from campaign.garage.services import garage, trading, workshop
 
@@ -314,8 +320,16 @@ def things(api: Api) -> dict[str, Any]:
         status=201,
     )
     token = api.read("/api/v1/me/tokens/")["results"][0]["ref"]
+    with club.scope():
+        form = results.form_for(club.open_week)
+    results.record(
+        week=club.open_week, result=DuelRecord(form=form), actor=club.gm, at=club.open_week.duel_at
+    )
+    drove = {"character": form.people[0].character}
     return {
         "slug": api.slug,
+        "api-duellist": drove,
+        "api-duellist-duels": drove,
         "team": club.teams[0].slug,
         "number": 1,
         "character": club.who(0, "Vesper").pk,

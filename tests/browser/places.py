@@ -18,8 +18,9 @@ from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
 from campaign.desk.services import founding
-from campaign.duels.models import DuelEntry
+from campaign.duels.models import DuelEntry, DuelResult
 from campaign.duels.rules.duel_record import DuelRecord
+from campaign.duels.selectors.duels import recorded
 from campaign.duels.services import drafts, entries, results
 from campaign.garage.models import Vehicle
 from campaign.garage.services import trading, workshop
@@ -188,6 +189,7 @@ def _demo() -> Place:
         "book": "money",
         "skills": "skills",
         "offer": str(offered.pk),
+        "duellist": _drove(campaign),
         "night": night_shift.SLUG,
         "night team": night.slug,
         "damage": "damage",
@@ -197,6 +199,12 @@ def _demo() -> Place:
         **own["vera"],
     }
     return Place(people, things, own)
+
+
+def _drove(campaign: Campaign) -> str:
+    """Somebody who stood in the last recorded duel."""
+    rows = DuelResult.objects.filter(week__season__campaign=campaign)
+    return recorded(rows.order_by("-recorded_at")[0]).record.form.people[0].character
 
 
 def _mail(user: User, now: datetime) -> None:

@@ -172,7 +172,18 @@ def _stranger() -> Iterator[Stop]:
     )
 
 
-CLUB: Final = ("club", "standings", "news", "house-rules", "members", "desk-log", "weeks", "teams")
+CLUB: Final = (
+    "club",
+    "standings",
+    "duellists",
+    "honours",
+    "news",
+    "house-rules",
+    "members",
+    "desk-log",
+    "weeks",
+    "teams",
+)
 
 
 def _public(who: str) -> Iterator[Stop]:
@@ -182,6 +193,7 @@ def _public(who: str) -> Iterator[Stop]:
         yield Stop("week", who, named={"number": number})
     for number in ("number", "played"):
         yield Stop("duel", who, named={"number": number})
+    yield Stop("duellist", who, named={"pk": "duellist"})
     yield Stop("team", who)
 
 

@@ -12,7 +12,8 @@ from django.db.models import QuerySet
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django_scopes import scopes_disabled
 
-from campaign.duels.models import DuelEntry
+from campaign.duels.models import DuelEntry, DuelResult
+from campaign.duels.selectors.duels import recorded
 from campaign.garage.models import Offer, WorkOrder
 from campaign.league.models import Deputy, Hook, Invite, Membership, TeamAsk
 from campaign.league.services import calendar_feed
@@ -68,6 +69,8 @@ def thing(world: World, kind: str, team: int, reader: Reader | None = None) -> o
             return world.week.number + 1
         case "settled week":
             return 1 if world.phase == "open" else world.week.number
+        case "duellist":
+            return _drove(world, team)
         case "character":
             return world.who(team, "Vesper").pk
         case "vehicle":
@@ -108,6 +111,14 @@ def _rows(world: World, kind: str, team: int) -> QuerySet:
         "offer made": Offer.objects.filter(seller=own, closed_at=None),
         "offer got": Offer.objects.filter(buyer=own, closed_at=None),
     }[kind]
+
+
+def _drove(world: World, team: int) -> str:
+    """Somebody of this team who stood in the first recorded duel, if anybody did."""
+    result = DuelResult.objects.filter(week__season__campaign=world.club.campaign).first()
+    people = recorded(result).record.form.people if result else ()
+    own = str(world.team(team).pk)
+    return next((deeds.character for deeds in people if deeds.team == own), UNKNOWN_ID)
 
 
 def _first(rows: QuerySet) -> object:

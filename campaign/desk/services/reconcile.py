@@ -127,13 +127,20 @@ def _too_much_held(ids: list[UUID]) -> Iterator[Finding]:
 
 
 def _negative_points(ids: list[UUID]) -> Iterator[Finding]:
+    """Skill points below zero, unless a corrected duel took back what is used already: then they
+    are owed (C33).
+    """
     rows = SkillPoint.objects.filter(character__team__campaign__in=ids)
-    for campaign, who, item, total in _sums(
-        rows, "character__team__campaign_id", "character_id", "item"
-    ).filter(total__lt=0):
-        yield Finding(
-            "negative-points", campaign, who, f"Skill points in {item} add up to {total}."
-        )
+    short = list(
+        _sums(rows, "character__team__campaign_id", "character_id", "item").filter(total__lt=0)
+    )
+    taken = rows.filter(cause__startswith="duel:", amount__lt=0) if short else rows.none()
+    owed = {(who, item): total for who, item, total in _sums(taken, "character_id", "item")}
+    for campaign, who, item, total in short:
+        if total < owed.get((who, item), 0):
+            yield Finding(
+                "negative-points", campaign, who, f"Skill points in {item} add up to {total}."
+            )
 
 
 def _overhealed(ids: list[UUID]) -> Iterator[Finding]:

@@ -64,7 +64,7 @@ class StandForm(DeskForm):
 
 PLAYS = (
     "You run a team here. Of your rivals you see what you write down, not what it does to "
-    "their money, skills or garages."
+    "their money, DP or garages."
 )
 ANY_CAR = FACINGS | {
     f"tyre:{wheel}": f"{wheel.replace('_', ' ')} tyre"
@@ -208,7 +208,7 @@ def _booked(viewer: Viewer, result: DuelResult) -> Iterator[str]:
     """The rows of one revision that this GM may read."""
     cause = f"duel:{result.week_id}:{result.revision}"
     names = skill_names(event_rules(result.week))
-    for kind in (Book.MONEY, Book.STANDING, Book.PRESTIGE, *SECRET):
+    for kind in (Book.MONEY, Book.STANDING, Book.PRESTIGE, Book.SKILL, *SECRET):
         owner = kind.owner.removesuffix("_id")
         team = "" if owner == "team" else "__team"
         rows = rows_booked_for(kind.model, cause).select_related(f"{owner}{team}")
@@ -228,6 +228,8 @@ def _row(kind: Book, whose: Any, item: str, amount: int, names: Mapping[str, str
             return (
                 f"{whose.team}, {whose}: {signed(amount)} prestige, {names.get(item, item).lower()}"
             )
+        case Book.SKILL:
+            return f"{whose.team}, {whose}: {signed(amount)} skill, {names.get(item, item).lower()}"
         case Book.WOUND:
             return f"{whose.team}, {whose}: {signed(-amount)} DP"
     return (

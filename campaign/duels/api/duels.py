@@ -13,6 +13,7 @@ from django.http import Http404
 from campaign.duels.models import DuelEntry, DuelResult
 from campaign.duels.rules.duel import Award, DuelForm, Placing, reckon
 from campaign.duels.rules.duel_record import DuelRecord
+from campaign.duels.rules.lessons import Lesson
 from campaign.duels.selectors import duels as selector
 from campaign.duels.selectors.duels import EntryView, recorded
 from campaign.duels.selectors.muster import Why
@@ -95,6 +96,7 @@ class ResultOut(Record):
     pot: int
     placings: tuple[Placing, ...]
     awards: tuple[Award, ...]
+    lessons: tuple[Lesson, ...]
 
 
 class DuelOut(Record):
@@ -144,7 +146,8 @@ def _entry(entry: EntryView) -> EntryOut:
 
 def _result(row: DuelResult, week: Week) -> ResultOut:
     payload = recorded(row)
-    reckoned = reckon(payload.record.form, services.event_rules(week))
+    house = services.event_rules(week)
+    reckoned = reckon(payload.record.form, house)
     drove = selector.teams_of(payload)
     return filled(
         ResultOut,
@@ -153,6 +156,7 @@ def _result(row: DuelResult, week: Week) -> ResultOut:
         pot=reckoned.pot,
         placings=reckoned.placings,
         awards=reckoned.awards,
+        lessons=payload.lessons(house),
         vehicles=tuple(
             SeenFate(
                 vehicle=UUID(fate.vehicle),

@@ -124,6 +124,8 @@ class ResultForm(DeskForm):
         most = max([KILLS, *(row.kills for row in people if row.character == rider.id)])
         self.fields[f"kills-{rider.id}"] = _choose("Kills", 0, most, 0)
         self.fields[f"foot-{rider.id}"] = _choose("Of these on foot", 0, most, 0)
+        self.fields[f"ram-{rider.id}"] = _choose("Of these by ramming", 0, most, 0)
+        self.fields[f"ram-{rider.id}"].required = False
         if marks:
             self.fields[f"dp-{rider.id}"] = _lost("DP lost")
         self.fields[f"awards-{rider.id}"] = forms.MultipleChoiceField(
@@ -184,6 +186,7 @@ class ResultForm(DeskForm):
             state=data[f"state-{rider.id}"],
             kills=data[f"kills-{rider.id}"],
             kills_on_foot=data[f"foot-{rider.id}"],
+            kills_by_ram=data[f"ram-{rider.id}"] or 0,
             awards=tuple(data[f"awards-{rider.id}"]),
         )
 
@@ -212,6 +215,8 @@ class ResultForm(DeskForm):
                 return f"place-{sides[at].id}"
             case "people", "kills_on_foot":
                 return f"foot-{riders[at].id}"
+            case "people", "kills_by_ram":
+                return f"ram-{riders[at].id}"
             case "people", "awards":
                 return f"awards-{riders[at].id}"
             case "people", _:
@@ -243,7 +248,7 @@ class ResultForm(DeskForm):
                     "fields": [self[f"{kind}-{rider.id}"] for kind in ("state", "kills")],
                     "more": [
                         self[name]
-                        for name in (f"foot-{rider.id}", f"dp-{rider.id}")
+                        for name in (f"foot-{rider.id}", f"ram-{rider.id}", f"dp-{rider.id}")
                         if name in self.fields
                     ],
                     "awards": self[f"awards-{rider.id}"],
@@ -284,6 +289,7 @@ def _initial(before: DuelRecord | None) -> dict[str, Any]:
             f"state-{row.character}": row.state,
             f"kills-{row.character}": row.kills,
             f"foot-{row.character}": row.kills_on_foot,
+            f"ram-{row.character}": row.kills_by_ram or None,
         }
         people[f"awards-{row.character}"] = list(row.awards)
     return teams | fates | wear | hurt | people

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 State: TypeAlias = Literal["fit", "unconscious", "dead"]
 Count: TypeAlias = Annotated[int, Meta(ge=0, le=99)]
+ACES: Final = {ACE: 5, DOUBLE_ACE: 10}
+"""Kills of a career that make each mark."""
 BY_ITSELF: Final = (ENTERED, WON, KILL, KILL_ON_FOOT, ACE, DOUBLE_ACE)
 
 
@@ -56,9 +58,20 @@ class TeamResult(Value):
     vehicles_lost: Count = 0
 
 
+class Ride(Value):
+    """Where a duellist sat, by the entry: the vehicle, the place aboard, and whether it was a
+    cycle.
+    """
+
+    vehicle: str
+    place: str
+    cycle: bool = False
+
+
 class Deeds(Value):
     """How one duellist fared. `kills_before` are the career's kills; `awards` the prestige keys the
-    GM ticked.
+    GM ticked. Of the kills some were made on foot, some by ramming, the rest with the vehicle's
+    weapons. `ride` is what the entries say, whatever is given.
     """
 
     character: str
@@ -68,6 +81,8 @@ class Deeds(Value):
     kills_on_foot: Count = 0
     kills_before: int = 0
     awards: tuple[str, ...] = ()
+    kills_by_ram: Count = 0
+    ride: Ride | None = None
 
 
 class DuelForm(Value):
@@ -237,6 +252,13 @@ def _people(form: DuelForm, house: HouseRules) -> Iterator[Problem]:
                 "too-many-kills",
                 "Kills on foot are among the kills: there cannot be more of them.",
             )
+        elif deeds.kills_on_foot + deeds.kills_by_ram > deeds.kills:
+            yield _problem(
+                f"people[{at}].kills_by_ram",
+                "too-many-kills",
+                "Kills by ramming and on foot are among the kills: together there cannot be more "
+                "of them.",
+            )
         yield from (
             _problem(
                 f"people[{at}].awards",
@@ -365,8 +387,16 @@ def _awards(people: Iterable[Deeds], winners: set[str], house: HouseRules) -> It
         )
 
 
+Mark: TypeAlias = Literal["", "ace", "double_ace"]
+
+
+def mark_of(kills: int) -> Mark:
+    """What so many kills of a career make: an ace at five, a double ace at ten."""
+    if kills >= ACES[DOUBLE_ACE]:
+        return "double_ace"
+    return "ace" if kills >= ACES[ACE] else ""
+
+
 def aces(before: int, kills: int) -> tuple[str, ...]:
     """The marks a career passes with these kills: ace at five, double ace at ten."""
-    return tuple(
-        key for key, mark in ((ACE, 5), (DOUBLE_ACE, 10)) if before < mark <= before + kills
-    )
+    return tuple(key for key, mark in ACES.items() if before < mark <= before + kills)

@@ -10,6 +10,7 @@ import msgspec
 
 from campaign.duels.models import DuelEntry, DuelResult
 from campaign.duels.rules.duel_record import DuelRecord
+from campaign.duels.rules.lessons import Lesson, lessons
 from campaign.garage.rules.record import Exterior
 from campaign.league.models import Team, Week
 from campaign.roster.models import Character
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from django.db.models import QuerySet
 
     from campaign.league.models import Campaign
+    from campaign.league.rules.house import HouseRules
     from campaign.league.selectors.viewer import Viewer
 
 
@@ -32,8 +34,9 @@ class Recorded(msgspec.Struct, frozen=True):
     business but of those who trade (C20).
 
     `wounds` (by character) and `damage` (by vehicle and part) are the teams' own: they tell of DP
-    and armour that nobody else
-    knows, so no page or form shows them.
+    and armour that nobody else knows, so no page or form shows them. `taught` is whether it
+    teaches: results from before duels did never do, corrected or not (C33). `places` are the
+    teams', which the form lacks where victory points make them.
     """
 
     record: DuelRecord
@@ -41,6 +44,12 @@ class Recorded(msgspec.Struct, frozen=True):
     seen: dict[str, Exterior] = {}
     wounds: dict[str, int] = {}
     damage: dict[str, dict[str, int]] = {}
+    taught: bool = False
+    places: dict[str, int] = {}
+
+    def lessons(self, house: HouseRules) -> tuple[Lesson, ...]:
+        """What it taught (C33)."""
+        return lessons(self.record.form, house) if self.taught else ()
 
 
 def recorded(result: DuelResult) -> Recorded:

@@ -77,13 +77,15 @@ def _others(
 
 
 def dp_before(characters: Iterable[UUID], week: Week) -> dict[UUID, int]:
-    """DP of these characters before this duel: without its own wounds, and without what came after
-    its first result.
+    """DP of these characters before this duel: without its own wounds and lessons, and without what
+    came after its first result.
     """
     ids = list(characters)
     first = week.results.order_by("revision").first()
     wounds = Wound.objects.filter(character__in=ids).exclude(cause__startswith=f"duel:{week.pk}:")
-    points = SkillPoint.objects.filter(character__in=ids)
+    points = SkillPoint.objects.filter(character__in=ids).exclude(
+        cause__startswith=f"duel:{week.pk}:"
+    )
     if first:
         wounds, points = (
             wounds.filter(at__lte=first.recorded_at),

@@ -1,4 +1,5 @@
-"""Recording a duel: purse, survivor pay, standings, prestige, wounds and damage in one transaction.
+"""Recording a duel: purse, survivor pay, standings, prestige, lessons, wounds and damage in one
+transaction.
 
 A correction is a new revision. It books the difference to the revision before it, row by row, under
 a cause of its own; it touches nothing else, so charges that went off with the first result are
@@ -19,13 +20,14 @@ from django.db.models import Sum
 
 from campaign.duels.models import DuelDispute, DuelResult
 from campaign.duels.rules import duel as rules
-from campaign.duels.rules.duel import Deeds, DuelForm
+from campaign.duels.rules.duel import Deeds, DuelForm, Ride
 from campaign.duels.rules.duel_record import DuelRecord, Fate, Marks, filled
 from campaign.duels.selectors.duels import Recorded, recorded
 from campaign.duels.selectors.muster import Mustered, muster
 from campaign.garage.models import Vehicle
+from campaign.garage.rules.catalogue import BODIES
 from campaign.garage.rules.record import exterior
-from campaign.garage.selectors.garage import records
+from campaign.garage.selectors.garage import design_of, records
 from campaign.league.models import Team, Week
 from campaign.league.notice_kinds import ClubNotice
 from campaign.league.selectors import people as members
@@ -44,7 +46,7 @@ from core.web.refusals import BadForm, WrongTime, refuse_if
 from engine.codec import Reader, Unreadable
 from engine.values import changed
 
-from . import harm
+from . import harm, obituaries
 from .entries import event_rules
 
 if TYPE_CHECKING:
@@ -170,6 +172,10 @@ def _book(
         seen=seen,
         wounds=harm.wounds(result, week),
         damage=harm.damage(result, cars, week),
+        taught=before is None or recorded(before).taught,
+        places={
+            row.team: row.place for row in rules.reckon(result.form, event_rules(week)).placings
+        },
     )
     row = DuelResult.objects.create(
         week=week,
@@ -188,6 +194,8 @@ def _book(
         settled_at=at, settled=DuelDispute.Settled.DECIDED
     )
     _announce(week, result, row, actor, at)
+    earlier = recorded(before).record if before else None
+    obituaries.publish(row=row, result=result, before=earlier, at=at)
     return row
 
 
@@ -203,6 +211,7 @@ class Field:
     people: Mapping[str, str]
     vehicles: Mapping[str, str]
     entered: tuple[str, ...]
+    rides: Mapping[str, Ride]
 
     @classmethod
     def of(cls, week: Week, before: Recorded | None) -> Field:
@@ -219,12 +228,29 @@ class Field:
                 str(one.entry.vehicle_id)
                 for one in sorted(there, key=lambda one: one.entry.vehicle.name)
             ),
+            rides=dict(_rides(there))
+            | {
+                deeds.character: deeds.ride
+                for deeds in (before.record.form.people if before else ())
+                if deeds.ride
+            },
         )
 
 
+def _rides(there: Iterable[Mustered]) -> Iterator[tuple[str, Ride]]:
+    """Who sat where at the start."""
+    for one in there:
+        cycle = BODIES[design_of(one.entry.vehicle).body].cycle
+        for place, who in one.aboard:
+            yield (
+                str(who),
+                Ride(vehicle=str(one.entry.vehicle_id), place=place.partition(":")[0], cycle=cycle),
+            )
+
+
 def _completed(result: DuelRecord, week: Week, field: Field) -> DuelRecord:
-    """The record with what the service knows better: vehicles at the start left out by the GM, and
-    everybody's earlier kills.
+    """The record with what the service knows better: vehicles at the start left out by the GM,
+    everybody's earlier kills, and who sat where.
     """
     teams, named = (
         {row.team for row in result.form.teams},
@@ -237,7 +263,12 @@ def _completed(result: DuelRecord, week: Week, field: Field) -> DuelRecord:
     ]
     before = _kills_before(week)
     crew = tuple(
-        changed(deeds, kills_before=before[deeds.character]) for deeds in result.form.people
+        changed(
+            deeds,
+            kills_before=before[deeds.character],
+            ride=field.rides.get(deeds.character),
+        )
+        for deeds in result.form.people
     )
     return changed(
         result, form=changed(result.form, people=crew), vehicles=(*result.vehicles, *missing)
@@ -351,7 +382,8 @@ def _strangers(result: DuelRecord, field: Field) -> Iterator[Problem]:
 def worth(result: Recorded, week: Week) -> Worth:
     """Every sum that a result books."""
     found: Counter[Key] = Counter()
-    reckoning = rules.reckon(result.record.form, event_rules(week))
+    house = event_rules(week)
+    reckoning = rules.reckon(result.record.form, house)
     for place in reckoning.placings:
         team = UUID(place.team)
         found[Key(Book.MONEY, team, "purse")] += place.purse
@@ -359,6 +391,8 @@ def worth(result: Recorded, week: Week) -> Worth:
         found[Key(Book.STANDING, team, "duel")] += place.points
     for award in reckoning.awards:
         found[Key(Book.PRESTIGE, UUID(award.character), award.key)] += award.points
+    for lesson in result.lessons(house):
+        found[Key(Book.SKILL, UUID(lesson.character), lesson.skill)] += lesson.points
     for character, lost in result.wounds.items():
         found[Key(Book.WOUND, UUID(character), Wound.DP)] += lost
     for vehicle, parts in result.damage.items():

@@ -28,6 +28,7 @@ from campaign.league.models import Team, Week
 from campaign.league.views.calendar import asked_week
 from campaign.league.views.frame import club_crumbs, club_show, club_url
 from campaign.league.views.permissions import club_page
+from campaign.ledger.views.words import skill_names
 from campaign.roster.selectors import captives
 from core.web.moments import in_text
 from core.web.not_found import or_404
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from campaign.duels.selectors.duels import EntryView, Unfit
     from campaign.garage.selectors.garage import Parked
     from campaign.garage.selectors.workplan import Hand
+    from campaign.league.rules.house import HouseRules
     from campaign.league.selectors.viewer import Viewer
 
 
@@ -234,7 +236,18 @@ def _result(result: DuelResult, week: Week) -> dict[str, Any]:
     """The recorded result, by place, and everybody's deeds."""
     payload = duels.recorded(result)
     cars = {car: (seen.name, payload.drove[car]) for car, seen in payload.seen.items()}
-    return outcome(payload.record, week, cars)
+    learned = _learned(payload, services.event_rules(week))
+    return outcome(payload.record, week, cars, learned=learned)
+
+
+def _learned(payload: duels.Recorded, house: HouseRules) -> dict[str, str]:
+    """What the duel taught each duellist, in words (C33)."""
+    names, found = skill_names(house), dict[str, list[str]]()
+    for lesson in payload.lessons(house):
+        found.setdefault(lesson.character, []).append(
+            f"{lesson.points} {names.get(lesson.skill, lesson.skill).lower()}"
+        )
+    return {who: ", ".join(points) for who, points in found.items()}
 
 
 def _own_team(viewer: Viewer) -> Team:

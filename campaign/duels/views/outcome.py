@@ -45,6 +45,7 @@ class DeedRow:
     team: Team
     deeds: rules.Deeds
     prestige: int
+    learned: str
 
 
 def outcome(
@@ -54,9 +55,11 @@ def outcome(
     *,
     teams: Mapping[str, Team] | None = None,
     names: Mapping[str, str] | None = None,
+    learned: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
     """What a record comes to, for `campaign/duels/outcome.html`. `cars` are the vehicles' names and
     their teams' ids. Two queries, unless the `teams` by id and the `names` of people are known.
+    `learned` is what a recorded duel taught each duellist, in words.
     """
     form = record.form
     reckoned = rules.reckon(form, event_rules(week))
@@ -72,6 +75,8 @@ def outcome(
         prestige[award.character] = prestige.get(award.character, 0) + award.points
     return {
         "reckoned": reckoned,
+        "is_recorded": learned is not None,
+        "taught": bool(learned),
         "places": [
             PlaceRow(
                 teams[row.team], row, fleets[row.team].vehicles_lost, fleets[row.team].vehicles
@@ -80,7 +85,11 @@ def outcome(
         ],
         "deeds": [
             DeedRow(
-                names.get(row.character, ""), teams[row.team], row, prestige.get(row.character, 0)
+                names.get(row.character, ""),
+                teams[row.team],
+                row,
+                prestige.get(row.character, 0),
+                (learned or {}).get(row.character, ""),
             )
             for row in form.people
         ],

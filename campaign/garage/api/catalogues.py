@@ -19,7 +19,7 @@ from campaign.garage.rules.parts import (
 )
 from campaign.garage.rules.stock import STOCK, StockVehicle
 from campaign.league.api.permissions import ClubCall, club_door
-from campaign.league.rules.tables import AwardRow, BuildRow, SkillRow
+from campaign.league.rules.tables import AwardRow, BuildRow, LessonRow, SkillRow
 from campaign.league.selectors.house import rules_of
 from campaign.ledger.rules import gear
 from campaign.ledger.rules.gear_values import Gear
@@ -31,14 +31,15 @@ from core.web.records import filled
 
 
 class SkillsOut(Record):
-    """Skills with what a level costs, what bodybuilding gives, what prestige is awarded; and how a
-    new character may start.
+    """Skills with what a level costs, what bodybuilding gives, what prestige is awarded, what a
+    duel teaches; and how a new character may start.
     """
 
     skills: tuple[SkillRow, ...]
     cap: int
     builds: tuple[BuildRow, ...]
     prestige: tuple[AwardRow, ...]
+    duel_lessons: tuple[LessonRow, ...]
     starting_points: int
     starting_skills: int
     starting_skill_most: int

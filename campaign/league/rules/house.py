@@ -20,7 +20,7 @@ from engine.values import Value
 
 from .calendar import EveningLength, Slot, Slots, check_slots
 from .house_record import HouseRules
-from .tables import NEEDED_AWARDS, NEEDED_SKILLS, AwardRow, BuildRow, SkillRow
+from .tables import GENERAL, NEEDED_AWARDS, NEEDED_SKILLS, AwardRow, BuildRow, SkillRow
 
 __all__ = [
     "DEFAULT",
@@ -164,6 +164,7 @@ def check(house: HouseRules) -> tuple[Problem, ...]:
     )
     _want_rows(found, "skill_costs", house.skill_costs, NEEDED_SKILLS)
     _want_rows(found, "prestige", house.prestige, NEEDED_AWARDS)
+    _want_lessons(found, house)
     return (*found, *check_slots(slots(house)), *_JUDGE()(house))
 
 
@@ -212,6 +213,23 @@ def _want_rows(
     missing = [key for key in needed if key not in keys]
     _want(found, field, not twice, f"Give these rows only once: {', '.join(twice)}.")
     _want(found, field, not missing, f"The rules need these rows: {', '.join(missing)}.")
+
+
+def _want_lessons(found: list[Problem], house: HouseRules) -> None:
+    """Every lesson is in a skill of the campaign, and stands once (C33)."""
+    skills = {GENERAL, *(row.key for row in house.skill_costs)}
+    pairs = [(row.deed, row.skill) for row in house.duel_lessons]
+    twice = sorted(
+        {f"{deed} in {skill}" for deed, skill in pairs if pairs.count((deed, skill)) > 1}
+    )
+    unknown = sorted({skill for _, skill in pairs if skill not in skills})
+    _want(found, "duel_lessons", not twice, f"Give these rows only once: {', '.join(twice)}.")
+    _want(
+        found,
+        "duel_lessons",
+        not unknown,
+        f"This campaign has no skill called {', '.join(f'“{skill}”' for skill in unknown)}.",
+    )
 
 
 def _points_fit(house: HouseRules) -> bool:

@@ -11,7 +11,18 @@ from msgspec import Meta
 from engine.values import Value
 
 from .calendar import DAYS, TIME, Day
-from .tables import BUILDS, PRESTIGE, SKILLS, AwardRow, BuildRow, MapRow, NumberRow, SkillRow
+from .tables import (
+    BUILDS,
+    LESSONS,
+    PRESTIGE,
+    SKILLS,
+    AwardRow,
+    BuildRow,
+    LessonRow,
+    MapRow,
+    NumberRow,
+    SkillRow,
+)
 
 MOST_MONEY: Final = 100_000_000
 Share: TypeAlias = Annotated[int, Meta(ge=0, le=100, title="Percent")]
@@ -599,6 +610,15 @@ class HouseRules(Value):
         tuple[AwardRow, ...],
         _duel.rows(1, 60, "Prestige awards", "What a duellist's deeds are worth."),
     ] = PRESTIGE
+    duel_lessons: Annotated[
+        tuple[LessonRow, ...],
+        _duel.rows(
+            0,
+            40,
+            "Lessons of a duel",
+            "Skill points that duellists earn by what they did; the dead learn nothing.",
+        ),
+    ] = LESSONS
 
     # Calendar: local times of the campaign's zone
     opens_day: Annotated[

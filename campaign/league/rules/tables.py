@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta
 
@@ -105,6 +105,49 @@ class AwardRow(Value):
     ]
 
 
+Deed: TypeAlias = Literal[
+    "entered", "survived", "won", "drove", "drove_winner", "kill", "kill_ram", "kill_on_foot"
+]
+"""What a duellist can have done in a duel, as far as it teaches (C33)."""
+DEEDS: Final[dict[Deed, str]] = {
+    "entered": "Entered the duel",
+    "survived": "Alive at the end",
+    "won": "On the winning team",
+    "drove": "Drove a vehicle",
+    "drove_winner": "Drove for the winning team",
+    "kill": "Vehicle killed with the vehicle’s weapons",
+    "kill_ram": "Vehicle killed by ramming",
+    "kill_on_foot": "Vehicle killed while on foot",
+}
+
+
+class LessonRow(Value):
+    """What one deed of a duel teaches: so many points in a skill, or general ones (C33)."""
+
+    deed: Annotated[
+        Deed,
+        Meta(
+            title="Deed",
+            description="What a duellist did; a kill counts as one of the three alone.",
+            extra={"choices": DEEDS},
+        ),
+    ]
+    skill: Annotated[
+        str,
+        Meta(
+            title="Skill",
+            pattern="^[a-z][a-z0-9_]{1,39}$",
+            description=(
+                "Key of the skill, or “general”. Points in driver go to cyclist for who rode a "
+                "cycle."
+            ),
+        ),
+    ]
+    points: Annotated[
+        int, Meta(ge=1, le=20, title="Points", description="Skill points for each time.")
+    ]
+
+
 class NumberRow(Value):
     """One of the ambush's own numbers, set to something else."""
 
@@ -198,4 +241,17 @@ PRESTIGE: Final[tuple[AwardRow, ...]] = tuple(
         ("death_cowardly", "Died running", -5),
         ("killed_surrendered", "Killed a foe who had surrendered", -3),
     )
+)
+
+_TAUGHT: Final[tuple[tuple[Deed, str], ...]] = (
+    ("entered", GENERAL),  # the printed text, of whoever enters combat
+    ("survived", GENERAL),
+    ("won", GENERAL),
+    ("drove_winner", DRIVER),
+    ("kill", GUNNER),
+    ("kill_ram", DRIVER),
+    ("kill_on_foot", HANDGUNNER),
+)
+LESSONS: Final[tuple[LessonRow, ...]] = tuple(
+    LessonRow(deed=deed, skill=skill, points=1) for deed, skill in _TAUGHT
 )

@@ -22,8 +22,9 @@ BOOKS = {"owner", "gm"}
 OWNERS = {"owner"}
 
 CLUB_PAGES = {
-    "club": MEMBERS, "standings": MEMBERS, "news": MEMBERS, "house-rules": MEMBERS,
-    "members": MEMBERS, "weeks": MEMBERS, "teams": MEMBERS, "club-leave": MEMBERS, "votes": MEMBERS,
+    "club": MEMBERS, "standings": MEMBERS, "duellists": MEMBERS, "honours": MEMBERS,
+    "news": MEMBERS, "house-rules": MEMBERS, "members": MEMBERS, "weeks": MEMBERS, "teams": MEMBERS,
+    "club-leave": MEMBERS, "votes": MEMBERS,
     "team-new": {"owner", "rival", "gm"}, "team-new-ready": {"owner", "rival", "gm"},
 }  # fmt: skip
 WEEK_PAGES = {"week": MEMBERS, "duel": MEMBERS}

@@ -1,0 +1,449 @@
+"""Duellists: their careers, and the tables of a season and of all time.
+
+All of it is read off the results that count now, so that a correction changes it at once, and
+nothing else is known here: what a club's member may read of a duel, they may read of a career. The
+database adds up, for a club's age must not be a page's weight.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, overload
+from uuid import UUID
+
+from django.db import connection
+
+from campaign.duels.rules.duel import ACES, mark_of
+from campaign.league.rules.tables import ACE
+from campaign.league.selectors.teams import teams_by_id
+from campaign.ledger.models import SkillPoint
+from campaign.roster.selectors.roster import dead_at_settlement
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from campaign.duels.rules.duel import Mark, State
+    from campaign.league.models import Campaign, Season, Team
+
+DUELS: Final = """
+WITH counted AS (
+  SELECT * FROM (
+    SELECT r.week_id, r.payload, w.number, w.duel_at, s.number AS season,
+      ROW_NUMBER() OVER (PARTITION BY r.week_id ORDER BY r.revision DESC) AS nth
+    FROM campaign_duelresult r
+    JOIN campaign_week w ON w.id = r.week_id
+    JOIN campaign_season s ON s.id = w.season_id
+    WHERE s.campaign_id = %(campaign)s
+  ) every WHERE nth = 1
+), fame AS (
+  SELECT p.character_id, p.week_id, SUM(p.amount) AS prestige
+  FROM campaign_prestige p
+  WHERE p.week_id IN (SELECT week_id FROM counted) AND p.cause LIKE 'duel:%%'
+  GROUP BY p.character_id, p.week_id
+), team AS (
+  SELECT c.week_id, {team} AS team,
+    CAST(COALESCE({place}, {form_place}, '0') AS integer) AS place
+  FROM counted c CROSS JOIN {teams} t
+), rode AS (
+  SELECT c.week_id, c.season, c.number, c.duel_at, {who} AS who, {of} AS team, {state} AS state,
+    CAST({kills} AS integer) AS kills, CAST(COALESCE({on_foot}, '0') AS integer) AS on_foot,
+    CAST(COALESCE({by_ram}, '0') AS integer) AS by_ram, COALESCE({seat}, '') AS seat,
+    COALESCE({vehicle}, '') AS vehicle
+  FROM counted c CROSS JOIN {people} p
+), drove AS (
+  SELECT r.*, t.place, COALESCE(f.prestige, 0) AS prestige,
+    ROW_NUMBER() OVER (PARTITION BY r.who ORDER BY r.duel_at DESC) AS ago
+  FROM rode r
+  JOIN team t ON t.week_id = r.week_id AND t.team = r.team
+  LEFT JOIN fame f ON f.week_id = r.week_id AND f.character_id = r.who
+)
+"""
+"""Every ride in a recorded duel of a campaign, by the result that counts of each week; `ago` is 1
+for the last of a career. The places in braces are where databases write JSON differently.
+"""
+POSTGRES: Final = {
+    "teams": "LATERAL jsonb_array_elements(c.payload #> '{record,form,teams}')",
+    "team": "(t ->> 'team')::uuid",
+    "place": "c.payload -> 'places' ->> (t ->> 'team')",
+    "form_place": "t ->> 'place'",
+    "people": "LATERAL jsonb_array_elements(c.payload #> '{record,form,people}')",
+    "who": "(p ->> 'character')::uuid",
+    "of": "(p ->> 'team')::uuid",
+    "vehicle": "c.payload #>> ARRAY['seen', p #>> '{ride,vehicle}', 'name']",
+    "seat": "p #>> '{ride,place}'",
+} | {
+    name: f"p ->> '{key}'"
+    for name, key in (
+        ("state", "state"),
+        ("kills", "kills"),
+        ("on_foot", "kills_on_foot"),
+        ("by_ram", "kills_by_ram"),
+    )
+}
+SQLITE: Final = {
+    "teams": "json_each(c.payload, '$.record.form.teams')",
+    "team": "replace(t.value ->> '$.team', '-', '')",
+    "place": "c.payload ->> ('$.places.\"' || (t.value ->> '$.team') || '\"')",
+    "form_place": "t.value ->> '$.place'",
+    "people": "json_each(c.payload, '$.record.form.people')",
+    "who": "replace(p.value ->> '$.character', '-', '')",
+    "of": "replace(p.value ->> '$.team', '-', '')",
+    "vehicle": "c.payload ->> ('$.seen.\"' || (p.value ->> '$.ride.vehicle') || '\".name')",
+    "seat": "p.value ->> '$.ride.place'",
+} | {
+    name: f"p.value ->> '$.{key}'"
+    for name, key in (
+        ("state", "state"),
+        ("kills", "kills"),
+        ("on_foot", "kills_on_foot"),
+        ("by_ram", "kills_by_ram"),
+    )
+}
+
+TABLE: Final = """, added AS (
+  SELECT who, COUNT(*) AS duels, SUM(CASE WHEN place = 1 THEN 1 ELSE 0 END) AS won,
+    SUM(kills) AS kills, SUM(on_foot) AS on_foot, SUM(by_ram) AS by_ram,
+    SUM(prestige) AS prestige, SUM(CASE WHEN state = 'unconscious' THEN 1 ELSE 0 END) AS out
+  FROM drove
+  WHERE CAST(%(season)s AS integer) IS NULL OR season = %(season)s
+  GROUP BY who
+), career AS (
+  SELECT who, SUM(kills) AS kills FROM drove GROUP BY who
+), settled AS (
+  SELECT MAX(w.settled_at) AS at
+  FROM campaign_week w JOIN campaign_season s ON s.id = w.season_id
+  WHERE s.campaign_id = %(campaign)s
+)
+SELECT a.place, a.who, n.name, l.team, a.duels, a.won, a.kills, a.on_foot, a.by_ram, a.prestige,
+  a.out, c.kills,
+  CASE WHEN l.state = 'dead' AND l.duel_at >= COALESCE(z.at, l.duel_at) THEN 1 ELSE 0 END
+FROM (SELECT added.*, RANK() OVER (ORDER BY prestige DESC) AS place FROM added) a
+JOIN career c ON c.who = a.who
+JOIN drove l ON l.who = a.who AND l.ago = 1
+JOIN campaign_character n ON n.id = a.who
+CROSS JOIN settled z
+"""
+"""Duellists with what their duels of a season, or of all, add up to; last of all whether they died
+in a duel since the last settlement.
+"""
+BEST_FIRST: Final = """
+ORDER BY a.prestige DESC, a.kills DESC, n.name, a.who LIMIT %(most)s OFFSET %(skip)s
+"""
+ONLY: Final = "WHERE a.who = %(who)s"
+COUNT: Final = """
+SELECT COUNT(DISTINCT who) FROM drove
+WHERE CAST(%(season)s AS integer) IS NULL OR season = %(season)s
+"""
+BOOK: Final = """
+SELECT week_id, season, number, team, state, kills, on_foot, by_ram, seat, vehicle, place, prestige,
+  SUM(prestige) OVER (ORDER BY duel_at)
+FROM drove WHERE who = %(who)s
+ORDER BY duel_at DESC LIMIT %(most)s OFFSET %(skip)s
+"""
+CARS: Final = """
+SELECT vehicle, COUNT(*), SUM(CASE WHEN seat = 'driver' THEN 1 ELSE 0 END)
+FROM drove WHERE who = %(who)s AND vehicle <> ''
+GROUP BY vehicle ORDER BY COUNT(*) DESC, vehicle LIMIT 12
+"""
+ACES_SQL: Final = """
+SELECT d.who, n.name, d.team, k.kills
+FROM (SELECT who, SUM(kills) AS kills FROM drove GROUP BY who) k
+JOIN drove d ON d.who = k.who AND d.ago = 1
+JOIN campaign_character n ON n.id = k.who
+WHERE k.kills >= %(mark)s
+ORDER BY k.kills DESC, n.name, d.who LIMIT %(most)s
+"""
+FALLEN: Final = """
+SELECT d.who, n.name, d.team, d.season, d.number
+FROM drove d
+JOIN campaign_character n ON n.id = d.who
+WHERE d.state = 'dead'
+ORDER BY d.duel_at DESC, n.name, d.who LIMIT %(most)s
+"""
+FIRST: Final = """
+SELECT season_id, team_id, total FROM (
+  SELECT w.season_id, p.team_id, SUM(p.amount) AS total,
+    RANK() OVER (PARTITION BY w.season_id ORDER BY SUM(p.amount) DESC) AS place
+  FROM campaign_standingpoint p
+  JOIN campaign_week w ON w.id = p.week_id
+  JOIN campaign_season s ON s.id = w.season_id
+  WHERE s.campaign_id = %(campaign)s AND s.number BETWEEN %(low)s AND %(high)s
+  GROUP BY w.season_id, p.team_id
+) ranked WHERE place = 1 AND total > 0
+"""
+ALL: Final = 1_000_000_000
+Row: TypeAlias = tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Duellist:
+    """Somebody who stood in recorded duels, and what came of these: all in one season, or in all.
+    Who has the same prestige shares a place. `mark` is what the kills of the whole career make.
+    """
+
+    place: int
+    id: UUID
+    name: str
+    team: Team
+    duels: int
+    won: int
+    kills: int
+    kills_on_foot: int
+    kills_by_ram: int
+    prestige: int
+    knocked_out: int
+    mark: Mark
+    alive: bool
+
+
+class Ranking(Sequence[Duellist]):
+    """Duellists of a season, or of all time, by prestige, then kills, then name; a page of it is
+    asked for by a slice. Six queries a slice, one for how many.
+    """
+
+    def __init__(self, campaign: Campaign, season: int | None = None) -> None:
+        self.campaign, self.season = campaign, season
+
+    def __len__(self) -> int:
+        return int(_rows(COUNT, self.campaign, season=self.season)[0][0])
+
+    @overload
+    def __getitem__(self, at: int) -> Duellist: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Duellist, ...]: ...
+    def __getitem__(self, at: int | slice) -> Duellist | tuple[Duellist, ...]:
+        if isinstance(at, int):
+            return self[at : at + 1][0]
+        start, stop = at.start or 0, at.stop
+        found = _rows(
+            TABLE + BEST_FIRST,
+            self.campaign,
+            season=self.season,
+            most=ALL if stop is None else max(0, stop - start),
+            skip=start,
+        )
+        return _duellists(found, self.campaign)
+
+
+def duellist(campaign: Campaign, who: UUID) -> Duellist | None:
+    """One duellist's whole career; nobody who never stood in a recorded duel. Six queries."""
+    found = _rows(TABLE + ONLY, campaign, season=None, who=who)
+    return next(iter(_duellists(found, campaign)), None)
+
+
+def _rows(question: str, campaign: Campaign, **named: UUID | int | None) -> list[Row]:
+    """The answer to a question about `drove`."""
+    sqlite = connection.vendor == "sqlite"
+    known: dict[str, UUID | str | int | None] = {"campaign": campaign.pk, **named}
+    if sqlite:  # which keeps ids as text
+        known = {key: one.hex if isinstance(one, UUID) else one for key, one in known.items()}
+    with connection.cursor() as cursor:
+        cursor.execute(DUELS.format(**(SQLITE if sqlite else POSTGRES)) + question, known)
+        return cursor.fetchall()
+
+
+def _id(said: UUID | str) -> UUID:
+    return said if isinstance(said, UUID) else UUID(said)
+
+
+def _duellists(rows: list[Row], campaign: Campaign) -> tuple[Duellist, ...]:
+    teams = _teams((_id(row[3]) for row in rows), campaign)
+    ids = [_id(row[1]) for row in rows]
+    fallen = dead_at_settlement(ids, campaign) | {_id(row[1]) for row in rows if row[12]}
+    return tuple(
+        Duellist(
+            place=row[0],
+            id=_id(row[1]),
+            name=row[2],
+            team=teams[_id(row[3])],
+            duels=row[4],
+            won=row[5],
+            kills=row[6],
+            kills_on_foot=row[7],
+            kills_by_ram=row[8],
+            prestige=int(row[9]),
+            knocked_out=row[10],
+            mark=mark_of(row[11]),
+            alive=_id(row[1]) not in fallen,
+        )
+        for row in rows
+    )
+
+
+def _teams(ids: Iterable[UUID], campaign: Campaign) -> dict[UUID, Team]:
+    found = teams_by_id(set(ids))
+    for team in found.values():
+        team.campaign = campaign
+    return found
+
+
+# --- one career -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Ride:
+    """One duel of a career. `seat` and `vehicle` are empty where the result does not say; `learned`
+    are skill points, `after` is the prestige from this and all earlier duels.
+    """
+
+    season: int
+    week: int
+    team: Team
+    state: State
+    kills: int
+    kills_on_foot: int
+    kills_by_ram: int
+    seat: Literal["driver", "gunner", "passenger", ""]
+    vehicle: str
+    place: int
+    prestige: int
+    after: int
+    learned: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Car:
+    """A vehicle of a career, by its name: in how many duels, and in how many at the wheel."""
+
+    name: str
+    duels: int
+    drove: int
+
+
+class Book(Sequence[Ride]):
+    """The duels of a career, the latest first; a page of it is asked for by a slice. Two queries
+    a slice, one more where they drove for another team.
+    """
+
+    def __init__(self, campaign: Campaign, one: Duellist) -> None:
+        self.campaign, self.one = campaign, one
+
+    def __len__(self) -> int:
+        return self.one.duels
+
+    @overload
+    def __getitem__(self, at: int) -> Ride: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Ride, ...]: ...
+    def __getitem__(self, at: int | slice) -> Ride | tuple[Ride, ...]:
+        if isinstance(at, int):
+            return self[at : at + 1][0]
+        start, stop = at.start or 0, at.stop
+        most = ALL if stop is None else max(0, stop - start)
+        rows = _rows(BOOK, self.campaign, who=self.one.id, most=most, skip=start)
+        return tuple(self._rides(rows))
+
+    def _rides(self, rows: list[Row]) -> Iterator[Ride]:
+        known = {self.one.team.pk: self.one.team}
+        others = {_id(row[3]) for row in rows} - known.keys()
+        teams = known | (_teams(others, self.campaign) if others else {})
+        learned: dict[UUID, Counter[str]] = defaultdict(Counter)
+        booked = SkillPoint.objects.filter(
+            character=self.one.id, week__in=[_id(row[0]) for row in rows], cause__startswith="duel:"
+        )
+        for week, item, amount in booked.values_list("week_id", "item", "amount"):
+            learned[week][item] += amount
+        for row in rows:
+            yield Ride(
+                season=row[1],
+                week=row[2],
+                team=teams[_id(row[3])],
+                state=row[4],
+                kills=row[5],
+                kills_on_foot=row[6],
+                kills_by_ram=row[7],
+                seat=row[8],
+                vehicle=row[9],
+                place=row[10],
+                prestige=int(row[11]),
+                after=int(row[12]),
+                learned={key: points for key, points in learned[_id(row[0])].items() if points},
+            )
+
+
+def cars(campaign: Campaign, who: UUID) -> tuple[Car, ...]:
+    """The vehicles of a career, those ridden most first; a dozen at most. One query."""
+    return tuple(Car(*row) for row in _rows(CARS, campaign, who=who))
+
+
+# --- the roll of honour ---------------------------------------------------------------------------
+
+HONOURED: Final = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Ace:
+    """A duellist with a mark, and the kills that made it."""
+
+    id: UUID
+    name: str
+    team: Team
+    kills: int
+    mark: Mark
+
+
+@dataclass(frozen=True, slots=True)
+class Fallen:
+    """Somebody who died in a duel, and in which. A clone may drive again."""
+
+    id: UUID
+    name: str
+    team: Team
+    season: int
+    week: int
+
+
+def aces(campaign: Campaign) -> tuple[Ace, ...]:
+    """The duellists with a mark, most kills first; twenty at most. Two queries."""
+    rows = _rows(ACES_SQL, campaign, mark=ACES[ACE], most=HONOURED)
+    teams = _teams((_id(row[2]) for row in rows), campaign) if rows else {}
+    return tuple(
+        Ace(
+            id=_id(row[0]),
+            name=row[1],
+            team=teams[_id(row[2])],
+            kills=int(row[3]),
+            mark=mark_of(row[3]),
+        )
+        for row in rows
+    )
+
+
+def fallen(campaign: Campaign) -> tuple[Fallen, ...]:
+    """Who died in duels, the last first; twenty at most. Two queries."""
+    rows = _rows(FALLEN, campaign, most=HONOURED)
+    teams = _teams((_id(row[2]) for row in rows), campaign) if rows else {}
+    return tuple(
+        Fallen(id=_id(row[0]), name=row[1], team=teams[_id(row[2])], season=row[3], week=row[4])
+        for row in rows
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Champion:
+    """A closed season's first, more than one where teams are level, nobody without points."""
+
+    season: Season
+    teams: tuple[Team, ...]
+    points: int
+
+
+def champions(seasons: Iterable[Season], campaign: Campaign) -> tuple[Champion, ...]:
+    """Who led the tables of these seasons. Two queries."""
+    every = tuple(seasons)
+    points: dict[UUID, Counter[UUID]] = defaultdict(Counter)
+    numbers = [one.number for one in every]
+    low, high = min(numbers, default=0), max(numbers, default=0)
+    for season, team, total in _rows(FIRST, campaign, low=low, high=high) if every else ():
+        points[_id(season)][_id(team)] = int(total)
+    teams = _teams({team for found in points.values() for team in found}, campaign)
+    return tuple(
+        Champion(
+            season=one,
+            teams=tuple(sorted((teams[pk] for pk in points[one.pk]), key=lambda team: team.name)),
+            points=max(points[one.pk].values(), default=0),
+        )
+        for one in every
+    )

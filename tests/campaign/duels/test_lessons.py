@@ -1,0 +1,237 @@
+"""What a duel teaches (C33)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from uuid import UUID
+
+import msgspec
+import pytest
+
+from campaign.desk.services import reconcile
+from campaign.duels.models import DuelResult
+from campaign.duels.rules.duel import Deeds, DuelForm, Ride, State, TeamResult, check_form
+from campaign.duels.rules.duel_record import DuelRecord
+from campaign.duels.rules.lessons import lessons
+from campaign.duels.selectors.duels import Recorded, recorded
+from campaign.duels.services import entries, results
+from campaign.garage.models import Vehicle
+from campaign.garage.rules.vehicles import STOCK
+from campaign.league.models import Week
+from campaign.league.rules import house
+from campaign.league.rules.house import DEFAULT
+from campaign.league.rules.tables import DEEDS, LessonRow
+from campaign.ledger.models import SkillPoint
+from campaign.ledger.selectors import balances
+from campaign.roster.services import roster
+from engine.values import changed
+from tests.factories import Club, found_club
+
+PAGE = (Path(__file__).parents[3] / "docs" / "rules" / "campaign.md").read_text(encoding="utf-8")
+WHEEL = Ride(vehicle="car", place="driver")
+
+
+def learned(deeds: Deeds, rules: house.HouseRules = DEFAULT, place: int = 1) -> dict[str, int]:
+    """What one duellist of team "a" learns there."""
+    other = TeamResult(team="b", place=3 - place)
+    form = DuelForm(teams=(TeamResult(team="a", place=place), other), people=(deeds,))
+    assert check_form(form, rules) == ()
+    return {one.skill: one.points for one in lessons(form, rules)}
+
+
+def test_c33_the_winning_driver_learns_to_drive_and_a_beaten_gunner_only_to_be_there() -> None:
+    assert learned(Deeds(character="x", team="a", ride=WHEEL)) == {"general": 3, "driver": 1}
+    aboard = changed(WHEEL, place="gunner")
+    assert learned(Deeds(character="x", team="a", ride=aboard), place=2) == {"general": 2}
+    assert learned(Deeds(character="x", team="a", ride=aboard)) == {"general": 3}
+
+
+def test_c33_each_kill_teaches_the_skill_that_made_it_and_that_alone() -> None:
+    deeds = Deeds(character="x", team="a", kills=6, kills_on_foot=2, kills_by_ram=1)
+    assert learned(deeds, place=2) == {"general": 2, "gunner": 3, "handgunner": 2, "driver": 1}
+
+
+def test_c33_who_rode_a_cycle_learns_to_ride() -> None:
+    ride = changed(WHEEL, cycle=True)
+    deeds = Deeds(character="x", team="a", kills=1, kills_by_ram=1, ride=ride)
+    assert learned(deeds) == {"general": 3, "cyclist": 2}
+
+
+@pytest.mark.parametrize(("state", "points"), [("dead", 0), ("unconscious", 2)])
+def test_c33_the_dead_learn_nothing_and_the_unconscious_what_they_earned(
+    state: State, points: int
+) -> None:
+    found = learned(Deeds(character="x", team="a", state=state), place=2)
+    assert found.get("general", 0) == points
+
+
+def test_c33_the_table_is_the_clubs_own() -> None:
+    row = LessonRow(deed="drove", skill="stealth", points=4)
+    driver = Deeds(character="x", team="a", ride=WHEEL)
+    assert learned(driver, changed(DEFAULT, duel_lessons=(row,))) == {"stealth": 4}
+    assert learned(driver, changed(DEFAULT, duel_lessons=())) == {}
+
+
+@pytest.mark.parametrize(
+    ("rows", "words"),
+    [
+        ([("won", "juggling")], "no skill called “juggling”"),
+        ([("won", "driver"), ("won", "driver")], "only once: won in driver"),
+        ([("juggled", "driver")], "deed"),
+    ],
+)
+def test_c33_a_lesson_that_cannot_be_is_refused(rows: list[tuple[str, str]], words: str) -> None:
+    said = [{"deed": deed, "skill": skill, "points": 1} for deed, skill in rows]
+    problems = house.validate({"duel_lessons": said})
+    assert len(problems) == 1
+    assert problems[0].field.startswith("duel_lessons")
+    assert words in problems[0].sentence or words in problems[0].field
+
+
+def test_c33_more_rams_than_kills_are_refused() -> None:
+    deeds = Deeds(character="x", team="a", kills=2, kills_on_foot=1, kills_by_ram=2)
+    form = DuelForm(teams=(TeamResult(team="a", place=1),), people=(deeds,))
+    assert [one.field for one in check_form(form)] == ["people[0].kills_by_ram"]
+
+
+def test_c33_the_handbook_lists_every_lesson_as_it_is() -> None:
+    for row in DEFAULT.duel_lessons:
+        assert f"| {DEEDS[row.deed]} | {row.points} {row.skill} |" in PAGE
+
+
+# --- booked and corrected -------------------------------------------------------------------------
+
+
+@pytest.fixture
+def club() -> Club:
+    found = found_club(teams=2, characters=2, vehicles=1)
+    for team in (0, 1):
+        entries.enter(
+            week=found.open_week,
+            team=found.teams[team],
+            vehicle=found.car(team),
+            crew={"driver": found.who(team, "Rook").pk},
+            at=found.at,
+        )
+    with found.scope():
+        week = found.open_week
+        Week.objects.filter(pk=week.pk).update(status="settled", settled_at=week.settle_at)
+    return found
+
+
+def written(club: Club, first: int = 0, kills: int = 1) -> DuelRecord:
+    """Two drivers, one of them with kills."""
+    teams = [str(team.pk) for team in club.teams]
+    return DuelRecord(
+        form=DuelForm(
+            teams=tuple(
+                TeamResult(team=team, place=1 + (at != first)) for at, team in enumerate(teams)
+            ),
+            people=tuple(
+                Deeds(
+                    character=str(club.who(at, "Rook").pk),
+                    team=team,
+                    kills=0 if at else kills,
+                    ride=Ride(vehicle="made up", place="passenger", cycle=True),
+                )
+                for at, team in enumerate(teams)
+            ),
+        )
+    )
+
+
+def record(club: Club) -> DuelResult:
+    week = club.open_week
+    return results.record(week=week, result=written(club), actor=club.gm, at=week.duel_at)
+
+
+def correct(club: Club, result: DuelRecord) -> DuelResult:
+    week = club.open_week
+    return results.correct(
+        week=week, result=result, actor=club.gm, reason="Misread.", at=week.duel_at
+    )
+
+
+def points(club: Club, team: int) -> dict[str, int]:
+    """What a driver has been taught in this week's duel, all revisions together."""
+    found: dict[str, int] = {}
+    with club.scope():
+        rows = SkillPoint.objects.filter(
+            character=club.who(team, "Rook"), cause__startswith=f"duel:{club.open_week.pk}:"
+        )
+        for item, amount in rows.values_list("item", "amount"):
+            found[item] = found.get(item, 0) + amount
+    return {item: total for item, total in found.items() if total}
+
+
+@pytest.mark.django_db
+def test_c33_a_result_teaches_once_and_knows_from_the_entry_who_drove(club: Club) -> None:
+    row = record(club)
+    assert points(club, 0) == {"general": 3, "driver": 1, "gunner": 1}
+    assert points(club, 1) == {"general": 2}
+    ride = recorded(row).record.form.people[0].ride
+    assert ride == Ride(vehicle=str(club.car(0).pk), place="driver")
+    with club.scope():
+        assert list(reconcile.findings([club.campaign.pk])) == []
+
+
+@pytest.mark.django_db
+def test_c33_a_correction_books_the_difference(club: Club) -> None:
+    record(club)
+    correct(club, written(club, first=1, kills=0))
+    assert points(club, 0) == {"general": 2}
+    assert points(club, 1) == {"general": 3, "driver": 1}
+    with club.scope():
+        assert SkillPoint.objects.filter(cause__endswith=":1").count() == 4, "the rows still stand"
+        assert list(reconcile.findings([club.campaign.pk])) == []
+
+
+@pytest.mark.django_db
+def test_c33_a_point_that_was_assigned_already_is_owed(club: Club) -> None:
+    record(club)
+    rook = club.who(0, "Rook")
+    with club.scope():
+        roster.assign(
+            character=rook, skill="stealth", amount=3, by=club.players[0], at=club.open_week.duel_at
+        )
+    correct(club, written(club, first=1))
+    with club.scope():
+        assert balances.skill_points([rook.pk])[rook.pk]["general"] == -1
+        assert list(reconcile.findings([club.campaign.pk])) == []
+        SkillPoint.objects.create(
+            character=rook, item="general", amount=-1, cause="a bug", at=club.at
+        )
+        assert [one.code for one in reconcile.findings([club.campaign.pk])] == ["negative-points"]
+
+
+@pytest.mark.django_db
+def test_c33_a_result_from_before_duels_taught_teaches_nothing_corrected_or_not(
+    club: Club,
+) -> None:
+    drove = {str(club.car(at).pk): str(club.teams[at].pk) for at in (0, 1)}
+    old = msgspec.to_builtins(Recorded(record=written(club), drove=drove))
+    with club.scope():
+        DuelResult.objects.create(
+            week=club.open_week,
+            revision=1,
+            payload={key: value for key, value in old.items() if key != "taught"},
+            recorded_by=club.gm,
+            recorded_at=club.open_week.duel_at,
+        )
+    row = correct(club, written(club, first=1))
+    assert not recorded(row).taught
+    assert (points(club, 0), points(club, 1)) == ({}, {})
+
+
+@pytest.mark.django_db
+def test_c33_a_cycle_at_the_start_makes_a_cyclist(club: Club) -> None:
+    wasp = next(one.design for one in STOCK if one.name == "Wasp")
+    with club.scope():
+        Vehicle.objects.filter(pk=club.car(0).pk).update(design=msgspec.to_builtins(wasp))
+    record(club)
+    assert points(club, 0) == {"general": 3, "cyclist": 1, "gunner": 1}
+    with club.scope():
+        spared = correct(club, written(club, first=1))
+    people = recorded(spared).record.form.people
+    assert [one.ride and one.ride.cycle for one in people] == [True, False]
+    assert UUID(people[0].character) == club.who(0, "Rook").pk
