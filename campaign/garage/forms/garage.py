@@ -24,6 +24,7 @@ from campaign.garage.rules.vehicles import VehicleDesign
 from core.web.forms.base import HouseForm
 from core.web.forms.records import RecordForm
 from core.web.pictures.words import money
+from core.web.problems import plural
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -166,6 +167,16 @@ class MountRow:
     weapon: forms.BoundField
     facing: forms.BoundField
     shots: forms.BoundField
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of the builder that folds: what it is, what is picked in it, whether it is open."""
+
+    key: str
+    title: str
+    words: str
+    open: bool
 
 
 class DesignForm(FaceForm):
@@ -328,6 +339,56 @@ class DesignForm(FaceForm):
             MountRow(at + 1, self[f"weapon_{at}"], self[f"facing_{at}"], self[f"shots_{at}"])
             for at in range(shown)
         ]
+
+    def sections(self) -> list[Section]:
+        """The folded parts with what is picked in them. One stands open when a field in it is at
+        fault or was changed.
+        """
+        touched = {*self.errors, *self.changed_data} if self.is_bound else set()
+        return [
+            Section(key, title, words, any(name in touched for name in self._in_section(key)))
+            for key, title, words in (
+                ("frame", "Frame", self._frame_words()),
+                ("armour", "Armour", self._armour_words()),
+                ("weapons", "Weapons", self._weapon_words()),
+                ("people", "People and accessories", self._people_words()),
+                ("papers", "For your papers", ""),
+            )
+        ]
+
+    def _in_section(self, key: str) -> list[str]:
+        fixed = {
+            "frame": ("body", "chassis", "suspension", "plant", "tyre_front", "tyre_back"),
+            "people": ("gunner", "passengers", "accessories", "links"),
+            "papers": ("model", "notes"),
+        }
+        if key in fixed:
+            return list(fixed[key])
+        starts = {"armour": ("armour_",), "weapons": ("weapon_", "facing_", "shots_")}[key]
+        return [name for name in self.fields if name.startswith(starts)]
+
+    def _picked_word(self, field: str) -> str:
+        """The name of what a select stands at, without its numbers."""
+        value = str(self[field].value() or "")
+        choices = dict(self.fields[field].choices)  # type: ignore[attr-defined]
+        return re.split(r"[:,]", str(choices.get(value, "")))[0]
+
+    def _frame_words(self) -> str:
+        return ", ".join(filter(None, (self._picked_word("body"), self._picked_word("plant"))))
+
+    def _armour_words(self) -> str:
+        points = [str(field.value() or 0) for field in self.plates()]
+        total = sum(int(said) for said in points if said.isdecimal())
+        return f"{self._picked_word('armour_type')}, {plural(total, 'point')}"
+
+    def _weapon_words(self) -> str:
+        used = [at for at in range(MOUNTS) if self[f"weapon_{at}"].value()]
+        return ", ".join(self._picked_word(f"weapon_{at}") for at in used) or "None"
+
+    def _people_words(self) -> str:
+        extras = len(self["accessories"].value() or ())
+        crew = "Driver and gunner" if self["gunner"].value() else "Driver"
+        return f"{crew}, {plural(extras, 'accessory', 'accessories')}"
 
     def plates(self) -> list[forms.BoundField]:
         """The armour fields, in the order of the die."""

@@ -17,7 +17,7 @@ from campaign.garage.rules import refit as refitting
 from campaign.garage.rules.design import bill, totals
 from campaign.garage.rules.design_check import read_design
 from campaign.garage.rules.stock import STOCK, stock
-from campaign.garage.selectors.garage import record_of, vehicle_of
+from campaign.garage.selectors.garage import design_of, record_of, vehicle_of
 from campaign.garage.services import garage as services
 from campaign.league.models import Team
 from campaign.league.selectors.house import rules_of
@@ -30,7 +30,7 @@ from core.web.refusals import BadForm
 from core.web.views.posting import REFUSED, carry_out
 
 from .garage import trail
-from .words import too_dear, totals_in_words
+from .words import tally_of, too_dear, totals_in_words
 
 if TYPE_CHECKING:
     from campaign.garage.rules.vehicles import VehicleDesign
@@ -54,12 +54,11 @@ def _reckon(
     )
     warnings = [*over, *filter(None, [too_dear(sums.cost, house)])]
     words = totals_in_words(sums)
-    tally = " · ".join(said for _, said, _ in words[:3])
     return {
         "bill": bill(design),
         "totals": words,
         "warnings": warnings,
-        "tally": f"{tally} spaces",
+        "tally": tally_of(sums),
         "tally_over": any(bad for _, _, bad in words),
     }
 
@@ -75,13 +74,17 @@ def _read(form: DesignForm) -> VehicleDesign | None:
 
 @team_page()
 def build(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
-    """Build a vehicle: from a stock design (`?stock=`) or from nothing."""
+    """Build a vehicle: from a stock design (`?stock=`), like one the team has or had (`?like=`), or
+    from nothing.
+    """
+    model = _model(team, request.GET.get("like", ""))
     start = stock(request.GET.get("stock", "")) or STOCK[5]
-    initial = {
-        **DesignForm.start(start.design),
-        "name": start.name if request.GET.get("stock") else "",
-        "colour": STARTING_COLOUR,
-    }
+    if model:
+        design, face = design_of(model), {"colour": model.colour, "notes": model.notes}
+    else:
+        name = start.name if request.GET.get("stock") else ""
+        design, face = start.design, {"name": name, "colour": STARTING_COLOUR}
+    initial = {**DesignForm.start(design), **face}
     form = DesignForm(request.POST or None, initial=initial)
 
     def building() -> Vehicle:
@@ -109,12 +112,21 @@ def build(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         viewer,
         team,
         form,
-        start.design,
-        title="Build a vehicle",
+        design,
+        title=f"Build another {model.name}" if model else "Build a vehicle",
         action="Build and pay",
         stocks=stocks,
-        stock=start,
+        stock=None if model else start,
+        picked="stock" in request.GET,
     )
+
+
+def _model(team: Team, key: str) -> Vehicle | None:
+    """The team's vehicle that is to be built once more; None for anything else."""
+    try:
+        return vehicle_of(team, UUID(key)) if key else None
+    except ValueError:
+        return None
 
 
 @team_page()
@@ -193,7 +205,6 @@ def _page(
         "campaign/garage/builder",
         here="garage",
         form=form,
-        checked=checking,
         status=status,
         **shown,
     )

@@ -86,6 +86,18 @@ def too_dear(cost: int, house: HouseRules) -> str:
     return ""
 
 
+def tally_of(sums: Totals) -> str:
+    """What a design costs, and what is left of load and room, on one line."""
+    return (
+        f"{money(sums.cost)} · {_left(sums.load - sums.weight, 'lb')} · "
+        f"{_left(sums.room + sums.cargo - sums.spaces, 'spaces')}"
+    )
+
+
+def _left(amount: int, unit: str) -> str:
+    return f"{abs(amount):,} {unit} {'left' if amount >= 0 else 'too much'}"
+
+
 def totals_in_words(sums: Totals) -> list[tuple[str, str, bool]]:
     """What a design comes to: label, words, and whether it is too much."""
     return [

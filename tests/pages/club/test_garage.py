@@ -65,6 +65,42 @@ def test_live_checks_answer_with_the_form_alone(house: House) -> None:
     assert "Cost $10,002" in words(answer)
 
 
+def folds(answer: Any) -> dict[str, bool]:
+    """Which parts of the builder are there, and which stand open."""
+    body = answer.content.decode()
+    found = re.findall(r'<details class="fold"\s+id="fold-(\w+)"\s*(open)?', body)
+    return {key: bool(opened) for key, opened in found}
+
+
+def test_the_builder_is_folded_and_says_what_is_in_each_part(house: House) -> None:
+    answer = house.client("owner").get(house.own("build") + "?stock=greyhound")
+    assert folds(answer) == dict.fromkeys(("frame", "armour", "weapons", "people", "papers"), False)
+    page = words(answer)
+    assert "Armour Plastic, 147 points" in page
+    assert "lb left" in page
+    assert "legal" in page
+
+
+def test_a_part_of_the_builder_with_a_fault_or_a_change_stands_open(house: House) -> None:
+    answer = house.send(house.own("build"), picked(armour_front="400"))
+    page = words(answer)
+    assert folds(answer)["frame"]
+    assert folds(answer)["armour"]
+    assert not folds(answer)["weapons"]
+    assert "to put right" in page
+    assert "lb too much" in page
+
+
+def test_another_one_like_it_starts_from_its_design(house: House) -> None:
+    mine, theirs = house.club.car(0), house.club.car(1)
+    page = house.read(house.own("vehicle", pk=mine.pk))
+    assert "Build another like it" in page
+    page = house.read(house.own("build") + f"?like={mine.pk}")
+    assert f"Build another {mine.name}" in page
+    for key in (theirs.pk, "nonsense"):
+        assert "Build a vehicle" in house.read(house.own("build") + f"?like={key}")
+
+
 @pytest.mark.parametrize(
     ("change", "field", "sentence"),
     [
