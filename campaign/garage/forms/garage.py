@@ -9,16 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from django import forms
 
 from campaign.garage.rules.acts import VehicleFace
-from campaign.garage.rules.catalogue import (
-    ACCESSORIES,
-    ARMOURS,
-    BODIES,
-    CHASSIS,
-    PLANTS,
-    SUSPENSIONS,
-    TYRES,
-    WEAPONS,
-)
+from campaign.garage.rules.catalogue import BUILT_IN, Catalogue
 from campaign.garage.rules.parts import FACINGS, LOCATIONS
 from campaign.garage.rules.vehicles import VehicleDesign
 from core.web.forms.base import HouseForm
@@ -27,7 +18,7 @@ from core.web.pictures.words import money
 from core.web.problems import plural
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from uuid import UUID
 
     from campaign.garage.rules.parts import ArmourType, Chassis, Suspension
@@ -95,22 +86,22 @@ def place_word(place: str) -> str:
     return place.replace(":", " ").capitalize()
 
 
-def _fit_choices() -> dict[str, list[tuple[str, str]]]:
+def _fit_choices(parts: Catalogue) -> dict[str, list[tuple[str, str]]]:
     return {
         "body": [
             (
                 one.key,
                 f"{one.name}: {one.spaces + one.cargo} spaces, {one.load:,} lb, {money(one.cost)}",
             )
-            for one in BODIES.values()
+            for one in parts.bodies.values()
         ],
         "chassis": [
             (one.key, f"{one.name}: {_share(one)}, load {one.load_percent:+d} %")
-            for one in CHASSIS.values()
+            for one in parts.chassis.values()
         ],
         "suspension": [
             (one.key, f"{one.name}: handling {one.hc}, {_share(one)}")
-            for one in SUSPENSIONS.values()
+            for one in parts.suspensions.values()
         ],
         "plant": [
             (
@@ -120,22 +111,23 @@ def _fit_choices() -> dict[str, list[tuple[str, str]]]:
                     f"{money(one.cost)}"
                 ),
             )
-            for one in PLANTS.values()
+            for one in parts.plants.values()
         ],
         "tyres": [
             (one.key, f"{one.name}: {one.dp} DP, {one.weight} lb, {money(one.cost)} each")
-            for one in TYRES.values()
+            for one in parts.tyres.values()
         ],
-        "armour_type": [(one.key, _armour(one)) for one in ARMOURS.values()],
+        "armour_type": [(one.key, _armour(one)) for one in parts.armour.values()],
         "weapon": [
             ("", "None"),
             *(
                 (one.key, f"{one.name}: {one.weight} lb, {one.spaces} sp., {money(one.cost)}")
-                for one in WEAPONS.values()
+                for one in parts.weapons.values()
             ),
         ],
         "accessories": [
-            (one.key, f"{one.name}, {money(one.cost)}. {one.note}") for one in ACCESSORIES.values()
+            (one.key, f"{one.name}, {money(one.cost)}. {one.note}".strip())
+            for one in parts.accessories.values()
         ],
     }
 
@@ -145,14 +137,16 @@ def _share(one: Chassis | Suspension) -> str:
 
 
 def _armour(one: ArmourType) -> str:
+    cost, weight = one.cost_percent / 100, one.weight_percent / 100
+    room = f", {one.spaces_percent} % of the spaces" if one.spaces_percent else ""
     return (
         one.name
-        if one.cost == 1 == one.weight
-        else f"{one.name}: price × {float(one.cost):g}, weight × {float(one.weight):g}"
+        if cost == 1 == weight
+        else f"{one.name}: price × {cost:g}, weight × {weight:g}{room}"
     )
 
 
-CHOICES: Final = _fit_choices()
+CHOICES: Final = _fit_choices(BUILT_IN)
 
 
 def _pick(label: str, kind: str, **named: Any) -> forms.ChoiceField:
@@ -180,7 +174,9 @@ class Section:
 
 
 class DesignForm(FaceForm):
-    """A design from the catalogues. What does not fit is the rules' to say: see `refuse`."""
+    """A design from the catalogues, `parts` among them those of the club. What does not fit is the
+    rules' to say: see `refuse`.
+    """
 
     model = forms.CharField(
         label="Model",
@@ -214,8 +210,9 @@ class DesignForm(FaceForm):
         help_text="$50 each.",
     )
 
-    def __init__(self, *args: Any, **named: Any) -> None:
+    def __init__(self, *args: Any, parts: Catalogue = BUILT_IN, **named: Any) -> None:
         super().__init__(*args, **named)
+        self.parts = parts
         for side, label in SIDES.items():
             self.fields[f"armour_{side}"] = forms.IntegerField(
                 label=label,
@@ -237,6 +234,17 @@ class DesignForm(FaceForm):
                 required=False,
                 widget=forms.NumberInput(attrs={"placeholder": "full", "inputmode": "numeric"}),
             )
+
+        if parts is not BUILT_IN:
+            self._offer(_fit_choices(parts))
+
+    def _offer(self, choices: Mapping[str, Sequence[tuple[str, str]]]) -> None:
+        """Let every select choose of these."""
+        kinds = {"tyre_front": "tyres", "tyre_back": "tyres"}
+        for name, field in self.fields.items():
+            kind = kinds.get(name, "weapon" if name.startswith("weapon_") else name)
+            if kind in choices:
+                field.choices = choices[kind]  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
         """Keep what was picked: refusals next to a field take it out of `cleaned_data`."""

@@ -4,6 +4,7 @@ without buying.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
@@ -14,9 +15,12 @@ from django.utils import timezone
 from campaign.garage.forms.garage import DesignForm
 from campaign.garage.models import Vehicle
 from campaign.garage.rules import refit as refitting
+from campaign.garage.rules.catalogue import BUILT_IN, Catalogue, with_parts
+from campaign.garage.rules.club_parts import NO_PARTS, on_offer
 from campaign.garage.rules.design import bill, totals
 from campaign.garage.rules.design_check import read_design
 from campaign.garage.rules.stock import STOCK, stock
+from campaign.garage.selectors.club_parts import parts_of
 from campaign.garage.selectors.garage import design_of, record_of, vehicle_of
 from campaign.garage.services import garage as services
 from campaign.league.models import Team
@@ -33,11 +37,33 @@ from .garage import trail
 from .words import tally_of, too_dear, totals_in_words
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from campaign.garage.rules.parts import ClubParts
     from campaign.garage.rules.vehicles import VehicleDesign
     from campaign.league.rules.house import HouseRules
     from campaign.league.selectors.viewer import Viewer
+    from core.web.problems import Problem
 
 STARTING_COLOUR = "chrome"
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """What a design may be built of: the club's own parts, and those that the vehicle has."""
+
+    own: ClubParts
+    before: VehicleDesign | None = None
+
+    def read(self, data: Mapping[str, Any]) -> tuple[VehicleDesign | None, tuple[Problem, ...]]:
+        """A design on a form, with all its problems."""
+        return read_design(data, self.own, self.before)
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """Everything on offer."""
+        there = on_offer(self.own, self.before)
+        return BUILT_IN if there == NO_PARTS else with_parts(there)
 
 
 def _reckon(
@@ -63,13 +89,13 @@ def _reckon(
     }
 
 
-def _read(form: DesignForm) -> VehicleDesign | None:
+def _read(form: DesignForm, shelf: Shelf) -> VehicleDesign | None:
     """The design on a form, its problems put next to their fields; None when it cannot be added
     up.
     """
-    if form.is_valid() and (problems := read_design(form.design)[1]):
+    if form.is_valid() and (problems := shelf.read(form.design)[1]):
         form.refuse(BadForm(problems))
-    return _summed(form)
+    return _summed(form, shelf)
 
 
 @team_page()
@@ -85,7 +111,8 @@ def build(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         name = start.name if request.GET.get("stock") else ""
         design, face = start.design, {"name": name, "colour": STARTING_COLOUR}
     initial = {**DesignForm.start(design), **face}
-    form = DesignForm(request.POST or None, initial=initial)
+    shelf = Shelf(parts_of(team.campaign_id))
+    form = DesignForm(request.POST or None, initial=initial, parts=shelf.catalogue)
 
     def building() -> Vehicle:
         return services.build(
@@ -112,6 +139,7 @@ def build(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         viewer,
         team,
         form,
+        shelf,
         design,
         title=f"Build another {model.name}" if model else "Build a vehicle",
         action="Build and pay",
@@ -135,7 +163,9 @@ def refit(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRes
     row = or_404(vehicle_of(team, pk))
     record, house = record_of(row), rules_of(viewer.campaign)
     face = {"name": row.name, "colour": row.colour, "notes": row.notes}
-    form = DesignForm(request.POST or None, initial={**DesignForm.start(record.design), **face})
+    shelf = Shelf(parts_of(team.campaign_id), record.design)
+    initial = {**DesignForm.start(record.design), **face}
+    form = DesignForm(request.POST or None, initial=initial, parts=shelf.catalogue)
     for name in (*face, "body"):
         form.fields[name].disabled = True
 
@@ -161,6 +191,7 @@ def refit(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRes
         viewer,
         team,
         form,
+        shelf,
         record.design,
         title=f"Refit {row.name}",
         action="Refit and pay",
@@ -175,12 +206,14 @@ def _page(
     viewer: Viewer,
     team: Team,
     form: DesignForm,
+    shelf: Shelf,
     start: VehicleDesign,
     **shown: Any,
 ) -> HttpResponse:
     """The builder with the form as it stands; for htmx only the form, its errors and its bill."""
     checking, price = "check" in request.POST, shown.pop("price", None)
-    design = start if not form.is_bound else _read(form) if checking else _summed(form)
+    read = _read if checking else _summed
+    design = read(form, shelf) if form.is_bound else start
     free = books.purse(team).free
     reckoned = {"free": free, **_reckon(form, design, rules_of(viewer.campaign), free)}
     if design is not None and price is not None:
@@ -210,10 +243,10 @@ def _page(
     )
 
 
-def _summed(form: DesignForm) -> VehicleDesign | None:
+def _summed(form: DesignForm, shelf: Shelf) -> VehicleDesign | None:
     """The design on a form whose errors are shown already; None when it cannot be added up."""
     try:
-        design, problems = read_design(form.design)
+        design, problems = shelf.read(form.design)
     except KeyError:
         return None
     return None if any(problem.code == "no-such-part" for problem in problems) else design
