@@ -10,18 +10,20 @@ from django import forms
 
 from campaign.garage.rules.acts import VehicleFace
 from campaign.garage.rules.catalogue import BUILT_IN, Catalogue
+from campaign.garage.rules.club_parts import outfit
 from campaign.garage.rules.parts import FACINGS, LOCATIONS
-from campaign.garage.rules.vehicles import VehicleDesign
+from campaign.garage.rules.vehicles import VehicleDesign, check_design, decode_design
 from core.web.forms.base import HouseForm
 from core.web.forms.records import RecordForm
 from core.web.pictures.words import money
 from core.web.problems import plural
+from engine.codec import Unreadable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from uuid import UUID
 
-    from campaign.garage.rules.parts import ArmourType, Chassis, Suspension
+    from campaign.garage.rules.parts import ArmourType, Chassis, ClubParts, Suspension
 
 MOUNTS: Final = 8
 """Weapons that the form has rows for."""
@@ -79,6 +81,33 @@ class OfferForm(HouseForm):
     def __init__(self, *args: Any, teams: Sequence[tuple[str, str]], **named: Any) -> None:
         super().__init__(*args, **named)
         self.fields["to"].choices = [("", "Choose a team"), *teams]  # type: ignore[attr-defined]
+
+
+class PasteForm(HouseForm):
+    """A design as JSON, to start from."""
+
+    text = forms.CharField(
+        label="A design as text",
+        max_length=50_000,
+        widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false", "class": "code"}),
+        help_text="As a vehicle’s page or the API gives it; its parts are this club’s.",
+    )
+
+    def design(self, parts: ClubParts) -> VehicleDesign | None:
+        """The design with this club’s parts; None when it cannot be drawn, which the form says."""
+        try:
+            found = outfit(decode_design(self.cleaned_data["text"]), parts)
+        except Unreadable as error:
+            self.add_error("text", error.sentence)
+            return None
+        strange = [one.sentence for one in check_design(found) if one.code == "no-such-part"]
+        if len(found.tyres) != 2:
+            strange.append("Name two kinds of tyres: front axle and back axle.")
+        if len(found.weapons) > MOUNTS:
+            strange.append(f"The builder has rows for {MOUNTS} weapons; this has more.")
+        for sentence in strange:
+            self.add_error("text", sentence)
+        return None if strange else found
 
 
 def place_word(place: str) -> str:
@@ -212,7 +241,7 @@ class DesignForm(FaceForm):
 
     def __init__(self, *args: Any, parts: Catalogue = BUILT_IN, **named: Any) -> None:
         super().__init__(*args, **named)
-        self.parts = parts
+        self.parts, self.scripted = parts, False
         for side, label in SIDES.items():
             self.fields[f"armour_{side}"] = forms.IntegerField(
                 label=label,
@@ -350,9 +379,10 @@ class DesignForm(FaceForm):
 
     def sections(self) -> list[Section]:
         """The folded parts with what is picked in them. One stands open when a field in it is at
-        fault or was changed.
+        fault, or was changed where no script keeps it as it was.
         """
-        touched = {*self.errors, *self.changed_data} if self.is_bound else set()
+        changed = self.changed_data if self.is_bound and not self.scripted else ()
+        touched = {*self.errors, *changed}
         return [
             Section(key, title, words, any(name in touched for name in self._in_section(key)))
             for key, title, words in (

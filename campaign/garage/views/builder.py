@@ -12,13 +12,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 
-from campaign.garage.forms.garage import DesignForm
+from campaign.garage.forms.garage import DesignForm, PasteForm
 from campaign.garage.models import Vehicle
 from campaign.garage.rules import refit as refitting
 from campaign.garage.rules.catalogue import BUILT_IN, Catalogue, with_parts
-from campaign.garage.rules.club_parts import NO_PARTS, on_offer
+from campaign.garage.rules.club_parts import NO_PARTS, on_offer, outfit
 from campaign.garage.rules.design import bill, totals
-from campaign.garage.rules.design_check import read_design
+from campaign.garage.rules.design_check import check_design, read_design
 from campaign.garage.rules.stock import STOCK, stock
 from campaign.garage.selectors.club_parts import parts_of
 from campaign.garage.selectors.garage import design_of, record_of, vehicle_of
@@ -58,6 +58,12 @@ class Shelf:
     def read(self, data: Mapping[str, Any]) -> tuple[VehicleDesign | None, tuple[Problem, ...]]:
         """A design on a form, with all its problems."""
         return read_design(data, self.own, self.before)
+
+    def today(self, design: VehicleDesign) -> VehicleDesign:
+        """A design at today's numbers; as it is where it names what is sold no more."""
+        anew = outfit(design, self.own)
+        gone = any(one.code == "no-such-part" for one in check_design(anew))
+        return design if gone else anew
 
     @property
     def catalogue(self) -> Catalogue:
@@ -100,19 +106,24 @@ def _read(form: DesignForm, shelf: Shelf) -> VehicleDesign | None:
 
 @team_page()
 def build(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
-    """Build a vehicle: from a stock design (`?stock=`), like one the team has or had (`?like=`), or
-    from nothing.
+    """Build a vehicle: from a stock design (`?stock=`), like one the team has or had (`?like=`), of
+    a design as text, or from nothing.
     """
     model = _model(team, request.GET.get("like", ""))
     start = stock(request.GET.get("stock", "")) or STOCK[5]
+    shelf, pasting = Shelf(parts_of(team.campaign_id)), "paste" in request.POST
+    paste = PasteForm(request.POST if pasting else None)
+    pasted = paste.design(shelf.own) if pasting and paste.is_valid() else None
     if model:
-        design, face = design_of(model), {"colour": model.colour, "notes": model.notes}
+        design, face = shelf.today(design_of(model)), {"colour": model.colour, "notes": model.notes}
     else:
         name = start.name if request.GET.get("stock") else ""
         design, face = start.design, {"name": name, "colour": STARTING_COLOUR}
+    if pasted:
+        design, face = pasted, {"name": pasted.model, "colour": STARTING_COLOUR}
     initial = {**DesignForm.start(design), **face}
-    shelf = Shelf(parts_of(team.campaign_id))
-    form = DesignForm(request.POST or None, initial=initial, parts=shelf.catalogue)
+    said = None if pasting else request.POST or None
+    form = DesignForm(said, initial=initial, parts=shelf.catalogue)
 
     def building() -> Vehicle:
         return services.build(
@@ -123,7 +134,7 @@ def build(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
             face=form.record,
         )
 
-    if request.method == "POST" and "check" not in request.POST:
+    if request.method == "POST" and not pasting and "check" not in request.POST:
         response = carry_out(
             request,
             form,
@@ -144,8 +155,10 @@ def build(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         title=f"Build another {model.name}" if model else "Build a vehicle",
         action="Build and pay",
         stocks=stocks,
-        stock=None if model else start,
-        picked="stock" in request.GET,
+        stock=None if model or pasted else start,
+        picked="stock" in request.GET or pasting,
+        paste=paste,
+        status=REFUSED if paste.errors else None,
     )
 
 
@@ -212,10 +225,16 @@ def _page(
 ) -> HttpResponse:
     """The builder with the form as it stands; for htmx only the form, its errors and its bill."""
     checking, price = "check" in request.POST, shown.pop("price", None)
+    status, form.scripted = shown.pop("status", None), bool(getattr(request, "htmx", False))
     read = _read if checking else _summed
     design = read(form, shelf) if form.is_bound else start
     free = books.purse(team).free
-    reckoned = {"free": free, **_reckon(form, design, rules_of(viewer.campaign), free)}
+    faults = () if form.is_bound else [one.sentence for one in check_design(start)]
+    reckoned = {
+        "free": free,
+        "faults": faults,
+        **_reckon(form, design, rules_of(viewer.campaign), free),
+    }
     if design is not None and price is not None:
         reckoned = {**reckoned, "warnings": (), "price": price(design)}
     shown = {
@@ -230,7 +249,8 @@ def _page(
             "campaign/garage/builder_form.html",
             {"form": form, "team": team, "campaign": team.campaign, **shown},
         )
-    status = REFUSED if form.is_bound and form.errors and not checking else 200
+    if not status:
+        status = REFUSED if form.is_bound and form.errors and not checking else 200
     return team_show(
         request,
         viewer,
