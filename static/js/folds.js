@@ -1,16 +1,10 @@
-// A form that htmx draws anew after a change keeps what its reader unfolded: <form data-folds> with <details id=…> in it.
-let open = [];
-
+// A form that htmx draws anew after a change keeps what its reader unfolded: <form data-folds> with <details id=…> in it. They are
+// opened in the answer itself, so that the page is never shorter for a moment and does not jump.
 export function keepFolds() {
-  document.addEventListener("htmx:beforeSwap", (event) => {
-    const root = event.detail.target.closest?.("[data-folds]");
-    open = root ? [...root.querySelectorAll("details[id][open]")].map((each) => each.id) : [];
-  });
-  document.addEventListener("htmx:afterSwap", () => {
-    for (const id of open) {
-      const details = document.getElementById(id);
-      if (details) details.open = true;
+  document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    const root = detail.target.closest?.("[data-folds]");
+    for (const { id } of root?.querySelectorAll("details[id][open]") ?? []) {
+      detail.serverResponse = detail.serverResponse.replace(`id="${id}"`, `id="${id}" open`);
     }
-    open = [];
   });
 }

@@ -381,7 +381,9 @@ class DesignForm(FaceForm):
         """The folded parts with what is picked in them. One stands open when a field in it is at
         fault, or was changed where no script keeps it as it was.
         """
-        changed = self.changed_data if self.is_bound and not self.scripted else ()
+        empty = {f"facing_{at}" for at in range(MOUNTS) if not self[f"weapon_{at}"].value()}
+        scripted = self.scripted or not self.is_bound
+        changed = () if scripted else set(self.changed_data) - empty
         touched = {*self.errors, *changed}
         return [
             Section(key, title, words, any(name in touched for name in self._in_section(key)))
