@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from django.contrib import admin
 
 from campaign.duels.models import DuelDispute, DuelDraft, DuelEntry, DuelResult, DuelSignature
-from campaign.garage.models import CrewPlace, Vehicle, WorkOrder
+from campaign.garage.models import CrewPlace, PartList, Vehicle, WorkOrder
 from campaign.league.models import (
     CalendarKey,
     Campaign,
@@ -200,6 +200,14 @@ class CharacterAdmin(Facade):
     list_select_related = ("team",)
     search_fields = ("name",)
     editable = ("blurb",)
+
+
+@admin.register(PartList)
+class PartListAdmin(ReadOnly):
+    """Clubs' own vehicle parts; they are changed at the club's desk, where it is logged."""
+
+    list_display = ("campaign", "changed_at")
+    list_select_related = ("campaign",)
 
 
 @admin.register(Vehicle)

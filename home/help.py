@@ -62,6 +62,7 @@ PLACES: Final = {
     "running-a-club#when-something-goes-wrong": (
         "desk-week", "desk-extend", "desk-postpone", "desk-cancel", "desk-retry",
     ),
+    "campaign#a-clubs-own-parts": ("desk-parts", "desk-part"),
     "campaign#house-rules": ("house-rules", "desk-house-rules", "desk-house-group"),
     "first-week": ("me", "club", "tryout"),
     "first-week#what-you-get": (

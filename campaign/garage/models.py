@@ -1,4 +1,5 @@
-"""Vehicles: the design that was built, who owns it, and offers of it to other teams. What is broken
+"""Vehicles: the design that was built, who owns it, offers of it to other teams, and a club's own
+parts. What is broken
 or fired is in the damage ledger.
 """
 
@@ -9,7 +10,7 @@ from typing import ClassVar
 from django.db import models
 from django_scopes import ScopedManager
 
-from campaign.league.models import Team
+from campaign.league.models import Campaign, Team
 from campaign.roster.models import Character
 from core.web.models import Record
 
@@ -45,6 +46,19 @@ class Vehicle(Record):
 
     def __str__(self) -> str:
         return self.name
+
+
+class PartList(Record):
+    """A club's own vehicle parts. `parts` is a `campaign.garage.rules.parts.ClubParts` (C38)."""
+
+    campaign = models.OneToOneField(Campaign, on_delete=models.PROTECT, related_name="part_list")
+    parts = models.JSONField(default=dict)
+    changed_at = models.DateTimeField()
+
+    objects = ScopedManager(campaign="campaign")
+
+    def __str__(self) -> str:
+        return f"The parts of {self.campaign}"
 
 
 class CrewPlace(Record):

@@ -9,6 +9,7 @@ from django.http import Http404
 
 from campaign.duels.rules.duel_record import DuelRecord
 from campaign.garage.rules.design import VehicleDesign
+from campaign.garage.rules.parts import ClubParts
 from campaign.league.rules import house
 from core.web.api.operations import Call, Record
 from core.web.api.paging import Page, Paged, paged
@@ -20,6 +21,7 @@ from espionage.selectors.sheets import READER as SHEET
 
 CODEC = Codec(WEEK)
 PUBLISHED: dict[str, Callable[[], dict[str, Any]]] = {
+    "club-parts": Reader[ClubParts](ClubParts).schema,
     "duel-record": Reader[DuelRecord](DuelRecord).schema,
     "house-rules": house.schema,
     "order-sheet": SHEET.schema,

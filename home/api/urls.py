@@ -94,6 +94,11 @@ urlpatterns = [
     ),
     path(f"{CLUB}skills/", resource(get=catalogues.skills), name="api-skills"),
     path(f"{CLUB}starts/", resource(get=catalogues.starts), name="api-starts"),
+    path(
+        f"{CLUB}parts/",
+        resource(get=catalogues.club_parts, put=catalogues.replace_parts),
+        name="api-club-parts",
+    ),
     path(f"{CLUB}gear/", resource(get=catalogues.gear_list), name="api-gear"),
     path(f"{CLUB}members/", resource(get=members.list_members), name="api-members"),
     path(f"{CLUB}members/<str:username>/", resource(patch=members.set_role), name="api-member"),

@@ -8,6 +8,7 @@ import { offerCopies } from "./copy.js";
 import { offerPrinting } from "./print.js";
 import { offerSpeaking } from "./speak.js";
 import { letDiceFall } from "./falls.js";
+import { keepFolds } from "./folds.js";
 
 function enhance(root) {
   watchCountdowns(root);
@@ -21,6 +22,7 @@ function enhance(root) {
 
 offerThemes();
 askFirst();
+keepFolds();
 enhance(document);
 if (document.querySelector("[data-entropy]")) import("./entropy.js").then((entropy) => entropy.drawEntropy());
 document.querySelector("[data-focus]")?.focus();

@@ -53,6 +53,7 @@ DOORS: dict[str, dict[str, frozenset[str]]] = {
     "api-design-check": {"POST": PERSON},
     "api-campaigns": {"GET": PERSON, "POST": PERSON},
     "api-campaign": {"GET": MEMBER, "PATCH": DESK},
+    "api-club-parts": {"GET": MEMBER, "PUT": DESK},
     "api-house-rules": {"GET": MEMBER, "PATCH": DESK},
     "api-seasons": {"GET": MEMBER, "POST": DESK},
     "api-season-close": {"POST": DESK},

@@ -102,6 +102,7 @@ def test_lists_come_in_pages() -> None:
 def test_the_published_schemas_are_schemas_and_the_engines_own_records_keep_them(api: Api) -> None:
     names = [row["name"] for row in api.read("/api/v1/schemas/", "anonymous")["results"]]
     assert {
+        "club-parts",
         "duel-record",
         "house-rules",
         "order-sheet",

@@ -329,7 +329,7 @@ def _account() -> Iterator[Stop]:
 DESK: Final = (
     "desk", "desk-club", "desk-invites", "desk-hooks", "desk-people", "desk-teams", "desk-calendar",
     "desk-plan", "desk-start", "desk-pause", "desk-go-on", "desk-house-rules", "desk-corrections",
-    "desk-season", "desk-sealed",
+    "desk-parts", "desk-season", "desk-sealed",
 )  # fmt: skip
 
 

@@ -144,6 +144,7 @@ TWINS: Final[Mapping[str, str]] = {
     "desk-pause": "api-pause", "desk-go-on": "api-go-on", "desk-extend": "api-week-extend",
     "desk-postpone": "api-week-postpone", "desk-cancel": "api-week-cancel",
     "desk-event": "api-week", "desk-retry": "api-week-retry", "desk-duel": "api-duel-correction",
+    "desk-parts": "api-club-parts", "desk-part": "api-club-parts",
     "desk-house-group": "api-house-rules", "desk-correct-team": "api-team-corrections",
     "desk-correct": "api-team-corrections", "desk-season-close": "api-season-close",
     "desk-season-open": "api-seasons", "desk-sealed": "api-sealed", "desk-void": "api-week-void",

@@ -12,6 +12,7 @@ from campaign.duels.selectors.duels import VehicleFacts, public_vehicles
 from campaign.garage.models import Vehicle
 from campaign.garage.rules.catalogue import BODIES
 from campaign.garage.rules.parts import LOCATIONS
+from campaign.garage.selectors.club_parts import parts_of
 from campaign.league.models import Team
 from campaign.league.policy import may_read_books
 from campaign.roster.models import Character
@@ -76,7 +77,8 @@ def visible_parts(viewer: Viewer, vehicle: Vehicle) -> dict[str, str]:
     if facts is None:
         return {}
     seen = facts.exterior
-    wheels = next((body.wheels for body in BODIES.values() if body.name == seen.body), 4)
+    bodies = (*BODIES.values(), *parts_of(viewer.campaign.pk).bodies)
+    wheels = next((body.wheels for body in bodies if body.name == seen.body), 4)
     tyres = (
         ("front", "back")
         if wheels == 2

@@ -32,6 +32,7 @@ TABS = (
     ("desk-people", "People"),
     ("desk-corrections", "Corrections"),
     ("desk-house-rules", "House rules"),
+    ("desk-parts", "Parts"),
     ("desk-log", "Log"),
 )
 

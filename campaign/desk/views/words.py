@@ -124,6 +124,7 @@ SAYS: Final[Mapping[str, Callable[[DeskAct, Mapping[str, Any]], str]]] = {
     "owner-left": lambda act, detail: (
         f"{detail['user']} gave up their part in {_team(act, detail)}"
     ),
+    "parts-changed": lambda _, detail: f"Changed the club’s vehicle parts ({detail['changes']})",
     "role-changed": _role,
     "rules-changed": _rules,
     "sealed-opened": lambda act, detail: (

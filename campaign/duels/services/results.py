@@ -25,7 +25,6 @@ from campaign.duels.rules.duel_record import DuelRecord, Fate, Marks, filled
 from campaign.duels.selectors.duels import Recorded, recorded
 from campaign.duels.selectors.muster import Mustered, muster
 from campaign.garage.models import Vehicle
-from campaign.garage.rules.catalogue import BODIES
 from campaign.garage.rules.record import exterior
 from campaign.garage.selectors.garage import design_of, records
 from campaign.league.models import Team, Week
@@ -240,7 +239,8 @@ class Field:
 def _rides(there: Iterable[Mustered]) -> Iterator[tuple[str, Ride]]:
     """Who sat where at the start."""
     for one in there:
-        cycle = BODIES[design_of(one.entry.vehicle).body].cycle
+        design = design_of(one.entry.vehicle)
+        cycle = design.catalogue.bodies[design.body].cycle
         for place, who in one.aboard:
             yield (
                 str(who),

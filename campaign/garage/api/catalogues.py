@@ -4,7 +4,9 @@ the whole site.
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
+
+from msgspec import Meta
 
 from campaign.garage.rules import catalogue
 from campaign.garage.rules.parts import (
@@ -12,18 +14,22 @@ from campaign.garage.rules.parts import (
     ArmourType,
     Body,
     Chassis,
+    ClubParts,
     Plant,
     Suspension,
     Tyre,
     VehicleWeapon,
 )
 from campaign.garage.rules.stock import STOCK, StockVehicle
-from campaign.league.api.permissions import ClubCall, club_door
+from campaign.garage.selectors.club_parts import parts_of
+from campaign.garage.services import club_parts as services
+from campaign.league.api.permissions import ClubCall, club_door, desk_door
 from campaign.league.rules.tables import AwardRow, BuildRow, LessonRow, SkillRow
 from campaign.league.selectors.house import rules_of
 from campaign.ledger.rules import gear
 from campaign.ledger.rules.gear_values import Gear
 from campaign.roster.rules.archetypes import Archetype, archetypes_for
+from core.web.api.operations import Body as Asked
 from core.web.api.operations import Call, Record
 from core.web.api.paging import Page, Paged, paged
 from core.web.api.permissions import person_door
@@ -100,7 +106,12 @@ class ArmourKind(Record):
     name: str
     cost: float
     weight: float
+    spaces_percent: int
+    to_hit: int
     metal: bool
+    reflective: bool
+    fireproof: bool
+    radarproof: bool
 
 
 class Parts(Record):
@@ -132,7 +143,36 @@ def parts(call: Call) -> Parts:
 
 
 def _kind(one: ArmourType) -> ArmourKind:
-    return filled(ArmourKind, one, cost=float(one.cost), weight=float(one.weight))
+    return filled(ArmourKind, one, cost=one.cost_percent / 100, weight=one.weight_percent / 100)
+
+
+@club_door()
+def club_parts(call: ClubCall) -> ClubParts:
+    """The club's own parts, beside the catalogue's. What is left out of a part is as by default;
+    `retired` ones stay in the vehicles that have them.
+    """
+    return parts_of(call.campaign.pk)
+
+
+class PartsBody(Asked):
+    """The whole list, and why it changes."""
+
+    parts: ClubParts
+    reason: Annotated[str, Meta(max_length=500)] = ""
+
+
+@desk_door()
+def replace_parts(call: ClubCall, body: PartsBody) -> ClubParts:
+    """Put a whole list in the place of the club's: all of it, or nothing. The club reads what
+    changed.
+    """
+    return services.replace(
+        campaign=call.campaign,
+        parts=body.parts,
+        actor=call.user,
+        at=call.now,
+        reason=body.reason,
+    )
 
 
 @person_door()

@@ -14,6 +14,7 @@ from campaign.garage.models import Vehicle
 from campaign.garage.rules import refit as refitting
 from campaign.garage.rules import repairs
 from campaign.garage.rules.acts import NewVehicle, VehicleFace
+from campaign.garage.rules.club_parts import outfit
 from campaign.garage.rules.damage import Condition
 from campaign.garage.rules.design import Line, Totals, VehicleDesign, bill, totals
 from campaign.garage.rules.design_check import check_design
@@ -21,6 +22,7 @@ from campaign.garage.rules.record import Wear
 from campaign.garage.rules.repairs import Quote
 from campaign.garage.rules.sheet import VehicleSheet
 from campaign.garage.selectors import offers
+from campaign.garage.selectors.club_parts import parts_of
 from campaign.garage.selectors.garage import (
     Cars,
     Parked,
@@ -194,7 +196,9 @@ class DesignChecked(Record):
 
 @person_door()
 def check(call: Call, body: Design) -> DesignChecked:
-    """Check a design without building it."""
+    """Check a design without building it, with the parts that it carries itself: those of no
+    club are looked up.
+    """
     problems = check_design(body.design)
     if any(problem.code == "no-such-part" for problem in problems):
         return DesignChecked(problems=problems, totals=None, bill=())
@@ -252,10 +256,11 @@ class RefitQuote(Record):
 def quote_refit(call: TeamCall, body: Design, vehicle: UUID) -> RefitQuote:
     """What a refit would cost, without doing it."""
     record = record_of(find_vehicle(call, vehicle))
-    problems = check_design(body.design) or refitting.check_refit(record, body.design)
+    design = outfit(body.design, parts_of(call.campaign.pk), record.design)
+    problems = check_design(design) or refitting.check_refit(record, design)
     if problems:
         return RefitQuote(problems=problems, bought=0, returned=0, cost=0)
-    found = refitting.refit(record, body.design, rules_of(call.campaign))
+    found = refitting.refit(record, design, rules_of(call.campaign))
     return filled(RefitQuote, found, problems=())
 
 

@@ -9,27 +9,21 @@ from typing import TYPE_CHECKING, Any, Final
 from django import forms
 
 from campaign.garage.rules.acts import VehicleFace
-from campaign.garage.rules.catalogue import (
-    ACCESSORIES,
-    ARMOURS,
-    BODIES,
-    CHASSIS,
-    PLANTS,
-    SUSPENSIONS,
-    TYRES,
-    WEAPONS,
-)
+from campaign.garage.rules.catalogue import BUILT_IN, Catalogue
+from campaign.garage.rules.club_parts import outfit
 from campaign.garage.rules.parts import FACINGS, LOCATIONS
-from campaign.garage.rules.vehicles import VehicleDesign
+from campaign.garage.rules.vehicles import VehicleDesign, check_design, decode_design
 from core.web.forms.base import HouseForm
 from core.web.forms.records import RecordForm
 from core.web.pictures.words import money
+from core.web.problems import plural
+from engine.codec import Unreadable
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from uuid import UUID
 
-    from campaign.garage.rules.parts import ArmourType, Chassis, Suspension
+    from campaign.garage.rules.parts import ArmourType, Chassis, ClubParts, Suspension
 
 MOUNTS: Final = 8
 """Weapons that the form has rows for."""
@@ -89,27 +83,54 @@ class OfferForm(HouseForm):
         self.fields["to"].choices = [("", "Choose a team"), *teams]  # type: ignore[attr-defined]
 
 
+class PasteForm(HouseForm):
+    """A design as JSON, to start from."""
+
+    text = forms.CharField(
+        label="A design as text",
+        max_length=50_000,
+        widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false", "class": "code"}),
+        help_text="As a vehicle’s page or the API gives it; its parts are this club’s.",
+    )
+
+    def design(self, parts: ClubParts) -> VehicleDesign | None:
+        """The design with this club’s parts; None when it cannot be drawn, which the form says."""
+        try:
+            found = outfit(decode_design(self.cleaned_data["text"]), parts)
+        except Unreadable as error:
+            self.add_error("text", error.sentence)
+            return None
+        strange = [one.sentence for one in check_design(found) if one.code == "no-such-part"]
+        if len(found.tyres) != 2:
+            strange.append("Name two kinds of tyres: front axle and back axle.")
+        if len(found.weapons) > MOUNTS:
+            strange.append(f"The builder has rows for {MOUNTS} weapons; this has more.")
+        for sentence in strange:
+            self.add_error("text", sentence)
+        return None if strange else found
+
+
 def place_word(place: str) -> str:
     """What a place is called: "passenger:2" reads "Passenger 2"."""
     return place.replace(":", " ").capitalize()
 
 
-def _fit_choices() -> dict[str, list[tuple[str, str]]]:
+def _fit_choices(parts: Catalogue) -> dict[str, list[tuple[str, str]]]:
     return {
         "body": [
             (
                 one.key,
                 f"{one.name}: {one.spaces + one.cargo} spaces, {one.load:,} lb, {money(one.cost)}",
             )
-            for one in BODIES.values()
+            for one in parts.bodies.values()
         ],
         "chassis": [
             (one.key, f"{one.name}: {_share(one)}, load {one.load_percent:+d} %")
-            for one in CHASSIS.values()
+            for one in parts.chassis.values()
         ],
         "suspension": [
             (one.key, f"{one.name}: handling {one.hc}, {_share(one)}")
-            for one in SUSPENSIONS.values()
+            for one in parts.suspensions.values()
         ],
         "plant": [
             (
@@ -119,22 +140,23 @@ def _fit_choices() -> dict[str, list[tuple[str, str]]]:
                     f"{money(one.cost)}"
                 ),
             )
-            for one in PLANTS.values()
+            for one in parts.plants.values()
         ],
         "tyres": [
             (one.key, f"{one.name}: {one.dp} DP, {one.weight} lb, {money(one.cost)} each")
-            for one in TYRES.values()
+            for one in parts.tyres.values()
         ],
-        "armour_type": [(one.key, _armour(one)) for one in ARMOURS.values()],
+        "armour_type": [(one.key, _armour(one)) for one in parts.armour.values()],
         "weapon": [
             ("", "None"),
             *(
                 (one.key, f"{one.name}: {one.weight} lb, {one.spaces} sp., {money(one.cost)}")
-                for one in WEAPONS.values()
+                for one in parts.weapons.values()
             ),
         ],
         "accessories": [
-            (one.key, f"{one.name}, {money(one.cost)}. {one.note}") for one in ACCESSORIES.values()
+            (one.key, f"{one.name}, {money(one.cost)}. {one.note}".strip())
+            for one in parts.accessories.values()
         ],
     }
 
@@ -144,14 +166,16 @@ def _share(one: Chassis | Suspension) -> str:
 
 
 def _armour(one: ArmourType) -> str:
+    cost, weight = one.cost_percent / 100, one.weight_percent / 100
+    room = f", {one.spaces_percent} % of the spaces" if one.spaces_percent else ""
     return (
         one.name
-        if one.cost == 1 == one.weight
-        else f"{one.name}: price × {float(one.cost):g}, weight × {float(one.weight):g}"
+        if cost == 1 == weight
+        else f"{one.name}: price × {cost:g}, weight × {weight:g}{room}"
     )
 
 
-CHOICES: Final = _fit_choices()
+CHOICES: Final = _fit_choices(BUILT_IN)
 
 
 def _pick(label: str, kind: str, **named: Any) -> forms.ChoiceField:
@@ -168,8 +192,20 @@ class MountRow:
     shots: forms.BoundField
 
 
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of the builder that folds: what it is, what is picked in it, whether it is open."""
+
+    key: str
+    title: str
+    words: str
+    open: bool
+
+
 class DesignForm(FaceForm):
-    """A design from the catalogues. What does not fit is the rules' to say: see `refuse`."""
+    """A design from the catalogues, `parts` among them those of the club. What does not fit is the
+    rules' to say: see `refuse`.
+    """
 
     model = forms.CharField(
         label="Model",
@@ -203,8 +239,9 @@ class DesignForm(FaceForm):
         help_text="$50 each.",
     )
 
-    def __init__(self, *args: Any, **named: Any) -> None:
+    def __init__(self, *args: Any, parts: Catalogue = BUILT_IN, **named: Any) -> None:
         super().__init__(*args, **named)
+        self.parts, self.scripted = parts, False
         for side, label in SIDES.items():
             self.fields[f"armour_{side}"] = forms.IntegerField(
                 label=label,
@@ -226,6 +263,17 @@ class DesignForm(FaceForm):
                 required=False,
                 widget=forms.NumberInput(attrs={"placeholder": "full", "inputmode": "numeric"}),
             )
+
+        if parts is not BUILT_IN:
+            self._offer(_fit_choices(parts))
+
+    def _offer(self, choices: Mapping[str, Sequence[tuple[str, str]]]) -> None:
+        """Let every select choose of these."""
+        kinds = {"tyre_front": "tyres", "tyre_back": "tyres"}
+        for name, field in self.fields.items():
+            kind = kinds.get(name, "weapon" if name.startswith("weapon_") else name)
+            if kind in choices:
+                field.choices = choices[kind]  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
         """Keep what was picked: refusals next to a field take it out of `cleaned_data`."""
@@ -328,6 +376,59 @@ class DesignForm(FaceForm):
             MountRow(at + 1, self[f"weapon_{at}"], self[f"facing_{at}"], self[f"shots_{at}"])
             for at in range(shown)
         ]
+
+    def sections(self) -> list[Section]:
+        """The folded parts with what is picked in them. One stands open when a field in it is at
+        fault, or was changed where no script keeps it as it was.
+        """
+        empty = {f"facing_{at}" for at in range(MOUNTS) if not self[f"weapon_{at}"].value()}
+        scripted = self.scripted or not self.is_bound
+        changed = () if scripted else set(self.changed_data) - empty
+        touched = {*self.errors, *changed}
+        return [
+            Section(key, title, words, any(name in touched for name in self._in_section(key)))
+            for key, title, words in (
+                ("frame", "Frame", self._frame_words()),
+                ("armour", "Armour", self._armour_words()),
+                ("weapons", "Weapons", self._weapon_words()),
+                ("people", "People and accessories", self._people_words()),
+                ("papers", "For your papers", ""),
+            )
+        ]
+
+    def _in_section(self, key: str) -> list[str]:
+        fixed = {
+            "frame": ("body", "chassis", "suspension", "plant", "tyre_front", "tyre_back"),
+            "people": ("gunner", "passengers", "accessories", "links"),
+            "papers": ("model", "notes"),
+        }
+        if key in fixed:
+            return list(fixed[key])
+        starts = {"armour": ("armour_",), "weapons": ("weapon_", "facing_", "shots_")}[key]
+        return [name for name in self.fields if name.startswith(starts)]
+
+    def _picked_word(self, field: str) -> str:
+        """The name of what a select stands at, without its numbers."""
+        value = str(self[field].value() or "")
+        choices = dict(self.fields[field].choices)  # type: ignore[attr-defined]
+        return re.split(r"[:,]", str(choices.get(value, "")))[0]
+
+    def _frame_words(self) -> str:
+        return ", ".join(filter(None, (self._picked_word("body"), self._picked_word("plant"))))
+
+    def _armour_words(self) -> str:
+        points = [str(field.value() or 0) for field in self.plates()]
+        total = sum(int(said) for said in points if said.isdecimal())
+        return f"{self._picked_word('armour_type')}, {plural(total, 'point')}"
+
+    def _weapon_words(self) -> str:
+        used = [at for at in range(MOUNTS) if self[f"weapon_{at}"].value()]
+        return ", ".join(self._picked_word(f"weapon_{at}") for at in used) or "None"
+
+    def _people_words(self) -> str:
+        extras = len(self["accessories"].value() or ())
+        crew = "Driver and gunner" if self["gunner"].value() else "Driver"
+        return f"{crew}, {plural(extras, 'accessory', 'accessories')}"
 
     def plates(self) -> list[forms.BoundField]:
         """The armour fields, in the order of the die."""

@@ -4,16 +4,20 @@ own numbers (C8).
 
 from __future__ import annotations
 
-from fractions import Fraction
-from typing import Final, Literal
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final, Literal
 
 from .parts import (
     Accessory,
     ArmourType,
     Body,
     Chassis,
+    ClubParts,
     Location,
     Look,
+    Marker,
     Plant,
     Suspension,
     Tyre,
@@ -126,28 +130,41 @@ PLANTS: Final = by_key(
 
 ARMOURS: Final = by_key(
     (
-        ArmourType(key="plastic", name="Plastic", cost=Fraction(1), weight=Fraction(1)),
+        ArmourType(key="plastic", name="Plastic", cost_percent=100, weight_percent=100),
         ArmourType(
             key="laser_reflective",
             name="Laser-reflective",
-            cost=Fraction(11, 10),
-            weight=Fraction(11, 10),
+            cost_percent=110,
+            weight_percent=110,
+            reflective=True,
         ),
-        ArmourType(key="fireproof", name="Fireproof", cost=Fraction(2), weight=Fraction(1)),
+        ArmourType(
+            key="fireproof", name="Fireproof", cost_percent=200, weight_percent=100, fireproof=True
+        ),
         ArmourType(
             key="reflective_fireproof",
             name="Reflective fireproof",
-            cost=Fraction(5, 2),
-            weight=Fraction(11, 10),
+            cost_percent=250,
+            weight_percent=110,
+            reflective=True,
+            fireproof=True,
         ),
-        ArmourType(key="radarproof", name="Radarproof", cost=Fraction(2), weight=Fraction(1)),
+        ArmourType(
+            key="radarproof",
+            name="Radarproof",
+            cost_percent=200,
+            weight_percent=100,
+            radarproof=True,
+        ),
         ArmourType(
             key="radarproof_fireproof",
             name="Radarproof fireproof",
-            cost=Fraction(4),
-            weight=Fraction(1),
+            cost_percent=400,
+            weight_percent=100,
+            radarproof=True,
+            fireproof=True,
         ),
-        ArmourType(key="metal", name="Metal", cost=Fraction(5, 2), weight=Fraction(5), metal=True),
+        ArmourType(key="metal", name="Metal", cost_percent=250, weight_percent=500, metal=True),
     )
 )
 
@@ -159,6 +176,9 @@ def _weapon(
     *row: int,
     ammo: tuple[int, int, int] = (0, 0, 0),
     note: str = "",
+    fire: int = 0,
+    volatile: bool = False,
+    marker: Marker = "",
 ) -> VehicleWeapon:
     """A row: to hit, dice, DP, price, weight, spaces; ammunition: shots, price a shot, weight of
     the magazine.
@@ -178,6 +198,9 @@ def _weapon(
         shots=shots,
         shot_cost=shot_cost,
         magazine_weight=magazine,
+        fire=fire,
+        volatile=volatile,
+        marker=marker,
         note=note,
     )
 
@@ -218,6 +241,7 @@ WEAPONS: Final = by_key(
             200,
             2,
             ammo=(10, 35, 50),
+            volatile=True,
         ),
         _weapon(
             "heavy_rocket",
@@ -231,6 +255,7 @@ WEAPONS: Final = by_key(
             1,
             ammo=(1, 0, 0),
             note="One rocket, in the price.",
+            volatile=True,
         ),
         _weapon(
             "medium_rocket",
@@ -244,8 +269,9 @@ WEAPONS: Final = by_key(
             1,
             ammo=(1, 0, 0),
             note="One rocket, in the price.",
+            volatile=True,
         ),
-        _weapon("medium_laser", "Medium laser", "laser", 6, 2, 2, 5500, 350, 2),
+        _weapon("medium_laser", "Medium laser", "laser", 6, 2, 2, 5500, 350, 2, fire=2),
         _weapon(
             "flamethrower",
             "Flamethrower",
@@ -258,13 +284,38 @@ WEAPONS: Final = by_key(
             2,
             ammo=(10, 25, 50),
             note="Sets things on fire.",
+            fire=4,
+            volatile=True,
         ),
-        _weapon("light_laser", "Light laser", "laser", 6, 1, 2, 3000, 200, 1),
-        _weapon("laser", "Laser", "laser", 6, 3, 2, 8000, 500, 2),
+        _weapon("light_laser", "Light laser", "laser", 6, 1, 2, 3000, 200, 1, fire=1),
+        _weapon("laser", "Laser", "laser", 6, 3, 2, 8000, 500, 2, fire=2),
         _weapon(
-            "grenade_launcher", "Grenade launcher", "gun", 7, 1, 2, 1000, 200, 2, ammo=(10, 25, 40)
+            "grenade_launcher",
+            "Grenade launcher",
+            "gun",
+            7,
+            1,
+            2,
+            1000,
+            200,
+            2,
+            ammo=(10, 25, 40),
+            volatile=True,
         ),
-        _weapon("mine_dropper", "Mine dropper", "dropper", 0, 2, 2, 500, 150, 2, ammo=(10, 50, 50)),
+        _weapon(
+            "mine_dropper",
+            "Mine dropper",
+            "dropper",
+            0,
+            2,
+            2,
+            500,
+            150,
+            2,
+            ammo=(10, 50, 50),
+            marker="mine",
+            volatile=True,
+        ),
         _weapon(
             "spike_dropper",
             "Spike dropper",
@@ -277,6 +328,7 @@ WEAPONS: Final = by_key(
             1,
             ammo=(10, 20, 50),
             note="Hurts tyres.",
+            marker="spikes",
         ),
         _weapon(
             "oil_jet",
@@ -290,6 +342,7 @@ WEAPONS: Final = by_key(
             2,
             ammo=(25, 10, 50),
             note="A slick behind the vehicle.",
+            marker="oil",
         ),
         _weapon(
             "flaming_oil_jet",
@@ -303,6 +356,9 @@ WEAPONS: Final = by_key(
             2,
             ammo=(25, 35, 50),
             note="A burning slick behind the vehicle.",
+            fire=3,
+            volatile=True,
+            marker="burning_oil",
         ),
         _weapon(
             "paint_spray",
@@ -316,6 +372,7 @@ WEAPONS: Final = by_key(
             1,
             ammo=(25, 10, 50),
             note="A cloud that spoils windscreens.",
+            marker="paint",
         ),
         _weapon(
             "smokescreen",
@@ -329,6 +386,7 @@ WEAPONS: Final = by_key(
             1,
             ammo=(10, 10, 50),
             note="A cloud that spoils aim.",
+            marker="smoke",
         ),
     )
 )
@@ -345,7 +403,7 @@ def _extra(
     *,
     note: str,
     turret: int = 0,
-    hc: int = 0,
+    **effects: Any,
 ) -> Accessory:
     return Accessory(
         key=key,
@@ -356,8 +414,8 @@ def _extra(
         dp=dp,
         location=location,
         turret=turret,
-        hc=hc,
         note=note,
+        **effects,
     )
 
 
@@ -405,6 +463,7 @@ ACCESSORIES: Final = by_key(
             0,
             1,
             note="+1 to hit for its user.",
+            to_hit=1,
         ),
         _extra(
             "fine_targeting_computer",
@@ -414,9 +473,29 @@ ACCESSORIES: Final = by_key(
             0,
             1,
             note="+2 to hit for its user.",
+            to_hit=2,
         ),
-        _extra("link", "Weapon link", 50, 0, 0, 0, note="Two weapons fire as one action."),
-        _extra("smart_link", "Smart link", 500, 0, 0, 0, note="Links weapons that aim alike."),
+        _extra(
+            "link",
+            "Weapon link",
+            50,
+            0,
+            0,
+            0,
+            note="Two weapons fire as one action.",
+            links="alike",
+            many=True,
+        ),
+        _extra(
+            "smart_link",
+            "Smart link",
+            500,
+            0,
+            0,
+            0,
+            note="Links weapons that aim alike.",
+            links="any",
+        ),
         _extra(
             "fire_extinguisher",
             "Fire extinguisher",
@@ -425,6 +504,7 @@ ACCESSORIES: Final = by_key(
             1,
             1,
             note="Puts a fire out on 1–3 of a die.",
+            puts_out=3,
         ),
         _extra(
             "improved_extinguisher",
@@ -434,16 +514,68 @@ ACCESSORIES: Final = by_key(
             1,
             1,
             note="Puts a fire out on 1–5.",
+            puts_out=5,
         ),
-        _extra("radar", "Radar", 1000, 100, 1, 1, "top", note="Sees through smoke and night."),
-        _extra("searchlight", "Searchlight", 100, 10, 0, 1, "front", note="Lights what is ahead."),
-        _extra("ram_bar", "Ram bar", 400, 150, 0, 4, "front", note="Takes blows from the front."),
-        _extra("tail_bar", "Tail bar", 300, 100, 0, 3, "back", note="Takes blows from behind."),
-        _extra("skid_plate", "Skid plate", 350, 120, 0, 4, "under", note="Takes blows from below."),
-        _extra("spoiler", "Spoiler", 500, 50, 0, 1, "back", note="Steadier at speed."),
-        _extra("airdam", "Airdam", 500, 50, 0, 1, "front", note="Steadier at speed."),
         _extra(
-            "antilock_brakes", "Anti-lock brakes", 1000, 0, 0, 0, note="Hard braking is easier."
+            "radar",
+            "Radar",
+            1000,
+            100,
+            1,
+            1,
+            "top",
+            note="Sees through smoke and night.",
+            sees=True,
+        ),
+        _extra("searchlight", "Searchlight", 100, 10, 0, 1, "front", note="Lights what is ahead."),
+        _extra(
+            "ram_bar",
+            "Ram bar",
+            400,
+            150,
+            0,
+            4,
+            "front",
+            note="Takes blows from the front.",
+            rams=True,
+        ),
+        _extra(
+            "tail_bar",
+            "Tail bar",
+            300,
+            100,
+            0,
+            3,
+            "back",
+            note="Takes blows from behind.",
+            rams=True,
+        ),
+        _extra(
+            "skid_plate",
+            "Skid plate",
+            350,
+            120,
+            0,
+            4,
+            "under",
+            note="Takes blows from below.",
+            rams=True,
+        ),
+        _extra(
+            "spoiler", "Spoiler", 500, 50, 0, 1, "back", note="Steadier at speed.", hc_at_speed=1
+        ),
+        _extra(
+            "airdam", "Airdam", 500, 50, 0, 1, "front", note="Steadier at speed.", hc_at_speed=1
+        ),
+        _extra(
+            "antilock_brakes",
+            "Anti-lock brakes",
+            1000,
+            0,
+            0,
+            0,
+            note="Hard braking is easier.",
+            brakes=True,
         ),
         _extra(
             "active_suspension",
@@ -455,7 +587,16 @@ ACCESSORIES: Final = by_key(
             hc=1,
             note="+1 handling class.",
         ),
-        _extra("ejection_seat", "Ejection seat", 500, 100, 0, 0, note="The driver's way out."),
+        _extra(
+            "ejection_seat",
+            "Ejection seat",
+            500,
+            100,
+            0,
+            0,
+            note="The driver's way out.",
+            ejects=True,
+        ),
         _extra(
             "cool_box",
             "Armoured cool box",
@@ -467,3 +608,32 @@ ACCESSORIES: Final = by_key(
         ),
     )
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """Everything that a vehicle may be built from, by kind and key."""
+
+    bodies: Mapping[str, Body]
+    chassis: Mapping[str, Chassis]
+    suspensions: Mapping[str, Suspension]
+    tyres: Mapping[str, Tyre]
+    plants: Mapping[str, Plant]
+    armour: Mapping[str, ArmourType]
+    weapons: Mapping[str, VehicleWeapon]
+    accessories: Mapping[str, Accessory]
+
+
+BUILT_IN: Final = Catalogue(
+    BODIES, CHASSIS, SUSPENSIONS, TYRES, PLANTS, ARMOURS, WEAPONS, ACCESSORIES
+)
+KINDS: Final = tuple(Catalogue.__dataclass_fields__)
+
+
+@lru_cache(maxsize=256)
+def with_parts(own: ClubParts) -> Catalogue:
+    """The catalogue with these parts beside its own (C38). Retired ones are in it, too: what is
+    sold is `on_sale`.
+    """
+    added = {kind: getattr(BUILT_IN, kind) | by_key(getattr(own, kind)) for kind in KINDS}
+    return Catalogue(**added)

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from engine.values import Value, changed
 
-from .catalogue import ARMOURS, BODIES, WEAPONS
 from .design import armour_cost, totals
 from .parts import LOCATIONS, Location
 from .record import (
@@ -95,7 +94,11 @@ def _armour(
 ) -> tuple[int, tuple[Wear, ...]]:
     points = armour_left(record, location)
     absorbed = min(points, hits)
-    gone = min(sixes, points) if ARMOURS[record.design.armour_type].metal else absorbed
+    gone = (
+        min(sixes, points)
+        if record.design.catalogue.armour[record.design.armour_type].metal
+        else absorbed
+    )
     return absorbed, (Wear(part=armour_key(location), lost=gone),) if absorbed and gone else ()
 
 
@@ -140,7 +143,7 @@ def can_move(record: VehicleRecord) -> bool:
     found = parts(record.design)
     tyres = [part for part in found if part.key.startswith("tyre:")]
     rolling = sum(dp_left(record, tyre) > 0 for tyre in tyres)
-    needed = 2 if BODIES[record.design.body].cycle else 3
+    needed = 2 if record.design.catalogue.bodies[record.design.body].cycle else 3
     return rolling >= needed and any(
         part.key == PLANT and dp_left(record, part) > 0 for part in found
     )
@@ -157,7 +160,8 @@ def can_fire(record: VehicleRecord) -> bool:
 
 
 def _fires(record: VehicleRecord, at: int, weapon: Part, powered: bool) -> bool:
-    needs_shots = WEAPONS[record.design.weapons[at - 1].weapon].shots > 0
+    design = record.design
+    needs_shots = design.catalogue.weapons[design.weapons[at - 1].weapon].shots > 0
     return dp_left(record, weapon) > 0 and (shots_left(record, at) > 0 if needs_shots else powered)
 
 
@@ -187,9 +191,8 @@ def part_price(record: VehicleRecord, item: str, lost: int) -> int:
     if kind == "armour":
         return armour_cost(record.design, lost)
     if kind == "ammo":
-        return (
-            WEAPONS[record.design.weapons[int(rest.partition(":")[2]) - 1].weapon].shot_cost * lost
-        )
+        mount = record.design.weapons[int(rest.partition(":")[2]) - 1]
+        return record.design.catalogue.weapons[mount.weapon].shot_cost * lost
     part = next((part for part in parts(record.design) if part.key == item), None)
     return -(-part.cost * min(lost, part.dp) // part.dp) if part else 0
 

@@ -6,17 +6,25 @@ from fractions import Fraction
 from math import ceil
 from typing import TYPE_CHECKING, Annotated
 
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from engine.values import Value
 
-from .catalogue import ACCESSORIES, ARMOURS, BODIES, CHASSIS, PLANTS, SUSPENSIONS, TYRES, WEAPONS
-from .parts import CREW_SPACES, CREW_WEIGHT, LOCATIONS, PASSENGER_SPACES, Facing, Location
+from .catalogue import BUILT_IN, Catalogue, with_parts
+from .parts import (
+    CREW_SPACES,
+    CREW_WEIGHT,
+    LOCATIONS,
+    PASSENGER_SPACES,
+    ClubParts,
+    Facing,
+    Location,
+    PartKey,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-PartKey = Annotated[str, Meta(max_length=40)]
 Points = Annotated[int, Meta(ge=0, le=500)]
 
 
@@ -47,16 +55,11 @@ class Mount(Value):
     facing: Facing = "front"
     shots: Annotated[int, Meta(ge=0, le=500)] | None = None
 
-    @property
-    def loaded(self) -> int:
-        """Shots in the magazine as built."""
-        full = WEAPONS[self.weapon].shots
-        return full if self.shots is None else min(self.shots, full)
-
 
 class VehicleDesign(Value):
     """A vehicle as built, by the catalogue's keys. `tyres` are the kinds of the front and of the
-    back axle.
+    back axle. `own` are the parts of its club's that it is built with, their numbers as they were
+    then (C39): the house fills them in.
     """
 
     body: PartKey
@@ -71,6 +74,17 @@ class VehicleDesign(Value):
     accessories: Annotated[tuple[PartKey, ...], Meta(max_length=30)] = ()
     gunner: bool = False
     passengers: Annotated[int, Meta(ge=0, le=20)] = 0
+    own: ClubParts | UnsetType = UNSET
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """What its keys stand for."""
+        return BUILT_IN if self.own is UNSET else with_parts(self.own)
+
+    def loaded(self, mount: Mount) -> int:
+        """Shots in a weapon's magazine as built."""
+        full = self.catalogue.weapons[mount.weapon].shots
+        return full if mount.shots is None else min(mount.shots, full)
 
     @property
     def crew(self) -> int:
@@ -124,8 +138,9 @@ def bill(design: VehicleDesign) -> tuple[Line, ...]:
 
 
 def _frame(design: VehicleDesign) -> Iterator[Line]:
-    body, plant = BODIES[design.body], PLANTS[design.plant]
-    chassis, suspension = CHASSIS[design.chassis], SUSPENSIONS[design.suspension]
+    parts = design.catalogue
+    body, plant = parts.bodies[design.body], parts.plants[design.plant]
+    chassis, suspension = parts.chassis[design.chassis], parts.suspensions[design.suspension]
     yield Line(name=body.name, cost=body.cost, weight=body.weight)
     yield Line(name=chassis.name, cost=percent(body.cost, chassis.cost_percent), weight=0)
     yield Line(name=suspension.name, cost=percent(body.cost, suspension.cost_percent), weight=0)
@@ -133,30 +148,41 @@ def _frame(design: VehicleDesign) -> Iterator[Line]:
 
 
 def _wheels(design: VehicleDesign) -> Iterator[Line]:
-    an_axle = BODIES[design.body].wheels // 2
+    an_axle = design.catalogue.bodies[design.body].wheels // 2
     for axle, key in zip(("Front", "Back"), design.tyres, strict=False):
-        tyre = TYRES[key]
+        tyre = design.catalogue.tyres[key]
         name = f"{axle} {'tyre' if an_axle == 1 else 'tyres'}: {tyre.name.lower()}"
         yield Line(name=name, cost=tyre.cost * an_axle, weight=tyre.weight * an_axle)
 
 
 def _armour(design: VehicleDesign) -> Line:
-    body, kind, points = BODIES[design.body], ARMOURS[design.armour_type], design.armour.total
+    parts, points = design.catalogue, design.armour.total
+    body, kind = parts.bodies[design.body], parts.armour[design.armour_type]
     return Line(
         name=f"{kind.name} armour, {points} points",
         cost=armour_cost(design, points),
-        weight=ceil(points * body.armour_weight * kind.weight),
+        weight=percent(points * body.armour_weight, kind.weight_percent),
+        spaces=armour_spaces(design),
     )
 
 
 def armour_cost(design: VehicleDesign, points: int) -> int:
     """Dollars for so many points of this design's armour, rounded up (C5)."""
-    return ceil(points * BODIES[design.body].armour_cost * ARMOURS[design.armour_type].cost)
+    parts = design.catalogue
+    price = points * parts.bodies[design.body].armour_cost
+    return percent(price, parts.armour[design.armour_type].cost_percent)
+
+
+def armour_spaces(design: VehicleDesign) -> int:
+    """Spaces that sloped armour takes of the body, rounded up; none while there is no armour."""
+    parts = design.catalogue
+    share = parts.armour[design.armour_type].spaces_percent if design.armour.total else 0
+    return percent(parts.bodies[design.body].spaces, share)
 
 
 def _arms(design: VehicleDesign) -> Iterator[Line]:
     for mount in design.weapons:
-        weapon, shots = WEAPONS[mount.weapon], mount.loaded
+        weapon, shots = design.catalogue.weapons[mount.weapon], design.loaded(mount)
         spaces = (
             0 if mount.facing == "turret" else weapon.spaces
         )  # a turret's own spaces hold its weapons (C6)
@@ -173,7 +199,7 @@ def _arms(design: VehicleDesign) -> Iterator[Line]:
 
 def _extras(design: VehicleDesign) -> Iterator[Line]:
     for key in design.accessories:
-        extra = ACCESSORIES[key]
+        extra = design.catalogue.accessories[key]
         yield Line(name=extra.name, cost=extra.cost, weight=extra.weight, spaces=extra.spaces)
 
 
@@ -191,43 +217,44 @@ def totals(design: VehicleDesign) -> Totals:
     """Cost, weight, spaces, speed and handling. KeyError for a part that is not in the
     catalogue.
     """
-    lines, body = bill(design), BODIES[design.body]
+    lines, parts = bill(design), design.catalogue
+    body = parts.bodies[design.body]
     weight = sum(line.weight for line in lines)
     return Totals(
         cost=sum(line.cost for line in lines),
         weight=weight,
-        load=body.load * (100 + CHASSIS[design.chassis].load_percent) // 100,
+        load=body.load * (100 + design.catalogue.chassis[design.chassis].load_percent) // 100,
         spaces=sum(line.spaces for line in lines),
         room=body.spaces,
         cargo=body.cargo,
         armour=design.armour.total,
-        top_speed=top_speed(design.plant, weight),
-        acceleration=acceleration(design.plant, weight),
+        top_speed=top_speed(design.plant, weight, parts),
+        acceleration=acceleration(design.plant, weight, parts),
         hc=handling(design),
     )
 
 
-def top_speed(plant: str, weight: int) -> float:
+def top_speed(plant: str, weight: int, parts: Catalogue = BUILT_IN) -> float:
     """Top speed in mph at this weight: 360 PF / (PF + weight) for electric plants, 240 for gas
     engines, down to full 2.5 mph.
     """
-    engine = PLANTS[plant]
+    engine = parts.plants[plant]
     best = Fraction((240 if engine.gas else 360) * engine.power, engine.power + weight)
     return float(int(best / Fraction(5, 2)) * Fraction(5, 2))
 
 
-def acceleration(plant: str, weight: int) -> int:
+def acceleration(plant: str, weight: int, parts: Catalogue = BUILT_IN) -> int:
     """Acceleration in mph a turn: none if the power factors are below a third of the weight, 5
     below half, 10 below all, else 15.
     """
-    power = PLANTS[plant].power
+    power = parts.plants[plant].power
     return 0 if power * 3 < weight else 5 if power * 2 < weight else 10 if power < weight else 15
 
 
 def handling(design: VehicleDesign) -> int:
     """Handling class: the suspension's, changed by the body and by accessories."""
     return (
-        SUSPENSIONS[design.suspension].hc
-        + BODIES[design.body].hc
-        + sum(ACCESSORIES[key].hc for key in design.accessories)
+        design.catalogue.suspensions[design.suspension].hc
+        + design.catalogue.bodies[design.body].hc
+        + sum(design.catalogue.accessories[key].hc for key in design.accessories)
     )

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, Final
 from core.web.problems import Problem, plural
 from engine.codec import Reader, Unreadable
 
-from .catalogue import ACCESSORIES, ARMOURS, BODIES, CHASSIS, PLANTS, SUSPENSIONS, TYRES, WEAPONS
-from .design import Totals, VehicleDesign, totals
-from .parts import LOCATIONS, Body
+from .club_parts import outfit
+from .design import Totals, VehicleDesign, armour_spaces, totals
+from .parts import LOCATIONS, Body, ClubParts
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator
@@ -27,15 +27,22 @@ def decode_design(data: bytes | str | object, *, strict: bool = True) -> Vehicle
 
 
 def read_design(
-    data: Any, *, strict: bool = False
+    data: Any,
+    parts: ClubParts | None = None,
+    before: VehicleDesign | None = None,
+    *,
+    strict: bool = False,
 ) -> tuple[VehicleDesign | None, tuple[Problem, ...]]:
-    """A design from a form or from JSON, with all its problems; None when it cannot be read at
-    all.
+    """A design from a form or from JSON, with all its problems; None when it cannot be read at all.
+    Given a club's `parts`, the design is outfitted with them and what the vehicle had `before`
+    (C39); else it is taken with the parts that it carries itself.
     """
     try:
         design = decode_design(data, strict=strict)
     except Unreadable as error:
         return None, (Problem(field=error.field, code=error.code, sentence=error.sentence),)
+    if parts is not None:
+        design = outfit(design, parts, before)
     return design, check_design(design)
 
 
@@ -43,7 +50,7 @@ def check_design(design: VehicleDesign) -> tuple[Problem, ...]:
     """Everything wrong with a design; nothing when it can be built."""
     if strange := tuple(_unknown(design)):
         return strange
-    body, sums = BODIES[design.body], totals(design)
+    body, sums = design.catalogue.bodies[design.body], totals(design)
     return (
         *_axles(design),
         *_fits(design, sums, body),
@@ -59,19 +66,20 @@ def _problem(field: str, code: str, sentence: str) -> Problem:
 
 
 def _unknown(design: VehicleDesign) -> Iterator[Problem]:
+    there = design.catalogue
     fields: tuple[tuple[str, str, Container[str], str], ...] = (
-        ("body", design.body, BODIES, "body"),
-        ("chassis", design.chassis, CHASSIS, "chassis"),
-        ("suspension", design.suspension, SUSPENSIONS, "suspension"),
-        ("plant", design.plant, PLANTS, "power plant"),
-        ("armour_type", design.armour_type, ARMOURS, "armour"),
-        *((f"tyres[{at}]", key, TYRES, "tyre") for at, key in enumerate(design.tyres)),
+        ("body", design.body, there.bodies, "body"),
+        ("chassis", design.chassis, there.chassis, "chassis"),
+        ("suspension", design.suspension, there.suspensions, "suspension"),
+        ("plant", design.plant, there.plants, "power plant"),
+        ("armour_type", design.armour_type, there.armour, "armour"),
+        *((f"tyres[{at}]", key, there.tyres, "tyre") for at, key in enumerate(design.tyres)),
         *(
-            (f"weapons[{at}].weapon", mount.weapon, WEAPONS, "weapon")
+            (f"weapons[{at}].weapon", mount.weapon, there.weapons, "weapon")
             for at, mount in enumerate(design.weapons)
         ),
         *(
-            (f"accessories[{at}]", key, ACCESSORIES, "accessory")
+            (f"accessories[{at}]", key, there.accessories, "accessory")
             for at, key in enumerate(design.accessories)
         ),
     )
@@ -123,11 +131,20 @@ def _fits(design: VehicleDesign, sums: Totals, body: Body) -> Iterator[Problem]:
 
 
 def _hull(design: VehicleDesign) -> int:
-    """Spaces that cargo room cannot give: plant, driver, gunner, weapons outside turrets."""
+    """Spaces that cargo room cannot give: plant, driver, gunner, weapons outside turrets, sloped
+    armour.
+    """
     weapons = sum(
-        WEAPONS[mount.weapon].spaces for mount in design.weapons if mount.facing != "turret"
+        design.catalogue.weapons[mount.weapon].spaces
+        for mount in design.weapons
+        if mount.facing != "turret"
     )
-    return PLANTS[design.plant].spaces + 2 * (1 + design.gunner) + weapons
+    return (
+        design.catalogue.plants[design.plant].spaces
+        + 2 * (1 + design.gunner)
+        + weapons
+        + armour_spaces(design)
+    )
 
 
 def _mounts(design: VehicleDesign, body: Body) -> Iterator[Problem]:
@@ -135,7 +152,9 @@ def _mounts(design: VehicleDesign, body: Body) -> Iterator[Problem]:
     third = -(-(body.spaces + body.cargo) // 3)
     for facing in LOCATIONS:
         used = sum(
-            WEAPONS[mount.weapon].spaces for mount in design.weapons if mount.facing == facing
+            design.catalogue.weapons[mount.weapon].spaces
+            for mount in design.weapons
+            if mount.facing == facing
         )
         if used > third and not body.cycle:
             sentence = (
@@ -144,19 +163,23 @@ def _mounts(design: VehicleDesign, body: Body) -> Iterator[Problem]:
             )
             yield _problem("weapons", "too-many-weapons", sentence)
     for at, mount in enumerate(design.weapons):
-        full = WEAPONS[mount.weapon].shots
+        weapon = design.catalogue.weapons[mount.weapon]
+        full = weapon.shots
         if mount.shots is not None and mount.shots > full:
             yield _problem(
                 f"weapons[{at}].shots",
                 "too-many-shots",
-                f"{WEAPONS[mount.weapon].name}: the magazine holds {plural(full, 'shot')}.",
+                f"{weapon.name}: the magazine holds {plural(full, 'shot')}.",
             )
 
 
 def _turrets(design: VehicleDesign) -> Iterator[Problem]:
-    turrets = [ACCESSORIES[key] for key in design.accessories if ACCESSORIES[key].turret]
+    aboard = [design.catalogue.accessories[key] for key in design.accessories]
+    turrets = [extra for extra in aboard if extra.turret]
     turned = sum(
-        WEAPONS[mount.weapon].spaces for mount in design.weapons if mount.facing == "turret"
+        design.catalogue.weapons[mount.weapon].spaces
+        for mount in design.weapons
+        if mount.facing == "turret"
     )
     if len(turrets) > 1:
         yield _problem("accessories", "two-turrets", "A vehicle has room for one turret.")
@@ -173,7 +196,7 @@ def _turrets(design: VehicleDesign) -> Iterator[Problem]:
 
 
 def _cycle(design: VehicleDesign, body: Body) -> Iterator[Problem]:
-    plant = PLANTS[design.plant]
+    plant = design.catalogue.plants[design.plant]
     if plant.cycle != body.cycle:
         yield _problem(
             "plant",
@@ -188,7 +211,7 @@ def _cycle(design: VehicleDesign, body: Body) -> Iterator[Problem]:
         yield _problem(
             "weapons", "cycle-facing", "A cycle's weapons point to the front or to the back."
         )
-    if any(ACCESSORIES[key].turret for key in design.accessories):
+    if any(design.catalogue.accessories[key].turret for key in design.accessories):
         yield _problem("accessories", "cycle-turret", "A cycle cannot carry a turret.")
     if design.gunner or design.passengers:
         yield _problem("gunner", "cycle-crew", "A cycle carries its rider alone.")
@@ -196,5 +219,6 @@ def _cycle(design: VehicleDesign, body: Body) -> Iterator[Problem]:
 
 def _extras(design: VehicleDesign) -> Iterator[Problem]:
     for key in sorted(set(design.accessories)):
-        if design.accessories.count(key) > 1 and key != "link":
-            yield _problem("accessories", "twice", f"{ACCESSORIES[key].name}: one is enough.")
+        extra = design.catalogue.accessories[key]
+        if design.accessories.count(key) > 1 and not extra.many:
+            yield _problem("accessories", "twice", f"{extra.name}: one is enough.")

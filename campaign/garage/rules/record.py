@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from engine.values import Value
 
-from .catalogue import ACCESSORIES, BODIES, PLANTS, TYRES, WEAPONS
 from .design import Mount, VehicleDesign
 from .parts import Location
 
@@ -105,7 +104,7 @@ def parts(design: VehicleDesign) -> tuple[Part, ...]:
     """Every component with DP, in record order: tyres, weapons, accessories, power plant. KeyError
     for a part not in the catalogue.
     """
-    plant = PLANTS[design.plant]
+    plant = design.catalogue.plants[design.plant]
     engine = Part(key=PLANT, name=plant.name, location="", dp=plant.dp, cost=plant.cost)
     return (*_tyres(design), *_weapons(design), *_accessories(design), engine)
 
@@ -118,8 +117,8 @@ _WHEELS = {
 
 def _tyres(design: VehicleDesign) -> Iterator[Part]:
     """Tyres are hit from below (C9)."""
-    for wheel, axle in _WHEELS[BODIES[design.body].wheels]:
-        tyre = TYRES[design.tyres[axle]]
+    for wheel, axle in _WHEELS[design.catalogue.bodies[design.body].wheels]:
+        tyre = design.catalogue.tyres[design.tyres[axle]]
         yield Part(
             key=f"tyre:{wheel}",
             name=f"{wheel.replace('_', ' ').capitalize()} tyre",
@@ -131,7 +130,7 @@ def _tyres(design: VehicleDesign) -> Iterator[Part]:
 
 def _weapons(design: VehicleDesign) -> Iterator[Part]:
     for at, mount in enumerate(design.weapons, 1):
-        weapon = WEAPONS[mount.weapon]
+        weapon = design.catalogue.weapons[mount.weapon]
         yield Part(
             key=f"weapon:{at}",
             name=weapon.name,
@@ -148,7 +147,7 @@ def _side(mount: Mount) -> Location:
 
 def _accessories(design: VehicleDesign) -> Iterator[Part]:
     for at, key in enumerate(design.accessories, 1):
-        extra = ACCESSORIES[key]
+        extra = design.catalogue.accessories[key]
         if extra.dp:
             yield Part(
                 key=f"accessory:{at}",
@@ -171,7 +170,8 @@ def dp_left(record: VehicleRecord, part: Part) -> int:
 
 def shots_left(record: VehicleRecord, at: int) -> int:
     """Shots in the magazine of the weapon numbered `at` (from 1)."""
-    return max(0, record.design.weapons[at - 1].loaded - record.lost(ammo_key(f"weapon:{at}")))
+    loaded = record.design.loaded(record.design.weapons[at - 1])
+    return max(0, loaded - record.lost(ammo_key(f"weapon:{at}")))
 
 
 class SeenWeapon(Value):
@@ -200,11 +200,11 @@ def exterior(record: VehicleRecord) -> Exterior:
     return Exterior(
         name=record.name,
         colour=record.colour,
-        body=BODIES[design.body].name,
-        tyres=tuple(TYRES[key].name for key in design.tyres),
-        turret=any(ACCESSORIES[key].turret for key in design.accessories),
+        body=design.catalogue.bodies[design.body].name,
+        tyres=tuple(design.catalogue.tyres[key].name for key in design.tyres),
+        turret=any(design.catalogue.accessories[key].turret for key in design.accessories),
         weapons=tuple(
-            SeenWeapon(facing=mount.facing, look=WEAPONS[mount.weapon].look)
+            SeenWeapon(facing=mount.facing, look=design.catalogue.weapons[mount.weapon].look)
             for mount in design.weapons
         ),
     )

@@ -10,7 +10,7 @@ from campaign.league.rules.house import DEFAULT, HouseRules
 from core.web.problems import Problem
 from engine.values import Value
 
-from .catalogue import ACCESSORIES, BODIES, CHASSIS, SUSPENSIONS, TYRES, WEAPONS
+from .catalogue import BUILT_IN
 from .damage import part_price
 from .design import VehicleDesign, armour_cost, percent
 from .parts import LOCATIONS
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 _LIGHTEST: Final = min(
-    chassis.cost_percent for chassis in CHASSIS.values()
+    chassis.cost_percent for chassis in BUILT_IN.chassis.values()
 )  # no chassis is worth less than nothing
 
 
@@ -51,7 +51,7 @@ def check_refit(record: VehicleRecord, design: VehicleDesign) -> tuple[Problem, 
     """A refit keeps the body."""
     if design.body == record.design.body:
         return ()
-    body = BODIES[record.design.body].name
+    body = record.design.catalogue.bodies[record.design.body].name
     return (
         Problem(
             field="body",
@@ -82,28 +82,29 @@ def refit(record: VehicleRecord, design: VehicleDesign, house: HouseRules = DEFA
 
 def fittings(design: VehicleDesign) -> Mapping[str, Fitting]:
     """Everything but body, armour and shots, by the key of the place it takes."""
-    body, found = BODIES[design.body], {}
+    body, found = design.catalogue.bodies[design.body], {}
     found["chassis"] = Fitting(
         what=design.chassis,
-        cost=percent(body.cost, CHASSIS[design.chassis].cost_percent - _LIGHTEST),
+        cost=percent(body.cost, design.catalogue.chassis[design.chassis].cost_percent - _LIGHTEST),
     )
     found["suspension"] = Fitting(
-        what=design.suspension, cost=percent(body.cost, SUSPENSIONS[design.suspension].cost_percent)
+        what=design.suspension,
+        cost=percent(body.cost, design.catalogue.suspensions[design.suspension].cost_percent),
     )
     for part in parts(design):
         found[part.key] = Fitting(what=f"{part.name} {part.location}", cost=part.cost)
     for at, mount in enumerate(design.weapons, 1):
         found[f"weapon:{at}"] = Fitting(
-            what=f"{mount.weapon} {mount.facing}", cost=WEAPONS[mount.weapon].cost
+            what=f"{mount.weapon} {mount.facing}", cost=design.catalogue.weapons[mount.weapon].cost
         )
     for at, key in enumerate(design.accessories, 1):
-        found[f"accessory:{at}"] = Fitting(what=key, cost=ACCESSORIES[key].cost)
+        found[f"accessory:{at}"] = Fitting(what=key, cost=design.catalogue.accessories[key].cost)
     return found | _tyres(design)
 
 
 def _tyres(design: VehicleDesign) -> dict[str, Fitting]:
     wheels = [part.key for part in parts(design) if part.key.startswith("tyre:")]
-    kinds = {key: TYRES[design.tyres["back" in key]] for key in wheels}
+    kinds = {key: design.catalogue.tyres[design.tyres["back" in key]] for key in wheels}
     return {key: Fitting(what=kind.key, cost=kind.cost) for key, kind in kinds.items()}
 
 
@@ -134,8 +135,9 @@ def _shots(
     total = 0
     for at, mount in enumerate(after.weapons, 1):
         kept = old.get(f"weapon:{at}") == new[f"weapon:{at}"]
-        loaded = before.weapons[at - 1].loaded if kept else 0
-        total += WEAPONS[mount.weapon].shot_cost * max(0, mount.loaded - loaded)
+        loaded = before.loaded(before.weapons[at - 1]) if kept else 0
+        price = after.catalogue.weapons[mount.weapon].shot_cost
+        total += price * max(0, after.loaded(mount) - loaded)
     return total
 
 
@@ -145,7 +147,9 @@ def _cleared(record: VehicleRecord, design: VehicleDesign, gone: set[str]) -> It
     """
     other_armour = record.design.armour_type != design.armour_type
     room = {armour_key(side): 0 if other_armour else design.armour.at(side) for side in LOCATIONS}
-    room |= {ammo_key(f"weapon:{at}"): mount.loaded for at, mount in enumerate(design.weapons, 1)}
+    room |= {
+        ammo_key(f"weapon:{at}"): design.loaded(mount) for at, mount in enumerate(design.weapons, 1)
+    }
     for wear in record.damage:
         away = wear.part in gone or wear.part.removeprefix("ammo:") in gone
         over = wear.lost if away else max(0, wear.lost - room.get(wear.part, wear.lost))

@@ -7,7 +7,6 @@ from __future__ import annotations
 from campaign.ledger.rules.gear_values import damage_words
 from engine.values import Value
 
-from .catalogue import ACCESSORIES, ARMOURS, BODIES, CHASSIS, PLANTS, SUSPENSIONS, TYRES, WEAPONS
 from .damage import Condition, condition, value
 from .design import Totals, totals
 from .parts import LOCATIONS, Location
@@ -73,12 +72,12 @@ def full_sheet(record: VehicleRecord) -> VehicleSheet:
         name=record.name,
         colour=record.colour,
         model=design.model,
-        body=BODIES[design.body].name,
-        chassis=CHASSIS[design.chassis].name,
-        suspension=SUSPENSIONS[design.suspension].name,
-        plant=PLANTS[design.plant].name,
-        tyres=tuple(TYRES[key].name for key in design.tyres),
-        armour_type=ARMOURS[design.armour_type].name,
+        body=design.catalogue.bodies[design.body].name,
+        chassis=design.catalogue.chassis[design.chassis].name,
+        suspension=design.catalogue.suspensions[design.suspension].name,
+        plant=design.catalogue.plants[design.plant].name,
+        tyres=tuple(design.catalogue.tyres[key].name for key in design.tyres),
+        armour_type=design.catalogue.armour[design.armour_type].name,
         armour=tuple(
             ArmourRow(location=at, now=armour_left(record, at), built=design.armour.at(at))
             for at in LOCATIONS
@@ -94,7 +93,7 @@ def full_sheet(record: VehicleRecord) -> VehicleSheet:
             )
             for part in parts(design)
         ),
-        accessories=tuple(ACCESSORIES[key].name for key in design.accessories),
+        accessories=tuple(design.catalogue.accessories[key].name for key in design.accessories),
         crew=record.crew,
         totals=totals(design),
         value=value(record),
@@ -103,14 +102,14 @@ def full_sheet(record: VehicleRecord) -> VehicleSheet:
 
 
 def _weapon(record: VehicleRecord, at: int) -> WeaponRow:
-    mount = record.design.weapons[at - 1]
-    weapon = WEAPONS[mount.weapon]
+    design, mount = record.design, record.design.weapons[at - 1]
+    weapon = design.catalogue.weapons[mount.weapon]
     return WeaponRow(
         key=f"weapon:{at}",
         name=weapon.name,
         facing=mount.facing,
         to_hit=weapon.to_hit,
-        damage=damage_words(weapon.dice, 0) if weapon.dice else "",
+        damage=damage_words(weapon.dice, weapon.plus) if weapon.dice or weapon.plus else "",
         shots=shots_left(record, at),
-        magazine=mount.loaded,
+        magazine=design.loaded(mount),
     )

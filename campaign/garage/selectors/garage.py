@@ -171,7 +171,8 @@ def part_limit(vehicle: Vehicle, part: str) -> int:
     kind, _, weapon = part.partition(":")
     if kind == "ammo":
         numbers = {
-            f"weapon:{at}": mount.loaded for at, mount in enumerate(record.design.weapons, 1)
+            f"weapon:{at}": record.design.loaded(mount)
+            for at, mount in enumerate(record.design.weapons, 1)
         }
         return numbers.get(weapon, 0)
     return repairs.part_size(record, part)

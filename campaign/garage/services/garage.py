@@ -13,7 +13,9 @@ from campaign.garage.rules import damage, repairs
 from campaign.garage.rules import refit as refitting
 from campaign.garage.rules import vehicles as rules
 from campaign.garage.rules.acts import VehicleFace
+from campaign.garage.rules.club_parts import outfit
 from campaign.garage.rules.vehicles import VehicleDesign
+from campaign.garage.selectors.club_parts import parts_of
 from campaign.garage.selectors.garage import record_of
 from campaign.league.models import Team, Week
 from campaign.league.refusals import NotFit
@@ -44,9 +46,9 @@ def build(
     """Build a vehicle and pay for it. Raises BadForm (one problem a field of the design),
     NameTaken, NotEnoughMoney.
     """
-    picked = read(design)
     with club(team.campaign_id):
         team = locked(team)
+        picked = read(team, design)
         face = tidy(filled(VehicleFace, face))
         insist_on_name(team, face.name)
         vehicle = Vehicle(
@@ -67,14 +69,21 @@ def build(
         return vehicle
 
 
-def read(design: VehicleDesign | Mapping[str, Any]) -> VehicleDesign:
-    """A design that can be built. Raises BadForm with a sentence for each field at fault."""
-    if isinstance(design, VehicleDesign):
-        refuse_if(rules.check_design(design))
-        return design
-    picked, problems = rules.read_design(dict(design))
-    refuse_if(problems)
-    assert picked is not None  # noqa: S101 - unreadable designs come with a problem
+def read(
+    team: Team,
+    design: VehicleDesign | Mapping[str, Any],
+    before: VehicleDesign | None = None,
+) -> VehicleDesign:
+    """A design that this team can build of the catalogue's parts, its club's, and those that a
+    vehicle had `before` (C39). Raises BadForm with a sentence for each field at fault.
+    """
+    if not isinstance(design, VehicleDesign):
+        found, problems = rules.read_design(dict(design), parts_of(team.campaign_id), before)
+        refuse_if(problems)
+        assert found is not None  # noqa: S101 - unreadable designs come with a problem
+        return found
+    picked = outfit(design, parts_of(team.campaign_id), before)
+    refuse_if(rules.check_design(picked))
     return picked
 
 
@@ -204,11 +213,11 @@ def refit(
     Damage leaves with the parts that leave. Raises BadForm, NotEnoughMoney, NotFit for a vehicle
     that is entered or offered.
     """
-    picked = read(design)
     with club(vehicle.team.campaign_id):
         team, vehicle = _parked(vehicle)
         insist_on_free(vehicle)
         record = record_of(vehicle)
+        picked = read(team, design, record.design)
         refuse_if(refitting.check_refit(record, picked))
         bill, cause = refitting.refit(record, picked, rules_of(team.campaign)), f"refit:{uuid4()}"
         money = _settle(team, bill.cost, "refit", cause, at, by, vehicle.name)

@@ -4,6 +4,7 @@ without buying.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
@@ -11,13 +12,16 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 
-from campaign.garage.forms.garage import DesignForm
+from campaign.garage.forms.garage import DesignForm, PasteForm
 from campaign.garage.models import Vehicle
 from campaign.garage.rules import refit as refitting
+from campaign.garage.rules.catalogue import BUILT_IN, Catalogue, with_parts
+from campaign.garage.rules.club_parts import NO_PARTS, on_offer, outfit
 from campaign.garage.rules.design import bill, totals
-from campaign.garage.rules.design_check import read_design
+from campaign.garage.rules.design_check import check_design, read_design
 from campaign.garage.rules.stock import STOCK, stock
-from campaign.garage.selectors.garage import record_of, vehicle_of
+from campaign.garage.selectors.club_parts import parts_of
+from campaign.garage.selectors.garage import design_of, record_of, vehicle_of
 from campaign.garage.services import garage as services
 from campaign.league.models import Team
 from campaign.league.selectors.house import rules_of
@@ -30,14 +34,42 @@ from core.web.refusals import BadForm
 from core.web.views.posting import REFUSED, carry_out
 
 from .garage import trail
-from .words import too_dear, totals_in_words
+from .words import tally_of, too_dear, totals_in_words
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from campaign.garage.rules.parts import ClubParts
     from campaign.garage.rules.vehicles import VehicleDesign
     from campaign.league.rules.house import HouseRules
     from campaign.league.selectors.viewer import Viewer
+    from core.web.problems import Problem
 
 STARTING_COLOUR = "chrome"
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """What a design may be built of: the club's own parts, and those that the vehicle has."""
+
+    own: ClubParts
+    before: VehicleDesign | None = None
+
+    def read(self, data: Mapping[str, Any]) -> tuple[VehicleDesign | None, tuple[Problem, ...]]:
+        """A design on a form, with all its problems."""
+        return read_design(data, self.own, self.before)
+
+    def today(self, design: VehicleDesign) -> VehicleDesign:
+        """A design at today's numbers; as it is where it names what is sold no more."""
+        anew = outfit(design, self.own)
+        gone = any(one.code == "no-such-part" for one in check_design(anew))
+        return design if gone else anew
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """Everything on offer."""
+        there = on_offer(self.own, self.before)
+        return BUILT_IN if there == NO_PARTS else with_parts(there)
 
 
 def _reckon(
@@ -54,35 +86,44 @@ def _reckon(
     )
     warnings = [*over, *filter(None, [too_dear(sums.cost, house)])]
     words = totals_in_words(sums)
-    tally = " · ".join(said for _, said, _ in words[:3])
     return {
         "bill": bill(design),
         "totals": words,
         "warnings": warnings,
-        "tally": f"{tally} spaces",
+        "tally": tally_of(sums),
         "tally_over": any(bad for _, _, bad in words),
     }
 
 
-def _read(form: DesignForm) -> VehicleDesign | None:
+def _read(form: DesignForm, shelf: Shelf) -> VehicleDesign | None:
     """The design on a form, its problems put next to their fields; None when it cannot be added
     up.
     """
-    if form.is_valid() and (problems := read_design(form.design)[1]):
+    if form.is_valid() and (problems := shelf.read(form.design)[1]):
         form.refuse(BadForm(problems))
-    return _summed(form)
+    return _summed(form, shelf)
 
 
 @team_page()
 def build(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
-    """Build a vehicle: from a stock design (`?stock=`) or from nothing."""
+    """Build a vehicle: from a stock design (`?stock=`), like one the team has or had (`?like=`), of
+    a design as text, or from nothing.
+    """
+    model = _model(team, request.GET.get("like", ""))
     start = stock(request.GET.get("stock", "")) or STOCK[5]
-    initial = {
-        **DesignForm.start(start.design),
-        "name": start.name if request.GET.get("stock") else "",
-        "colour": STARTING_COLOUR,
-    }
-    form = DesignForm(request.POST or None, initial=initial)
+    shelf, pasting = Shelf(parts_of(team.campaign_id)), "paste" in request.POST
+    paste = PasteForm(request.POST if pasting else None)
+    pasted = paste.design(shelf.own) if pasting and paste.is_valid() else None
+    if model:
+        design, face = shelf.today(design_of(model)), {"colour": model.colour, "notes": model.notes}
+    else:
+        name = start.name if request.GET.get("stock") else ""
+        design, face = start.design, {"name": name, "colour": STARTING_COLOUR}
+    if pasted:
+        design, face = pasted, {"name": pasted.model, "colour": STARTING_COLOUR}
+    initial = {**DesignForm.start(design), **face}
+    said = None if pasting else request.POST or None
+    form = DesignForm(said, initial=initial, parts=shelf.catalogue)
 
     def building() -> Vehicle:
         return services.build(
@@ -93,7 +134,7 @@ def build(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
             face=form.record,
         )
 
-    if request.method == "POST" and "check" not in request.POST:
+    if request.method == "POST" and not pasting and "check" not in request.POST:
         response = carry_out(
             request,
             form,
@@ -109,12 +150,24 @@ def build(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         viewer,
         team,
         form,
-        start.design,
-        title="Build a vehicle",
+        shelf,
+        design,
+        title=f"Build another {model.name}" if model else "Build a vehicle",
         action="Build and pay",
         stocks=stocks,
-        stock=start,
+        stock=None if model or pasted else start,
+        picked="stock" in request.GET or pasting,
+        paste=paste,
+        status=REFUSED if paste.errors else None,
     )
+
+
+def _model(team: Team, key: str) -> Vehicle | None:
+    """The team's vehicle that is to be built once more; None for anything else."""
+    try:
+        return vehicle_of(team, UUID(key)) if key else None
+    except ValueError:
+        return None
 
 
 @team_page()
@@ -123,7 +176,9 @@ def refit(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRes
     row = or_404(vehicle_of(team, pk))
     record, house = record_of(row), rules_of(viewer.campaign)
     face = {"name": row.name, "colour": row.colour, "notes": row.notes}
-    form = DesignForm(request.POST or None, initial={**DesignForm.start(record.design), **face})
+    shelf = Shelf(parts_of(team.campaign_id), record.design)
+    initial = {**DesignForm.start(record.design), **face}
+    form = DesignForm(request.POST or None, initial=initial, parts=shelf.catalogue)
     for name in (*face, "body"):
         form.fields[name].disabled = True
 
@@ -149,6 +204,7 @@ def refit(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRes
         viewer,
         team,
         form,
+        shelf,
         record.design,
         title=f"Refit {row.name}",
         action="Refit and pay",
@@ -163,14 +219,22 @@ def _page(
     viewer: Viewer,
     team: Team,
     form: DesignForm,
+    shelf: Shelf,
     start: VehicleDesign,
     **shown: Any,
 ) -> HttpResponse:
     """The builder with the form as it stands; for htmx only the form, its errors and its bill."""
     checking, price = "check" in request.POST, shown.pop("price", None)
-    design = start if not form.is_bound else _read(form) if checking else _summed(form)
+    status, form.scripted = shown.pop("status", None), bool(getattr(request, "htmx", False))
+    read = _read if checking else _summed
+    design = read(form, shelf) if form.is_bound else start
     free = books.purse(team).free
-    reckoned = {"free": free, **_reckon(form, design, rules_of(viewer.campaign), free)}
+    faults = () if form.is_bound else [one.sentence for one in check_design(start)]
+    reckoned = {
+        "free": free,
+        "faults": faults,
+        **_reckon(form, design, rules_of(viewer.campaign), free),
+    }
     if design is not None and price is not None:
         reckoned = {**reckoned, "warnings": (), "price": price(design)}
     shown = {
@@ -185,7 +249,8 @@ def _page(
             "campaign/garage/builder_form.html",
             {"form": form, "team": team, "campaign": team.campaign, **shown},
         )
-    status = REFUSED if form.is_bound and form.errors and not checking else 200
+    if not status:
+        status = REFUSED if form.is_bound and form.errors and not checking else 200
     return team_show(
         request,
         viewer,
@@ -193,16 +258,15 @@ def _page(
         "campaign/garage/builder",
         here="garage",
         form=form,
-        checked=checking,
         status=status,
         **shown,
     )
 
 
-def _summed(form: DesignForm) -> VehicleDesign | None:
+def _summed(form: DesignForm, shelf: Shelf) -> VehicleDesign | None:
     """The design on a form whose errors are shown already; None when it cannot be added up."""
     try:
-        design, problems = read_design(form.design)
+        design, problems = shelf.read(form.design)
     except KeyError:
         return None
     return None if any(problem.code == "no-such-part" for problem in problems) else design

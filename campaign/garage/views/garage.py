@@ -38,7 +38,7 @@ from core.web.not_found import or_404
 from core.web.pictures.words import money
 from core.web.views.posting import carry_out, confirmed
 
-from .words import CONDITIONS, sketch_of, totals_in_words
+from .words import CONDITIONS, as_text, sketch_of, totals_in_words
 
 if TYPE_CHECKING:
     from campaign.league.selectors.viewer import Viewer
@@ -96,6 +96,7 @@ def vehicle(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpR
         sheet=sheet,
         sketch=sketch_of(sheet),
         condition=CONDITIONS[sheet.condition],
+        design_text=as_text(found.record.design),
         totals=totals_in_words(sheet.totals),
         entered=pk in entered_of(viewer, team),
         page=page,

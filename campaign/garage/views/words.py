@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from campaign.garage.rules.record import parts
 from core.web.pictures.words import money
 
@@ -84,6 +86,23 @@ def too_dear(cost: int, house: HouseRules) -> str:
             "cannot enter a duel."
         )
     return ""
+
+
+def as_text(design: VehicleDesign) -> str:
+    """A design as JSON that people can read, to be carried elsewhere."""
+    return msgspec.json.format(msgspec.json.encode(design), indent=1).decode()
+
+
+def tally_of(sums: Totals) -> str:
+    """What a design costs, and what is left of load and room, on one line."""
+    return (
+        f"{money(sums.cost)} · {_left(sums.load - sums.weight, 'lb')} · "
+        f"{_left(sums.room + sums.cargo - sums.spaces, 'spaces')}"
+    )
+
+
+def _left(amount: int, unit: str) -> str:
+    return f"{abs(amount):,} {unit} {'left' if amount >= 0 else 'too much'}"
 
 
 def totals_in_words(sums: Totals) -> list[tuple[str, str, bool]]:

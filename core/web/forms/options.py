@@ -14,8 +14,10 @@ if TYPE_CHECKING:
 
 def field_for(option: Option, widget: type[forms.Widget] | None = None) -> forms.Field:
     """The form field that asks for an option, drawn by a widget of its own if need be."""
-    may_be_empty = option.kind == "switch" or (
-        option.kind in ("list", "table", "text") and not option.low and not option.pattern
+    may_be_empty = (
+        option.kind == "switch"
+        or (option.kind == "choice" and "" in option.choices)
+        or (option.kind in ("list", "table", "text") and not option.low and not option.pattern)
     )
     arguments: dict[str, Any] = {
         "label": option.title,

@@ -150,7 +150,7 @@ def test_a_suspensions_row(key: str, cost: int, hc: int) -> None:
 )
 def test_an_armours_row(key: str, cost: float, weight: float) -> None:
     kind = catalogue.ARMOURS[key]
-    assert (float(kind.cost), float(kind.weight)) == (cost, weight)
+    assert (kind.cost_percent / 100, kind.weight_percent / 100) == (cost, weight)
 
 
 def test_a_key_given_twice_stops_the_catalogue() -> None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from html import unescape
 from typing import Any
 
 import pytest
@@ -63,6 +64,92 @@ def test_live_checks_answer_with_the_form_alone(house: House) -> None:
     assert "<html" not in body
     assert 'id="builder"' in body
     assert "Cost $10,002" in words(answer)
+
+
+def folds(answer: Any) -> dict[str, bool]:
+    """Which parts of the builder are there, and which stand open."""
+    body = answer.content.decode()
+    found = re.findall(r'<details class="fold"\s+id="fold-(\w+)"\s*(open)?', body)
+    return {key: bool(opened) for key, opened in found}
+
+
+def test_the_builder_is_folded_and_says_what_is_in_each_part(house: House) -> None:
+    answer = house.client("owner").get(house.own("build") + "?stock=greyhound")
+    assert folds(answer) == dict.fromkeys(("frame", "armour", "weapons", "people", "papers"), False)
+    page = words(answer)
+    assert "Armour Plastic, 147 points" in page
+    assert "lb left" in page
+    assert "legal" in page
+
+
+def test_a_part_of_the_builder_with_a_fault_or_a_change_stands_open(house: House) -> None:
+    answer = house.send(house.own("build"), picked(armour_front="400"))
+    page = words(answer)
+    assert folds(answer)["frame"]
+    assert folds(answer)["armour"]
+    closed = [key for key, opened in folds(answer).items() if not opened]
+    assert closed == ["weapons", "papers"]
+    assert "to put right" in page
+    assert "lb too much" in page
+
+
+def test_another_one_like_it_starts_from_its_design(house: House) -> None:
+    mine, theirs = house.club.car(0), house.club.car(1)
+    page = house.read(house.own("vehicle", pk=mine.pk))
+    assert "Build another like it" in page
+    page = house.read(house.own("build") + f"?like={mine.pk}")
+    assert f"Build another {mine.name}" in page
+    for key in (theirs.pk, "nonsense"):
+        assert "Build a vehicle" in house.read(house.own("build") + f"?like={key}")
+
+
+def text_of(house: House, pk: Any) -> str:
+    """The design that a vehicle's page gives as text."""
+    body = house.client("owner").get(house.own("vehicle", pk=pk)).content.decode()
+    found = re.search(r'<pre id="design-text"[^>]*>(.*?)</pre>', body, re.DOTALL)
+    assert found is not None
+    return unescape(found.group(1))
+
+
+def test_a_design_goes_out_as_text_and_comes_in_again(house: House) -> None:
+    house.done(house.own("build"), picked("magistrate"))
+    with house.club.scope():
+        built = Vehicle.objects.get(name="Bullet")
+    answer = house.send(house.own("build"), {"text": text_of(house, built.pk), "paste": "1"})
+    assert answer.status_code == 200
+    form = answer.context["form"]
+    assert not form.is_bound
+    assert form["body"].value() == built.design["body"]
+    assert form["weapon_0"].value() == built.design["weapons"][0]["weapon"]
+    assert "legal" in words(answer)
+    with house.club.scope():
+        assert Vehicle.objects.filter(team=built.team).count() == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "This field is required."),
+        ("{", "That is not proper JSON."),
+        ('{"body": "sedan"}', "The field “plant” is missing."),
+        ('{"body": "sedan", "plant": "own_plant"}', "“own_plant” is not in it."),
+        ('{"body": "sedan", "plant": "super", "tyres": []}', "Name two kinds of tyres"),
+    ],
+)
+def test_a_text_that_is_no_design_is_refused_and_the_builder_stays(
+    text: str, sentence: str, house: House
+) -> None:
+    answer = house.send(house.own("build"), {"text": text, "paste": "1"})
+    assert answer.status_code == 422
+    assert sentence in words(answer)
+    assert "Build and pay" in words(answer)
+
+
+def test_a_design_as_text_that_cannot_be_built_says_why_at_once(house: House) -> None:
+    text = '{"body": "subcompact", "plant": "thundercat"}'
+    page = words(house.send(house.own("build"), {"text": text, "paste": "1"}))
+    assert "not legal" in page
+    assert "Lose " in page
 
 
 @pytest.mark.parametrize(

@@ -46,6 +46,8 @@ PAGES = (
         "desk-event",
     ),
     *(
+        "desk-parts",
+        "desk-part",
         "desk-house-rules",
         "desk-house-group",
         "desk-corrections",
@@ -97,6 +99,7 @@ def where(desk: Desk, name: str) -> dict[str, Any]:
         "desk-retire": {"team": "basilisk"},
         "desk-bot": {"team": "basilisk"},
         "desk-bot-off": {"team": "basilisk"},
+        "desk-part": {"kind": "tyres"},
         "desk-house-group": {"group": "duel"},
         "desk-corrections-team": {"team": "basilisk"},
         "desk-correct-team": {"team": "basilisk", "book": "money"},

@@ -1,0 +1,102 @@
+"""The club's own parts: one part, from the record of its kind; and the whole list as JSON."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+from django import forms
+from django.core.exceptions import ValidationError
+
+from campaign.garage.rules.club_parts import RECORDS, rows
+from campaign.garage.rules.parts import AnyPart, ClubParts
+from core.web.forms.base import HouseForm
+from core.web.forms.reasons import reason
+from core.web.forms.records import RecordForm
+from core.web.records import fields_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+WHY: Final = "Why, for the desk log."
+LONGEST: Final = 200_000
+
+
+class PartForm(RecordForm[AnyPart]):
+    """A part of one kind. Its key is made of its first name, and stays."""
+
+    sold = forms.BooleanField(
+        label="On sale",
+        required=False,
+        initial=True,
+        help_text="Off: nobody builds it in anew; vehicles that have it keep it.",
+    )
+    reason = reason(WHY, required=False)
+
+    def __init__(
+        self, *args: Any, kind: str, parts: ClubParts, part: AnyPart | None = None, **named: Any
+    ) -> None:
+        self.asks = RECORDS[kind]  # type: ignore[misc]
+        self.kind, self.parts, self.part = kind, parts, part
+        defaults = {field.name: field.default for field in fields_of(self.asks)}
+        sold = part is None or part.key not in parts.retired
+        super().__init__(
+            *args, row=part, initial={**({} if part else defaults), "sold": sold}, **named
+        )
+        del self.fields["key"]
+
+    def said(self) -> dict[str, Any]:
+        """The part's fields, its key among them."""
+        said = {name: self.cleaned_data[name] for name in self.fields if name in self._own()}
+        return {**said, "key": self.part.key if self.part else self._key()}
+
+    def _own(self) -> set[str]:
+        return {field.name for field in fields_of(self.asks)}
+
+    def _key(self) -> str:
+        """A key for a new part, made of its name and free in this list."""
+        plain = re.sub(r"[^a-z0-9]+", "_", self.cleaned_data["name"].lower()).strip("_")
+        start = f"own_{plain}"[:36].rstrip("_")
+        taken = {part.key for _, _, part in rows(self.parts)}
+        numbered = (f"{start}_{at}" for at in range(2, 1000))
+        return start if start not in taken else next(key for key in numbered if key not in taken)
+
+    def place_of(self, field: str) -> str:
+        """A problem names its row in the list; here that is the form's own."""
+        return field.rpartition(".")[2]
+
+
+class PartListForm(HouseForm):
+    """The whole list as JSON."""
+
+    parts = forms.CharField(
+        label="The list",
+        max_length=LONGEST,
+        strip=True,
+        widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false", "class": "code"}),
+        help_text="As JSON, whole: what is not in it leaves the list.",
+    )
+    reason = reason(WHY, required=False)
+
+    def __init__(self, *args: Any, now: ClubParts, **named: Any) -> None:
+        super().__init__(*args, initial={"parts": as_text(now)}, **named)
+
+    def clean_parts(self) -> Mapping[str, Any]:
+        """The list as plain data."""
+        try:
+            found: Mapping[str, Any] = msgspec.json.decode(
+                self.cleaned_data["parts"], type=dict[str, Any]
+            )
+        except (msgspec.DecodeError, UnicodeError, RecursionError):
+            raise ValidationError("This is not one JSON object.", code="not-json") from None
+        return found
+
+    def place_of(self, field: str) -> str:
+        """Every problem of the list stands beside the list."""
+        return "parts"
+
+
+def as_text(parts: ClubParts) -> str:
+    """A list as JSON that people can read."""
+    return msgspec.json.format(msgspec.json.encode(parts), indent=1).decode()

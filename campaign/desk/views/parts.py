@@ -1,0 +1,167 @@
+"""The club's own vehicle parts: the list, one part, and the whole list taken out and put in."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods
+
+from campaign.desk.forms.parts import PartForm, PartListForm
+from campaign.garage.rules import club_parts as rules
+from campaign.garage.selectors.club_parts import parts_of
+from campaign.garage.services import club_parts as services
+from campaign.league.views.frame import club_url
+from core.web.idempotency import Redirect
+from core.web.not_found import or_404
+from core.web.pictures.words import money
+from core.web.records import fields_of
+from core.web.refusals import BadForm
+from core.web.views.person import person
+from core.web.views.posting import carry_out
+
+from .frame import ask, desk_page, draw, is_sure
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest, HttpResponse
+
+    from campaign.garage.rules.parts import AnyPart, ClubParts
+    from campaign.league.selectors.viewer import Viewer
+
+KEEPS = "Vehicles that are built keep the numbers they were built with."
+READS = "The news and the desk log name what changed."
+
+
+class Shelf(NamedTuple):
+    """The club's parts of one kind: each with its numbers in words, and whether it is sold."""
+
+    kind: str
+    word: str
+    parts: list[tuple[AnyPart, str, bool]]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@desk_page
+def listing(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Every part of the club's own; the list as JSON, and another one in its place."""
+    now = parts_of(viewer.campaign.pk)
+    form = PartListForm(request.POST or None, now=now)
+    back = club_url("desk-parts", viewer.campaign)
+
+    def act() -> Redirect:
+        services.replace(
+            campaign=viewer.campaign,
+            parts=form.cleaned_data["parts"],
+            actor=person(request),
+            at=timezone.now(),
+            reason=form.cleaned_data["reason"],
+        )
+        return Redirect(back, "The list of parts is changed.")
+
+    if request.method == "POST" and not is_sure(request) and form.is_valid():
+        if words := _changes(form, now):
+            return ask(
+                request,
+                viewer,
+                title="Put this list in the place of the club’s?",
+                sentence=f"Parts {words}.",
+                action="Change the list",
+                back=back,
+                effects=[KEEPS, READS],
+                tab="desk-parts",
+                gentle=True,
+            )
+    elif done := carry_out(request, form, act):
+        return done
+    return draw(
+        request,
+        viewer,
+        "parts",
+        title="Vehicle parts",
+        tab="desk-parts",
+        shelves=shelves(now),
+        form=form,
+        opened=form.is_bound,
+    )
+
+
+def _changes(form: PartListForm, now: ClubParts) -> str:
+    """What the list on the form changes; its problems stand on the form."""
+    try:
+        words = rules.difference(now, services.read(form.cleaned_data["parts"])).words
+    except BadForm as bad:
+        form.refuse(bad)
+        return ""
+    if not words:
+        form.add_error("parts", "Nothing is different from the list as it is.")
+    return words
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@desk_page
+def part(request: HttpRequest, viewer: Viewer, kind: str) -> HttpResponse:
+    """A new part of this kind, or the one that `?key=` names."""
+    or_404(rules.RECORDS.get(kind))
+    now, key = parts_of(viewer.campaign.pk), request.GET.get("key", "")
+    found: AnyPart | None = rules.find(now, kind, key) if key else None
+    if key:
+        or_404(found)
+    form = PartForm(request.POST or None, kind=kind, parts=now, part=found)
+    back = club_url("desk-parts", viewer.campaign)
+
+    def act() -> Redirect:
+        services.put(
+            campaign=viewer.campaign,
+            kind=kind,
+            part=form.record,
+            sold=form.cleaned_data["sold"],
+            actor=person(request),
+            at=timezone.now(),
+            reason=form.cleaned_data["reason"],
+        )
+        return Redirect(back, f"{form.cleaned_data['name']} is on the list.")
+
+    if done := carry_out(request, form, act):
+        return done
+    word = rules.WORDS[kind]
+    return draw(
+        request,
+        viewer,
+        "form",
+        title=found.name if found else f"New {word.lower()}",
+        tab="desk-parts",
+        form=form,
+        action_label="Keep",
+        cancel_url=back,
+        notes=[KEEPS] if found else [],
+    )
+
+
+def shelves(parts: ClubParts) -> list[Shelf]:
+    """The club's parts by kind."""
+    return [
+        Shelf(
+            kind,
+            word,
+            [(one, in_words(one), one.key not in parts.retired) for one in getattr(parts, kind)],
+        )
+        for kind, word in rules.WORDS.items()
+    ]
+
+
+def in_words(part: AnyPart) -> str:
+    """A part's numbers on one line, those that are as by default left out."""
+    said = []
+    for field in fields_of(type(part)):
+        value = getattr(part, field.name)
+        if field.name not in {"key", "name"} and value != field.default:
+            said.append(_fact(field.name, field.title, value, dict(field.named)))
+    return ", ".join(said)
+
+
+def _fact(name: str, title: str, value: Any, labels: dict[str, str]) -> str:
+    if value is True:
+        return title.lower()
+    if name in {"cost", "shot_cost", "armour_cost"}:
+        value = money(value)
+    return str(value) if name == "note" else f"{title.lower()} {labels.get(value, value)}"

@@ -1,0 +1,20 @@
+"""A club's own parts, for its members."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from campaign.garage.models import PartList
+from campaign.garage.rules.club_parts import NO_PARTS
+from campaign.garage.rules.parts import ClubParts
+
+if TYPE_CHECKING:
+    from uuid import UUID
+
+
+def parts_of(campaign_id: UUID) -> ClubParts:
+    """The club's list of parts, retired ones among them. One query."""
+    stored = PartList.objects.filter(campaign=campaign_id).values_list("parts", flat=True).first()
+    return msgspec.convert(stored, ClubParts) if stored else NO_PARTS

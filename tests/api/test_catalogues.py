@@ -1,0 +1,65 @@
+"""A club's own parts by the API (C38–C40)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
+
+from campaign.garage.rules.stock import stock
+
+from .conftest import Api
+
+pytestmark = pytest.mark.django_db
+LIST: dict[str, Any] = {
+    "tyres": [{"key": "own_steel", "name": "Steel-belted", "cost": 300, "weight": 75, "dp": 12}]
+}
+
+
+def put(api: Api, parts: dict[str, Any], **more: Any) -> Any:
+    return api.ask("gm", "PUT", api.club_url("parts/"), {"parts": parts, **more})
+
+
+def test_c40_a_list_is_put_and_read_as_it_was_put(api: Api) -> None:
+    assert api.read(api.club_url("parts/"), "spectator") == {}
+    assert put(api, LIST, reason="The book.").status_code == 200
+    found = api.read(api.club_url("parts/"), "spectator")
+    assert found == LIST
+    schema = api.read("/api/v1/schemas/club-parts/", "anonymous")
+    Draft202012Validator(schema).validate(found)
+    log = api.read(api.club_url("desk-log/"), "spectator")["results"]
+    assert [row["reason"] for row in log if row["kind"] == "parts-changed"] == ["The book."]
+
+
+def test_c40_a_bad_row_is_named_and_nothing_changes(api: Api) -> None:
+    put(api, LIST)
+    bad = {"tyres": [*LIST["tyres"], {**LIST["tyres"][0], "name": "Once more"}]}
+    answer = put(api, bad)
+    assert answer.status_code == 422
+    assert "tyres[1].key" in answer.content.decode()
+    assert put(api, {"tyres": [{"key": "x_1"}]}).status_code in {400, 422}
+    assert api.read(api.club_url("parts/")) == LIST
+
+
+def test_c39_a_design_is_built_with_the_clubs_numbers_not_its_own(api: Api) -> None:
+    put(api, LIST)
+    found = stock("greyhound")
+    assert found is not None
+    design = msgspec.to_builtins(found.design)
+    design["tyres"] = ["own_steel", "own_steel"]
+    cheap = {"tyres": [{**LIST["tyres"][0], "cost": 1}]}
+    checked = api.ask("owner", "POST", "/api/v1/designs/check/", {"design": design})
+    assert {one["field"] for one in checked.json()["problems"]} == {"tyres[0]", "tyres[1]"}
+    said = {"name": "Ash", "colour": "grey", "notes": "", "design": {**design, "own": cheap}}
+    built = api.ask("owner", "POST", api.team_url("vehicles/"), said)
+    assert built.status_code == 201, built.content
+    assert built.json()["design"]["own"] == LIST
+    quote = api.ask(
+        "owner",
+        "POST",
+        api.team_url(f"vehicles/{built.json()['id']}/refit/quote/"),
+        {"design": design},
+    )
+    assert quote.json() == {"problems": [], "bought": 0, "returned": 0, "cost": 0}

@@ -1,0 +1,298 @@
+"""A club's own parts: the list, what a design carries of it, and what becomes of vehicles when it
+changes (C38–C40).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from campaign.garage.models import PartList, Vehicle
+from campaign.garage.rules import club_parts as rules
+from campaign.garage.rules.acts import VehicleFace
+from campaign.garage.rules.catalogue import BUILT_IN
+from campaign.garage.rules.design import bill, totals
+from campaign.garage.rules.design_check import check_design, decode_design
+from campaign.garage.rules.parts import (
+    Accessory,
+    ArmourType,
+    Body,
+    ClubParts,
+    Plant,
+    Tyre,
+    VehicleWeapon,
+)
+from campaign.garage.rules.record import make_record, parts
+from campaign.garage.rules.refit import refit
+from campaign.garage.rules.sheet import full_sheet
+from campaign.garage.rules.stock import stock
+from campaign.garage.selectors.club_parts import parts_of
+from campaign.garage.selectors.garage import design_of
+from campaign.garage.services import club_parts as services
+from campaign.garage.services import garage
+from campaign.league.models import DeskAct, News
+from core.web.refusals import BadForm
+from engine.values import changed
+from tests.factories import Club, found_club
+
+STEEL = Tyre(key="own_steel", name="Steel-belted", cost=300, weight=75, dp=12)
+SLOPED = ArmourType(
+    key="own_sloped",
+    name="Sloped plastic",
+    cost_percent=110,
+    weight_percent=110,
+    spaces_percent=10,
+    to_hit=-1,
+)
+GUN = VehicleWeapon(
+    key="own_small_bore",
+    name="Small bore",
+    look="cannon",
+    to_hit=7,
+    dice=2,
+    plus=1,
+    dp=4,
+    cost=1_250,
+    weight=250,
+    spaces=2,
+    shots=10,
+    shot_cost=30,
+    magazine_weight=40,
+)
+LIST = ClubParts(
+    tyres=(STEEL,),
+    armour=(SLOPED,),
+    weapons=(GUN,),
+    bodies=(
+        Body(
+            key="own_trike",
+            name="Trike",
+            cost=500,
+            weight=900,
+            load=2_400,
+            spaces=8,
+            armour_cost=12,
+            armour_weight=6,
+        ),
+    ),
+)
+
+
+def greyhound(**changes: Any) -> Any:
+    found = stock("greyhound")
+    assert found is not None
+    return changed(found.design, **changes)
+
+
+OURS: dict[str, Any] = {"tyres": ("own_steel", "own_steel"), "armour_type": "own_sloped"}
+
+
+def test_c38_a_list_is_no_part_of_a_design_that_uses_nothing_of_it() -> None:
+    assert rules.outfit(greyhound(), LIST) == greyhound()
+    assert b"own" not in msgspec.json.encode(greyhound())
+
+
+def test_c38_a_design_carries_the_parts_that_it_names_and_no_others() -> None:
+    design = rules.outfit(greyhound(**OURS), LIST)
+    assert rules.own_of(design) == ClubParts(tyres=(STEEL,), armour=(SLOPED,))
+    assert check_design(design) == ()
+    assert decode_design(msgspec.json.encode(design)) == design
+
+
+def test_c38_the_numbers_of_own_parts_are_counted_like_the_catalogues() -> None:
+    before, after = totals(greyhound()), totals(rules.outfit(greyhound(**OURS), LIST))
+    lines = {line.name: line for line in bill(rules.outfit(greyhound(**OURS), LIST))}
+    assert lines["Front tyres: steel-belted"].cost == 600
+    assert lines["Front tyres: steel-belted"].weight == 150
+    plates = lines["Sloped plastic armour, 147 points"]
+    assert (plates.cost, plates.weight) == (2_588, 1_294)  # 147 × 16 × 1.1, 147 × 8 × 1.1
+    assert plates.spaces == 2  # a tenth of 13, rounded up
+    assert after.spaces == before.spaces + 2
+
+
+def test_c38_own_weapons_bodies_and_tyres_stand_on_the_sheet() -> None:
+    design = rules.outfit(
+        greyhound(body="own_trike", weapons=(), tyres=("own_steel", "own_steel")), LIST
+    )
+    sheet = full_sheet(make_record(design, "Ash", "grey"))
+    assert (sheet.body, sheet.tyres) == ("Trike", ("Steel-belted", "Steel-belted"))
+    armed = changed(design, weapons=(changed(greyhound().weapons[0], weapon="own_small_bore"),))
+    armed = rules.outfit(armed, LIST)
+    row = full_sheet(make_record(armed, "Ash", "grey")).weapons[0]
+    assert (row.name, row.damage, row.magazine) == ("Small bore", "2d+1", 10)
+    assert {part.dp for part in parts(armed) if part.key.startswith("tyre")} == {12}
+
+
+def test_c38_parts_that_are_not_in_the_list_are_not_in_the_catalogue() -> None:
+    for design in (greyhound(**OURS), changed(greyhound(**OURS), own=LIST)):
+        codes = {problem.field for problem in check_design(rules.outfit(design, rules.NO_PARTS))}
+        assert codes == {"tyres[0]", "tyres[1]", "armour_type"}
+
+
+def test_c39_a_refit_keeps_the_numbers_that_the_vehicle_was_built_with() -> None:
+    built = rules.outfit(greyhound(**OURS), LIST)
+    dearer = changed(LIST, tyres=(changed(STEEL, cost=900),), retired=("own_sloped",))
+    again = rules.outfit(greyhound(**OURS), dearer, built)
+    assert again == built
+    assert refit(make_record(built, "Ash", "grey"), again).cost == 0
+    anew = rules.outfit(greyhound(tyres=("own_steel", "own_steel")), dearer, greyhound())
+    assert rules.own_of(anew).tyres[0].cost == 900
+
+
+BAD: list[tuple[dict[str, Any], str, str]] = [
+    ({"tyres": [{"key": "solid", "name": "A", "cost": 1, "weight": 1, "dp": 1}]}, "tyres[0].key",
+     "The catalogue has a part called solid"),
+    ({"tyres": [msgspec.to_builtins(STEEL)] * 2}, "tyres[0].key", "Two parts are called own_steel"),
+    ({"tyres": [msgspec.to_builtins(STEEL), {"key": "x_1", "name": "B", "cost": -5, "weight": 1,
+      "dp": 1}]}, "tyres[1].cost", "tyres[1]:"),
+    ({"plants": [{"key": "x_1"}]}, "plants[0].name", "missing"),
+    ({"weapons": [{**msgspec.to_builtins(GUN), "look": "banana"}]}, "weapons[0].look", "look"),
+    ({"weapons": [{**msgspec.to_builtins(GUN), "shots": 0}]}, "weapons[0].shot_cost",
+     "none to pay"),
+    ({"bodies": [{**msgspec.to_builtins(LIST.bodies[0]), "wheels": 3}]}, "bodies[0].wheels",
+     "2 or 4 wheels"),
+    ({"tyres": [{**msgspec.to_builtins(STEEL), "name": " "}]}, "tyres[0].name", "1 to 60 letters"),
+    ({"retired": ["nothing"]}, "retired[0]", "no part called nothing"),
+    ({"wings": []}, "wings", "not known"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("data", "field", "sentence"), BAD)
+def test_c40_a_problem_names_its_row_and_field(
+    data: dict[str, Any], field: str, sentence: str
+) -> None:
+    first = rules.read_parts(data)[1][0]
+    assert first.field == field
+    assert sentence in first.sentence
+
+
+def test_c40_every_row_at_fault_is_named() -> None:
+    rows = [{**msgspec.to_builtins(STEEL), "key": f"x_{at}", "dp": 0} for at in range(3)]
+    fields = [problem.field for problem in rules.read_parts({"tyres": rows})[1]]
+    assert fields == ["tyres[0].dp", "tyres[1].dp", "tyres[2].dp"]
+
+
+def test_effects_of_the_catalogue_are_numbers_and_no_notes() -> None:
+    extras, guns, plates = BUILT_IN.accessories, BUILT_IN.weapons, BUILT_IN.armour
+    assert {key: extra.to_hit for key, extra in extras.items() if extra.to_hit} == {
+        "targeting_computer": 1,
+        "fine_targeting_computer": 2,
+    }
+    assert (extras["improved_extinguisher"].puts_out, extras["smart_link"].links) == (5, "any")
+    assert {key for key, extra in extras.items() if extra.rams} == {
+        "ram_bar",
+        "tail_bar",
+        "skid_plate",
+    }
+    assert {key for key, gun in guns.items() if gun.marker} == {
+        key for key, gun in guns.items() if gun.look == "dropper"
+    }
+    assert (guns["flamethrower"].fire, guns["laser"].fire, guns["light_laser"].fire) == (4, 2, 1)
+    assert {key for key, kind in plates.items() if kind.reflective} == {
+        "laser_reflective",
+        "reflective_fireproof",
+    }
+
+
+# --- the services ---------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def club(db: None) -> Club:
+    return found_club()
+
+
+def keep(club: Club, parts: Any = LIST) -> ClubParts:
+    return services.replace(campaign=club.campaign, parts=parts, actor=club.gm, at=club.at)
+
+
+def build(club: Club, name: str = "Ash", **changes: Any) -> Vehicle:
+    team = club.teams[0]
+    return garage.build(
+        team=team,
+        face=VehicleFace(name=name, colour="grey"),
+        design=greyhound(**changes),
+        by=club.gm,
+        at=club.at,
+    )
+
+
+def test_c40_a_list_is_kept_whole_logged_and_told_to_the_club(club: Club) -> None:
+    with club.scope():
+        assert keep(club) == LIST == parts_of(club.campaign.pk)
+        act = DeskAct.objects.get(kind="parts-changed")
+        assert act.public
+        told = News.objects.get(kind="parts-changed").text
+        assert told == f"Vehicle parts {act.detail['changes']}."
+        assert "added: Trike, Steel-belted, Sloped plastic, Small bore" in told
+        keep(club)
+        assert DeskAct.objects.filter(kind="parts-changed").count() == 1
+
+
+def test_c40_a_list_with_one_bad_row_changes_nothing(club: Club) -> None:
+    with club.scope():
+        keep(club)
+        bad = msgspec.json.decode(msgspec.json.encode(LIST))
+        bad["tyres"][0] |= {"cost": 1}
+        bad["weapons"][0] |= {"to_hit": 99}
+        with pytest.raises(BadForm) as refused:
+            keep(club, bad)
+        assert [one.field for one in refused.value.problems] == ["weapons[0].to_hit"]
+        assert parts_of(club.campaign.pk) == LIST
+
+
+def test_c39_a_vehicle_keeps_its_numbers_whatever_becomes_of_the_list(club: Club) -> None:
+    with club.scope():
+        keep(club)
+        car = build(club, **OURS)
+        before = totals(design_of(car))
+        keep(club, changed(LIST, tyres=(changed(STEEL, cost=900, dp=3),)))
+        keep(club, ClubParts())
+        car.refresh_from_db()
+        assert totals(design_of(car)) == before
+        assert full_sheet(make_record(design_of(car), "Ash", "grey")).totals == before
+
+
+def test_c39_what_is_retired_is_not_built_in_anew(club: Club) -> None:
+    with club.scope():
+        keep(club)
+        services.put(
+            campaign=club.campaign, kind="tyres", part=STEEL, sold=False, actor=club.gm, at=club.at
+        )
+        assert News.objects.filter(text="Vehicle parts no longer sold: Steel-belted.").exists()
+        with pytest.raises(BadForm) as refused:
+            build(club, **OURS)
+        assert {one.field for one in refused.value.problems} == {"tyres[0]", "tyres[1]"}
+        services.put(
+            campaign=club.campaign, kind="tyres", part=STEEL, sold=True, actor=club.gm, at=club.at
+        )
+        assert build(club, **OURS).design["own"]["tyres"][0]["cost"] == 300
+
+
+def test_c38_numbers_that_a_design_brings_along_are_not_taken(club: Club) -> None:
+    with club.scope():
+        keep(club)
+        cheap = changed(STEEL, cost=1)
+        car = build(club, **OURS, own=ClubParts(tyres=(cheap,), armour=(SLOPED,)))
+        assert rules.own_of(design_of(car)).tyres == (STEEL,)
+
+
+def test_a_part_is_changed_in_its_place(club: Club) -> None:
+    with club.scope():
+        keep(club)
+        extra = Accessory(key="own_hub", name="Hub", cost=100, dp=5)
+        plant = Plant(
+            key="own_100", name="100 cid", cost=2_500, weight=265, spaces=2, dp=6, power=1_300
+        )
+        for kind, part in (("accessories", extra), ("plants", plant)):
+            services.put(
+                campaign=club.campaign, kind=kind, part=part, sold=True, actor=club.gm, at=club.at
+            )
+        dearer = changed(STEEL, cost=350)
+        after = services.put(
+            campaign=club.campaign, kind="tyres", part=dearer, sold=True, actor=club.gm, at=club.at
+        )
+        assert after == changed(LIST, tyres=(dearer,), accessories=(extra,), plants=(plant,))
+        assert PartList.objects.count() == 1

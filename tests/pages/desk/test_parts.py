@@ -1,0 +1,141 @@
+"""The club's own parts on the desk: added, changed, retired, taken out and put in (C38–C40)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from campaign.garage.rules.club_parts import RECORDS, WORDS
+from campaign.garage.rules.parts import ClubParts, Tyre
+from campaign.garage.selectors.club_parts import parts_of
+from campaign.garage.services import club_parts as services
+from campaign.league.models import DeskAct
+
+from .conftest import Desk, words
+
+STEEL = {"name": "Steel-belted", "cost": "300", "weight": "75", "dp": "12", "sold": "on"}
+TYRE = Tyre(key="own_steel_belted", name="Steel-belted", cost=300, weight=75, dp=12)
+
+
+def now(desk: Desk) -> ClubParts:
+    with desk.club.scope():
+        return parts_of(desk.club.campaign.pk)
+
+
+def keep(desk: Desk, parts: ClubParts) -> None:
+    with desk.club.scope():
+        services.replace(
+            campaign=desk.club.campaign, parts=parts, actor=desk.club.gm, at=desk.club.at
+        )
+
+
+@pytest.mark.parametrize("kind", WORDS)
+def test_every_kind_has_a_form_with_all_its_fields(kind: str, desk: Desk) -> None:
+    form = desk.get("desk-part", kind=kind).context["form"]
+    fields = set(RECORDS[kind].__struct_fields__)
+    assert set(form.fields) == (fields - {"key"}) | {"sold", "reason", "idempotency"}
+
+
+def test_a_part_is_added_and_changed(desk: Desk) -> None:
+    assert desk.send("desk-part", STEEL, kind="tyres").status_code == 303
+    assert now(desk).tyres == (TYRE,)
+    page = desk.get("desk-part", query="?key=own_steel_belted", kind="tyres")
+    assert page.context["form"]["cost"].value() == 300
+    path = desk.path("desk-part", kind="tyres") + "?key=own_steel_belted"
+    said = {"idempotency": "x1", **STEEL, "name": "Steel", "cost": "350", "reason": "The book."}
+    assert desk.client("gm").post(path, said).status_code == 303
+    assert now(desk).tyres[0] == Tyre(
+        key="own_steel_belted", name="Steel", cost=350, weight=75, dp=12
+    )
+    assert "Changed the club’s vehicle parts (changed: Steel)" in words(
+        desk.get("desk-log", "spectator")
+    )
+
+
+def test_c39_a_part_is_retired_and_says_so(desk: Desk) -> None:
+    keep(desk, ClubParts(tyres=(TYRE,)))
+    path = desk.path("desk-part", kind="tyres") + "?key=own_steel_belted"
+    said = {name: value for name, value in STEEL.items() if name != "sold"}
+    assert desk.client("gm").post(path, {"idempotency": "x2", **said}).status_code == 303
+    assert now(desk).retired == ("own_steel_belted",)
+    page = words(desk.get("desk-parts"))
+    assert "no longer sold" in page
+
+
+def test_two_parts_of_one_name_have_keys_of_their_own(desk: Desk) -> None:
+    for _ in range(2):
+        desk.send("desk-part", STEEL, kind="tyres")
+    assert [one.key for one in now(desk).tyres] == ["own_steel_belted", "own_steel_belted_2"]
+
+
+@pytest.mark.parametrize(
+    ("change", "field"), [({"cost": "-1"}, "cost"), ({"dp": ""}, "dp"), ({"name": " "}, "name")]
+)
+def test_a_fault_stands_beside_its_field(change: dict[str, str], field: str, desk: Desk) -> None:
+    answer = desk.send("desk-part", {**STEEL, **change}, kind="tyres")
+    assert answer.status_code == 422
+    assert field in answer.context["form"].errors
+    assert now(desk) == ClubParts()
+
+
+def test_an_unknown_kind_and_an_unknown_part_are_not_there(desk: Desk) -> None:
+    assert desk.get("desk-part", kind="wings").status_code == 404
+    assert desk.get("desk-part", kind="tyres", query="?key=nothing").status_code == 404
+
+
+def listed(parts: ClubParts, **more: Any) -> dict[str, Any]:
+    return {"parts": msgspec.json.encode(parts).decode(), **more}
+
+
+def test_c40_a_list_is_looked_at_first_and_then_put_in(desk: Desk) -> None:
+    after = ClubParts(tyres=(TYRE,))
+    asked = words(desk.send("desk-parts", listed(after)))
+    assert "added: Steel-belted" in asked
+    assert "keep the numbers they were built with" in asked
+    assert now(desk) == ClubParts()
+    for _ in range(2):
+        sent = desk.send("desk-parts", listed(after, reason="The book."), sure=True, key="again")
+        assert sent.status_code == 303
+    assert now(desk) == after
+    with desk.club.scope():
+        assert DeskAct.objects.get(kind="parts-changed").reason == "The book."
+
+
+def test_c40_the_list_on_the_page_can_be_put_in_as_it_is(desk: Desk) -> None:
+    keep(desk, ClubParts(tyres=(TYRE,)))
+    taken_out = desk.get("desk-parts").context["form"]["parts"].value()
+    keep(desk, ClubParts())
+    assert desk.send("desk-parts", {"parts": taken_out}, sure=True).status_code == 303
+    assert now(desk) == ClubParts(tyres=(TYRE,))
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("[1", "This is not one JSON object."),
+        ("{}", "Nothing is different from the list as it is."),
+        ('{"tyres": [{"key": "x_1"}]}', "tyres[0]: The field “name” is missing"),
+        ('{"tyres": 3}', "tyres"),
+    ],
+)
+@pytest.mark.parametrize("sure", [False, True])
+def test_c40_a_list_that_cannot_be_changes_nothing(
+    text: str, sentence: str, sure: bool, desk: Desk
+) -> None:
+    answer = desk.send("desk-parts", {"parts": text}, sure=sure and text != "{}")
+    assert answer.status_code == 422
+    assert sentence in words(answer)
+    assert now(desk) == ClubParts()
+
+
+def test_the_builder_offers_what_the_club_sells(desk: Desk) -> None:
+    other = Tyre(key="own_old", name="Bicycle tyre", cost=1, weight=1, dp=1)
+    keep(desk, ClubParts(tyres=(TYRE, other), retired=("own_old",)))
+    team = desk.club.teams[0]
+    page = words(
+        desk.client("first").get(f"/c/{desk.club.campaign.slug}/teams/{team.slug}/garage/build/")
+    )
+    assert "Steel-belted: 12 DP, 75 lb, $300 each" in page
+    assert "Bicycle tyre" not in page
