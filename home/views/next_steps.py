@@ -83,6 +83,7 @@ def for_owner(
         *_orders(team, week, state, now),
         *_substitute(team, week, waiting, now),
         *_entry(team, week, waiting, now),
+        *_result(team.campaign, unseen),
         *_chores(team, week, waiting, now),
     )
     coming = (
@@ -90,7 +91,7 @@ def for_owner(
         *_duel(team.campaign, week, now, mine=waiting.entered, unsigned=waiting.unsigned),
         _nothing(team, weeks, state, now),
     )
-    return (*asked, *own, *_result(team.campaign, unseen), *coming)
+    return (*asked, *own, *coming)
 
 
 def for_deputy(

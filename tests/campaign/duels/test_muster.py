@@ -330,7 +330,7 @@ def test_whoever_cannot_drive_is_told_to_the_owner_alone_and_gone_for_all_from_t
 def test_a_duel_to_which_nobody_came_does_not_wait_on_the_desk(club: Club) -> None:
     enter(club)
     settle(club)
-    gm, duel = club.viewer(club.gm), club.open_week.duel_at
+    gm, duel = club.viewer(club.gm), club.open_week.duel_at + timedelta(hours=24)
     with club.scope():
         assert [week.number for week in needs(gm, duel).results] == [1]
     posting.post([wound(club, 0, "Rook", 2)])

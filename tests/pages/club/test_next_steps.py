@@ -99,9 +99,9 @@ def test_a_gm_who_plays_is_told_of_the_duel_that_nobody_has_recorded(
     house.read(house.own("espionage:report", number=1), "gm")
     assert "Record the duel" not in house.read(house.path("club"), "gm")
     house.go_to(week.duel_at)
-    assert card(house, "gm").startswith("Record the duel of week 1"), (
-        "nothing of their own is left to do"
-    )
+    assert card(house, "gm").startswith("Drive the duel, and write it down")
+    house.go_to(week.duel_at + timedelta(hours=24))
+    assert "Record the duel of week 1" in house.read(house.path("club"), "gm")
     record(house)
     assert "Record the duel" not in house.read(house.path("club"), "gm")
 
@@ -198,7 +198,7 @@ def test_from_the_report_to_the_close_the_card_goes_from_the_duel_to_its_result_
     house.read(house.own("espionage:report", number=1))
     assert card(house).startswith("Drive the duel")
     house.go_to(week.duel_at + timedelta(minutes=1))
-    assert card(house).startswith("The duel’s result is to come")
+    assert card(house).startswith("Drive the duel, and write it down")
     record(house)
     for who in ("owner", "rival", "spectator"):
         assert "See the result of the duel" in house.read(house.path("club"), who)
@@ -206,7 +206,7 @@ def test_from_the_report_to_the_close_the_card_goes_from_the_duel_to_its_result_
     assert house.client("owner").head(duel).status_code == 200
     assert card(house).startswith("See the result of the duel")
     house.read(duel)
-    assert card(house).startswith("Nothing is due")
+    assert card(house).startswith("Assign 3")
     assert "See the result of the duel" in house.read(house.path("club"), "rival")
 
 
@@ -276,7 +276,7 @@ def test_a_gms_own_page_and_tools_tell_what_waits_at_the_desk_even_when_they_pla
     assert "Approve the roster of Late Test club Look at the roster" in house.read("/me/", "gm")
     week = settle(house)
     assert "result" not in dict(errands(house, "gm"))
-    house.go_to(week.duel_at)
+    house.go_to(week.duel_at + timedelta(hours=24))
     assert ("result", "Record the duel of week 1") in errands(house, "gm")
     (told,) = [
         row

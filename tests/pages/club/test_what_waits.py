@@ -254,7 +254,7 @@ REPORT = "Read your report of week 1: Read the report"
 REPAIR = "Repair what is damaged: Open the workshop"
 NEWS = "Read the news of week 1: Read the news"
 TO_COME = "The duel’s result is to come: See the duel"
-RECORD = "Record the duel of week 1: Open the result form"
+RECORD = "Drive the duel, and write it down: See the record"
 RESULT = "See the result of the duel: See the result"
 DRAFT_ONE, DRAFT_TWO = (f"Week {n} has not opened yet: Draft the orders" for n in (1, 2))
 OPENS_ONE, OPENS_TWO = (f"Week {n} opens: See week {n}" for n in (1, 2))
@@ -262,11 +262,12 @@ AFTER = "The deadline has passed: See the week"
 NEXT_DUEL = "The duel is next: See the duel"
 PUT_IN = "Put somebody in for Rook: Change the crew"
 DRIVE = "Drive the duel: See the duel"
-NO_MORE = "Nothing is due: See the week"
 RUNS_ON = "Week 1 runs to its end: See week 1"
 WRITING_TWO = "The teams are writing their orders: See week 2"
 TABLE = "No week is planned: See the standings"
-NONE = "No week is planned"
+LEARNED_3, LEARNED_2 = (
+    f"Assign {n}\N{NO-BREAK SPACE}skill points: Open the roster" for n in (3, 2)
+)
 START = "Start the next week: Start a week now"
 
 WAITS: Final[Mapping[Callable[[House], None], tuple[str, ...]]] = {
@@ -285,12 +286,12 @@ WAITS: Final[Mapping[Callable[[House], None], tuple[str, ...]]] = {
     worn: (REPAIR, NOTHING, REPAIR, NEWS, NEWS),
     harmed: (PUT_IN, NOTHING, REPAIR, NEWS, NEWS),
     ready: (DRIVE, NOTHING, DRIVE, NEWS, NEWS),
-    driven: (TO_COME, RECORD, RECORD, TO_COME, TO_COME),
+    driven: (RECORD, NOTHING, RECORD, TO_COME, TO_COME),
     recorded: (RESULT, NOTHING, RESULT, RESULT, RESULT),
-    looked: (NO_MORE, NOTHING, NO_MORE, RUNS_ON, RUNS_ON),
-    closed: (DRAFT_TWO, NOTHING, DRAFT_TWO, OPENS_TWO, OPENS_TWO),
+    looked: (LEARNED_3, NOTHING, LEARNED_2, RUNS_ON, RUNS_ON),
+    closed: (LEARNED_3, NOTHING, LEARNED_2, OPENS_TWO, OPENS_TWO),
     void: (DRAFT_TWO, NOTHING, DRAFT_TWO, OPENS_TWO, OPENS_TWO),
-    over: (NONE, START, START, TABLE, TABLE),
+    over: (LEARNED_3, START, LEARNED_2, TABLE, TABLE),
     missed: (ENTER, NOTHING, WRITE, WRITING_TWO, WRITING_TWO),
 }
 
