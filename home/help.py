@@ -71,7 +71,9 @@ PLACES: Final = {
     "first-week#the-report": ("espionage:reports", "espionage:report", "espionage:dossier"),
     "first-week#repairs-and-wounds": ("workshop", "workshop-repair", "workshop-care"),
     "first-week#money-and-gear": ("store", "money"),
-    "first-week#the-duel-at-your-own-table": ("duel", "duel-enter", "duel-replace", "standings"),
+    "first-week#the-duel-at-your-own-table": (
+        "duel", "duel-papers", "vehicle-paper", "duel-enter", "duel-replace", "standings",
+    ),
     "campaign#the-garage": ("garage", "vehicle", "build", "vehicle-refit"),
     "campaign#characters": ("character", "character-edit", "character-assign"),
     "espionage#standing-orders": ("espionage:decision",),

@@ -136,6 +136,7 @@ def _page(
         own=own,
         result=result,
         replaceable=_replaceable(week, own, now),
+        printing=week.status not in Week.OVER,
         refused=bound if bound and not stalls else None,
         crumbs=(
             ("Weeks", club_url("weeks", viewer.campaign)),
