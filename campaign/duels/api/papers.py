@@ -15,7 +15,7 @@ from campaign.duels.selectors import papers as selector
 from campaign.garage.api.garage import find_vehicle
 from campaign.league.api.permissions import ClubCall, TeamCall, books_door, club_door, find_week
 from campaign.league.api.shapes import Season_
-from campaign.league.rules.duel_numbers import NUMBERS, DuelNumbers
+from campaign.league.rules.duel_numbers import DuelNumbers
 from core.web.api.operations import Query, Record
 from core.web.pdf import pdf
 from core.web.pictures.paper import PAPERS
@@ -80,7 +80,7 @@ def evening(call: ClubCall, query: EveningQuery, number: int) -> EveningOut:
             found.entries,
             arena=arena,
             heading=heading,
-            numbers=NUMBERS,
+            numbers=found.numbers,
             paper=paper,
         )
         printed = pdf(sheets, paper, title=f"Papers of week {week.number}")
@@ -90,7 +90,7 @@ def evening(call: ClubCall, query: EveningQuery, number: int) -> EveningOut:
         cars=found.cars,
         entries=found.entries,
         arena=arena,
-        numbers=NUMBERS,
+        numbers=found.numbers,
         at_the_start=found.at_the_start,
         all_cars=found.all_cars,
         waiting=found.waiting,
@@ -104,6 +104,7 @@ def vehicle(call: TeamCall, query: PaperQuery, vehicle: UUID) -> CarPaperOut:
     """A vehicle's record sheet as it stands now."""
     row = find_vehicle(call, vehicle)
     car, paper = selector.car_paper(call.team, row), PAPERS[query.paper]
-    sheet = record_sheet(car, NUMBERS, paper)
+    numbers = selector.numbers_now(call.campaign)
+    sheet = record_sheet(car, numbers, paper)
     printed = pdf((sheet,), paper, title=row.name) if query.pdf else None
-    return CarPaperOut(car=car, numbers=NUMBERS, pdf=printed)
+    return CarPaperOut(car=car, numbers=numbers, pdf=printed)

@@ -32,23 +32,19 @@ def grid(
     """A table: its heads, a rule, its rows with every other one shaded; the first column stands
     out. `y` is its upper edge.
     """
-    size = min(height * 0.72, 4)
-    for nth, row in enumerate((heads, *rows)):
-        top = y + nth * height
-        if nth % 2 == 0 and nth:
-            yield Rect(x, top, sum(widths), height, line=0, tone="light")
-        left = x
-        for column, (cell, width) in enumerate(zip(row, widths, strict=True)):
-            yield Text(
-                left + width / 2,
-                top + height * 0.75,
-                cell,
-                round(size, 2),
-                "middle",
-                bold=nth == 0 or column == 0,
-            )
-            left += width
+    size = round(min(height * 0.72, 4), 2)
+    whole = (heads, *rows)
+    for nth in range(2, len(whole), 2):
+        yield Rect(x, y + nth * height, sum(widths), height, line=0, tone="light")
     yield Line(x, y + height, x + sum(widths), y + height, 0.35)
+    for bold in (True, False):
+        for nth, row in enumerate(whole):
+            left = x
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True)):
+                if bold == (nth == 0 or column == 0):
+                    middle, line = left + width / 2, y + (nth + 0.75) * height
+                    yield Text(middle, line, cell, size, "middle", bold=bold)
+                left += width
 
 
 def movement_table(

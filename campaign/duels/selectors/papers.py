@@ -22,6 +22,7 @@ from campaign.garage.rules.sheet import full_sheet
 from campaign.garage.selectors.garage import design_of, record_of
 from campaign.league import policy
 from campaign.league.models import Week
+from campaign.league.rules.duel_numbers import NUMBERS, DuelNumbers, own_duel_numbers
 from campaign.league.rules.tables import BODYBUILDING
 from campaign.league.selectors.house import rules_in, rules_of
 from campaign.ledger.models import Damage, SkillPoint, Wound
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from campaign.garage.models import Vehicle
-    from campaign.league.models import Team
+    from campaign.league.models import Campaign, Team
     from campaign.league.rules.house import HouseRules
     from campaign.league.selectors.viewer import Viewer
 
@@ -47,11 +48,13 @@ Seats = tuple[tuple[str, UUID], ...]
 
 @dataclass(frozen=True, slots=True)
 class EveningPapers:
-    """What one reader may print of a duel. `at_the_start`: the cars are as they stand at the start,
-    else as they stand now; `all_cars`: it is every car at the start; `waiting`: the start is being
-    drawn up, and the sheets come in a moment; `over`: nothing is printed any more.
+    """What one reader may print of a duel, and the club's numbers for it. `at_the_start`: the cars
+    are as they stand at the start, else as they stand now; `all_cars`: it is every car at the
+    start; `waiting`: the start is being drawn up, and the sheets come in a moment; `over`: nothing
+    is printed any more.
     """
 
+    numbers: DuelNumbers = NUMBERS
     cars: tuple[CarPaper, ...] = ()
     entries: tuple[EntryLine, ...] = ()
     at_the_start: bool = False
@@ -62,12 +65,14 @@ class EveningPapers:
 
 def evening_papers(viewer: Viewer, week: Week, now: datetime) -> EveningPapers:
     """The papers of a week's duel that this viewer may read (C30)."""
+    house = rules_in(week)
+    numbers = own_duel_numbers(house.duel_numbers)
     if week.status in Week.OVER:
-        return EveningPapers(over=True)
+        return EveningPapers(numbers, over=True)
     began = week.status == Week.Status.SETTLED and now >= week.duel_at
     phase = first_phase(week) if began else FirstPhase()
     if phase.waiting:
-        return EveningPapers(at_the_start=True, waiting=True)
+        return EveningPapers(numbers, at_the_start=True, waiting=True)
     recorded = began and not policy.referees(viewer) and week.results.exists()
     runs_desk = began and policy.may_run_desk(viewer)
     rows = standing_entries(week)
@@ -77,11 +82,11 @@ def evening_papers(viewer: Viewer, week: Week, now: datetime) -> EveningPapers:
     aboard = {one.entry.pk: one.aboard if began else seats_of(one.entry) for one in there}
     everything = runs_desk and not recorded
     shown = [one for one in there if everything or one.entry.team_id in viewer.team_ids]
-    house = rules_in(week)
     people = _people({who for seats in aboard.values() for _, who in seats}, house, week, phase)
     lost = _damage([one.entry.vehicle_id for one in shown], week, phase)
     heading = heading_of(week)
     return EveningPapers(
+        numbers,
         cars=tuple(
             _car(
                 one,
@@ -103,6 +108,11 @@ def evening_papers(viewer: Viewer, week: Week, now: datetime) -> EveningPapers:
         at_the_start=began,
         all_cars=everything,
     )
+
+
+def numbers_now(campaign: Campaign) -> DuelNumbers:
+    """The numbers that a club's duels are driven by now (C31)."""
+    return own_duel_numbers(rules_of(campaign).duel_numbers)
 
 
 def car_paper(team: Team, vehicle: Vehicle) -> CarPaper:

@@ -17,7 +17,6 @@ from campaign.duels.selectors import papers as selector
 from campaign.garage.selectors.garage import vehicle_of
 from campaign.league import policy
 from campaign.league.models import Team
-from campaign.league.rules.duel_numbers import NUMBERS
 from campaign.league.views.calendar import asked_week
 from campaign.league.views.frame import club_show, club_url, team_show, team_url
 from campaign.league.views.permissions import club_page, team_page
@@ -47,7 +46,7 @@ def evening(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
             found.entries,
             arena=arena_named(week.arena),
             heading=selector.heading_of(week),
-            numbers=NUMBERS,
+            numbers=found.numbers,
             paper=paper,
         )
     )
@@ -77,7 +76,8 @@ def vehicle(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpR
     """A vehicle's record sheet as it stands now, for who may read the team's books (C30)."""
     row = or_404(vehicle_of(team, pk))
     paper = _asked(request)
-    sheets = (record_sheet(selector.car_paper(team, row), NUMBERS, paper),)
+    numbers = selector.numbers_now(viewer.campaign)
+    sheets = (record_sheet(selector.car_paper(team, row), numbers, paper),)
     if "pdf" in request.GET:
         return _file(sheets, paper, row.name, "record-sheet.pdf")
     return team_show(

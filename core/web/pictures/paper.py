@@ -184,15 +184,23 @@ def _tags(shapes: Iterable[Shape]) -> Iterator[str]:
     for pen, some in groupby(shapes, _pen):
         if pen is None:
             yield from map(_tag, some)
+        elif isinstance(pen, str):
+            yield f"<g{pen}>{''.join(map(_tag, some))}</g>"
         else:
             yield f'<path d="{"".join(map(_stroke, some))}"{_line(pen)}/>'
 
 
-def _pen(shape: Shape) -> float | None:
-    """How thick the edge of what is only an outline is; None for everything else."""
+def _pen(shape: Shape) -> float | str | None:
+    """What neighbours share: how thick the edge of an outline is, or the type of words; None for
+    what stands alone.
+    """
     match shape:
         case Line() | Rect(tone="none"):
             return shape.line
+        case Text():
+            anchor = "" if shape.anchor == "start" else f' text-anchor="{shape.anchor}"'
+            bold = ' font-weight="600"' if shape.bold else ""
+            return f' font-size="{shape.size:g}"{anchor}{bold}'
         case _:
             return None
 
@@ -201,11 +209,11 @@ def _stroke(shape: Shape) -> str:
     match shape:
         case Rect():
             return (
-                f"M{shape.x:.2f} {shape.y:.2f}h{shape.width:.2f}v{shape.height:.2f}"
-                f"h{-shape.width:.2f}z"
+                f"M{_mm(shape.x)} {_mm(shape.y)}h{_mm(shape.width)}v{_mm(shape.height)}"
+                f"h{_mm(-shape.width)}z"
             )
         case Line():
-            return f"M{shape.x1:.2f} {shape.y1:.2f}L{shape.x2:.2f} {shape.y2:.2f}"
+            return f"M{_mm(shape.x1)} {_mm(shape.y1)}L{_mm(shape.x2)} {_mm(shape.y2)}"
         case _:
             return ""
 
@@ -214,25 +222,25 @@ def _tag(shape: Shape) -> str:
     match shape:
         case Rect():
             return (
-                f'<rect{_class(shape.tone)} x="{shape.x:.2f}" y="{shape.y:.2f}" '
-                f'width="{shape.width:.2f}" height="{shape.height:.2f}"{_line(shape.line)}/>'
+                f'<rect{_class(shape.tone)} x="{_mm(shape.x)}" y="{_mm(shape.y)}" '
+                f'width="{_mm(shape.width)}" height="{_mm(shape.height)}"{_line(shape.line)}/>'
             )
         case Disc():
             return (
-                f'<circle{_class(shape.tone)} cx="{shape.x:.2f}" cy="{shape.y:.2f}" '
-                f'r="{shape.radius:.2f}"{_line(shape.line)}/>'
+                f'<circle{_class(shape.tone)} cx="{_mm(shape.x)}" cy="{_mm(shape.y)}" '
+                f'r="{_mm(shape.radius)}"{_line(shape.line)}/>'
             )
         case Text():
-            anchor = "" if shape.anchor == "start" else f' text-anchor="{shape.anchor}"'
-            bold = ' font-weight="600"' if shape.bold else ""
-            return (
-                f'<text x="{shape.x:.2f}" y="{shape.y:.2f}" font-size="{shape.size:g}"'
-                f"{anchor}{bold}>{escape(shape.words)}</text>"
-            )
+            return f'<text x="{_mm(shape.x)}" y="{_mm(shape.y)}">{escape(shape.words)}</text>'
         case Line():
             return f'<path d="{_stroke(shape)}"{_line(shape.line)}/>'
         case _:
             assert_never(shape)
+
+
+def _mm(length: float) -> str:
+    """Millimetres to a hundredth: `12.3`, `40`."""
+    return f"{length:.2f}".rstrip("0").rstrip(".")
 
 
 def _class(tone: Tone) -> str:

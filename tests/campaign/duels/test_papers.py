@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from campaign.duels.rules.papers import CarPaper
-from campaign.duels.selectors.papers import EveningPapers, car_paper, evening_papers
+from campaign.duels.selectors.papers import EveningPapers, car_paper, evening_papers, numbers_now
 from campaign.league.models import Membership, Week
 from campaign.league.selectors.viewer import viewer
 from campaign.ledger.services import posting
@@ -169,3 +169,15 @@ def test_c30_when_the_week_is_closed_there_is_nothing_more_to_print(club: Club) 
     tick(at=club.open_week.closes_at)
     over = papers(club, club.gm, club.open_week.closes_at)
     assert over == EveningPapers(over=True)
+
+
+def test_c31_the_papers_have_the_numbers_that_the_week_was_opened_with(club: Club) -> None:
+    both_entered(club)
+    with club.scope():
+        week = Week.objects.get(pk=club.open_week.pk)
+        assert week.rules is not None
+        week.rules = {**week.rules, "duel_numbers": [{"key": "suit", "value": 5}]}
+        week.save()
+    assert papers(club, club.gm).numbers.suit == 5
+    with club.scope():
+        assert numbers_now(club.campaign).suit == 3
