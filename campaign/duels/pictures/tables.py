@@ -14,7 +14,7 @@ from campaign.league.rules.duel_numbers import (
     DuelNumbers,
     movement,
 )
-from core.web.pictures.paper import Line, Rect, Shape, Text
+from core.web.pictures.paper import Line, Rect, Shape, Text, wide
 from core.web.pictures.words import signed
 
 HALVES: Final = ("–", "½", "1", "1½", "2", "2½", "3", "3½", "4", "4½", "5")
@@ -33,6 +33,10 @@ def grid(
     out. `y` is its upper edge.
     """
     size = round(min(height * 0.72, 4), 2)
+    narrow = [
+        width / wide(f"{head} ", 1, bold=True) for head, width in zip(heads, widths, strict=True)
+    ]
+    head_size = round(min(size, *narrow), 2)
     whole = (heads, *rows)
     for nth in range(2, len(whole), 2):
         yield Rect(x, y + nth * height, sum(widths), height, line=0, tone="light")
@@ -43,7 +47,7 @@ def grid(
             for column, (cell, width) in enumerate(zip(row, widths, strict=True)):
                 if bold == (nth == 0 or column == 0):
                     middle, line = left + width / 2, y + (nth + 0.75) * height
-                    yield Text(middle, line, cell, size, "middle", bold=bold)
+                    yield Text(middle, line, cell, size if nth else head_size, "middle", bold=bold)
                 left += width
 
 

@@ -170,9 +170,9 @@ def svg(sheet: Sheet, paper: Paper) -> str:
     """The page as SVG, without a style: the words of its picture stand in its label."""
     drawn = "".join(_tags(sheet.shapes))
     return (
-        f'<svg class="paper paper-{paper.key}" viewBox="0 0 {paper.width:g} {paper.height:g}" '
+        f'<svg class="printed printed-{paper.key}" viewBox="0 0 {paper.width:g} {paper.height:g}" '
         f'role="img" aria-label="{escape(sheet.title)}. {escape(sheet.words)}">'
-        f'<rect class="paper-ground" width="{paper.width:g}" height="{paper.height:g}"/>'
+        f'<rect class="printed-ground" width="{paper.width:g}" height="{paper.height:g}"/>'
         f"{drawn}</svg>"
     )
 
@@ -244,7 +244,7 @@ def _mm(length: float) -> str:
 
 
 def _class(tone: Tone) -> str:
-    return "" if tone == "none" else f' class="paper-{tone}"'
+    return "" if tone == "none" else f' class="printed-{tone}"'
 
 
 def _line(width: float) -> str:

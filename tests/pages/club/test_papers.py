@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 from datetime import timedelta
 
+from campaign.ledger.services.posting import Book
 from espionage.services.tick import tick
 
 from .conftest import NOT_FOUND, House
@@ -83,3 +84,22 @@ def test_the_duels_page_leads_to_its_papers_until_the_week_is_over(house: House)
     assert f'href="{path}"' not in house.get(house.path("duel", number=1)).content.decode()
     assert "nothing more to print" in house.read(path)
     assert not drawn(house, path)
+
+
+def test_c30_what_a_rivals_car_is_like_changes_no_byte_of_anybody_elses_papers(
+    house: House,
+) -> None:
+    path = driven(house)
+    api = house.path("api-duel-papers", number=1)
+    asked = [path, f"{path}?paper=letter", f"{path}?pdf=1", f"{api}?pdf=true"]
+    before = {
+        (who, one): house.get(one, who).content for who in ("rival", "spectator") for one in asked
+    }
+    mine = house.get(path).content
+    early = house.club.at - timedelta(minutes=5)
+    house.club.at = early
+    house.book(Book.DAMAGE, house.club.car(0).pk, "armour:front", 4)
+    house.book(Book.SKILL, house.club.who(0, "Rook").pk, "driver", 20)
+    house.book(Book.WOUND, house.club.who(0, "Rook").pk, "dp", 1)
+    assert before == {(who, one): house.get(one, who).content for who, one in before}
+    assert mine != house.get(path).content
