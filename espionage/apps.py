@@ -13,6 +13,7 @@ class EspionageConfig(AppConfig):
         """Make the week and the ambush games that matches are played of, and answer what the rooms
         below ask of them.
         """
+        from campaign.duels.selectors import first_phase
         from campaign.league.rules import house
         from campaign.league.selectors import lasting, reliability
         from engine import registry
@@ -23,7 +24,7 @@ class EspionageConfig(AppConfig):
         from espionage.rules.ambush.game import AMBUSH
         from espionage.rules.ambush.house import judge
         from espionage.rules.week import WEEK
-        from espionage.selectors import absence, attendance
+        from espionage.selectors import absence, attendance, charges
         from espionage.selectors.public import has_a_seat
         from espionage.services import fights
         from espionage.tabletop import AMBUSH_TABLE
@@ -35,6 +36,7 @@ class EspionageConfig(AppConfig):
         house.fill(judge)
         lasting.fill(has_a_seat)
         reliability.fill(attendance.reliability)
+        first_phase.fill(charges.first_phase)
         registry.register(WEEK)
         labs.register(WEEK, LAB)
         registry.register(AMBUSH, BOTS)

@@ -74,8 +74,8 @@ PLACES: Final = {
     "first-week#repairs-and-wounds": ("workshop", "workshop-repair", "workshop-care"),
     "first-week#money-and-gear": ("store", "money"),
     "first-week#the-duel-at-your-own-table": (
-        "duel", "duel-enter", "duel-replace", "duel-record", "duel-draft", "duel-sign",
-        "duel-dispute", "standings", "duellists", "duellist", "honours",
+        "duel", "duel-papers", "vehicle-paper", "duel-enter", "duel-replace", "duel-record",
+        "duel-draft", "duel-sign", "duel-dispute", "standings", "duellists", "duellist", "honours",
     ),
     "campaign#the-garage": ("garage", "vehicle", "build", "vehicle-refit"),
     "campaign#characters": ("character", "character-edit", "character-assign"),

@@ -7,7 +7,7 @@ from __future__ import annotations
 from django.urls import URLPattern, URLResolver, include, path
 
 from campaign.desk.views import founding, log
-from campaign.duels.views import careers, duel, record, standings
+from campaign.duels.views import careers, duel, papers, record, standings
 from campaign.garage.views import builder, garage, trading, workshop
 from campaign.league.views import calendar, calendar_feed, deputies, login_link, sharing
 from campaign.ledger.views import money, store
@@ -43,6 +43,7 @@ CLUB: list[URLPattern] = [
     path("weeks/<int:number>/duel/record/write/", record.draft, name="duel-draft"),
     path("weeks/<int:number>/duel/record/sign/", record.sign, name="duel-sign"),
     path("weeks/<int:number>/duel/record/dispute/", record.dispute, name="duel-dispute"),
+    path("weeks/<int:number>/duel/papers/", papers.evening, name="duel-papers"),
     path("weeks/<int:number>/duel/enter/", duel.enter, name="duel-enter"),
     path("weeks/<int:number>/duel/<uuid:pk>/replace/", duel.replace, name="duel-replace"),
     path("weeks/<int:number>/duel/<uuid:pk>/withdraw/", duel.withdraw, name="duel-withdraw"),
@@ -82,6 +83,7 @@ TEAM: list[URLPattern] = [
     path("garage/offers/<uuid:pk>/decline/", trading.decline, name="offer-decline"),
     path("garage/offers/<uuid:pk>/withdraw/", trading.withdraw, name="offer-withdraw"),
     path("garage/<uuid:pk>/", garage.vehicle, name="vehicle"),
+    path("garage/<uuid:pk>/paper/", papers.vehicle, name="vehicle-paper"),
     path("garage/<uuid:pk>/edit/", garage.coat, name="vehicle-edit"),
     path("garage/<uuid:pk>/crew/", garage.crew, name="vehicle-crew"),
     path("garage/<uuid:pk>/refit/", builder.refit, name="vehicle-refit"),

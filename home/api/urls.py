@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from campaign.desk.api import founding
-from campaign.duels.api import careers, duels, record, standings
+from campaign.duels.api import careers, duels, papers, record, standings
 from campaign.garage.api import catalogues, garage, offers, workshop
 from campaign.league.api import (
     calendar_feed,
@@ -153,6 +153,7 @@ urlpatterns = [
     path(f"{WEEK}cancel/", resource(post=weeks.cancel), name="api-week-cancel"),
     path(f"{WEEK}retry/", resource(post=weeks.retry), name="api-week-retry"),
     path(f"{WEEK}duel/", resource(get=duels.show), name="api-duel"),
+    path(f"{WEEK}duel/papers/", resource(get=papers.evening), name="api-duel-papers"),
     path(f"{WEEK}duel/form/", resource(get=duels.form), name="api-duel-form"),
     path(f"{WEEK}duel/result/", resource(post=duels.record), name="api-duel-result"),
     path(f"{WEEK}duel/record/", resource(get=record.show), name="api-duel-record"),
@@ -240,6 +241,7 @@ urlpatterns = [
     ),
     path(CAR, resource(get=garage.show, patch=garage.rename), name="api-vehicle"),
     path(f"{CAR}crew/", resource(put=garage.seat), name="api-vehicle-crew"),
+    path(f"{CAR}paper/", resource(get=papers.vehicle), name="api-vehicle-paper"),
     path(f"{CAR}history/", resource(get=garage.history), name="api-vehicle-history"),
     path(f"{CAR}refit/", resource(post=garage.refit), name="api-vehicle-refit"),
     path(f"{CAR}refit/quote/", resource(post=garage.quote_refit), name="api-vehicle-refit-quote"),

@@ -227,6 +227,7 @@ def _vera() -> Iterator[Stop]:
     )
     for name in (
         "vehicle",
+        "vehicle-paper",
         "vehicle-edit",
         "vehicle-crew",
         "vehicle-refit",
@@ -257,6 +258,7 @@ def _vera() -> Iterator[Stop]:
     for kind in ("pause", "hand_over"):
         yield Stop("vote-new", named={"kind": kind})
     yield Stop("duel-withdraw", named=ENTRY)
+    yield Stop("duel-papers")
     for name in SECRET:
         yield Stop(f"espionage:{name}")
     yield Stop("espionage:receipt-version")

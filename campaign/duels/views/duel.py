@@ -109,6 +109,7 @@ def _page(
         own=own,
         result=result,
         replaceable=_replaceable(week, own, now),
+        printing=week.status not in Week.OVER,
         refused=bound if bound and not stalls else None,
         driving=duels.began(week, now),
         record_card=(

@@ -19,6 +19,7 @@ from engine.game import Refusal
 from engine.values import Value
 
 from .calendar import EveningLength, Slot, Slots, check_slots
+from .duel_numbers import wrong_numbers
 from .house_record import HouseRules
 from .tables import GENERAL, NEEDED_AWARDS, NEEDED_SKILLS, AwardRow, BuildRow, SkillRow
 
@@ -165,7 +166,12 @@ def check(house: HouseRules) -> tuple[Problem, ...]:
     _want_rows(found, "skill_costs", house.skill_costs, NEEDED_SKILLS)
     _want_rows(found, "prestige", house.prestige, NEEDED_AWARDS)
     _want_lessons(found, house)
-    return (*found, *check_slots(slots(house)), *_JUDGE()(house))
+    return (
+        *found,
+        *wrong_numbers(house.duel_numbers),
+        *check_slots(slots(house)),
+        *_JUDGE()(house),
+    )
 
 
 Judge: TypeAlias = Callable[[HouseRules], Iterable[Problem]]

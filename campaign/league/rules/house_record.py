@@ -620,6 +620,22 @@ class HouseRules(Value):
         ),
     ] = LESSONS
 
+    duel_numbers: Annotated[
+        tuple[NumberRow, ...],
+        _duel.rows(
+            0,
+            60,
+            "Numbers of the duel",
+            (
+                "Numbers of the duel's tables that this club sets otherwise, for the papers that "
+                "are printed: suit; inch_1 to inch_5, the phases that get a car's inches; brake_15 "
+                "and its like; control_60_minus_2 and its like, 0 safe and 7 lost; crash_at_50 and "
+                "its like; skid_1 to skid_7 and fishtail_1 to fishtail_4, the highest roll of each "
+                "row."
+            ),
+        ),
+    ] = ()
+
     # Calendar: local times of the campaign's zone
     opens_day: Annotated[
         Day, _calendar.day("Orders open: day", "The day on which a week opens for orders.")

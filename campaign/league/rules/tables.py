@@ -149,7 +149,7 @@ class LessonRow(Value):
 
 
 class NumberRow(Value):
-    """One of the ambush's own numbers, set to something else."""
+    """One of our own numbers, of the ambush or of the duel, set to something else."""
 
     key: Key
     value: Annotated[

@@ -34,7 +34,8 @@ def answer(option: Option, value: Any) -> Answer:
     """One option with the club's choice."""
     changed = value != option.default
     if option.kind == "table":
-        shown = [column for column in option.columns if column.name != "key"]
+        titled = any(column.name == "title" for column in option.columns)
+        shown = [column for column in option.columns if column.name != "key" or not titled]
         rows = tuple(tuple(in_words(column, row[column.name]) for column in shown) for row in value)
         return Answer(
             option.title,

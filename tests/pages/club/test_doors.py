@@ -27,7 +27,7 @@ CLUB_PAGES = {
     "club-leave": MEMBERS, "votes": MEMBERS,
     "team-new": {"owner", "rival", "gm"}, "team-new-ready": {"owner", "rival", "gm"},
 }  # fmt: skip
-WEEK_PAGES = {"week": MEMBERS, "duel": MEMBERS}
+WEEK_PAGES = {"week": MEMBERS, "duel": MEMBERS, "duel-papers": MEMBERS}
 TEAM_PAGES = {
     "team": MEMBERS, "team-edit": OWNERS, "team-approval": OWNERS, "team-hand-over": OWNERS,
     "team-deputy": OWNERS, "team-bot": OWNERS, "team-bot-off": OWNERS, "team-ready": OWNERS,
@@ -36,8 +36,8 @@ TEAM_PAGES = {
 }  # fmt: skip
 CHARACTER_PAGES = {"character": BOOKS, "character-edit": OWNERS, "character-release": OWNERS}
 VEHICLE_PAGES = {
-    "vehicle": BOOKS, "vehicle-edit": OWNERS, "vehicle-crew": OWNERS, "vehicle-refit": OWNERS,
-    "vehicle-sell": OWNERS, "vehicle-scrap": OWNERS,
+    "vehicle": BOOKS, "vehicle-paper": BOOKS, "vehicle-edit": OWNERS, "vehicle-crew": OWNERS,
+    "vehicle-refit": OWNERS, "vehicle-sell": OWNERS, "vehicle-scrap": OWNERS,
 }  # fmt: skip
 
 

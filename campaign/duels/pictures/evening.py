@@ -1,0 +1,189 @@
+"""The papers of an evening: the table of entries, the order of events, all tables (C30)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from campaign.duels.rules.papers import EntryLine
+from campaign.league.rules.duel_numbers import FISHTAIL, SKID, SPEEDS, DuelNumbers
+from core.web.pictures.paper import Line, Paper, Rect, Shape, Sheet, Text, boxes, fitted, wrapped
+from core.web.pictures.words import signed
+
+from .tables import braking_table, control_table, grid, movement_table
+
+EVENTS: Final = (
+    (
+        "Before the first turn",
+        (
+            "Lay every car in its gate, nose inward, its counters on speed and handling class.",
+            "What went off as the duel began is crossed out on the sheets.",
+            "Each driver throws a die and adds their level: 5 is handling class +1, 6 and up +2.",
+        ),
+    ),
+    (
+        "Each phase, five to a turn",
+        (
+            "Speed changes that are due now, with their control rolls; one a turn and car.",
+            "Movement by the chart, an inch at a time, the faster car first.",
+            "What was dropped comes to lie.",
+            "Fire: all choose and roll from where the cars now stand; then all damage is dealt.",
+            "Control rolls for what was hit, attack by attack.",
+            "Who is out says so, and whose kill it is.",
+        ),
+    ),
+    (
+        "At the end of a turn",
+        (
+            "Fire burns; smoke and paint grow old.",
+            "Cars without a plant or a driver lose 5 mph, without enough wheels 30.",
+            "Handling comes back by the handling class, at least by 1, and not above it.",
+        ),
+    ),
+    (
+        "At the end of the duel",
+        (
+            "It is over when one team at most has a car in the fight.",
+            "Write places, cars lost, kills and who was hurt into the table of entries.",
+            "The GM records the result at the desk; damage goes in part by part.",
+        ),
+    ),
+)
+"""What is done at the table, in order."""
+
+
+def title(shapes_title: str, heading: str, paper: Paper) -> Iterator[Shape]:
+    """The head of a page: what it is, and of which duel."""
+    yield fitted(paper.margin, 18, shapes_title, 8.5, paper.inner * 0.55, bold=True)
+    said = fitted(0, 0, heading, 4, paper.inner * 0.42)
+    yield Text(paper.right, 18, said.words, said.size, "end")
+    yield Line(paper.margin, 21.5, paper.right, 21.5, 0.6)
+
+
+def entries_sheets(lines: Sequence[EntryLine], heading: str, paper: Paper) -> Iterator[Sheet]:
+    """Who drives for whom, with room for what came of it; as many pages as it takes."""
+    tall = 13.0
+    a_page = int((paper.bottom - 32) / tall)
+    for start in range(0, max(1, len(lines)), a_page):
+        some = lines[start : start + a_page]
+        yield Sheet(
+            title="Table of entries",
+            words="; ".join(
+                f"{one.car} of {one.team}, with {', '.join(one.crew) or 'nobody'}" for one in some
+            )
+            or "Nobody is entered.",
+            shapes=(
+                *title("Entries", heading, paper),
+                *_entry_rows(some, start, paper, tall),
+            ),
+        )
+
+
+def _entry_rows(
+    lines: Sequence[EntryLine], start: int, paper: Paper, tall: float
+) -> Iterator[Shape]:
+    cells = ("Place", "Lost", "Kills", "Out in")
+    cell, left = 16.0, paper.margin
+    names = paper.inner - cell * len(cells)
+    first = left + names
+    for nth, head in enumerate(cells):
+        yield Text(first + cell * (nth + 0.5), 27.5, head, 3.4, "middle", bold=True)
+    yield Text(left, 27.5, "Car, team and crew", 3.4, bold=True)
+    for nth, one in enumerate(lines):
+        y = 30 + nth * tall
+        yield fitted(left, y + 5, f"{start + nth + 1}  {one.car}", 4.6, names * 0.55, bold=True)
+        yield fitted(left + names * 0.57, y + 5, one.team, 4.2, names * 0.41)
+        yield fitted(left + 5, y + 10, ", ".join(one.crew), 3.6, names - 8)
+        for column in range(len(cells)):
+            yield Rect(first + cell * column + 1, y + 1, cell - 2, tall - 2)
+        yield Line(left, y + tall, first - 2, y + tall, 0.15)
+
+
+def events_sheet(heading: str, paper: Paper) -> Sheet:
+    """What is done at the table, in order, with a row of turns to tick."""
+    shapes: list[Shape] = [*title("Order of events", heading, paper)]
+    y = 30.0
+    for name, steps in EVENTS:
+        shapes.append(Text(paper.margin, y, name, 5, bold=True))
+        y += 7
+        for nth, step in enumerate(steps, 1):
+            shapes.append(Text(paper.margin + 2, y, f"{nth}", 4.2, bold=True))
+            for line in wrapped(step, 4.2, paper.inner - 9):
+                shapes.append(Text(paper.margin + 9, y, line, 4.2))
+                y += 5.6
+            y += 0.8
+        y += 4
+    shapes.append(Text(paper.margin, y, "Turns", 5, bold=True))
+    rows = max(1, min(4, int((paper.bottom - y - 4) / 10)))
+    shapes.extend(boxes(paper.margin, y + 3, paper.inner, rows * int(paper.inner / 10), size=10))
+    words = " ".join(f"{name}: {' '.join(steps)}" for name, steps in EVENTS)
+    return Sheet(title="Order of events", words=words, shapes=tuple(shapes))
+
+
+def tables_sheet(numbers: DuelNumbers, heading: str, paper: Paper) -> Sheet:
+    """All tables of the duel on one page."""
+    left, half = paper.margin, (paper.inner - 6) / 2
+    right = left + half + 6
+    high = (paper.bottom - 34) / 42
+    under = 30 + 21 * high
+    return Sheet(
+        title="Tables",
+        words=(
+            "Movement by speed and phase, control by speed and handling status, braking, what "
+            "speed adds to a crash roll, and the two crash tables."
+        ),
+        shapes=(
+            *title("Tables", heading, paper),
+            Text(left, 27, "Movement: inches in each phase", 3.8, bold=True),
+            *movement_table(left, 28, numbers, fastest=200, width=half, height=high),
+            Text(right, 27, "Control: die at or over keeps it, X loses it", 3.8, bold=True),
+            *control_table(right, 28, numbers, fastest=200, width=half, height=high),
+            Text(right, under + 4, "Braking: difficulty by mph", 3.8, bold=True),
+            *braking_table(right, under + 5, numbers, width=half, height=high),
+            *_crashes(right, under + 5 + 2 * high + 6, half, high, numbers, paper),
+        ),
+    )
+
+
+def _crashes(
+    x: float, y: float, width: float, high: float, numbers: DuelNumbers, paper: Paper
+) -> Iterator[Shape]:
+    yield Text(x, y, "Control lost: 2d, + difficulty − 3, − driver’s level, and", 3.4, bold=True)
+    pairs = [
+        (f"{SPEEDS[at]}", signed(bonus) if bonus else "0")
+        for at, bonus in enumerate(numbers.crash_speed)
+    ]
+    half = len(pairs) // 2
+    for nth, some in enumerate((pairs[:half], pairs[half:])):
+        yield from grid(
+            x,
+            y + 1.5 + nth * high * 2,
+            ("mph", *(speed for speed, _ in some)),
+            [("", *(bonus for _, bonus in some))],
+            widths=(width * 0.13, *[width * 0.87 / half] * half),
+            height=high,
+        )
+    y += 6 + 4 * high
+    for name, bounds, results in (
+        ("From a manoeuvre or braking", numbers.skid, SKID),
+        ("From a hazard", numbers.fishtail, FISHTAIL),
+    ):
+        yield Text(x, y, name, 3.4, bold=True)
+        y += 4.6
+        for bound, result in zip(_bounds(bounds), results, strict=True):
+            yield Text(x, y, bound, 3.2, bold=True)
+            for line in wrapped(result, 3.2, width - 14):
+                yield Text(x + 13, y, line, 3.2)
+                y += 4.2
+            y += 0.4
+        y += 2.5
+
+
+def _bounds(highest: Sequence[int]) -> list[str]:
+    """What each row of a crash table is for: `to 2`, `3–4`, `15 up`."""
+    low = [bound + 1 for bound in highest]
+    middle = [
+        f"{start}–{end}" if start < end else f"{end}"
+        for start, end in zip(low, highest[1:], strict=False)
+    ]
+    return [f"to {highest[0]}", *middle, f"{low[-1]} up"]

@@ -1,0 +1,33 @@
+"""The pages of a pack in their order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from campaign.duels.rules.arenas import Arena
+from campaign.duels.rules.papers import CarPaper, EntryLine
+from campaign.league.rules.duel_numbers import DuelNumbers
+from core.web.pictures.paper import Paper, Sheet
+
+from .arena import arena_sheet
+from .evening import entries_sheets, events_sheet, tables_sheet
+from .record_sheet import record_sheet
+
+
+def pack(
+    cars: Sequence[CarPaper],
+    entries: Sequence[EntryLine],
+    *,
+    arena: Arena,
+    heading: str,
+    numbers: DuelNumbers,
+    paper: Paper,
+) -> tuple[Sheet, ...]:
+    """Entries, order of events, arena, tables, and a sheet for each car."""
+    return (
+        *entries_sheets(entries, heading, paper),
+        events_sheet(heading, paper),
+        arena_sheet(arena, heading, paper),
+        tables_sheet(numbers, heading, paper),
+        *(record_sheet(car, numbers, paper) for car in cars),
+    )

@@ -1,0 +1,104 @@
+"""Printed pages (`core/web/pictures/paper.py`) as one PDF, the same bytes for the same pages."""
+
+from __future__ import annotations
+
+import logging
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Final, assert_never
+
+from core.web.pictures.paper import GREYS, Disc, Line, Rect, Text, Tone, wide
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from fpdf import FPDF
+
+    from core.web.pictures.paper import Paper, Shape, Sheet
+
+FACE: Final = "roboto"
+FILES: Final = {"": "Roboto", "B": "RobotoBold"}
+POINT: Final = 72 / 25.4
+"""Points in a millimetre."""
+MADE: Final = datetime(2000, 1, 1, tzinfo=UTC)
+"""No PDF says when it was made: who asks twice gets the same file."""
+logging.getLogger("fontTools").setLevel(logging.ERROR)
+
+
+def pdf(sheets: Iterable[Sheet], paper: Paper, *, title: str) -> bytes:
+    """The pages as a PDF, in letters of all of Europe."""
+    import font_roboto  # the two take a second to load, and few processes ever print
+    from fpdf import FPDF
+
+    book = FPDF(unit="mm", format=(paper.width, paper.height))
+    book.set_creation_date(MADE)
+    book.set_title(title)
+    book.set_lang("en")
+    book.set_auto_page_break(auto=False)
+    book.set_margin(0)
+    for style, name in FILES.items():
+        book.add_font(FACE, style, font_roboto.font_files[name])
+    pen = _Pen(book)
+    for sheet in sheets:
+        book.add_page()
+        for shape in sheet.shapes:
+            pen.draw(shape)
+    return bytes(book.output())
+
+
+class _Pen:
+    """Draws on a book, and remembers how wide words are: a table says the same ones again and
+    again.
+    """
+
+    def __init__(self, book: FPDF) -> None:
+        self.book = book
+        self.widths: dict[tuple[str, bool], float] = {}
+
+    def draw(self, shape: Shape) -> None:
+        """Put one shape on the page."""
+        book = self.book
+        match shape:
+            case Rect():
+                self.dip(shape.line, shape.tone)
+                style = _style(shape.line, shape.tone)
+                book.rect(shape.x, shape.y, shape.width, shape.height, style=style)
+            case Line():
+                book.set_line_width(shape.line)
+                book.line(shape.x1, shape.y1, shape.x2, shape.y2)
+            case Disc():
+                self.dip(shape.line, shape.tone)
+                style = _style(shape.line, shape.tone)
+                book.circle(shape.x, shape.y, shape.radius, style=style)
+            case Text():
+                self.write(shape)
+            case _:
+                assert_never(shape)
+
+    def dip(self, line: float, tone: Tone) -> None:
+        """Take the thickness of a line and the grey of a ground."""
+        self.book.set_line_width(line)
+        self.book.set_fill_color(GREYS[tone])
+
+    def write(self, text: Text) -> None:
+        """Words on their base line; a little smaller where this face is wider than reckoned."""
+        size = text.size
+        broad = self.width(text) * size
+        reckoned = wide(text.words, size, bold=text.bold)
+        if broad > reckoned > 0:
+            size, broad = size * reckoned / broad, reckoned
+        self.book.set_font(FACE, "B" if text.bold else "", size * POINT)
+        self.book.set_fill_color(0)
+        back = {"start": 0.0, "middle": broad / 2, "end": broad}[text.anchor]
+        self.book.text(text.x - back, text.y, text.words)
+
+    def width(self, text: Text) -> float:
+        """How wide these words are in type of one millimetre."""
+        key = text.words, text.bold
+        if key not in self.widths:
+            self.book.set_font(FACE, "B" if text.bold else "", 10 * POINT)
+            self.widths[key] = self.book.get_string_width(text.words) / 10
+        return self.widths[key]
+
+
+def _style(line: float, tone: Tone) -> str:
+    return ("D" if line else "") + ("" if tone == "none" else "F") or "D"

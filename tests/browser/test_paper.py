@@ -1,0 +1,79 @@
+"""What comes out of a printer: a page of paper for each page of the pack, and a club's own pages
+without the site around them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+import pytest
+
+from campaign.duels.services import entries
+from tests.factories import Club, found_club
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+    from .conftest import Clock
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(300)]
+Opener = Callable[..., "Page"]
+
+SIZES: Final = {"a4": (595, 842), "letter": (612, 792)}
+"""Points of each paper, as a printer is told."""
+
+
+@pytest.fixture
+def club(site_clock: Clock) -> Club:
+    """Two teams with a car each at the start of the duel, whose hour has come."""
+    club = found_club(teams=2, characters=4)
+    site_clock.put(club.at)
+    with club.scope():
+        for at, team in enumerate(club.teams):
+            entries.enter(
+                week=club.open_week,
+                team=team,
+                vehicle=club.car(at),
+                crew={"driver": club.who(at, "Rook").pk},
+                at=club.at,
+            )
+    for moment in ("due_at", "settle_at", "duel_at"):
+        site_clock.put(getattr(club.open_week, moment))
+    return club
+
+
+def printed(page: Page) -> list[tuple[int, int]]:
+    """The pages that the browser prints, each by its size in points."""
+    file = page.pdf(prefer_css_page_size=True)
+    boxes = re.findall(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", file)
+    return [(round(float(width)), round(float(height))) for width, height in boxes]
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_c30_the_pack_prints_a_sheet_a_page_and_nothing_else(
+    paper: str, club: Club, open_page: Opener
+) -> None:
+    page = open_page("desktop-dark", user=club.gm)
+    page.goto(f"/c/{club.campaign.slug}/weeks/1/duel/papers/?paper={paper}")
+    sheets = page.locator("svg.printed").count()
+    assert sheets == 6, "entries, events, arena, tables and two cars"
+    assert printed(page) == [SIZES[paper]] * sheets
+
+
+@pytest.mark.parametrize("name", ["roster", "garage", "dossier", "standings"])
+def test_a_clubs_page_prints_with_whose_it_is_unfolded_and_without_navigation(
+    name: str, club: Club, open_page: Opener
+) -> None:
+    page = open_page("desktop-light", user=club.players[0])
+    team = "" if name == "standings" else f"teams/{club.teams[0].slug}/"
+    page.goto(f"/c/{club.campaign.slug}/{team}{name}/")
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": 672, "height": 1000})  # the inner width of A4
+    assert page.locator(".crumbs a").first.is_visible()
+    for gone in page.locator(".masthead, .subnav, .foot nav, main .button, .help-here").all():
+        assert not gone.is_visible()
+    for fold in page.locator("details > :not(summary)").all():
+        assert fold.is_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 672

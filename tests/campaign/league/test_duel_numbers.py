@@ -1,0 +1,129 @@
+"""The tables of the duel: movement, braking, control, and a club's own numbers (C31)."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+from campaign.league.rules.duel_numbers import (
+    FISHTAIL,
+    HANDLING,
+    KEYS,
+    LOST,
+    NUMBERS,
+    SAFE,
+    SKID,
+    SPEEDS,
+    control,
+    movement,
+    own_duel_numbers,
+)
+from campaign.league.rules.house import HouseRules, check
+from campaign.league.rules.tables import NumberRow
+
+FULL_SPEEDS = range(5, 201, 5)
+
+
+def own(**numbers: int) -> tuple[NumberRow, ...]:
+    return tuple(NumberRow(key=key, value=value) for key, value in numbers.items())
+
+
+def problems(**numbers: int) -> list[str]:
+    found = check(HouseRules(duel_numbers=own(**numbers)))
+    assert {problem.field for problem in found} <= {"duel_numbers"}
+    return [problem.sentence for problem in found]
+
+
+@pytest.mark.parametrize(
+    ("speed", "halves"),
+    [
+        (5, (0, 0, 1, 0, 0)),
+        (10, (0, 0, 2, 0, 0)),
+        (25, (2, 0, 2, 0, 1)),
+        (45, (2, 2, 2, 1, 2)),
+        (50, (2, 2, 2, 2, 2)),
+        (75, (4, 2, 4, 2, 3)),
+        (200, (8, 8, 8, 8, 8)),
+    ],
+)
+def test_c31_an_inch_for_each_ten_mph_is_dealt_to_the_phases_in_their_order(
+    speed: int, halves: tuple[int, ...]
+) -> None:
+    assert movement(speed) == halves
+
+
+def test_c31_no_car_moves_in_a_phase_in_which_a_faster_one_stands() -> None:
+    for slow in FULL_SPEEDS:
+        assert sum(movement(slow)) == slow // 5
+        for fast in range(slow + 5, 201, 5):
+            stands = [phase for phase, moved in enumerate(movement(fast)) if not moved]
+            assert not any(movement(slow)[phase] for phase in stands), (slow, fast)
+
+
+def test_c31_control_is_never_easier_at_worse_handling_or_more_speed() -> None:
+    for speed in SPEEDS:
+        row = [control(speed, status) for status in HANDLING]
+        assert row == sorted(row), speed
+        assert row[0] == SAFE
+    assert [control(60, status) for status in (-1, -2, -3, -4, -5, -6)] == [SAFE, 2, 3, 4, 4, 5]
+    assert [control(90, status) for status in (0, -1, -5, -6)] == [SAFE, 2, 6, LOST]
+    assert control(55, -6) == control(60, -6), "a row counts for speeds up to its own"
+    assert control(5, 9) == control(10, 7)
+    assert control(300, -9) == control(200, -6) == LOST
+
+
+def test_c31_the_tables_are_whole() -> None:
+    assert len(NUMBERS.control) == len(NUMBERS.crash_speed) == len(SPEEDS) == 20
+    assert {len(row) for row in NUMBERS.control} == {len(HANDLING)} == {14}
+    assert len(SKID) == len(NUMBERS.skid) + 1
+    assert len(FISHTAIL) == len(NUMBERS.fishtail) + 1
+    assert NUMBERS.braking == (0, 0, 1, 2, 3, 5, 7, 9, 11)
+    assert NUMBERS.crash_speed[:5] == (-3, -2, -1, 0, 1)
+
+
+def test_c31_a_club_sets_single_numbers_otherwise() -> None:
+    numbers = own_duel_numbers(own(suit=0, brake_45=12, control_60_minus_2=3, crash_at_50=2))
+    assert numbers.suit == 0
+    assert numbers.braking[-1] == 12
+    assert control(60, -2, numbers) == 3
+    assert control(60, -3, numbers) == control(60, -3)
+    assert numbers.crash_speed[4] == 2
+    swapped = own_duel_numbers(own(inch_1=1, inch_2=3))
+    assert movement(10, swapped) == (2, 0, 0, 0, 0)
+    assert own_duel_numbers(()) is NUMBERS
+
+
+@pytest.mark.parametrize(
+    ("numbers", "sentence"),
+    [
+        ({"suits": 3}, "There is no number of the duel called “suits”"),
+        ({"suit": 7}, "“suit” goes from 0 to 6."),
+        ({"control_60_minus_7": 3}, "There is no number"),
+        ({"inch_1": 1}, "each of the five phases once"),
+        ({"skid_2": 2}, "skid_1, skid_2 and so on have to rise."),
+        ({"fishtail_1": 8}, "fishtail_1, fishtail_2 and so on have to rise."),
+    ],
+)
+def test_c31_a_number_that_cannot_be_is_refused_in_a_sentence(
+    numbers: dict[str, int], sentence: str
+) -> None:
+    (said,) = problems(**numbers)
+    assert sentence in said
+
+
+def test_c31_a_number_is_given_once() -> None:
+    twice = HouseRules(duel_numbers=(*own(suit=2), *own(suit=4)))
+    assert [problem.sentence for problem in check(twice)] == ["Give each number once."]
+
+
+@given(some.sampled_from(sorted(KEYS)), some.integers(-99, 99))
+def test_c31_every_number_is_refused_or_stands_in_the_tables(key: str, value: int) -> None:
+    rows = own(**{key: value})
+    if not check(HouseRules(duel_numbers=rows)):
+        field, place, (low, high) = KEYS[key]
+        held = getattr(own_duel_numbers(rows), field)
+        for at in place:
+            held = held[at]
+        assert held == value
+        assert low <= value <= high

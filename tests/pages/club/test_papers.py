@@ -1,0 +1,105 @@
+"""The papers of a duel as a page, as a PDF and by the API (C30)."""
+
+from __future__ import annotations
+
+import base64
+from datetime import timedelta
+
+from campaign.ledger.services.posting import Book
+from espionage.services.tick import tick
+
+from .conftest import NOT_FOUND, House
+from .test_duel import entry, settle
+
+
+def driven(house: House) -> str:
+    """Both teams are entered and the duel's hour has come; where its papers are."""
+    house.done(house.path("duel-enter", number=1), entry(house))
+    rival = {"vehicle": house.club.car(1).pk, "driver": house.club.who(1, "Rook").pk}
+    house.done(house.path("duel-enter", number=1), rival, "rival")
+    settle(house)
+    house.go_to(house.week().duel_at)
+    tick(at=house.club.at)
+    return house.path("duel-papers", number=1)
+
+
+def drawn(house: House, path: str, who: str = "owner") -> list[str]:
+    """The labels of the pages that are drawn."""
+    body = house.get(path, who).content.decode()
+    return [part.split('"')[0] for part in body.split('role="img" aria-label="')[1:]]
+
+
+def test_c30_the_gm_prints_the_pack_in_one_go_and_a_player_their_own_sheets(house: House) -> None:
+    path = driven(house)
+    pages = drawn(house, path, "gm")
+    assert [page.split(".")[0] for page in pages] == [
+        "Table of entries",
+        "Order of events",
+        "Arena: Foundry Floor",
+        "Tables",
+        "Anvil 1, record sheet",
+        "Basilisk 1, record sheet",
+    ]
+    assert "Rook" in pages[-1]
+    assert drawn(house, path)[4:] == [page for page in pages if page.startswith("Anvil 1")]
+    assert not [page for page in drawn(house, path, "spectator") if "record sheet" in page]
+    assert "hand each team its own" in house.read(path, "gm")
+
+
+def test_c30_the_pack_is_had_as_a_pdf_on_either_paper_and_by_the_api(house: House) -> None:
+    path = driven(house)
+    files = {paper: house.get(f"{path}?paper={paper}&pdf=1", "gm") for paper in ("a4", "letter")}
+    for answer in files.values():
+        assert answer["Content-Type"] == "application/pdf"
+        assert answer.content.startswith(b"%PDF-")
+    assert b"/MediaBox [0 0 595.28 841.89]" in files["a4"].content
+    assert b"/MediaBox [0 0 612.00 792.00]" in files["letter"].content
+    told = house.get(house.path("api-duel-papers", number=1) + "?pdf=true", "gm").json()
+    assert [car["sheet"]["name"] for car in told["cars"]] == ["Anvil 1", "Basilisk 1"]
+    assert told["all_cars"]
+    assert base64.b64decode(told["pdf"]) == files["a4"].content
+    own = house.get(house.path("api-duel-papers", number=1)).json()
+    assert [car["sheet"]["name"] for car in own["cars"]] == ["Anvil 1"]
+    assert own["pdf"] is None
+
+
+def test_c30_a_vehicles_sheet_is_for_who_reads_the_books(house: House) -> None:
+    car = house.club.car(0).pk
+    path = house.own("vehicle-paper", pk=car)
+    assert [page.split(".")[0] for page in drawn(house, path)] == ["Anvil 1, record sheet"]
+    assert house.get(f"{path}?pdf=1").content.startswith(b"%PDF-")
+    api = house.own("api-vehicle-paper", vehicle=car)
+    assert house.get(api).json()["car"]["sheet"]["name"] == "Anvil 1"
+    for who in ("rival", "spectator"):
+        assert house.get(path, who).status_code == NOT_FOUND
+        assert house.get(api, who).status_code == NOT_FOUND
+
+
+def test_the_duels_page_leads_to_its_papers_until_the_week_is_over(house: House) -> None:
+    path = driven(house)
+    assert f'href="{path}"' in house.get(house.path("duel", number=1)).content.decode()
+    week = house.week()
+    tick(at=week.closes_at)
+    house.go_to(week.closes_at + timedelta(minutes=1))
+    assert f'href="{path}"' not in house.get(house.path("duel", number=1)).content.decode()
+    assert "nothing more to print" in house.read(path)
+    assert not drawn(house, path)
+
+
+def test_c30_what_a_rivals_car_is_like_changes_no_byte_of_anybody_elses_papers(
+    house: House,
+) -> None:
+    path = driven(house)
+    api = house.path("api-duel-papers", number=1)
+    asked = [path, f"{path}?paper=letter", f"{path}?pdf=1", f"{api}?pdf=true"]
+    before = {
+        (who, one): house.get(one, who).content for who in ("rival", "spectator") for one in asked
+    }
+    mine = house.get(path).content
+    early = house.club.at - timedelta(minutes=5)
+    house.club.at = early
+    house.book(Book.DAMAGE, house.club.car(0).pk, "armour:front", 4)
+    house.book(Book.SKILL, house.club.who(0, "Rook").pk, "driver", 20)
+    house.book(Book.WOUND, house.club.who(0, "Rook").pk, "dp", 1)
+    assert before == {(who, one): house.get(one, who).content for who, one in before}
+    assert mine != house.get(path).content
