@@ -73,10 +73,10 @@ def evening_papers(viewer: Viewer, week: Week, now: datetime) -> EveningPapers:
     phase = first_phase(week) if began else FirstPhase()
     if phase.waiting:
         return EveningPapers(numbers, at_the_start=True, waiting=True)
-    recorded = began and not policy.referees(viewer) and week.results.exists()
     runs_desk = began and policy.may_run_desk(viewer)
+    recorded = runs_desk and not policy.referees(viewer) and week.results.exists()
     rows = standing_entries(week)
-    if not (runs_desk or recorded):
+    if not began:
         rows = rows.filter(team__in=viewer.team_ids)
     there = [one for one in muster(week, rows) if one.there or not began]
     aboard = {one.entry.pk: one.aboard if began else seats_of(one.entry) for one in there}

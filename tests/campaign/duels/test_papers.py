@@ -83,7 +83,7 @@ def test_c30_from_the_hour_on_the_gm_prints_every_car_at_the_start_and_a_rival_t
     assert pack.at_the_start
     mine = papers(club, club.players[1])
     assert [one.team for one in mine.cars] == ["Basilisk"]
-    assert len(mine.entries) == 1, "who else came is told with the result (E11)"
+    assert len(mine.entries) == 2, "who came, everybody sees from the hour on (C27)"
 
 
 def test_c30_a_car_whose_driver_cannot_come_has_no_sheet_at_the_start(club: Club) -> None:

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import base64
+import re
+from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
+from campaign.duels.services import entries
 from campaign.ledger.services.posting import Book
 from espionage.services.tick import tick
 
@@ -103,3 +107,30 @@ def test_c30_what_a_rivals_car_is_like_changes_no_byte_of_anybody_elses_papers(
     house.book(Book.WOUND, house.club.who(0, "Rook").pk, "dp", 1)
     assert before == {(who, one): house.get(one, who).content for who, one in before}
     assert mine != house.get(path).content
+
+
+def test_c30_the_pack_for_eight_cars_prints_in_one_go(
+    at_club: Callable[..., House], django_assert_max_num_queries: Callable[..., Any]
+) -> None:
+    house = at_club(teams=4, characters=4, vehicles=2)
+    club = house.club
+    with club.scope():
+        for team, row in enumerate(club.teams):
+            for nth, driver in enumerate(("Rook", "Sable")):
+                entries.enter(
+                    week=club.open_week,
+                    team=row,
+                    vehicle=club.car(team, nth),
+                    crew={"driver": club.who(team, driver).pk},
+                    at=club.at,
+                )
+    settle(house)
+    house.go_to(house.week().duel_at)
+    tick(at=club.at)
+    path = house.path("duel-papers", number=1)
+    house.get(path, "gm")
+    with django_assert_max_num_queries(12):
+        pages = drawn(house, path, "gm")
+    assert len([page for page in pages if "record sheet" in page]) == 8
+    book = house.get(f"{path}?pdf=1", "gm").content
+    assert len(re.findall(rb"/Type /Page\b", book)) == 12
