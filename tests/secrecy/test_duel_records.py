@@ -1,0 +1,74 @@
+"""What a team marks of its own in a duel's record stays its own, while the record waits to be
+signed (C27).
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from functools import partial
+from typing import Final
+
+import pytest
+
+from campaign.duels.rules.duel_record import Hurt, Worn, filled
+from campaign.duels.rules.duel_record import Marks as Own
+from campaign.duels.services import drafts
+from campaign.garage.rules.record import Wear
+
+from .asking import Answer, Question, Site
+from .objects import address, named
+from .routes import ROUTES
+from .worlds import B, World, live, what_it_came_to
+
+pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600), pytest.mark.promise("worlds")]
+
+PAGES: Final = (
+    "club", "week", "duel", "duel-record", "news", "desk", "desk-duel", "notices", "me",
+    "api-duel", "api-duel-record", "api-week", "api-news", "api-errands", "api-duel-form",
+)  # fmt: skip
+"""Where a record that waits could show."""
+
+
+def draft(world: World, marks: Own) -> None:
+    """Basilisk writes down what the week's duel came to, and what it lost itself."""
+    drafts.draft(
+        week=world.week,
+        team=world.team(B),
+        record=filled(what_it_came_to(world), [marks]),
+        seen=0,
+        by=world.owner(B),
+        at=world.at,
+    )
+
+
+def heard(world: World, site: Site, marks: Own) -> dict[tuple[str, str], Answer]:
+    """What everybody reads while the record waits to be signed."""
+    answers: dict[tuple[str, str], Answer] = {}
+
+    def look(world: World) -> None:
+        world.tick(world.week.duel_at + timedelta(minutes=10), "the duel's hour")
+        world.do("draft of B", partial(draft, world, marks))
+        for name in PAGES:
+            for reader in world.readers.values():
+                said = named(world, name, ROUTES[name], B, reader)
+                said |= {"number": str(world.week.number)} if "number" in said else {}
+                path = address(name, said)
+                answers[reader.name, name] = site.ask(world, reader, Question("GET", path))
+
+    live(world, {}, look, ("settled",))
+    return answers
+
+
+def test_c27_a_teams_own_marks_are_read_by_its_owners_alone_while_it_is_signed(
+    world: World, site: Site
+) -> None:
+    driver, car = (str(world.who(B, "Rook").pk), str(world.car(B).pk))
+    marks = Own(
+        vehicles=(Worn(vehicle=car, damage=(Wear(part="armour:front", lost=3),)),),
+        hurt=(Hurt(character=driver, lost=1),),
+    )
+    one, two = heard(world, site, marks), heard(world, site, Own())
+    wrong = {key for key in one if one[key] != two[key]}
+    owners = {reader.name for reader in world.readers.values() if reader.group == "B"}
+    assert {who for who, _ in wrong} == owners
+    assert one["rival", "duel-record"].status == one["spectator", "api-duel-record"].status == 200
