@@ -67,6 +67,8 @@ NOT_NOW: Final[dict[str, str]] = {
     "desk-send-back": "all rosters are approved",
     "desk-postpone": "no week is planned beyond the open one",
     "desk-cancel": "no week is planned beyond the open one",
+    "duel-draft": "the last duel is recorded",
+    "desk-duel-dismiss": "no duel is disputed",
     "desk-sealed-opened": "no glass was broken",
     "api-sealed-opened": "no glass was broken",
     "espionage:decision": "nobody is asked before the deadline",

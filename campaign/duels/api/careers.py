@@ -14,7 +14,7 @@ from campaign.league.api.permissions import ClubCall, club_door
 from campaign.league.api.shapes import TeamRef, team_ref
 from campaign.league.selectors import seasons
 from core.web.api.operations import Record
-from core.web.api.paging import Page, Paged, paged
+from core.web.api.paging import Page, Paged, PageSize, paged
 from core.web.api.shapes import Number
 from core.web.not_found import or_404
 from core.web.records import filled
@@ -114,8 +114,14 @@ def duellist(call: ClubCall, character: UUID) -> CareerOut:
     )
 
 
+class RidesQuery(Paged):
+    """Which page of a career: fewer than elsewhere, for each of them has lessons."""
+
+    page_size: PageSize = 25
+
+
 @club_door()
-def rides(call: ClubCall, query: Paged, character: UUID) -> Page[RideOut]:
+def rides(call: ClubCall, query: RidesQuery, character: UUID) -> Page[RideOut]:
     """The duels of a career, the latest first."""
     one = or_404(careers.duellist(call.campaign, character))
     return paged(call, query, careers.Book(call.campaign, one), _ride)
