@@ -28,8 +28,8 @@ LAST_PAGE: Final = 100
 """Lines on a page of the admin, whose lists have not all filled one at sixty weeks."""
 
 LARGE: Final[dict[str, tuple[int, str]]] = {
-    "api-schema": (620 * 1024, "the API's description, read by programs and once"),
-    "api-schema?format=json": (1280 * 1024, "the API's description, read by programs and once"),
+    "api-schema": (720 * 1024, "the API's description, read by programs and once"),
+    "api-schema?format=json": (1440 * 1024, "the API's description, read by programs and once"),
     "play-lab": (
         350 * 1024,
         "measurements published with the game: the same for every club and every age",
