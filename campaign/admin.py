@@ -267,10 +267,11 @@ class DuelResultAdmin(ReadOnly):
 
 @admin.register(DuelDraft)
 class DuelDraftAdmin(ReadOnly):
-    """What duellists wrote down of their duels: every version."""
+    """Who wrote down which duel: every version."""
 
     list_display = ("week", "number", "team", "by", "at", "books_at")
     list_select_related = ("week", "team", "by")
+    exclude = ("payload",)
 
 
 @admin.register(DuelSignature)
