@@ -19,6 +19,7 @@ from campaign.motions.selectors import motions as selector
 from campaign.motions.services import motions as services
 from core.web.forms.base import Act
 from core.web.not_found import or_404
+from core.web.refusals import Refused
 from core.web.views.posting import carry_out, turn_back
 
 if TYPE_CHECKING:
@@ -182,7 +183,7 @@ def vote(request: HttpRequest, viewer: Viewer, motion: UUID) -> HttpResponse:
             case "withdraw":
                 return services.withdraw(motion=row, by=by, at=at)
             case _:
-                raise Http404
+                raise Refused("Press one of the buttons.", code="no-act")
 
     said = {"yes": "You voted for it.", "no": "You voted against it."}
     message = said.get(str(pressed), "Done. The club has been told.")

@@ -72,8 +72,10 @@ def test_a_gm_without_scripts_invites_approves_and_records(
     page.get_by_role("button", name="Approve the roster").click()
     page.get_by_text("Newcomers may play").wait_for()
 
-    page.goto(reverse("desk", kwargs={"slug": slug}))
+    page.goto(reverse("desk-week", kwargs={"slug": slug, "number": 1}))
     page.get_by_role("link", name="Record the result").click()
+    for position, place in enumerate(page.get_by_label("Place").all(), 1):
+        place.select_option(str(position))
     page.get_by_role("button", name="Look at what it is worth").click()
     page.get_by_text("A pot of $100,000").wait_for()
     page.get_by_role("button", name="Record the result").click()
