@@ -90,7 +90,7 @@ class Evening:
         self.clock.put(max(week.duel_at, timezone.now()))
         self.anna.go(f"{self.club}desk/duel/{number}/")
         for place, card in enumerate(self.anna.main.locator("section.card").all(), 1):
-            card.get_by_label("Place").fill(str(place))
+            card.get_by_label("Place").select_option(str(place))
         self.anna.press("Look at what it is worth")
         self.anna.press("Record the result")
         assert self.anna.reads(f"The duel of week {number} is recorded.")

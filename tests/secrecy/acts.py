@@ -417,6 +417,20 @@ WHOLE: Final[Mapping[str, Callable[[_Maker], Any]]] = {
     "api-duel-result POST": _Maker.result,
     "api-duel-draft POST": lambda made: {"record": made.result(), "seen": 1},
     "api-duel-sign POST": lambda _: {"draft": 1},
+    "api-club-parts PUT": lambda made: {
+        "parts": {
+            "tyres": [
+                {
+                    "key": "own_steel",
+                    "name": "Steel-belted",
+                    "cost": made.rng.randint(300, 900),
+                    "weight": 75,
+                    "dp": 12,
+                }
+            ]
+        },
+        "reason": "They are sold at the corner.",
+    },
     "api-tables POST": _Maker.table,
     "api-orders PUT": _Maker.order_sheet,
     "api-orders-check POST": _Maker.order_sheet,
