@@ -247,16 +247,17 @@ def correct_points(gm: Person, club: str) -> None:
 
 
 def assign_points(player: Player) -> None:
-    """General points wait with somebody; they become a skill."""
+    """General points wait with somebody, three that the duel taught and two of the GM's (C33); some
+    become a skill.
+    """
     player.go(f"{player.home}roster/")
     player.follow("Rook")
-    assert player.reads("Assign 2 general points")
+    assert player.reads("Assign 5 general points")
     player.main.locator("[name=skill]").select_option("gunner")
     player.type(amount="2")
     player.press("Assign")
-    assert not player.reads("Assign 2 general points") and player.reads(
-        "Two laps that nobody had counted."
-    )
+    assert player.reads("Assign 3 general points")
+    assert player.reads("Two laps that nobody had counted.")
 
 
 def test_a_whole_week_by_hand(
