@@ -306,12 +306,6 @@ class CorrectResultForm(ResultForm):
     )
 
 
-class DraftForm(ResultForm):
-    """What a duellist writes down of a duel (C27): of rivals what everybody saw, of their own cars
-    also what each part lost. `seen` is the number of the draft that the writer looked at.
-    """
-
-
 class MarksForm(DeskForm):
     """What a team marks of its own when it signs a draft (C27). `seen` is the draft's number."""
 

@@ -1,10 +1,10 @@
 """The papers of a duel: the record sheets that a reader may print, and the table of entries (C30).
 
 A car's sheet is its team's, as it stands, until the duel's hour. From then on it shows the car as
-it stands at the start, with what went off there and without what came later, and the GM has the
-sheets of all cars at the start, to lay them on the table: until the result is recorded. What then
-lies open at the table is the table's affair; no other rival's sheet is on the site. When the week
-is closed there is nothing more to print.
+it stands at the start, with what went off there and without what came later, and a GM who runs no
+team has the sheets of all cars at the start, to lay them on the table. What then lies open at the
+table is the table's affair; no rival's sheet is on the site. When the week is closed there is
+nothing more to print.
 """
 
 from __future__ import annotations
@@ -73,14 +73,12 @@ def evening_papers(viewer: Viewer, week: Week, now: datetime) -> EveningPapers:
     phase = first_phase(week) if began else FirstPhase()
     if phase.waiting:
         return EveningPapers(numbers, at_the_start=True, waiting=True)
-    runs_desk = began and policy.may_run_desk(viewer)
-    recorded = runs_desk and not policy.referees(viewer) and week.results.exists()
+    everything = began and policy.referees(viewer)
     rows = standing_entries(week)
     if not began:
         rows = rows.filter(team__in=viewer.team_ids)
     there = [one for one in muster(week, rows) if one.there or not began]
     aboard = {one.entry.pk: one.aboard if began else seats_of(one.entry) for one in there}
-    everything = runs_desk and not recorded
     shown = [one for one in there if everything or one.entry.team_id in viewer.team_ids]
     people = _people({who for seats in aboard.values() for _, who in seats}, house, week, phase)
     lost = _damage([one.entry.vehicle_id for one in shown], week, phase)

@@ -341,13 +341,9 @@ def _ask(row: DuelDraft, there: Iterable[UUID], at: datetime) -> None:
 
 def _over(row: DuelDraft, at: datetime) -> None:
     """Nobody is asked to sign any longer."""
-    for team in people.owners(_teams_asked(row)).values():
+    for team in people.owners(selector.at_start(row.week)).values():
         for user in team:
             notices.outdate(user=user, about=_about(row), until=at, at=at)
-
-
-def _teams_asked(row: DuelDraft) -> frozenset[UUID]:
-    return frozenset(selector.at_start(row.week))
 
 
 def _tell_disputed(row: DuelDispute) -> None:

@@ -9,7 +9,7 @@ from django.http import Http404
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from campaign.duels.forms.results import DraftForm, MarksForm
+from campaign.duels.forms.results import MarksForm, ResultForm
 from campaign.duels.rules.duel_record import filled
 from campaign.duels.selectors import drafts as selector
 from campaign.duels.selectors.drafts import Paper
@@ -230,7 +230,7 @@ def draft(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     team = or_404(own)
     if record is not None:
         record = filled(record, [drafts.marks_of([team.pk])])
-    form = DraftForm(
+    form = ResultForm(
         request.POST or None,
         sides=every,
         house=event_rules(week),

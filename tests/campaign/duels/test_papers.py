@@ -95,15 +95,15 @@ def test_c30_a_car_whose_driver_cannot_come_has_no_sheet_at_the_start(club: Club
     assert papers(club, club.players[0]).cars == ()
 
 
-def test_c30_a_gm_who_plays_has_the_rivals_sheets_until_the_result_is_recorded(club: Club) -> None:
+def test_c30_a_gm_who_plays_has_no_rivals_sheet_before_the_result_or_after(club: Club) -> None:
     both_entered(club)
     with club.scope():
         Membership.objects.filter(user=club.players[0]).update(role=Membership.Role.GM)
-    assert len(papers(club, club.players[0]).cars) == 2
+    assert [one.team for one in papers(club, club.players[0]).cars] == ["Anvil"]
     drive(club, (0, "Rook"), (1, "Rook"), cars=((0, 0), (1, 0)))
     after = papers(club, club.players[0])
-    assert [one.team for one in after.cars] == ["Anvil"]
-    assert len(after.entries) == 2, "the result names them"
+    assert [one.team for one in after.cars] == ["Anvil"] and not after.all_cars
+    assert len(after.entries) == 2, "who came, everybody sees"
     assert len(papers(club, club.gm).cars) == 2, "a GM without a team reads the books"
 
 
