@@ -109,6 +109,7 @@ def all_places() -> dict[str, Place]:
 # --- the demo club --------------------------------------------------------------------------------
 
 OWNERS: Final = {"vera": 0, "tomas": 1, "ines": 2, "otto": 3}
+"""Where each one's team stands among the club's teams: all of them were founded in one moment."""
 
 
 def _demo() -> Place:
@@ -116,7 +117,7 @@ def _demo() -> Place:
     now = timezone.now()
     campaign = Campaign.objects.get(slug=SLUG)
     people = {user.username: user for user in User.objects.all()} | {"nobody": person("nobody")}
-    squads = list(Team.objects.filter(campaign=campaign).order_by("founded_at"))
+    squads = [Team.objects.get(campaign=campaign, ownerships__user=people[who]) for who in OWNERS]
     invite, token = invites.make(
         campaign=campaign, role="player", actor=people["morgan"], at=now, note="Tuesday group"
     )
