@@ -353,6 +353,7 @@ def _morgan() -> Iterator[Stop]:
         yield Stop(name, "morgan")
     for group in ("skills", "ambush", "calendar"):
         yield Stop("desk-house-group", "morgan", named={"group": group})
+    yield Stop("desk-part", "morgan", named={"kind": "weapons"})
     for name in ("desk-week", "desk-extend", "desk-event"):
         yield Stop(name, "morgan")
     for name in ("desk-week", "desk-postpone", "desk-cancel"):
