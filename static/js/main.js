@@ -9,6 +9,7 @@ import { offerPrinting } from "./print.js";
 import { offerSpeaking } from "./speak.js";
 import { letDiceFall } from "./falls.js";
 import { keepFolds } from "./folds.js";
+import { showCurrentTab } from "./tabs.js";
 
 function enhance(root) {
   watchCountdowns(root);
@@ -23,6 +24,7 @@ function enhance(root) {
 offerThemes();
 askFirst();
 keepFolds();
+showCurrentTab();
 enhance(document);
 if (document.querySelector("[data-entropy]")) import("./entropy.js").then((entropy) => entropy.drawEntropy());
 document.querySelector("[data-focus]")?.focus();
