@@ -7,7 +7,19 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from play import live
 
-from .views import acts, games, history, joining, lab, lobby, moving, opening, table, talking
+from .views import (
+    acts,
+    games,
+    history,
+    joining,
+    lab,
+    lobby,
+    moving,
+    opening,
+    records,
+    table,
+    talking,
+)
 
 TABLE: list[URLPattern] = [
     path("", table.table, name="play-table"),
@@ -36,6 +48,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("play/", lobby.lobby, name="play"),
     path("play/away/", lobby.away, name="play-away"),
     path("play/games/<slug:game>/", games.game, name="play-game"),
+    path("play/games/<slug:game>/ladder/", records.ladder, name="play-ladder"),
+    path("play/people/<str:name>/", records.record, name="play-record"),
     path("play/lab/<slug:game>/", lab.lab, name="play-lab"),
     path("play/new/<slug:game>/", opening.new_table, name="play-new"),
     path("play/join/<str:token>/", joining.join, name="play-join"),

@@ -200,6 +200,7 @@ class TableSeen(Record):
     status: Stage
     visibility: Visibility
     watched: bool
+    rated: bool
     coached: bool
     coach: str
     options: dict[str, Any]
@@ -239,6 +240,7 @@ def table_seen(place: Participant) -> TableSeen:
         status=stage_of(table),
         visibility=visibility_of(table),
         watched=table.watched,
+        rated=table.rated,
         options=plain_options(table),
         clock=timing(table.clock),
         opened_by=_opener(table),

@@ -75,7 +75,8 @@ class OpeningTable(Body):
     """A new table. `options` are the game's own, by its schema; those left out are as it sets them.
     `seats` has a word for each seat: "me", "open", "bot", "bot:NAME", or "person:NAME", kept for
     that person. It starts as soon as no seat is free. `coached`: a coach for everybody, but for who
-    sent it away; in one's first match of a game it is there in any case.
+    sent it away; in one's first match of a game it is there in any case. `rated`: it counts for
+    ratings, unless it is coached.
     """
 
     game: Key
@@ -86,6 +87,7 @@ class OpeningTable(Body):
     watched: bool = True
     name: Name = ""
     coached: bool = False
+    rated: bool = True
 
 
 @person_door(status=201)
@@ -109,6 +111,7 @@ def open_table(call: Call, body: OpeningTable) -> TableSeen:
             watched=body.watched,
             name=body.name,
             coached=body.coached,
+            rated=body.rated,
             key=key_of(call),
         )
     except Refused as refusal:

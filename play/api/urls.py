@@ -6,7 +6,7 @@ from django.urls import path
 
 from core.web.api.operations import resource
 
-from . import games, heard, holidays, matches, seats, tables, talk
+from . import games, heard, holidays, matches, records, seats, tables, talk
 
 TABLE = "play/tables/<uuid:table>/"
 
@@ -17,6 +17,11 @@ urlpatterns = [
         "play/games/<slug:game>/schemas/<slug:what>/",
         resource(get=games.schema),
         name="api-game-schema",
+    ),
+    path("play/games/<slug:game>/ladder/", resource(get=records.ladder), name="api-ladder"),
+    path("play/people/<str:name>/", resource(get=records.record), name="api-record"),
+    path(
+        "play/people/<str:name>/matches/", resource(get=records.matches), name="api-record-matches"
     ),
     path("play/holiday/", resource(get=holidays.show, post=holidays.go_away), name="api-holiday"),
     path("play/holiday/back/", resource(post=holidays.come_back), name="api-holiday-back"),

@@ -112,6 +112,12 @@ class NewTable(HouseForm):
             "sends it away."
         ),
     )
+    rated = forms.BooleanField(
+        label="The match counts for ratings",
+        required=False,
+        initial=True,
+        help_text="Not where a coach walks everybody through it.",
+    )
     clock = forms.ChoiceField(label="Time for a move", choices=CLOCKS, initial="none")
     seconds = forms.IntegerField(
         label="Seconds a move", min_value=5, max_value=3600, initial=60, required=False

@@ -1,6 +1,7 @@
 """Matches, and the tables that people gather at to play them."""
 
 from .match import Match, Move, Snapshot, Told
+from .rating import PlayerRating, RatingChange
 from .table import Chair, Table
 from .talk import ChatLine, Holiday, PrivateNote
 
@@ -10,7 +11,9 @@ __all__ = [
     "Holiday",
     "Match",
     "Move",
+    "PlayerRating",
     "PrivateNote",
+    "RatingChange",
     "Snapshot",
     "Table",
     "Told",

@@ -29,6 +29,8 @@ class Table(models.Model):
     all that a spectator's page depends on, and nothing else. `turn_due_at`: when the game's own
     turn clock ends the turn. `opens`: after the end everybody at the table sees the whole truth.
     `coached`: it was opened with a coach for everybody who has not sent theirs away.
+    `rated`: the match counts for its players' ratings, unless its end says nothing;
+    `rating_due_at`: it is over and not counted yet.
     """
 
     class Visibility(models.TextChoices):
@@ -56,6 +58,8 @@ class Table(models.Model):
     watched = models.BooleanField(default=True)
     opens = models.BooleanField(default=True)
     coached = models.BooleanField(default=False)
+    rated = models.BooleanField(default=False, db_default=False)
+    rating_due_at = models.DateTimeField(null=True, blank=True)
     clock_kind = models.CharField(max_length=14, default="none")
     clock_seconds = models.PositiveIntegerField(default=0)
     slot = models.CharField(max_length=5, blank=True)
@@ -94,7 +98,12 @@ class Table(models.Model):
             ),
         ]
         indexes: ClassVar = [
-            models.Index(fields=["status", "visibility", "-opened_at"], name="tables_in_the_lobby")
+            models.Index(fields=["status", "visibility", "-opened_at"], name="tables_in_the_lobby"),
+            models.Index(
+                fields=["rating_due_at"],
+                condition=Q(rating_due_at__isnull=False),
+                name="tables_to_rate",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -132,9 +141,15 @@ class Chair(models.Model):
     `heard` counts the events the seat heard, `stamp` what was said to it in channels that not
     everybody hears.
     `coached`: what was said here about the coach; None: nothing. Who resigned stays named in the
-    chair, where a bot goes on. `party_name` and
+    chair, where a bot goes on. `result` is how the match ended for whoever sat here, "" while it
+    lasts and where it has no result: `reconcile` derives it again. `party_name` and
     `party_players` are not stored: `selectors.names` learns them.
     """
+
+    class Result(models.TextChoices):
+        WON = "won", "won"
+        DRAWN = "drawn", "drawn"
+        LOST = "lost", "lost"
 
     party_name = ""
     party_players: frozenset[UUID] | None = None
@@ -174,6 +189,7 @@ class Chair(models.Model):
     heard = models.PositiveIntegerField(default=0)
     stamp = models.PositiveIntegerField(default=0)
     coached = models.BooleanField(null=True, blank=True)
+    result = models.CharField(max_length=5, choices=Result, blank=True, default="", db_default="")
 
     class Meta:
         ordering: ClassVar = ["seat"]

@@ -11,6 +11,8 @@ from engine.values import Seat
 from play.models import Move, Table
 from play.running import Running
 from play.selectors.names import name_of
+from play.selectors.ratings import counts_for_ratings
+from play.selectors.results import results
 
 from . import end_listeners
 from .announcements import announce
@@ -43,15 +45,20 @@ def finish(
         list(winners),
     )
     table.paused_at, table.pause_by = None, []
-    for chair in at_table.chairs:
+    found = results(at_table.chairs, running, ending, winners)
+    for chair, result in zip(at_table.chairs, found, strict=True):
         rest(chair)
-    at_table.save_chairs(*TIMES)
+        chair.result = result
+    at_table.save_chairs(*TIMES, "result")
+    table.rating_due_at = at if counts_for_ratings(table, at_table.chairs) else None
     if running is not None:
         if running.match.ended_at is None:
             running.match.ended_at = at
             running.match.save(update_fields=["ended_at"])
         _say_who_did_not_move(at_table, at)
-    at_table.publish("status", "over_at", "ending", "winners", "paused_at", "pause_by")
+    at_table.publish(
+        "status", "over_at", "ending", "winners", "paused_at", "pause_by", "rating_due_at"
+    )
     end_listeners.tell(table, running)
 
 

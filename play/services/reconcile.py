@@ -11,17 +11,23 @@ from collections.abc import Iterator
 from typing import NamedTuple
 from uuid import UUID
 
+from django.db.models import Count, Q
+
 from core.web import clock
 from engine.codec import Unreadable
 from engine.game import Refusal
 from engine.match import heard_by
 from engine.registry import UnknownGame
 from engine.values import Seat
-from play.models import Match, Table
+from play.models import Match, PlayerRating, RatingChange, Table
+from play.rules.rating import UNKNOWN
 from play.running import Running
 from play.selectors.matches import current, tellings
+from play.selectors.ratings import Player, counts_for_ratings, player_of, rating_of
+from play.selectors.results import results
 
 from .clock_scheduling import arm, timed_turn
+from .rating import rated
 from .table_lock import Sitting, sitting
 
 
@@ -40,6 +46,7 @@ def findings() -> Iterator[Finding]:
     ):
         with sitting(table_id) as at_table:
             yield from wrong_with(at_table)
+    yield from _ratings()
 
 
 def repair(table_id: UUID) -> tuple[Finding, ...]:
@@ -50,6 +57,10 @@ def repair(table_id: UUID) -> tuple[Finding, ...]:
             running = at_table.running()
             _count_anew(at_table, running.match)
             arm(at_table, running, clock.now(), before=timed_turn(at_table, running))
+        if found and at_table.table.status == Table.Status.OVER and at_table.table.match_id:
+            for chair, result in zip(at_table.chairs, _results(at_table), strict=True):
+                chair.result = result
+            at_table.save_chairs("result")
         return found
 
 
@@ -68,6 +79,52 @@ def wrong_with(at_table: Sitting) -> Iterator[Finding]:
     yield from _status(table, match, running)
     yield from _clocks(at_table, running)
     yield from _counts(at_table, match)
+    if table.status == Table.Status.OVER:
+        for chair, result in zip(at_table.chairs, _results(at_table), strict=True):
+            if chair.result != result:
+                yield Finding("result", table.pk, f"Seat {chair.seat} did not end as it says.")
+        yield from _changes(at_table)
+
+
+def _results(at_table: Sitting) -> tuple[str, ...]:
+    table = at_table.table
+    return results(at_table.chairs, at_table.running(), table.ending, table.winners)
+
+
+def _changes(at_table: Sitting) -> Iterator[Finding]:
+    """A match changed its players' ratings by what the rules say, or not at all."""
+    table = at_table.table
+    if table.rating_due_at is not None:
+        return
+    made = list(RatingChange.objects.filter(table=table).select_related("rating"))
+    if not made:
+        if counts_for_ratings(table, at_table.chairs):
+            yield Finding("not-rated", table.pk, "It counts for ratings and was not counted.")
+        return
+    before, whose = {}, {}
+    for change in made:
+        player = Player(change.rating.user_id, change.rating.bot)
+        earlier = RatingChange.objects.filter(rating=change.rating, number=change.number - 1)
+        last = earlier.first()
+        before[player], whose[player] = rating_of(last) if last else UNKNOWN, change
+    if before.keys() != {player_of(chair) for chair in at_table.chairs}:
+        yield Finding("rating-change", table.pk, "Others were rated than those who played.")
+        return
+    for player, (rating, won) in rated(at_table.chairs, before).items():
+        if (rating, won) != (rating_of(whose[player]), whose[player].won):
+            yield Finding("rating-change", table.pk, "It changed a rating by something else.")
+
+
+def _ratings() -> Iterator[Finding]:
+    """A rating is what its last change says, and counts all of them."""
+    counted = PlayerRating.objects.annotate(
+        many=Count("changes"), wins=Count("changes", filter=Q(changes__won=True))
+    )
+    for row in counted.order_by("pk").iterator(chunk_size=500):
+        last = RatingChange.objects.filter(rating=row).last()
+        says = rating_of(last) if last else UNKNOWN
+        if (says, row.many, row.wins) != (rating_of(row), row.matches, row.won):
+            yield Finding("rating", row.pk, "A rating is not what its last match made of it.")
 
 
 def _status(table: Table, match: Match, running: Running) -> Iterator[Finding]:

@@ -23,6 +23,7 @@ _SAME = (
     "visibility",
     "watched",
     "coached",
+    "rated",
     "clock_kind",
     "clock_seconds",
     "slot",

@@ -53,6 +53,7 @@ def open_table(
     watched: bool = True,
     name: str = "",
     coached: bool = False,
+    rated: bool = True,
     key: str = "",
 ) -> Table:
     """Open a table in the lobby or for who has its link; it starts as soon as no chair is free.
@@ -62,7 +63,8 @@ def open_table(
     "me", "open", "bot" (the game's first), "bot:NAME", or "person:NAME" (kept for that person). The
     same person and `key` again are the same
     table. `coached`: with a coach for everybody who has not sent theirs away; whoever opens the
-    table so has theirs again. Raises BadForm and Refused.
+    table so has theirs again. `rated`: the match counts for ratings, but not where a coach walks
+    everybody through it. Raises BadForm and Refused.
     """
     check_key(key)
     if key and (found := Table.objects.filter(opened_by=user, key=key).first()):
@@ -74,13 +76,8 @@ def open_table(
     refuse_if([*_clock_problems(clock), *_visibility_problems(visibility)])
     table = _table(tabletop, record, len(seats), clock, name)
     wants_it_back = coached and past(user, game).wish is False
-    table.opened_by, table.visibility, table.watched, table.coached, table.key = (
-        user,
-        visibility,
-        watched,
-        coached,
-        key,
-    )
+    table.opened_by, table.visibility, table.watched, table.key = user, visibility, watched, key
+    table.coached, table.rated = coached, rated and not coached
     chairs = _chairs(table, tabletop.seat_titles(tabletop.setup(record, len(seats))))
     for chair, word in zip(chairs, seats, strict=True):
         _seat(chair, word, tabletop, user)

@@ -1,4 +1,4 @@
-"""The tick of the tables: clocks that ran out, then bots that are to think."""
+"""The tick of the tables: clocks that ran out, bots that are to think, matches to be rated."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
-from . import clocks, thinking
+from . import clocks, rating, thinking
 
 SECONDS: Final = 20.0
 """How long bots may think in one tick."""
@@ -14,6 +14,7 @@ SECONDS: Final = 20.0
 
 def tick(*, seconds: float = SECONDS) -> Mapping[str, int]:
     """Do all that is due at tables, bots within bounds; how many moves were made, by what made
-    them.
+    them, and how many matches were rated.
     """
-    return Counter({"clocks": clocks.run_out(), "bots": thinking.think(limit=200, seconds=seconds)})
+    clocked, thought = clocks.run_out(), thinking.think(limit=200, seconds=seconds)
+    return Counter({"clocks": clocked, "bots": thought, "ratings": rating.rate_due()})

@@ -10,11 +10,13 @@ from django.utils.safestring import mark_safe
 
 from core.web.pictures.icons import icon_path
 from play.forms.opening import bot_kind
+from play.rules.rating import SETTLED
 from play.tabletop.board import is_bot
 from play.views.svg import choice_id, svg
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Protocol
 
     from django.template import Context
     from django.utils.safestring import SafeString
@@ -55,6 +57,36 @@ def bot_mark() -> SafeString:
         ),
         icon_path("bot"),
     )
+
+
+if TYPE_CHECKING:
+
+    class Rated(Protocol):
+        """What has a rating, in hundredths of a point."""
+
+        @property
+        def value(self) -> int: ...
+        @property
+        def deviation(self) -> int: ...
+
+
+@register.simple_tag
+def rating(of: Rated) -> SafeString:
+    """`{% rating row %}`: the rating in whole points, with a question mark while few matches bear
+    it out.
+    """
+    shown = round(of.value / 100)
+    if of.deviation <= SETTLED:
+        return format_html("{}", shown)
+    return format_html('{}<abbr title="not sure yet">?</abbr>', shown)
+
+
+@register.simple_tag
+def spread(of: Rated) -> str:
+    """`{% spread row %}`: by how many points a rating may be wrong, twenty to one: twice its
+    deviation.
+    """
+    return f"± {round(of.deviation / 50)}"
 
 
 @register.simple_tag(takes_context=True)

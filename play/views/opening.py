@@ -62,6 +62,7 @@ def new_table(request: HttpRequest, game: str) -> HttpResponse:
             watched=form.cleaned_data["watched"],
             name=form.cleaned_data["name"],
             coached=form.cleaned_data["coached"],
+            rated=form.cleaned_data["rated"],
             key=form.key,
         )
 

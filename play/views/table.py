@@ -17,7 +17,7 @@ from engine.game import Refusal
 from play.forms.opening import bot_words
 from play.forms.table import Deputy, MoveForm, Note, Say
 from play.models import Table
-from play.selectors import chat, notes, parties, table_view
+from play.selectors import chat, notes, parties, ratings, table_view
 from play.selectors.options import host_of
 from play.services.talking import may_speak
 from play.tabletop import registry
@@ -130,6 +130,7 @@ def playing(
         "is_over": table.status == Table.Status.OVER,
         "bots": [(bot, bot_words(bot)) for bot in registry.get(table.game).bots],
         "won_by": _named(seen, seen.winners),
+        "rating_changes": _changes(table),
         "host": (host := host_of(table)),
         "stays_away": is_host and host.stays_away,
         "frame": parties.frame_of(table),
@@ -138,6 +139,13 @@ def playing(
         "late": registry.get(table.game).late,
         "act": Act(),
     }
+
+
+def _changes(table: Table) -> list[tuple[str, ratings.Change]]:
+    return [
+        (change.name or bot_words(change.player.bot), change)
+        for change in ratings.changes_at(table)
+    ]
 
 
 def _named(seen: Sight, seats: Sequence[Seat]) -> Names:
@@ -164,7 +172,8 @@ def _live(place: Participant) -> str:
     """Where the stream of this table is; nowhere when there is nothing more to come, or the site
     has no streams.
     """
-    if not settings.LIVE_STREAMS or place.table.status == Table.Status.OVER:
+    is_over = place.table.status == Table.Status.OVER and place.table.rating_due_at is None
+    if not settings.LIVE_STREAMS or is_over:
         return ""
     seat = f"?as={place.seat}" if len(place.seats) > 1 and place.seat is not None else ""
     return reverse("play-live", args=[place.table.pk]) + seat

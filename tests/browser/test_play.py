@@ -301,6 +301,7 @@ def test_every_page_of_play_keeps_wcag_on_phone_and_desktop_by_day_and_by_night(
     """Both widths and both lights; why not each of four, and by turns, is said in `looking.py`."""
     at, waiting, over = parlour(coached=True), parlour(open_seat=True), parlour()
     over.play_out()
+    rating.rate_due()
     at.say("second", "Good luck")
     page = open_page(screen, user=at.people["first"])
     stranger = open_page(screen, user=waiting.people["watcher"])
@@ -313,6 +314,8 @@ def test_every_page_of_play_keeps_wcag_on_phone_and_desktop_by_day_and_by_night(
                 "/play/games/bids/",
                 "/play/lab/achtung/",
                 "/play/away/",
+                "/play/games/bids/ladder/",
+                f"/play/people/{at.people['first'].get_username()}/",
                 at.path(),
                 at.path("play-history"),
                 at.path("play-resign"),

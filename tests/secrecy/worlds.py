@@ -52,7 +52,7 @@ from espionage.services.resolving import play_on
 from espionage.services.tick import tick
 from play.models import Match, Table
 from play.running import Running, begin, readers
-from play.services import holidays, seating, tables
+from play.services import holidays, leaving, rating, seating, tables
 from tests import beacon
 from tests.factories import NOON, Club, found_club, person
 
@@ -315,13 +315,18 @@ def _way_in(world: World) -> None:
 
 
 def _tables(world: World) -> None:
-    """A match of play under way in the lobby, and a table that waits for who has its link."""
+    """A match of play under way in the lobby, a table that waits for who has its link, and a match
+    that is over and counts for ratings.
+    """
     first = tables.open_table(user=world.owner(B), game="bids", options={}, seats=("me", "open"))
     second = tables.open_table(
         user=world.club.gm, game="bids", options={}, seats=("me", "open"), visibility="invited"
     )
     world.tables = (seating.sit(table_id=first.pk, user=world.owner(C), seat=1), second)
     world.table_token = seating.make_invite(table_id=second.pk, user=world.club.gm)
+    over = tables.open_table(user=world.owner(B), game="bids", options={}, seats=("me", "bot"))
+    leaving.resign(table_id=over.pk, user=world.owner(B))
+    rating.rate_due()
 
 
 def _name_a_beacon(world: World) -> None:

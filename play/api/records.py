@@ -1,0 +1,158 @@
+"""Ladders, ratings, and what somebody has played."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Literal
+from uuid import UUID
+
+from msgspec import Meta
+
+from core.web.api.operations import Call, Record
+from core.web.api.paging import Page, Paged, PageSize, paged
+from core.web.api.permissions import person_door
+from core.web.not_found import missing_is_404
+from core.web.records import filled
+from play.models import PlayerRating
+from play.rules.rating import Rating
+from play.selectors import ratings, records
+from play.selectors.records import Played
+from play.views.frame import tabletop_of
+
+
+class RatingOut(Record):
+    """How strong somebody is thought to be at a game: points by Glicko-2, 1500 to begin with. It
+    may be wrong by twice its `deviation`; from 110 down it counts as `settled`.
+    """
+
+    points: float
+    deviation: float
+    settled: bool
+
+
+def rating_out(rating: Rating) -> RatingOut:
+    """The rating, in points."""
+    return RatingOut(
+        points=rating.value / 100, deviation=rating.deviation / 100, settled=rating.is_settled
+    )
+
+
+class LadderRow(Record):
+    """Somebody on a ladder: a `person`, or a `bot` by its level; the other is empty. Places go by
+    the rating less twice its deviation; who is worth the same shares one.
+    """
+
+    place: int
+    person: str
+    bot: str
+    rating: RatingOut
+    matches: int
+    won: int
+
+
+@person_door()
+def ladder(call: Call, query: Paged, game: str) -> Page[LadderRow]:
+    """Everybody who is rated at a game."""
+    return paged(call, query, ratings.ladder(tabletop_of(game).key), _row)
+
+
+def _row(row: PlayerRating) -> LadderRow:
+    return filled(
+        LadderRow,
+        row,
+        place=row.place,  # type: ignore[attr-defined]
+        person=row.user.get_username() if row.user else "",
+        rating=rating_out(ratings.rating_of(row)),
+    )
+
+
+class GameRating(Record):
+    """A person's rating at one game, and how many matches count in it."""
+
+    game: str
+    rating: RatingOut
+    matches: int
+    won: int
+
+
+class AgainstOut(Record):
+    """What two people have played at the same tables: how often I won, lost, or fared as they
+    did.
+    """
+
+    game: str
+    won: int
+    lost: int
+    level: int
+
+
+class RecordOut(Record):
+    """What somebody has played: ratings by game, and matches with me."""
+
+    person: str
+    ratings: tuple[GameRating, ...]
+    against: tuple[AgainstOut, ...]
+
+
+@person_door()
+def record(call: Call, name: str) -> RecordOut:
+    """Somebody's ratings, and what came of their matches with me. A name that nobody has and one
+    that has played nothing I may know of are the same 404.
+    """
+    with missing_is_404(records.NoSuchPerson):
+        who = records.player(name, call.user)
+    rated = ratings.ratings_of(who.pk)
+    return RecordOut(
+        person=who.get_username(),
+        ratings=tuple(
+            filled(GameRating, row, rating=rating_out(ratings.rating_of(row))) for row in rated
+        ),
+        against=tuple(filled(AgainstOut, one) for one in records.head_to_head(call.user, who)),
+    )
+
+
+class MatchesQuery(Paged):
+    """Which of somebody's matches."""
+
+    page_size: PageSize = 25
+    game: Annotated[str, Meta(max_length=30, description="Of this game only.")] = ""
+    result: Annotated[
+        Literal["", "won", "drawn", "lost"], Meta(description="Only those that ended so.")
+    ] = ""
+
+
+class PlayedOut(Record):
+    """A match that is over, as the person remembers it. `seats` are the names of who sat there.
+    `rating` is theirs after it, null where it did not count, `gained` in whole points.
+    """
+
+    table: UUID
+    game: str
+    seats: tuple[str, ...]
+    seat: int
+    result: Literal["won", "drawn", "lost"]
+    rating: RatingOut | None
+    gained: int
+    over_at: datetime
+
+
+@person_door()
+def matches(call: Call, query: MatchesQuery, name: str) -> Page[PlayedOut]:
+    """The matches that somebody played to their end, the latest first: of the lobby, and those
+    that I played, too.
+    """
+    with missing_is_404(records.NoSuchPerson):
+        who = records.player(name, call.user)
+    return paged(call, query, records.Matches(who, call.user, query.game, query.result), _played)
+
+
+def _played(one: Played) -> PlayedOut:
+    return filled(
+        PlayedOut,
+        one,
+        table=one.table.pk,
+        game=one.table.game,
+        seats=tuple(one.names),
+        rating=rating_out(one.rating) if one.rating else None,
+        over_at=one.table.over_at,
+    )

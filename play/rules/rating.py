@@ -1,0 +1,165 @@
+"""How strong a player is thought to be at a game: Glicko-2, by Mark Glickman's paper "Example of
+the Glicko-2 system" (2022), one match at a time.
+
+A rating is a number (1500 to begin with) with a *deviation*, by which it may be wrong: 350 of
+somebody unknown, smaller with every match. Ratings are kept as whole numbers, hundredths of a
+point, so that whoever works one out again comes to the same.
+"""
+
+from __future__ import annotations
+
+from math import exp, log, pi, sqrt
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+
+from engine.values import Value
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Mapping, Sequence
+
+Result = Literal["won", "drawn", "lost"]
+"""How a match ended for one seat."""
+
+SCORES: Final[Mapping[Result, float]] = {"won": 1.0, "drawn": 0.5, "lost": 0.0}
+SETTLED: Final = 110_00
+"""From this deviation down a rating counts as settled."""
+TAU: Final = 0.5
+"""How fast volatility may change: the paper's own."""
+_SCALE: Final = 173.7178
+_CLOSE: Final = 1e-6
+_SHARPEST: Final = 30_00
+"""No deviation falls below this, or a regular's rating would hardly move again."""
+
+
+class Rating(Value):
+    """Rating and deviation in hundredths of a point, volatility in millionths."""
+
+    value: int = 1500_00
+    deviation: int = 350_00
+    volatility: int = 60_000
+
+    @property
+    def sure(self) -> int:
+        """What a player is worth at least, as far as is known: the rating less twice its
+        deviation. Ladders go by it.
+        """
+        return self.value - 2 * self.deviation
+
+    @property
+    def is_settled(self) -> bool:
+        return self.deviation <= SETTLED
+
+
+UNKNOWN: Final = Rating()
+Bout = tuple[Rating, float]
+"""An opponent, and what was scored: 1 for a win, 0.5 for a draw, 0 for a loss."""
+
+
+class Seated(NamedTuple):
+    """Who sat in a seat (any word that tells players apart), what they were rated before, and how
+    the match ended for them.
+    """
+
+    player: Hashable
+    rating: Rating
+    result: Result
+
+
+def bouts(seats: Sequence[Seated]) -> tuple[tuple[Bout, ...], ...]:
+    """What one match was for each of its seats; nobody has a bout with themselves.
+
+    One winner among three or more: each has a bout with everybody else, in which those who lost
+    drew with each other. Else, where somebody won: each has one bout, with the average of those who
+    fared otherwise. Nobody won: each drew with the average of all others. So a match is worth as
+    much to one side as to the other.
+    """
+    alone = len(seats) > 2 and sum(one.result == "won" for one in seats) == 1
+    return tuple(_alone(mine, seats) if alone else _side(mine, seats) for mine in seats)
+
+
+def _alone(mine: Seated, seats: Sequence[Seated]) -> tuple[Bout, ...]:
+    return tuple(
+        (other.rating, 0.5 if mine.result == other.result else SCORES[mine.result])
+        for other in seats
+        if other.player != mine.player
+    )
+
+
+def _side(mine: Seated, seats: Sequence[Seated]) -> tuple[Bout, ...]:
+    others = [
+        other.rating
+        for other in seats
+        if other.player != mine.player and (mine.result == "drawn" or other.result != mine.result)
+    ]
+    return ((average(others), SCORES[mine.result]),) if others else ()
+
+
+def average(ratings: Sequence[Rating]) -> Rating:
+    """Several opponents as one: the mean of their ratings, and of the squares of their
+    deviations.
+    """
+    many = len(ratings)
+    return Rating(
+        value=round(sum(one.value for one in ratings) / many),
+        deviation=round(sqrt(sum(one.deviation**2 for one in ratings) / many)),
+        volatility=round(sum(one.volatility for one in ratings) / many),
+    )
+
+
+def after(rating: Rating, played: Sequence[Bout]) -> Rating:
+    """A rating after a match of these bouts (steps 2 to 8 of the paper). No bout changes
+    nothing.
+    """
+    if not played:
+        return rating
+    mu, phi = _mu(rating), _phi(rating)
+    weights = [(_g(_phi(one)), _mu(one), score) for one, score in played]
+    expected = [(g, 1 / (1 + exp(-g * (mu - their))), score) for g, their, score in weights]
+    v = 1 / sum(g * g * e * (1 - e) for g, e, _ in expected)
+    gained = sum(g * (score - e) for g, e, score in expected)
+    sigma = _volatility(rating.volatility / 1e6, phi, v, v * gained)
+    phi = 1 / sqrt(1 / (phi * phi + sigma * sigma) + 1 / v)
+    return Rating(
+        value=1500_00 + round((mu + phi * phi * gained) * _SCALE * 100),
+        deviation=min(350_00, max(_SHARPEST, round(phi * _SCALE * 100))),
+        volatility=round(sigma * 1e6),
+    )
+
+
+def _mu(rating: Rating) -> float:
+    return (rating.value - 1500_00) / 100 / _SCALE
+
+
+def _phi(rating: Rating) -> float:
+    return rating.deviation / 100 / _SCALE
+
+
+def _g(phi: float) -> float:
+    return 1 / sqrt(1 + 3 * phi * phi / (pi * pi))
+
+
+def _volatility(sigma: float, phi: float, v: float, delta: float) -> float:
+    """Step 5, by the Illinois algorithm: where `f` crosses zero."""
+    a = log(sigma * sigma)
+
+    def f(x: float) -> float:
+        grown = phi * phi + v + exp(x)
+        return exp(x) * (delta * delta - grown) / (2 * grown * grown) - (x - a) / (TAU * TAU)
+
+    low = a
+    if delta * delta > phi * phi + v:
+        high = log(delta * delta - phi * phi - v)
+    else:
+        steps = 1
+        while f(a - steps * TAU) < 0:
+            steps += 1
+        high = a - steps * TAU
+    f_low, f_high = f(low), f(high)
+    while abs(high - low) > _CLOSE:
+        middle = low + (low - high) * f_low / (f_high - f_low)
+        f_middle = f(middle)
+        if f_middle * f_high <= 0:
+            low, f_low = high, f_high
+        else:
+            f_low /= 2
+        high, f_high = middle, f_middle
+    return exp(low / 2)

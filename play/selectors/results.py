@@ -1,0 +1,34 @@
+"""How a match ended for each of its chairs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from play.models import Chair
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.values import Seat
+    from play.running import Running
+
+
+def results(
+    chairs: Sequence[Chair], running: Running | None, ending: str, winners: Sequence[Seat]
+) -> tuple[str, ...]:
+    """Won, drawn or lost by chair; "" for all where there is no result. `winners` say who won where
+    the rules do not. Whoever resigned has lost, whatever a bot made of their seat.
+    """
+    outcome = running.outcome if running is not None else None
+    if ending not in {"", "resigned"} or (not ending and outcome is None):
+        return ("",) * len(chairs)
+    won = winners if ending or outcome is None else outcome.winners
+    return tuple([_result(chair, won) for chair in chairs])
+
+
+def _result(chair: Chair, won: Sequence[Seat]) -> str:
+    if chair.resigned_at is not None:
+        return Chair.Result.LOST
+    if not won:
+        return Chair.Result.DRAWN
+    return Chair.Result.WON if chair.seat in won else Chair.Result.LOST

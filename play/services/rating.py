@@ -1,0 +1,107 @@
+"""Counting matches that are over for the ratings of who played. The job does it, not whoever makes
+the last move: a bot's rating is one row that many tables would wait for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, cast
+from uuid import UUID
+
+from core.web import bulk
+from core.web.refusals import Busy
+from play.models import Chair, PlayerRating, RatingChange, Table
+from play.rules.rating import UNKNOWN, Bout, Rating, Result, Seated, after, bouts
+from play.selectors.ratings import Player, player_of, rating_of
+
+from .table_lock import Sitting, sitting_if_free
+
+AT_ONCE: Final = 200
+
+
+def rate_due(*, limit: int = AT_ONCE) -> int:
+    """Count the matches that wait for it, the longest over first; how many were counted. Twice at
+    once, late or killed: each match counts once.
+    """
+    due = Table.objects.filter(rating_due_at__isnull=False).order_by("rating_due_at", "id")
+    return sum([_rate(table) for table in due.values_list("pk", flat=True)[:limit]])
+
+
+def _rate(table_id: UUID) -> bool:
+    try:
+        with sitting_if_free(table_id) as at_table:
+            if at_table is None or at_table.table.rating_due_at is None:
+                return False
+            _count(at_table)
+            return True
+    except Busy:
+        return False  # the next tick looks again
+
+
+def _count(at_table: Sitting) -> None:
+    table = at_table.table
+    rows = _locked(table.game, [player_of(chair) for chair in at_table.chairs])
+    before = {player: rating_of(row) for player, row in rows.items()}
+    for player, (rating, won) in rated(at_table.chairs, before).items():
+        row = rows[player]
+        row.value, row.deviation, row.volatility = (
+            rating.value,
+            rating.deviation,
+            rating.volatility,
+        )
+        row.matches, row.won = row.matches + 1, row.won + won
+        RatingChange.objects.create(
+            rating=row,
+            table=table,
+            number=row.matches,
+            value=rating.value,
+            deviation=rating.deviation,
+            volatility=rating.volatility,
+            won=won,
+        )
+    bulk.update(list(rows.values()), ("value", "deviation", "volatility", "matches", "won"))
+    table.rating_due_at = None
+    at_table.publish("rating_due_at")
+
+
+def rated(
+    chairs: Sequence[Chair], before: Mapping[Player, Rating]
+) -> dict[Player, tuple[Rating, bool]]:
+    """What everybody at the table is rated after the match, and whether they won it."""
+    who = [player_of(chair) for chair in chairs]
+    results = cast("list[Result]", [chair.result for chair in chairs])
+    seats = [
+        Seated(player, before[player], result) for player, result in zip(who, results, strict=True)
+    ]
+    played: dict[Player, list[Bout]] = {player: [] for player in who}
+    for player, each in zip(who, bouts(seats), strict=True):
+        played[player] += each
+    winners = {player for player, seat in zip(who, seats, strict=True) if seat.result == "won"}
+    return {
+        player: (after(before[player], each), player in winners) for player, each in played.items()
+    }
+
+
+def _locked(game: str, players: Sequence[Player]) -> dict[Player, PlayerRating]:
+    """The ratings of these players, held against other writers; new ones for who had none."""
+    wanted = dict.fromkeys(players)
+    bulk.insert_missing(
+        [
+            PlayerRating(
+                game=game,
+                user_id=player.user,
+                bot=player.bot,
+                value=UNKNOWN.value,
+                deviation=UNKNOWN.deviation,
+                volatility=UNKNOWN.volatility,
+            )
+            for player in wanted
+        ]
+    )
+    users, bots = {one.user for one in wanted if one.user}, {one.bot for one in wanted if one.bot}
+    mine = PlayerRating.objects.filter(game=game)
+    found = mine.filter(user__in=users) | mine.filter(user=None, bot__in=bots)
+    return {
+        Player(row.user_id, row.bot): row
+        for row in found.order_by("pk").select_for_update(no_key=True)
+    }

@@ -1,0 +1,98 @@
+"""A game's ladder, and what somebody has played."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from core.web.not_found import missing_is_404
+from core.web.views.person import person
+from play.forms.opening import bot_words
+from play.models import Chair
+from play.selectors import ratings, records
+from play.tabletop import registry
+
+from .frame import show, tabletop_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from django.http import HttpRequest, HttpResponse
+
+    from play.models import PlayerRating
+
+A_PAGE: Final = 25
+MATCHES_A_PAGE: Final = 15
+
+
+@login_required
+@require_safe
+def ladder(request: HttpRequest, game: str) -> HttpResponse:
+    """Everybody who is rated at a game, bots by their levels, too."""
+    tabletop, user = tabletop_of(game), person(request)
+    page = Paginator(ratings.ladder(tabletop.key), A_PAGE).get_page(request.GET.get("page"))
+    return show(
+        request,
+        "ladder",
+        title=f"{tabletop.title}: ladder",
+        crumbs=((tabletop.title, reverse("play-game", args=[tabletop.key])),),
+        tabletop=tabletop,
+        page=page,
+        rows=[(row, _name(row), ratings.rating_of(row), row.user_id == user.pk) for row in page],
+        mine=ratings.ratings_of(user.pk).filter(game=tabletop.key).first(),
+    )
+
+
+def _name(row: PlayerRating) -> str:
+    return row.user.get_username() if row.user else bot_words(row.bot)
+
+
+@login_required
+@require_safe
+def record(request: HttpRequest, name: str) -> HttpResponse:
+    """Somebody's ratings and matches, and what came of those against the reader."""
+    viewer = person(request)
+    with missing_is_404(records.NoSuchPerson):
+        who = records.player(name, viewer)
+    game, result = request.GET.get("game", ""), request.GET.get("result", "")
+    page = Paginator(records.Matches(who, viewer, game, result), MATCHES_A_PAGE).get_page(
+        request.GET.get("page")
+    )
+    is_me = who == viewer
+    return show(
+        request,
+        "record",
+        title="Your record" if is_me else who.get_username(),
+        who=who,
+        is_me=is_me,
+        rated=[
+            (registry.get(row.game), row, ratings.rating_of(row))
+            for row in ratings.ratings_of(who.pk)
+            if row.game in _titles()
+        ],
+        page=page,
+        against=_told(records.head_to_head(viewer, who)),
+        bots=_told_of_bots(records.against_bots(who)) if is_me else [],
+        games=_titles().items(),
+        results=Chair.Result.choices,
+        game=game,
+        result=result,
+    )
+
+
+def _titles() -> dict[str, str]:
+    return {one.key: one.title for one in registry.all_tabletops() if one.lobby}
+
+
+def _told(found: Iterable[records.Against]) -> list[tuple[str, records.Against]]:
+    titles = _titles()
+    return [(titles[one.game], one) for one in found if one.game in titles]
+
+
+def _told_of_bots(found: Iterable[tuple[str, records.Against]]) -> list[tuple[Any, ...]]:
+    titles = _titles()
+    return [(bot_words(kind), titles[one.game], one) for kind, one in found if one.game in titles]

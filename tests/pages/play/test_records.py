@@ -1,0 +1,96 @@
+"""A game's ladder, somebody's record, and what a match did to the ratings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from core.accounts.services import tokens
+from play.services import rating
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .parlour import Parlour
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def over(parlour: Callable[..., Parlour]) -> Parlour:
+    """A match that the first one won."""
+    at = parlour()
+    at.play_out()
+    return at
+
+
+def name(at: Parlour, who: str) -> str:
+    return at.people[who].get_username()
+
+
+def test_a_table_says_what_its_match_did_to_the_ratings(over: Parlour) -> None:
+    assert "The ratings are being counted." in over.read("first")
+    rating.rate_due()
+    page = over.read("watcher")
+    assert f"{name(over, 'first')}: 1662 ? (+162)" in page
+    assert f"{name(over, 'second')}: 1338 ? (−162)" in page
+
+
+def test_the_ladder_goes_by_what_is_sure(over: Parlour) -> None:
+    assert "Nobody is rated yet" in over.read("first", "/play/games/bids/ladder/")
+    rating.rate_due()
+    page = over.read("first", "/play/games/bids/ladder/")
+    assert page.index(name(over, "first")) < page.index(name(over, "second"))
+    assert "You are rated 1662 ?" in page
+    assert "± 581" in page
+    assert "Your first match that counts" in over.read("watcher", "/play/games/bids/ladder/")
+
+
+def test_a_record_has_ratings_matches_and_what_came_of_those_with_me(over: Parlour) -> None:
+    rating.rate_due()
+    page = over.read("second", f"/play/people/{name(over, 'first')}/")
+    for said in (f"You and {name(over, 'second')}"[:7], "1662 ?", "won", "Step through"):
+        assert said in page
+    mine = over.read("second", f"/play/people/{name(over, 'second')}/")
+    assert "Your record" in mine
+    assert "lost" in mine
+    nothing = over.read("second", f"/play/people/{name(over, 'second')}/?result=won")
+    assert "No match like that" in nothing
+
+
+def test_who_has_played_nothing_and_who_is_nobody_are_one_answer(over: Parlour) -> None:
+    for who in (name(over, "watcher"), "nobody-at-all"):
+        assert over.get("first", f"/play/people/{who}/").status_code == 404
+    assert "No match is over yet" in over.read("watcher", f"/play/people/{name(over, 'watcher')}/")
+
+
+def test_a_ladder_is_for_who_is_logged_in(over: Parlour, client: Client) -> None:
+    assert client.get("/play/games/bids/ladder/").status_code == 302
+    assert over.get("first", "/play/games/nothing/ladder/").status_code == 404
+
+
+def test_a_tool_reads_the_same(over: Parlour) -> None:
+    rating.rate_due()
+    _, token = tokens.make(user=over.people["second"], name="A bot", days=1, at=timezone.now())
+    tool = Client(headers={"Authorization": f"Token {token}"})
+
+    def read(path: str) -> dict[str, object]:
+        answer = tool.get(f"/api/v1/play/{path}")
+        assert answer.status_code == 200, answer.content
+        found: dict[str, object] = answer.json()
+        return found
+
+    first = name(over, "first")
+    ladder = read("games/bids/ladder/")["results"]
+    assert [(row["place"], row["person"], row["won"]) for row in ladder] == [
+        (1, first, 1), (2, name(over, "second"), 0),
+    ]  # fmt: skip
+    assert ladder[0]["rating"] == {"points": 1662.31, "deviation": 290.32, "settled": False}
+    record = read(f"people/{first}/")
+    assert record["against"] == [{"game": "bids", "won": 0, "lost": 1, "level": 0}]
+    (match,) = read(f"people/{first}/matches/?result=won")["results"]
+    assert (match["table"], match["gained"]) == (str(over.table.pk), 162)
+    assert read(f"people/{first}/matches/?result=lost")["count"] == 0

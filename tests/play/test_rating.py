@@ -1,0 +1,188 @@
+"""Matches that count for ratings: which do, what they change, and that each counts once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from core.accounts.models import User
+from play.models import Chair, PlayerRating, RatingChange, Table
+from play.selectors import ratings, records
+from play.selectors.records import NoSuchPerson
+from play.services import rating as service
+from play.services import seating, tick
+from play.services.leaving import resign
+from play.services.reconcile import findings
+from play.services.rematches import rematch
+
+from .tables import Time, bid, chairs, fresh, table_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("toys")]
+
+
+def play_out(table: Table, winner: User, loser: User) -> Table:
+    """Three rounds of bids, which the winner takes."""
+    for _ in range(3):
+        bid(table, winner, 6)
+        bid(table, loser, 1)
+    return fresh(table)
+
+
+def by_link(host: User, guest: User, *, rated: bool = True) -> Table:
+    """A table that stands in no list: the guest has its link."""
+    table = table_of(host, None, visibility="invited", rated=rated)
+    token = seating.make_invite(table_id=table.pk, user=host)
+    seating.sit(table_id=table.pk, user=guest, token=token)
+    return fresh(table)
+
+
+def points(user: User, game: str = "bids") -> int:
+    return PlayerRating.objects.get(user=user, game=game).value // 100
+
+
+def test_a_match_that_is_over_counts_once_for_everybody(ann: User, bob: User) -> None:
+    table = play_out(table_of(ann, bob), ann, bob)
+    assert table.rating_due_at == table.over_at
+    assert [chair.result for chair in chairs(table)] == ["won", "lost"]
+    assert service.rate_due() == 1
+    assert service.rate_due() == 0
+    assert fresh(table).rating_due_at is None
+    assert points(ann) > 1500 > points(bob)
+    gained = [(change.name, change.gained > 0) for change in ratings.changes_at(fresh(table))]
+    assert gained == [(ann.get_username(), True), (bob.get_username(), False)]
+    assert RatingChange.objects.count() == 2
+    assert not list(findings())
+
+
+def test_the_tick_counts(ann: User, bob: User) -> None:
+    play_out(table_of(ann, bob), ann, bob)
+    assert tick.tick(seconds=0)["ratings"] == 1
+
+
+def test_nothing_changes_while_a_match_lasts(ann: User, bob: User) -> None:
+    table = table_of(ann, bob)
+    bid(table, ann, 6)
+    assert service.rate_due() == 0
+    assert ratings.changes_at(fresh(table)) == ()
+    assert [chair.result for chair in chairs(table)] == ["", ""]
+
+
+@pytest.mark.parametrize("how", [{"rated": False}, {"coached": True}])
+def test_a_table_says_whether_it_counts(ann: User, bob: User, how: dict[str, Any]) -> None:
+    play_out(table_of(ann, bob, **how), ann, bob)
+    assert service.rate_due() == 0
+    assert not PlayerRating.objects.exists()
+
+
+def test_bots_are_rated_by_their_levels(ann: User) -> None:
+    table = table_of(ann, "bot:random")
+    resign(table_id=table.pk, user=ann)
+    service.rate_due()
+    bot = PlayerRating.objects.get(user=None)
+    assert (bot.bot, bot.won, bot.matches) == ("random", 1, 1)
+    assert points(ann) < 1500
+    assert [row.bot for row in ratings.ladder("bids")] == ["random", ""]
+
+
+def test_who_resigns_has_lost_whatever_the_bot_makes_of_it(ann: User, bob: User, cat: User) -> None:
+    table = table_of(ann, bob, cat)
+    resign(table_id=table.pk, user=ann)
+    resign(table_id=table.pk, user=bob)
+    resign(table_id=table.pk, user=cat)
+    assert fresh(table).ending == "abandoned"
+    assert fresh(table).rating_due_at is None
+    assert {chair.result for chair in chairs(table)} == {""}
+
+
+def test_a_rematch_counts_as_the_match_did(ann: User, bob: User) -> None:
+    table = play_out(table_of(ann, bob), ann, bob)
+    assert rematch(table_id=table.pk, user=bob).rated
+
+
+def test_changes_follow_one_another(ann: User, bob: User) -> None:
+    for winner, loser in ((ann, bob), (bob, ann), (ann, bob)):
+        play_out(table_of(ann, bob), winner, loser)
+        service.rate_due()
+    mine = RatingChange.objects.filter(rating__user=ann)
+    assert [change.number for change in mine] == [1, 2, 3]
+    last, row = mine.last(), PlayerRating.objects.get(user=ann)
+    assert last is not None
+    assert (last.value, last.deviation) == (row.value, row.deviation)
+    assert (row.matches, row.won) == (3, 2)
+    assert row.deviation < 350_00
+    assert not list(findings())
+
+
+def test_reconcile_finds_a_rating_that_no_match_made(ann: User, bob: User) -> None:
+    table = play_out(table_of(ann, bob), ann, bob)
+    service.rate_due()
+    PlayerRating.objects.filter(user=ann).update(value=2000_00)
+    assert [finding.code for finding in findings()] == ["rating"]
+    PlayerRating.objects.filter(user=ann).update(value=points(ann) * 100)
+    RatingChange.objects.filter(rating__user=bob).update(value=1400_00)
+    assert {finding.code for finding in findings()} >= {"rating-change"}
+    Chair.objects.filter(table=table, holder=ann).update(result="lost")
+    assert "result" in {finding.code for finding in findings()}
+
+
+# --- what somebody has played ---------------------------------------------------------------------
+
+
+def test_a_record_tells_of_the_lobby_and_of_matches_with_the_reader(
+    ann: User, bob: User, cat: User
+) -> None:
+    play_out(table_of(ann, bob), ann, bob)
+    play_out(by_link(ann, bob), bob, ann)
+    play_out(by_link(ann, cat), ann, cat)
+    seen = {viewer: [one.result for one in records.Matches(ann, viewer)] for viewer in (ann, bob)}
+    assert seen == {ann: ["won", "lost", "won"], bob: ["lost", "won"]}
+    assert [one.result for one in records.Matches(ann, cat)] == ["won", "won"]
+    assert len(records.Matches(ann, ann, result="lost")) == 1
+    assert len(records.Matches(ann, ann, game="couriers")) == 0
+
+
+def test_head_to_head(ann: User, bob: User, cat: User) -> None:
+    play_out(table_of(ann, bob), ann, bob)
+    play_out(table_of(bob, ann), ann, bob)
+    play_out(table_of(ann, bob), bob, ann)
+    (mine,) = records.head_to_head(ann, bob)
+    assert (mine.game, mine.won, mine.lost, mine.level) == ("bids", 2, 1, 0)
+    (theirs,) = records.head_to_head(bob, ann)
+    assert (theirs.won, theirs.lost) == (1, 2)
+    assert records.head_to_head(ann, cat) == ()
+    assert records.head_to_head(ann, ann) == ()
+
+
+def test_against_bots(ann: User) -> None:
+    table = table_of(ann, "bot:random", "bot:random")
+    for _ in range(3):
+        bid(table, ann, 6)
+        for _ in range(2):
+            tick.tick()
+    if fresh(table).status != "over":
+        pytest.fail("the bots did not move")
+    ((bot, against),) = records.against_bots(ann)
+    assert (bot, against.matches) == ("random", 1)
+
+
+def test_a_name_that_nobody_has_and_one_that_played_nothing_are_the_same(
+    ann: User, bob: User, dan: User
+) -> None:
+    for name in (dan.get_username(), "nobody at all"):
+        with pytest.raises(NoSuchPerson):
+            records.player(name, ann)
+    assert records.player(dan.get_username(), dan) == dan
+    play_out(by_link(ann, bob, rated=False), ann, bob)
+    with pytest.raises(NoSuchPerson):
+        records.player(ann.get_username(), dan)
+    play_out(table_of(ann, bob, rated=False), ann, bob)
+    assert records.player(ann.get_username(), dan) == ann
+
+
+def test_a_match_that_waits_longest_counts_first(ann: User, bob: User, time: Time) -> None:
+    first = play_out(table_of(ann, bob), ann, bob)
+    time.later(minutes=1)
+    play_out(table_of(ann, bob), bob, ann)
+    service.rate_due(limit=1)
+    assert RatingChange.objects.filter(table=first).count() == 2
