@@ -17,6 +17,7 @@ from campaign.league.models import Invite, TeamAsk
 from campaign.league.selectors.deputies import open_weeks
 from campaign.league.services import deputies, hooks, invites, members, owners, sharing
 from campaign.motions.services import motions
+from play.services import leaving, tables
 from tests.factories import KILLER, heal, person
 
 from .conftest import PEOPLE, Api, a_table, settle
@@ -183,6 +184,9 @@ DOORS: dict[str, dict[str, frozenset[str]]] = {
     "api-games": {"GET": ANYONE},
     "api-game": {"GET": ANYONE},
     "api-game-schema": {"GET": ANYONE},
+    "api-ladder": {"GET": PERSON},
+    "api-record": {"GET": PERSON},
+    "api-record-matches": {"GET": PERSON},
     "api-holiday": {"GET": PERSON, "POST": PERSON},
     "api-holiday-back": {"POST": PERSON},
     "api-tables": {"GET": PERSON, "POST": PERSON},
@@ -329,8 +333,13 @@ def things(api: Api) -> dict[str, Any]:
         week=club.open_week, result=DuelRecord(form=form), actor=club.gm, at=club.open_week.duel_at
     )
     drove = {"character": form.people[0].character}
+    over = tables.open_table(user=club.players[0], game="bids", options={}, seats=("me", "bot"))
+    leaving.resign(table_id=over.pk, user=club.players[0])
+    played = {"name": club.players[0].get_username()}
     return {
         "slug": api.slug,
+        "api-record": played,
+        "api-record-matches": played,
         "api-duellist": drove,
         "api-duellist-duels": drove,
         "team": club.teams[0].slug,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 from playwright.sync_api import expect
 
+from play.services import rating
 from tests.pages.play.parlour import Parlour, add_bids, set_table
 from tests.siege import SIEGE
 

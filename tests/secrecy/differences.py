@@ -9,6 +9,7 @@ bytes. `phases` are the moments at which that holds: later on, a thing may be pu
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
@@ -474,14 +475,16 @@ def damaged(world: World) -> None:
 
 
 def at_work(world: World) -> None:
+    """A repair under way; none where another difference of the same life has sold the vehicle."""
     damaged(world)
-    workshop.order_repair(
-        week=world.week,
-        worker=world.who(B, "Wrench"),
-        vehicle=world.car(B, 1),
-        at=world.at,
-        budget=500,
-    )
+    with suppress(BadForm):
+        workshop.order_repair(
+            week=world.week,
+            worker=world.who(B, "Wrench"),
+            vehicle=world.car(B, 1),
+            at=world.at,
+            budget=500,
+        )
 
 
 def remembered(world: World) -> None:

@@ -93,11 +93,15 @@ def _blast(duel: Duel, side: Side, by: Side, burst: int, grenade: Grenade, full:
 
 
 def _dazzle(duel: Duel, side: Side, grenade: Grenade, gear: str) -> None:
-    """Paint and flash: no sight for that turn and the next; tinted goggles stop the flash."""
+    """Paint and flash: no sight for that turn and the next; tinted goggles stop the flash. Who sees
+    nothing for as long already is told nothing new.
+    """
     if gear == FLASH and worn(side.man.who.kit.items).flash_proof:
         return
-    side.man = changed(side.man, blind=duel.turn + grenade.turns - 1)
-    duel.tell(side, Dazzled(until=side.man.blind))
+    until = duel.turn + grenade.turns - 1
+    if until > side.man.blind:
+        side.man = changed(side.man, blind=until)
+        duel.tell(side, Dazzled(until=until))
 
 
 def burn_on(duel: Duel) -> None:

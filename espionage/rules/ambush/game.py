@@ -33,6 +33,7 @@ from .values import (
     Man,
     Mark,
     Move,
+    Noticed,
     Own,
     Place,
     Placed,
@@ -68,6 +69,7 @@ class AmbushGame(Game[Setup, State, Move, Event, View]):
             EnemyAttacks: "one",  # who sees the enemy sees him fire (P14)
             ShotHeard: "one",  # and hears him out of sight, to the end of the turn (P22)
             StealthTried: "one",  # the dice of one's own escape (P11)
+            Noticed: "one",  # in which phase one's own man came into sight, or left it (P14)
         }
     )
 

@@ -288,3 +288,11 @@ def test_p28_the_duels_end_leaves_grenades_in_the_air_unburst():
     state = facing(thrower("explosive_grenade"), **NEAR)
     turn = throw(state, "explosive", None, 6, 6, 6, 6, two=plan(action=RIFLE))
     assert turn.table.ending == "death" and turn.heard(ADA, Burst) == []
+
+
+def test_p18_two_flashes_at_once_dazzle_and_tell_no_more_than_one():
+    state = facing(thrower("flash_grenade"), somebody(1, "flash_grenade"), **NEAR)
+    answer = plan(action=Throw(gear="flash_grenade", at=at(20, 30), phase=1), vanish=False)
+    turn = throw(state, "flash", (20, 30), 6, 6, 6, 6, two=answer)
+    assert len(turn.heard(BEA, Burst)) == 2
+    assert turn.heard(BEA, Dazzled) == [Dazzled(until=2)]
