@@ -90,7 +90,7 @@ def thing(world: World, kind: str, team: int, reader: Reader | None = None) -> o
         ):
             return _first(_rows(world, kind, team))
         case "played person":
-            return world.owner(B).get_username()
+            return world.owner(A).get_username()
         case "username":
             return world.owner(team).get_username()
         case _:

@@ -324,8 +324,8 @@ def _tables(world: World) -> None:
     )
     world.tables = (seating.sit(table_id=first.pk, user=world.owner(C), seat=1), second)
     world.table_token = seating.make_invite(table_id=second.pk, user=world.club.gm)
-    over = tables.open_table(user=world.owner(B), game="bids", options={}, seats=("me", "bot"))
-    leaving.resign(table_id=over.pk, user=world.owner(B))
+    over = tables.open_table(user=world.owner(A), game="bids", options={}, seats=("me", "bot"))
+    leaving.resign(table_id=over.pk, user=world.owner(A))
     rating.rate_due()
 
 
