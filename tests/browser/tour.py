@@ -177,6 +177,7 @@ CLUB: Final = (
     "standings",
     "duellists",
     "honours",
+    "designs",
     "news",
     "house-rules",
     "members",
@@ -233,6 +234,8 @@ def _vera() -> Iterator[Stop]:
         "vehicle-refit",
         "vehicle-sell",
         "vehicle-scrap",
+        "vehicle-publish",
+        "vehicle-unpublish",
         "vehicle-offer",
     ):
         yield Stop(name, named=VEHICLE)

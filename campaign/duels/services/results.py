@@ -236,7 +236,10 @@ class Field:
                 if deeds.ride
             },
             fame=_fame_before(week)
-            | {deeds.character: deeds.fame for deeds in (before.record.form.people if before else ())},
+            | {
+                deeds.character: deeds.fame
+                for deeds in (before.record.form.people if before else ())
+            },
         )
 
 
