@@ -44,7 +44,7 @@ def written():
 
 def draft(places):
     """A record with everybody who stood at the start, and all of them well."""
-    teams = {one["slug"]: one["id"] for one in ask(f"{OF_CLUB}teams/")["results"]}
+    teams = [ask(f"{OF_CLUB}teams/{slug}/")["id"] for slug in places]
     start = ask(DUEL)["entries"]
     people = [
         {"character": mate["character"], "team": entry["team"]}
@@ -52,12 +52,12 @@ def draft(places):
         for mate in entry["crew"]
     ]
     form = {
-        "teams": [{"team": teams[slug], "place": place} for place, slug in enumerate(places, 1)],
+        "teams": [{"team": team, "place": place} for place, team in enumerate(teams, 1)],
         "people": people,
     }
     before = written()["draft"]
     seen = before["number"] if before else 0
-    return ask(f"{MINE}duel/record/", {"record": {"form": form}, "seen": seen})
+    return ask(f"{MINE}duel/draft/", {"record": {"form": form}, "seen": seen})
 
 
 def run():
@@ -65,7 +65,7 @@ def run():
     if STEP == "enter":
         vehicle, driver = SAID
         made = ask(f"{MINE}entries/", {"vehicle": vehicle, "crew": {"driver": driver}})
-        return f"Entered: {made['vehicle']}"
+        return f"Entered: {made['vehicle_name']}"
     if STEP == "papers":
         found = ask(f"{DUEL}papers/?pdf=true")
         Path(SAID[0]).write_bytes(base64.b64decode(found["pdf"]))
@@ -73,7 +73,7 @@ def run():
     if STEP == "draft":
         paper = draft(SAID)
     elif STEP == "sign":
-        paper = ask(f"{MINE}duel/signature/", {"draft": written()["draft"]["number"]})
+        paper = ask(f"{MINE}duel/sign/", {"draft": written()["draft"]["number"]})
     else:
         paper = written()
     who = ", ".join(one["team_name"] for one in paper["signed"])

@@ -103,13 +103,19 @@ def library(
         if (not division or one.totals.cost <= division)
         and said in f"{one.name} {one.blurb} {one.sheet.body} {one.team or ''}".casefold()
     ]
-    by = {
-        "name": lambda one: 0,
-        "cost": lambda one: one.totals.cost,
-        "weight": lambda one: one.totals.weight,
-        "-wins": lambda one: -one.won,
-    }[order]
-    return tuple(sorted(chosen, key=lambda one: (by(one), one.name.casefold(), one.key)))
+    return tuple(sorted(chosen, key=lambda one: (_rank(one, order), one.name.casefold(), one.key)))
+
+
+def _rank(one: Shelved, order: Order) -> int:
+    match order:
+        case "name":
+            return 0
+        case "cost":
+            return one.totals.cost
+        case "weight":
+            return one.totals.weight
+        case "-wins":
+            return -one.won
 
 
 def design_called(campaign: Campaign, key: str) -> Shelved | None:
