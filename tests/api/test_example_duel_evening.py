@@ -57,8 +57,9 @@ def test_c27_two_teams_play_the_duel_evening_with_the_example_tool(
     assert printed.read_bytes().startswith(b"%PDF")
     slugs = [team.slug for team in club.teams]
     assert done(0, "draft", *slugs) == "Signed by Anvil; waiting for ['basilisk']"
-    refused = tool(0, "sign")
-    assert "signed" in refused.stdout + refused.stderr
+    refused = tool(0, "enter", club.car(0).pk, club.who(0, "Rook").pk)
+    assert refused.returncode == 1
+    assert "Entries are locked" in refused.stderr
     assert done(1, "sign") == done(0, "show") == "Booked"
     with club.scope():
         assert week.results.count() == 1

@@ -19,13 +19,13 @@ from campaign.league.api.permissions import ClubCall, TeamCall, club_door, team_
 from campaign.league.api.shapes import TeamRef, team_ref
 from campaign.league.selectors.house import rules_of
 from core.web.api.operations import Record
-from core.web.api.paging import Page, PageSize, Paged, paged
+from core.web.api.paging import Page, Paged, PageSize, paged
 from core.web.not_found import or_404
 from core.web.records import filled
 
 
 class DrivenOut(Record):
-    """Somebody who rode in a design's duels: in how many, how many of them were won, their kills."""
+    """Somebody who rode in a design's duels: in how many, how many were won, their kills."""
 
     id: UUID
     name: str
