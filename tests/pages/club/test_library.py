@@ -29,5 +29,5 @@ def test_c61_a_design_is_published_found_built_from_and_taken_out(house: House) 
     assert "Take it out" not in shown
     builder = house.path("build", team=house.club.teams[1].slug) + f"?design={key}"
     assert 'value="Nightjar"' in house.get(builder, "rival").content.decode()
-    house.done(house.own("vehicle-unpublish", pk=car), {})
+    house.done(house.own("vehicle-unpublish", pk=car), {"confirmed": "1"})
     assert "Nightjar" not in house.read(shelf, "rival")
