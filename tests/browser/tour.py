@@ -275,6 +275,7 @@ def _vera() -> Iterator[Stop]:
 def _vera_wrong() -> Iterator[Stop]:
     """Forms that refuse what was sent."""
     yield Stop("hire", act=send("Hire", name=""), title="errors")
+    yield Stop("design", named={"design": "wasp"})
     yield Stop("build", act=send("Build and pay", name=""), title="errors")
     yield Stop("store", act=send("Buy"), title="nothing chosen")
     yield Stop("tokens", act=send("Make the token", name=""), title="errors")
