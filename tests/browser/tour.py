@@ -195,6 +195,7 @@ def _public(who: str) -> Iterator[Stop]:
     for number in ("number", "played"):
         yield Stop("duel", who, named={"number": number})
     yield Stop("duellist", who, named={"pk": "duellist"})
+    yield Stop("design", who, named={"design": "wasp"})
     yield Stop("team", who)
 
 
@@ -275,7 +276,6 @@ def _vera() -> Iterator[Stop]:
 def _vera_wrong() -> Iterator[Stop]:
     """Forms that refuse what was sent."""
     yield Stop("hire", act=send("Hire", name=""), title="errors")
-    yield Stop("design", named={"design": "wasp"})
     yield Stop("build", act=send("Build and pay", name=""), title="errors")
     yield Stop("store", act=send("Buy"), title="nothing chosen")
     yield Stop("tokens", act=send("Make the token", name=""), title="errors")
