@@ -78,6 +78,9 @@ PLACES: Final = {
         "duel-draft", "duel-sign", "duel-dispute", "standings", "duellists", "duellist", "honours",
     ),
     "campaign#the-garage": ("garage", "vehicle", "build", "vehicle-refit"),
+    "campaign#the-library-of-designs": (
+        "designs", "design", "vehicle-publish", "vehicle-unpublish",
+    ),
     "campaign#characters": ("character", "character-edit", "character-assign"),
     "espionage#standing-orders": ("espionage:decision",),
     "campaign#our-rulings": ("espionage:more-time",),

@@ -7,7 +7,7 @@ from __future__ import annotations
 from django.urls import URLPattern, URLResolver, include, path
 
 from campaign.desk.views import founding, log
-from campaign.duels.views import careers, duel, papers, record, standings
+from campaign.duels.views import careers, duel, library, papers, record, standings
 from campaign.garage.views import builder, garage, trading, workshop
 from campaign.league.views import calendar, calendar_feed, deputies, login_link, sharing
 from campaign.ledger.views import money, store
@@ -24,6 +24,8 @@ CLUB: list[URLPattern] = [
     path("", club.home, name="club"),
     path("standings/", standings.standings, name="standings"),
     path("duellists/", careers.duellists, name="duellists"),
+    path("designs/", library.designs, name="designs"),
+    path("designs/<slug:design>/", library.design, name="design"),
     path("honours/", careers.honours, name="honours"),
     path("duellists/<uuid:pk>/", careers.duellist, name="duellist"),
     path("news/", club.news, name="news"),
@@ -89,6 +91,8 @@ TEAM: list[URLPattern] = [
     path("garage/<uuid:pk>/refit/", builder.refit, name="vehicle-refit"),
     path("garage/<uuid:pk>/sell/", garage.sell, name="vehicle-sell"),
     path("garage/<uuid:pk>/scrap/", garage.scrap, name="vehicle-scrap"),
+    path("garage/<uuid:pk>/publish/", library.publish, name="vehicle-publish"),
+    path("garage/<uuid:pk>/publish/withdraw/", library.withdraw, name="vehicle-unpublish"),
     path("garage/<uuid:pk>/offer/", trading.offer_vehicle, name="vehicle-offer"),
     path("workshop/", workshop.workshop, name="workshop"),
     path("workshop/mechanic/", workshop.mechanic, name="workshop-mechanic"),

@@ -48,6 +48,36 @@ class Vehicle(Record):
         return self.name
 
 
+class PublishedDesign(Record):
+    """A design that a team put into the club's library, of one of its vehicles, by its own act
+    (C61). `design` is the vehicle's as it was built then.
+    """
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="designs")
+    team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="designs")
+    vehicle = models.ForeignKey(Vehicle, on_delete=models.PROTECT, related_name="publications")
+    name = models.CharField(max_length=60)
+    blurb = models.CharField(max_length=200, blank=True)
+    design = models.JSONField()
+    published_at = models.DateTimeField()
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+
+    objects = ScopedManager(campaign="campaign")
+
+    class Meta:
+        ordering: ClassVar = ["name"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["vehicle", "team"],
+                condition=models.Q(withdrawn_at=None),
+                name="one_publication_a_vehicle",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} by {self.team}"
+
+
 class PartList(Record):
     """A club's own vehicle parts. `parts` is a `campaign.garage.rules.parts.ClubParts` (C38)."""
 

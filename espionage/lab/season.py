@@ -2,8 +2,8 @@
 its effects in the books.
 
 The duel is a stand-in, for nobody plays it here: places are drawn, better drivers and gunners
-oftener in front; an entered vehicle is lost once in six times; nobody is hurt. What a place is
-worth is the house's.
+oftener in front; an entered vehicle is lost once in six times; nobody is hurt and nobody is named
+as a killer. What a place, and the prestige of a place, is worth is the house's.
 """
 
 from __future__ import annotations
@@ -228,17 +228,26 @@ class Club:
             ),
             people=tuple(
                 [
-                    Deeds(character=key, team=self.teams[seat].id)
+                    Deeds(
+                        character=key,
+                        team=self.teams[seat].id,
+                        fame=self._member(seat, key).fame,
+                    )
                     for seat, crew in crews.items()
                     for key in crew
                 ]
             ),
         )
-        paid = {placing.team: placing for placing in reckon(form, self.house).placings}
+        reckoned = reckon(form, self.house)
+        paid = {placing.team: placing for placing in reckoned.placings}
         for seat in places:
             team = self.teams[seat]
-            team.money += paid[team.id].purse + paid[team.id].survivor_pay
-            team.points += paid[team.id].points
+            mine = paid[team.id]
+            team.money += mine.purse + mine.survivor_pay + mine.fans
+            team.points += mine.points
+        seats = {key: seat for seat, crew in crews.items() for key in crew}
+        for award in reckoned.awards:
+            self._member(seats[award.character], award.character).fame += award.points
         entered = [key for seat in places for key in self.teams[seat].garage]
         return places, crews, frozenset([key for key in entered if dice.die(LOST_ONCE_IN) == 1])
 

@@ -61,6 +61,7 @@ class Member:
     points: Counter[str]
     lost: int = 0
     captured: bool = False
+    fame: int = 0
 
     def character(self, house: HouseRules) -> Character:
         """What the rules see of them."""

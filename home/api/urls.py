@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from campaign.desk.api import founding
-from campaign.duels.api import careers, duels, papers, record, standings
+from campaign.duels.api import careers, duels, library, papers, record, standings
 from campaign.garage.api import catalogues, garage, offers, workshop
 from campaign.league.api import (
     calendar_feed,
@@ -80,6 +80,8 @@ urlpatterns = [
     path(f"{CLUB}news/", resource(get=news.list_news), name="api-news"),
     path(f"{CLUB}desk-log/", resource(get=news.desk_log), name="api-desk-log"),
     path(f"{CLUB}standings/", resource(get=standings.table), name="api-standings"),
+    path(f"{CLUB}designs/", resource(get=library.designs), name="api-designs"),
+    path(f"{CLUB}designs/<slug:design>/", resource(get=library.design), name="api-design"),
     path(f"{CLUB}honours/", resource(get=careers.honours), name="api-honours"),
     path(f"{CLUB}duellists/", resource(get=careers.duellists), name="api-duellists"),
     path(
@@ -252,6 +254,11 @@ urlpatterns = [
     ),
     path(f"{CAR}sell/", resource(post=garage.sell), name="api-vehicle-sell"),
     path(f"{CAR}scrap/", resource(post=garage.scrap), name="api-vehicle-scrap"),
+    path(
+        f"{CAR}design/",
+        resource(put=library.publish, delete=library.withdraw),
+        name="api-vehicle-design",
+    ),
     path(f"{CAR}offers/", resource(post=offers.make), name="api-vehicle-offers"),
     path(f"{TEAM}offers/", resource(get=offers.list_offers), name="api-offers"),
     path(

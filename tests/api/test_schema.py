@@ -138,6 +138,7 @@ NAMED = {
     "username",
     "character",
     "vehicle",
+    "design",
     "invite",
     "ask",
     "deputy",

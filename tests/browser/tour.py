@@ -177,6 +177,7 @@ CLUB: Final = (
     "standings",
     "duellists",
     "honours",
+    "designs",
     "news",
     "house-rules",
     "members",
@@ -194,6 +195,7 @@ def _public(who: str) -> Iterator[Stop]:
     for number in ("number", "played"):
         yield Stop("duel", who, named={"number": number})
     yield Stop("duellist", who, named={"pk": "duellist"})
+    yield Stop("design", who, named={"design": "wasp"})
     yield Stop("team", who)
 
 
@@ -233,6 +235,8 @@ def _vera() -> Iterator[Stop]:
         "vehicle-refit",
         "vehicle-sell",
         "vehicle-scrap",
+        "vehicle-publish",
+        "vehicle-unpublish",
         "vehicle-offer",
     ):
         yield Stop(name, named=VEHICLE)

@@ -127,6 +127,7 @@ TWINS: Final[Mapping[str, str]] = {
     "build": "api-vehicles", "vehicle-edit": "api-vehicle", "vehicle-crew": "api-vehicle-crew",
     "vehicle-refit": "api-vehicle-refit", "vehicle-sell": "api-vehicle-sell",
     "vehicle-scrap": "api-vehicle-scrap", "vehicle-offer": "api-vehicle-offers",
+    "vehicle-publish": "api-vehicle-design", "vehicle-unpublish": "api-vehicle-design",
     "offer-accept": "api-offer-accept", "offer-decline": "api-offer-decline",
     "offer-withdraw": "api-offer-withdraw", "workshop-mechanic": "api-work",
     "workshop-care": "api-work", "workshop-repair": "api-vehicle-repairs",

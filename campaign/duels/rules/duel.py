@@ -71,7 +71,8 @@ class Ride(Value):
 class Deeds(Value):
     """How one duellist fared. `kills_before` are the career's kills; `awards` the prestige keys the
     GM ticked. Of the kills some were made on foot, some by ramming, the rest with the vehicle's
-    weapons. `ride` is what the entries say, whatever is given.
+    weapons. `ride` is what the entries say, and `fame` the prestige of earlier duels (C60),
+    whatever is given.
     """
 
     character: str
@@ -83,6 +84,7 @@ class Deeds(Value):
     awards: tuple[str, ...] = ()
     kills_by_ram: Count = 0
     ride: Ride | None = None
+    fame: int = 0
 
 
 class DuelForm(Value):
@@ -94,7 +96,7 @@ class DuelForm(Value):
 
 class Placing(Value):
     """What a duel brought one team. `victory` are its victory points; `survivors` the duellists it
-    is paid for.
+    is paid for; `fans` the dollars that its duellists' prestige brought at the gate (C60).
     """
 
     team: str
@@ -105,6 +107,7 @@ class Placing(Value):
     survivor_pay: int
     kills: int
     victory: int
+    fans: int = 0
 
 
 class Award(Value):
@@ -321,7 +324,16 @@ def _placing(
         survivor_pay=survivors * survivor_rate(total, house),
         kills=sum(deeds.kills for deeds in mates),
         victory=victory,
+        fans=sum(fans(deeds.fame, house) for deeds in mates),
     )
+
+
+def fans(fame: int, house: HouseRules = DEFAULT) -> int:
+    """Dollars at the gate for a duellist with this prestige from earlier duels, whatever becomes of
+    them: so much a point, as far as the most for one; nothing for those that fans shun (C60).
+    """
+    dollars = max(0, fame) * house.fan_money
+    return min(dollars, house.fan_most) if house.fan_most else dollars
 
 
 def purse(place: int, sharing: int, total: int, house: HouseRules = DEFAULT) -> int:

@@ -32,7 +32,7 @@ from campaign.league.notice_kinds import ClubNotice
 from campaign.league.selectors import people as members
 from campaign.league.selectors.links import club_path
 from campaign.league.services import desk_log, news
-from campaign.ledger.models import Wound
+from campaign.ledger.models import Prestige, Wound
 from campaign.ledger.services import posting
 from campaign.ledger.services.posting import Book, Line
 from campaign.roster.models import Character
@@ -211,6 +211,8 @@ class Field:
     vehicles: Mapping[str, str]
     entered: tuple[str, ...]
     rides: Mapping[str, Ride]
+    fame: Mapping[str, int]
+    """Prestige from earlier duels: of who is in the result already as it was then (C60)."""
 
     @classmethod
     def of(cls, week: Week, before: Recorded | None) -> Field:
@@ -233,6 +235,11 @@ class Field:
                 for deeds in (before.record.form.people if before else ())
                 if deeds.ride
             },
+            fame=_fame_before(week)
+            | {
+                deeds.character: deeds.fame
+                for deeds in (before.record.form.people if before else ())
+            },
         )
 
 
@@ -250,7 +257,7 @@ def _rides(there: Iterable[Mustered]) -> Iterator[tuple[str, Ride]]:
 
 def _completed(result: DuelRecord, week: Week, field: Field) -> DuelRecord:
     """The record with what the service knows better: vehicles at the start left out by the GM,
-    everybody's earlier kills, and who sat where.
+    everybody's earlier kills and prestige, and who sat where.
     """
     teams, named = (
         {row.team for row in result.form.teams},
@@ -267,6 +274,7 @@ def _completed(result: DuelRecord, week: Week, field: Field) -> DuelRecord:
             deeds,
             kills_before=before[deeds.character],
             ride=field.rides.get(deeds.character),
+            fame=field.fame.get(deeds.character, 0),
         )
         for deeds in result.form.people
     )
@@ -303,6 +311,19 @@ def _kills_before(week: Week) -> Counter[str]:
         for deeds in recorded(row).record.form.people:
             kills[deeds.character] += deeds.kills
     return kills
+
+
+def _fame_before(week: Week) -> dict[str, int]:
+    """Prestige of each character from the recorded duels of earlier weeks, as their career says it
+    (C34, C60): what a GM corrected by hand is not in it.
+    """
+    earned = Prestige.objects.filter(
+        week__season__campaign=week.season.campaign_id,
+        week__opens_at__lt=week.opens_at,
+        cause__startswith="duel:",
+    )
+    sums = earned.values_list("character").annotate(Sum("amount")).order_by()
+    return {str(character): total for character, total in sums}
 
 
 def _problems(result: DuelRecord, week: Week, field: Field) -> Iterator[Problem]:
@@ -388,6 +409,7 @@ def worth(result: Recorded, week: Week) -> Worth:
         team = UUID(place.team)
         found[Key(Book.MONEY, team, "purse")] += place.purse
         found[Key(Book.MONEY, team, "survivor_pay")] += place.survivor_pay
+        found[Key(Book.MONEY, team, "fans")] += place.fans
         found[Key(Book.STANDING, team, "duel")] += place.points
     for award in reckoning.awards:
         found[Key(Book.PRESTIGE, UUID(award.character), award.key)] += award.points

@@ -59,10 +59,12 @@ def outcome(
 ) -> dict[str, Any]:
     """What a record comes to, for `campaign/duels/outcome.html`. `cars` are the vehicles' names and
     their teams' ids. Two queries, unless the `teams` by id and the `names` of people are known.
-    `learned` is what a recorded duel taught each duellist, in words.
+    `learned` is what a recorded duel taught each duellist, in words; `fans` the house rules where
+    fans paid (C60).
     """
     form = record.form
-    reckoned = rules.reckon(form, event_rules(week))
+    house = event_rules(week)
+    reckoned = rules.reckon(form, house)
     if teams is None:
         wanted = {row.team for row in form.teams} | {team for _, team in cars.values()}
         teams = {str(pk): team for pk, team in teams_by_id(UUID(team) for team in wanted).items()}
@@ -75,6 +77,7 @@ def outcome(
         prestige[award.character] = prestige.get(award.character, 0) + award.points
     return {
         "reckoned": reckoned,
+        "fans": house if any(row.fans for row in reckoned.placings) else None,
         "is_recorded": learned is not None,
         "taught": bool(learned),
         "places": [

@@ -26,6 +26,13 @@ class VehicleFace(Value, kw_only=True):
     notes: Annotated[str, line("Notes", 0, 500, "For your team’s eyes.")] = ""
 
 
+class Publication(Value, kw_only=True):
+    """What a design is called in the club's library."""
+
+    name: Annotated[str, line("Name of the design", 1, 60)]
+    blurb: Annotated[str, line("In a sentence", 0, 200, "For whoever looks for a design.")] = ""
+
+
 class NewVehicle(VehicleFace, kw_only=True):
     """A new vehicle."""
 

@@ -20,8 +20,10 @@ from campaign.garage.rules.club_parts import NO_PARTS, on_offer, outfit
 from campaign.garage.rules.design import bill, totals
 from campaign.garage.rules.design_check import check_design, read_design
 from campaign.garage.rules.stock import STOCK, stock
+from campaign.garage.rules.vehicles import decode_design
 from campaign.garage.selectors.club_parts import parts_of
 from campaign.garage.selectors.garage import design_of, record_of, vehicle_of
+from campaign.garage.selectors.library import published
 from campaign.garage.services import garage as services
 from campaign.league.models import Team
 from campaign.league.selectors.house import rules_of
@@ -107,17 +109,22 @@ def _read(form: DesignForm, shelf: Shelf) -> VehicleDesign | None:
 @team_page()
 def build(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     """Build a vehicle: from a stock design (`?stock=`), like one the team has or had (`?like=`), of
-    a design as text, or from nothing.
+    the library (`?design=`), of a design as text, or from nothing.
     """
     model = _model(team, request.GET.get("like", ""))
-    start = stock(request.GET.get("stock", "")) or STOCK[5]
+    asked = request.GET.get("design", "")
+    shown = published(team.campaign, asked) if asked else None
+    start = stock(request.GET.get("stock", "") or asked) or STOCK[5]
     shelf, pasting = Shelf(parts_of(team.campaign_id)), "paste" in request.POST
     paste = PasteForm(request.POST if pasting else None)
     pasted = paste.design(shelf.own) if pasting and paste.is_valid() else None
     if model:
         design, face = shelf.today(design_of(model)), {"colour": model.colour, "notes": model.notes}
+    elif shown:
+        design = shelf.today(decode_design(shown.design))
+        face = {"name": shown.name, "colour": STARTING_COLOUR}
     else:
-        name = start.name if request.GET.get("stock") else ""
+        name = start.name if request.GET.get("stock") or asked else ""
         design, face = start.design, {"name": name, "colour": STARTING_COLOUR}
     if pasted:
         design, face = pasted, {"name": pasted.model, "colour": STARTING_COLOUR}
@@ -155,8 +162,8 @@ def build(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         title=f"Build another {model.name}" if model else "Build a vehicle",
         action="Build and pay",
         stocks=stocks,
-        stock=None if model or pasted else start,
-        picked="stock" in request.GET or pasting,
+        stock=None if model or pasted or shown else start,
+        picked=bool(asked) or "stock" in request.GET or pasting,
         paste=paste,
         status=REFUSED if paste.errors else None,
     )

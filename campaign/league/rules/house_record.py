@@ -572,6 +572,25 @@ class HouseRules(Value):
         int,
         _duel.number(0, MOST_MONEY, "Large pot", "A pot above this many dollars is a large one."),
     ] = 500_000
+    fan_money: Annotated[
+        int,
+        _duel.number(
+            0,
+            10_000,
+            "Fans: dollars a point of prestige",
+            "Fans come to see known duellists: the team gets so many dollars at the gate for each "
+            "point of prestige that each of its duellists has from earlier duels. 0 = off.",
+        ),
+    ] = 100
+    fan_most: Annotated[
+        int,
+        _duel.number(
+            0,
+            MOST_MONEY,
+            "Fans: most for a duellist",
+            "No duellist brings more dollars than this at the gate of one duel. 0 = no limit.",
+        ),
+    ] = 2_500
     standings_points: Annotated[
         tuple[Points, ...],
         _duel.rows(

@@ -1,0 +1,143 @@
+"""The club's library of designs, and the page that puts a vehicle's design into it (C61)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, cast, get_args
+from uuid import UUID
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from campaign.duels.selectors import library as selector
+from campaign.duels.selectors.library import Order
+from campaign.garage.models import PublishedDesign
+from campaign.garage.rules.acts import Publication
+from campaign.garage.selectors.garage import vehicle_of
+from campaign.garage.selectors.library import publication_of, published_by
+from campaign.garage.services import library as services
+from campaign.garage.views.garage import trail
+from campaign.garage.views.words import as_text, sketch_of, totals_in_words
+from campaign.league.models import Team
+from campaign.league.selectors.house import rules_of
+from campaign.league.selectors.teams import teams_by_id
+from campaign.league.views.frame import club_show, club_url, team_crumbs, team_show, team_url
+from campaign.league.views.permissions import club_page, team_page
+from core.web.forms.records import RecordForm
+from core.web.not_found import or_404
+from core.web.views.posting import carry_out, confirmed
+
+if TYPE_CHECKING:
+    from campaign.league.selectors.viewer import Viewer
+
+A_PAGE: Final = 12
+ORDERS: Final = {"name": "Name", "cost": "Cost", "weight": "Weight", "-wins": "Duels won"}
+
+
+class PublicationForm(RecordForm[Publication]):
+    """What a design is called in the library."""
+
+    asks = Publication
+
+
+@require_safe
+@club_page()
+def designs(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """The library: `?find=` in its words, `?division=` at most so many dollars, `?order=`."""
+    find, asked = request.GET.get("find", "")[:60], request.GET.get("order", "name")
+    order = cast("Order", asked if asked in get_args(Order) else "name")
+    most = request.GET.get("division", "")
+    division = int(most) if most.isascii() and most.isdigit() and len(most) < 10 else 0
+    found = selector.library(viewer.campaign, find=find, division=division, order=order)
+    house = rules_of(viewer.campaign)
+    page = Paginator(found, A_PAGE).get_page(request.GET.get("page"))
+    return club_show(
+        request,
+        viewer,
+        "campaign/duels/designs",
+        here="teams",
+        title="Library of designs",
+        page=page,
+        shelf=[(one, sketch_of(one.sheet), one.may_enter(house)) for one in page.object_list],
+        find=find,
+        division=division or "",
+        order=order,
+        orders=ORDERS.items(),
+        audience="club",
+    )
+
+
+@require_safe
+@club_page()
+def design(request: HttpRequest, viewer: Viewer, design: str) -> HttpResponse:
+    """A design of the library, who drove it, and its text to be carried elsewhere."""
+    one = or_404(selector.design_called(viewer.campaign, design))
+    return club_show(
+        request,
+        viewer,
+        "campaign/duels/design",
+        here="teams",
+        title=one.name,
+        crumbs=(("Library of designs", club_url("designs", viewer.campaign)),),
+        one=one,
+        sketch=sketch_of(one.sheet),
+        legal=one.may_enter(rules_of(viewer.campaign)),
+        totals=totals_in_words(one.totals),
+        design_text=as_text(one.design),
+        builders=sorted(teams_by_id(viewer.team_ids).values(), key=lambda team: team.name),
+        audience="club",
+    )
+
+
+@team_page()
+def publish(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
+    """Put a vehicle's design into the library, or another name to it."""
+    row = or_404(vehicle_of(team, pk))
+    there = publication_of(row)
+    form = PublicationForm(request.POST or None, row=there, initial={"name": row.name})
+
+    def publishing() -> PublishedDesign:
+        return services.publish(vehicle=row, said=form.record, at=timezone.now())
+
+    response = carry_out(
+        request,
+        form,
+        publishing,
+        to=lambda made: club_url("design", viewer.campaign, design=str(made.pk)),
+        message=lambda made: f"{made.name} is in the library.",
+    )
+    return response or team_show(
+        request,
+        viewer,
+        team,
+        "form",
+        here="garage",
+        title=f"Publish how {row.name} is built",
+        crumbs=trail(team, row),
+        lede="The whole club reads this design, armour and all, with the recorded duels in which "
+        f"{row.name} drove for you so far, and may build from it. It does not read of later "
+        "refits, damage or duels. You can take it out again; who has read it, has.",
+        form=form,
+        action="Publish",
+        back=team_url("vehicle", team, pk=pk),
+    )
+
+
+@team_page()
+def withdraw(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
+    """Take a vehicle's design out of the library."""
+    row = or_404(published_by(team, pk))
+    page = club_url("designs", viewer.campaign)
+    return confirmed(
+        request,
+        lambda: services.withdraw(team=team, vehicle=row, at=timezone.now()),
+        to=page,
+        message="It is not in the library.",
+        back=page,
+        title="Take the design out of the library",
+        sentence=f"Nobody finds the design of {row.name} in the library any more.",
+        effects=("Who has built from it keeps what they built.",),
+        action="Take it out",
+        crumbs=team_crumbs(viewer, team),
+    )

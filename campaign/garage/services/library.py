@@ -1,0 +1,54 @@
+"""The club's library of designs: what a team puts in, and takes out again (C61)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from campaign.garage.models import PublishedDesign, Vehicle
+from campaign.garage.rules.acts import Publication
+from campaign.league.models import Team
+from core.web.locks import club
+from core.web.problems import Problem
+from core.web.records import filled, tidy
+from core.web.refusals import BadForm
+
+from .garage import own, standing
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+
+def publish(*, vehicle: Vehicle, said: Publication, at: datetime) -> PublishedDesign:
+    """Put a vehicle's design, as it is built now, into the club's library; what was published of it
+    before is taken out (C61).
+
+    Raises BadForm for a vehicle that is gone, and for a name that is in the library.
+    """
+    with club(vehicle.team.campaign_id):
+        team, vehicle = own(vehicle)
+        standing(vehicle)
+        said = tidy(filled(Publication, said))
+        there = PublishedDesign.objects.filter(campaign=team.campaign_id, withdrawn_at=None)
+        if there.exclude(vehicle=vehicle, team=team).filter(name__iexact=said.name).exists():
+            sentence = f"The library has a design called {said.name} already: choose another name."
+            raise BadForm([Problem(field="name", code="name-taken", sentence=sentence)])
+        there.filter(vehicle=vehicle, team=team).update(withdrawn_at=at)
+        return PublishedDesign.objects.create(
+            campaign_id=team.campaign_id,
+            team=team,
+            vehicle=vehicle,
+            name=said.name,
+            blurb=said.blurb,
+            design=vehicle.design,
+            published_at=at,
+        )
+
+
+def withdraw(*, team: Team, vehicle: Vehicle, at: datetime) -> None:
+    """Take what this team published of a vehicle out of the library, whoever has the vehicle now;
+    nothing where it is not in it.
+    """
+    with club(team.campaign_id):
+        PublishedDesign.objects.filter(vehicle=vehicle, team=team, withdrawn_at=None).update(
+            withdrawn_at=at
+        )

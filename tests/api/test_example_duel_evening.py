@@ -1,0 +1,74 @@
+"""The example tool of docs/api.md plays a duel evening on the running site: it enters two cars,
+fetches the papers, drafts the record and signs it, each step a program of its own with a token.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from campaign.league.models import Week
+from tests.factories import found_club
+
+from .conftest import token_of
+
+if TYPE_CHECKING:
+    from tests.conftest import Site
+
+TOOL = Path(__file__).parents[2] / "docs" / "examples" / "duel_evening.py"
+SOON = 60
+"""Seconds for a step, whatever else the machine has to do."""
+
+
+@pytest.mark.timeout(6 * SOON)
+@pytest.mark.django_db(transaction=True)
+def test_c27_two_teams_play_the_duel_evening_with_the_example_tool(
+    site: Site, set_clock: Any, settings: Any, tmp_path: Path
+) -> None:
+    settings.REDIS_URL = ""
+    club = found_club(teams=2)
+    set_clock(club.at)
+    tokens = [token_of(player, club.at) for player in club.players]
+
+    def tool(team: int, *said: object) -> subprocess.CompletedProcess[str]:
+        """One step of one team."""
+        known = (site.url, tokens[team], club.campaign.slug, club.teams[team].slug, 1)
+        command = [sys.executable, "-I", str(TOOL), *map(str, (*known, *said))]
+        return subprocess.run(command, capture_output=True, text=True, timeout=SOON, check=False)
+
+    def done(team: int, *said: object) -> str:
+        step = tool(team, *said)
+        assert step.returncode == 0, step.stderr
+        return step.stdout.strip()
+
+    for team in (0, 1):
+        car, rook = club.car(team), club.who(team, "Rook")
+        assert done(team, "enter", car.pk, rook.pk) == f"Entered: {car.name}"
+    with club.scope():
+        week = club.open_week
+        Week.objects.filter(pk=week.pk).update(status="settled", settled_at=week.settle_at)
+    set_clock(week.duel_at)
+    printed = tmp_path / "evening.pdf"
+    assert done(0, "papers", printed).endswith(": sheets of 1")
+    assert printed.read_bytes().startswith(b"%PDF")
+    slugs = [team.slug for team in club.teams]
+    assert done(0, "draft", *slugs) == "Signed by Anvil; waiting for ['basilisk']"
+    refused = tool(0, "enter", club.car(0).pk, club.who(0, "Rook").pk)
+    assert refused.returncode == 1
+    assert "Entries are locked" in refused.stderr
+    assert done(1, "sign") == done(0, "show") == "Booked"
+    with club.scope():
+        assert week.results.count() == 1
+
+
+def test_the_tool_needs_only_the_standard_library_and_stays_short() -> None:
+    lines = TOOL.read_text().splitlines()
+    imported = {
+        line.split()[1].partition(".")[0] for line in lines if line.startswith(("import ", "from "))
+    }
+    assert imported <= sys.stdlib_module_names
+    assert len(lines) <= 120

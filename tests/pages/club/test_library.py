@@ -1,0 +1,33 @@
+"""The library of designs, played by an owner and a rival in their browsers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from .conftest import House
+
+
+@pytest.fixture
+def house(at_club: Callable[..., House]) -> House:
+    """Two teams: the owner's Anvil publishes, the rival's Basilisk builds."""
+    return at_club(teams=2)
+
+
+def test_c61_a_design_is_published_found_built_from_and_taken_out(house: House) -> None:
+    car = house.club.car(0).pk
+    page = house.done(house.own("vehicle-publish", pk=car), {"name": "Nightjar", "blurb": "Fast."})
+    assert "Nightjar is in the library." in page
+    shelf = house.path("designs")
+    assert "Nightjar" in house.read(shelf + "?find=fast&order=-wins", "rival")
+    assert "No such design" in house.read(shelf + "?find=fast&division=1000", "rival")
+    with house.club.scope():
+        key = house.club.campaign.designs.get().pk
+    shown = house.read(house.path("design", design=str(key)), "rival")
+    assert "Build from this" in shown
+    assert "Take it out" not in shown
+    builder = house.path("build", team=house.club.teams[1].slug) + f"?design={key}"
+    assert 'value="Nightjar"' in house.get(builder, "rival").content.decode()
+    house.done(house.own("vehicle-unpublish", pk=car), {"confirmed": "1"})
+    assert "Nightjar" not in house.read(shelf, "rival")
