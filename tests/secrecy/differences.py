@@ -33,6 +33,7 @@ from campaign.teams.rules.acts import NewTeam
 from campaign.teams.services import teams
 from core.accounts.models import ApiToken, User
 from core.notifications.models import Notice
+from core.web.refusals import BadForm
 from engine.match import heard_by
 from engine.values import Seat
 from espionage.models import Charge, Intel, Seal, SealedSeat

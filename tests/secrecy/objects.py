@@ -89,10 +89,8 @@ def thing(world: World, kind: str, team: int, reader: Reader | None = None) -> o
             | "offer got"
         ):
             return _first(_rows(world, kind, team))
-        case "played person":
-            return world.owner(A).get_username()
-        case "username":
-            return world.owner(team).get_username()
+        case "username" | "played person":
+            return world.owner(A if kind == "played person" else team).get_username()
         case _:
             return _FIXED[kind]
 
