@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from campaign.duels.forms.results import MarksForm, ResultForm
 from campaign.duels.rules.duel_record import filled
 from campaign.duels.selectors import drafts as selector
+from campaign.duels.selectors import live
 from campaign.duels.selectors.drafts import Paper
 from campaign.duels.selectors.duels import began, entries, latest_results
 from campaign.duels.services import drafts as services
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
     from campaign.duels.forms.results import Side
     from campaign.duels.models import DuelDispute, DuelDraft
+    from campaign.duels.rules.duel_record import Marks
     from campaign.duels.selectors.duels import EntryView
     from campaign.league.models import Team, Week
     from campaign.league.selectors.viewer import Viewer
@@ -181,9 +183,17 @@ def _marks_form(
     return MarksForm(
         request.POST or None,
         sides=_sides(viewer, own, None),
-        marks=paper.drafts.marks_of([team.pk]),
+        marks=_marks(paper, team),
         number=paper.draft.number if paper.draft else 0,
     )
+
+
+def _marks(paper: Paper, team: Team) -> Marks:
+    """What a team marked when it last signed, else what it ticked at the table (C43)."""
+    signed = {row.team_id for row in paper.drafts.rows}
+    if team.pk in signed or paper.draft is None:
+        return paper.drafts.marks_of([team.pk])
+    return live.marks_of(paper.draft.week, {team.pk})
 
 
 @require_POST
