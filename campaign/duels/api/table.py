@@ -17,6 +17,7 @@ from campaign.duels.rules.live_sheet import Mark, PersonSaid
 from campaign.duels.rules.papers import CarPaper
 from campaign.duels.rules.table_dice import Throw
 from campaign.duels.selectors import live as selector
+from campaign.duels.selectors.calendar import DRIVEN
 from campaign.duels.selectors.duels import began
 from campaign.duels.selectors.live import Dice, LiveCar, Seen
 from campaign.duels.services import live as services
@@ -89,7 +90,7 @@ class TableOut(Record):
 def show(call: ClubCall, query: SeasonQuery, number: int) -> TableOut:
     """The table of a week's duel, once the week is settled."""
     week = find_week(call, number, query.season)
-    if week.status not in selector.SHOWN:
+    if week.status not in DRIVEN:
         raise Http404
     found = selector.cars(week) if began(week, call.now) else ()
     dice = selector.dice(week)
@@ -131,7 +132,7 @@ class RollsQuery(Paged):
 def list_rolls(call: ClubCall, query: RollsQuery, number: int) -> Page[RollOut]:
     """All rolls at the table of a week's duel, in order."""
     week = find_week(call, number, query.season)
-    if week.status not in selector.SHOWN:
+    if week.status not in DRIVEN:
         raise Http404
     dice = selector.dice(week)
     return paged(call, query, dice.rolls() if dice else (), _roll)

@@ -26,7 +26,6 @@ from campaign.duels.rules.live_sheet import (
     state_of,
 )
 from campaign.garage.rules.record import ammo_key, armour_key
-from campaign.league.models import Week
 from campaign.league.selectors.house import rules_in
 from engine.sealing import seed_hash
 
@@ -38,10 +37,8 @@ if TYPE_CHECKING:
 
     from django.db.models import QuerySet
 
-    from campaign.league.models import Team
+    from campaign.league.models import Team, Week
 
-SHOWN: Final = (Week.Status.SETTLED, Week.Status.CLOSED)
-"""A week whose duel has a table."""
 NEWEST: Final = 12
 """So many rolls stand on the table's page."""
 

@@ -58,8 +58,8 @@ def roll(*, week: Week, team: Team, throw: Throw, by: User, at: datetime) -> Tab
         week = results.recordable(week, at)
         if team.pk not in selector.at_start(week):
             raise Refused(
-                f"{team.name} has no vehicle at the start of this duel: its dice are rolled by "
-                "those who have.",
+                f"{team.name} had no vehicle at the start of this duel: its dice are rolled by "
+                "those who had.",
                 code="not-at-the-start",
             )
         dice = TableDice.objects.filter(week=week).first()
