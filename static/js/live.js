@@ -83,7 +83,7 @@ function show() {
   fire.setAttribute("aria-pressed", String(registers.fire === "yes"));
   fire.value = `set|fire|${registers.fire === "yes" ? "no" : "yes"}`;
   for (const each of root.querySelectorAll("[data-value]")) {
-    if (document.activeElement !== each) each.value = registers[each.dataset.value] ?? "";
+    if (document.activeElement !== each && !each.dataset.touched) each.value = registers[each.dataset.value] ?? "";
   }
   const newest = standing.slice(-20).reverse();
   const undo = root.querySelector("[data-undo-last]");
@@ -129,13 +129,20 @@ root.addEventListener("submit", (event) => {
   event.preventDefault();
   const [kind, what, value] = button.value.split("|");
   if (!what) return;
-  const chosen = value || (event.target.elements.value?.value ?? "");
+  const choice = event.target.elements.value;
+  const chosen = value || (choice?.value ?? "");
+  if (choice) delete choice.dataset.touched;
   const clock = Math.max(Date.now() + ahead, folded().clock + 1);
   const mark = { id: newId(), clock, kind, what, value: chosen };
   keep([...unsent(), mark]);
   show();
   announce(kind === "undo" ? "Taken back." : told(mark));
   send();
+});
+
+// What somebody has chosen and not marked yet stays chosen while other marks come in.
+root.addEventListener("change", (event) => {
+  if (event.target.dataset.value) event.target.dataset.touched = "1";
 });
 
 // --- the network -------------------------------------------------------------------------------------
@@ -149,6 +156,7 @@ async function asked(marks) {
     method: "POST",
     headers: { "Content-Type": "application/json", Accept: "application/json", "X-CSRFToken": token },
     body: JSON.stringify({ marks }),
+    keepalive: true,
   });
   return [answer, answer.ok ? await answer.json() : null];
 }

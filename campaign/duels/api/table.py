@@ -53,7 +53,6 @@ class DiceOut(Record):
     seed_hash: str
     drawn_at: datetime
     seed: str | None
-    newest: tuple[RollOut, ...]
 
 
 class SeenOut(Record):
@@ -97,7 +96,7 @@ def show(call: ClubCall, query: SeasonQuery, number: int) -> TableOut:
     return TableOut(
         week=week.number,
         waiting=found is None,
-        over=selector.over(week),
+        over=selector.over(week, dice),
         cars=tuple(_seen(one) for one in selector.seen(found or ())),
         dice=None if dice is None else _dice(dice),
     )
@@ -112,7 +111,6 @@ def _dice(dice: Dice) -> DiceOut:
         seed_hash=dice.seed_hash,
         drawn_at=dice.row.drawn_at,
         seed=dice.seed or None,
-        newest=tuple(_roll(row) for row in dice.newest()),
     )
 
 

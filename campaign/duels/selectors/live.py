@@ -11,10 +11,13 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from django.db.models import Exists, OuterRef
+
 from campaign.duels.models import DuelResult, TableDice, TableMark, TableRoll
 from campaign.duels.rules.duel_record import Marks
 from campaign.duels.rules.live_sheet import (
     DP,
+    ENDINGS,
     TYRE,
     CarSaid,
     LiveSheet,
@@ -90,6 +93,11 @@ class Seen:
     by: str
     order: int
     people: tuple[PersonSaid, ...]
+
+    @property
+    def ended(self) -> str:
+        """What became of it, in words."""
+        return ENDINGS[self.ending]
 
 
 def cars(week: Week) -> tuple[LiveCar, ...] | None:
@@ -220,13 +228,14 @@ def marks_of(week: Week, team_ids: Collection[UUID]) -> Marks:
 
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """The dice of a duel as everybody may know them. `seed` is "" until the duel is booked, or its
-    season closed without it.
+    """The dice of a duel as everybody may know them. `over` is whether the duel is booked, or its
+    season closed without it: before that `seed` is "".
     """
 
     row: TableDice
     seed_hash: str
     seed: str
+    over: bool
 
     def rolls(self) -> QuerySet[TableRoll]:
         """All rolls, in order."""
@@ -238,15 +247,20 @@ class Dice:
 
 
 def dice(week: Week) -> Dice | None:
-    """The dice of a week's duel, once they are drawn. Two queries."""
-    row = TableDice.objects.filter(week=week).first()
+    """The dice of a week's duel, once they are drawn. One query."""
+    booked = Exists(DuelResult.objects.filter(week=OuterRef("week")))
+    row = TableDice.objects.filter(week=week).annotate(booked=booked).first()
     if row is None:
         return None
     seed = bytes(row.seed)
-    told = over(week)
-    return Dice(row, seed_hash(seed), seed.hex() if told else "")
+    cleared = row.booked or week.season.closed_at is not None
+    return Dice(row, seed_hash(seed), seed.hex() if cleared else "", cleared)
 
 
-def over(week: Week) -> bool:
-    """Whether the table is cleared: the duel is booked, or its season closed. One query."""
+def over(week: Week, found: Dice | None) -> bool:
+    """Whether the table is cleared: the duel is booked, or its season closed. One query where no
+    dice are `found`.
+    """
+    if found is not None:
+        return found.over
     return week.season.closed_at is not None or DuelResult.objects.filter(week=week).exists()

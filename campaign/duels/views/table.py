@@ -168,8 +168,8 @@ def _page(
     hour = began(week, now)
     found = selector.cars(week) if hour else ()
     own = selector.owned_by(found or (), viewer.team_ids)
-    over = selector.over(week)
     dice = selector.dice(week)
+    over = selector.over(week, dice)
     tab = "dice" if form else "table" if asked else request.GET.get("show", "")
     car = next((one for one in own if str(one.id) == tab), None)
     if car is None and tab not in {"table", "dice"}:
