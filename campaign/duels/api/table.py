@@ -74,8 +74,8 @@ class SeenOut(Record):
 
 
 class TableOut(Record):
-    """The table of a duel. `waiting`: the start is being drawn up; `over`: the duel is booked. There
-    are no cars before its hour.
+    """The table of a duel. `waiting`: the start is being drawn up; `over`: the duel is booked.
+    There are no cars before its hour.
     """
 
     week: int
@@ -214,9 +214,7 @@ def mark(call: TeamCall, body: Marking, number: int, entry: UUID) -> SheetOut:
 def roll(call: TeamCall, body: Throw, number: int) -> RollOut:
     """Roll the table's dice, before everybody."""
     week = driven(call, number)
-    return _roll(
-        table_dice.roll(week=week, team=call.team, throw=body, by=call.user, at=call.now)
-    )
+    return _roll(table_dice.roll(week=week, team=call.team, throw=body, by=call.user, at=call.now))
 
 
 class WritingUp(Body):
@@ -224,9 +222,7 @@ class WritingUp(Body):
     values. A refusal `questions` names them.
     """
 
-    answers: dict[
-        Annotated[str, Meta(max_length=60)], Annotated[str, Meta(max_length=60)]
-    ] = {}
+    answers: dict[Annotated[str, Meta(max_length=60)], Annotated[str, Meta(max_length=60)]] = {}
 
 
 @team_door(status=201)

@@ -68,9 +68,9 @@ class Mark(Value):
 
 @dataclass(frozen=True, slots=True)
 class LiveSheet:
-    """What the marks of one car come to. `marks` are all of them, each once; `lost` is what was ticked, never more than was there;
-    `registers` what was last said; `standing` the marks that nobody took back, in order;
-    `went_out` the clock at which it ceased to drive, 0 while it drives.
+    """What the marks of one car come to. `marks` are all of them, each once; `lost` is what was
+    ticked, never more than was there; `registers` what was last said; `standing` the marks that
+    nobody took back, in order; `went_out` the clock at which it ceased to drive, 0 while it drives.
     """
 
     lost: Mapping[str, int] = field(default_factory=dict)
@@ -144,7 +144,10 @@ def _whole(mark: Mark) -> tuple[int, str, str, str, str]:
 
 
 def wrong_with(
-    mark: Mark, left: Mapping[str, int], others: Iterable[str], rivals: Iterable[str],
+    mark: Mark,
+    left: Mapping[str, int],
+    others: Iterable[str],
+    rivals: Iterable[str],
     crew: Iterable[str],
 ) -> str:
     """Why a mark cannot stand on the sheet of a car with these parts, of this `crew`; "" if it can.
@@ -363,8 +366,10 @@ def _places(
     rank = {team: (0, -last[team]) for team in order}
     open_ = driving if len(driving) > 1 else [] if driving else order[:2]
     if len(open_) > 1:
-        words = "Several still drive. Who came first?" if driving else (
-            "Nobody is left driving. Who came first?"
+        words = (
+            "Several still drive. Who came first?"
+            if driving
+            else ("Nobody is left driving. Who came first?")
         )
         question = Question(
             key=FIRST,

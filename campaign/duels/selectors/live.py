@@ -214,9 +214,7 @@ def marks_of(week: Week, team_ids: Collection[UUID]) -> Marks:
     ticked = TableMark.objects.filter(entry__week=week, entry__team__in=team_ids)
     if not team_ids or not ticked.exists():
         return Marks()
-    every = [
-        own_marks(one.said.vehicle, one.sheet) for one in owned_by(cars(week) or (), team_ids)
-    ]
+    every = [own_marks(one.said.vehicle, one.sheet) for one in owned_by(cars(week) or (), team_ids)]
     return Marks(
         vehicles=tuple(one for marks in every for one in marks.vehicles),
         hurt=tuple(one for marks in every for one in marks.hurt),

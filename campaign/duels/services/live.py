@@ -155,5 +155,3 @@ def write_record(
             by=by,
             at=at,
         )
-
-

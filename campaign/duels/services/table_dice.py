@@ -16,8 +16,8 @@ from campaign.duels.selectors import drafts as selector
 from campaign.duels.services import results
 from campaign.league.models import Week
 from core.web.locks import club, locked
-from core.web.refusals import BadForm, Refused, WrongTime
 from core.web.problems import Problem
+from core.web.refusals import BadForm, Refused, WrongTime
 from engine.dice import SEED_BYTES
 
 if TYPE_CHECKING:
@@ -53,7 +53,9 @@ def roll(*, week: Week, team: Team, throw: Throw, by: User, at: datetime) -> Tab
     """
     words = " ".join(throw.words.split())
     if not words:
-        raise BadForm([Problem(field="words", code="missing", sentence="Say what the roll is for.")])
+        raise BadForm(
+            [Problem(field="words", code="missing", sentence="Say what the roll is for.")]
+        )
     with club(week.season.campaign_id):
         week = results.recordable(week, at)
         if team.pk not in selector.at_start(week):

@@ -17,8 +17,20 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from campaign.duels.pictures.record_sheet import SIDES
-from campaign.duels.rules.live_sheet import BEST, CLAIM, DP, ENDINGS, FASTEST, HOWS, LATEST
-from campaign.duels.rules.live_sheet import SLOWEST, STEP, TYRE, WORST, Mark
+from campaign.duels.rules.live_sheet import (
+    BEST,
+    CLAIM,
+    DP,
+    ENDINGS,
+    FASTEST,
+    HOWS,
+    LATEST,
+    SLOWEST,
+    STEP,
+    TYRE,
+    WORST,
+    Mark,
+)
 from campaign.duels.rules.table_dice import LONGEST, MOST_ADD, MOST_DICE, Throw, faces
 from campaign.duels.selectors import live as selector
 from campaign.duels.selectors.calendar import DRIVEN
@@ -283,18 +295,20 @@ def _sheet(car: LiveCar, every: Sequence[LiveCar]) -> Sheet:
         handling=int(registers.get("handling", selector.handling_class(car.start))),
         on_fire=registers.get("fire") == "yes",
         endings=tuple(
-            (value, said.capitalize(), value == car.sheet.ending)
-            for value, said in ENDINGS.items()
+            (value, said.capitalize(), value == car.sheet.ending) for value, said in ENDINGS.items()
         ),
         takers=takers,
         by=registers.get("by", ""),
         claims=tuple(
-            (str(one.id), f"{one.name} of {one.team.name}", mine, registers.get(f"{CLAIM}{one.id}", ""))
+            (
+                str(one.id),
+                f"{one.name} of {one.team.name}",
+                mine,
+                registers.get(f"{CLAIM}{one.id}", ""),
+            )
             for one in rivals
         ),
-        recent=tuple(
-            (one.id, _told(one, words)) for one in reversed(car.sheet.standing[-RECENT:])
-        ),
+        recent=tuple((one.id, _told(one, words)) for one in reversed(car.sheet.standing[-RECENT:])),
         words=words,
     )
 
@@ -303,7 +317,10 @@ def _names(car: LiveCar) -> Iterator[tuple[str, str]]:
     """What can be ticked off, by its name."""
     paper = car.start.paper.sheet
     for row in paper.armour:
-        yield f"armour:{row.location}", f"{SIDES.get(row.location, row.location.capitalize())} armour"
+        yield (
+            f"armour:{row.location}",
+            f"{SIDES.get(row.location, row.location.capitalize())} armour",
+        )
     for part in paper.parts:
         yield part.key, "Power plant" if part.key == "plant" else part.name
     for gun in paper.weapons:
@@ -449,7 +466,7 @@ def write_up(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
         return services.write_record(
             week=week,
             team=team,
-            answers={key: value[:60] for key, value in request.POST.items()},
+            answers={key: str(value)[:60] for key, value in request.POST.items()},
             by=viewer.person,
             at=timezone.now(),
         )

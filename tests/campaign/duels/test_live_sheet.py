@@ -74,10 +74,10 @@ def test_c41_a_tick_is_a_point_and_never_more_than_was_there() -> None:
     assert sheet.lost == {"armour:front": 3, "plant": 1}
 
 
-def test_c41_an_undoing_takes_back_its_mark_whichever_comes_first_and_is_not_undone_itself() -> None:
-    tick, back, again = marks(
-        ("tick", "plant", ""), ("undo", IDS[0], ""), ("undo", IDS[1], "")
-    )
+def test_c41_an_undoing_takes_back_its_mark_whichever_comes_first_and_is_not_undone_itself() -> (
+    None
+):
+    tick, back, again = marks(("tick", "plant", ""), ("undo", IDS[0], ""), ("undo", IDS[1], ""))
     assert folded([tick], LEFT).lost == {"plant": 1}
     assert folded([back, tick], LEFT).lost == folded([again, back, tick], LEFT).lost == {}
 

@@ -1,5 +1,5 @@
-"""The table of a duel by its services: marks that arrive anyhow, dice that were promised, ticks that
-are booked (C41–C44).
+"""The table of a duel by its services: marks that arrive anyhow, dice that were promised, ticks
+that are booked (C41–C44).
 """
 
 from __future__ import annotations
@@ -62,7 +62,9 @@ def mark(club: Club, *marks: Mark, team: int = 0, car: int | None = None) -> sel
     )
 
 
-def roll(club: Club, words: str = "Control", dice: int = 2, add: int = 0, team: int = 0) -> TableRoll:
+def roll(
+    club: Club, words: str = "Control", dice: int = 2, add: int = 0, team: int = 0
+) -> TableRoll:
     return table_dice.roll(
         week=club.open_week,
         team=club.teams[team],
@@ -117,7 +119,8 @@ def test_c42_everybody_sees_speed_tyres_and_who_is_down_and_no_armour(club: Club
         lost = [tyre] * car.left[tyre]
         mark(club, *ticks("armour:front", *lost, *down, "speed=50", "fire=yes", "fate=out"))
         mine, theirs = sorted(
-            selector.seen(selector.cars(club.open_week) or ()), key=lambda one: one.id != entry(club)
+            selector.seen(selector.cars(club.open_week) or ()),
+            key=lambda one: one.id != entry(club),
         )
     assert (mine.speed, mine.on_fire, mine.ending, mine.order) == (50, True, "out", 1)
     assert len(mine.tyres_gone) == 1
@@ -185,9 +188,7 @@ def test_c44_every_roll_follows_from_the_seed_that_was_promised_as_the_page_says
         for nth in range(1, 21):
             roll(club, dice=nth, add=nth - 10, team=nth % 2)
         mark(club, *ticks("fate=out"))
-        live.write_record(
-            week=week, team=club.teams[0], answers={}, by=club.players[0], at=club.at
-        )
+        live.write_record(week=week, team=club.teams[0], answers={}, by=club.players[0], at=club.at)
         drafts.book_due(club.at + timedelta(hours=25))
         told = selector.dice(week)
         assert told is not None
