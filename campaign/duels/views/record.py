@@ -134,7 +134,7 @@ def _page(
         )
     form = bound
     if form is None and draft and signing:
-        form = _marks_form(request, viewer, lineup, paper, signing)
+        form = _marks_form(request, viewer, lineup, paper, week, signing)
     return club_show(
         request,
         viewer,
@@ -177,23 +177,24 @@ def _marks_form(
     viewer: Viewer,
     lineup: tuple[EntryView, ...],
     paper: Paper,
+    week: Week,
     team: Team,
 ) -> MarksForm:
     own = tuple(one for one in lineup if one.team_id == team.pk)
     return MarksForm(
         request.POST or None,
         sides=_sides(viewer, own, None),
-        marks=_marks(paper, team),
+        marks=_marks(paper, week, team),
         number=paper.draft.number if paper.draft else 0,
     )
 
 
-def _marks(paper: Paper, team: Team) -> Marks:
+def _marks(paper: Paper, week: Week, team: Team) -> Marks:
     """What a team marked when it last signed, else what it ticked at the table (C43)."""
     signed = {row.team_id for row in paper.drafts.rows}
-    if team.pk in signed or paper.draft is None:
+    if team.pk in signed:
         return paper.drafts.marks_of([team.pk])
-    return live.marks_of(paper.draft.week, {team.pk})
+    return live.marks_of(week, {team.pk})
 
 
 @require_POST
@@ -204,7 +205,7 @@ def sign(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     lineup = entries(viewer, week, now)
     paper = selector.paper(week, {entry.team_id: entry.team for entry in lineup}.values())
     draft, team = or_404(paper.draft), or_404(_signs_for(viewer, paper))
-    form = _marks_form(request, viewer, lineup, paper, team)
+    form = _marks_form(request, viewer, lineup, paper, week, team)
 
     def signing() -> DuelDraft:
         return services.sign(
