@@ -14,6 +14,8 @@ from campaign.duels.models import DuelDraft, DuelResult, TableMark
 from campaign.duels.services import entries
 from tests.factories import Club, found_club
 
+from .looking import NARROW, axe, see, too_wide, unfold
+
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
@@ -131,3 +133,24 @@ def test_c43_the_evening_is_written_down_by_one_press_and_no_number_is_typed(
         assert DuelResult.objects.count() == 1
     two.goto(f"/c/{club.campaign.slug}/weeks/1/duel/table/?show=dice")
     says(two, "Checked: every roll follows from the seed")
+
+
+def test_c41_the_table_is_right_on_a_phone_and_at_a_desk_for_who_drives_and_who_watches(
+    club: Club, open_page: Opener
+) -> None:
+    found = []
+    for look, user in (("phone-dark", club.players[0]), ("desktop-light", club.players[0])):
+        page = at_table(club, open_page(look, user=user))
+        says(page, "All sent")
+        for tab in ("", "?show=dice", "?show=table"):
+            page.goto(f"/c/{club.campaign.slug}/weeks/1/duel/table/{tab}")
+            unfold(page)
+            found += [(look, tab, each) for each in axe(page)]
+        page.get_by_role("button", name="Write the record").click()
+        says(page, "The sheets do not agree")
+        found += [(look, "asked", each) for each in axe(page)]
+        see(page, NARROW)
+        for tab in ("", "?show=dice", "?show=table"):
+            page.goto(f"/c/{club.campaign.slug}/weeks/1/duel/table/{tab}")
+            found += [(look, tab, each) for each in too_wide(page)]
+    assert not found, found
