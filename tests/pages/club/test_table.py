@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 
@@ -150,3 +151,12 @@ def test_c44_everybody_reads_each_roll_with_who_and_what_for(driven: House) -> N
     assert driven.send(roll, {"chosen": "x", "dice": "99", "add": "0"}).status_code == 422
     with driven.club.scope():
         assert [one.number for one in TableRoll.objects.all()] == [1, 2]
+
+
+@pytest.mark.parametrize("show", ["", "table", "dice"])
+def test_the_table_is_read_in_few_queries(
+    show: str, driven: House, django_assert_max_num_queries: Any
+) -> None:
+    table(driven, show=show)
+    with django_assert_max_num_queries(15):
+        table(driven, show=show)
