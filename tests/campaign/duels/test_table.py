@@ -12,9 +12,10 @@ from uuid import UUID
 import pytest
 from django.db import DatabaseError, transaction
 
+from campaign.desk.services import reconcile
 from campaign.duels.models import DuelEntry, DuelResult, TableDice, TableMark, TableRoll
 from campaign.duels.rules.live_sheet import Mark
-from campaign.duels.rules.table_dice import Throw
+from campaign.duels.rules.table_dice import Throw, faces
 from campaign.duels.selectors import live as selector
 from campaign.duels.selectors.duels import recorded
 from campaign.duels.services import drafts, live, table_dice
@@ -201,6 +202,22 @@ def test_c44_every_roll_follows_from_the_seed_that_was_promised_as_the_page_says
             assert one.total == sum(one.faces) + one.add
         with pytest.raises(WrongTime):
             roll(club)
+
+
+def test_c44_reconcile_names_a_roll_that_does_not_follow_from_the_seed(club: Club) -> None:
+    with club.scope():
+        good = roll(club)
+        assert not list(reconcile.findings([club.campaign.pk]))
+        TableRoll.objects.create(
+            table_dice=good.table_dice,
+            number=2,
+            team=good.team,
+            by=good.by,
+            at=good.at,
+            words="Control",
+            faces=[face % 6 + 1 for face in faces(bytes(good.table_dice.seed), 2, 2)],
+        )
+    assert [one.code for one in reconcile.findings([club.campaign.pk])] == ["roll-differs"]
 
 
 def test_c44_dice_are_drawn_once_and_rolled_by_who_is_at_the_start(club: Club) -> None:
