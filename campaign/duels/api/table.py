@@ -219,10 +219,12 @@ def roll(call: TeamCall, body: Throw, number: int) -> RollOut:
 
 class WritingUp(Body):
     """What I choose where the sheets contradict each other: the key of a question → one of its
-    values. A refusal `questions` names them.
+    values. A refusal `questions` names them. `seen` is the number of the draft that I have looked
+    at, 0 for none.
     """
 
     answers: dict[Annotated[str, Meta(max_length=60)], Annotated[str, Meta(max_length=60)]] = {}
+    seen: int = 0
 
 
 @team_door(status=201)
@@ -230,6 +232,11 @@ def write_up(call: TeamCall, body: WritingUp, number: int) -> PaperOut:
     """Turn the sheets into the record of the duel, and sign it for my team."""
     week = driven(call, number)
     services.write_record(
-        week=week, team=call.team, answers=body.answers, by=call.user, at=call.now
+        week=week,
+        team=call.team,
+        answers=body.answers,
+        seen=body.seen,
+        by=call.user,
+        at=call.now,
     )
     return paper_out(call, week)

@@ -9,7 +9,6 @@ from campaign.duels.models import DuelDraft, TableMark
 from campaign.duels.rules.duel_record import filled
 from campaign.duels.rules.live_sheet import LATEST, Mark, Question, write_up, wrong_with
 from campaign.duels.selectors import live as selector
-from campaign.duels.selectors.drafts import newest
 from campaign.duels.services import drafts, results
 from campaign.duels.services.entries import event_rules
 from core.web.locks import club
@@ -131,11 +130,12 @@ def _check(
 
 
 def write_record(
-    *, week: Week, team: Team, answers: Mapping[str, str], by: User, at: datetime
+    *, week: Week, team: Team, answers: Mapping[str, str], seen: int, by: User, at: datetime
 ) -> DuelDraft:
     """Turn the sheets of all cars into the record of the duel, drafted and signed by a team of the
     start, with what its own sheets say it lost (C43). `answers` are the choices for what the sheets
-    contradict each other in, by the key of each question.
+    contradict each other in, by the key of each question; `seen` is the number of the draft
+    that one has looked at, 0 for none.
 
     Raises Asked while a question has no answer, and what a draft raises (`drafts.draft`).
     """
@@ -146,12 +146,11 @@ def write_record(
         said = write_up([one.said for one in found], answers, by_points=house.event_formula)
         if said.questions and team.pk in {one.team.pk for one in found}:
             raise Asked(said.questions)
-        before = newest(week)
         return drafts.draft(
             week=week,
             team=team,
             record=filled(said.record, [selector.marks_of(week, {team.pk})]),
-            seen=before.number if before else 0,
+            seen=seen,
             by=by,
             at=at,
         )

@@ -34,6 +34,7 @@ from campaign.duels.rules.live_sheet import (
 from campaign.duels.rules.table_dice import LONGEST, MOST_ADD, MOST_DICE, Throw, faces
 from campaign.duels.selectors import live as selector
 from campaign.duels.selectors.calendar import DRIVEN
+from campaign.duels.selectors.drafts import newest
 from campaign.duels.selectors.duels import began
 from campaign.duels.services import live as services
 from campaign.duels.services import table_dice
@@ -208,7 +209,7 @@ def _page(
         roll_form=form or RollForm(more=tuple(_aims(own))),
         at_table=bool(own) and not over,
         asked=asked,
-        answers={key: request.POST.get(key, "") for key in (one.key for one in asked)},
+        draft=newest(week) if own and not over and tab == "table" else None,
         write_key=uuid4().hex,
         key=str(uuid4()),
         crumbs=_crumbs(viewer, week.number),
@@ -460,13 +461,14 @@ def write_up(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """Turn the sheets into the record; what they contradict each other in is asked."""
     week, now = _week(request, viewer, number)
     form = Act(request.POST)
-    team = _own_team(viewer, week, now)
+    team, seen = _own_team(viewer, week, now), request.POST.get("seen", "")[:5]
 
     def writing() -> DuelDraft:
         return services.write_record(
             week=week,
             team=team,
             answers={key: str(value)[:60] for key, value in request.POST.items()},
+            seen=int(seen) if seen.isdecimal() else 0,
             by=viewer.person,
             at=timezone.now(),
         )

@@ -138,7 +138,7 @@ def test_c43_the_sheets_are_booked_for_who_signed_and_for_who_let_the_record_sta
         mark(club, *ticks("armour:left", first=50), team=1)
         week = club.open_week
         row = live.write_record(
-            week=week, team=club.teams[0], answers={}, by=club.players[0], at=club.at
+            week=week, team=club.teams[0], answers={}, seen=0, by=club.players[0], at=club.at
         )
         assert row.signatures.count() == 1
         drafts.book_due(club.at + timedelta(hours=25))
@@ -155,12 +155,22 @@ def test_c43_contradictions_are_named_and_nothing_is_drafted_until_they_are_answ
     with club.scope():
         with pytest.raises(live.Asked) as asked:
             live.write_record(
-                week=club.open_week, team=club.teams[0], answers={}, by=club.players[0], at=club.at
+                week=club.open_week,
+                team=club.teams[0],
+                answers={},
+                seen=0,
+                by=club.players[0],
+                at=club.at,
             )
         assert [one.field for one in asked.value.problems] == ["answers.first"]
         with pytest.raises(Refused, match="had no vehicle"):
             live.write_record(
-                week=club.open_week, team=club.teams[2], answers={}, by=club.players[2], at=club.at
+                week=club.open_week,
+                team=club.teams[2],
+                answers={},
+                seen=0,
+                by=club.players[2],
+                at=club.at,
             )
 
 
@@ -189,7 +199,9 @@ def test_c44_every_roll_follows_from_the_seed_that_was_promised_as_the_page_says
         for nth in range(1, 21):
             roll(club, dice=nth, add=nth - 10, team=nth % 2)
         mark(club, *ticks("fate=out"))
-        live.write_record(week=week, team=club.teams[0], answers={}, by=club.players[0], at=club.at)
+        live.write_record(
+            week=week, team=club.teams[0], answers={}, seen=0, by=club.players[0], at=club.at
+        )
         drafts.book_due(club.at + timedelta(hours=25))
         told = selector.dice(week)
         assert told is not None

@@ -137,8 +137,14 @@ def test_c43_what_the_sheets_disagree_about_is_asked_by_choices(driven: House) -
     assert "Several still drive. Who came first?" in page
     assert page.count('type="radio"') == 3
     driven.done(write, {"first": str(driven.club.teams[1].pk)})
+    assert "Look at the record and sign" in table(driven)
+    first = {"first": str(driven.club.teams[0].pk)}
+    driven.send(write, {**first, "seen": 0})
     with driven.club.scope():
-        assert DuelDraft.objects.count() == 1
+        assert DuelDraft.objects.count() == 1, "theirs was not looked at"
+    driven.done(write, {**first, "seen": 1})
+    with driven.club.scope():
+        assert DuelDraft.objects.count() == 2
 
 
 def test_c44_everybody_reads_each_roll_with_who_and_what_for(driven: House) -> None:
