@@ -7,7 +7,7 @@ from __future__ import annotations
 from django.urls import URLPattern, URLResolver, include, path
 
 from campaign.desk.views import founding, log
-from campaign.duels.views import careers, duel, library, papers, record, standings
+from campaign.duels.views import careers, duel, library, papers, record, standings, table
 from campaign.garage.views import builder, garage, trading, workshop
 from campaign.league.views import calendar, calendar_feed, deputies, login_link, sharing
 from campaign.ledger.views import money, store
@@ -46,6 +46,10 @@ CLUB: list[URLPattern] = [
     path("weeks/<int:number>/duel/record/sign/", record.sign, name="duel-sign"),
     path("weeks/<int:number>/duel/record/dispute/", record.dispute, name="duel-dispute"),
     path("weeks/<int:number>/duel/papers/", papers.evening, name="duel-papers"),
+    path("weeks/<int:number>/duel/table/", table.show, name="duel-table"),
+    path("weeks/<int:number>/duel/table/mark/", table.mark, name="duel-mark"),
+    path("weeks/<int:number>/duel/table/roll/", table.roll, name="duel-roll"),
+    path("weeks/<int:number>/duel/table/write-up/", table.write_up, name="duel-write-up"),
     path("weeks/<int:number>/duel/enter/", duel.enter, name="duel-enter"),
     path("weeks/<int:number>/duel/<uuid:pk>/replace/", duel.replace, name="duel-replace"),
     path("weeks/<int:number>/duel/<uuid:pk>/withdraw/", duel.withdraw, name="duel-withdraw"),

@@ -150,3 +150,78 @@ class DuelDispute(Record):
 
     def __str__(self) -> str:
         return f"{self.team} disputes {self.week}"
+
+
+class TableMark(Record):
+    """One thing that a car's team marked on its sheet at the table (C41). `key` is the phone's own
+    id of it, so that sending it twice changes nothing. Only added to.
+    """
+
+    entry = models.ForeignKey(DuelEntry, on_delete=models.PROTECT, related_name="marks")
+    key = models.UUIDField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+    clock = models.PositiveBigIntegerField()
+    kind = models.CharField(max_length=4)
+    what = models.CharField(max_length=60)
+    value = models.CharField(max_length=60, blank=True, default="")
+
+    objects = ScopedManager(campaign="entry__week__season__campaign")
+
+    class Meta:
+        ordering: ClassVar = ["clock", "key"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["entry", "key"], name="one_mark_a_key")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry}, {self.kind} {self.what}"
+
+
+class TableDice(Record):
+    """The seed of a duel's dice, drawn before its hour (C44). Its hash is public from then on,
+    itself once the duel is booked.
+    """
+
+    week = models.OneToOneField(Week, on_delete=models.PROTECT, related_name="table_dice")
+    seed = models.BinaryField(max_length=32)
+    drawn_at = models.DateTimeField()
+
+    objects = ScopedManager(campaign="week__season__campaign")
+
+    class Meta:
+        verbose_name_plural = "table dice"
+
+    def __str__(self) -> str:
+        return f"dice of {self.week}"
+
+
+class TableRoll(Record):
+    """One roll at the table, numbered from 1: who rolled, what for, and what fell (C44). Only
+    added to.
+    """
+
+    table_dice = models.ForeignKey(TableDice, on_delete=models.PROTECT, related_name="rolls")
+    number = models.PositiveSmallIntegerField()
+    team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="+")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+    words = models.CharField(max_length=60)
+    add = models.SmallIntegerField(default=0)
+    faces = models.JSONField()
+
+    objects = ScopedManager(campaign="table_dice__week__season__campaign")
+
+    class Meta:
+        ordering: ClassVar = ["number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["table_dice", "number"], name="one_roll_a_number")
+        ]
+
+    @property
+    def total(self) -> int:
+        """The sum of the faces and what is added."""
+        return sum(self.faces) + self.add
+
+    def __str__(self) -> str:
+        return f"{self.table_dice}, roll {self.number}"

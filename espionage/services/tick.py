@@ -10,6 +10,7 @@ from typing import Final
 from django_scopes import scopes_disabled
 
 from campaign.duels.services.drafts import book_due
+from campaign.duels.services.table_dice import draw_due
 from campaign.motions.services.motions import look_after
 from core.uptime.services import heartbeat
 from core.web import clock
@@ -43,5 +44,6 @@ def tick(*, at: datetime | None = None, regular: bool = False) -> Mapping[str, i
         done["warn"] = warn(moment)
         remind(moment)
         look_after(moment)
+        draw_due(moment)
         book_due(moment)
         return done

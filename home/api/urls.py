@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from campaign.desk.api import founding
-from campaign.duels.api import careers, duels, library, papers, record, standings
+from campaign.duels.api import careers, duels, library, papers, record, standings, table
 from campaign.garage.api import catalogues, garage, offers, workshop
 from campaign.league.api import (
     calendar_feed,
@@ -159,6 +159,8 @@ urlpatterns = [
     path(f"{WEEK}duel/form/", resource(get=duels.form), name="api-duel-form"),
     path(f"{WEEK}duel/result/", resource(post=duels.record), name="api-duel-result"),
     path(f"{WEEK}duel/record/", resource(get=record.show), name="api-duel-record"),
+    path(f"{WEEK}duel/table/", resource(get=table.show), name="api-duel-table"),
+    path(f"{WEEK}duel/rolls/", resource(get=table.list_rolls), name="api-duel-rolls"),
     path(f"{WEEK}duel/dismiss/", resource(post=record.dismiss), name="api-duel-dismiss"),
     path(f"{WEEK}duel/correction/", resource(post=duels.correct), name="api-duel-correction"),
     # its teams
@@ -210,6 +212,22 @@ urlpatterns = [
         f"{TEAM}weeks/<int:number>/duel/dispute/",
         resource(post=record.dispute),
         name="api-duel-dispute",
+    ),
+    path(
+        f"{TEAM}weeks/<int:number>/duel/sheets/",
+        resource(get=table.list_sheets),
+        name="api-duel-sheets",
+    ),
+    path(
+        f"{TEAM}weeks/<int:number>/duel/sheets/<uuid:entry>/",
+        resource(post=table.mark),
+        name="api-duel-sheet",
+    ),
+    path(f"{TEAM}weeks/<int:number>/duel/roll/", resource(post=table.roll), name="api-duel-roll"),
+    path(
+        f"{TEAM}weeks/<int:number>/duel/write-up/",
+        resource(post=table.write_up),
+        name="api-duel-write-up",
     ),
     path(f"{TEAM}weeks/<int:number>/entries/", resource(post=duels.enter), name="api-entries"),
     path(

@@ -416,7 +416,7 @@ def _waiting() -> Iterator[Stop]:
     yield Stop(
         "desk-duel", "arne", "arena", act=send("Look at what it is worth"), title="asked once more"
     )
-    for name in ("club", "duel", "duel-record", "duel-draft", "duel-dispute"):
+    for name in ("club", "duel", "duel-table", "duel-record", "duel-draft", "duel-dispute"):
         yield Stop(name, "bella", "arena")
     yield Stop("duel-dispute", "bella", "arena", act=send("Dispute it", reason=""), title="errors")
     for name in ("character", "gold-cross"):
@@ -495,6 +495,9 @@ NOT_LOOKED_AT: Final[dict[str, str]] = {
     "vote": "only sent to",
     "duel-enter": "only sent to",
     "duel-sign": "only sent to",
+    "duel-mark": "only sent to",
+    "duel-roll": "only sent to",
+    "duel-write-up": "only sent to; what it asks is looked at in tests/browser/test_table.py",
     "desk-duel-dismiss": "only while a duel is disputed; asked in tests/pages/club/test_record.py",
     "character-assign": "only sent to",
     "workshop-": "only sent to",

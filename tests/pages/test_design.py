@@ -164,9 +164,10 @@ def test_every_stylesheet_is_linked_and_no_colour_lives_outside_the_tokens() -> 
         tabletop.style for tabletop in registry.all_tabletops()
     }  # linked on their tables alone
     api = (ROOT / "templates/api_docs.html").read_text()
+    duel = (ROOT / "templates/campaign/duels/table.html").read_text()
     for sheet in STYLES:
         address = f"{sheet.parent.name}/{sheet.name}"
-        assert address in base or address in of_games or address in api
+        assert address in base or address in of_games or address in api or address in duel
         if sheet.name not in {"tokens.css", "print.css"}:
             assert not re.findall(r":[^;{]*#(?!000)[0-9a-fA-F]{3,8}\b", sheet.read_text()), (
                 sheet.name

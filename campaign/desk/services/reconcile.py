@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from django.db.models import F, Q, Sum
 from django_scopes import scopes_disabled
 
-from campaign.duels.models import DuelEntry
+from campaign.duels.models import DuelEntry, TableRoll
+from campaign.duels.rules.table_dice import faces
 from campaign.duels.selectors.duels import latest_results, recorded
 from campaign.garage.models import Offer, Vehicle, WorkOrder
 from campaign.garage.rules.vehicles import read_design
@@ -66,6 +67,7 @@ def findings(campaigns: Iterable[UUID] | None = None) -> Iterator[Finding]:
             _people_elsewhere,
             _offers,
             _results,
+            _rolls,
             _unreadable,
         ):
             yield from question(ids)
@@ -285,6 +287,20 @@ def _results(ids: list[UUID]) -> Iterator[Finding]:
                 weeks[pk].season.campaign_id,
                 pk,
                 f"What week {weeks[pk].number}'s duel booked is not what it came to.",
+            )
+
+
+def _rolls(ids: list[UUID]) -> Iterator[Finding]:
+    """Rolls of a duel's table that do not follow from the promised seed (C44)."""
+    rows = TableRoll.objects.filter(table_dice__week__season__campaign__in=ids)
+    for one in rows.select_related("table_dice__week__season"):
+        dice = one.table_dice
+        if tuple(one.faces) != faces(bytes(dice.seed), one.number, len(one.faces)):
+            yield Finding(
+                "roll-differs",
+                dice.week.season.campaign_id,
+                one.pk,
+                f"Roll {one.number} of week {dice.week.number} does not follow from its seed.",
             )
 
 

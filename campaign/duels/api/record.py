@@ -79,17 +79,19 @@ def show(call: ClubCall, query: SeasonQuery, number: int) -> PaperOut:
     """What is written down of a week's duel, from its hour on: who has signed it, who disputes it,
     and why.
     """
-    return _paper(call, _driven(call, number, query.season))
+    return paper_out(call, driven(call, number, query.season))
 
 
-def _driven(call: ClubCall, number: int, season: int | None = None) -> Week:
+def driven(call: ClubCall, number: int, season: int | None = None) -> Week:
+    """The week whose duel is driven by now; Http404."""
     week = find_week(call, number, season)
     if not began(week, call.now):
         raise Http404
     return week
 
 
-def _paper(call: ClubCall, week: Week) -> PaperOut:
+def paper_out(call: ClubCall, week: Week) -> PaperOut:
+    """The record of a duel as this caller may read it."""
     paper = selector.paper(week, selector.at_start(week).values())
     draft = paper.draft
     return PaperOut(
@@ -138,11 +140,11 @@ class Drafting(Body):
 @team_door(status=201)
 def draft(call: TeamCall, body: Drafting, number: int) -> PaperOut:
     """Write down what the duel came to, and sign it for my team, which was at its start."""
-    week = _driven(call, number)
+    week = driven(call, number)
     services.draft(
         week=week, team=call.team, record=body.record, seen=body.seen, by=call.user, at=call.now
     )
-    return _paper(call, week)
+    return paper_out(call, week)
 
 
 class Signing(Body):
@@ -155,23 +157,23 @@ class Signing(Body):
 @team_door()
 def sign(call: TeamCall, body: Signing, number: int) -> PaperOut:
     """Sign the draft that counts for my team; the last signature books the duel."""
-    week = _driven(call, number)
+    week = driven(call, number)
     row = or_404(selector.draft_numbered(week, body.draft))
     services.sign(draft=row, team=call.team, marks=body.marks, by=call.user, at=call.now)
-    return _paper(call, week)
+    return paper_out(call, week)
 
 
 @team_door()
 def dispute(call: TeamCall, body: Reasoned, number: int) -> PaperOut:
     """Say no to what is written down of a duel, with a reason that the whole club reads."""
-    week = _driven(call, number)
+    week = driven(call, number)
     services.dispute(week=week, team=call.team, reason=body.reason, by=call.user, at=call.now)
-    return _paper(call, week)
+    return paper_out(call, week)
 
 
 @desk_door()
 def dismiss(call: ClubCall, body: Reasoned, number: int) -> PaperOut:
     """Let the record stand against those who dispute it; what all have signed is booked."""
-    week = _driven(call, number)
+    week = driven(call, number)
     services.dismiss(week=week, actor=call.user, reason=body.reason, at=call.now)
-    return _paper(call, week)
+    return paper_out(call, week)

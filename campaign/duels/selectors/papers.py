@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from datetime import datetime
 
+    from campaign.duels.models import DuelEntry
     from campaign.garage.models import Vehicle
     from campaign.league.models import Campaign, Team
     from campaign.league.rules.house import HouseRules
@@ -106,6 +107,46 @@ def evening_papers(viewer: Viewer, week: Week, now: datetime) -> EveningPapers:
         at_the_start=began,
         all_cars=everything,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class StartCar:
+    """A car at the start of a duel, with its sheet as it stands there. `crew` are place, character
+    and the line of each aboard, the driver first.
+    """
+
+    entry: DuelEntry
+    paper: CarPaper
+    crew: tuple[tuple[str, UUID, CrewLine], ...]
+
+
+def cars_at_the_start(week: Week) -> tuple[StartCar, ...] | None:
+    """All cars at the start of a week's duel, by team and vehicle, for the sheets that are ticked
+    at the table (C41); None while a charge of the first phase is still to go off. Eight queries.
+    """
+    phase = first_phase(week)
+    if phase.waiting:
+        return None
+    there = [one for one in muster(week) if one.there]
+    house = rules_in(week)
+    people = _people({who for one in there for _, who in one.aboard}, house, week, phase)
+    lost = _damage([one.entry.vehicle_id for one in there], week, phase)
+    heading = heading_of(week)
+    found = []
+    for one in there:
+        seats = tuple(seat for seat in one.aboard if seat[1] in people)
+        crew = _crew(seats, people)
+        damage = lost.get(one.entry.vehicle_id, {})
+        found.append(
+            StartCar(
+                entry=one.entry,
+                paper=_car(one, heading, damage, crew, own=False),
+                crew=tuple(
+                    (place, who, line) for (place, who), line in zip(seats, crew, strict=True)
+                ),
+            )
+        )
+    return tuple(found)
 
 
 def numbers_now(campaign: Campaign) -> DuelNumbers:

@@ -14,6 +14,7 @@ from django_scopes import scopes_disabled
 from campaign.duels.models import DuelDispute, DuelDraft, DuelSignature
 from campaign.duels.rules.duel_record import DuelRecord, Marks, marks_in, without_marks
 from campaign.duels.selectors import drafts as selector
+from campaign.duels.selectors import live
 from campaign.duels.services import results
 from campaign.league.models import Membership, Team, Week
 from campaign.league.notice_kinds import ClubNotice
@@ -134,7 +135,7 @@ def decide(*, week: Week, result: DuelRecord, actor: User, at: datetime) -> Duel
     """
     with club(week.season.campaign_id):
         row = selector.newest(week)
-        marks = [selector.marks_of(one) for one in row.signatures.all()] if row else []
+        marks = _signed_marks(row) if row else [live.marks_of(week, set(selector.at_start(week)))]
         made = results.record(week=week, result=result, actor=actor, at=at, marks=marks)
         if row:
             _over(row, at)
@@ -296,15 +297,23 @@ def _book_if_signed(row: DuelDraft, there: Mapping[UUID, Team], at: datetime) ->
     return True
 
 
+def _signed_marks(row: DuelDraft) -> list[Marks]:
+    """What teams marked of their own as they signed; of those that did not sign, what they ticked
+    at the table (C43).
+    """
+    silent = set(selector.at_start(row.week)) - _signed(row)
+    signed = [selector.marks_of(one) for one in row.signatures.order_by("at", "id")]
+    return [*signed, live.marks_of(row.week, silent)]
+
+
 def _book(row: DuelDraft, signed: str, at: datetime) -> DuelResult:
-    marks = [selector.marks_of(one) for one in row.signatures.order_by("at", "id")]
     row.result = results.record(
         week=row.week,
         result=selector.written(row),
         actor=row.by,
         at=at,
         signed=signed,
-        marks=marks,
+        marks=_signed_marks(row),
     )
     row.save(update_fields=["result"])
     _over(row, at)

@@ -110,6 +110,8 @@ def _page(
         result=result,
         replaceable=_replaceable(week, own, now),
         printing=week.status not in Week.OVER,
+        table=week.status in DRIVEN,
+        at_table=bool(own) and duels.began(week, now) and result is None,
         refused=bound if bound and not stalls else None,
         driving=duels.began(week, now),
         record_card=(

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from campaign.duels.forms.results import MarksForm, ResultForm
 from campaign.duels.rules.duel_record import filled
 from campaign.duels.selectors import drafts as selector
+from campaign.duels.selectors import live
 from campaign.duels.selectors.drafts import Paper
 from campaign.duels.selectors.duels import began, entries, latest_results
 from campaign.duels.services import drafts as services
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
     from campaign.duels.forms.results import Side
     from campaign.duels.models import DuelDispute, DuelDraft
+    from campaign.duels.rules.duel_record import Marks
     from campaign.duels.selectors.duels import EntryView
     from campaign.league.models import Team, Week
     from campaign.league.selectors.viewer import Viewer
@@ -132,7 +134,7 @@ def _page(
         )
     form = bound
     if form is None and draft and signing:
-        form = _marks_form(request, viewer, lineup, paper, signing)
+        form = _marks_form(request, viewer, lineup, paper, week, signing)
     return club_show(
         request,
         viewer,
@@ -175,15 +177,24 @@ def _marks_form(
     viewer: Viewer,
     lineup: tuple[EntryView, ...],
     paper: Paper,
+    week: Week,
     team: Team,
 ) -> MarksForm:
     own = tuple(one for one in lineup if one.team_id == team.pk)
     return MarksForm(
         request.POST or None,
         sides=_sides(viewer, own, None),
-        marks=paper.drafts.marks_of([team.pk]),
+        marks=_marks(paper, week, team),
         number=paper.draft.number if paper.draft else 0,
     )
+
+
+def _marks(paper: Paper, week: Week, team: Team) -> Marks:
+    """What a team marked when it last signed, else what it ticked at the table (C43)."""
+    signed = {row.team_id for row in paper.drafts.rows}
+    if team.pk in signed:
+        return paper.drafts.marks_of([team.pk])
+    return live.marks_of(week, {team.pk})
 
 
 @require_POST
@@ -194,7 +205,7 @@ def sign(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     lineup = entries(viewer, week, now)
     paper = selector.paper(week, {entry.team_id: entry.team for entry in lineup}.values())
     draft, team = or_404(paper.draft), or_404(_signs_for(viewer, paper))
-    form = _marks_form(request, viewer, lineup, paper, team)
+    form = _marks_form(request, viewer, lineup, paper, week, team)
 
     def signing() -> DuelDraft:
         return services.sign(

@@ -1,0 +1,83 @@
+"""The table's dice (C44): drawn when the week is settled, before the evening; rolled by who is at
+the start; opened when the duel is booked.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Final
+
+from django.db import transaction
+from django_scopes import scopes_disabled
+
+from campaign.duels.models import TableDice, TableRoll
+from campaign.duels.rules import table_dice as rules
+from campaign.duels.selectors import drafts as selector
+from campaign.duels.services import results
+from campaign.league.models import Week
+from core.web.locks import club, locked
+from core.web.problems import Problem
+from core.web.refusals import BadForm, Refused, WrongTime
+from engine.dice import SEED_BYTES
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from campaign.duels.rules.table_dice import Throw
+    from campaign.league.models import Team
+    from core.accounts.models import User
+
+MOST_ROLLS: Final = 2000
+"""So many rolls one duel may have."""
+
+
+def draw_due(at: datetime) -> int:
+    """Draw the seed of every duel whose week is settled and that has none; how many. One query
+    while there is none to draw.
+    """
+    with scopes_disabled(), transaction.atomic():
+        weeks = Week.objects.filter(status=Week.Status.SETTLED, table_dice=None)
+        weeks = weeks.filter(results=None).select_for_update(skip_locked=True, of=("self",))
+        found = list(weeks)
+        TableDice.objects.bulk_create(
+            TableDice(week=week, seed=os.urandom(SEED_BYTES), drawn_at=at) for week in found
+        )
+        return len(found)
+
+
+def roll(*, week: Week, team: Team, throw: Throw, by: User, at: datetime) -> TableRoll:
+    """Roll the table's dice for a team of the start, before everybody, until the duel is booked
+    (C44).
+
+    Raises WrongTime, Refused for a team that was not at the start, BadForm.
+    """
+    words = " ".join(throw.words.split())
+    if not words:
+        raise BadForm(
+            [Problem(field="words", code="missing", sentence="Say what the roll is for.")]
+        )
+    with club(week.season.campaign_id):
+        week = results.recordable(week, at)
+        if team.pk not in selector.at_start(week):
+            raise Refused(
+                f"{team.name} had no vehicle at the start of this duel: its dice are rolled by "
+                "those who had.",
+                code="not-at-the-start",
+            )
+        dice = TableDice.objects.filter(week=week).first()
+        if dice is None:
+            raise WrongTime("The dice of this duel are being drawn. Try again in a minute.")
+        dice = locked(dice)
+        last = dice.rolls.order_by("-number").values_list("number", flat=True).first() or 0
+        if last >= MOST_ROLLS:
+            raise WrongTime("So many rolls no duel has: the dice are worn out.")
+        return TableRoll.objects.create(
+            table_dice=dice,
+            number=last + 1,
+            team=team,
+            by=by,
+            at=at,
+            words=words,
+            add=throw.add,
+            faces=rules.faces(bytes(dice.seed), last + 1, throw.dice),
+        )

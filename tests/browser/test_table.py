@@ -1,0 +1,156 @@
+"""The table of a duel with two phones: ticks without the network, merged when it is back; everybody
+sees each roll; the evening's end is one press (C41–C44).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pytest
+from django_scopes import scopes_disabled
+
+from campaign.duels.models import DuelDraft, DuelResult, TableMark
+from campaign.duels.services import entries
+from tests.factories import Club, found_club
+
+from .looking import NARROW, axe, see, too_wide, unfold
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+    from .conftest import Clock
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(300)]
+Opener = Callable[..., "Page"]
+
+
+@pytest.fixture
+def club(site_clock: Clock) -> Club:
+    """Two teams with a car each at the start of the duel, whose hour has come."""
+    club = found_club(teams=2, characters=4)
+    site_clock.put(club.at)
+    with club.scope():
+        for at, team in enumerate(club.teams):
+            entries.enter(
+                week=club.open_week,
+                team=team,
+                vehicle=club.car(at),
+                crew={"driver": club.who(at, "Rook").pk},
+                at=club.at,
+            )
+    for moment in ("due_at", "settle_at", "duel_at"):
+        site_clock.put(getattr(club.open_week, moment))
+    return club
+
+
+def at_table(club: Club, page: Page) -> Page:
+    page.set_default_timeout(30_000)
+    page.goto(f"/c/{club.campaign.slug}/weeks/1/duel/table/")
+    return page
+
+
+def tick(page: Page, part: str, times: int = 1) -> None:
+    for _ in range(times):
+        page.locator(f"[data-part='{part}']").click()
+
+
+def left(page: Page, part: str) -> int:
+    return int(page.locator(f"[data-part='{part}'] [data-left]").inner_text())
+
+
+def says(page: Page, words: str) -> None:
+    """The page comes to say this by itself."""
+    page.get_by_text(words).first.wait_for()
+
+
+def test_c41_two_phones_tick_one_car_one_of_them_without_network_and_nothing_is_lost(
+    club: Club, open_page: Opener
+) -> None:
+    one = at_table(club, open_page("phone-light", user=club.players[0]))
+    two = at_table(club, open_page("phone-dark", user=club.players[0]))
+    had = {part: left(one, part) for part in ("armour:front", "armour:left")}
+    says(two, "All sent")
+    two.context.set_offline(True)
+    tick(two, "armour:front", 3)
+    two.get_by_role("button", name="Undo: Front armour").first.click()
+    two.get_by_role("button", name="5 mph faster").click()
+    says(two, "5 marks not sent yet")
+    tick(one, "armour:front")
+    tick(one, "armour:left")
+    says(one, "All sent")
+    address = two.url
+    two.close()
+    again = two.context.new_page()
+    two.context.set_offline(False)
+    again.set_default_timeout(30_000)
+    again.goto(address)
+    says(again, "All sent")
+    for page in (one, again):
+        page.wait_for_function(
+            "want => document.querySelector(`[data-part='armour:front'] [data-left]`).textContent"
+            " == want",
+            arg=str(had["armour:front"] - 3),
+        )
+        assert left(page, "armour:left") == had["armour:left"] - 1
+        assert page.locator("[data-register=speed]").inner_text() == "5"
+    with scopes_disabled():
+        assert TableMark.objects.count() == 7
+    for page in (one, again):
+        box = page.locator("[data-part='armour:front']").bounding_box()
+        bar = page.locator("[data-undo-last]").bounding_box()
+        assert box is not None and bar is not None
+        assert min(box["height"], bar["height"]) >= 44
+        assert box["y"] + box["height"] < 844 and bar["y"] + bar["height"] <= 844
+
+
+def test_c43_the_evening_is_written_down_by_one_press_and_no_number_is_typed(
+    club: Club, open_page: Opener
+) -> None:
+    one = at_table(club, open_page("phone-light", user=club.players[0]))
+    two = at_table(club, open_page("phone-light", user=club.players[1]))
+    two.get_by_role("link", name="Dice").click()
+    one.get_by_role("link", name="Dice").click()
+    one.get_by_role("button", name="Roll").click()
+    says(two, ", Control:")
+    one.get_by_role("link", name=club.car(0).name).click()
+    tick(one, "armour:front", 2)
+    one.get_by_role("button", name="Out of action").click()
+    one.get_by_text("Who took out whom").click()
+    one.get_by_label("was taken out by").select_option(index=1)
+    one.get_by_role("button", name="Mark it").first.click()
+    says(one, "All sent")
+    one.get_by_role("link", name="All cars").click()
+    says(one, "Taken out by")
+    one.get_by_role("button", name="Write the record").click()
+    says(one, "The record is written from the sheets")
+    with scopes_disabled():
+        assert DuelDraft.objects.count() == 1
+    two.goto(one.url)
+    two.get_by_role("button", name="Sign for").click()
+    says(two, "the duel is booked")
+    with scopes_disabled():
+        assert DuelResult.objects.count() == 1
+    two.goto(f"/c/{club.campaign.slug}/weeks/1/duel/table/?show=dice")
+    says(two, "Checked: every roll follows from the seed")
+
+
+def test_c41_the_table_is_right_on_a_phone_and_at_a_desk_for_who_drives_and_who_watches(
+    club: Club, open_page: Opener
+) -> None:
+    found = []
+    for look, user in (("phone-dark", club.players[0]), ("desktop-light", club.players[0])):
+        page = at_table(club, open_page(look, user=user))
+        says(page, "All sent")
+        for tab in ("", "?show=dice", "?show=table"):
+            page.goto(f"/c/{club.campaign.slug}/weeks/1/duel/table/{tab}")
+            unfold(page)
+            found += [(look, tab, each) for each in axe(page)]
+        page.get_by_role("button", name="Write the record").click()
+        says(page, "The sheets do not agree")
+        found += [(look, "asked", each) for each in axe(page)]
+        see(page, NARROW)
+        for tab in ("", "?show=dice", "?show=table"):
+            page.goto(f"/c/{club.campaign.slug}/weeks/1/duel/table/{tab}")
+            found += [(look, tab, each) for each in too_wide(page)]
+    assert not found, found

@@ -1,0 +1,241 @@
+"""The table of a duel by its services: marks that arrive anyhow, dice that were promised, ticks
+that are booked (C41–C44).
+"""
+
+from __future__ import annotations
+
+import hmac
+from datetime import timedelta
+from hashlib import sha256
+from uuid import UUID
+
+import pytest
+from django.db import DatabaseError, transaction
+
+from campaign.desk.services import reconcile
+from campaign.duels.models import DuelEntry, DuelResult, TableDice, TableMark, TableRoll
+from campaign.duels.rules.live_sheet import Mark
+from campaign.duels.rules.table_dice import Throw, faces
+from campaign.duels.selectors import live as selector
+from campaign.duels.selectors.duels import recorded
+from campaign.duels.services import drafts, live, table_dice
+from core.web.refusals import BadForm, Refused, WrongTime
+from tests.factories import Club
+
+from .test_drafts import drive
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club() -> Club:
+    """Two cars at the start; the dice were drawn a day before."""
+    club = drive()
+    table_dice.draw_due(club.at - timedelta(days=1))
+    return club
+
+
+def entry(club: Club, team: int = 0) -> UUID:
+    return DuelEntry.objects.get(week=club.open_week, team=club.teams[team]).pk
+
+
+def ticks(*said: str, first: int = 1) -> tuple[Mark, ...]:
+    return tuple(
+        Mark(
+            id=str(UUID(int=nth)),
+            clock=nth,
+            kind="set" if "=" in one else "tick",
+            what=one.partition("=")[0],
+            value=one.partition("=")[2],
+        )
+        for nth, one in enumerate(said, first)
+    )
+
+
+def mark(club: Club, *marks: Mark, team: int = 0, car: int | None = None) -> selector.LiveCar:
+    return live.add_marks(
+        week=club.open_week,
+        team=club.teams[team],
+        entry=entry(club, team if car is None else car),
+        marks=marks,
+        by=club.players[team],
+        at=club.at,
+    )
+
+
+def roll(
+    club: Club, words: str = "Control", dice: int = 2, add: int = 0, team: int = 0
+) -> TableRoll:
+    return table_dice.roll(
+        week=club.open_week,
+        team=club.teams[team],
+        throw=Throw(words=words, dice=dice, add=add),
+        by=club.players[team],
+        at=club.at,
+    )
+
+
+def test_c41_marks_sent_twice_or_late_come_to_one_sheet(club: Club) -> None:
+    with club.scope():
+        one, two, three = ticks("armour:front", "armour:front", "speed=35")
+        mark(club, three, two)
+        mark(club, two)
+        sheet = mark(club, one, two, three).sheet
+        assert (dict(sheet.lost), dict(sheet.registers)) == ({"armour:front": 2}, {"speed": "35"})
+        assert TableMark.objects.count() == 3
+
+
+def test_c41_nobody_marks_anothers_car_or_what_is_not_there_and_nothing_is_half_marked(
+    club: Club,
+) -> None:
+    with club.scope():
+        with pytest.raises(Refused, match="has no such car"):
+            mark(club, *ticks("plant"), team=0, car=1)
+        with pytest.raises(BadForm, match="no such part"):
+            mark(club, *ticks("plant", "weapon:88"))
+        hours = int((club.at + timedelta(hours=2)).timestamp() * 1000)
+        with pytest.raises(BadForm, match="an hour ahead"):
+            mark(club, *ticks("plant", first=hours))
+        assert not TableMark.objects.exists()
+        club.at -= timedelta(minutes=1)
+        with pytest.raises(WrongTime):
+            mark(club, *ticks("plant"))
+
+
+def test_c41_what_was_marked_or_rolled_is_only_added_to(club: Club) -> None:
+    with club.scope():
+        mark(club, *ticks("plant"))
+        roll(club)
+        for rows in (TableMark.objects.all(), TableRoll.objects.all(), TableDice.objects.all()):
+            with pytest.raises(DatabaseError), transaction.atomic():
+                rows.delete()
+
+
+def test_c42_everybody_sees_speed_tyres_and_who_is_down_and_no_armour(club: Club) -> None:
+    with club.scope():
+        rook = club.who(0, "Rook").pk
+        car = next(one for one in selector.cars(club.open_week) or () if one.id == entry(club))
+        tyre = next(part for part in car.left if part.startswith("tyre:"))
+        down = [f"dp:{rook}"] * (car.left[f"dp:{rook}"] - 1)
+        lost = [tyre] * car.left[tyre]
+        mark(club, *ticks("armour:front", *lost, *down, "speed=50", "fire=yes", "fate=out"))
+        mine, theirs = sorted(
+            selector.seen(selector.cars(club.open_week) or ()),
+            key=lambda one: one.id != entry(club),
+        )
+    assert (mine.speed, mine.on_fire, mine.ending, mine.order) == (50, True, "out", 1)
+    assert len(mine.tyres_gone) == 1
+    assert [one.state for one in mine.people] == ["unconscious"]
+    assert (theirs.ending, theirs.order, theirs.tyres_gone) == ("driving", 0, ())
+    assert "armour" not in repr(mine)
+
+
+def test_c43_the_sheets_are_booked_for_who_signed_and_for_who_let_the_record_stand(
+    club: Club,
+) -> None:
+    with club.scope():
+        mark(club, *ticks("armour:front", "armour:front", "fate=out"))
+        mark(club, *ticks("armour:left", first=50), team=1)
+        week = club.open_week
+        row = live.write_record(
+            week=week, team=club.teams[0], answers={}, seen=0, by=club.players[0], at=club.at
+        )
+        assert row.signatures.count() == 1
+        drafts.book_due(club.at + timedelta(hours=25))
+        damage = recorded(DuelResult.objects.get(week=week)).damage
+        assert damage[str(club.car(0).pk)] == {"armour:front": 2}
+        assert damage[str(club.car(1).pk)] == {"armour:left": 1}
+        with pytest.raises(WrongTime):
+            mark(club, *ticks("plant", first=90))
+
+
+def test_c43_contradictions_are_named_and_nothing_is_drafted_until_they_are_answered(
+    club: Club,
+) -> None:
+    with club.scope():
+        with pytest.raises(live.Asked) as asked:
+            live.write_record(
+                week=club.open_week,
+                team=club.teams[0],
+                answers={},
+                seen=0,
+                by=club.players[0],
+                at=club.at,
+            )
+        assert [one.field for one in asked.value.problems] == ["answers.first"]
+        with pytest.raises(Refused, match="had no vehicle"):
+            live.write_record(
+                week=club.open_week,
+                team=club.teams[2],
+                answers={},
+                seen=0,
+                by=club.players[2],
+                at=club.at,
+            )
+
+
+def faces_by_the_page(seed: bytes, number: int, dice: int) -> list[int]:
+    """What docs/proof.md says, and nothing else."""
+    key = hmac.new(seed, f"dice/public/{number}".encode(), sha256).digest()
+    found: list[int] = []
+    block = 0
+    while True:
+        for byte in sha256(key + block.to_bytes(8, "big")).digest():
+            if byte < 252:
+                found.append(byte % 6 + 1)
+            if len(found) == dice:
+                return found
+        block += 1
+
+
+def test_c44_every_roll_follows_from_the_seed_that_was_promised_as_the_page_says(
+    club: Club,
+) -> None:
+    with club.scope():
+        week = club.open_week
+        before = selector.dice(week)
+        assert before is not None and before.seed == ""
+        assert before.row.drawn_at < week.duel_at
+        for nth in range(1, 21):
+            roll(club, dice=nth, add=nth - 10, team=nth % 2)
+        mark(club, *ticks("fate=out"))
+        live.write_record(
+            week=week, team=club.teams[0], answers={}, seen=0, by=club.players[0], at=club.at
+        )
+        drafts.book_due(club.at + timedelta(hours=25))
+        told = selector.dice(week)
+        assert told is not None
+        seed = bytes.fromhex(told.seed)
+        assert sha256(seed).hexdigest() == before.seed_hash == told.seed_hash
+        rolls = list(told.rolls())
+        assert [one.number for one in rolls] == list(range(1, 21))
+        for one in rolls:
+            assert one.faces == faces_by_the_page(seed, one.number, len(one.faces))
+            assert one.total == sum(one.faces) + one.add
+        with pytest.raises(WrongTime):
+            roll(club)
+
+
+def test_c44_reconcile_names_a_roll_that_does_not_follow_from_the_seed(club: Club) -> None:
+    with club.scope():
+        good = roll(club)
+        assert not list(reconcile.findings([club.campaign.pk]))
+        TableRoll.objects.create(
+            table_dice=good.table_dice,
+            number=2,
+            team=good.team,
+            by=good.by,
+            at=good.at,
+            words="Control",
+            faces=[face % 6 + 1 for face in faces(bytes(good.table_dice.seed), 2, 2)],
+        )
+    assert [one.code for one in reconcile.findings([club.campaign.pk])] == ["roll-differs"]
+
+
+def test_c44_dice_are_drawn_once_and_rolled_by_who_is_at_the_start(club: Club) -> None:
+    with club.scope():
+        assert table_dice.draw_due(club.at) == 0
+        with pytest.raises(Refused, match="had no vehicle"):
+            roll(club, team=2)
+        with pytest.raises(BadForm):
+            roll(club, words="  ")

@@ -1,0 +1,168 @@
+"""The page of a duel's table: sheets ticked by buttons, what all see, dice, the evening's end
+(C41–C44).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from campaign.duels.models import DuelDraft, DuelEntry, TableMark, TableRoll
+from campaign.duels.selectors.drafts import marks_of
+from campaign.duels.services import entries
+from espionage.services.tick import tick
+
+from .conftest import NOT_FOUND, House
+
+
+@pytest.fixture
+def settled(house: House) -> House:
+    """Both teams have a car entered; the week is settled."""
+    club, week = house.club, house.club.open_week
+    with club.scope():
+        for team in (0, 1):
+            entries.enter(
+                week=week,
+                team=club.teams[team],
+                vehicle=club.car(team),
+                crew={"driver": club.who(team, "Rook").pk},
+                at=club.at,
+            )
+    for moment in (week.due_at, week.settle_at):
+        tick(at=moment)
+    house.go_to(week.settle_at)
+    return house
+
+
+@pytest.fixture
+def driven(settled: House) -> House:
+    """The hour of the duel has come."""
+    settled.go_to(settled.club.open_week.duel_at)
+    return settled
+
+
+def entry(house: House, team: int = 0) -> str:
+    with house.club.scope():
+        return str(DuelEntry.objects.get(team=house.club.teams[team]).pk)
+
+
+def table(house: House, who: str = "owner", show: str = "table") -> str:
+    answer = house.get(f"{house.path('duel-table', number=1)}?show={show}", who)
+    assert answer.status_code == 200
+    return str(answer.content.decode())
+
+
+def press(house: House, *marks: str, who: str = "owner", team: int = 0) -> None:
+    """Buttons of the sheet, one after the other, each on a page of its own."""
+    for said in marks:
+        page = table(house, who, entry(house, team))
+        (key,) = set(re.findall(r'name="key" value="([^"]+)"', page))
+        answer = house.send(
+            house.path("duel-mark", number=1),
+            {"entry": entry(house, team), "key": key, "mark": said},
+            who,
+        )
+        assert answer.status_code == 303, answer.content
+
+
+def test_c44_the_hash_of_the_dice_is_out_before_the_evening_and_no_car_is(settled: House) -> None:
+    words = table(settled, "spectator", "dice")
+    assert "Promised before the evening" in words
+    assert re.search(r"<code[^>]*>[0-9a-f]{64}</code>", words)
+    assert "The cars stand here from" in table(settled)
+    assert settled.send(settled.path("duel-mark", number=1), {}).status_code == NOT_FOUND
+
+
+def test_c41_a_sheet_is_ticked_by_buttons_and_taken_back_without_scripts(driven: House) -> None:
+    press(driven, "tick|armour:front|", "tick|armour:front|", "set|speed|35", "set|fate|yielded")
+    page = table(driven, show=entry(driven))
+    assert 'data-register="speed">35<' in page
+    with driven.club.scope():
+        first = TableMark.objects.first()
+    assert first is not None
+    press(driven, f"undo|{first.key}|")
+    page = table(driven, show=entry(driven))
+    assert page.count("Undo: Front armour −1") == 1
+    assert "yielded" in table(driven, "spectator")
+
+
+def test_c41_only_a_cars_own_people_have_its_sheet(driven: House) -> None:
+    for who in ("rival", "gm", "spectator"):
+        page = table(driven, who, entry(driven))
+        assert f'name="entry" value="{entry(driven)}"' not in page, who
+        answer = driven.send(
+            driven.path("duel-mark", number=1),
+            {"entry": entry(driven), "key": "", "mark": "tick|plant|"},
+            who,
+        )
+        assert answer.status_code == NOT_FOUND, who
+    with driven.club.scope():
+        assert not TableMark.objects.exists()
+
+
+def test_c41_what_is_no_button_of_the_page_marks_nothing(driven: House) -> None:
+    press(driven, "tick|weapon:99|", "set|speed|7", "nonsense", "")
+    with driven.club.scope():
+        assert not TableMark.objects.exists()
+
+
+def test_c43_one_press_writes_the_record_and_the_rival_signs_with_its_own_ticks(
+    driven: House,
+) -> None:
+    club = driven.club
+    taker = f"{club.who(1, 'Rook').pk}:ram"
+    press(driven, "tick|armour:front|", "set|fate|out", f"set|by|{taker}")
+    press(driven, "tick|armour:left|", who="rival", team=1)
+    driven.done(driven.path("duel-write-up", number=1), {})
+    with club.scope():
+        draft = DuelDraft.objects.get()
+        (mine,) = draft.signatures.all()
+        assert [one.damage[0].part for one in marks_of(mine).vehicles] == ["armour:front"]
+        assert "armour" not in str(draft.payload)
+        teams = {row["team"]: row["place"] for row in draft.payload["form"]["teams"]}
+        assert teams == {str(club.teams[0].pk): 2, str(club.teams[1].pk): 1}
+        kills = {one["character"]: one["kills"] for one in draft.payload["form"]["people"]}
+        assert kills[str(club.who(1, "Rook").pk)] == 1
+    page = driven.get(driven.path("duel-record", number=1), "rival").content.decode()
+    assert re.search(rf'<input[^>]*name="wear-{club.car(1).pk}-armour:left"[^>]*value="1"', page)
+
+
+def test_c43_what_the_sheets_disagree_about_is_asked_by_choices(driven: House) -> None:
+    write = driven.path("duel-write-up", number=1)
+    answer = driven.send(write, {})
+    assert answer.status_code == 422
+    page = answer.content.decode()
+    assert "Several still drive. Who came first?" in page
+    assert page.count('type="radio"') == 3
+    driven.done(write, {"first": str(driven.club.teams[1].pk)})
+    assert "Look at the record and sign" in table(driven)
+    first = {"first": str(driven.club.teams[0].pk)}
+    driven.send(write, {**first, "seen": 0})
+    with driven.club.scope():
+        assert DuelDraft.objects.count() == 1, "theirs was not looked at"
+    driven.done(write, {**first, "seen": 1})
+    with driven.club.scope():
+        assert DuelDraft.objects.count() == 2
+
+
+def test_c44_everybody_reads_each_roll_with_who_and_what_for(driven: House) -> None:
+    roll = driven.path("duel-roll", number=1)
+    driven.done(roll, {"chosen": "Control", "words": "", "dice": "1", "add": "0"})
+    driven.done(roll, {"chosen": "Control", "words": "Left machine gun", "dice": "2", "add": "-1"})
+    words = table(driven, "spectator", "dice")
+    assert "Left machine gun" in words
+    assert f"({driven.people['owner'].get_username()}), Control:" in words
+    assert driven.send(roll, {"chosen": "x", "dice": "99", "add": "0"}).status_code == 422
+    with driven.club.scope():
+        assert [one.number for one in TableRoll.objects.all()] == [1, 2]
+
+
+@pytest.mark.parametrize("show", ["", "table", "dice"])
+def test_the_table_is_read_in_few_queries(
+    show: str, driven: House, django_assert_max_num_queries: Any
+) -> None:
+    table(driven, show=show)
+    with django_assert_max_num_queries(15):
+        table(driven, show=show)

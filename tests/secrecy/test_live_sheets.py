@@ -1,0 +1,87 @@
+"""What a team ticks of its armour, parts and shots at the table stays its own: no page, count or
+time tells a rival, a spectator or a GM of it (C41, C42).
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from functools import partial
+from typing import Final
+from uuid import UUID
+
+import pytest
+
+from campaign.duels.models import DuelEntry
+from campaign.duels.rules.live_sheet import Mark
+from campaign.duels.services import live as services
+
+from .asking import Answer, Question, Site
+from .objects import address, named
+from .routes import ROUTES
+from .worlds import B, World, live
+
+pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600), pytest.mark.promise("worlds")]
+
+PAGES: Final = (
+    "club", "week", "duel", "duel-table", "duel-record", "duel-papers", "news", "desk", "desk-duel",
+    "notices", "me", "api-duel", "api-duel-table", "api-duel-rolls", "api-duel-sheets",
+    "api-duel-papers", "api-duel-record", "api-week", "api-news", "api-errands",
+)  # fmt: skip
+"""Where a sheet that is ticked could show."""
+PUBLIC: Final = ("speed=40", "handling=-2", "fate=yielded")
+
+
+def tick(world: World, private: tuple[str, ...]) -> None:
+    """Basilisk marks its sheet: what it alone reads, and then what everybody sees."""
+    entry = DuelEntry.objects.get(week=world.week, team=world.team(B), withdrawn_at=None)
+    clock = int(world.at.timestamp() * 1000)
+    said = [*private, *PUBLIC]
+    services.add_marks(
+        week=world.week,
+        team=world.team(B),
+        entry=entry.pk,
+        marks=[
+            Mark(
+                id=str(UUID(int=nth)),
+                clock=clock + nth,
+                kind="set" if "=" in one else "tick",
+                what=one.partition("=")[0],
+                value=one.partition("=")[2],
+            )
+            for nth, one in enumerate(said, 1)
+        ],
+        by=world.owner(B),
+        at=world.at,
+    )
+
+
+def heard(world: World, site: Site, private: tuple[str, ...]) -> dict[tuple[str, str], Answer]:
+    """What everybody reads while the duel is driven."""
+    answers: dict[tuple[str, str], Answer] = {}
+
+    def look(world: World) -> None:
+        world.tick(world.week.duel_at + timedelta(minutes=10), "the duel's hour")
+        world.do("marks of B", partial(tick, world, private))
+        for name in PAGES:
+            for reader in world.readers.values():
+                said = named(world, name, ROUTES[name], B, reader)
+                said |= {"number": str(world.week.number)} if "number" in said else {}
+                path = address(name, said)
+                answers[reader.name, name] = site.ask(world, reader, Question("GET", path))
+
+    live(world, {}, look, ("settled",))
+    return answers
+
+
+def test_c41_a_teams_ticks_of_armour_parts_and_shots_are_read_by_its_owners_alone(
+    world: World, site: Site
+) -> None:
+    private = ("armour:front", "armour:front", "plant", "armour:left")
+    one, two = heard(world, site, private), heard(world, site, ())
+    wrong = {key for key in one if one[key] != two[key]}
+    owners = {reader.name for reader in world.readers.values() if reader.group == "B"}
+    assert {who for who, _ in wrong} == owners
+    assert {name for _, name in wrong} == {"duel-table", "api-duel-sheets"}
+    for reader, name in (("rival", "duel-table"), ("spectator", "api-duel-table")):
+        assert one[reader, name].status == 200
+        assert b"yielded" in one[reader, name].body
