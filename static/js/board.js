@@ -86,8 +86,10 @@ function zoom(by) {
   if (!picture) return;
   const [x, y] = [(board.scrollLeft + board.clientWidth / 2) / board.scrollWidth, (board.scrollTop + board.clientHeight / 2) / board.scrollHeight];
   scale = by ? Math.min(6, Math.max(1, scale * by)) : 1;
-  picture.style.width = `${scale * 100}%`;
-  picture.style.maxWidth = "none";
+  const larger = scale > 1;
+  picture.style.width = larger ? `${scale * 100}%` : "";
+  picture.style.height = larger ? `${scale * board.clientHeight}px` : "";
+  picture.style.maxWidth = picture.style.maxHeight = larger ? "none" : "";
   board.scrollLeft = x * board.scrollWidth - board.clientWidth / 2;
   board.scrollTop = y * board.scrollHeight - board.clientHeight / 2;
 }
@@ -224,6 +226,8 @@ document.addEventListener("htmx:beforeSwap", (event) => {
     forms: quiet || unmade ? [...document.querySelectorAll("form[data-offer][data-touched]")].map((form) => [form.dataset.offer, typed(form)]) : [],
     answered: quiet ? undefined : (asker?.form ?? asker)?.dataset?.offer,
     unfolded: [...document.querySelectorAll("#play details[data-keep]")].map((each) => [each.id, each.open]),
+    beside: quiet || unmade ? [...document.querySelectorAll("#play [data-scrolls]")].map((each) => each.scrollTop) : [],
+    more: (quiet || unmade) && Boolean(document.getElementById("more")?.checked),
     scrolled: [...document.querySelectorAll("#play [data-window]")].map((each) => [each.scrollLeft, each.scrollTop]),
     focus: document.activeElement?.id,
   };
@@ -252,6 +256,9 @@ function restore(root) {
   }
   if (scale > 1) zoom(1);
   root.querySelectorAll("[data-window]").forEach((each, at) => each.scrollTo(...(kept.scrolled[at] ?? [0, 0])));
+  root.querySelectorAll("[data-scrolls]").forEach((each, at) => each.scrollTo(0, kept.beside[at] ?? 0));
+  const more = document.getElementById("more");
+  if (more) more.checked = kept.more;
 }
 
 function keepFocus(root) {
