@@ -46,7 +46,7 @@ class Opening:
 GAMES: Final = {
     "renamed": Opening(4, 9, ".rn-held"),
     "lunacy": Opening(2, 20, ".tab-mine .playing-card"),
-    "achtung": Opening(8, 14, ".class-card"),
+    "achtung": Opening(8, 14, ".drawing .me"),
     "shambattle": Opening(2, 8, ".drawing .figure"),
     "ambush": Opening(2, 4, ".drawing .me"),
 }
@@ -96,7 +96,7 @@ def missing(page: Page, own: str) -> list[str]:
     """What of a table is not on the screen as it stands."""
     wide = page.viewport_size is not None and page.viewport_size["width"] >= 1024
     wanted = {
-        "the board": ".board-window .drawing",
+        "the board": ".board-window",
         "whose move it is": "#turn h2",
         "a button of the common move": "#menus button:enabled",
         "what is one's own": own,
