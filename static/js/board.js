@@ -86,10 +86,13 @@ function zoom(by) {
   if (!picture) return;
   const [x, y] = [(board.scrollLeft + board.clientWidth / 2) / board.scrollWidth, (board.scrollTop + board.clientHeight / 2) / board.scrollHeight];
   scale = by ? Math.min(6, Math.max(1, scale * by)) : 1;
+  const { width, height } = picture.viewBox.baseVal;
+  const unit = scale * Math.min(board.clientWidth / width, board.clientHeight / height);
   const larger = scale > 1;
-  picture.style.width = larger ? `${scale * 100}%` : "";
-  picture.style.height = larger ? `${scale * board.clientHeight}px` : "";
-  picture.style.maxWidth = picture.style.maxHeight = larger ? "none" : "";
+  picture.style.width = larger ? `${unit * width}px` : "";
+  picture.style.height = larger ? `${unit * height}px` : "";
+  picture.style.maxWidth = larger ? "none" : "";
+  picture.style.maxHeight = larger ? "none" : "";
   board.scrollLeft = x * board.scrollWidth - board.clientWidth / 2;
   board.scrollTop = y * board.scrollHeight - board.clientHeight / 2;
 }

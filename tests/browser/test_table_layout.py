@@ -15,7 +15,7 @@ from engine.dice import SeededDice, seed_from
 from engine.values import Seat
 from play.models import Match
 from play.selectors.matches import current
-from play.services import moving, seating, tables
+from play.services import moving, seating, starting, tables
 
 from tests.factories import person
 
@@ -65,9 +65,13 @@ SHOWN: Final = """selector => {
 """Whether one of these stands whole on the screen, with nothing over its middle."""
 
 
-def middle(game: str) -> tuple[str, Any]:
-    """The address of a match in the middle of play, and its first player, who is asked."""
-    opening = GAMES[game]
+def middle(game: str, monkeypatch: pytest.MonkeyPatch) -> tuple[str, Any]:
+    """The address of a match in the middle of play, and its first player, who is asked; always the
+    same match.
+    """
+    opening, opened = GAMES[game], starting.open_match
+    seed = seed_from(f"the middle of {game}")
+    monkeypatch.setattr(starting, "open_match", lambda **named: opened(**{**named, "seed": seed}))
     people = [person(f"{game[:4]}{seat}") for seat in range(opening.seats)]
     table: Table = tables.open_table(
         user=people[0], game=game, options={}, coached=True,
@@ -110,9 +114,12 @@ def missing(page: Page, own: str) -> list[str]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_board_common_move_and_own_hand_stand_on_one_screen(
-    game: str, site: object, open_page: Callable[..., Page]
+    game: str,
+    site: object,
+    open_page: Callable[..., Page],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    path, me = middle(game)
+    path, me = middle(game, monkeypatch)
     page = open_page(user=me)
     page.goto(path)
     found = []
