@@ -354,6 +354,21 @@ async function poll() {
   setTimeout(poll, stream?.readyState === EventSource.OPEN ? POLL_BESIDE : POLL_ALONE);
 }
 
+// --- talk that is not in sight: its tab says that there is something new ----------------------------------------------------
+
+const spoken = () => document.getElementById("talk-lines")?.textContent ?? "";
+let read = spoken();
+
+document.addEventListener("htmx:afterSettle", () => {
+  const tab = document.getElementById("tab-talk");
+  if (tab && !tab.checked && spoken() !== read) tab.parentElement.dataset.news = "";
+  read = spoken();
+});
+
+document.addEventListener("change", (event) => {
+  if (event.target.id === "tab-talk") delete event.target.parentElement.dataset.news;
+});
+
 // --- the slider of a match that is over -----------------------------------------------------------------------------------------
 
 document.addEventListener("change", (event) => {

@@ -127,8 +127,7 @@ def test_board_common_move_and_own_hand_stand_on_one_screen(
             see(page, size, light)
             if light == "light":
                 page.goto(path)
-            import os
-            if os.environ.get("SHOTS"):
-                page.screenshot(path=f"{os.environ['SHOTS']}/{game}-{size[0]}-{light}.png")
-            found += [f"{size[0]} x {size[1]}, {light}: {each}" for each in missing(page, GAMES[game].own)]
+            found += [
+                f"{size[0]} x {size[1]}, {light}: {each}" for each in missing(page, GAMES[game].own)
+            ]
     assert not found, "\n".join(found)
