@@ -16,7 +16,6 @@ from engine.values import Seat
 from play.models import Match
 from play.selectors.matches import current
 from play.services import moving, seating, starting, tables
-
 from tests.factories import person
 
 from .looking import see, too_wide
