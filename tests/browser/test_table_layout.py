@@ -79,6 +79,7 @@ def middle(game: str, monkeypatch: pytest.MonkeyPatch) -> tuple[str, Any]:
     for seat, user in enumerate(people[1:], 1):
         seating.sit(table_id=table.pk, user=user, seat=seat)
     table.refresh_from_db()
+    assert table.match_id is not None
 
     made = 0
     while True:
