@@ -240,12 +240,12 @@ def _menus(view: View, own: Own, draft: Draft | None) -> tuple[Menu, ...]:
     ready: tuple[Choice, ...] = tuple(ready_plans(view, own))
     what = f"phase {view.table.phase}" if view.table.phase_by_phase else f"turn {view.table.turn}"
     return (
+        Menu(title="Ready plans", choices=ready, hint="One press seals the whole plan."),
         Menu(
             title=f"Plan {what}",
             choices=(plan_form.plan_choice(view, own, draft),),
             hint=CLICKS_LEAD,
         ),
-        Menu(title="Ready plans", choices=ready, hint="One press seals the whole plan."),
     )
 
 

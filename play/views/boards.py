@@ -84,6 +84,16 @@ class Shown:
         """The other panels, likewise."""
         return [self._sorted(panel) for panel in self.board.panels if not panel.above]
 
+    @property
+    def mine(self) -> list[tuple[Panel, str]]:
+        """Of the other panels those that only this seat sees and that have something to say."""
+        return [each for each in self.below if each[0].secret and _says(each[0])]
+
+    @property
+    def common(self) -> list[tuple[Panel, str]]:
+        """Of the other panels those that everybody sees, likewise."""
+        return [each for each in self.below if not each[0].secret and _says(each[0])]
+
     def _sorted(self, panel: Panel) -> tuple[Panel, str]:
         order = next(
             (each for each in panel.orders if each.key == self.order),
@@ -146,3 +156,8 @@ class Shown:
             id=f"{choice_id(choice.key)}-{choice_id(asked.name)}",
             values=values,
         )
+
+
+def _says(panel: Panel) -> bool:
+    """Whether there is anything in it: an empty panel is not drawn."""
+    return bool(panel.lines or panel.cards or panel.table or panel.drawing)

@@ -37,6 +37,10 @@ if TYPE_CHECKING:
     from play.tabletop.board import Draft
 
 LAST_LINES: Final = 200
+TABS: Final = (
+    ("mine", "Mine"), ("log", "Log"), ("talk", "Talk"), ("notes", "Notes"), ("table", "Table")
+)  # fmt: skip
+"""What can be open beside the board, one at a time."""
 
 
 @require_safe
@@ -69,8 +73,11 @@ def answer(
     if fragment_for(request) == "play":
         return render(request, "play/fragment.html", {**context, **talk(place)}, status=status)
     table = place.table
+    shown = context["shown"]
     around = {
         **talk(place),
+        "tabs": TABS,
+        "tab": "mine" if shown is not None and shown.mine else "log",
         "title": title_of(table),
         "note": Note(initial={"text": notes.note(place)}),
         "deputy": _deputy(place),

@@ -86,8 +86,13 @@ function zoom(by) {
   if (!picture) return;
   const [x, y] = [(board.scrollLeft + board.clientWidth / 2) / board.scrollWidth, (board.scrollTop + board.clientHeight / 2) / board.scrollHeight];
   scale = by ? Math.min(6, Math.max(1, scale * by)) : 1;
-  picture.style.width = `${scale * 100}%`;
-  picture.style.maxWidth = "none";
+  const { width, height } = picture.viewBox.baseVal;
+  const unit = scale * Math.min(board.clientWidth / width, board.clientHeight / height);
+  const larger = scale > 1;
+  picture.style.width = larger ? `${unit * width}px` : "";
+  picture.style.height = larger ? `${unit * height}px` : "";
+  picture.style.maxWidth = larger ? "none" : "";
+  picture.style.maxHeight = larger ? "none" : "";
   board.scrollLeft = x * board.scrollWidth - board.clientWidth / 2;
   board.scrollTop = y * board.scrollHeight - board.clientHeight / 2;
 }
@@ -224,6 +229,8 @@ document.addEventListener("htmx:beforeSwap", (event) => {
     forms: quiet || unmade ? [...document.querySelectorAll("form[data-offer][data-touched]")].map((form) => [form.dataset.offer, typed(form)]) : [],
     answered: quiet ? undefined : (asker?.form ?? asker)?.dataset?.offer,
     unfolded: [...document.querySelectorAll("#play details[data-keep]")].map((each) => [each.id, each.open]),
+    beside: quiet || unmade ? [...document.querySelectorAll("#play [data-scrolls]")].map((each) => each.scrollTop) : [],
+    more: (quiet || unmade) && Boolean(document.getElementById("more")?.checked),
     scrolled: [...document.querySelectorAll("#play [data-window]")].map((each) => [each.scrollLeft, each.scrollTop]),
     focus: document.activeElement?.id,
   };
@@ -252,6 +259,9 @@ function restore(root) {
   }
   if (scale > 1) zoom(1);
   root.querySelectorAll("[data-window]").forEach((each, at) => each.scrollTo(...(kept.scrolled[at] ?? [0, 0])));
+  root.querySelectorAll("[data-scrolls]").forEach((each, at) => each.scrollTo(0, kept.beside[at] ?? 0));
+  const more = document.getElementById("more");
+  if (more) more.checked = kept.more;
 }
 
 function keepFocus(root) {
@@ -343,6 +353,21 @@ async function poll() {
   }
   setTimeout(poll, stream?.readyState === EventSource.OPEN ? POLL_BESIDE : POLL_ALONE);
 }
+
+// --- talk that is not in sight: its tab says that there is something new ----------------------------------------------------
+
+const spoken = () => document.getElementById("talk-lines")?.textContent ?? "";
+let read = spoken();
+
+document.addEventListener("htmx:afterSettle", () => {
+  const tab = document.getElementById("tab-talk");
+  if (tab && !tab.checked && spoken() !== read) tab.parentElement.dataset.news = "";
+  read = spoken();
+});
+
+document.addEventListener("change", (event) => {
+  if (event.target.id === "tab-talk") delete event.target.parentElement.dataset.news;
+});
 
 // --- the slider of a match that is over -----------------------------------------------------------------------------------------
 

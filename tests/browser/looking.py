@@ -32,7 +32,8 @@ other screen.
 """
 
 LET_GO: Final = (
-    "document.querySelectorAll('.order-bar').forEach(bar => { bar.style.position = 'static' })"
+    "document.querySelectorAll('.order-bar, .table-action').forEach("
+    "bar => { bar.style.position = 'static'; bar.style.maxHeight = 'none' })"
 )
 """Bars that stay in sight stand where they belong on the page."""
 

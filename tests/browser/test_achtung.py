@@ -118,12 +118,13 @@ def test_four_people_and_four_bots_play_an_evening(
 ) -> None:
     at = Evening(open_page)
     whisper = at.page(0)
+    whisper.get_by_role("radio", name="Talk").check()
     whisper.get_by_label("To", exact=True).select_option(label="Team RED")
     whisper.get_by_label("Say something").fill("I am good at this one")
     whisper.get_by_role("button", name="Say it").click()
     whisper.locator("#talk-lines", has_text="I am good at this one").wait_for()
-    assert "I am good at this one" in at.page(1).inner_text("#talk-lines")
-    assert "I am good at this one" not in at.page(4).inner_text("#talk-lines")
+    assert "I am good at this one" in (at.page(1).text_content("#talk-lines") or "")
+    assert "I am good at this one" not in (at.page(4).text_content("#talk-lines") or "")
 
     while at.running.state.table.round == 1:
         for seat in at.asked:

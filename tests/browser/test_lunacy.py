@@ -176,7 +176,7 @@ def test_a_fight_is_secret_until_both_have_chosen_and_dice_fall_for_both(
     answered(mine, flight.click)
     mine.locator("#turn", has_text="You have chosen").wait_for(timeout=SOON)
     press(theirs, "stay")
-    mine.locator("ol.log", has_text="You flee.").wait_for(timeout=SOON)
+    mine.locator("ol.log", has_text="You flee.").wait_for(state="attached", timeout=SOON)
 
 
 def _without_tokens(html: str) -> str:

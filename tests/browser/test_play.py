@@ -35,7 +35,7 @@ def turn(page: Page, words: str) -> None:
 
 
 def wait_for(page: Page, words: str) -> None:
-    page.locator("#play").get_by_text(words).first.wait_for(timeout=SOON)
+    page.locator("#play").get_by_text(words).first.wait_for(state="attached", timeout=SOON)
     rested(page)
 
 
@@ -125,7 +125,7 @@ def test_what_is_typed_survives_the_others_move(
     page.get_by_label("How much").fill("5")
     before = page.get_attribute("#play", "data-version")
     at.say("second", "still there?")
-    page.locator("#talk-lines", has_text="still there?").wait_for(timeout=SOON)
+    page.locator("#talk-lines", has_text="still there?").wait_for(state="attached", timeout=SOON)
     expect(page.locator("#play")).not_to_have_attribute("data-version", before or "")
     expect(page.get_by_label("How much")).to_have_value("5")
     expect(page.locator("#twin")).to_have_attribute("open", "")
@@ -143,7 +143,7 @@ def test_what_is_drawn_survives_the_others_move(
     page.locator("svg .marked[data-price='3']").wait_for()
     rested(page)
     at.say("second", "still there?")
-    page.locator("#talk-lines", has_text="still there?").wait_for(timeout=SOON)
+    page.locator("#talk-lines", has_text="still there?").wait_for(state="attached", timeout=SOON)
     page.locator("svg .marked[data-price='3']").wait_for(timeout=SOON)
     expect(page.get_by_label("How much")).to_have_value("3")
 
@@ -157,7 +157,7 @@ def test_what_is_refused_is_still_typed_after_the_others_move(
     wager_too_much(page)
     page.locator("form[data-offer=wager] .errorlist", has_text=REFUSED).wait_for()
     at.say("second", "still there?")
-    page.locator("#talk-lines", has_text="still there?").wait_for(timeout=SOON)
+    page.locator("#talk-lines", has_text="still there?").wait_for(state="attached", timeout=SOON)
     expect(page.get_by_label("How much")).to_have_value("9")
 
 
@@ -168,6 +168,8 @@ def test_talk_appears_without_reload(
     first, watcher = (open_page("phone-dark", user=at.people[who]) for who in ("first", "watcher"))
     for page in (first, watcher):
         page.goto(at.path())
+    for each in (first, watcher):
+        each.get_by_role("radio", name="Talk").check()
     first.get_by_label("Say something").fill("Good luck")
     first.get_by_role("button", name="Say it").click()
     first.locator("#talk-lines", has_text="Good luck").wait_for()
@@ -202,7 +204,7 @@ def test_what_happens_while_the_page_looks_appears_too(
     at.say("second", "the second word")
     page.locator("body[data-news='3']").wait_for(timeout=SOON)
     let_go(page, held)
-    page.locator("#talk-lines", has_text="the second word").wait_for(timeout=SOON)
+    page.locator("#talk-lines", has_text="the second word").wait_for(state="attached", timeout=SOON)
 
 
 def test_a_refusal_is_read_although_somebody_was_heard_before_it_came(
@@ -223,7 +225,7 @@ def test_a_refusal_is_read_although_somebody_was_heard_before_it_came(
     assert not looks, "whoever pressed something reads its answer first"
     let_go(page, held)
     page.locator("form[data-offer=wager] .errorlist", has_text=REFUSED).wait_for(timeout=SOON)
-    page.locator("#talk-lines", has_text="the first word").wait_for(timeout=SOON)
+    page.locator("#talk-lines", has_text="the first word").wait_for(state="attached", timeout=SOON)
 
 
 @pytest.mark.parametrize("earlier", ["the look", "the press"])
@@ -242,7 +244,7 @@ def test_a_look_that_was_asked_before_wipes_no_refusal_away(
     for held in (looked, pressed) if earlier == "the look" else (pressed, looked):
         let_go(page, held)
     page.locator("form[data-offer=wager] .errorlist", has_text=REFUSED).wait_for(timeout=SOON)
-    page.locator("#talk-lines", has_text="the first word").wait_for(timeout=SOON)
+    page.locator("#talk-lines", has_text="the first word").wait_for(state="attached", timeout=SOON)
 
 
 def test_everything_works_without_scripts(
@@ -260,6 +262,7 @@ def test_everything_works_without_scripts(
     at.bid("second", 1)
     page.goto(at.path())
     turn(page, "Round 2 of 3")
+    page.locator("#table-menu > summary").click()
     page.get_by_role("link", name="Step through it").click()
     page.get_by_role("link", name="Back").click()
     reads(page.locator("#stepping"), "Step 2 of 3")

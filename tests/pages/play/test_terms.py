@@ -235,7 +235,7 @@ def test_a_chair_says_its_title_once(ann: User) -> None:
     chairs = (
         words(browser_of(ann).get(f"/play/{table.pk}/"))
         .partition("At the table")[2]
-        .partition("Rules of")[0]
+        .partition("Match 1 of 5")[0]
     )
     assert chairs.count("RED") == chairs.count("BLU") == 1
     assert chairs.count("Number 2") == 1 and ", Number" not in chairs

@@ -5,6 +5,7 @@ import { ask as confirmed } from "../js/confirm.js";
 
 const STILL = 6;
 const SNAP = 0.25;
+const BESIDE = 1024;
 const WIDE_ENOUGH = 20;
 const LARGER = 4;
 const STICK = { part: 4, full: 6 };
@@ -337,11 +338,11 @@ function offerTakeBack() {
   actions.after(Object.assign(document.createElement("p"), { className: "quiet small", textContent: words }));
 }
 
-// On a screen where figures would be too small for their names the board begins enlarged.
+// On a screen where figures would be too small for a finger the board begins enlarged; beside the choices it begins whole.
 function comeNear() {
   const larger = document.querySelector("[data-zoom-by='1.4']");
   const one = ["[data-man].chosen", "[data-able]", "[data-ghost]", "[data-man]"].map((kind) => table()?.querySelector(kind)).find(Boolean);
-  if (!larger || !one) return;
+  if (!larger || !one || innerWidth >= BESIDE) return;
   const wide = () => one.querySelector(".footprint").getBoundingClientRect().width;
   for (let times = 0; times < LARGER && wide() < WIDE_ENOUGH; times += 1) larger.click();
   const [mine, around] = [one.getBoundingClientRect(), board().getBoundingClientRect()];
