@@ -257,7 +257,8 @@ class EventAdmin(ReadOnly):
 
 @admin.register(DuelEntry)
 class DuelEntryAdmin(ReadOnly):
-    """Entries of recorded duels and events: before that they are as secret as the orders they lock with
+    """Entries of recorded duels and events: before that they are as secret as
+    the orders they lock with
     (E22).
     """
 

@@ -251,9 +251,7 @@ def _duels(missing: Sequence[Week]) -> str:
     own = [week.number for week in missing if week.event is None]
     events = [week.duel_words for week in missing if week.event]
     named = (
-        [
-            f"the duel{'' if len(own) == 1 else 's'} of week{'' if len(own) == 1 else 's'} {joined(own)}"
-        ]
+        [f"the duel of week {own[0]}" if len(own) == 1 else f"the duels of weeks {joined(own)}"]
         if own
         else []
     )

@@ -56,8 +56,10 @@ def make(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
         tab="desk-calendar",
         form=form,
         notes=[
-            "Every team may enter until its hour. It is entered, driven, recorded and signed like "
-            "the week’s own duel; the orders have nothing to do with it."
+            (
+                "Every team may enter until its hour. It is entered, driven, recorded and signed "
+                "like the week’s own duel; the orders have nothing to do with it."
+            )
         ],
         action_label="Make the event",
         cancel_url=club_url("desk-week", viewer.campaign, number=number),

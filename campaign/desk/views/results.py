@@ -127,12 +127,10 @@ def duel(
 
     def act() -> Redirect:
         book()
+        what = week.event.name if week.event else f"The duel of week {number}"
         return Redirect(
             back,
-            (
-                f"{week.title if week.event else f'The duel of week {number}'} is {'corrected' if before else 'recorded'}. The club "
-                "has been told."
-            ),
+            (f"{what} is {'corrected' if before else 'recorded'}. The club has been told."),
         )
 
     shut = week.season.closed_at is not None and before is None

@@ -7,14 +7,14 @@ from uuid import UUID
 
 from msgspec import Meta
 
+from campaign.duels.api.events import find_duel
 from campaign.duels.pictures.pack import pack
 from campaign.duels.pictures.record_sheet import record_sheet
-from campaign.duels.api.events import find_duel
 from campaign.duels.rules.arenas import Arena, arena_named
 from campaign.duels.rules.papers import CarPaper, EntryLine
 from campaign.duels.selectors import papers as selector
 from campaign.garage.api.garage import find_vehicle
-from campaign.league.api.permissions import ClubCall, TeamCall, books_door, club_door, find_week
+from campaign.league.api.permissions import ClubCall, TeamCall, books_door, club_door
 from campaign.league.api.shapes import Season_
 from campaign.league.rules.duel_numbers import DuelNumbers
 from core.web.api.operations import Query, Record

@@ -69,8 +69,8 @@ def asks_the_gm(week: Week, now: datetime) -> bool:
 
 
 def wants_result(week: Week, now: datetime) -> bool:
-    """Whether the week's duel, or the event, has been driven and not been recorded. Whether anybody came shows
-    from the duel's hour on only.
+    """Whether the week's duel, or the event, has been driven and not been recorded. Whether
+    anybody came shows     from the duel's hour on only.
     """
     return began(week, now) and week.has_entries and not week.has_result and came(week)  # type: ignore[attr-defined]
 

@@ -52,8 +52,8 @@ WITH counted AS (
     CAST(COALESCE({place}, {form_place}, '0') AS integer) AS place
   FROM counted c CROSS JOIN {teams} t
 ), rode AS (
-  SELECT c.duel_id, c.week_id, c.season, c.number, c.event, c.duel_at, {who} AS who, {of} AS team, {state} AS state,
-    CAST({kills} AS integer) AS kills, CAST(COALESCE({on_foot}, '0') AS integer) AS on_foot,
+  SELECT c.duel_id, c.week_id, c.season, c.number, c.event, c.duel_at, {who} AS who, {of} AS team,
+    {state} AS state, CAST({kills} AS integer) AS kills, CAST(COALESCE({on_foot}, '0') AS integer) AS on_foot,
     CAST(COALESCE({by_ram}, '0') AS integer) AS by_ram, COALESCE({seat}, '') AS seat,
     COALESCE({vehicle}, '') AS vehicle
   FROM counted c CROSS JOIN {people} p
@@ -65,8 +65,8 @@ WITH counted AS (
   LEFT JOIN fame f ON f.duel_id = r.duel_id AND f.character_id = r.who
 )
 """
-"""Every ride in a recorded duel of a campaign, by the result that counts of each duel and event; `ago` is 1
-for the last of a career. The places in braces are where databases write JSON differently.
+"""Every ride in a recorded duel of a campaign, by the result that counts of each duel and event;
+`ago` is 1 for the last of a career. The places in braces are where databases write JSON differently.
 """
 POSTGRES: Final = {
     "duel": "CAST(SUBSTR(p.cause, 6, 36) AS uuid)",
@@ -350,7 +350,9 @@ class Book(Sequence[Ride]):
         teams = known | (_teams(others, self.campaign) if others else {})
         learned: dict[UUID, Counter[str]] = defaultdict(Counter)
         booked = SkillPoint.objects.filter(
-            character=self.one.id, week__in={_id(row[13]) for row in rows}, cause__startswith="duel:"
+            character=self.one.id,
+            week__in={_id(row[13]) for row in rows},
+            cause__startswith="duel:",
         )
         for cause, item, amount in booked.values_list("cause", "item", "amount"):
             learned[UUID(cause.split(":")[1])][item] += amount

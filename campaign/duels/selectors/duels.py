@@ -159,8 +159,8 @@ def lineup(
 
 
 def began(week: Week, now: datetime) -> bool:
-    """Whether the hour of the week's duel, or of the event, has come: who is at the start, everybody
-    sees now. What begins after the week's reports waits for them (C52).
+    """Whether the hour of the week's duel, or of the event, has come: who is at the start,
+    everybody sees now. What begins after the week's reports waits for them (C52).
     """
     if now < week.hour or (week.event and week.event.called_off_at):
         return False

@@ -64,8 +64,8 @@ def muster(
 ) -> tuple[Mustered, ...]:
     """These entries of a week (all, unless given) at the hour of its duel. Five queries.
 
-    With `charges`, those of the first phase have gone off (E23), at the week's own duel alone. Whoever stands in the result that
-    counts was there.
+    With `charges`, those of the first phase have gone off (E23), at the week's own duel alone. Whoever
+    stands in the result that counts was there.
     """
     rows = tuple(standing_entries(week) if entries is None else entries)
     why = (
@@ -116,10 +116,8 @@ def out_of_action(week: Week, people: Collection[UUID], *, charges: bool = True)
         week=week.pk, cause__endswith="/fired"
     )  # written when the job came to it, a little after the hour
     before = Q(at__lte=week.hour) & ~Q(cause__startswith=f"duel:{week.duel_id}:")
-    if week.event:
-        hurt = before  # charges go off at the week's own duel
-    else:
-        hurt = before | phase_one if charges else before & ~phase_one
+    own = before | phase_one if charges else before & ~phase_one
+    hurt = before if week.event else own  # charges go off at the week's own duel
     lost = dict(
         Wound.objects.filter(hurt, character__in=people)
         .order_by()

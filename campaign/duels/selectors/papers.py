@@ -31,6 +31,7 @@ from campaign.roster.models import Character
 from campaign.roster.rules import skills
 from campaign.roster.rules.people import body
 
+from .duels import began as has_begun
 from .first_phase import FirstPhase, first_phase
 from .muster import Mustered, muster, seats_of, standing_entries
 

@@ -157,8 +157,8 @@ def takes_entries(week: Week, at: datetime) -> bool:
 
 
 def elsewhere(week: Week, team: Team, vehicle: UUID, crew: Mapping[str, UUID]) -> Iterator[Problem]:
-    """What keeps a team's vehicle and crew out of a duel or event: they stand in another one that is
-    not recorded yet (C51).
+    """What keeps a team's vehicle and crew out of a duel or event: they stand in another one that
+    is not recorded yet (C51).
     """
     rows = DuelEntry.objects.filter(team=team, withdrawn_at=None, week__season__closed_at=None)
     rows = rows.exclude(week__status=Week.Status.VOID).filter(event__called_off_at=None)

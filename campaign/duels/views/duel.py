@@ -160,7 +160,7 @@ def _warnings(
 ) -> tuple[Warned, ...]:
     """Who of the entered crews cannot drive and what that leads to, or has led to."""
     unfit = [(entry, one) for entry in own for one in entry.unfit]
-    if week.event is None and week.status == Week.Status.OPEN or (week.event and now < week.hour):
+    if now < week.hour if week.event else week.status == Week.Status.OPEN:
         return tuple(
             Warned(one.name, f"{IS[one.why]} and in no state to drive: change the crew.")
             for _, one in unfit

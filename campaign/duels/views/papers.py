@@ -14,11 +14,11 @@ from campaign.duels.pictures.pack import pack
 from campaign.duels.pictures.record_sheet import record_sheet
 from campaign.duels.rules.arenas import arena_named
 from campaign.duels.selectors import papers as selector
+from campaign.duels.views.asked import asked_duel, trail
 from campaign.garage.selectors.garage import vehicle_of
 from campaign.league import policy
 from campaign.league.models import Team
-from campaign.duels.views.asked import asked_duel, trail
-from campaign.league.views.frame import club_show, club_url, team_show, team_url
+from campaign.league.views.frame import club_show, team_show, team_url
 from campaign.league.views.permissions import club_page, team_page
 from core.web.not_found import or_404
 from core.web.pdf import pdf

@@ -536,8 +536,8 @@ class HouseRules(Value):
         _duel.option(
             "Events count for the season",
             (
-                "Events beside the week's own duel bring points in the standings, too. Off: they are "
-                "driven for money and fame. An event keeps what holds when it is made."
+                "Events beside the week's own duel bring points in the standings, too. Off: they "
+                "are driven for money and fame. An event keeps what holds when it is made."
             ),
         ),
     ] = False

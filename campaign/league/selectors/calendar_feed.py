@@ -37,8 +37,8 @@ MOVES: Final = (
 
 
 class Planned(NamedTuple):
-    """A week with its events, and since when its times stand as they do, or longer: the last time that anything in
-    its club's calendar was moved.
+    """A week with its events, and since when its times stand as they do, or longer: the last time
+    that anything in its club's calendar was moved.
     """
 
     week: Week

@@ -42,8 +42,8 @@ def pick(found: Sequence[Season], number: str | None) -> Season | None:
 
 
 def weeks(season: Season) -> tuple[Week, ...]:
-    """The season's weeks in order with their events; `has_result` says whether the duel was recorded.
-    Two queries.
+    """The season's weeks in order with their events; `has_result` says whether the duel was
+    recorded. Two queries.
     """
     events = Event.objects.filter(called_off_at=None).order_by("starts_at", "number")
     rows = Week.objects.filter(season=season).annotate(has_result=_HAS_RESULT)
