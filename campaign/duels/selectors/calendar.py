@@ -76,8 +76,8 @@ def wants_result(week: Week, now: datetime) -> bool:
 
 
 def unrecorded(season: Season, now: datetime) -> tuple[Week, ...]:
-    """The season's weeks whose duel was driven and has no result, in order; then its events, each as
-    the week looked at as it.
+    """The season's weeks whose duel was driven and has no result, in order; then its events, each
+    as the week looked at as it.
     """
     every = (*weeks_of(season), *staged_in(season))
     return tuple(week for week in every if wants_result(week, now))

@@ -53,7 +53,8 @@ WITH counted AS (
   FROM counted c CROSS JOIN {teams} t
 ), rode AS (
   SELECT c.duel_id, c.week_id, c.season, c.number, c.event, c.duel_at, {who} AS who, {of} AS team,
-    {state} AS state, CAST({kills} AS integer) AS kills, CAST(COALESCE({on_foot}, '0') AS integer) AS on_foot,
+    {state} AS state, CAST({kills} AS integer) AS kills,
+    CAST(COALESCE({on_foot}, '0') AS integer) AS on_foot,
     CAST(COALESCE({by_ram}, '0') AS integer) AS by_ram, COALESCE({seat}, '') AS seat,
     COALESCE({vehicle}, '') AS vehicle
   FROM counted c CROSS JOIN {people} p
@@ -66,7 +67,8 @@ WITH counted AS (
 )
 """
 """Every ride in a recorded duel of a campaign, by the result that counts of each duel and event;
-`ago` is 1 for the last of a career. The places in braces are where databases write JSON differently.
+`ago` is 1 for the last of a career. The places in braces are where databases write JSON
+differently.
 """
 POSTGRES: Final = {
     "duel": "CAST(SUBSTR(p.cause, 6, 36) AS uuid)",

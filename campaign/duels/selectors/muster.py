@@ -64,8 +64,8 @@ def muster(
 ) -> tuple[Mustered, ...]:
     """These entries of a week (all, unless given) at the hour of its duel. Five queries.
 
-    With `charges`, those of the first phase have gone off (E23), at the week's own duel alone. Whoever
-    stands in the result that counts was there.
+    With `charges`, those of the first phase have gone off (E23), at the week's own duel alone.
+    Whoever stands in the result that counts was there.
     """
     rows = tuple(standing_entries(week) if entries is None else entries)
     why = (
