@@ -269,7 +269,7 @@ def test_c50_what_is_recorded_is_corrected_and_not_called_off(club: Club) -> Non
         events.call_off(event=week.event, actor=club.gm, reason="Rain", at=club.at)
 
 
-def test_c53_an_event_is_booked_when_its_time_to_dispute_is_over(club: Club) -> None:
+def test_c27_an_event_is_booked_when_its_time_to_dispute_is_over(club: Club) -> None:
     week = driven(club)
     with club.scope():
         drafts.draft(
