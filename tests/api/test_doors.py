@@ -349,6 +349,7 @@ def things(api: Api) -> dict[str, Any]:
         "what": "view",
         "step": 1,
         "nth": 1,
+        "event": 1,
         "table": a_table(api),
         "offer": got.pk,
         "api-offer-withdraw": {"offer": made.pk},

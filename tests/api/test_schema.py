@@ -145,6 +145,7 @@ NAMED = {
     "hook",
     "work",
     "entry",
+    "event",
     "act",
     "ref",
     "name",

@@ -365,7 +365,7 @@ ROUTES: Final[dict[str, Route]] = {
     "api-event-result": api(post="desk", number="duelled week"),
     "api-event-record": api(get="member", number="duelled week"),
     "api-event-draft": api(post="owner", number="duelled week"),
-    "api-event-sign": api(post="closed", number="duelled week"),
+    "api-event-sign": api(post="owner", number="duelled week"),
     "api-event-dispute": api(post="owner", number="duelled week"),
     "api-event-dismiss": api(post="desk", number="duelled week"),
     "api-event-correction": api(post="desk", number="duelled week"),
