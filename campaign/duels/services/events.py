@@ -107,6 +107,7 @@ def call_off(*, event: Event, actor: User, reason: str, at: datetime) -> Event:
         if event.called_off_at is None:
             event.called_off_at = at
             event.save(update_fields=["called_off_at"])
+            DuelEntry.objects.filter(event=event, withdrawn_at=None).update(withdrawn_at=at)
             _tell(
                 event,
                 ClubNotice.EVENT_CALLED_OFF,
@@ -161,7 +162,7 @@ def elsewhere(week: Week, team: Team, vehicle: UUID, crew: Mapping[str, UUID]) -
     is not recorded yet (C51).
     """
     rows = DuelEntry.objects.filter(team=team, withdrawn_at=None, week__season__closed_at=None)
-    rows = rows.exclude(week__status=Week.Status.VOID).filter(event__called_off_at=None)
+    rows = rows.exclude(week__status=Week.Status.VOID)
     if week.event is None:
         rows = rows.filter(event__isnull=False)
     else:
