@@ -11,8 +11,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from django.contrib import admin
+from django.db.models import Exists
 
 from campaign.duels.models import DuelDispute, DuelDraft, DuelEntry, DuelResult, DuelSignature
+from campaign.duels.selectors.drafts import same_duel
 from campaign.garage.models import CrewPlace, PartList, Vehicle, WorkOrder
 from campaign.league.models import (
     CalendarKey,
@@ -20,6 +22,7 @@ from campaign.league.models import (
     Caretaking,
     Deputy,
     DeskAct,
+    Event,
     Hook,
     HookDelivery,
     Invite,
@@ -244,33 +247,48 @@ class MemoryAdmin(ReadOnly):
     list_select_related = ("character",)
 
 
+@admin.register(Event)
+class EventAdmin(ReadOnly):
+    """Events beside the weeks' own duels."""
+
+    list_display = ("week", "number", "name", "arena", "starts_at", "called_off_at")
+    list_select_related = ("week",)
+
+
 @admin.register(DuelEntry)
 class DuelEntryAdmin(ReadOnly):
-    """Entries of recorded duels: before that they are as secret as the orders they lock with
+    """Entries of recorded duels and events: before that they are as secret as
+    the orders they lock with
     (E22).
     """
 
-    list_display = ("week", "team", "vehicle", "entered_at", "withdrawn_at")
-    list_select_related = ("week", "team", "vehicle")
+    list_display = ("week", "event", "team", "vehicle", "entered_at", "withdrawn_at")
+    list_select_related = ("week", "event", "team", "vehicle")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[DuelEntry]:
-        return super().get_queryset(request).filter(week__results__isnull=False).distinct()
+        return (
+            super()
+            .get_queryset(request)
+            .filter(
+                Exists(same_duel(DuelResult._base_manager.all()))  # noqa: SLF001 - the manager without a scope
+            )
+        )
 
 
 @admin.register(DuelResult)
 class DuelResultAdmin(ReadOnly):
     """Recorded duels, every revision."""
 
-    list_display = ("week", "revision", "recorded_by", "recorded_at", "reason")
-    list_select_related = ("week", "recorded_by")
+    list_display = ("week", "event", "revision", "recorded_by", "recorded_at", "reason")
+    list_select_related = ("week", "event", "recorded_by")
 
 
 @admin.register(DuelDraft)
 class DuelDraftAdmin(ReadOnly):
     """Who wrote down which duel: every version."""
 
-    list_display = ("week", "number", "team", "by", "at", "books_at")
-    list_select_related = ("week", "team", "by")
+    list_display = ("week", "event", "number", "team", "by", "at", "books_at")
+    list_select_related = ("week", "event", "team", "by")
     exclude = ("payload",)
 
 
@@ -287,8 +305,8 @@ class DuelSignatureAdmin(ReadOnly):
 class DuelDisputeAdmin(ReadOnly):
     """Who disputed a duel's record, and what settled it."""
 
-    list_display = ("week", "team", "by", "at", "reason", "settled")
-    list_select_related = ("week", "team", "by")
+    list_display = ("week", "event", "team", "by", "at", "reason", "settled")
+    list_select_related = ("week", "event", "team", "by")
 
 
 @admin.register(News)

@@ -7,6 +7,7 @@ from django.urls import path
 from campaign.desk.views import (
     calendar,
     corrections,
+    events,
     failed_weeks,
     hooks,
     house_rules,
@@ -59,6 +60,18 @@ urlpatterns = [
     path("week/<int:number>/retry/", failed_weeks.retry, name="desk-retry"),
     path("duel/<int:number>/", results.duel, name="desk-duel"),
     path("duel/<int:number>/dismiss/", results.dismiss, name="desk-duel-dismiss"),
+    path("week/<int:number>/events/make/", events.make, name="desk-event-make"),
+    path(
+        "week/<int:number>/events/<int:event>/call-off/",
+        events.call_off,
+        name="desk-event-call-off",
+    ),
+    path("week/<int:number>/events/<int:event>/", results.duel, name="desk-event-duel"),
+    path(
+        "week/<int:number>/events/<int:event>/dismiss/",
+        results.dismiss,
+        name="desk-event-duel-dismiss",
+    ),
     path("parts/", parts.listing, name="desk-parts"),
     path("parts/<slug:kind>/", parts.part, name="desk-part"),
     path("house-rules/", house_rules.rules, name="desk-house-rules"),

@@ -9,7 +9,7 @@ from django.db import models
 from django_scopes import ScopedManager
 
 from campaign.garage.models import Vehicle
-from campaign.league.models import Team, Week
+from campaign.league.models import Event, Team, Week
 from core.web.models import Record
 
 
@@ -17,6 +17,9 @@ class DuelEntry(Record):
     """A vehicle with its crew entered for a week's duel. Locks with the order sheets (E22)."""
 
     week = models.ForeignKey(Week, on_delete=models.PROTECT, related_name="entries")
+    event = models.ForeignKey(
+        Event, null=True, blank=True, on_delete=models.PROTECT, related_name="entries"
+    )
     team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="entries")
     vehicle = models.ForeignKey(Vehicle, on_delete=models.PROTECT, related_name="entries")
     crew = models.JSONField(default=list, help_text="Places and character ids, driver first.")
@@ -30,13 +33,23 @@ class DuelEntry(Record):
         constraints: ClassVar = [
             models.UniqueConstraint(
                 fields=["week", "vehicle"],
-                condition=models.Q(withdrawn_at=None),
+                condition=models.Q(withdrawn_at=None, event=None),
                 name="one_entry_a_vehicle",
-            )
+            ),
+            models.UniqueConstraint(
+                fields=["event", "vehicle"],
+                condition=models.Q(withdrawn_at=None),
+                name="one_event_entry_a_vehicle",
+            ),
         ]
 
     def __str__(self) -> str:
         return f"{self.vehicle} in {self.week}"
+
+    @property
+    def duel(self) -> Week:
+        """The week, looked at as the duel or event that it belongs to."""
+        return self.week.on(self.event)
 
 
 class DuelResult(Record):
@@ -45,6 +58,9 @@ class DuelResult(Record):
     """
 
     week = models.ForeignKey(Week, on_delete=models.PROTECT, related_name="results")
+    event = models.ForeignKey(
+        Event, null=True, blank=True, on_delete=models.PROTECT, related_name="results"
+    )
     revision = models.PositiveSmallIntegerField()
     payload = models.JSONField()
     reason = models.CharField(max_length=500, blank=True)
@@ -58,11 +74,23 @@ class DuelResult(Record):
     class Meta:
         ordering: ClassVar = ["revision"]
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["week", "revision"], name="one_result_a_revision")
+            models.UniqueConstraint(
+                fields=["week", "revision"],
+                condition=models.Q(event=None),
+                name="one_result_a_revision",
+            ),
+            models.UniqueConstraint(
+                fields=["event", "revision"], name="one_event_result_a_revision"
+            ),
         ]
 
     def __str__(self) -> str:
         return f"{self.week}, revision {self.revision}"
+
+    @property
+    def duel(self) -> Week:
+        """The week, looked at as the duel or event that it belongs to."""
+        return self.week.on(self.event)
 
 
 class DuelDraft(Record):
@@ -72,6 +100,9 @@ class DuelDraft(Record):
     """
 
     week = models.ForeignKey(Week, on_delete=models.PROTECT, related_name="drafts")
+    event = models.ForeignKey(
+        Event, null=True, blank=True, on_delete=models.PROTECT, related_name="drafts"
+    )
     number = models.PositiveSmallIntegerField()
     team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="+")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
@@ -87,7 +118,12 @@ class DuelDraft(Record):
     class Meta:
         ordering: ClassVar = ["number"]
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["week", "number"], name="one_draft_a_number")
+            models.UniqueConstraint(
+                fields=["week", "number"],
+                condition=models.Q(event=None),
+                name="one_draft_a_number",
+            ),
+            models.UniqueConstraint(fields=["event", "number"], name="one_event_draft_a_number"),
         ]
         indexes: ClassVar = [
             models.Index(
@@ -97,6 +133,11 @@ class DuelDraft(Record):
 
     def __str__(self) -> str:
         return f"{self.week}, draft {self.number}"
+
+    @property
+    def duel(self) -> Week:
+        """The week, looked at as the duel or event that it belongs to."""
+        return self.week.on(self.event)
 
 
 class DuelSignature(Record):
@@ -129,6 +170,9 @@ class DuelDispute(Record):
         DISMISSED = "dismissed", "the GM let the record stand"
 
     week = models.ForeignKey(Week, on_delete=models.PROTECT, related_name="disputes")
+    event = models.ForeignKey(
+        Event, null=True, blank=True, on_delete=models.PROTECT, related_name="disputes"
+    )
     team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="+")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField()
@@ -143,13 +187,23 @@ class DuelDispute(Record):
         constraints: ClassVar = [
             models.UniqueConstraint(
                 fields=["week", "team"],
-                condition=models.Q(settled_at=None),
+                condition=models.Q(settled_at=None, event=None),
                 name="one_open_dispute_a_team",
-            )
+            ),
+            models.UniqueConstraint(
+                fields=["event", "team"],
+                condition=models.Q(settled_at=None),
+                name="one_open_event_dispute_a_team",
+            ),
         ]
 
     def __str__(self) -> str:
         return f"{self.team} disputes {self.week}"
+
+    @property
+    def duel(self) -> Week:
+        """The week, looked at as the duel or event that it belongs to."""
+        return self.week.on(self.event)
 
 
 class TableMark(Record):

@@ -22,6 +22,8 @@ class ClubNotice(NoticeKind):
     LEAGUE_PAUSED = "league-paused", Topic.WEEKS, OPEN
     LEAGUE_GOES_ON = "league-goes-on", Topic.WEEKS, OPEN
     EVENT_NAMED = "event-named", Topic.WEEKS, OPEN
+    EVENT_MADE = "event-made", Topic.WEEKS, OPEN
+    EVENT_CALLED_OFF = "event-called-off", Topic.WEEKS, OPEN
     DUEL_RECORDED = "duel-recorded", Topic.REPORTS, OPEN
     DUEL_CORRECTED = "duel-corrected", Topic.REPORTS, OPEN
     DUEL_DRAFTED = "duel-drafted", Topic.WAITS, OPEN

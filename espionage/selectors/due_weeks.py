@@ -103,7 +103,7 @@ def _waiting(due: str) -> QuerySet[Charge]:
 
 
 def _results() -> QuerySet[DuelResult]:
-    return DuelResult.objects.filter(week=OuterRef("pk"))
+    return DuelResult.objects.filter(week=OuterRef("pk"), event=None)
 
 
 # --- how many, and since when ---------------------------------------------------------------------

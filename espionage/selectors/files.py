@@ -104,7 +104,7 @@ def _read(teams: Collection[UUID], weeks: Collection[UUID]) -> _Books:
         damage=balances.damage(cars),
         crew=usual_crews(cars),
         entered=set(
-            DuelEntry.objects.filter(week__in=weeks, withdrawn_at=None).values_list(
+            DuelEntry.objects.filter(week__in=weeks, event=None, withdrawn_at=None).values_list(
                 "vehicle", flat=True
             )
         ),

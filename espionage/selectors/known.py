@@ -11,7 +11,7 @@ from uuid import UUID
 import msgspec
 from django.db.models import F, Q, Subquery, Window
 from django.db.models.fields.json import KT
-from django.db.models.functions import RowNumber
+from django.db.models.functions import Coalesce, RowNumber
 
 from campaign.duels.models import DuelResult
 from campaign.duels.selectors.duels import recorded
@@ -93,7 +93,7 @@ def _spied(row: Intel, name: str, snapshot: Snapshot | None = None) -> Sighting:
 
 def _public(season: Season) -> Iterator[Sighting]:
     for row in _results(Q(week__season=season)):
-        yield from _watched(row.week, recorded(row))
+        yield from _watched(row.duel, recorded(row))
 
 
 def _as_traded(team: Team, seen: Collection[Sighting]) -> list[Sighting]:
@@ -116,9 +116,11 @@ def _as_traded(team: Team, seen: Collection[Sighting]) -> list[Sighting]:
 
 def _results(which: Q) -> QuerySet[DuelResult]:
     """The results that count, by their weeks in order."""
-    newest = Window(RowNumber(), partition_by="week", order_by="-revision")
+    newest = Window(RowNumber(), partition_by=["week", "event"], order_by="-revision")
     rows = DuelResult.objects.filter(which).annotate(nth=newest).filter(nth=1)
-    return rows.select_related("week__season").order_by("week__opens_at")
+    return rows.select_related("week__season", "event").order_by(
+        "week__opens_at", Coalesce("event__starts_at", "week__duel_at")
+    )
 
 
 def _watched(week: Week, duel: Recorded) -> Iterator[Sighting]:
@@ -161,7 +163,7 @@ def targets(team: Team) -> Targets:
     )
     seen = list(_last_spied(team, lately))
     for row in _results(lately):
-        seen += _watched(row.week, recorded(row))
+        seen += _watched(row.duel, recorded(row))
     last = {one.vehicle: one for one in sorted(seen, key=_when)}
     standing = sorted([one for one in last.values() if not one.destroyed], key=_by_name)
     return Targets(
@@ -191,7 +193,7 @@ def names(team: Team, wanted: Iterable[str]) -> dict[str, str]:
         return {}
     seen = list(_last_spied(team, Q(vehicle__in=keys)))
     for row in _results(_last_duels(team, keys)):
-        seen += [one for one in _watched(row.week, recorded(row)) if str(one.vehicle) in keys]
+        seen += [one for one in _watched(row.duel, recorded(row)) if str(one.vehicle) in keys]
     return {str(one.vehicle): one.name for one in sorted(seen, key=_when)}
 
 

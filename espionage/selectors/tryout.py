@@ -64,6 +64,6 @@ def progress(viewer: Viewer) -> Progress | None:
             fights = AmbushFight.objects.filter(week=week, over_at=None)
             return Progress("fight" if fights.exists() else "playing", team, week)
         case Week.Status.SETTLED | Week.Status.CLOSED:
-            done = week.results.exists()
+            done = week.results.filter(event=None).exists()
             return Progress("result" if done else "report", team, week)
     return Progress("over", team, week)

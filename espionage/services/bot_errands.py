@@ -70,7 +70,9 @@ def _try(seat: SealedSeat, at: datetime) -> int:
 
 
 def _waiting(at: datetime) -> QuerySet[SealedSeat]:
-    mine = DuelEntry.objects.filter(week=OuterRef("week"), team=OuterRef("team"), withdrawn_at=None)
+    mine = DuelEntry.objects.filter(
+        week=OuterRef("week"), event=None, team=OuterRef("team"), withdrawn_at=None
+    )
     near = Q(week__status=Week.Status.OPEN, week__due_at__gt=at, week__due_at__lte=at + AHEAD)
     bots = Q(team__bot_week=None) | Q(team__bot_week=F("week"))
     open_seats = SealedSeat.objects.filter(near, bots, errands_at=None)

@@ -89,7 +89,7 @@ def _due(weeks: Sequence[Week], at: datetime, *, everything: bool) -> list[Charg
         "week__season", "planted_by"
     )
     if not everything:
-        recorded = DuelResult.objects.filter(week__in=weeks).values("week")
+        recorded = DuelResult.objects.filter(week__in=weeks, event=None).values("week")
         begun = [week.pk for week in weeks if week.duel_at <= at]
         waiting = waiting.filter(
             Q(due=Charge.Due.DUEL, week__in=begun) | Q(due=Charge.Due.AFTER, week__in=recorded)

@@ -158,7 +158,7 @@ def drive(*, campaign: Campaign, person: User, at: datetime) -> Week:
     _insist(campaign)
     with club(campaign.pk):
         week = _in(campaign, Week.Status.SETTLED, "The reports come first.")
-        if week.results.exists():
+        if week.results.filter(event=None).exists():
             raise WrongTime("The duel is over.")
         week.duel_at = max(at, week.settle_at)
         week.save(update_fields=["duel_at"])

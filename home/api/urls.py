@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from campaign.desk.api import founding
-from campaign.duels.api import careers, duels, library, papers, record, standings, table
+from campaign.duels.api import careers, duels, events, library, papers, record, standings, table
 from campaign.garage.api import catalogues, garage, offers, workshop
 from campaign.league.api import (
     calendar_feed,
@@ -29,6 +29,8 @@ from . import about, desk, me, schemas, todo
 from . import weeks as week
 
 PERSON = f"{TEAM}characters/<uuid:character>/"
+EVENT = f"{WEEK}events/<int:event>/"
+OWN_EVENT = f"{TEAM}weeks/<int:number>/events/<int:event>/"
 CAR = f"{TEAM}vehicles/<uuid:vehicle>/"
 
 urlpatterns = [
@@ -163,6 +165,15 @@ urlpatterns = [
     path(f"{WEEK}duel/rolls/", resource(get=table.list_rolls), name="api-duel-rolls"),
     path(f"{WEEK}duel/dismiss/", resource(post=record.dismiss), name="api-duel-dismiss"),
     path(f"{WEEK}duel/correction/", resource(post=duels.correct), name="api-duel-correction"),
+    path(f"{WEEK}events/", resource(get=events.list_events, post=events.make), name="api-events"),
+    path(EVENT, resource(get=duels.show), name="api-event"),
+    path(f"{EVENT}call-off/", resource(post=events.call_off), name="api-event-call-off"),
+    path(f"{EVENT}papers/", resource(get=papers.evening), name="api-event-papers"),
+    path(f"{EVENT}form/", resource(get=duels.form), name="api-event-form"),
+    path(f"{EVENT}result/", resource(post=duels.record), name="api-event-result"),
+    path(f"{EVENT}record/", resource(get=record.show), name="api-event-record"),
+    path(f"{EVENT}dismiss/", resource(post=record.dismiss), name="api-event-dismiss"),
+    path(f"{EVENT}correction/", resource(post=duels.correct), name="api-event-correction"),
     # its teams
     path(f"{CLUB}teams/", resource(get=teams.list_teams, post=teams.found), name="api-teams"),
     path(f"{CLUB}ready-company/", resource(post=teams.found_ready), name="api-ready-company"),
@@ -239,6 +250,15 @@ urlpatterns = [
         f"{TEAM}weeks/<int:number>/entries/<uuid:entry>/replace/",
         resource(post=duels.replace),
         name="api-entry-replace",
+    ),
+    path(f"{OWN_EVENT}draft/", resource(post=record.draft), name="api-event-draft"),
+    path(f"{OWN_EVENT}sign/", resource(post=record.sign), name="api-event-sign"),
+    path(f"{OWN_EVENT}dispute/", resource(post=record.dispute), name="api-event-dispute"),
+    path(f"{OWN_EVENT}entries/", resource(post=duels.enter), name="api-event-entries"),
+    path(
+        f"{OWN_EVENT}entries/<uuid:entry>/",
+        resource(delete=duels.withdraw),
+        name="api-event-entry",
     ),
     # its people
     path(

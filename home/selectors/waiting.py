@@ -11,10 +11,12 @@ from uuid import UUID
 from django.db.models import Exists, OuterRef, Q, Subquery, Value
 
 from campaign.duels.models import DuelEntry
-from campaign.duels.selectors.drafts import unsigned_drafts
+from campaign.duels.selectors.drafts import at_start, unsigned_drafts
+from campaign.duels.selectors.duels import began
+from campaign.duels.selectors.events import staged
 from campaign.garage.models import Vehicle
 from campaign.garage.selectors.workplan import hands
-from campaign.league.models import Season, Week
+from campaign.league.models import Event, Season, Week
 from campaign.ledger.models import Damage
 from campaign.ledger.selectors.balances import total_of
 from campaign.roster.selectors import captives
@@ -22,6 +24,7 @@ from core.notifications.models import Notice
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from datetime import datetime
 
     from campaign.garage.selectors.workplan import Hand
     from campaign.league.models import Team
@@ -101,6 +104,38 @@ def waiting(team: Team, week: Week | None) -> Waiting:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class EventWaits:
+    """An event that is not recorded yet, as its week looked at as it: whether the team is entered
+    (`mine`), and whether its draft waits for the team's signature.
+    """
+
+    week: Week
+    mine: bool
+    unsigned: bool
+
+
+def event_waits(team: Team, now: datetime) -> tuple[EventWaits, ...]:
+    """The club's events that are still to come, and those that the team drove, until they are
+    recorded. One query, and three for each that the team drove.
+    """
+    own = DuelEntry.objects.filter(event=OuterRef("pk"), team=team, withdrawn_at=None)
+    rows = Event.objects.filter(
+        week__season__campaign=team.campaign_id,
+        week__season__closed_at=None,
+        week__status__in=(Week.Status.OPEN, Week.Status.PLAYING, Week.Status.SETTLED),
+    ).alias(entered=Exists(own))
+    found = staged(rows.filter(Q(starts_at__gt=now) | Q(entered=True)).annotate(mine=Exists(own)))
+    return tuple(_event_waits(team, week, now) for week in found if not week.has_result)  # type: ignore[attr-defined]
+
+
+def _event_waits(team: Team, week: Week, now: datetime) -> EventWaits:
+    week.season.campaign = team.campaign
+    driven = began(week, now) and team.pk in at_start(week)
+    mine = bool(week.event and week.event.mine) and (driven or now < week.hour)  # type: ignore[attr-defined]
+    return EventWaits(week, mine, driven and unsigned_drafts(team, week).exists())
+
+
 def _unfit(
     week: Week | None, people: Iterable[Hand], crews: Iterable[list[dict[str, str]]]
 ) -> tuple[str, ...]:
@@ -115,7 +150,7 @@ def _unfit(
 
 def _vehicles(team: Team, week: Week | None) -> Any:
     entered = DuelEntry.objects.filter(
-        vehicle=OuterRef("pk"), week=week.pk if week else None, withdrawn_at=None
+        vehicle=OuterRef("pk"), week=week.pk if week else None, event=None, withdrawn_at=None
     )
     seats = Subquery(entered.values("crew")[:1])
     lost = total_of(Damage, "vehicle", ~Q(item__startswith="ammo:"))

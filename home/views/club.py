@@ -24,7 +24,7 @@ from campaign.league.views.rules_in_words import answer
 from campaign.motions.selectors.motions import to_vote_on
 from espionage.selectors import week_status
 from home.selectors.first_steps import first_steps as started
-from home.selectors.waiting import Unseen, unseen, waiting
+from home.selectors.waiting import Unseen, event_waits, unseen, waiting
 
 from . import first_steps, next_steps
 
@@ -128,7 +128,7 @@ def _own(viewer: Viewer, weeks: Sequence[Week], now: datetime) -> tuple[Step, ..
         decide_by or fight_until
     )  # who is asked something now reads of that first: what is older waits
     news = Unseen() if asked else unseen(viewer, weeks)
-    return next_steps.for_owner(
+    found = next_steps.for_owner(
         team,
         weeks,
         state,
@@ -138,6 +138,8 @@ def _own(viewer: Viewer, weeks: Sequence[Week], now: datetime) -> tuple[Step, ..
         decide_by=decide_by,
         fight_until=fight_until,
     )
+    events = event_waits(team, now) if team.approved_at else ()
+    return (*found, *next_steps.for_events(events, now))
 
 
 @require_safe

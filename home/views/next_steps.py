@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
+from campaign.duels.views.asked import duel_url
 from campaign.league.models import Week
 from campaign.league.selectors.house import rules_in, rules_of
 from campaign.league.views.frame import club_url, team_url
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from campaign.desk.selectors.desk import Needs
     from campaign.league.models import Campaign, Team
     from campaign.motions.models import Motion
-    from home.selectors.waiting import Unseen, Waiting
+    from home.selectors.waiting import EventWaits, Unseen, Waiting
 
     from .first_steps import ToDo
 
@@ -280,6 +281,25 @@ def _duel(
         yield Step("The duel is next", where, page, "See the duel", due=week.duel_at, idle=True)
     else:
         yield _record(campaign, week, mine=mine, unsigned=unsigned)
+
+
+def for_events(every: Iterable[EventWaits], now: datetime) -> Iterator[Step]:
+    """The events that a team may enter, drives, or has to sign (C50)."""
+    for one in every:
+        week = one.week
+        page, where = duel_url("duel", week), week.place or "Open to every team."
+        if now < week.hour and one.mine:
+            yield Step(f"Drive {week.title}", where, page, "See the event", week.hour, idle=True)
+        elif now < week.hour:
+            yield Step(f"Enter {week.title}", where, page, "See the event", due=week.hour)
+        elif one.unsigned:
+            text = "It is written down what it came to. It is booked when all have signed."
+            record = duel_url("duel-record", week)
+            yield Step(f"Sign the record of {week.title}", text, record, "Look at it and sign")
+        elif one.mine and not week.drafted and rules_in(week).duel_sign_hours:  # type: ignore[attr-defined]
+            text = "One of those who drive it writes down what it came to; the others sign."
+            record = duel_url("duel-record", week)
+            yield Step(f"Drive {week.title}, and write it down", text, record, "See the record")
 
 
 def _record(campaign: Campaign, week: Week, *, mine: int, unsigned: bool) -> Step:
@@ -608,15 +628,15 @@ def _at_the_desk(campaign: Campaign, needs: Needs) -> Iterator[Step]:
         yield Step(f"Week {week.number} is late", text, desk, "Open the desk")
     for week in needs.disputed:
         yield Step(
-            f"Decide on the duel of week {week.number}",
+            f"Decide on {week.duel_words}",
             "Somebody disputes what is written down of it.",
-            club_url("duel-record", campaign, number=week.number),
+            duel_url("duel-record", week),
             "See who says what",
         )
     for week in needs.results:
-        page = club_url("desk-duel", campaign, number=week.number)
+        page = duel_url("desk-duel", week)
         yield Step(
-            f"Record the duel of week {week.number}",
+            f"Record {week.duel_words}",
             "It has been driven, and nobody has written down what it came to.",
             page,
             "Open the result form",

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, assert_never
 
+from campaign.duels.selectors.events import duel_page
 from campaign.league.views.frame import club_url, team_url
 from core.web.pictures.words import counted, some
 from home.selectors.todo import Decide, Move, Referee, Write
@@ -90,9 +91,9 @@ def _desk_title(errand: Referee) -> str:
         case "stuck":
             return f"{errand.week} is stuck"
         case "result":
-            return f"Record the duel of week {errand.week.number if errand.week else ''}"
+            return f"Record {errand.week.duel_words if errand.week else ''}"
         case "dispute":
-            return f"Decide on the duel of week {errand.week.number if errand.week else ''}"
+            return f"Decide on {errand.week.duel_words if errand.week else ''}"
         case "approval":
             return f"Approve the roster of {errand.team}"
 
@@ -100,9 +101,9 @@ def _desk_title(errand: Referee) -> str:
 def _desk_page(errand: Referee) -> str:
     if errand.team:
         return club_url("desk-approval", errand.campaign, team=errand.team.slug)
-    number = errand.week.number if errand.week else 0
     pages = {"stuck": "desk-week", "result": "desk-duel", "dispute": "duel-record"}
-    return club_url(pages[errand.kind], errand.campaign, number=number)
+    page, named = duel_page(pages[errand.kind], errand.week) if errand.week else ("desk", {})
+    return club_url(page, errand.campaign, **named)
 
 
 def _club(where: Playing) -> str:

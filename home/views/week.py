@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from campaign.duels.selectors.events import events_of
 from campaign.league.models import Week
 from campaign.league.selectors import holds, pauses, seasons
 from campaign.league.selectors.news import news_of
@@ -64,6 +65,7 @@ def week(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
         pause=None if found.status in Week.OVER else pauses.standing(viewer.campaign, now),
         orders_in=who_is_ready(found, now),
         away=who_is_away(found, now),
+        events=[found.on(event) for event in events_of(found)],
         news=news,
         aloud=_aloud(found, news),
         crumbs=(("Weeks", club_url("weeks", viewer.campaign)),),

@@ -269,6 +269,7 @@ def known(db: None, api: Api, set_clock: Any, toys: None) -> Iterator[dict[str, 
         "what": "view",
         "step": "1",
         "nth": "1",
+        "event": "1",
     }
     for signal in (request_started, request_finished):
         signal.connect(close_old_connections)

@@ -5,6 +5,7 @@ not listed here fails the test.
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
@@ -99,6 +100,20 @@ DOORS: dict[str, dict[str, frozenset[str]]] = {
     "api-week-cancel": {"POST": DESK},
     "api-week-retry": {"POST": DESK},
     "api-week-void": {"POST": DESK},
+    "api-events": {"GET": MEMBER, "POST": DESK},
+    "api-event": {"GET": MEMBER},
+    "api-event-call-off": {"POST": DESK},
+    "api-event-papers": {"GET": MEMBER},
+    "api-event-form": {"GET": DESK},
+    "api-event-result": {"POST": DESK},
+    "api-event-record": {"GET": MEMBER},
+    "api-event-draft": {"POST": OWNER},
+    "api-event-sign": {"POST": OWNER},
+    "api-event-dispute": {"POST": OWNER},
+    "api-event-dismiss": {"POST": DESK},
+    "api-event-correction": {"POST": DESK},
+    "api-event-entries": {"POST": OWNER},
+    "api-event-entry": {"DELETE": OWNER},
     "api-duel": {"GET": MEMBER},
     "api-duel-papers": {"GET": MEMBER},
     "api-duel-form": {"GET": DESK},
@@ -269,7 +284,7 @@ def things(api: Api) -> dict[str, Any]:
     club = api.club
     from campaign.duels.models import DuelEntry
     from campaign.duels.rules.duel_record import DuelRecord
-    from campaign.duels.services import results
+    from campaign.duels.services import events, results
     from campaign.garage.rules.acts import VehicleFace
     from campaign.garage.services import garage, trading, workshop
 
@@ -282,6 +297,21 @@ def things(api: Api) -> dict[str, Any]:
             at=api.now,
         )
         entry = DuelEntry.objects.get(team=club.teams[0], withdrawn_at=None)
+        event = events.make(
+            week=club.open_week,
+            name="Ash Cup",
+            starts_at=api.now + timedelta(minutes=-5),
+            actor=club.gm,
+            at=api.now + timedelta(minutes=-9),
+        )
+        raced = DuelEntry.objects.create(
+            week=club.open_week,
+            event=event,
+            team=club.teams[0],
+            vehicle=entry.vehicle,
+            crew=entry.crew,
+            entered_at=api.now,
+        )
         invites.make(campaign=club.campaign, role="player", actor=club.gm, at=api.now)
         link = Invite.objects.get()
         into, _ = invites.make(
@@ -349,6 +379,7 @@ def things(api: Api) -> dict[str, Any]:
         "slug": api.slug,
         "api-record": played,
         "api-record-matches": played,
+        "api-event-entry": {"entry": raced.pk},
         "api-duellist": drove,
         "api-duellist-duels": drove,
         "team": club.teams[0].slug,
@@ -368,6 +399,7 @@ def things(api: Api) -> dict[str, Any]:
         "what": "view",
         "step": 1,
         "nth": 1,
+        "event": 1,
         "table": a_table(api),
         "offer": got.pk,
         "api-offer-withdraw": {"offer": made.pk},

@@ -146,6 +146,7 @@ NAMED = {
     "hook",
     "work",
     "entry",
+    "event",
     "act",
     "ref",
     "name",

@@ -358,7 +358,7 @@ def _morgan() -> Iterator[Stop]:
     for group in ("skills", "ambush", "calendar"):
         yield Stop("desk-house-group", "morgan", named={"group": group})
     yield Stop("desk-part", "morgan", named={"kind": "weapons"})
-    for name in ("desk-week", "desk-extend", "desk-event"):
+    for name in ("desk-week", "desk-extend", "desk-event", "desk-event-make"):
         yield Stop(name, "morgan")
     for name in ("desk-week", "desk-postpone", "desk-cancel"):
         yield Stop(name, "morgan", named={"number": "planned"})
@@ -493,11 +493,14 @@ NOT_LOOKED_AT: Final[dict[str, str]] = {
     "espionage:order-row": "a piece of the order form, looked at there",
     "notices-read": "only sent to",
     "vote": "only sent to",
+    "event-duel-": "the pages of the week's own duel; asked in tests/campaign/duels/test_events.py",
+    "desk-event-duel": "the form of the week's own duel, looked at there",
     "duel-enter": "only sent to",
     "duel-sign": "only sent to",
     "duel-mark": "only sent to",
     "duel-roll": "only sent to",
     "duel-write-up": "only sent to; what it asks is looked at in tests/browser/test_table.py",
+    "desk-event-call-off": "a form with one reason; asked in tests/campaign/duels/test_events.py",
     "desk-duel-dismiss": "only while a duel is disputed; asked in tests/pages/club/test_record.py",
     "character-assign": "only sent to",
     "workshop-": "only sent to",

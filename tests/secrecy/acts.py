@@ -216,6 +216,8 @@ class _Maker:
                 return self.about
             case "number":
                 return str(self._week(act))
+            case "event":
+                return "1"
             case "username":
                 return self._username()
             case "ref":
@@ -234,7 +236,7 @@ class _Maker:
             return 1
         if act.name in {"api-week-postpone", "api-week-cancel"}:
             return self.world.week.number + 1
-        if act.name.startswith("api-duel"):
+        if act.name.startswith(("api-duel", "api-event-")):
             return 1
         return self.rng.choice([1, 2, 2, 2, 2, 3])
 
@@ -415,6 +417,10 @@ WHOLE: Final[Mapping[str, Callable[[_Maker], Any]]] = {
     "api-team-corrections POST": _Maker.correction,
     "api-duel-correction POST": lambda made: {"reason": "Misread.", "result": made.result()},
     "api-duel-result POST": _Maker.result,
+    "api-events POST": lambda made: {
+        "name": "Night Race",
+        "starts_at": made.world.week.duel_at.isoformat(),
+    },
     "api-duel-draft POST": lambda made: {"record": made.result(), "seen": 1},
     "api-duel-sign POST": lambda _: {"draft": 1},
     "api-club-parts PUT": lambda made: {

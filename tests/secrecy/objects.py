@@ -29,6 +29,7 @@ UNKNOWN: Final[dict[str, str]] = {
     "slug": "no-such-club",
     "team": "no-such-team",
     "number": "99",
+    "event": "99",
     "season": "99",
     "version": "99",
     "nth": "99",
@@ -37,7 +38,8 @@ UNKNOWN: Final[dict[str, str]] = {
 """What is not there, by the argument's name; an id that nobody has for all others."""
 
 _FIXED: Final[dict[str, str]] = {
-    "page": "espionage", "duelled week": "1", "season": "1", "group": "duel", "team book": "money",
+    "page": "espionage", "duelled week": "1", "event": "1", "season": "1",
+    "group": "duel", "team book": "money",
     "character book": "skills", "gold cross act": "store", "act": UNKNOWN_ID, "ref": UNKNOWN_ID,
     "schema": "order-sheet", "key": "row-1", "version": "1", "game": "bids",
     "motion kind": "pause", "stock design": "wasp", "part kind": "tyres",

@@ -26,7 +26,7 @@ from campaign.desk.services import founding
 from campaign.duels.rules.duel import Deeds
 from campaign.duels.rules.duel_record import DuelRecord
 from campaign.duels.selectors import drafts as drafted
-from campaign.duels.services import drafts, entries, results
+from campaign.duels.services import drafts, entries, events, results
 from campaign.garage.services import garage
 from campaign.league.models import Campaign, Membership, Team, Week
 from campaign.league.notice_kinds import ClubNotice
@@ -349,6 +349,7 @@ def _first_week(world: World) -> None:
         )
     for number in range(4):
         _enter(world, number)
+    _event(world)
     _see_something(world)
     world.do("name a beacon", partial(_name_a_beacon, world))
     with same_root(world):
@@ -398,6 +399,23 @@ def _enter(world: World, number: int) -> None:
             at=world.at,
         ),
         at=world.week.opens_at + timedelta(hours=3),
+    )
+
+
+def _event(world: World) -> None:
+    """An event beside the first week's duel, to which nobody came (C50)."""
+    opened = world.week.opens_at
+    world.do(
+        "event",
+        lambda: events.make(
+            week=world.week,
+            name="Ash Cup",
+            arena="Kessel Oval",
+            starts_at=opened + timedelta(hours=6),
+            actor=world.club.gm,
+            at=world.at,
+        ),
+        at=opened + timedelta(hours=4),
     )
 
 

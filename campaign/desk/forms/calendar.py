@@ -54,6 +54,27 @@ class GoOnForm(DeskForm):
     reason = reason(required=False)
 
 
+class NewEventForm(DeskForm):
+    """An event beside the week's duel: its name, place, hour and budget."""
+
+    name = forms.CharField(label="Name of the event", max_length=80)
+    arena = forms.CharField(max_length=80, required=False)
+    starts_at = moment(label="Hour", help_text="By your own clock; before the week closes.")
+    budget = forms.IntegerField(
+        label="Budget a team, $",
+        min_value=0,
+        max_value=100_000_000,
+        required=False,
+        help_text="0 or nothing: the budget of the house rules.",
+    )
+
+
+class CallOffForm(DeskForm):
+    """Why an event is called off."""
+
+    reason = reason()
+
+
 class CancelForm(DeskForm):
     """Why a week is struck out."""
 

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from django.db.models import Exists, OuterRef, Q
 
 from campaign.duels.selectors.calendar import DRIVEN, asks_the_gm, current_season, known, weeks_of
-from campaign.league.models import Membership, Season, Team, TeamOwner, Week
+from campaign.duels.selectors.events import staged, staged_in
+from campaign.league.models import Event, Membership, Season, Team, TeamOwner, Week
 from campaign.league.selectors.hooks import hooks_of
 
 if TYPE_CHECKING:
@@ -68,6 +69,7 @@ def needs(viewer: Viewer, now: datetime, *, idle: bool = True) -> Needs:
     """
     season = current_season(viewer)
     weeks = weeks_of(season) if season and not season.closed_at else ()
+    driven = (*weeks, *staged_in(season)) if season and weeks else ()
     teams = tuple(_teams(viewer))
     return Needs(
         season=season if season and not season.closed_at else None,
@@ -77,8 +79,8 @@ def needs(viewer: Viewer, now: datetime, *, idle: bool = True) -> Needs:
         planned=sum(week.status == Week.Status.PLANNED for week in weeks),
         stuck=tuple(week for week in weeks if week.parked_at),
         late=tuple(week for week in weeks if is_late(week, now)),
-        results=tuple(week for week in weeks if asks_the_gm(week, now)),
-        disputed=tuple(week for week in weeks if week.disputed),  # type: ignore[attr-defined]
+        results=tuple(week for week in driven if asks_the_gm(week, now)),
+        disputed=tuple(week for week in driven if week.disputed),  # type: ignore[attr-defined]
         approvals=tuple(team for team in teams if team.asked_at and not team.approved_at),
         ownerless=tuple(team for team in teams if not (team.run or _is_a_bots(team))),  # type: ignore[attr-defined]
         stopped=tuple(hook for hook in hooks_of(viewer.campaign) if hook.stopped_at),
@@ -103,7 +105,7 @@ class AtDesks(NamedTuple):
 
 
 def at_desks(campaigns: Iterable[UUID], now: datetime) -> AtDesks:
-    """What waits at the desks of these clubs, in their open seasons. Two queries, no scope; for
+    """What waits at the desks of these clubs, in their open seasons. Three queries, no scope; for
     their GMs only.
     """
     ids = list(campaigns)
@@ -115,10 +117,14 @@ def at_desks(campaigns: Iterable[UUID], now: datetime) -> AtDesks:
         asked_at=None
     )
     found = tuple(weeks.order_by("season__campaign__name", "season__campaign_id", "number"))
+    events = Event.objects.filter(
+        week__season__campaign__in=ids, week__season__closed_at=None, starts_at__lte=now
+    )
+    driven = (*found, *staged(events))
     return AtDesks(
         stuck=tuple(week for week in found if week.parked_at),
-        results=tuple(week for week in found if asks_the_gm(week, now)),
-        disputed=tuple(week for week in found if week.disputed),  # type: ignore[attr-defined]
+        results=tuple(week for week in driven if asks_the_gm(week, now)),
+        disputed=tuple(week for week in driven if week.disputed),  # type: ignore[attr-defined]
         approvals=tuple(asking.order_by("campaign__name", "campaign_id", "name")),
     )
 

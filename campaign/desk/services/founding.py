@@ -213,7 +213,7 @@ def close_season(
                 f"Week {under_way.number} is still under way: the season can be closed when it "
                 "has closed."
             )
-        missing = [week.number for week in unrecorded(season, at)]
+        missing = unrecorded(season, at)
         if missing and not without_duels:
             them = "it" if len(missing) == 1 else "them"
             raise DuelsUnrecorded(
@@ -233,7 +233,7 @@ def close_season(
             season.pk,
             actor,
             at,
-            **({"without_duels": missing} if missing else {}),
+            **({"without_duels": [week.number for week in missing]} if missing else {}),
         )
         return season
 
@@ -247,15 +247,19 @@ def _strike_out(season: Season) -> None:
             week.delete()
 
 
-def _duels(numbers: Sequence[int]) -> str:
-    return (
-        f"The duel of week {numbers[0]} is"
-        if len(numbers) == 1
-        else f"The duels of weeks {joined(numbers)} are"
+def _duels(missing: Sequence[Week]) -> str:
+    own = [week.number for week in missing if week.event is None]
+    events = [week.duel_words for week in missing if week.event]
+    named = (
+        [f"the duel of week {own[0]}" if len(own) == 1 else f"the duels of weeks {joined(own)}"]
+        if own
+        else []
     )
+    said = joined([*named, *events])
+    return f"{said[0].upper()}{said[1:]} {'is' if len(missing) == 1 else 'are'}"
 
 
-def _farewell(season: Season, missing: Sequence[int]) -> str:
+def _farewell(season: Season, missing: Sequence[Week]) -> str:
     """The news of a season's end: its champion, and the duels that were never recorded."""
     table = standings(season)
     first = [team.name for team in table.champions]

@@ -11,7 +11,7 @@ from django_scopes import scopes_disabled
 
 from campaign.duels.models import DuelEntry, TableRoll
 from campaign.duels.rules.table_dice import faces
-from campaign.duels.selectors.duels import latest_results, recorded
+from campaign.duels.selectors.duels import all_results, recorded
 from campaign.garage.models import Offer, Vehicle, WorkOrder
 from campaign.garage.rules.vehicles import read_design
 from campaign.garage.selectors.garage import part_limit
@@ -277,16 +277,15 @@ def _results(ids: list[UUID]) -> Iterator[Finding]:
             season__campaign__in=ids, results__isnull=False
         ).select_related("season__campaign")
     }
-    for pk, result in latest_results(weeks).items():
-        wanted = {
-            key: amount for key, amount in worth(recorded(result), weeks[pk]).items() if amount
-        }
-        if wanted != booked(weeks[pk]):
+    for result in all_results(weeks):
+        week = weeks[result.week_id].on(result.event)
+        wanted = {key: amount for key, amount in worth(recorded(result), week).items() if amount}
+        if wanted != booked(week):
             yield Finding(
                 "result-differs",
-                weeks[pk].season.campaign_id,
-                pk,
-                f"What week {weeks[pk].number}'s duel booked is not what it came to.",
+                week.season.campaign_id,
+                week.duel_id,
+                f"What {week.duel_words} booked is not what it came to.",
             )
 
 

@@ -11,6 +11,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 from campaign.desk.forms.calendar import CancelForm, EventForm, ExtendForm, PlanForm, PostponeForm
 from campaign.desk.selectors.desk import is_late
 from campaign.duels.selectors.calendar import current_season, weeks_of
+from campaign.duels.selectors.duels import began
+from campaign.duels.selectors.events import events_of
+from campaign.duels.services.events import RUNNING
 from campaign.league.models import Season, Week
 from campaign.league.rules.calendar import WeekTimes
 from campaign.league.selectors.house import zone_of
@@ -163,8 +166,10 @@ def week_page(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse
         late=is_late(week, now),
         button=Act(),
         driven=driven,
-        has_result=driven and week.results.exists(),
+        has_result=driven and week.results.filter(event=None).exists(),
         closed=week.season.closed_at is not None,
+        events=[(one, began(one, now)) for one in map(week.on, events_of(week))],
+        may_make=week.status in RUNNING,
     )
 
 

@@ -15,9 +15,11 @@ from campaign.duels.forms.results import CorrectResultForm, ResultForm
 from campaign.duels.models import DuelResult
 from campaign.duels.rules.duel import reckon
 from campaign.duels.selectors import drafts as drafted
-from campaign.duels.selectors.duels import entries, recorded, results_of
+from campaign.duels.selectors.duels import began, entries, recorded, results_of
+from campaign.duels.selectors.events import as_event
 from campaign.duels.services import drafts, results
 from campaign.duels.services.entries import event_rules
+from campaign.duels.views.asked import duel_url
 from campaign.duels.views.sides import sides
 from campaign.garage.models import Vehicle
 from campaign.garage.selectors.garage import design_of
@@ -83,11 +85,13 @@ ANY_CAR |= {f"weapon:{number}": f"weapon {number}" for number in range(1, 5)}
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
-def duel(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
+def duel(
+    request: HttpRequest, viewer: Viewer, number: int, event: int | None = None
+) -> HttpResponse:
     """Record the duel of a week, or correct what was recorded."""
-    week = or_404(week_numbered(viewer.campaign, number))
+    week = or_404(as_event(or_404(week_numbered(viewer.campaign, number)), event))
     now = timezone.now()
-    if week.status not in {Week.Status.SETTLED, Week.Status.CLOSED} or now < week.duel_at:
+    if not began(week, now):
         raise Http404
     before = next(iter(results_of(week)), None)
     draft = None if before else drafted.newest(week)
@@ -123,12 +127,10 @@ def duel(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
 
     def act() -> Redirect:
         book()
+        what = week.event.name if week.event else f"The duel of week {number}"
         return Redirect(
             back,
-            (
-                f"The duel of week {number} is {'corrected' if before else 'recorded'}. The club "
-                "has been told."
-            ),
+            (f"{what} is {'corrected' if before else 'recorded'}. The club has been told."),
         )
 
     shut = week.season.closed_at is not None and before is None
@@ -142,7 +144,7 @@ def duel(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
         request,
         viewer,
         "duel",
-        title=f"{'Correct' if before else 'Record'} the duel of week {number}",
+        title=f"{'Correct' if before else 'Record'} {week.duel_words}",
         tab="desk-calendar",
         form=form,
         week=week,
@@ -157,13 +159,15 @@ def duel(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
-def dismiss(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
+def dismiss(
+    request: HttpRequest, viewer: Viewer, number: int, event: int | None = None
+) -> HttpResponse:
     """Let the record of a duel stand against those who dispute it, before everybody."""
-    week = or_404(week_numbered(viewer.campaign, number))
-    if not drafted.disputed_weeks([week.pk]) and request.method != "POST":
+    week = or_404(as_event(or_404(week_numbered(viewer.campaign, number)), event))
+    if not drafted.is_disputed(week) and request.method != "POST":
         raise Http404
     form = StandForm(request.POST or None)
-    back = club_url("duel-record", viewer.campaign, number=number)
+    back = duel_url("duel-record", week)
 
     def act() -> Redirect:
         drafts.dismiss(
@@ -180,7 +184,7 @@ def dismiss(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
         request,
         viewer,
         "form",
-        title=f"Let the record of week {number}’s duel stand",
+        title=f"Let the record of {week.duel_words} stand",
         tab="desk-calendar",
         form=form,
         notes=[STANDS],
@@ -206,8 +210,8 @@ def _tried(viewer: Viewer, form: ResultForm, book: Any) -> list[str] | None:
 
 def _booked(viewer: Viewer, result: DuelResult) -> Iterator[str]:
     """The rows of one revision that this GM may read."""
-    cause = f"duel:{result.week_id}:{result.revision}"
-    names = skill_names(event_rules(result.week))
+    cause = f"duel:{result.duel.duel_id}:{result.revision}"
+    names = skill_names(event_rules(result.duel))
     for kind in (Book.MONEY, Book.STANDING, Book.PRESTIGE, Book.SKILL, *SECRET):
         owner = kind.owner.removesuffix("_id")
         team = "" if owner == "team" else "__team"
@@ -250,7 +254,7 @@ def _ask(
     worth = reckon(form.record().form, house)
     names = {side.id: side.name for side in form.sides}
     placings = [{"team": names[place.team], "row": place} for place in worth.placings]
-    back = club_url("desk-duel", viewer.campaign, number=week.number)
+    back = duel_url("desk-duel", week)
     sentence = (
         "The difference to the last revision is booked; nothing is deleted. Charges "
         "that went off stay as they are."

@@ -82,6 +82,17 @@ def _week(verb: str, rest: str = "") -> Callable[[DeskAct, Mapping[str, Any]], s
     return lambda _, detail: f"{verb} week {detail['week']}{rest}"
 
 
+def _event(verb: str) -> Callable[[DeskAct, Mapping[str, Any]], str]:
+    return lambda _, detail: f"{verb} {detail['event']} of week {detail['week']}"
+
+
+def _duel(verb: str) -> Callable[[DeskAct, Mapping[str, Any]], str]:
+    """About a week's own duel, or an event of it."""
+    return lambda act, detail: (
+        _event(verb) if "event" in detail else _week(f"{verb} the duel of")
+    )(act, detail)
+
+
 def _about_team(verb: str, rest: str = "") -> Callable[[DeskAct, Mapping[str, Any]], str]:
     return lambda act, detail: f"{verb} {_team(act, detail)}{rest}"
 
@@ -101,14 +112,16 @@ SAYS: Final[Mapping[str, Callable[[DeskAct, Mapping[str, Any]], str]]] = {
     "deadline-more-time": lambda act, detail: (
         f"Asked for more time for {_team(act, detail)} in week {detail['week']}"
     ),
-    "duel-corrected": _week("Corrected the duel of"),
+    "duel-corrected": _duel("Corrected"),
     "deputy-ended": lambda act, detail: (
         f"{detail['user']} no longer gives orders for {_team(act, detail)} in week {detail['week']}"
     ),
     "deputy-named": lambda act, detail: (
         f"Let {detail['user']} give orders for {_team(act, detail)} in week {detail['week']}"
     ),
-    "duel-recorded": _week("Recorded the duel of"),
+    "duel-recorded": _duel("Recorded"),
+    "event-called-off": _event("Called off"),
+    "event-made": _event("Made"),
     "event-named": _week("Named the duel of"),
     "hook-added": lambda _, detail: f"Began to send the club’s news to {_a_hook(detail)}",
     "hook-removed": lambda _, detail: f"Stopped sending the club’s news to {_a_hook(detail)}",

@@ -72,7 +72,8 @@ class Learned(Record):
 
 class RideOut(Record):
     """One duel of a career. `seat` and `vehicle` are empty where the result does not say; `after`
-    is the prestige from this and all earlier duels.
+    is the prestige from this and all earlier duels; `event` is the number of the event in its week,
+    0 for the week's own duel.
     """
 
     season: int
@@ -87,6 +88,7 @@ class RideOut(Record):
     place: int
     prestige: int
     after: int
+    event: int
     learned: tuple[Learned, ...]
 
 

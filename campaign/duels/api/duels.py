@@ -10,6 +10,7 @@ from uuid import UUID
 
 from django.http import Http404
 
+from campaign.duels.api.events import find_duel
 from campaign.duels.models import DuelEntry, DuelResult
 from campaign.duels.rules.duel import Award, DuelForm, Placing, reckon
 from campaign.duels.rules.duel_record import DuelRecord
@@ -17,7 +18,7 @@ from campaign.duels.rules.lessons import Lesson
 from campaign.duels.selectors import duels as selector
 from campaign.duels.selectors.duels import EntryView, recorded
 from campaign.duels.selectors.muster import Why
-from campaign.duels.services import drafts, results
+from campaign.duels.services import drafts, events, results
 from campaign.duels.services import entries as services
 from campaign.garage.api.garage import Seating, find_vehicle
 from campaign.garage.rules.record import Exterior
@@ -27,10 +28,10 @@ from campaign.league.api.permissions import (
     TeamCall,
     club_door,
     desk_door,
-    find_week,
     team_door,
 )
-from campaign.league.api.weeks import Event, SeasonQuery
+from campaign.league.api.weeks import Event as Announced
+from campaign.league.api.weeks import SeasonQuery
 from campaign.league.models import Week
 from campaign.league.selectors.viewer import Viewer
 from campaign.roster.selectors import captives
@@ -105,7 +106,7 @@ class DuelOut(Record):
     """
 
     week: int
-    event: Event
+    event: Announced
     taking_entries: bool
     entries: tuple[EntryOut, ...]
     stayed_out: tuple[EntryOut, ...]
@@ -113,18 +114,31 @@ class DuelOut(Record):
 
 
 @club_door()
-def show(call: ClubCall, query: SeasonQuery, number: int) -> DuelOut:
+def show(call: ClubCall, query: SeasonQuery, number: int, event: int | None = None) -> DuelOut:
     """The duel of a week."""
-    week = find_week(call, number, query.season)
-    result = selector.latest_results([week.pk]).get(week.pk)
+    week = find_duel(call, number, event, query.season)
+    result = selector.latest_result(week)
     lineup = selector.lineup(call.viewer, week, call.now)
     return DuelOut(
         week=week.number,
-        event=Event(name=week.event_name, arena=week.arena, budget=week.budget),
-        taking_entries=week.status == Week.Status.OPEN and call.now < week.due_at,
+        event=_announced(week),
+        taking_entries=(
+            events.takes_entries(week, call.now)
+            if week.event
+            else week.status == Week.Status.OPEN and call.now < week.due_at
+        ),
         entries=tuple(_entry(entry) for entry in lineup.entries),
         stayed_out=tuple(_entry(entry) for entry in lineup.stayed_out),
         result=_result(result, week) if result else None,
+    )
+
+
+def _announced(week: Week) -> Announced:
+    one = week.event
+    return (
+        Announced(name=one.name, arena=one.arena, budget=one.budget)
+        if one
+        else Announced(name=week.event_name, arena=week.arena, budget=week.budget)
     )
 
 
@@ -181,9 +195,9 @@ class Entering(Body):
 
 
 @team_door(status=201)
-def enter(call: TeamCall, body: Entering, number: int) -> EntryOut:
+def enter(call: TeamCall, body: Entering, number: int, event: int | None = None) -> EntryOut:
     """Enter a vehicle of mine; until the deadline (E22)."""
-    week, vehicle = find_week(call, number), find_vehicle(call, body.vehicle)
+    week, vehicle = find_duel(call, number, event), find_vehicle(call, body.vehicle)
     row = services.enter(
         week=week,
         team=call.team,
@@ -208,17 +222,19 @@ def _find(call: TeamCall, week: Week, entry: UUID) -> DuelEntry:
 
 
 @team_door()
-def withdraw(call: TeamCall, number: int, entry: UUID) -> None:
+def withdraw(call: TeamCall, number: int, entry: UUID, event: int | None = None) -> None:
     """Take an entry back: until the deadline, or after settlement if it was damaged (E22)."""
-    services.withdraw(entry=_find(call, find_week(call, number), entry), at=call.now)
+    services.withdraw(entry=_find(call, find_duel(call, number, event), entry), at=call.now)
 
 
 @team_door()
-def replace(call: TeamCall, body: Entering, number: int, entry: UUID) -> EntryOut:
+def replace(
+    call: TeamCall, body: Entering, number: int, entry: UUID, event: int | None = None
+) -> EntryOut:
     """Between settlement and duel, put another vehicle in for a damaged one, other people for those
     who were hurt (E22).
     """
-    week, vehicle = find_week(call, number), find_vehicle(call, body.vehicle)
+    week, vehicle = find_duel(call, number, event), find_vehicle(call, body.vehicle)
     away = captives.away(call.team)
     row = services.replace(
         entry=_find(call, week, entry), vehicle=vehicle, crew=body.crew, at=call.now, away=away
@@ -230,14 +246,14 @@ def replace(call: TeamCall, body: Entering, number: int, entry: UUID) -> EntryOu
 
 
 @desk_door()
-def form(call: ClubCall, number: int) -> DuelRecord:
+def form(call: ClubCall, number: int, event: int | None = None) -> DuelRecord:
     """The result form to start from, from the duel's hour on: every team at the start, nothing
     decided; or the result that counts now.
     """
-    week = find_week(call, number)
-    if week.status not in {Week.Status.SETTLED, Week.Status.CLOSED} or call.now < week.duel_at:
+    week = find_duel(call, number, event)
+    if not selector.began(week, call.now):
         raise Http404
-    before = selector.latest_results([week.pk]).get(week.pk)
+    before = selector.latest_result(week)
     return (
         _readable(recorded(before).record, call.viewer)
         if before
@@ -246,12 +262,12 @@ def form(call: ClubCall, number: int) -> DuelRecord:
 
 
 @desk_door(status=201)
-def record(call: ClubCall, body: DuelRecord, number: int) -> DuelOut:
+def record(call: ClubCall, body: DuelRecord, number: int, event: int | None = None) -> DuelOut:
     """Record the duel's first result, before the season is closed. Only who was at the start can
     have driven.
     """
-    drafts.decide(week=find_week(call, number), result=body, actor=call.user, at=call.now)
-    return show.function(call, SeasonQuery(), number)
+    drafts.decide(week=find_duel(call, number, event), result=body, actor=call.user, at=call.now)
+    return show.function(call, SeasonQuery(), number, event)
 
 
 class Correcting(Reasoned, kw_only=True):
@@ -261,15 +277,15 @@ class Correcting(Reasoned, kw_only=True):
 
 
 @desk_door()
-def correct(call: ClubCall, body: Correcting, number: int) -> DuelOut:
+def correct(call: ClubCall, body: Correcting, number: int, event: int | None = None) -> DuelOut:
     """Replace the recorded result by a new revision; only the difference is booked."""
-    week = find_week(call, number)
-    before = selector.latest_results([week.pk]).get(week.pk)
+    week = find_duel(call, number, event)
+    before = selector.latest_result(week)
     result = (
         _with_unread(body.result, recorded(before).record, call.viewer) if before else body.result
     )
     results.correct(week=week, result=result, actor=call.user, reason=body.reason, at=call.now)
-    return show.function(call, SeasonQuery(), number)
+    return show.function(call, SeasonQuery(), number, event)
 
 
 def _readable(found: DuelRecord, viewer: Viewer) -> DuelRecord:

@@ -7,13 +7,14 @@ from uuid import UUID
 
 from msgspec import Meta
 
+from campaign.duels.api.events import find_duel
 from campaign.duels.pictures.pack import pack
 from campaign.duels.pictures.record_sheet import record_sheet
 from campaign.duels.rules.arenas import Arena, arena_named
 from campaign.duels.rules.papers import CarPaper, EntryLine
 from campaign.duels.selectors import papers as selector
 from campaign.garage.api.garage import find_vehicle
-from campaign.league.api.permissions import ClubCall, TeamCall, books_door, club_door, find_week
+from campaign.league.api.permissions import ClubCall, TeamCall, books_door, club_door
 from campaign.league.api.shapes import Season_
 from campaign.league.rules.duel_numbers import DuelNumbers
 from core.web.api.operations import Query, Record
@@ -68,11 +69,13 @@ class CarPaperOut(Record):
 
 
 @club_door()
-def evening(call: ClubCall, query: EveningQuery, number: int) -> EveningOut:
+def evening(
+    call: ClubCall, query: EveningQuery, number: int, event: int | None = None
+) -> EveningOut:
     """The papers of a week's duel."""
-    week = find_week(call, number, query.season)
+    week = find_duel(call, number, event, query.season)
     found = selector.evening_papers(call.viewer, week, call.now)
-    heading, arena, paper = selector.heading_of(week), arena_named(week.arena), PAPERS[query.paper]
+    heading, arena, paper = selector.heading_of(week), arena_named(week.place), PAPERS[query.paper]
     printed = None
     if query.pdf and not (found.over or found.waiting):
         sheets = pack(
@@ -83,7 +86,11 @@ def evening(call: ClubCall, query: EveningQuery, number: int) -> EveningOut:
             numbers=found.numbers,
             paper=paper,
         )
-        printed = pdf(sheets, paper, title=f"Papers of week {week.number}")
+        printed = pdf(
+            sheets,
+            paper,
+            title=f"Papers of {week.event.name if week.event else f'week {week.number}'}",
+        )
     return EveningOut(
         week=week.number,
         heading=heading,

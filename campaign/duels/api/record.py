@@ -7,16 +7,16 @@ from uuid import UUID
 
 from django.http import Http404
 
+from campaign.duels.api.events import find_duel
 from campaign.duels.rules.duel_record import DuelRecord, Marks
 from campaign.duels.selectors import drafts as selector
-from campaign.duels.selectors.duels import began
+from campaign.duels.selectors.duels import began, latest_result
 from campaign.duels.services import drafts as services
 from campaign.league.api.permissions import (
     ClubCall,
     TeamCall,
     club_door,
     desk_door,
-    find_week,
     team_door,
 )
 from campaign.league.api.weeks import SeasonQuery
@@ -75,16 +75,18 @@ class PaperOut(Record):
 
 
 @club_door()
-def show(call: ClubCall, query: SeasonQuery, number: int) -> PaperOut:
+def show(call: ClubCall, query: SeasonQuery, number: int, event: int | None = None) -> PaperOut:
     """What is written down of a week's duel, from its hour on: who has signed it, who disputes it,
     and why.
     """
-    return paper_out(call, driven(call, number, query.season))
+    return paper_out(call, driven(call, number, event, query.season))
 
 
-def driven(call: ClubCall, number: int, season: int | None = None) -> Week:
-    """The week whose duel is driven by now; Http404."""
-    week = find_week(call, number, season)
+def driven(
+    call: ClubCall, number: int, event: int | None = None, season: int | None = None
+) -> Week:
+    """The duel that is driven by now; Http404."""
+    week = find_duel(call, number, event, season)
     if not began(week, call.now):
         raise Http404
     return week
@@ -96,7 +98,7 @@ def paper_out(call: ClubCall, week: Week) -> PaperOut:
     draft = paper.draft
     return PaperOut(
         week=week.number,
-        booked=week.results.exists(),
+        booked=latest_result(week) is not None,
         draft=None
         if draft is None
         else DraftOut(
@@ -138,9 +140,9 @@ class Drafting(Body):
 
 
 @team_door(status=201)
-def draft(call: TeamCall, body: Drafting, number: int) -> PaperOut:
+def draft(call: TeamCall, body: Drafting, number: int, event: int | None = None) -> PaperOut:
     """Write down what the duel came to, and sign it for my team, which was at its start."""
-    week = driven(call, number)
+    week = driven(call, number, event)
     services.draft(
         week=week, team=call.team, record=body.record, seen=body.seen, by=call.user, at=call.now
     )
@@ -155,25 +157,25 @@ class Signing(Body):
 
 
 @team_door()
-def sign(call: TeamCall, body: Signing, number: int) -> PaperOut:
+def sign(call: TeamCall, body: Signing, number: int, event: int | None = None) -> PaperOut:
     """Sign the draft that counts for my team; the last signature books the duel."""
-    week = driven(call, number)
+    week = driven(call, number, event)
     row = or_404(selector.draft_numbered(week, body.draft))
     services.sign(draft=row, team=call.team, marks=body.marks, by=call.user, at=call.now)
     return paper_out(call, week)
 
 
 @team_door()
-def dispute(call: TeamCall, body: Reasoned, number: int) -> PaperOut:
+def dispute(call: TeamCall, body: Reasoned, number: int, event: int | None = None) -> PaperOut:
     """Say no to what is written down of a duel, with a reason that the whole club reads."""
-    week = driven(call, number)
+    week = driven(call, number, event)
     services.dispute(week=week, team=call.team, reason=body.reason, by=call.user, at=call.now)
     return paper_out(call, week)
 
 
 @desk_door()
-def dismiss(call: ClubCall, body: Reasoned, number: int) -> PaperOut:
+def dismiss(call: ClubCall, body: Reasoned, number: int, event: int | None = None) -> PaperOut:
     """Let the record stand against those who dispute it; what all have signed is booked."""
-    week = driven(call, number)
+    week = driven(call, number, event)
     services.dismiss(week=week, actor=call.user, reason=body.reason, at=call.now)
     return paper_out(call, week)

@@ -173,7 +173,7 @@ class SheetsOut(Record):
 @team_door()
 def list_sheets(call: TeamCall, query: SeasonQuery, number: int) -> SheetsOut:
     """The sheets of my cars at the start, from the duel's hour on."""
-    week = driven(call, number, query.season)
+    week = driven(call, number, season=query.season)
     own = selector.owned_by(selector.cars(week) or (), {call.team.pk})
     return SheetsOut(week=week.number, sheets=tuple(_sheet(one) for one in own))
 

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Final
 from django.db.models import Exists, OuterRef
 
 from campaign.duels.models import DuelDispute, DuelDraft, DuelEntry, DuelResult
+from campaign.duels.selectors.duels import began
+from campaign.duels.selectors.events import staged_in
 from campaign.duels.selectors.muster import came
 from campaign.league.models import Season, Week
 from campaign.league.selectors.house import rules_in
@@ -44,10 +46,10 @@ def known(weeks: QuerySet[Week]) -> QuerySet[Week]:
     """These weeks, each with whether it has a result (`has_result`) and had a duel at all
     (`has_entries`), whether its record is drafted (`drafted`) and disputed (`disputed`).
     """
-    entries = DuelEntry.objects.filter(week=OuterRef("pk"), withdrawn_at=None)
-    results = DuelResult.objects.filter(week=OuterRef("pk"))
-    drafts = DuelDraft.objects.filter(week=OuterRef("pk"))
-    disputes = DuelDispute.objects.filter(week=OuterRef("pk"), settled_at=None)
+    entries = DuelEntry.objects.filter(week=OuterRef("pk"), event=None, withdrawn_at=None)
+    results = DuelResult.objects.filter(week=OuterRef("pk"), event=None)
+    drafts = DuelDraft.objects.filter(week=OuterRef("pk"), event=None)
+    disputes = DuelDispute.objects.filter(week=OuterRef("pk"), event=None, settled_at=None)
     return weeks.annotate(
         has_result=Exists(results),
         has_entries=Exists(entries),
@@ -63,17 +65,19 @@ def asks_the_gm(week: Week, now: datetime) -> bool:
     if week.drafted or week.disputed:  # type: ignore[attr-defined]
         return False
     hours = rules_in(week).duel_sign_hours
-    return now >= week.duel_at + timedelta(hours=hours) and wants_result(week, now)
+    return now >= week.hour + timedelta(hours=hours) and wants_result(week, now)
 
 
 def wants_result(week: Week, now: datetime) -> bool:
-    """Whether the week's duel has been driven and not been recorded. Whether anybody came shows
-    from the duel's hour on only.
+    """Whether the week's duel, or the event, has been driven and not been recorded. Whether
+    anybody came shows     from the duel's hour on only.
     """
-    driven = week.status in DRIVEN and week.duel_at <= now
-    return driven and week.has_entries and not week.has_result and came(week)  # type: ignore[attr-defined]
+    return began(week, now) and week.has_entries and not week.has_result and came(week)  # type: ignore[attr-defined]
 
 
 def unrecorded(season: Season, now: datetime) -> tuple[Week, ...]:
-    """The season's weeks whose duel was driven and has no result, in order."""
-    return tuple(week for week in weeks_of(season) if wants_result(week, now))
+    """The season's weeks whose duel was driven and has no result, in order; then its events, each
+    as the week looked at as it.
+    """
+    every = (*weeks_of(season), *staged_in(season))
+    return tuple(week for week in every if wants_result(week, now))

@@ -30,25 +30,31 @@ if TYPE_CHECKING:
 DUELS: Final = """
 WITH counted AS (
   SELECT * FROM (
-    SELECT r.week_id, r.payload, w.number, w.duel_at, s.number AS season,
-      ROW_NUMBER() OVER (PARTITION BY r.week_id ORDER BY r.revision DESC) AS nth
+    SELECT r.week_id, COALESCE(r.event_id, r.week_id) AS duel_id, r.payload, w.number,
+      COALESCE(e.starts_at, w.duel_at) AS duel_at, COALESCE(e.number, 0) AS event,
+      s.number AS season,
+      ROW_NUMBER() OVER (
+        PARTITION BY COALESCE(r.event_id, r.week_id) ORDER BY r.revision DESC
+      ) AS nth
     FROM campaign_duelresult r
     JOIN campaign_week w ON w.id = r.week_id
+    LEFT JOIN campaign_event e ON e.id = r.event_id
     JOIN campaign_season s ON s.id = w.season_id
     WHERE s.campaign_id = %(campaign)s
   ) every WHERE nth = 1
 ), fame AS (
-  SELECT p.character_id, p.week_id, SUM(p.amount) AS prestige
+  SELECT p.character_id, {duel} AS duel_id, SUM(p.amount) AS prestige
   FROM campaign_prestige p
   WHERE p.week_id IN (SELECT week_id FROM counted) AND p.cause LIKE 'duel:%%'
-  GROUP BY p.character_id, p.week_id
+  GROUP BY p.character_id, {duel}
 ), team AS (
-  SELECT c.week_id, {team} AS team,
+  SELECT c.duel_id, {team} AS team,
     CAST(COALESCE({place}, {form_place}, '0') AS integer) AS place
   FROM counted c CROSS JOIN {teams} t
 ), rode AS (
-  SELECT c.week_id, c.season, c.number, c.duel_at, {who} AS who, {of} AS team, {state} AS state,
-    CAST({kills} AS integer) AS kills, CAST(COALESCE({on_foot}, '0') AS integer) AS on_foot,
+  SELECT c.duel_id, c.week_id, c.season, c.number, c.event, c.duel_at, {who} AS who, {of} AS team,
+    {state} AS state, CAST({kills} AS integer) AS kills,
+    CAST(COALESCE({on_foot}, '0') AS integer) AS on_foot,
     CAST(COALESCE({by_ram}, '0') AS integer) AS by_ram, COALESCE({seat}, '') AS seat,
     COALESCE({vehicle}, '') AS vehicle
   FROM counted c CROSS JOIN {people} p
@@ -56,14 +62,16 @@ WITH counted AS (
   SELECT r.*, t.place, COALESCE(f.prestige, 0) AS prestige,
     ROW_NUMBER() OVER (PARTITION BY r.who ORDER BY r.duel_at DESC) AS ago
   FROM rode r
-  JOIN team t ON t.week_id = r.week_id AND t.team = r.team
-  LEFT JOIN fame f ON f.week_id = r.week_id AND f.character_id = r.who
+  JOIN team t ON t.duel_id = r.duel_id AND t.team = r.team
+  LEFT JOIN fame f ON f.duel_id = r.duel_id AND f.character_id = r.who
 )
 """
-"""Every ride in a recorded duel of a campaign, by the result that counts of each week; `ago` is 1
-for the last of a career. The places in braces are where databases write JSON differently.
+"""Every ride in a recorded duel of a campaign, by the result that counts of each duel and event;
+`ago` is 1 for the last of a career. The places in braces are where databases write JSON
+differently.
 """
 POSTGRES: Final = {
+    "duel": "CAST(SUBSTR(p.cause, 6, 36) AS uuid)",
     "teams": "LATERAL jsonb_array_elements(c.payload #> '{record,form,teams}')",
     "team": "(t ->> 'team')::uuid",
     "place": "c.payload -> 'places' ->> (t ->> 'team')",
@@ -83,6 +91,7 @@ POSTGRES: Final = {
     )
 }
 SQLITE: Final = {
+    "duel": "REPLACE(SUBSTR(p.cause, 6, 36), '-', '')",
     "teams": "json_each(c.payload, '$.record.form.teams')",
     "team": "replace(t.value ->> '$.team', '-', '')",
     "place": "c.payload ->> ('$.places.\"' || (t.value ->> '$.team') || '\"')",
@@ -137,8 +146,8 @@ SELECT COUNT(DISTINCT who) FROM drove
 WHERE CAST(%(season)s AS integer) IS NULL OR season = %(season)s
 """
 BOOK: Final = """
-SELECT week_id, season, number, team, state, kills, on_foot, by_ram, seat, vehicle, place, prestige,
-  SUM(prestige) OVER (ORDER BY duel_at)
+SELECT duel_id, season, number, team, state, kills, on_foot, by_ram, seat, vehicle, place, prestige,
+  SUM(prestige) OVER (ORDER BY duel_at), week_id, event
 FROM drove WHERE who = %(who)s
 ORDER BY duel_at DESC LIMIT %(most)s OFFSET %(skip)s
 """
@@ -285,7 +294,8 @@ def _teams(ids: Iterable[UUID], campaign: Campaign) -> dict[UUID, Team]:
 @dataclass(frozen=True, slots=True)
 class Ride:
     """One duel of a career. `seat` and `vehicle` are empty where the result does not say; `learned`
-    are skill points, `after` is the prestige from this and all earlier duels.
+    are skill points, `after` is the prestige from this and all earlier duels, `event` the number of
+    the event in its week, 0 for the week's own duel.
     """
 
     season: int
@@ -301,6 +311,7 @@ class Ride:
     prestige: int
     after: int
     learned: Mapping[str, int]
+    event: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -341,10 +352,12 @@ class Book(Sequence[Ride]):
         teams = known | (_teams(others, self.campaign) if others else {})
         learned: dict[UUID, Counter[str]] = defaultdict(Counter)
         booked = SkillPoint.objects.filter(
-            character=self.one.id, week__in=[_id(row[0]) for row in rows], cause__startswith="duel:"
+            character=self.one.id,
+            week__in={_id(row[13]) for row in rows},
+            cause__startswith="duel:",
         )
-        for week, item, amount in booked.values_list("week_id", "item", "amount"):
-            learned[week][item] += amount
+        for cause, item, amount in booked.values_list("cause", "item", "amount"):
+            learned[UUID(cause.split(":")[1])][item] += amount
         for row in rows:
             yield Ride(
                 season=row[1],
@@ -359,6 +372,7 @@ class Book(Sequence[Ride]):
                 place=row[10],
                 prestige=int(row[11]),
                 after=int(row[12]),
+                event=row[14],
                 learned={key: points for key, points in learned[_id(row[0])].items() if points},
             )
 

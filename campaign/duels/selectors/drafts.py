@@ -5,10 +5,11 @@ club from the duel's hour on, but for what each team marks of its own.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from django.db.models import Exists, OuterRef
+from django.db.models.functions import Coalesce
 
 from campaign.duels.models import DuelDispute, DuelDraft, DuelResult, DuelSignature
 from campaign.duels.rules.duel_record import DuelRecord, Marks
@@ -42,13 +43,14 @@ def marks_of(signature: DuelSignature) -> Marks:
 
 def newest(week: Week) -> DuelDraft | None:
     """The draft that counts. One query."""
-    rows = DuelDraft.objects.filter(week=week).select_related("team", "by")
+    rows = DuelDraft.objects.filter(week=week, event=week.event).select_related("team", "by")
     return rows.order_by("-number").first()
 
 
 def draft_numbered(week: Week, number: int) -> DuelDraft | None:
     """One of a duel's drafts. One query."""
-    return DuelDraft.objects.filter(week=week, number=number).select_related("team", "by").first()
+    rows = DuelDraft.objects.filter(week=week, event=week.event, number=number)
+    return rows.select_related("team", "by").first()
 
 
 def at_start(week: Week) -> dict[UUID, Team]:
@@ -99,7 +101,7 @@ class Drafts:
 
 def drafts(week: Week) -> Drafts:
     """The drafts of a week's duel: each bears at least its writer's signature. One query."""
-    rows = DuelSignature.objects.filter(draft__week=week)
+    rows = DuelSignature.objects.filter(draft__week=week, draft__event=week.event)
     rows = rows.select_related("draft__team", "draft__by", "team", "by")
     return Drafts(tuple(rows.order_by("-draft__number", "-at", "-id")))
 
@@ -136,7 +138,8 @@ def paper(week: Week, teams: Iterable[Team]) -> Paper:
     found = drafts(week)
     there = tuple(sorted(teams, key=lambda team: team.name))
     can = to_sign([team.pk for team in there]) if found.rows else frozenset()
-    disputes = DuelDispute.objects.filter(week=week).select_related("team", "by")
+    disputes = DuelDispute.objects.filter(week=week, event=week.event)
+    disputes = disputes.select_related("team", "by")
     return Paper(
         teams=there,
         drafts=found,
@@ -147,18 +150,23 @@ def paper(week: Week, teams: Iterable[Team]) -> Paper:
     )
 
 
-def disputed_weeks(week_ids: Iterable[UUID]) -> frozenset[UUID]:
-    """Those of these weeks over whose duel there is an open dispute. One query."""
-    rows = DuelDispute.objects.filter(week__in=list(week_ids), settled_at=None)
-    return frozenset(rows.values_list("week_id", flat=True))
+def is_disputed(week: Week) -> bool:
+    """Whether there is an open dispute over its duel, or the event. One query."""
+    return DuelDispute.objects.filter(week=week, event=week.event, settled_at=None).exists()
+
+
+def same_duel(rows: QuerySet[Any]) -> QuerySet[Any]:
+    """Those of the rows that belong to the same duel or event as the row outside."""
+    outside = Coalesce(OuterRef("event_id"), OuterRef("week_id"))
+    return rows.alias(duel_id=Coalesce("event_id", "week_id")).filter(duel_id=outside)
 
 
 def unsigned_drafts(team: Team, week: Week) -> QuerySet[DuelDraft]:
     """The draft that counts of a week's duel, while it is not booked and the team has not signed
     it.
     """
-    rows = DuelDraft.objects.filter(week=week, result=None)
-    newer = DuelDraft.objects.filter(week=OuterRef("week"), number__gt=OuterRef("number"))
+    rows = DuelDraft.objects.filter(week=week, event=week.event, result=None)
+    newer = same_duel(DuelDraft.objects.filter(number__gt=OuterRef("number")))
     mine = DuelSignature.objects.filter(draft=OuterRef("pk"), team=team)
     return rows.exclude(Exists(newer)).exclude(Exists(mine))
 
@@ -168,9 +176,9 @@ def due(at: datetime) -> tuple[DuelDraft, ...]:
     One query.
     """
     rows = DuelDraft.objects.filter(result=None, books_at__lte=at)
-    newer = DuelDraft.objects.filter(week=OuterRef("week"), number__gt=OuterRef("number"))
-    disputes = DuelDispute.objects.filter(week=OuterRef("week"), settled_at=None)
-    booked = DuelResult.objects.filter(week=OuterRef("week"))
+    newer = same_duel(DuelDraft.objects.filter(number__gt=OuterRef("number")))
+    disputes = same_duel(DuelDispute.objects.filter(settled_at=None))
+    booked = same_duel(DuelResult.objects.all())
     rows = rows.exclude(Exists(newer)).exclude(Exists(disputes)).exclude(Exists(booked))
     rows = rows.filter(week__season__closed_at=None)
-    return tuple(rows.select_related("week__season__campaign").order_by("books_at", "id"))
+    return tuple(rows.select_related("week__season__campaign", "event").order_by("books_at", "id"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 import msgspec
@@ -58,16 +58,32 @@ def recorded(result: DuelResult) -> Recorded:
 
 
 def latest_results(week_ids: Iterable[UUID]) -> dict[UUID, DuelResult]:
-    """The result that counts of each week: its highest revision. One query."""
-    rows = DuelResult.objects.filter(week__in=list(week_ids)).order_by("revision")
+    """The result that counts of each week's own duel: its highest revision. One query."""
+    rows = DuelResult.objects.filter(week__in=list(week_ids), event=None).order_by("revision")
     return {row.week_id: row for row in rows}
+
+
+def latest_result(week: Week) -> DuelResult | None:
+    """The result that counts of its duel, or of the event. One query."""
+    rows = DuelResult.objects.filter(week=week, event=week.event)
+    return rows.order_by("-revision").first()
+
+
+def all_results(week_ids: Iterable[UUID] | QuerySet[Any]) -> tuple[DuelResult, ...]:
+    """The results that count of these weeks' duels and events, each by its hour. One query."""
+    rows = DuelResult.objects.filter(week__in=week_ids)
+    found = {
+        row.event_id or row.week_id: row
+        for row in rows.select_related("event", "week__season").order_by("revision")
+    }
+    return tuple(sorted(found.values(), key=lambda row: row.duel.hour))
 
 
 def duellists(week_ids: Iterable[UUID]) -> frozenset[UUID]:
     """Everybody who rode in a recorded duel of these weeks."""
     return frozenset(
         UUID(deeds.character)
-        for row in latest_results(week_ids).values()
+        for row in all_results(week_ids)
         for deeds in recorded(row).record.form.people
     )
 
@@ -143,8 +159,18 @@ def lineup(
 
 
 def began(week: Week, now: datetime) -> bool:
-    """Whether the hour of the week's duel has come: who is at the start, everybody sees now."""
-    return week.status in {Week.Status.SETTLED, Week.Status.CLOSED} and now >= week.duel_at
+    """Whether the hour of the week's duel, or of the event, has come: who is at the start,
+    everybody sees now. What begins after the week's reports waits for them (C52).
+    """
+    if now < week.hour or (week.event and week.event.called_off_at):
+        return False
+    if week.status in {Week.Status.SETTLED, Week.Status.CLOSED}:
+        return True
+    return (
+        week.event is not None
+        and week.status in {Week.Status.OPEN, Week.Status.PLAYING}
+        and week.hour < week.settle_at
+    )
 
 
 def _views(
@@ -204,34 +230,24 @@ class VehicleFacts:
 
 
 def public_vehicles(week_ids: Iterable[UUID]) -> tuple[VehicleFacts, ...]:
-    """Vehicles from the recorded duels of these weeks, each as last seen, by name (E24). Two
-    queries.
+    """Vehicles from the recorded duels of these weeks, each as last seen, by name (E24). One
+    query.
     """
-    weeks = {
-        week.pk: week
-        for week in Week.objects.filter(pk__in=list(week_ids)).select_related("season")
-    }
-    return _seen(latest_results(weeks), weeks)
+    return _seen(all_results(week_ids))
 
 
 def season_vehicles(campaign: Campaign) -> tuple[VehicleFacts, ...]:
     """The same from all recorded duels of the open season. One query."""
-    rows = DuelResult.objects.filter(
-        week__season__campaign=campaign, week__season__closed_at=None
-    ).select_related("week__season")
-    results = {row.week_id: row for row in rows.order_by("revision")}
-    return _seen(results, {pk: row.week for pk, row in results.items()})
+    weeks = Week.objects.filter(season__campaign=campaign, season__closed_at=None)
+    return _seen(all_results(weeks.values("pk")))
 
 
-def _seen(
-    results: Mapping[UUID, DuelResult], weeks: Mapping[UUID, Week]
-) -> tuple[VehicleFacts, ...]:
-    order = sorted(results.values(), key=lambda row: weeks[row.week_id].opens_at)
+def _seen(results: Iterable[DuelResult]) -> tuple[VehicleFacts, ...]:
     found: dict[str, tuple[Exterior, str, Week, bool]] = {}
-    for row in order:
+    for row in results:
         payload = recorded(row)
         fates = {fate.vehicle: fate.fate for fate in payload.record.vehicles}
-        week = weeks[row.week_id]
+        week = row.week
         found |= {
             key: (seen, payload.drove[key], week, fates.get(key) == "destroyed")
             for key, seen in payload.seen.items()
@@ -251,8 +267,9 @@ def _seen(
 
 
 def results_of(week: Week) -> tuple[DuelResult, ...]:
-    """Every revision of the week's result, the last one first. One query."""
-    return tuple(DuelResult.objects.filter(week=week).order_by("-revision"))
+    """Every revision of the result of its duel, or of the event, the last one first. One query."""
+    rows = DuelResult.objects.filter(week=week, event=week.event)
+    return tuple(rows.order_by("-revision"))
 
 
 def own_entry(viewer: Viewer, week: Week, pk: UUID) -> DuelEntry | None:
@@ -266,9 +283,14 @@ def entry_of(team: Team, week: Week, pk: UUID) -> DuelEntry | None:
 
 
 def _entry_of(week: Week, rows: QuerySet[DuelEntry]) -> DuelEntry | None:
-    entry = rows.filter(week=week, withdrawn_at=None).select_related("team", "vehicle").first()
+    entry = (
+        rows.filter(week=week, event=week.event, withdrawn_at=None)
+        .select_related("team", "vehicle")
+        .first()
+    )
     if entry is not None:
-        entry.week, entry.team.campaign = week, week.season.campaign
+        entry.week, entry.event = week, week.event
+        entry.team.campaign = week.season.campaign
     return entry
 
 

@@ -22,7 +22,7 @@ from campaign.garage.rules.stock import STOCK
 from campaign.garage.rules.vehicles import check_design, decode_design
 from campaign.garage.selectors.club_parts import parts_of
 
-from .duels import names_of, recorded
+from .duels import all_results, names_of, recorded
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -152,18 +152,17 @@ def _duels(
     found = DuelResult.objects.filter(
         week__season__campaign=rows[0].campaign_id,
         payload__drove__has_any_keys=[str(row.vehicle_id) for row in rows],
-    ).select_related("week")
-    latest = {one.week_id: one for one in found.order_by("revision")}
+    )
     counts: dict[UUID, Counter[str]] = {row.pk: Counter() for row in rows}
     rode: dict[UUID, dict[str, Counter[str]]] = {row.pk: {} for row in rows}
-    for result in latest.values():
+    for result in all_results(found.order_by().values("week")):
         told = recorded(result)
         for row in rows:
             car, team = str(row.vehicle_id), str(row.team_id)
             aboard = [
                 one for one in told.record.form.people if one.ride and one.ride.vehicle == car
             ]
-            if told.drove.get(car) != team or result.week.duel_at > row.published_at or not aboard:
+            if told.drove.get(car) != team or result.duel.hour > row.published_at or not aboard:
                 continue
             won = int(told.places.get(team) == 1)
             counts[row.pk].update(duels=1, won=won)

@@ -211,7 +211,9 @@ def marks_of(week: Week, team_ids: Collection[UUID]) -> Marks:
     """What these teams ticked of their own, as they write it down when they sign (C43). One query
     where nobody ticked anything.
     """
-    ticked = TableMark.objects.filter(entry__week=week, entry__team__in=team_ids)
+    ticked = TableMark.objects.filter(
+        entry__week=week, entry__event=week.event, entry__team__in=team_ids
+    )
     if not team_ids or not ticked.exists():
         return Marks()
     every = [own_marks(one.said.vehicle, one.sheet) for one in owned_by(cars(week) or (), team_ids)]
@@ -246,7 +248,7 @@ class Dice:
 
 def dice(week: Week) -> Dice | None:
     """The dice of a week's duel, once they are drawn. One query."""
-    booked = Exists(DuelResult.objects.filter(week=OuterRef("week")))
+    booked = Exists(DuelResult.objects.filter(week=OuterRef("week"), event=None))
     row = TableDice.objects.filter(week=week).annotate(booked=booked).first()
     if row is None:
         return None
@@ -261,4 +263,5 @@ def over(week: Week, found: Dice | None) -> bool:
     """
     if found is not None:
         return found.over
-    return week.season.closed_at is not None or DuelResult.objects.filter(week=week).exists()
+    booked = DuelResult.objects.filter(week=week, event=None)
+    return week.season.closed_at is not None or booked.exists()

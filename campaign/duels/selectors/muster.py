@@ -53,7 +53,7 @@ def seats_of(entry: DuelEntry) -> tuple[tuple[str, UUID], ...]:
 def standing_entries(week: Week) -> QuerySet[DuelEntry]:
     """The entries of a week that were not withdrawn, by team and vehicle."""
     return (
-        DuelEntry.objects.filter(week=week, withdrawn_at=None)
+        DuelEntry.objects.filter(week=week, event=week.event, withdrawn_at=None)
         .select_related("team", "vehicle")
         .order_by("team__name", "vehicle__name")
     )
@@ -64,8 +64,8 @@ def muster(
 ) -> tuple[Mustered, ...]:
     """These entries of a week (all, unless given) at the hour of its duel. Five queries.
 
-    With `charges`, those of the first phase have gone off (E23). Whoever stands in the result that
-    counts was there.
+    With `charges`, those of the first phase have gone off (E23), at the week's own duel alone.
+    Whoever stands in the result that counts was there.
     """
     rows = tuple(standing_entries(week) if entries is None else entries)
     why = (
@@ -91,7 +91,7 @@ def _mustered(entry: DuelEntry, why: Mapping[UUID, Why], driven: Collection[UUID
 
 def _recorded(week: Week) -> tuple[frozenset[UUID], frozenset[UUID]]:
     """The people and the vehicles in the result that counts. One query."""
-    rows = DuelResult.objects.filter(week=week).order_by("-revision")
+    rows = DuelResult.objects.filter(week=week, event=week.event).order_by("-revision")
     people, cars = rows.values_list(
         "payload__record__form__people", "payload__record__vehicles"
     ).first() or ((), ())
@@ -101,7 +101,7 @@ def _recorded(week: Week) -> tuple[frozenset[UUID], frozenset[UUID]]:
 
 
 def came(week: Week) -> bool:
-    """Whether any entry stands at the start of this week's duel."""
+    """Whether any entry stands at the start of this week's duel, or of the event."""
     return any(one.there for one in muster(week))
 
 
@@ -115,8 +115,9 @@ def out_of_action(week: Week, people: Collection[UUID], *, charges: bool = True)
     phase_one = Q(
         week=week.pk, cause__endswith="/fired"
     )  # written when the job came to it, a little after the hour
-    before = Q(at__lte=week.duel_at) & ~Q(cause__startswith=f"duel:{week.pk}:")
-    hurt = before | phase_one if charges else before & ~phase_one
+    before = Q(at__lte=week.hour) & ~Q(cause__startswith=f"duel:{week.duel_id}:")
+    own = before | phase_one if charges else before & ~phase_one
+    hurt = before if week.event else own  # charges go off at the week's own duel
     lost = dict(
         Wound.objects.filter(hurt, character__in=people)
         .order_by()
@@ -126,14 +127,14 @@ def out_of_action(week: Week, people: Collection[UUID], *, charges: bool = True)
     points: dict[UUID, dict[str, int]] = defaultdict(dict)
     if lost:
         rows = (
-            SkillPoint.objects.filter(character__in=list(lost), at__lte=week.duel_at)
+            SkillPoint.objects.filter(character__in=list(lost), at__lte=week.hour)
             .order_by()
             .values_list("character_id", "item")
         )
         for who, item, total in rows.annotate(total=Sum("amount")):
             points[who][item] = total
     house = rules_in(week)
-    held = captives.held(people, week.duel_at)
+    held = captives.held(people, week.hour)
     return _judged(dict.fromkeys(people, house), lost, points, held)
 
 
@@ -166,9 +167,9 @@ def unfit_entries(weeks: Sequence[Week]) -> tuple[Mustered, ...]:
     queries, one while nobody has entered.
     """
     by_id = {week.pk: week for week in weeks}
-    rows = DuelEntry.objects.filter(week__in=list(by_id), withdrawn_at=None).select_related(
-        "team", "vehicle"
-    )
+    rows = DuelEntry.objects.filter(
+        week__in=list(by_id), event=None, withdrawn_at=None
+    ).select_related("team", "vehicle")
     found = list(rows.order_by("week_id", "team__name", "vehicle__name"))
     for row in found:
         row.week = by_id[row.week_id]

@@ -31,6 +31,7 @@ from campaign.roster.models import Character
 from campaign.roster.rules import skills
 from campaign.roster.rules.people import body
 
+from .duels import began as has_begun
 from .first_phase import FirstPhase, first_phase
 from .muster import Mustered, muster, seats_of, standing_entries
 
@@ -70,8 +71,8 @@ def evening_papers(viewer: Viewer, week: Week, now: datetime) -> EveningPapers:
     numbers = own_duel_numbers(house.duel_numbers)
     if week.status in Week.OVER:
         return EveningPapers(numbers, over=True)
-    began = week.status == Week.Status.SETTLED and now >= week.duel_at
-    phase = first_phase(week) if began else FirstPhase()
+    began = has_begun(week, now)
+    phase = first_phase(week) if began and week.event is None else FirstPhase()
     if phase.waiting:
         return EveningPapers(numbers, at_the_start=True, waiting=True)
     everything = began and policy.referees(viewer)
@@ -177,7 +178,12 @@ def _order(place: str) -> tuple[int, str]:
 
 def heading_of(week: Week) -> str:
     """What the papers of a duel say of it."""
-    return " · ".join(filter(None, (f"Week {week.number}", week.event_name, week.arena)))
+    return " · ".join(
+        filter(
+            None,
+            (f"Week {week.number}", week.event.name if week.event else week.event_name, week.place),
+        )
+    )
 
 
 def _car(
@@ -201,7 +207,7 @@ def _then(week: Week | None, phase: FirstPhase) -> Q:
     """
     if week is None:
         return Q()
-    before = Q(at__lte=week.duel_at) & ~Q(cause__startswith=f"duel:{week.pk}:")
+    before = Q(at__lte=week.hour) & ~Q(cause__startswith=f"duel:{week.duel_id}:")
     return before | Q(cause__in=phase.causes)
 
 

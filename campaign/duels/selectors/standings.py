@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from uuid import UUID
 
 from django.db.models import Q, Sum
+from django.db.models.functions import Coalesce
 
 from campaign.duels.models import DuelResult
 from campaign.league.models import DeskAct, Team, Week
@@ -55,7 +56,7 @@ def standings(season: Season) -> Table:
     more once it is closed.
     """
     points, drove, void = _points(season), _turned_up(season), _void(season)
-    numbers = tuple(drove)
+    numbers = tuple(dict.fromkeys(number for number, _ in drove))
     present = Q(left_at=None) & Q(approved_at__isnull=False)
     teams = Team.objects.filter(present | Q(pk__in=list(points)), campaign=season.campaign_id)
     totals = {team: sum(points.get(team.pk, {}).values()) for team in teams}
@@ -95,14 +96,19 @@ def _points(season: Season) -> dict[UUID, dict[int, int]]:
     return points
 
 
-def _turned_up(season: Season) -> dict[int, frozenset[UUID]]:
-    """Who turned up to each recorded duel, by the result that counts: the weeks' numbers in order,
-    the teams' ids.
+def _turned_up(season: Season) -> dict[tuple[int, int], frozenset[UUID]]:
+    """Who turned up to each recorded duel, and event that counts (C54), by the result that counts:
+    the numbers of week and event in order, the teams' ids.
     """
-    rows = DuelResult.objects.filter(week__season=season).order_by("week__number", "revision")
+    rows = DuelResult.objects.filter(Q(event=None) | Q(event__counts=True), week__season=season)
+    rows = rows.annotate(nth=Coalesce("event__number", 0)).order_by(
+        "week__number", "nth", "revision"
+    )
     return {
-        number: frozenset(UUID(row["team"]) for row in teams)
-        for number, teams in rows.values_list("week__number", "payload__record__form__teams")
+        (number, nth): frozenset(UUID(row["team"]) for row in teams)
+        for number, nth, teams in rows.values_list(
+            "week__number", "nth", "payload__record__form__teams"
+        )
     }
 
 

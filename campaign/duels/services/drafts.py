@@ -15,13 +15,15 @@ from campaign.duels.models import DuelDispute, DuelDraft, DuelSignature
 from campaign.duels.rules.duel_record import DuelRecord, Marks, marks_in, without_marks
 from campaign.duels.selectors import drafts as selector
 from campaign.duels.selectors import live
+from campaign.duels.selectors.duels import latest_result
+from campaign.duels.selectors.events import duel_path
 from campaign.duels.services import results
+from campaign.duels.services.locking import relocked
 from campaign.league.models import Membership, Team, Week
 from campaign.league.notice_kinds import ClubNotice
 from campaign.league.refusals import OptionOff
 from campaign.league.selectors import people
 from campaign.league.selectors.house import rules_in
-from campaign.league.selectors.links import club_path
 from campaign.league.services import desk_log, openly
 from core.notifications.services import notices
 from core.web.locks import club, locked
@@ -74,6 +76,7 @@ def draft(
         marks = _own(week, team, marks_in(record))
         row = DuelDraft.objects.create(
             week=week,
+            event=week.event,
             number=number + 1,
             team=team,
             by=by,
@@ -95,7 +98,7 @@ def sign(*, draft: DuelDraft, team: Team, marks: Marks, by: User, at: datetime) 
     BadForm.
     """
     with club(team.campaign_id):
-        week = results.recordable(draft.week, at)
+        week = results.recordable(draft.duel, at)
         there = selector.at_start(week)
         _was_there(team, there)
         row = _counting(draft, week)
@@ -113,15 +116,19 @@ def dispute(*, week: Week, team: Team, reason: str, by: User, at: datetime) -> D
     """
     said = desk_log.reasoned(reason)
     with club(team.campaign_id):
-        season, week, team = locked(week.season), locked(week), locked(team)
+        season, week, team = locked(week.season), relocked(week), locked(team)
         if team.approved_at is None or team.left_at:
             raise Refused(f"{team.name} does not play in the league.")
         if season.closed_at:
             raise WrongTime(f"{season} is closed: its results stand.")
-        if not week.drafts.exists() and not week.results.exists():
+        if selector.newest(week) is None and latest_result(week) is None:
             raise WrongTime("Nobody has written down yet what this duel came to.")
         row, _ = DuelDispute.objects.update_or_create(
-            week=week, team=team, settled_at=None, defaults={"by": by, "at": at, "reason": said}
+            week=week,
+            event=week.event,
+            team=team,
+            settled_at=None,
+            defaults={"by": by, "at": at, "reason": said},
         )
         _tell_disputed(row)
         return row
@@ -149,8 +156,9 @@ def dismiss(*, week: Week, actor: User, reason: str, at: datetime) -> Week:
     said = desk_log.reasoned(reason)
     with club(week.season.campaign_id):
         locked(week.season)
-        week = locked(week)
-        rows = list(DuelDispute.objects.filter(week=week, settled_at=None).select_related("team"))
+        week = relocked(week)
+        disputes = DuelDispute.objects.filter(week=week, event=week.event, settled_at=None)
+        rows = list(disputes.select_related("team"))
         if not rows:
             raise WrongTime("Nobody disputes this duel.")
         _settle(week, Settled.DISMISSED, at)
@@ -161,17 +169,18 @@ def dismiss(*, week: Week, actor: User, reason: str, at: datetime) -> Week:
             at=at,
             reason=said,
             week=week,
-            detail={"week": week.number, "teams": joined(row.team.name for row in rows)},
+            detail={"week": week.number, "teams": joined(row.team.name for row in rows)}
+            | ({"event": week.title} if week.event else {}),
         )
         openly.announce(
             act,
-            f"{actor} lets the record of week {week.number}’s duel stand, which "
+            f"{actor} lets the record of {week.duel_words} stand, which "
             f"{joined(row.team.name for row in rows)} disputed",
-            path=club_path("duel-record", number=week.number),
+            path=duel_path("duel-record", week),
             week=week,
         )
         row = selector.newest(week)
-        if row is not None and row.result_id is None and not week.results.exists():
+        if row is not None and row.result_id is None and latest_result(week) is None:
             _book_if_signed(row, selector.at_start(week), at)
         return week
 
@@ -197,12 +206,12 @@ def book_due(at: datetime) -> int:
 def _book_by_silence(draft: DuelDraft, at: datetime) -> None:
     with club(draft.week.season.campaign_id):
         locked(draft.week.season)
-        locked(draft.week)
+        relocked(draft.duel)
         with scopes_disabled():
             if draft.pk not in {row.pk for row in selector.due(at)}:
                 return
         draft = locked(draft)
-        there = selector.at_start(draft.week)
+        there = selector.at_start(draft.duel)
         signed = _signed(draft)
         names = joined(team.name for pk, team in there.items() if pk in signed)
         hours = counted(rules_in(draft.week).duel_sign_hours, "hour")
@@ -273,11 +282,11 @@ def _sign(row: DuelDraft, team: Team, marks: Marks, by: User, at: datetime) -> N
         team=team,
         defaults={"by": by, "at": at, "payload": msgspec.to_builtins(marks)},
     )
-    _settle(row.week, Settled.SIGNED, at, team)
+    _settle(row.duel, Settled.SIGNED, at, team)
 
 
 def _settle(week: Week, how: str, at: datetime, team: Team | None = None) -> None:
-    rows = DuelDispute.objects.filter(week=week, settled_at=None)
+    rows = DuelDispute.objects.filter(week=week, event=week.event, settled_at=None)
     if team is not None:
         rows = rows.filter(team=team)
     rows.update(settled_at=at, settled=how)
@@ -290,7 +299,7 @@ def _signed(row: DuelDraft) -> frozenset[UUID]:
 def _book_if_signed(row: DuelDraft, there: Mapping[UUID, Team], at: datetime) -> bool:
     """Book a draft that everybody has signed for whom somebody can, unless it is disputed."""
     signed = _signed(row)
-    if selector.to_sign(there) - signed or selector.disputed_weeks([row.week_id]):
+    if selector.to_sign(there) - signed or selector.is_disputed(row.duel):
         return False
     names = joined(team.name for pk, team in there.items() if pk in signed)
     _book(row, f"Signed by {names}.", at)
@@ -301,14 +310,14 @@ def _signed_marks(row: DuelDraft) -> list[Marks]:
     """What teams marked of their own as they signed; of those that did not sign, what they ticked
     at the table (C43).
     """
-    silent = set(selector.at_start(row.week)) - _signed(row)
+    silent = set(selector.at_start(row.duel)) - _signed(row)
     signed = [selector.marks_of(one) for one in row.signatures.order_by("at", "id")]
-    return [*signed, live.marks_of(row.week, silent)]
+    return [*signed, live.marks_of(row.duel, silent)]
 
 
 def _book(row: DuelDraft, signed: str, at: datetime) -> DuelResult:
     row.result = results.record(
-        week=row.week,
+        week=row.duel,
         result=selector.written(row),
         actor=row.by,
         at=at,
@@ -325,21 +334,21 @@ def _book(row: DuelDraft, signed: str, at: datetime) -> DuelResult:
 
 def _about(row: DuelDraft) -> str:
     """How the causes of what is asked about a week's record begin."""
-    return f"duel-record:{row.week_id}:"
+    return f"duel-record:{row.duel.duel_id}:"
 
 
 def _ask(row: DuelDraft, there: Iterable[UUID], at: datetime) -> None:
     """Tell the people of all other teams at the start that there is something to sign."""
     owners = people.owners(set(there) - {row.team_id})
-    week = row.week
+    week = row.duel
     notices.send(
         notices.Message(
             user,
             week.season.campaign_id,
             ClubNotice.DUEL_DRAFTED,
-            f"{row.team.name} has written down the duel of week {week.number}: sign it, or dispute "
+            f"{row.team.name} has written down {week.duel_words}: sign it, or dispute "
             f"it, by {in_text(row.books_at)}. Then it is booked as it stands.",
-            club_path("duel-record", number=week.number),
+            duel_path("duel-record", week),
             f"{_about(row)}{row.number}",
             at,
         )
@@ -350,14 +359,14 @@ def _ask(row: DuelDraft, there: Iterable[UUID], at: datetime) -> None:
 
 def _over(row: DuelDraft, at: datetime) -> None:
     """Nobody is asked to sign any longer."""
-    for team in people.owners(selector.at_start(row.week)).values():
+    for team in people.owners(selector.at_start(row.duel)).values():
         for user in team:
             notices.outdate(user=user, about=_about(row), until=at, at=at)
 
 
 def _tell_disputed(row: DuelDispute) -> None:
     """Tell the GMs, who decide, and the people of all who were at the start."""
-    week = row.week
+    week = row.duel
     campaign = week.season.campaign_id
     owners = people.owners({*selector.at_start(week)} - {row.team_id})
     gms = people.members([campaign], Membership.Role.GM).get(campaign, ())
@@ -367,8 +376,8 @@ def _tell_disputed(row: DuelDispute) -> None:
             user,
             campaign,
             ClubNotice.DUEL_DISPUTED,
-            f"{row.team.name} disputes the record of week {week.number}’s duel: {row.reason}"[:300],
-            club_path("duel-record", number=week.number),
+            f"{row.team.name} disputes the record of {week.duel_words}: {row.reason}"[:300],
+            duel_path("duel-record", week),
             f"duel-dispute:{row.pk}:{int(row.at.timestamp())}",
             row.at,
         )

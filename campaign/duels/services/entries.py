@@ -30,7 +30,8 @@ from core.web.problems import Problem
 from core.web.refusals import BadForm, WrongTime, refuse_if
 from engine.values import changed
 
-from . import substitutes
+from . import events, substitutes
+from .locking import relocked
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -58,10 +59,12 @@ def enter(
     vehicle that is offered to another team.
     """
     with club(team.campaign_id):
-        week = locked(week)
+        week = relocked(week)
         team, vehicle = locked(team), locked(vehicle)
         _may_enter(week, team, at)
-        standing = DuelEntry.objects.filter(week=week, vehicle=vehicle, withdrawn_at=None).first()
+        standing = DuelEntry.objects.filter(
+            week=week, event=week.event, vehicle=vehicle, withdrawn_at=None
+        ).first()
         _check(week, team, vehicle, crew, away, instead_of=standing)
         if standing:
             _take_out(standing, at)
@@ -71,6 +74,9 @@ def enter(
 def _may_enter(week: Week, team: Team, at: datetime) -> None:
     if team.approved_at is None or team.left_at:
         raise NotFit(f"{team.name} is not in the league yet: its roster has to be approved.")
+    if week.event:
+        events.insist_on_open(week, at)
+        return
     if week.status == Week.Status.OPEN and at < week.due_at:
         return
     late = week.status == Week.Status.SETTLED and at < week.duel_at and rules_in(week).late_entries
@@ -110,9 +116,10 @@ def _check(
             Problem(field="driver", code="no-driver", sentence=f"{vehicle.name} needs a driver.")
         )
     refuse_if(gone)
-    others = DuelEntry.objects.filter(week=week, team=team, withdrawn_at=None).select_related(
-        "vehicle"
-    )
+    refuse_if(events.elsewhere(week, team, vehicle.pk, crew))
+    others = DuelEntry.objects.filter(
+        week=week, event=week.event, team=team, withdrawn_at=None
+    ).select_related("vehicle")
     kept = [
         (entry.vehicle, crew_of(entry))
         for entry in others
@@ -123,9 +130,19 @@ def _check(
 
 
 def event_rules(week: Week) -> HouseRules:
-    """The week's rules with the event's own budget, if it has one."""
-    house = rules_in(week)
-    return changed(house, event_budget=week.budget) if week.budget else house
+    """The week's rules with the duel's own budget, if it has one; looked at as an event, with that
+    of the event, without points where it does not count, and without money where it does not pay
+    (C54).
+    """
+    house, event = rules_in(week), week.event
+    budget = event.budget if event else week.budget
+    if budget:
+        house = changed(house, event_budget=budget)
+    if event and not event.counts:
+        house = changed(house, standings_points=(0,))
+    if event and not event.pays:
+        house = changed(house, purse_shares=(), survivor_pay=0, survivor_pay_large=0)
+    return house
 
 
 def crew_of(entry: DuelEntry) -> dict[str, UUID]:
@@ -158,6 +175,7 @@ def _new(week: Week, team: Team, vehicle: Vehicle, crew: Crew, at: datetime) -> 
         with transaction.atomic():
             return DuelEntry.objects.create(
                 week=week,
+                event=week.event,
                 team=team,
                 vehicle=vehicle,
                 entered_at=at,
@@ -174,10 +192,14 @@ def withdraw(*, entry: DuelEntry, at: datetime) -> None:
     Raises WrongTime.
     """
     with club(entry.team.campaign_id):
-        week = locked(entry.week)
+        week = relocked(entry.duel)
         locked(entry.team)
         entry = locked(entry)
-        open_still = week.status == Week.Status.OPEN and at < week.due_at
+        if week.event:
+            events.insist_on_open(week, at)
+        open_still = week.event is not None or (
+            week.status == Week.Status.OPEN and at < week.due_at
+        )
         if not open_still and not (_replacing(week, at) and replaceable(entry)):
             raise WrongTime("Entries are locked: they close with the orders (E22).")
         if entry.withdrawn_at is None:
@@ -193,7 +215,7 @@ def replace(
     Raises WrongTime, NotFit, BadForm.
     """
     with club(entry.team.campaign_id):
-        week = locked(entry.week)
+        week = relocked(entry.duel)
         team = locked(entry.team)
         entry, vehicle = locked(entry), locked(vehicle)
         if not _replacing(week, at) or entry.withdrawn_at:
@@ -217,7 +239,7 @@ def _take_out(entry: DuelEntry, at: datetime) -> None:
 
 
 def _replacing(week: Week, at: datetime) -> bool:
-    return week.status == Week.Status.SETTLED and at < week.duel_at
+    return week.event is None and week.status == Week.Status.SETTLED and at < week.duel_at
 
 
 def replaceable(entry: DuelEntry) -> bool:
@@ -231,7 +253,7 @@ def _unfit(entry: DuelEntry) -> Collection[UUID]:
     """Those of the crew who cannot drive as they are: dead, unconscious, or held elsewhere
     (E12).
     """
-    return out_of_action(entry.week, crew_of(entry).values())
+    return out_of_action(entry.duel, crew_of(entry).values())
 
 
 def harm(entry: DuelEntry) -> tuple[bool, frozenset[UUID]]:

@@ -73,7 +73,7 @@ def _others(
 ) -> QuerySet[Any]:
     """The rows of these owners that are not this duel's."""
     rows = ledger_of._default_manager.filter(**{f"{owner}__in": ids})  # noqa: SLF001 - the scoped manager
-    return rows.exclude(cause__startswith=f"duel:{week.pk}:").order_by()
+    return rows.exclude(cause__startswith=f"duel:{week.duel_id}:").order_by()
 
 
 def dp_before(characters: Iterable[UUID], week: Week) -> dict[UUID, int]:
@@ -81,10 +81,12 @@ def dp_before(characters: Iterable[UUID], week: Week) -> dict[UUID, int]:
     came after its first result.
     """
     ids = list(characters)
-    first = week.results.order_by("revision").first()
-    wounds = Wound.objects.filter(character__in=ids).exclude(cause__startswith=f"duel:{week.pk}:")
+    first = week.results.filter(event=week.event).order_by("revision").first()
+    wounds = Wound.objects.filter(character__in=ids).exclude(
+        cause__startswith=f"duel:{week.duel_id}:"
+    )
     points = SkillPoint.objects.filter(character__in=ids).exclude(
-        cause__startswith=f"duel:{week.pk}:"
+        cause__startswith=f"duel:{week.duel_id}:"
     )
     if first:
         wounds, points = (

@@ -34,8 +34,8 @@ def publish(
     items = []
     for position, who in enumerate(changed, 1):
         if one := duellist(row.week.season.campaign, UUID(who)):
-            text = _obituary(one, row.week) if who in now else _spared(one, row.week)
-            cause = f"obituary:{row.week_id}:{row.revision}:{who}"
+            text = _obituary(one, row.duel) if who in now else _spared(one, row.duel)
+            cause = f"obituary:{row.duel.duel_id}:{row.revision}:{who}"
             items.append(
                 news.Item(
                     row.week.season.campaign_id, DEATH, text, cause, at, position, week=row.week_id
@@ -51,12 +51,13 @@ def _dead(result: DuelRecord | None) -> tuple[str, ...]:
 
 def _obituary(one: Duellist, week: Week) -> str:
     mark = {"ace": "an ace", "double_ace": "a double ace"}.get(one.mark, "")
-    said = f"{one.name} of {one.team.name}{f', {mark},' if mark else ''} died in the duel of "
+    said = f"{one.name} of {one.team.name}{f', {mark},' if mark else ''} died in "
     return (
-        f"{said}week {week.number}: {plural(one.duels, 'duel')}, {one.won} won, "
+        f"{said}{week.duel_words}: {plural(one.duels, 'duel')}, {one.won} won, "
         f"{plural(one.kills, 'kill')}, {one.prestige:+d} prestige."
     )
 
 
 def _spared(one: Duellist, week: Week) -> str:
-    return f"{one.name} of {one.team.name} lives: the result of week {week.number} was corrected."
+    what = week.duel_words if week.event else f"week {week.number}"
+    return f"{one.name} of {one.team.name} lives: the result of {what} was corrected."

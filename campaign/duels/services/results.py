@@ -17,12 +17,14 @@ from uuid import UUID
 
 import msgspec
 from django.db.models import Sum
+from django.db.models.functions import Coalesce
 
 from campaign.duels.models import DuelDispute, DuelResult
 from campaign.duels.rules import duel as rules
 from campaign.duels.rules.duel import Deeds, DuelForm, Ride
 from campaign.duels.rules.duel_record import DuelRecord, Fate, Marks, filled
-from campaign.duels.selectors.duels import Recorded, recorded
+from campaign.duels.selectors.duels import Recorded, began, recorded
+from campaign.duels.selectors.events import duel_path
 from campaign.duels.selectors.muster import Mustered, muster
 from campaign.garage.models import Vehicle
 from campaign.garage.rules.record import exterior
@@ -30,7 +32,6 @@ from campaign.garage.selectors.garage import design_of, records
 from campaign.league.models import Team, Week
 from campaign.league.notice_kinds import ClubNotice
 from campaign.league.selectors import people as members
-from campaign.league.selectors.links import club_path
 from campaign.league.services import desk_log, news
 from campaign.ledger.models import Prestige, Wound
 from campaign.ledger.services import posting
@@ -47,6 +48,7 @@ from engine.values import changed
 
 from . import harm, obituaries
 from .entries import event_rules
+from .locking import relocked
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -105,10 +107,12 @@ def record(
 def recordable(week: Week, at: datetime) -> Week:
     """The week, locked, whose duel has no result and may have one now. Raises WrongTime."""
     season = locked(week.season)
-    week = locked(week)
-    if week.status not in {Week.Status.SETTLED, Week.Status.CLOSED} or at < week.duel_at:
+    week = relocked(week)
+    if week.event and week.event.called_off_at:
+        raise WrongTime(f"{week.title} was called off: it is not driven (C50).")
+    if not began(week, at):
         raise WrongTime("A result can be recorded from the hour of the duel on.")
-    if week.results.exists():
+    if week.results.filter(event=week.event).exists():
         raise WrongTime("This duel has a result already; correct it instead.")
     if season.closed_at:
         raise WrongTime(
@@ -136,8 +140,8 @@ def correct(
     """
     said = desk_log.reasoned(reason)
     with club(week.season.campaign_id):
-        week = locked(week)
-        before = week.results.order_by("-revision").first()
+        week = relocked(week)
+        before = week.results.filter(event=week.event).order_by("-revision").first()
         if before is None:
             raise WrongTime("There is no result yet that could be corrected.")
         return _book(week, result, before, actor, said, at)
@@ -178,6 +182,7 @@ def _book(
     )
     row = DuelResult.objects.create(
         week=week,
+        event=week.event,
         revision=revision,
         payload=msgspec.to_builtins(now),
         reason=reason,
@@ -186,10 +191,10 @@ def _book(
     )
     old = worth(recorded(before), week) if before else {}
     posting.post(
-        _difference(old, worth(now, week), f"duel:{week.pk}:{revision}", week, at, actor.pk)
+        _difference(old, worth(now, week), f"duel:{week.duel_id}:{revision}", week, at, actor.pk)
     )
     _set_fates(cars, result.vehicles, week, at)
-    DuelDispute.objects.filter(week=week, settled_at=None).update(
+    DuelDispute.objects.filter(week=week, event=week.event, settled_at=None).update(
         settled_at=at, settled=DuelDispute.Settled.DECIDED
     )
     _announce(week, result, row, actor, at)
@@ -299,13 +304,14 @@ def _ids(said: Iterable[str]) -> list[UUID]:
 
 
 def _kills_before(week: Week) -> Counter[str]:
-    """Kills of each character in the duels of earlier weeks of this campaign, by the results that
+    """Kills of each character in the earlier duels and events of this campaign, by the results that
     count now.
     """
-    earlier = DuelResult.objects.filter(
-        week__season__campaign=week.season.campaign_id, week__opens_at__lt=week.opens_at
+    rows = DuelResult.objects.filter(week__season__campaign=week.season.campaign_id)
+    earlier = rows.alias(hour=Coalesce("event__starts_at", "week__duel_at")).filter(
+        hour__lt=week.hour
     )
-    latest = {row.week_id: row for row in earlier.order_by("revision")}
+    latest = {row.event_id or row.week_id: row for row in earlier.order_by("revision")}
     kills: Counter[str] = Counter()
     for row in latest.values():
         for deeds in recorded(row).record.form.people:
@@ -427,7 +433,7 @@ def booked(week: Week) -> dict[Key, int]:
     """What the ledgers hold of a week's duel, all revisions together; sums of 0 are left out."""
     found: dict[Key, int] = {}
     for book in Book:
-        rows = book.model._default_manager.filter(cause__startswith=f"duel:{week.pk}:")  # noqa: SLF001
+        rows = book.model._default_manager.filter(cause__startswith=f"duel:{week.duel_id}:")  # noqa: SLF001
         for owner, item, total in (
             rows.order_by()
             .values_list(book.owner, "item")
@@ -460,7 +466,7 @@ def _set_fates(cars: Iterable[Vehicle], fates: Iterable[Fate], week: Week, at: d
             wanted[car.pk] == "survived"
             and car.gone_how == Vehicle.Gone.DESTROYED
             and car.gone_at
-            and car.gone_at >= week.duel_at
+            and car.gone_at >= week.hour
         ):
             car.gone_at, car.gone_how = None, ""
         else:
@@ -472,7 +478,7 @@ def _announce(week: Week, result: DuelRecord, row: DuelResult, actor: User, at: 
     campaign_id = week.season.campaign_id
     kind, cause = (
         (ClubNotice.DUEL_CORRECTED if row.revision > 1 else ClubNotice.DUEL_RECORDED),
-        f"duel:{week.pk}:{row.revision}",
+        f"duel:{week.duel_id}:{row.revision}",
     )
     desk_log.record(
         campaign_id=campaign_id,
@@ -481,7 +487,8 @@ def _announce(week: Week, result: DuelRecord, row: DuelResult, actor: User, at: 
         at=at,
         reason=row.reason,
         week=week,
-        detail={"week": week.number, "revision": row.revision},
+        detail={"week": week.number, "revision": row.revision}
+        | ({"event": week.title} if week.event else {}),
     )
     text = headline(week, result)
     if row.revision > 1:
@@ -489,9 +496,7 @@ def _announce(week: Week, result: DuelRecord, row: DuelResult, actor: User, at: 
     news.publish([news.Item(campaign_id, kind, text[:500], cause, at, week=week.pk)])
     crew = members.members([campaign_id]).get(campaign_id, ())
     notices.send(
-        notices.Message(
-            user, campaign_id, kind, text[:300], club_path("duel", number=week.number), cause, at
-        )
+        notices.Message(user, campaign_id, kind, text[:300], duel_path("duel", week), cause, at)
         for user in crew
     )
 
@@ -504,9 +509,8 @@ def headline(week: Week, result: DuelRecord) -> str:
         )
     )
     placings = rules.reckon(result.form, event_rules(week)).placings
-    title = week.event_name or f"The duel of week {week.number}"
     return (
-        f"{title}: "
+        f"{week.title}: "
         + ", ".join(f"{place.place}. {names[UUID(place.team)]}" for place in placings)
         + "."
     )

@@ -8,9 +8,10 @@ import os
 from typing import TYPE_CHECKING, Final
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef
 from django_scopes import scopes_disabled
 
-from campaign.duels.models import TableDice, TableRoll
+from campaign.duels.models import DuelResult, TableDice, TableRoll
 from campaign.duels.rules import table_dice as rules
 from campaign.duels.selectors import drafts as selector
 from campaign.duels.services import results
@@ -36,9 +37,9 @@ def draw_due(at: datetime) -> int:
     while there is none to draw.
     """
     with scopes_disabled(), transaction.atomic():
-        weeks = Week.objects.filter(status=Week.Status.SETTLED, table_dice=None)
-        weeks = weeks.filter(results=None).select_for_update(skip_locked=True, of=("self",))
-        found = list(weeks)
+        booked = Exists(DuelResult.objects.filter(week=OuterRef("pk"), event=None))
+        weeks = Week.objects.filter(~booked, status=Week.Status.SETTLED, table_dice=None)
+        found = list(weeks.select_for_update(skip_locked=True, of=("self",)))
         TableDice.objects.bulk_create(
             TableDice(week=week, seed=os.urandom(SEED_BYTES), drawn_at=at) for week in found
         )

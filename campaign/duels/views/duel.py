@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
-from django.db.models import prefetch_related_objects
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
@@ -16,7 +15,9 @@ from campaign.duels.models import DuelEntry
 from campaign.duels.selectors import duels
 from campaign.duels.selectors.calendar import DRIVEN
 from campaign.duels.services import entries as services
+from campaign.duels.services import events
 from campaign.duels.views import record
+from campaign.duels.views.asked import asked_duel, duel_url, trail
 from campaign.duels.views.outcome import outcome
 from campaign.garage.rules.design import totals
 from campaign.garage.selectors import workplan
@@ -25,7 +26,6 @@ from campaign.garage.services.garage import places
 from campaign.garage.views.words import CONDITIONS, too_dear
 from campaign.league import policy
 from campaign.league.models import Team, Week
-from campaign.league.views.calendar import asked_week
 from campaign.league.views.frame import club_crumbs, club_show, club_url
 from campaign.league.views.permissions import club_page
 from campaign.ledger.views.words import skill_names
@@ -72,9 +72,11 @@ class Warned:
 
 @require_safe
 @club_page()
-def duel(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
+def duel(
+    request: HttpRequest, viewer: Viewer, number: int, event: int | None = None
+) -> HttpResponse:
     """The duel of a week."""
-    return _page(request, viewer, asked_week(request, viewer, number))
+    return _page(request, viewer, asked_duel(request, viewer, number, event))
 
 
 def _page(
@@ -82,11 +84,13 @@ def _page(
 ) -> HttpResponse:
     now = timezone.now()
     result = None
-    if week.status in DRIVEN:
-        prefetch_related_objects([week], "results")
-        result = max(week.results.all(), key=lambda row: row.revision, default=None)
+    if week.status in DRIVEN or week.event:
+        result = duels.latest_result(week)
+        if result:
+            result.week, result.event = week, week.event
+    called_off = week.event is not None and week.event.called_off_at is not None
     team = viewer.teams[0] if viewer.teams else None
-    hands = workplan.hands(team) if team and team.approved_at and now < week.duel_at else ()
+    hands = workplan.hands(team) if team and team.approved_at and now < week.hour else ()
     lineup = duels.lineup(viewer, week, now, {hand.id: hand.name for hand in hands})
     entered, out = lineup.entries, lineup.stayed_out
     own = [entry for entry in entered if entry.team_id in viewer.team_ids]
@@ -97,7 +101,7 @@ def _page(
         viewer,
         "campaign/duels/duel",
         here="weeks",
-        title=week.event_name or f"The duel of week {week.number}",
+        title=week.title,
         week=week,
         team=team,
         taking=taking,
@@ -109,9 +113,11 @@ def _page(
         own=own,
         result=result,
         replaceable=_replaceable(week, own, now),
-        printing=week.status not in Week.OVER,
-        table=week.status in DRIVEN,
-        at_table=bool(own) and duels.began(week, now) and result is None,
+        printing=week.status not in Week.OVER and not called_off,
+        called_off=called_off,
+        closing=week.hour if week.event else week.due_at,
+        table=week.status in DRIVEN and not week.event,
+        at_table=bool(own) and not week.event and duels.began(week, now) and result is None,
         refused=bound if bound and not stalls else None,
         driving=duels.began(week, now),
         record_card=(
@@ -132,6 +138,8 @@ def _taking(week: Week, own: Sequence[EntryView], now: datetime) -> bool:
     """Whether entries are taken: until the deadline, or late ones where the house has them and the
     team has none (E22).
     """
+    if week.event:
+        return events.takes_entries(week, now)
     late = (
         week.status == Week.Status.SETTLED
         and now < week.duel_at
@@ -143,7 +151,7 @@ def _taking(week: Week, own: Sequence[EntryView], now: datetime) -> bool:
 
 def _replaceable(week: Week, own: Sequence[EntryView], now: datetime) -> frozenset[UUID]:
     """The own entries that settlement harmed, while they may be replaced (E22)."""
-    if week.status != Week.Status.SETTLED or now >= week.duel_at or not own:
+    if week.event or week.status != Week.Status.SETTLED or now >= week.duel_at or not own:
         return frozenset()
     rows = duels.entries_by_id(week, [entry.id for entry in own])
     return frozenset(row.pk for row in rows if services.replaceable(row))
@@ -154,13 +162,13 @@ def _warnings(
 ) -> tuple[Warned, ...]:
     """Who of the entered crews cannot drive and what that leads to, or has led to."""
     unfit = [(entry, one) for entry in own for one in entry.unfit]
-    if week.status == Week.Status.OPEN:
+    if now < week.hour if week.event else week.status == Week.Status.OPEN:
         return tuple(
             Warned(one.name, f"{IS[one.why]} and in no state to drive: change the crew.")
             for _, one in unfit
         )
-    if now < week.duel_at:
-        until = in_text(week.duel_at)
+    if now < week.hour:
+        until = in_text(week.hour)
         asked = f"cannot drive. Put somebody else in by {until}, or"
         return tuple(
             Warned(one.name, f"{IS[one.why]} and {asked} {_else(entry, one)}.")
@@ -261,9 +269,11 @@ def _own_team(viewer: Viewer) -> Team:
 
 @require_POST
 @club_page(allow=policy.plays)
-def enter(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
+def enter(
+    request: HttpRequest, viewer: Viewer, number: int, event: int | None = None
+) -> HttpResponse:
     """Enter a vehicle with its crew, or change the crew of one that is entered."""
-    week, team = asked_week(request, viewer, number), _own_team(viewer)
+    week, team = asked_duel(request, viewer, number, event), _own_team(viewer)
     one = or_404(
         next((one for one in garage(team) if str(one.id) == request.POST.get("vehicle")), None)
     )
@@ -285,16 +295,18 @@ def enter(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
         request,
         form,
         entering,
-        to=club_url("duel", viewer.campaign, number=number),
+        to=duel_url("duel", week),
         message=f"{one.name} is entered.",
     )
     return response or _page(request, viewer, week, bound=form)
 
 
 @club_page(allow=policy.plays)
-def replace(request: HttpRequest, viewer: Viewer, number: int, pk: UUID) -> HttpResponse:
+def replace(
+    request: HttpRequest, viewer: Viewer, number: int, pk: UUID, event: int | None = None
+) -> HttpResponse:
     """Put another vehicle or other people in for what settlement harmed (E22)."""
-    week = asked_week(request, viewer, number)
+    week = asked_duel(request, viewer, number, event)
     entry = or_404(duels.own_entry(viewer, week, pk))
     damaged, _ = services.harm(entry)
     people = [
@@ -329,7 +341,7 @@ def replace(request: HttpRequest, viewer: Viewer, number: int, pk: UUID) -> Http
                 away=captives.away(entry.team),
             )
 
-        to = club_url("duel", viewer.campaign, number=number)
+        to = duel_url("duel", week)
         if response := carry_out(
             request, form, replacing, to=to, message=f"{chosen.name} drives in the duel."
         ):
@@ -343,26 +355,19 @@ def replace(request: HttpRequest, viewer: Viewer, number: int, pk: UUID) -> Http
         entry=entry,
         week=week,
         stalls=[(one, CONDITIONS[one.sheet.condition], forms[one.id]) for one in cars],
-        crumbs=_trail(viewer, number),
+        crumbs=trail(week),
         status=REFUSED if any(form.errors for form in forms.values()) else 200,
     )
 
 
-def _trail(viewer: Viewer, number: int) -> tuple[tuple[str, str], ...]:
-    week = (f"Week {number}", club_url("week", viewer.campaign, number=number))
-    return (
-        ("Weeks", club_url("weeks", viewer.campaign)),
-        week,
-        ("Duel", club_url("duel", viewer.campaign, number=number)),
-    )
-
-
 @club_page(allow=policy.plays)
-def withdraw(request: HttpRequest, viewer: Viewer, number: int, pk: UUID) -> HttpResponse:
+def withdraw(
+    request: HttpRequest, viewer: Viewer, number: int, pk: UUID, event: int | None = None
+) -> HttpResponse:
     """Take an entry back, after asking."""
-    week = asked_week(request, viewer, number)
+    week = asked_duel(request, viewer, number, event)
     entry = or_404(duels.own_entry(viewer, week, pk))
-    page = club_url("duel", viewer.campaign, number=number)
+    page = duel_url("duel", week)
     return confirmed(
         request,
         lambda: services.withdraw(entry=entry, at=timezone.now()),
@@ -370,11 +375,15 @@ def withdraw(request: HttpRequest, viewer: Viewer, number: int, pk: UUID) -> Htt
         message=f"{entry.vehicle.name} is withdrawn.",
         back=page,
         title=f"Withdraw {entry.vehicle.name}",
-        sentence=f"{entry.vehicle.name} will not drive in the duel of week {week.number}.",
+        sentence=f"{entry.vehicle.name} will not drive in {week.duel_words}.",
         effects=(
-            "Until the deadline it can be entered again.",
-            "Without an entry, an infiltrator sees your whole garage.",
+            ("Until its hour it can be entered again.",)
+            if week.event
+            else (
+                "Until the deadline it can be entered again.",
+                "Without an entry, an infiltrator sees your whole garage.",
+            )
         ),
         action="Withdraw",
-        crumbs=club_crumbs(viewer, *_trail(viewer, number)),
+        crumbs=club_crumbs(viewer, *trail(week)),
     )

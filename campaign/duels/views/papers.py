@@ -14,11 +14,11 @@ from campaign.duels.pictures.pack import pack
 from campaign.duels.pictures.record_sheet import record_sheet
 from campaign.duels.rules.arenas import arena_named
 from campaign.duels.selectors import papers as selector
+from campaign.duels.views.asked import asked_duel, trail
 from campaign.garage.selectors.garage import vehicle_of
 from campaign.league import policy
 from campaign.league.models import Team
-from campaign.league.views.calendar import asked_week
-from campaign.league.views.frame import club_show, club_url, team_show, team_url
+from campaign.league.views.frame import club_show, team_show, team_url
 from campaign.league.views.permissions import club_page, team_page
 from core.web.not_found import or_404
 from core.web.pdf import pdf
@@ -33,9 +33,11 @@ if TYPE_CHECKING:
 
 @require_safe
 @club_page()
-def evening(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
+def evening(
+    request: HttpRequest, viewer: Viewer, number: int, event: int | None = None
+) -> HttpResponse:
     """The papers of a week's duel, as far as this reader may have them (C30)."""
-    week = asked_week(request, viewer, number)
+    week = asked_duel(request, viewer, number, event)
     found = selector.evening_papers(viewer, week, timezone.now())
     paper = _asked(request)
     sheets = (
@@ -44,13 +46,13 @@ def evening(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
         else pack(
             found.cars,
             found.entries,
-            arena=arena_named(week.arena),
+            arena=arena_named(week.place),
             heading=selector.heading_of(week),
             numbers=found.numbers,
             paper=paper,
         )
     )
-    title = f"Papers of week {week.number}"
+    title = f"Papers of {week.event.name if week.event else f'week {week.number}'}"
     if sheets and "pdf" in request.GET:
         return _file(sheets, paper, title, f"{viewer.campaign.slug}-week-{week.number}.pdf")
     return club_show(
@@ -61,11 +63,7 @@ def evening(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
         title=title,
         week=week,
         found=found,
-        crumbs=(
-            ("Weeks", club_url("weeks", viewer.campaign)),
-            (f"Week {number}", club_url("week", viewer.campaign, number=number)),
-            ("Duel", club_url("duel", viewer.campaign, number=number)),
-        ),
+        crumbs=trail(week),
         **_shown(request, sheets, paper),
     )
 

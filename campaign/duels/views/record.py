@@ -14,14 +14,14 @@ from campaign.duels.rules.duel_record import filled
 from campaign.duels.selectors import drafts as selector
 from campaign.duels.selectors import live
 from campaign.duels.selectors.drafts import Paper
-from campaign.duels.selectors.duels import began, entries, latest_results
+from campaign.duels.selectors.duels import began, entries, latest_result
 from campaign.duels.services import drafts as services
 from campaign.duels.services.entries import event_rules
+from campaign.duels.views.asked import asked_duel, duel_url, trail
 from campaign.duels.views.outcome import outcome
 from campaign.duels.views.sides import sides
 from campaign.league import policy
-from campaign.league.views.calendar import asked_week
-from campaign.league.views.frame import club_show, club_url
+from campaign.league.views.frame import club_show
 from campaign.league.views.permissions import club_page
 from core.web.forms.reasons import DeskForm, reason
 from core.web.not_found import or_404
@@ -61,7 +61,7 @@ def card(viewer: Viewer, week: Week, lineup: tuple[EntryView, ...]) -> Card | No
     """The record of a duel that is driven and has no result, for its page; None where only a GM
     writes it and the viewer is none.
     """
-    url = club_url("duel-record", viewer.campaign, number=week.number)
+    url = duel_url("duel-record", week)
     at_start = {entry.team_id: entry.team for entry in lineup}
     mine = viewer.team_ids & at_start.keys()
     if not at_start or not event_rules(week).duel_sign_hours:
@@ -72,7 +72,7 @@ def card(viewer: Viewer, week: Week, lineup: tuple[EntryView, ...]) -> Card | No
         if not mine:
             return None
         text = "When it has been driven, one of you writes down what it came to; all others sign."
-        write = club_url("duel-draft", viewer.campaign, number=week.number)
+        write = duel_url("duel-draft", week)
         return Card("Write down the result", text, "Write the record", write)
     if not all(drafts.has_signed(team) for team in mine):
         text = f"{draft.team.name} has written down what the duel came to."
@@ -86,28 +86,23 @@ def card(viewer: Viewer, week: Week, lineup: tuple[EntryView, ...]) -> Card | No
     )
 
 
-def _week(request: HttpRequest, viewer: Viewer, number: int) -> tuple[Week, datetime]:
+def _week(
+    request: HttpRequest, viewer: Viewer, number: int, event: int | None
+) -> tuple[Week, datetime]:
     """The week whose duel is driven by now; else there is no such page."""
-    week, now = asked_week(request, viewer, number), timezone.now()
+    week, now = asked_duel(request, viewer, number, event), timezone.now()
     if not began(week, now):
         raise Http404
     return week, now
 
 
-def _crumbs(viewer: Viewer, number: int, *more: tuple[str, str]) -> tuple[tuple[str, str], ...]:
-    return (
-        ("Weeks", club_url("weeks", viewer.campaign)),
-        (f"Week {number}", club_url("week", viewer.campaign, number=number)),
-        ("Duel", club_url("duel", viewer.campaign, number=number)),
-        *more,
-    )
-
-
 @require_safe
 @club_page()
-def show(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
+def show(
+    request: HttpRequest, viewer: Viewer, number: int, event: int | None = None
+) -> HttpResponse:
     """What is written down of a duel, who has signed it and who disputes it."""
-    week, now = _week(request, viewer, number)
+    week, now = _week(request, viewer, number, event)
     return _page(request, viewer, week, now)
 
 
@@ -120,7 +115,7 @@ def _page(
 ) -> HttpResponse:
     lineup = entries(viewer, week, now)
     paper = selector.paper(week, {entry.team_id: entry.team for entry in lineup}.values())
-    result = latest_results([week.pk]).get(week.pk)
+    result = latest_result(week)
     signing = _signs_for(viewer, paper)
     draft = None if result else paper.draft
     shown: dict[str, Any] = {}
@@ -140,7 +135,9 @@ def _page(
         viewer,
         "campaign/duels/record",
         here="weeks",
-        title=f"The record of week {week.number}’s duel",
+        title=f"The record of {week.duel_words}"
+        if week.event
+        else f"The record of week {week.number}’s duel",
         week=week,
         paper=paper,
         draft=draft,
@@ -152,7 +149,7 @@ def _page(
         may_dispute=policy.plays(viewer) and (draft or result) is not None,
         hours=event_rules(week).duel_sign_hours,
         runs_desk=policy.may_run_desk(viewer),
-        crumbs=_crumbs(viewer, week.number),
+        crumbs=trail(week),
         status=REFUSED if bound else 200,
         **shown,
     )
@@ -199,9 +196,11 @@ def _marks(paper: Paper, week: Week, team: Team) -> Marks:
 
 @require_POST
 @club_page(allow=policy.plays)
-def sign(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
+def sign(
+    request: HttpRequest, viewer: Viewer, number: int, event: int | None = None
+) -> HttpResponse:
     """Sign the draft that counts, with what one's own team marks of its own."""
-    week, now = _week(request, viewer, number)
+    week, now = _week(request, viewer, number, event)
     lineup = entries(viewer, week, now)
     paper = selector.paper(week, {entry.team_id: entry.team for entry in lineup}.values())
     draft, team = or_404(paper.draft), or_404(_signs_for(viewer, paper))
@@ -216,7 +215,7 @@ def sign(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
         request,
         form,
         signing,
-        to=club_url("duel-record", viewer.campaign, number=number),
+        to=duel_url("duel-record", week),
         message=lambda row: (
             "You were the last: the duel is booked."
             if row.result_id
@@ -228,10 +227,12 @@ def sign(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @club_page(allow=policy.plays)
-def draft(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
+def draft(
+    request: HttpRequest, viewer: Viewer, number: int, event: int | None = None
+) -> HttpResponse:
     """Write down what the duel came to."""
-    week, now = _week(request, viewer, number)
-    if request.method != "POST" and week.results.exists():
+    week, now = _week(request, viewer, number, event)
+    if request.method != "POST" and latest_result(week) is not None:
         raise Http404
     drafts = selector.drafts(week)
     before = drafts.newest
@@ -259,7 +260,7 @@ def draft(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
             at=timezone.now(),
         )
 
-    to = club_url("duel-record", viewer.campaign, number=number)
+    to = duel_url("duel-record", week)
     done = carry_out(
         request,
         form,
@@ -276,24 +277,26 @@ def draft(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
         viewer,
         "campaign/duels/draft",
         here="weeks",
-        title=f"Write down the duel of week {number}",
+        title=f"Write down {week.duel_words}",
         form=form,
         week=week,
         before=before,
-        back=to if before else club_url("duel", viewer.campaign, number=number),
+        back=to if before else duel_url("duel", week),
         hours=event_rules(week).duel_sign_hours,
-        crumbs=_crumbs(viewer, number, ("Record", to)),
+        crumbs=trail(week, ("Record", to)),
         status=status_of(form),
     )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @club_page(allow=policy.plays)
-def dispute(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
+def dispute(
+    request: HttpRequest, viewer: Viewer, number: int, event: int | None = None
+) -> HttpResponse:
     """Say no to what is written down of a duel, before everybody."""
-    week, _ = _week(request, viewer, number)
+    week, _ = _week(request, viewer, number, event)
     form = DisputeForm(request.POST or None)
-    back = club_url("duel-record", viewer.campaign, number=number)
+    back = duel_url("duel-record", week)
 
     def disputing() -> DuelDispute:
         return services.dispute(
@@ -305,18 +308,18 @@ def dispute(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
         )
 
     message = "The GM and all who drove have been told. Nothing is booked until it is settled."
-    if week.results.exists():
+    if latest_result(week) is not None:
         message = "The GM and all who drove have been told."
     return carry_out(request, form, disputing, to=back, message=message) or club_show(
         request,
         viewer,
         "form",
         here="weeks",
-        title=f"Dispute the record of week {number}",
+        title=f"Dispute the record of {week.title if week.event else f'week {number}'}",
         lede="Talk to the others first: whoever wrote it can write it anew, and all sign that.",
         form=form,
         action="Dispute it",
         back=back,
-        crumbs=_crumbs(viewer, number, ("Record", back)),
+        crumbs=trail(week, ("Record", back)),
         status=status_of(form),
     )

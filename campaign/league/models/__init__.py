@@ -1,6 +1,7 @@
 """A club and its league: campaign, season, week, who belongs to it, its teams and its news."""
 
 from .campaigns import CalendarKey, Campaign, DeskAct, Invite, LoginLink, Membership, Season, Week
+from .events import Event
 from .holds import OutageHold
 from .news import Hook, HookDelivery, News
 from .pauses import Pause
@@ -13,6 +14,7 @@ __all__ = [
     "Caretaking",
     "Deputy",
     "DeskAct",
+    "Event",
     "Hook",
     "HookDelivery",
     "Invite",

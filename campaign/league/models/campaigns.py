@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from copy import copy
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.conf import settings
 from django.db import models
@@ -10,6 +11,12 @@ from django.db.models import F, Q
 from django_scopes import ScopedManager
 
 from core.web.models import Record
+
+if TYPE_CHECKING:
+    from datetime import datetime
+    from uuid import UUID
+
+    from .events import Event
 
 
 class Campaign(Record):
@@ -167,8 +174,52 @@ class Week(Record):
             ),
         ]
 
+    event: Event | None = None
+    """As which of its events one looks at the week; None as its own duel (C50). No column: who asks
+    for an event says so (`on`).
+    """
+
     def __str__(self) -> str:
         return f"Week {self.number}"
+
+    def on(self, event: Event | None) -> Week:
+        """The same week, looked at as one of its events: whoever reads, enters, records or signs
+        its duel means that one then.
+        """
+        if event is None and self.event is None:
+            return self
+        found = copy(self)
+        found.event = event
+        return found
+
+    @property
+    def hour(self) -> datetime:
+        """When its duel, or the event, begins."""
+        return self.event.starts_at if self.event else self.duel_at
+
+    @property
+    def duel_id(self) -> UUID:
+        """By what ledgers, notices and news know its duel, or the event."""
+        return self.event.pk if self.event else self.pk
+
+    @property
+    def place(self) -> str:
+        """The arena of its duel, or of the event."""
+        return self.event.arena if self.event else self.arena
+
+    @property
+    def title(self) -> str:
+        """Its duel's name, or the event's."""
+        if self.event:
+            return self.event.name
+        return self.event_name or f"The duel of week {self.number}"
+
+    @property
+    def duel_words(self) -> str:
+        """Its duel, or the event, within a sentence."""
+        if self.event:
+            return f"{self.event.name} in week {self.number}"
+        return f"the duel of week {self.number}"
 
 
 class Membership(Record):

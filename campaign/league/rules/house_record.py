@@ -531,6 +531,26 @@ class HouseRules(Value):
             ),
         ),
     ] = False
+    events_count: Annotated[
+        bool,
+        _duel.option(
+            "Events count for the season",
+            (
+                "Events beside the week's own duel bring points in the standings, too. Off: they "
+                "are driven for money and fame. An event keeps what holds when it is made."
+            ),
+        ),
+    ] = False
+    events_pay: Annotated[
+        bool,
+        _duel.option(
+            "Events pay",
+            (
+                "Events beside the week's own duel pay a purse and their survivors. Off: they are "
+                "driven for fame alone."
+            ),
+        ),
+    ] = True
     duel_sign_hours: Annotated[
         int,
         _duel.number(

@@ -4,12 +4,14 @@ nothing else.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import TYPE_CHECKING, Final, NamedTuple
+from uuid import UUID
 
 from django.db.models import Max
 from django_scopes import scopes_disabled
 
-from campaign.league.models import CalendarKey, DeskAct, Week
+from campaign.league.models import CalendarKey, DeskAct, Event, Week
 
 from .people import memberships_of
 
@@ -27,17 +29,21 @@ MOVES: Final = (
     "week-voided",
     "league-paused",
     "league-goes-on",
+    "event-named",
+    "event-made",
+    "event-called-off",
 )
-"""Public acts that move weeks which members have read of."""
+"""Public acts that move weeks which members have read of, or change what is driven in them."""
 
 
 class Planned(NamedTuple):
-    """A week, and since when its times stand as they do, or longer: the last time that anything in
-    its club's calendar was moved.
+    """A week with its events, and since when its times stand as they do, or longer: the last time
+    that anything in its club's calendar was moved.
     """
 
     week: Week
     since: datetime
+    events: tuple[Event, ...] = ()
 
 
 def key_of(user: User) -> CalendarKey | None:
@@ -47,7 +53,7 @@ def key_of(user: User) -> CalendarKey | None:
 
 def planned_for(user: User) -> tuple[Planned, ...]:
     """The weeks of the open seasons of all clubs that the person belongs to now, void ones left
-    out: club by club, in order. Three queries, however many.
+    out: club by club, in order. Four queries, however many.
     """
     clubs = {part.campaign_id: part.campaign for part in memberships_of(user)}
     with scopes_disabled():
@@ -59,10 +65,15 @@ def planned_for(user: User) -> tuple[Planned, ...]:
             season__campaign__among=frozenset(clubs), season__closed_at=None
         ).exclude(status=Week.Status.VOID)
         weeks = list(rows.select_related("season"))
+        driven = Event.objects.filter(week__in=weeks, called_off_at=None) if weeks else ()
+        events = defaultdict[UUID, list[Event]](list)
+        for event in driven:
+            events[event.week_id].append(event)
     order = list(clubs)
     found = []
     for week in sorted(weeks, key=lambda week: (order.index(week.season.campaign_id), week.number)):
         week.season.campaign = clubs[week.season.campaign_id]
         opened = week.season.opened_at
-        found.append(Planned(week, max(opened, moved.get(week.season.campaign_id, opened))))
+        since = max(opened, moved.get(week.season.campaign_id, opened))
+        found.append(Planned(week, since, tuple(events[week.pk])))
     return tuple(found)

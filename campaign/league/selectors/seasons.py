@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from django.db.models import Exists, OuterRef, Subquery
+from django.db.models import Exists, OuterRef, Prefetch, Subquery
 
-from campaign.league.models import Campaign, DeskAct, Season, Week
+from campaign.league.models import Campaign, DeskAct, Event, Season, Week
 from campaign.league.rules.calendar import WeekTimes
 
 from .pauses import with_pause
@@ -17,8 +17,13 @@ if TYPE_CHECKING:
     from django.db.models import QuerySet
 
 
-_HAS_RESULT: Final = Exists(Week._base_manager.filter(pk=OuterRef("pk"), results__isnull=False))  # noqa: SLF001 - the manager without a scope
-_DRAFTED: Final = Exists(Week._base_manager.filter(pk=OuterRef("pk"), drafts__isnull=False))  # noqa: SLF001 - as above
+def _own(**what: Any) -> QuerySet[Week]:
+    """The week outside, if its own duel has such a thing."""
+    return Week._base_manager.filter(pk=OuterRef("pk"), **what)  # noqa: SLF001 - the manager without a scope
+
+
+_HAS_RESULT: Final = Exists(_own(results__isnull=False, results__event=None))
+_DRAFTED: Final = Exists(_own(drafts__isnull=False, drafts__event=None))
 
 
 def seasons(campaign: Campaign) -> tuple[Season, ...]:
@@ -37,8 +42,12 @@ def pick(found: Sequence[Season], number: str | None) -> Season | None:
 
 
 def weeks(season: Season) -> tuple[Week, ...]:
-    """The season's weeks in order; `has_result` says whether the duel was recorded. One query."""
+    """The season's weeks in order with their events; `has_result` says whether the duel was
+    recorded. Two queries.
+    """
+    events = Event.objects.filter(called_off_at=None).order_by("starts_at", "number")
     rows = Week.objects.filter(season=season).annotate(has_result=_HAS_RESULT)
+    rows = rows.prefetch_related(Prefetch("events", events))
     found = tuple(rows.order_by("number"))
     for week in found:
         week.season = season

@@ -79,20 +79,27 @@ def _events(planned: Planned) -> Iterator[Event]:
     """The moments of a week, as its page has them; moments have no length, and make nobody busy."""
     for label, moment in moments(planned.week):
         if label in STATIONS:
-            yield _event(planned, label, moment)
+            named = label == "Duel" and planned.week.event_name
+            arena = planned.week.arena if label == "Duel" else ""
+            uid = f"{planned.week.pk}-{STATIONS[label]}"
+            yield _event(planned, named or label, moment, uid, arena)
+    for one in planned.events:
+        yield _event(planned, one.name, one.starts_at, f"{one.pk}-event", one.arena)
 
 
-def _event(planned: Planned, label: str, moment: datetime) -> Event:
+def _event(planned: Planned, label: str, moment: datetime, uid: str, arena: str) -> Event:
     week, club = planned.week, planned.week.season.campaign
     summary = f"{label}: week {week.number} · {club.name}"
     event = Event()
-    event.add("uid", f"{week.pk}-{STATIONS[label]}@dead-drop")
+    event.add("uid", f"{uid}@dead-drop")
     event.add("dtstamp", planned.since.astimezone(UTC))
     event.add("dtstart", moment.astimezone(UTC))
     event.add("summary", summary)
+    if arena:
+        event.add("location", arena)
     event.add("url", settings.SITE_URL.rstrip("/") + club_url("week", club, number=week.number))
     event.add("transp", "TRANSPARENT")
-    if label == "Orders due":
+    if uid.endswith(STATIONS["Orders due"]):
         alarm = Alarm()
         alarm.add("action", "DISPLAY")
         alarm.add("description", summary)

@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from inspect import Parameter, signature
 from threading import Lock
 from typing import Any, ClassVar, Final, Literal
 
@@ -102,7 +103,7 @@ class Described(AutoSchema):
         operation = self.view.operations[self.method]
         arguments = self._resolve_path_parameters(PATH_ARGUMENT.findall(path))  # type: ignore[no-untyped-call]
         described = {
-            "operationId": f"{operation.subject}_{operation.name}".replace(" ", "_"),
+            "operationId": operation_id(operation, path),
             **words(operation),
             "tags": [operation.subject],
             "parameters": [
@@ -122,6 +123,19 @@ class Described(AutoSchema):
 
     def _signing_in(self) -> list[dict[str, Any]]:
         return [one for one in self.get_auth() if one]
+
+
+def operation_id(operation: Operation, path: str) -> str:
+    """By what clients call an operation. Where it has more than one address, the one with an
+    argument that may be left out is told apart by it.
+    """
+    known = signature(operation.function).parameters
+    more = [
+        name
+        for name in PATH_ARGUMENT.findall(path)
+        if name in known and known[name].default is not Parameter.empty
+    ]
+    return "_".join((operation.subject, operation.name, *more)).replace(" ", "_")
 
 
 def words(operation: Operation) -> dict[str, str]:

@@ -219,7 +219,7 @@ def test_its_pages_take_no_more_queries_than_others(
 ) -> None:
     for path in (guest.home, reverse("tryout")):
         guest.client.get(path)
-        with django_assert_max_num_queries(14):
+        with django_assert_max_num_queries(15):
             guest.client.get(path)
 
 

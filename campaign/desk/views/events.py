@@ -1,0 +1,96 @@
+"""Events beside a week's duel: a GM makes them, and calls them off (C50)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods
+
+from campaign.desk.forms.calendar import CallOffForm, NewEventForm
+from campaign.duels.selectors.events import as_event
+from campaign.duels.services import events
+from campaign.duels.views.asked import duel_url
+from campaign.league.selectors.seasons import week_numbered
+from campaign.league.views.frame import club_url
+from core.web.idempotency import Redirect
+from core.web.not_found import or_404
+from core.web.views.person import person
+from core.web.views.posting import carry_out
+
+from .frame import desk_page, draw
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest, HttpResponse
+
+    from campaign.league.selectors.viewer import Viewer
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@desk_page
+def make(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
+    """Make an event of a week that is under way."""
+    week = or_404(week_numbered(viewer.campaign, number))
+    form = NewEventForm(request.POST or None)
+
+    def act() -> Redirect:
+        fields = form.cleaned_data
+        event = events.make(
+            week=week,
+            name=fields["name"],
+            arena=fields["arena"],
+            starts_at=fields["starts_at"],
+            budget=fields["budget"] or 0,
+            actor=person(request),
+            at=timezone.now(),
+        )
+        return Redirect(
+            duel_url("duel", week.on(event)), f"{event.name} is open. The club has been told."
+        )
+
+    return carry_out(request, form, act) or draw(
+        request,
+        viewer,
+        "form",
+        title=f"A new event of week {number}",
+        tab="desk-calendar",
+        form=form,
+        notes=[
+            (
+                "Every team may enter until its hour. It is entered, driven, recorded and signed "
+                "like the week’s own duel; the orders have nothing to do with it."
+            )
+        ],
+        action_label="Make the event",
+        cancel_url=club_url("desk-week", viewer.campaign, number=number),
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@desk_page
+def call_off(request: HttpRequest, viewer: Viewer, number: int, event: int) -> HttpResponse:
+    """Call an event off, before everybody."""
+    week = or_404(as_event(or_404(week_numbered(viewer.campaign, number)), event))
+    found = or_404(week.event)
+    form = CallOffForm(request.POST or None)
+
+    def act() -> Redirect:
+        events.call_off(
+            event=found,
+            actor=person(request),
+            reason=form.cleaned_data["reason"],
+            at=timezone.now(),
+        )
+        return Redirect(duel_url("duel", week), f"{found.name} is called off.")
+
+    return carry_out(request, form, act) or draw(
+        request,
+        viewer,
+        "form",
+        title=f"Call off {found.name}",
+        tab="desk-calendar",
+        form=form,
+        notes=["It is not driven, and whoever is entered is free again."],
+        action_label="Call it off",
+        cancel_url=club_url("desk-week", viewer.campaign, number=number),
+    )

@@ -1,0 +1,94 @@
+"""Events: duels beside the week's own, which a GM makes and calls off (C50)."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated
+
+from msgspec import Meta
+
+from campaign.duels.selectors import events as selector
+from campaign.duels.services import events as services
+from campaign.league.api.permissions import ClubCall, club_door, desk_door, find_week
+from campaign.league.api.weeks import SeasonQuery
+from campaign.league.models import Event, Week
+from core.web.api.operations import Body, Record
+from core.web.api.shapes import Reasoned
+from core.web.not_found import or_404
+
+
+def find_duel(
+    call: ClubCall, number: int, event: int | None = None, season: int | None = None
+) -> Week:
+    """A week by its number, looked at as the event of this number, if one is named; Http404."""
+    return or_404(selector.as_event(find_week(call, number, season), event))
+
+
+class EventOut(Record):
+    """An event of a week: its number there, and what was announced. `budget` is the dollars a team
+    may enter, 0 for the house rule's; `counts` and `pays` are what it brings (C54).
+    """
+
+    week: int
+    number: int
+    name: str
+    arena: str
+    starts_at: datetime
+    budget: int
+    counts: bool
+    pays: bool
+    called_off_at: datetime | None
+    has_result: bool
+
+
+@club_door()
+def list_events(call: ClubCall, query: SeasonQuery, number: int) -> tuple[EventOut, ...]:
+    """A week's events by their hour."""
+    week = find_week(call, number, query.season)
+    return tuple(_out(event) for event in selector.events_of(week))
+
+
+def _out(event: Event) -> EventOut:
+    return EventOut(
+        week=event.week.number,
+        number=event.number,
+        name=event.name,
+        arena=event.arena,
+        starts_at=event.starts_at,
+        budget=event.budget,
+        counts=event.counts,
+        pays=event.pays,
+        called_off_at=event.called_off_at,
+        has_result=getattr(event, "has_result", False),
+    )
+
+
+class Making(Body):
+    """An event: its hour, before the week closes, and what is announced."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=80)]
+    starts_at: Annotated[datetime, Meta(tz=True)]
+    arena: Annotated[str, Meta(max_length=80)] = ""
+    budget: Annotated[int, Meta(ge=0, le=100_000_000)] = 0
+
+
+@desk_door(status=201)
+def make(call: ClubCall, body: Making, number: int) -> EventOut:
+    """Make an event of a week that is under way, and tell the club."""
+    event = services.make(
+        week=find_week(call, number),
+        name=body.name,
+        starts_at=body.starts_at,
+        arena=body.arena,
+        budget=body.budget,
+        actor=call.user,
+        at=call.now,
+    )
+    return _out(event)
+
+
+@desk_door()
+def call_off(call: ClubCall, body: Reasoned, number: int, event: int) -> EventOut:
+    """Call an event off before everybody: it is not driven."""
+    found = or_404(find_duel(call, number, event).event)
+    return _out(services.call_off(event=found, actor=call.user, reason=body.reason, at=call.now))

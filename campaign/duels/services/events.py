@@ -1,0 +1,179 @@
+"""Events: a GM makes them and calls them off; who is entered for one stands nowhere else (C50,
+C51).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.db.models import Exists, Max, Q
+
+from campaign.duels.models import DuelEntry, DuelResult
+from campaign.duels.selectors.drafts import same_duel
+from campaign.duels.selectors.events import duel_path
+from campaign.league.models import Event, Week
+from campaign.league.notice_kinds import ClubNotice
+from campaign.league.selectors.house import rules_in
+from campaign.league.services import desk_log, openly
+from core.web.locks import club, locked
+from core.web.moments import in_text
+from core.web.problems import Problem
+from core.web.refusals import BadForm, Refused, WrongTime
+
+from .locking import relocked
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from datetime import datetime
+    from uuid import UUID
+
+    from campaign.league.models import Team
+    from core.accounts.models import User
+
+MOST = 20
+"""So many events a week may have."""
+RUNNING = frozenset({Week.Status.OPEN, Week.Status.PLAYING, Week.Status.SETTLED})
+
+
+def make(
+    *,
+    week: Week,
+    name: str,
+    starts_at: datetime,
+    actor: User,
+    at: datetime,
+    arena: str = "",
+    budget: int = 0,
+) -> Event:
+    """Make an event of a week that is under way, and tell the club (C50). `budget` is the dollars a
+    team may enter, 0 for the house rule's. Whether it counts and pays is what the house rules say
+    now (C54).
+
+    Raises WrongTime for a week that is not under way, Refused for one that has enough of them,
+    BadForm for an hour that is over, or after the week's close.
+    """
+    with club(week.season.campaign_id):
+        week = locked(week)
+        if week.status not in RUNNING:
+            raise WrongTime(f"{week} is not under way: events are made from its opening on.")
+        if not at < starts_at <= week.closes_at:
+            raise BadForm(
+                [
+                    Problem(
+                        field="starts_at",
+                        code="outside-the-week",
+                        sentence="Choose an hour that is still to come, before the week closes.",
+                    )
+                ]
+            )
+        number = 1 + (Event.objects.filter(week=week).aggregate(last=Max("number"))["last"] or 0)
+        if number > MOST:
+            raise Refused(f"{week} has {MOST} events already: that is enough for one week.")
+        house = rules_in(week)
+        event = Event.objects.create(
+            week=week,
+            number=number,
+            name=name.strip(),
+            arena=arena.strip(),
+            starts_at=starts_at,
+            budget=max(0, budget),
+            counts=house.events_count,
+            pays=house.events_pay,
+            made_by=actor,
+            made_at=at,
+        )
+        _tell(
+            event,
+            ClubNotice.EVENT_MADE,
+            f"{event.name}{f' at {event.arena}' if event.arena else ''}, "
+            f"{in_text(event.starts_at)}: an event of week {week.number}, open to every team",
+            actor,
+            at,
+        )
+        return event
+
+
+def call_off(*, event: Event, actor: User, reason: str, at: datetime) -> Event:
+    """Call an event off, before everybody: it is not driven, and whoever is entered is free again.
+
+    Raises ReasonNeeded, WrongTime for one that is recorded.
+    """
+    said = desk_log.reasoned(reason)
+    with club(event.week.season.campaign_id):
+        week = relocked(event.week.on(event))
+        event = locked(event)
+        if DuelResult.objects.filter(event=event).exists():
+            raise WrongTime(f"{event.name} is recorded: correct its result instead.")
+        if event.called_off_at is None:
+            event.called_off_at = at
+            event.save(update_fields=["called_off_at"])
+            DuelEntry.objects.filter(event=event, withdrawn_at=None).update(withdrawn_at=at)
+            _tell(
+                event,
+                ClubNotice.EVENT_CALLED_OFF,
+                f"{event.name} of week {week.number} is called off",
+                actor,
+                at,
+                said,
+            )
+        return event
+
+
+def _tell(
+    event: Event, kind: ClubNotice, said: str, actor: User, at: datetime, reason: str = ""
+) -> None:
+    week = event.week
+    act = desk_log.record(
+        campaign_id=week.season.campaign_id,
+        actor=actor,
+        kind=kind,
+        at=at,
+        reason=reason,
+        week=week,
+        detail={"week": week.number, "event": event.name, "arena": event.arena},
+    )
+    openly.announce(act, said, path=duel_path("duel", week.on(event)), week=week)
+
+
+def insist_on_open(week: Week, at: datetime) -> None:
+    """Raise WrongTime unless the event takes entries: until its hour, while its week is under way
+    (C52).
+    """
+    event = week.event
+    if event and event.called_off_at:
+        raise WrongTime(f"{event.name} was called off: it is not driven (C50).")
+    if event and not takes_entries(week, at):
+        raise WrongTime(f"Entries for {event.name} are locked: they close at its hour (C52).")
+
+
+def takes_entries(week: Week, at: datetime) -> bool:
+    """Whether the event that the week is looked at as takes entries (C52)."""
+    event = week.event
+    return (
+        event is not None
+        and event.called_off_at is None
+        and at < event.starts_at
+        and week.status in RUNNING
+    )
+
+
+def elsewhere(week: Week, team: Team, vehicle: UUID, crew: Mapping[str, UUID]) -> Iterator[Problem]:
+    """What keeps a team's vehicle and crew out of a duel or event: they stand in another one that
+    is not recorded yet (C51).
+    """
+    rows = DuelEntry.objects.filter(team=team, withdrawn_at=None, week__season__closed_at=None)
+    rows = rows.exclude(week__status=Week.Status.VOID)
+    if week.event is None:
+        rows = rows.filter(event__isnull=False)
+    else:
+        own = Q(event=None, week=week) & ~Q(week__status__in=Week.OVER)
+        rows = rows.filter(own | Q(event__isnull=False) & ~Q(event=week.event))
+    rows = rows.exclude(Exists(same_duel(DuelResult.objects.all())))
+    for row in rows.select_related("week", "event").order_by("entered_at", "id"):
+        there = f"entered for {row.duel.duel_words}, which is not recorded yet (C51)."
+        if row.vehicle_id == vehicle:
+            yield Problem(field="vehicle", code="elsewhere", sentence=f"This vehicle is {there}")
+        aboard = {seat["character"] for seat in row.crew}
+        for place, who in crew.items():
+            if str(who) in aboard:
+                yield Problem(field=place, code="elsewhere", sentence=f"They are {there}")

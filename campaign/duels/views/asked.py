@@ -1,0 +1,38 @@
+"""Which duel an address asks for: a week's own, or one of its events; and the way there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from campaign.duels.selectors.events import as_event, duel_page
+from campaign.league.views.calendar import asked_week
+from campaign.league.views.frame import club_url
+from core.web.not_found import or_404
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest
+
+    from campaign.league.models import Week
+    from campaign.league.selectors.viewer import Viewer
+
+
+def asked_duel(request: HttpRequest, viewer: Viewer, number: int, event: int | None) -> Week:
+    """The week that the address asks for, looked at as the event that it names, if any."""
+    return or_404(as_event(asked_week(request, viewer, number), event))
+
+
+def duel_url(name: str, week: Week, **named: Any) -> str:
+    """The address of a page of its duel, or of the event."""
+    page, found = duel_page(name, week)
+    return club_url(page, week.season.campaign, **found, **named)
+
+
+def trail(week: Week, *more: tuple[str, str]) -> tuple[tuple[str, str], ...]:
+    """The crumbs to what lies below a duel."""
+    club = week.season.campaign
+    return (
+        ("Weeks", club_url("weeks", club)),
+        (f"Week {week.number}", club_url("week", club, number=week.number)),
+        (week.event.name if week.event else "Duel", duel_url("duel", week)),
+        *more,
+    )

@@ -1,0 +1,10 @@
+"""`{% load duels %}`: addresses of a duel's pages, whether it is the week's own or an event."""
+
+from __future__ import annotations
+
+from django import template
+
+from campaign.duels.views.asked import duel_url
+
+register = template.Library()
+register.simple_tag(duel_url)

@@ -1,0 +1,318 @@
+"""Events beside a week's own duel (C50–C54): made, entered, driven, signed, booked, called off."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from campaign.desk.services import reconcile
+from campaign.duels.models import DuelEntry, DuelResult
+from campaign.duels.rules.duel import Deeds, DuelForm, TeamResult
+from campaign.duels.rules.duel_record import DuelRecord, Fate, Marks
+from campaign.duels.selectors.calendar import unrecorded
+from campaign.duels.selectors.careers import Book, duellist
+from campaign.duels.selectors.duels import duellists, latest_result, lineup
+from campaign.duels.selectors.events import as_event
+from campaign.duels.selectors.standings import standings
+from campaign.duels.services import drafts, entries, events, results
+from campaign.garage.models import Vehicle
+from campaign.league.models import DeskAct, Event, News, Week
+from campaign.league.selectors.calendar_feed import planned_for
+from campaign.league.views.calendar_feed import calendar_of
+from campaign.ledger.models import Money, Prestige, StandingPoint
+from core.notifications.models import Notice
+from core.web.refusals import BadForm, ReasonNeeded, WrongTime
+from tests.factories import Club, found_club
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club() -> Club:
+    return found_club(teams=3, characters=4)
+
+
+def make(club: Club, name: str = "Ash Cup", **said: Any) -> Week:
+    """The week, looked at as a new event of it an hour from now."""
+    week = club.open_week
+    with club.scope():
+        event = events.make(
+            week=week,
+            name=name,
+            arena="Kessel Oval",
+            starts_at=said.pop("starts_at", club.at + timedelta(hours=1)),
+            actor=club.gm,
+            at=club.at,
+            **said,
+        )
+        return week.on(event)
+
+
+def enter(club: Club, week: Week, team: int, who: str = "Rook") -> DuelEntry:
+    return entries.enter(
+        week=week,
+        team=club.teams[team],
+        vehicle=club.car(team),
+        crew={"driver": club.who(team, who).pk},
+        at=club.at,
+    )
+
+
+def driven(club: Club, **said: Any) -> Week:
+    """An event at whose start two teams stand; its hour has come."""
+    week = make(club, **said)
+    for team in (0, 1):
+        enter(club, week, team)
+    club.at = week.hour
+    return week
+
+
+def record(club: Club, *, winner: int = 0, destroyed: int | None = None) -> DuelRecord:
+    return DuelRecord(
+        form=DuelForm(
+            teams=tuple(
+                TeamResult(team=str(club.teams[team].pk), place=1 + (team != winner))
+                for team in (0, 1)
+            ),
+            people=tuple(
+                Deeds(
+                    character=str(club.who(team, "Rook").pk),
+                    team=str(club.teams[team].pk),
+                    kills=int(team == winner),
+                )
+                for team in (0, 1)
+            ),
+        ),
+        vehicles=()
+        if destroyed is None
+        else (Fate(vehicle=str(club.car(destroyed).pk), fate="destroyed"),),
+    )
+
+
+def book(club: Club, week: Week, **said: Any) -> DuelResult:
+    with club.scope():
+        return results.record(week=week, result=record(club, **said), actor=club.gm, at=club.at)
+
+
+def test_c50_a_gm_makes_an_event_and_the_whole_club_reads_its_name_arena_and_hour(
+    club: Club,
+) -> None:
+    week = make(club, budget=20_000)
+    assert week.event
+    with club.scope():
+        assert (week.event.number, week.event.counts, week.event.pays) == (1, False, True)
+        news = News.objects.get(kind="event-made")
+        assert news.text.startswith("Ash Cup at Kessel Oval, ")
+        assert Notice.objects.filter(kind="event-made").count() == len(club.players) + 1
+        second = make(club, "Night Race")
+        assert second.event and second.event.number == 2
+        assert entries.event_rules(week).event_budget == 20_000
+    feed = calendar_of(planned_for(club.players[0])).decode()
+    assert "SUMMARY:Ash Cup: week 1" in feed
+    assert "LOCATION:Kessel Oval" in feed
+
+
+def test_c50_an_event_lies_between_now_and_the_close_of_a_week_under_way(club: Club) -> None:
+    week = club.open_week
+    for hour in (club.at, week.closes_at + timedelta(seconds=1)):
+        with pytest.raises(BadForm, match="still to come, before the week closes"):
+            make(club, starts_at=hour)
+    with club.scope():
+        Week.objects.filter(pk=week.pk).update(status="closed")
+    with pytest.raises(WrongTime, match="not under way"):
+        make(club)
+    with club.scope():
+        assert not Event.objects.exists()
+
+
+def test_c52_entries_are_their_teams_own_until_the_events_hour_and_close_then(club: Club) -> None:
+    week = make(club)
+    mine = enter(club, week, 0)
+    own, rival = club.viewer(club.players[0]), club.viewer(club.players[1])
+    with club.scope():
+        assert [one.id for one in lineup(own, week, club.at).entries] == [mine.pk]
+        assert lineup(rival, week, club.at).entries == ()
+        assert lineup(own, club.open_week, club.at).entries == ()
+        assert [one.id for one in lineup(rival, week, week.hour).entries] == [mine.pk]
+    entries.withdraw(entry=mine, at=club.at)
+    mine = enter(club, week, 0)
+    club.at = week.hour
+    with pytest.raises(WrongTime, match="close at its hour"):
+        enter(club, week, 1)
+    with pytest.raises(WrongTime, match="close at its hour"):
+        entries.withdraw(entry=mine, at=club.at)
+
+
+def test_c51_who_is_entered_stands_nowhere_else_until_it_is_recorded(club: Club) -> None:
+    week = driven(club)
+    later = make(club, "Night Race")
+    for other in (later, club.open_week):
+        with pytest.raises(
+            BadForm, match="Ash Cup in week 1, which is not recorded yet"
+        ) as refused:
+            enter(club, other, 0)
+        assert {one.field for one in refused.value.problems} == {"vehicle", "driver"}
+    book(club, week)
+    enter(club, later, 0)
+    with pytest.raises(BadForm, match="Night Race in week 1"):
+        enter(club, club.open_week, 0)
+    with club.scope():
+        events.call_off(event=Event.objects.get(number=2), actor=club.gm, reason="Rain", at=club.at)
+    enter(club, club.open_week, 0)
+    third = make(club, "Dawn Race")
+    with pytest.raises(BadForm, match="the duel of week 1, which is not recorded yet"):
+        enter(club, third, 0)
+
+
+def test_c50_an_event_is_recorded_signed_and_booked_beside_the_weeks_own_duel(club: Club) -> None:
+    week = driven(club)
+    with club.scope():
+        row = drafts.draft(
+            week=week,
+            team=club.teams[0],
+            record=record(club),
+            seen=0,
+            by=club.players[0],
+            at=club.at,
+        )
+        assert Notice.objects.filter(
+            kind="duel-drafted",
+            text__contains="Ash Cup in week 1",
+            path__contains="events/1/record",
+        ).exists()
+        assert latest_result(week) is None
+        row = drafts.sign(
+            draft=row, team=club.teams[1], marks=Marks(), by=club.players[1], at=club.at
+        )
+        assert row.result and row.result.event == week.event
+        assert latest_result(club.open_week) is None
+        cause = f"duel:{week.duel_id}:1"
+        assert Money.objects.filter(cause=cause).exists()
+        assert Prestige.objects.filter(cause=cause).exists()
+        assert not StandingPoint.objects.exists()
+        assert News.objects.filter(text__startswith="Ash Cup: 1. ").exists()
+        assert club.who(0, "Rook").pk in duellists([week.pk])
+        table = standings(club.season)
+        assert (table.weeks, [one.duels for one in table.rows]) == ((), [0, 0, 0])
+    assert list(reconcile.findings([club.campaign.pk])) == []
+
+
+def test_c50_a_correction_of_an_event_books_the_difference_and_the_weeks_duel_stays(
+    club: Club,
+) -> None:
+    week = driven(club)
+    book(club, week, destroyed=1)
+    with club.scope():
+        assert Vehicle.objects.filter(gone_how="destroyed").exists()
+        made = results.correct(
+            week=week, result=record(club, winner=1), actor=club.gm, reason="Misread", at=club.at
+        )
+        assert not Vehicle.objects.exclude(gone_at=None).exists()
+        assert (made.revision, made.event) == (2, week.event)
+        assert DeskAct.objects.get(kind="duel-corrected").detail["event"] == "Ash Cup"
+        assert not DuelResult.objects.filter(event=None).exists()
+    assert list(reconcile.findings([club.campaign.pk])) == []
+
+
+def test_c54_an_event_counts_and_pays_as_the_house_rules_said_when_it_was_made() -> None:
+    club = found_club(teams=3, characters=4, options={"events_count": True, "events_pay": False})
+    week = driven(club)
+    book(club, week)
+    with club.scope():
+        assert StandingPoint.objects.count() == 2
+        assert not Money.objects.filter(cause__startswith=f"duel:{week.duel_id}").exists()
+        table = standings(club.season)
+        assert table.weeks == (1,)
+        assert sorted(one.duels for one in table.rows) == [0, 1, 1]
+    assert list(reconcile.findings([club.campaign.pk])) == []
+
+
+def test_c34_a_career_counts_events_each_with_its_own_prestige(club: Club) -> None:
+    first = driven(club)
+    book(club, first)
+    second = driven(club, name="Night Race")
+    book(club, second)
+    with club.scope():
+        one = duellist(club.campaign, club.who(0, "Rook").pk)
+        assert one and (one.duels, one.won, one.kills) == (2, 2, 2)
+        rides = Book(club.campaign, one)[:5]
+        assert [ride.prestige for ride in rides] == [one.prestige // 2] * 2
+        assert rides[0].after == one.prestige
+
+
+def test_c50_an_event_that_was_called_off_is_not_driven_and_says_why(club: Club) -> None:
+    week = driven(club)
+    assert week.event
+    with club.scope():
+        with pytest.raises(ReasonNeeded):
+            events.call_off(event=week.event, actor=club.gm, reason=" ", at=club.at)
+        assert [one.title for one in unrecorded(club.season, club.at)] == ["Ash Cup"]
+        events.call_off(event=week.event, actor=club.gm, reason="Nobody came", at=club.at)
+        assert News.objects.get(kind="event-called-off").text == (
+            "Ash Cup of week 1 is called off: Nobody came"
+        )
+        assert unrecorded(club.season, club.at) == ()
+    with pytest.raises(WrongTime, match="was called off"):
+        book(club, week)
+
+
+def test_c50_what_is_recorded_is_corrected_and_not_called_off(club: Club) -> None:
+    week = driven(club)
+    book(club, week)
+    assert week.event
+    with club.scope(), pytest.raises(WrongTime, match="correct its result instead"):
+        events.call_off(event=week.event, actor=club.gm, reason="Rain", at=club.at)
+
+
+def test_c27_an_event_is_booked_when_its_time_to_dispute_is_over(club: Club) -> None:
+    week = driven(club)
+    with club.scope():
+        drafts.draft(
+            week=week,
+            team=club.teams[0],
+            record=record(club),
+            seen=0,
+            by=club.players[0],
+            at=club.at,
+        )
+        drafts.dispute(week=week, team=club.teams[1], reason="No.", by=club.players[1], at=club.at)
+    club.at += timedelta(hours=25)
+    assert drafts.book_due(club.at) == 0
+    with club.scope():
+        drafts.dismiss(week=week, actor=club.gm, reason="It stands", at=club.at)
+    assert drafts.book_due(club.at) == 1
+    with club.scope():
+        assert latest_result(week)
+
+
+def test_the_pages_of_an_event_lead_from_the_weeks_page_to_its_signed_record(club: Club) -> None:
+    week, slug = make(club, starts_at=club.at + timedelta(hours=1)), club.campaign.slug
+    client = Client()
+    client.force_login(club.players[0])
+    page = reverse("event-duel", args=[slug, 1, 1])
+    assert page in client.get(reverse("week", args=[slug, 1])).content.decode()
+    assert "Ash Cup" in client.get(reverse("weeks", args=[slug])).content.decode()
+    assert "Enter Ash Cup" in client.get(reverse("club", args=[slug])).content.decode()
+    assert "Kessel Oval" in client.get(page).content.decode()
+    assert client.get(reverse("event-duel", args=[slug, 1, 2])).status_code == 404
+    assert client.get(reverse("event-duel-record", args=[slug, 1, 1])).status_code == 404
+    car = club.car(0)
+    done = client.post(
+        reverse("event-duel-enter", args=[slug, 1, 1]),
+        {
+            "vehicle": str(car.pk),
+            "driver": str(club.who(0, "Rook").pk),
+            "idempotency": str(uuid4()),
+        },
+    )
+    assert done.status_code == 303
+    with club.scope():
+        entry = DuelEntry.objects.get(event=week.event, withdrawn_at=None)
+        assert as_event(club.open_week, 1) is not None
+    away = reverse("event-duel-withdraw", args=[slug, 1, 1, entry.pk])
+    assert "Until its hour it can be entered again." in client.get(away).content.decode()
