@@ -21,6 +21,11 @@ WIDENS = ("0004_by_standing_orders",)
 table: code of the version before reads and writes it as it did.
 """
 
+PARTS = ("0018_events",)
+"""Migrations that part a unique constraint in two, of which code of the version before meets the
+one it knew: rows that it writes are held by what held them.
+"""
+
 
 def main() -> int:
     """Return how many migrations have an error."""
@@ -34,7 +39,7 @@ def main() -> int:
     linter = MigrationLinter(
         str(settings.BASE_DIR),
         include_apps=labels,
-        ignore_name=(*DROPS, *WIDENS),
+        ignore_name=(*DROPS, *WIDENS, *PARTS),
         no_cache=True,
         quiet=["ok", "ignore"],
     )

@@ -80,7 +80,9 @@ class DuelResult(Record):
                 name="one_result_a_revision",
             ),
             models.UniqueConstraint(
-                fields=["event", "revision"], name="one_event_result_a_revision"
+                fields=["event", "revision"],
+                condition=models.Q(event__isnull=False),
+                name="one_event_result_a_revision",
             ),
         ]
 
@@ -123,7 +125,11 @@ class DuelDraft(Record):
                 condition=models.Q(event=None),
                 name="one_draft_a_number",
             ),
-            models.UniqueConstraint(fields=["event", "number"], name="one_event_draft_a_number"),
+            models.UniqueConstraint(
+                fields=["event", "number"],
+                condition=models.Q(event__isnull=False),
+                name="one_event_draft_a_number",
+            ),
         ]
         indexes: ClassVar = [
             models.Index(

@@ -27,9 +27,12 @@ class Migration(migrations.Migration):
                 ('pays', models.BooleanField(default=True)),
                 ('made_at', models.DateTimeField()),
                 ('called_off_at', models.DateTimeField(blank=True, null=True)),
+                ('made_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('week', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='events', to='campaign.week')),
             ],
             options={
                 'ordering': ['number'],
+                'constraints': [models.UniqueConstraint(fields=('week', 'number'), name='one_event_a_number')],
             },
         ),
         migrations.RemoveConstraint(
@@ -47,16 +50,6 @@ class Migration(migrations.Migration):
         migrations.RemoveConstraint(
             model_name='duelresult',
             name='one_result_a_revision',
-        ),
-        migrations.AddField(
-            model_name='event',
-            name='made_by',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL),
-        ),
-        migrations.AddField(
-            model_name='event',
-            name='week',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='events', to='campaign.week'),
         ),
         migrations.AddField(
             model_name='dueldispute',
@@ -92,7 +85,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='dueldraft',
-            constraint=models.UniqueConstraint(fields=('event', 'number'), name='one_event_draft_a_number'),
+            constraint=models.UniqueConstraint(condition=models.Q(('event__isnull', False)), fields=('event', 'number'), name='one_event_draft_a_number'),
         ),
         migrations.AddConstraint(
             model_name='duelentry',
@@ -108,10 +101,6 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='duelresult',
-            constraint=models.UniqueConstraint(fields=('event', 'revision'), name='one_event_result_a_revision'),
-        ),
-        migrations.AddConstraint(
-            model_name='event',
-            constraint=models.UniqueConstraint(fields=('week', 'number'), name='one_event_a_number'),
+            constraint=models.UniqueConstraint(condition=models.Q(('event__isnull', False)), fields=('event', 'revision'), name='one_event_result_a_revision'),
         ),
     ]
