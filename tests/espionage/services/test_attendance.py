@@ -13,8 +13,10 @@ from campaign.league.models import Membership, News, TeamOwner, Week
 from campaign.league.refusals import NotReliable, OptionOff
 from campaign.league.rules.reliability import Reliability
 from campaign.league.services import calendar, invites, members, owners
+from campaign.ledger.selectors.balances import money
 from campaign.ledger.services import posting
 from campaign.ledger.services.posting import Book, Line
+from campaign.roster.models import Character
 from campaign.teams.rules.acts import BotSeat
 from campaign.teams.services import bots
 from core.notifications.models import Notice
@@ -24,6 +26,7 @@ from core.web.refusals import WrongTime
 from espionage.models import MissedWeek, MoreTime, OrderSheet
 from espionage.rules.orders import Sheet
 from espionage.selectors.attendance import reliability
+from espionage.selectors.sheets import read
 from espionage.services import more_time
 from espionage.services.plans import keep_plan
 from espionage.services.tick import tick
@@ -163,6 +166,31 @@ def test_c22_a_holiday_of_one_of_two_owners_excuses_nobody(club: Club) -> None:
     holiday(club)
     play(club)
     assert misses(club) == [(1, "Basilisk", True)]
+
+
+def test_c22_who_was_on_holiday_for_two_weeks_comes_back_to_a_team_that_did_nothing(
+    club: Club,
+) -> None:
+    """Nothing foolish done, nothing burnt: no order went out, nothing was spent, no excuse is used,
+    and no caretaker came.
+    """
+    team, ann = club.teams[1], club.players[1]
+    days = club.open_week.closes_at - club.open_week.opens_at
+    Holiday.objects.create(user=ann, starts=club.at, ends=club.at + 2 * days + DAY)
+    with club.scope():
+        before = money([team.pk])
+    play(club)
+    next_week(club)
+    give(club, 0, guard(club, 0, "Rook"))
+    play(club)
+    assert misses(club) == [] and news(club) == []
+    with club.scope():
+        sheets = OrderSheet.objects.filter(team=team)
+        assert [order.action for row in sheets for order in read(row).orders] == []
+        assert money([team.pk]) == before
+        team.refresh_from_db()
+        assert team.bot == ""
+        assert {one.left_at for one in Character.objects.filter(team=team)} == {None}
 
 
 def test_c22_the_bank_of_excuses_is_used_up(monkeypatch: pytest.MonkeyPatch) -> None:
