@@ -39,7 +39,8 @@ class Visitor:
 
     def follow(self, words: str) -> None:
         with self.page.expect_navigation():
-            self.page.locator("#main").get_by_role("link", name=words).first.click()
+            links = self.page.locator("#main").get_by_role("link", name=words)
+            links.locator("visible=true").first.click()
 
     def is_at(self, part: int) -> None:
         self.page.locator(GUIDE).get_by_text(f"Try-out, {part} of 4").wait_for()

@@ -493,7 +493,7 @@ NOT_LOOKED_AT: Final[dict[str, str]] = {
     "espionage:order-row": "a piece of the order form, looked at there",
     "notices-read": "only sent to",
     "vote": "only sent to",
-    "event-duel-": "the pages of the week's own duel; asked in tests/campaign/duels/test_events.py",
+    "event-duel": "the pages of the week's own duel; asked in tests/campaign/duels/test_events.py",
     "desk-event-duel": "the form of the week's own duel, looked at there",
     "duel-enter": "only sent to",
     "duel-sign": "only sent to",

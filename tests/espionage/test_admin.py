@@ -12,8 +12,15 @@ from django.contrib import admin
 from django.test import Client
 from django.urls import reverse
 
-from campaign.duels.models import DuelDraft, DuelEntry, DuelSignature
-from campaign.garage.models import Offer
+from campaign.duels.models import (
+    DuelDraft,
+    DuelEntry,
+    DuelSignature,
+    TableDice,
+    TableMark,
+    TableRoll,
+)
+from campaign.garage.models import Offer, PublishedDesign
 from campaign.league.models import Invite, Season
 from campaign.league.services import invites
 from campaign.ledger.models import Hold
@@ -29,7 +36,17 @@ from espionage.models import (
     Seal,
     SealedSeat,
 )
-from play.models import Chair, ChatLine, Match, Move, PrivateNote, Snapshot, Told
+from play.models import (
+    Chair,
+    ChatLine,
+    Match,
+    Move,
+    PlayerRating,
+    PrivateNote,
+    RatingChange,
+    Snapshot,
+    Told,
+)
 from tests.factories import Club, found_club
 from tests.staff import log_in_as_staff
 
@@ -211,6 +228,12 @@ def test_every_model_of_the_house_is_in_the_admin_or_left_out_on_purpose() -> No
         AmbushFight,
         AmbushHeard,
         Offer,
+        PublishedDesign,
+        TableMark,
+        TableDice,
+        TableRoll,
+        PlayerRating,
+        RatingChange,
     }
     models = [
         model

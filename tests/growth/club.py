@@ -25,7 +25,7 @@ from campaign.duels.models import DuelEntry
 from campaign.duels.rules.duel_record import DuelRecord, Fate
 from campaign.duels.selectors.muster import muster
 from campaign.duels.services import entries as duels
-from campaign.duels.services import results
+from campaign.duels.services import events, results
 from campaign.garage.models import Vehicle
 from campaign.garage.rules.acts import VehicleFace
 from campaign.garage.rules.record import Wear
@@ -524,6 +524,14 @@ def _ways_in(world: World) -> None:
             calendar_feed.renew(user=owner, at=at)
             sharing.ask(team=team, user=guests[1], invited_by=club.gm, at=at)
         calendar_feed.renew(user=club.gm, at=at)
+        events.make(
+            week=club.open_week,
+            name="Ash Cup",
+            arena="Kessel Oval",
+            starts_at=club.open_week.due_at,
+            actor=club.gm,
+            at=at,
+        )
         played = tables.open_table(
             user=club.players[0], game="bids", options={}, seats=("me", "open")
         )

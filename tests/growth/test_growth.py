@@ -28,8 +28,8 @@ LAST_PAGE: Final = 100
 """Lines on a page of the admin, whose lists have not all filled one at sixty weeks."""
 
 LARGE: Final[dict[str, tuple[int, str]]] = {
-    "api-schema": (720 * 1024, "the API's description, read by programs and once"),
-    "api-schema?format=json": (1440 * 1024, "the API's description, read by programs and once"),
+    "api-schema": (760 * 1024, "the API's description, read by programs and once"),
+    "api-schema?format=json": (1560 * 1024, "the API's description, read by programs and once"),
     "play-lab": (
         350 * 1024,
         "measurements published with the game: the same for every club and every age",
@@ -82,6 +82,26 @@ NOT_NOW: Final[dict[str, str]] = {
     "team-deputy-end": "no team has a deputy",
     "api-tryout": "the club is no try-out",
     "api-campaigns?page_size=1&page=2": "they belong to one club",
+    **dict.fromkeys(
+        (
+            "event-duel",
+            "event-duel-withdraw",
+            "event-duel-record",
+            "event-duel-dispute",
+            "event-duel-draft",
+            "event-duel-papers",
+            "event-duel-papers?pdf=1",
+            "desk-event-duel",
+            "desk-event-duel-dismiss",
+            "desk-event-call-off",
+            "api-event",
+            "api-event-form",
+            "api-event-papers",
+            "api-event-papers?pdf=true",
+            "api-event-record",
+        ),
+        "asked of the first week, which has no event",
+    ),
 }
 """Addresses that answer nobody with a page at the moment at which the club is measured, with the
 reason.

@@ -148,7 +148,7 @@ class Aboard(Record):
     dp: int
 
 
-class SheetOut(Record):
+class LiveSheetOut(Record):
     """The sheet of a car of mine: how it stood at the start (`car`, `left` of each part that can be
     ticked), what is marked (`marks`), and what that comes to: `lost` by part, and `registers`, what
     was last said.
@@ -167,7 +167,7 @@ class SheetsOut(Record):
     """The sheets of my team's cars at the start of a duel."""
 
     week: int
-    sheets: tuple[SheetOut, ...]
+    sheets: tuple[LiveSheetOut, ...]
 
 
 @team_door()
@@ -178,8 +178,8 @@ def list_sheets(call: TeamCall, query: SeasonQuery, number: int) -> SheetsOut:
     return SheetsOut(week=week.number, sheets=tuple(_sheet(one) for one in own))
 
 
-def _sheet(one: LiveCar) -> SheetOut:
-    return SheetOut(
+def _sheet(one: LiveCar) -> LiveSheetOut:
+    return LiveSheetOut(
         entry=one.id,
         car=one.start.paper,
         crew=tuple(
@@ -200,7 +200,7 @@ class Marking(Body):
 
 
 @team_door()
-def mark(call: TeamCall, body: Marking, number: int, entry: UUID) -> SheetOut:
+def mark(call: TeamCall, body: Marking, number: int, entry: UUID) -> LiveSheetOut:
     """Put marks on the sheet of my car, from the duel's hour until its record is booked."""
     week = driven(call, number)
     return _sheet(
