@@ -8,7 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
 from django_scopes import scopes_disabled
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import seed as seeded
@@ -85,6 +85,8 @@ def test_no_sequence_of_calls_breaks_the_api_or_its_description(
     rounds: range,
     tried: Callable[[int], None],
 ) -> None:
+    with connection.cursor() as cursor:  # drawing all calls may outlast the site's patience
+        cursor.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
     chance = dice("calls", rounds.start)
     asked = deck(list(cases(chance)), chance)
     for _ in range(0, len(rounds), SEQUENCE):
