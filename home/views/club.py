@@ -90,7 +90,8 @@ def _steps(
     waits = next_steps.for_gm(viewer.campaign, desk) if desk else ()
     if policy.plays(viewer):
         urgent, later = ([step for step in waits if step.urgent is so] for so in (True, False))
-        return (*urgent, *_own(viewer, weeks, now), *later)
+        starts = () if weeks else next_steps.first_for_gm(first)
+        return (*urgent, *_own(viewer, weeks, now), *later, *starts)
     if desk:
         return (*waits, next_steps.nothing_for_gm(viewer.campaign, first))
     if viewer.deputy:

@@ -588,12 +588,18 @@ def for_gm(campaign: Campaign, needs: Needs) -> tuple[Step, ...]:
     return tuple(_at_the_desk(campaign, needs))
 
 
+def first_for_gm(first: Sequence[ToDo]) -> tuple[Step, ...]:
+    """The first step (`first`) of a club that has not played which a GM can do now, if any."""
+    to_do = next_of(first)
+    return (Step(to_do.title, to_do.text, to_do.url, to_do.action),) if to_do else ()
+
+
 def nothing_for_gm(campaign: Campaign, first: Sequence[ToDo]) -> Step:
     """What a GM reads where nothing waits at the desk: in a club that has not played, the first of
     its steps (`first`) that can be done.
     """
-    if to_do := next_of(first):
-        return Step(to_do.title, to_do.text, to_do.url, to_do.action)
+    for step in first_for_gm(first):
+        return step
     if first:
         return Step(
             "The club waits for its players",
