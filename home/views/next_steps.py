@@ -673,6 +673,11 @@ def _at_the_desk(campaign: Campaign, needs: Needs) -> Iterator[Step]:
             club_url("desk-season", campaign),
             "Open a season",
         )
+    elif needs.evening_is_done:
+        text = "The duel is recorded. The next evening starts at a press, when all are here."
+        yield Step(
+            "Start the next week", text, club_url("desk-start", campaign), "Start a week now"
+        )
     elif needs.week is None and needs.plays:
         text = "Start it when all are here, or plan weeks that open by themselves."
         yield Step(

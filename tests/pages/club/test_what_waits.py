@@ -225,6 +225,14 @@ def evening(house: House) -> None:
         Week.objects.filter(pk=house.week().pk).update(evening=True)
 
 
+def evening_done(house: House) -> None:
+    """An evening whose duel is recorded, and no week is planned after it."""
+    looked(house)
+    with house.club.scope():
+        Week.objects.filter(status=Week.Status.PLANNED).delete()
+        Week.objects.filter(pk=house.week().pk).update(evening=True)
+
+
 def first(house: House, who: str) -> str:
     """The first step of somebody's card and the words of its button, whose page must be there for
     them.
@@ -289,6 +297,7 @@ WAITS: Final[Mapping[Callable[[House], None], tuple[str, ...]]] = {
     driven: (RECORD, NOTHING, RECORD, TO_COME, TO_COME),
     recorded: (RESULT, NOTHING, RESULT, RESULT, RESULT),
     looked: (LEARNED_3, NOTHING, LEARNED_2, RUNS_ON, RUNS_ON),
+    evening_done: (LEARNED_3, START, LEARNED_2, RUNS_ON, RUNS_ON),
     closed: (LEARNED_3, NOTHING, LEARNED_2, OPENS_TWO, OPENS_TWO),
     void: (DRAFT_TWO, NOTHING, DRAFT_TWO, OPENS_TWO, OPENS_TWO),
     over: (LEARNED_3, START, LEARNED_2, TABLE, TABLE),
