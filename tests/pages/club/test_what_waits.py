@@ -11,6 +11,7 @@ from datetime import timedelta
 from typing import Any, Final
 
 import pytest
+from django.urls import reverse
 
 from campaign.duels.rules.duel_record import DuelRecord
 from campaign.duels.services import entries, results
@@ -235,13 +236,16 @@ def evening_done(house: House) -> None:
 
 def first(house: House, who: str) -> str:
     """The first step of somebody's card and the words of its button, whose page must be there for
-    them.
+    them; a tool of theirs reads the same.
     """
     answer = house.get(house.path("club"), who)
     assert answer.status_code == 200
     found = NEXT.search(answer.content.decode())
     assert found is not None
     title, link = html.unescape(found["title"]), LINK.search(found[0])
+    tool = house.get(reverse("api-next", args=[house.club.campaign.slug]), who).json()["steps"][0]
+    url = html.unescape(link["url"]) if link else ""
+    assert (tool["title"], tool["path"]) == (title, url), who
     if link is None:
         return title
     assert house.get(html.unescape(link["url"]), who).status_code == 200, f"{who}: {title}"
