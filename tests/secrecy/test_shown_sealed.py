@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Final
 import pytest
 
 from campaign.league.models import Week
+from campaign.teams.rules.acts import BotSeat
+from campaign.teams.services import bots
 from play.services import holidays
 
 from .comparing import hear
@@ -51,9 +53,16 @@ def away(world: World) -> None:
     holidays.go_away(user=world.owner(B), starts=world.at, ends=world.at + timedelta(days=12))
 
 
+def bot(world: World) -> None:
+    """A bot stands in for Basilisk this week, as everybody reads."""
+    seat = BotSeat(temper="careful", how_long="week")
+    bots.seat(team=world.team(B), bot=seat, by=world.owner(B), at=world.at)
+
+
 SHOWN: Final[Acts] = {"rule": partial(rule, show_sealed=True)}
 HURRIED: Final[Acts] = {"rule": partial(rule, resolve_when_sealed=True)}
 AWAY: Final[Acts] = {**SHOWN, "away": away}
+STOOD_IN: Final[Acts] = {**SHOWN, "bot": bot}
 
 PAIRS: Final[dict[str, tuple[Acts, Acts]]] = {
     "what is sealed": (SHOWN, {**SHOWN, "sheet of B": other_orders}),
@@ -67,6 +76,14 @@ PAIRS: Final[dict[str, tuple[Acts, Acts]]] = {
     "a draft or nothing, on holiday": (
         {**AWAY, "sheet of B": empty_draft},
         {**AWAY, "sheet of B": nothing},
+    ),
+    "a draft or nothing, where a bot stands in": (
+        {**STOOD_IN, "sheet of B": empty_draft},
+        {**STOOD_IN, "sheet of B": nothing},
+    ),
+    "sealed or nothing, where a bot stands in": (
+        STOOD_IN,
+        {**STOOD_IN, "sheet of B": nothing},
     ),
     "who is missing": (
         {**HURRIED, "sheet of B": nothing},
