@@ -26,8 +26,9 @@ IN: Final = (OrderSheet.State.FINAL, OrderSheet.State.PASSED)
 
 
 class Ready(NamedTuple):
-    """A team of a week, and whether its orders are in: sealed or passed. A draft is not. With
-    `away` it is not waited for: all who run it are on holiday until after the deadline.
+    """A team of a week, and whether its orders are in: sealed or passed, or a bot stands in,
+    whatever somebody has written meanwhile. A draft is not. With `away` it is not waited for: all
+    who run it are on holiday until after the deadline.
     """
 
     team: Team
@@ -99,7 +100,8 @@ def _away(at: datetime) -> Combinable:
 
 def ready(since: datetime | None = None) -> Q:
     """A condition on seats: the newest sheet is sealed or passed, and was saved by `since`; or a
-    bot stands in and nobody has written.
+    bot stands in, as the whole club reads, a caretaker included. Whether somebody of the team has
+    written meanwhile makes no difference: it would be seen in what the week waits for.
     """
     written = OrderSheet.objects.filter(week=OuterRef("week"), team=OuterRef("team"))
     newer = OrderSheet.objects.filter(
@@ -108,5 +110,5 @@ def ready(since: datetime | None = None) -> Q:
     done = written.filter(state__in=IN).exclude(Exists(newer))
     if since is not None:
         done = done.filter(saved_at__lte=since)
-    bot = Q(team__bot_week=None) | Q(team__bot_week=F("week"))
-    return Q(Exists(done)) | (bot & ~Q(team__bot="") & ~Q(Exists(written)))
+    this_week = Q(team__bot_week=None) | Q(team__bot_week=F("week"))
+    return Q(Exists(done)) | (this_week & ~Q(team__bot=""))

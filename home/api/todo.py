@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Literal, TypeAlias, assert_never
 from uuid import UUID
 
+from campaign.league.api.permissions import ClubCall, club_door
 from campaign.league.api.shapes import TeamRef, team_ref
 from core.web.api.operations import Call, Record
 from core.web.api.paging import Page, Paged, paged
@@ -14,6 +15,7 @@ from core.web.records import filled
 from home.selectors import front, todo
 from home.selectors.todo import Decide, Errand, Move, Playing, Referee, Write
 from home.views.todo_words import Waits, in_words
+from home.views.what_waits import what_waits
 from play.selectors.turns import Turn
 
 Kind: TypeAlias = Literal["turn", "decision", "orders", "stuck", "result", "dispute", "approval"]
@@ -65,6 +67,43 @@ class ErrandOut(Record):
     team: ErrandTeam | None
     orders: str | None
     desk: ErrandDesk | None
+
+
+class StepOut(Record):
+    """A thing to do in a club: `text` says why, `path` is the page for it and `action` what leads
+    there, both "" where there is none. `due_at` is until when; `orders` is my sheet's state where
+    it is about that. What is `urgent` comes first; `idle` says that nothing is to be done, and what
+    comes.
+    """
+
+    title: str
+    text: str
+    path: str
+    action: str
+    due_at: datetime | None
+    orders: str | None
+    urgent: bool
+    idle: bool
+
+
+class NextOut(Record):
+    """What waits for me in a club: the card on top of its home, then what else waits there."""
+
+    steps: tuple[StepOut, ...]
+
+
+@club_door()
+def what_is_next(call: ClubCall) -> NextOut:
+    """What I do next in a club, through the whole week: orders, report, repairs, duel, result; what
+    waits at its desk, for a GM; what comes, where nothing is to be done. One step at least.
+    """
+    steps = what_waits(call.viewer, call.now).steps
+    return NextOut(
+        steps=tuple(
+            filled(StepOut, step, path=step.url, due_at=step.due, orders=step.state or None)
+            for step in steps
+        )
+    )
 
 
 @person_door()

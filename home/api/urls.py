@@ -79,6 +79,7 @@ urlpatterns = [
         resource(post=founding.close_season),
         name="api-season-close",
     ),
+    path(f"{CLUB}next/", resource(get=todo.what_is_next), name="api-next"),
     path(f"{CLUB}news/", resource(get=news.list_news), name="api-news"),
     path(f"{CLUB}desk-log/", resource(get=news.desk_log), name="api-desk-log"),
     path(f"{CLUB}standings/", resource(get=standings.table), name="api-standings"),

@@ -41,8 +41,9 @@ class Extension(Record):
 
 
 class OrdersIn(Record):
-    """Whether a team's orders are in: sealed or passed. A draft is not. With `away` it is not
-    waited for: all who run it are on holiday until after the deadline.
+    """Whether a team's orders are in: sealed or passed, or a bot stands in, whatever somebody has
+    written meanwhile. A draft is not. With `away` it is not waited for: all who run it are on
+    holiday until after the deadline.
     """
 
     team: TeamRef

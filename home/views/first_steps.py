@@ -87,14 +87,15 @@ def _lines(campaign: Campaign, found: FirstSteps, opens_at: datetime | None) -> 
         "Read them",
         found.saw_rules,
     )
-    text = "When orders open and close, and when you duel. You can put them off or plan more."
-    yield ToDo(
-        "Look at the dates",
-        text,
-        club_url("desk-calendar", campaign),
-        "See the weeks",
-        found.saw_dates,
-    )
+    if opens_at or found.opened:
+        text = "When orders open and close, and when you duel. You can put them off or plan more."
+        yield ToDo(
+            "Look at the dates",
+            text,
+            club_url("desk-calendar", campaign),
+            "See the weeks",
+            found.saw_dates,
+        )
     text = (
         "A roster that is in order approves itself, by the house rule; you decide on others."
         if rules_of(campaign).approve_legal_rosters
@@ -110,7 +111,7 @@ def _lines(campaign: Campaign, found: FirstSteps, opens_at: datetime | None) -> 
         waits=not found.asking,
     )
     yield ToDo(
-        "The first week opens",
+        "The first week opens" if opens_at or found.opened else "Start the first week",
         "Start it when all are here; else it opens by itself:"
         if opens_at
         else "Start it when all are here, or plan weeks.",

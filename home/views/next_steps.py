@@ -588,12 +588,18 @@ def for_gm(campaign: Campaign, needs: Needs) -> tuple[Step, ...]:
     return tuple(_at_the_desk(campaign, needs))
 
 
+def first_for_gm(first: Sequence[ToDo]) -> tuple[Step, ...]:
+    """The first step (`first`) of a club that has not played which a GM can do now, if any."""
+    to_do = next_of(first)
+    return (Step(to_do.title, to_do.text, to_do.url, to_do.action),) if to_do else ()
+
+
 def nothing_for_gm(campaign: Campaign, first: Sequence[ToDo]) -> Step:
     """What a GM reads where nothing waits at the desk: in a club that has not played, the first of
     its steps (`first`) that can be done.
     """
-    if to_do := next_of(first):
-        return Step(to_do.title, to_do.text, to_do.url, to_do.action)
+    for step in first_for_gm(first):
+        return step
     if first:
         return Step(
             "The club waits for its players",
@@ -666,6 +672,11 @@ def _at_the_desk(campaign: Campaign, needs: Needs) -> Iterator[Step]:
             "Weeks are then planned on the club’s rhythm.",
             club_url("desk-season", campaign),
             "Open a season",
+        )
+    elif needs.evening_is_done:
+        text = "The duel is recorded. The next evening starts at a press, when all are here."
+        yield Step(
+            "Start the next week", text, club_url("desk-start", campaign), "Start a week now"
         )
     elif needs.week is None and needs.plays:
         text = "Start it when all are here, or plan weeks that open by themselves."

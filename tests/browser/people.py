@@ -58,7 +58,7 @@ class Person:
     def type(self, **fields: str) -> None:
         """Fill in fields by their names."""
         for name, value in fields.items():
-            self.main.locator(f"[name='{name}']").first.fill(value)
+            unfolded(self.main.locator(f"[name='{name}']").first).fill(value)
 
     def reads(self, words: str) -> bool:
         """Whether these words stand on the page."""

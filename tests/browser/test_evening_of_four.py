@@ -68,11 +68,14 @@ class Evening:
             player.press("Found this company")
             assert player.reads("approved")
             player.home = f"{self.club}teams/{team_of(player.name).slug}/"
+        self.anna.go(self.club)
+        self.anna.follow("Read them")
         self.clock.pass_(minutes=4)
 
     def play(self, number: int) -> None:
         """A week: started, sealed by all, read, driven, recorded."""
-        self.anna.go(f"{self.club}desk/start/")
+        self.anna.go(self.club)
+        self.anna.follow("Start")
         self.anna.press("Start the week")
         assert self.anna.reads(f"Week {number} is open for orders.")
         for at, player in enumerate(self.players):

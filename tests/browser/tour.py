@@ -15,6 +15,8 @@ from django.urls import reverse
 
 from tests.secrecy.objects import addresses
 
+from .people import unfolded
+
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
@@ -69,7 +71,7 @@ def send(button: str, **typed: str) -> Act:
 
     def act(page: Page) -> None:
         for name, value in typed.items():
-            page.locator(f"#main [name={name}]").first.fill(value)
+            unfolded(page.locator(f"#main [name={name}]").first).fill(value)
         press = page.locator("#main").get_by_role("button", name=button, exact=True).first
         with page.expect_navigation():
             press.click()

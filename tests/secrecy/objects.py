@@ -268,7 +268,7 @@ TELLING: Final = (
     "notices", "mail", "feed", "desk", "desk-week", "desk-teams", "play", "play-table",
     "play-pulse", "play-history", "desk-duel", "garage", "vehicle", "money", "espionage:orders",
     "duel-papers", "espionage:reports", "espionage:report", "espionage:dossier", "api-week",
-    "api-errands",
+    "api-errands", "api-next",
     "desk-approval", "api-team-approval",
     "api-tables", "api-table", "api-table-log", "api-team-roster", "api-desk",
     "api-report-transcript", "api-week-transcript", "api-vehicles", "week-opened",

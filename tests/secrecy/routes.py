@@ -338,6 +338,7 @@ ROUTES: Final[dict[str, Route]] = {
     "api-leave": api(post="member"),
     "api-invites": api(get="desk", post="desk"),
     "api-invite-revoke": api(post="desk"),
+    "api-next": api(get="member"),
     "api-desk": api(get="desk"),
     "api-hooks": api(get="desk", post="desk"),
     "api-hook": api(delete="desk"),

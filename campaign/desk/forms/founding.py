@@ -101,7 +101,7 @@ class FoundingForm(DeskForm):
 
     def main_fields(self) -> list[forms.BoundField]:
         """The fields that everybody fills in."""
-        return [self[name] for name in ("preset", "name", "timezone", "first", "weeks")]
+        return [self[name] for name in ("name", "preset", "timezone", "first", "weeks")]
 
     def rhythm_fields(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
         """Day and time of each station of the week."""

@@ -74,3 +74,7 @@ class InviteForm(DeskForm):
         field = self.fields["team"]
         assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 - declared above
         field.queryset = teams
+
+    def further_fields(self) -> list[forms.BoundField]:
+        """What a link for a whole group leaves as it is."""
+        return [self[name] for name in ("uses", "days", "team", "reason", "note")]

@@ -62,6 +62,20 @@ class Needs:
         )
         return self.season is not None and self.week is not None and not any(waiting)
 
+    @property
+    def evening_is_done(self) -> bool:
+        """Whether an evening is under way whose duel is recorded, and none is planned after it: the
+        next one waits for a GM's press, not for the hour at which this one closes.
+        """
+        week = self.week
+        return bool(
+            week
+            and week.evening
+            and not self.planned
+            and week.status == Week.Status.SETTLED
+            and week.has_result  # type: ignore[attr-defined]
+        )
+
 
 def needs(viewer: Viewer, now: datetime, *, idle: bool = True) -> Needs:
     """What waits for the GM now. Five queries (four where nobody asks for `idle` players), and a

@@ -67,6 +67,7 @@ def new_campaign(request: HttpRequest) -> HttpResponse:
         "title": "Found a club",
         "form": form,
         "dates": dates,
+        "looked": request.POST.get("step") == "dates" and not form.errors,
         "zones": sorted(available_timezones()),
         "zone": form["timezone"].value(),
     }

@@ -723,7 +723,8 @@ class HouseRules(Value):
             "Go on when all have sealed",
             (
                 "When every team has sealed its orders or passed, the deadline comes a minute "
-                "after the last of them did. Off: it comes at its hour."
+                "after the last of them did; who is on holiday or has a bot that stands in is not "
+                "waited for. Off: it comes at its hour."
             ),
         ),
     ] = False

@@ -43,7 +43,7 @@ PRESETS: Final[tuple[Preset, ...]] = (
             "are there. Twenty minutes for orders, less when all have sealed; then the report, "
             "the garage, the duel, and the next week."
         ),
-        house=changed(_CLUB, resolve_when_sealed=True, show_sealed=True),
+        house=changed(_CLUB, resolve_when_sealed=True, show_sealed=True, late_entries=True),
         weeks=0,
     ),
     Preset(

@@ -17,6 +17,7 @@ from campaign.garage.rules.record import Wear
 from campaign.garage.services import garage
 from campaign.league.models import News, Week
 from campaign.league.refusals import NotFit
+from campaign.league.rules import presets
 from campaign.ledger.models import Damage, Prestige, StandingPoint
 from campaign.ledger.selectors.books import purse
 from campaign.ledger.services import posting
@@ -190,6 +191,10 @@ def test_e22_late_entries_are_an_option() -> None:
         else:
             with pytest.raises(WrongTime):
                 enter(club)
+
+
+def test_e22_an_evening_that_goes_on_when_all_have_sealed_shuts_nobody_out_of_its_duel() -> None:
+    assert presets.EVENINGS.house.resolve_when_sealed and presets.EVENINGS.house.late_entries
 
 
 def test_e11_everybody_sees_all_entries_from_the_hour_of_the_duel_on(club: Club) -> None:

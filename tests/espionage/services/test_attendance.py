@@ -13,7 +13,7 @@ from campaign.league.models import Membership, News, TeamOwner, Week
 from campaign.league.refusals import NotReliable, OptionOff
 from campaign.league.rules.reliability import Reliability
 from campaign.league.services import calendar, invites, members, owners
-from campaign.ledger.selectors.balances import money
+from campaign.ledger.selectors.balances import money, stock
 from campaign.ledger.services import posting
 from campaign.ledger.services.posting import Book, Line
 from campaign.roster.models import Character
@@ -26,14 +26,14 @@ from core.web.refusals import WrongTime
 from espionage.models import MissedWeek, MoreTime, OrderSheet
 from espionage.rules.orders import Sheet
 from espionage.selectors.attendance import reliability
-from espionage.selectors.sheets import read
+from espionage.selectors.sheets import newest, read
 from espionage.services import more_time
 from espionage.services.plans import keep_plan
 from espionage.services.tick import tick
 from play.models import Holiday
 from tests.factories import NOON, Club, found_club, heal, person
 
-from .test_life_of_a_week import give, guard
+from .test_life_of_a_week import give, guard, mission
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -171,26 +171,33 @@ def test_c22_a_holiday_of_one_of_two_owners_excuses_nobody(club: Club) -> None:
 def test_c22_who_was_on_holiday_for_two_weeks_comes_back_to_a_team_that_did_nothing(
     club: Club,
 ) -> None:
-    """Nothing foolish done, nothing burnt: no order went out, nothing was spent, no excuse is used,
-    and no caretaker came.
+    """Nothing foolish done, nothing burnt: after a week of their own the watch went on and nobody
+    went out, nothing was spent, no excuse is used, no caretaker came, all weeks are kept.
     """
     team, ann = club.teams[1], club.players[1]
+    give(club, 1, mission(club, 1, "Vesper", "infiltrate", 0), guard(club, 1, "Rook"))
+    play(club)
+    next_week(club)
     days = club.open_week.closes_at - club.open_week.opens_at
     Holiday.objects.create(user=ann, starts=club.at, ends=club.at + 2 * days + DAY)
     with club.scope():
-        before = money([team.pk])
-    play(club)
-    next_week(club)
-    give(club, 0, guard(club, 0, "Rook"))
-    play(club)
+        before = (money([team.pk]), stock([team.pk]))
+    for _ in range(2):
+        give(club, 0, guard(club, 0, "Rook"))
+        play(club)
+        away = club.open_week
+        next_week(club)
+        with club.scope():
+            sheet = newest(away, team)
+            assert sheet is not None and sheet.saved_by is None
+            assert {order.action for order in read(sheet).orders} == {"counterspy"}
     assert misses(club) == [] and news(club) == []
     with club.scope():
-        sheets = OrderSheet.objects.filter(team=team)
-        assert [order.action for row in sheets for order in read(row).orders] == []
-        assert money([team.pk]) == before
+        assert (money([team.pk]), stock([team.pk])) == before
         team.refresh_from_db()
         assert team.bot == ""
         assert {one.left_at for one in Character.objects.filter(team=team)} == {None}
+    assert reliability([ann.pk], club.at)[ann.pk] == Reliability(kept=3, missed=0)
 
 
 def test_c22_the_bank_of_excuses_is_used_up(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -259,10 +259,15 @@ def test_a_draft_and_a_silent_team_are_waited_for_until_the_deadline(hurried: Cl
     assert status(hurried) != "open"
 
 
-def test_a_bot_that_stands_in_is_not_waited_for(hurried: Club) -> None:
+@pytest.mark.parametrize("drafted", [False, True], ids=["nothing", "a-draft"])
+def test_a_bot_that_stands_in_is_not_waited_for_whatever_its_people_write(
+    hurried: Club, drafted: bool
+) -> None:
     seat = BotSeat(temper="careful", how_long="on")
     with hurried.scope():
         bots.seat(team=hurried.teams[1], bot=seat, by=hurried.players[1], at=hurried.at)
+    if drafted:
+        save(hurried, 1, OrderSheet.State.DRAFT)
     save(hurried, 0)
     assert at_once(hurried, MINUTE) == "settled"
 

@@ -11,6 +11,7 @@ from datetime import timedelta
 from typing import Any, Final
 
 import pytest
+from django.urls import reverse
 
 from campaign.duels.rules.duel_record import DuelRecord
 from campaign.duels.services import entries, results
@@ -225,15 +226,26 @@ def evening(house: House) -> None:
         Week.objects.filter(pk=house.week().pk).update(evening=True)
 
 
+def evening_done(house: House) -> None:
+    """An evening whose duel is recorded, and no week is planned after it."""
+    looked(house)
+    with house.club.scope():
+        Week.objects.filter(status=Week.Status.PLANNED).delete()
+        Week.objects.filter(pk=house.week().pk).update(evening=True)
+
+
 def first(house: House, who: str) -> str:
     """The first step of somebody's card and the words of its button, whose page must be there for
-    them.
+    them; a tool of theirs reads the same.
     """
     answer = house.get(house.path("club"), who)
     assert answer.status_code == 200
     found = NEXT.search(answer.content.decode())
     assert found is not None
     title, link = html.unescape(found["title"]), LINK.search(found[0])
+    tool = house.get(reverse("api-next", args=[house.club.campaign.slug]), who).json()["steps"][0]
+    url = html.unescape(link["url"]) if link else ""
+    assert (tool["title"], tool["path"]) == (title, url), who
     if link is None:
         return title
     assert house.get(html.unescape(link["url"]), who).status_code == 200, f"{who}: {title}"
@@ -289,6 +301,7 @@ WAITS: Final[Mapping[Callable[[House], None], tuple[str, ...]]] = {
     driven: (RECORD, NOTHING, RECORD, TO_COME, TO_COME),
     recorded: (RESULT, NOTHING, RESULT, RESULT, RESULT),
     looked: (LEARNED_3, NOTHING, LEARNED_2, RUNS_ON, RUNS_ON),
+    evening_done: (LEARNED_3, START, LEARNED_2, RUNS_ON, RUNS_ON),
     closed: (LEARNED_3, NOTHING, LEARNED_2, OPENS_TWO, OPENS_TWO),
     void: (DRAFT_TWO, NOTHING, DRAFT_TWO, OPENS_TWO, OPENS_TWO),
     over: (LEARNED_3, START, LEARNED_2, TABLE, TABLE),

@@ -132,6 +132,23 @@ def test_the_next_card_follows_the_list_and_waits_when_only_others_can_go_on(
     assert card().startswith("Approve a roster")
 
 
+def test_a_founder_who_plays_is_led_on_to_the_press_that_starts_the_first_week(
+    at_desk: Callable[..., Desk],
+) -> None:
+    desk = at_desk(teams=0, week=None, spectator=False)
+    own = add_team(desk.club, "Anvil", desk.club.gm, approved=False)
+    teams.approve(team=own, actor=desk.club.gm, at=desk.club.at)
+    invites.make(campaign=desk.club.campaign, role="player", actor=desk.club.gm, at=desk.club.at)
+    home = plain(desk.get("club"))
+    assert "What to do next Look at the house rules" in home
+    assert "A GM plans or starts" not in home, "they are the GM"
+    assert "Look at the dates" not in home, "there are none"
+    desk.get("desk-house-rules")
+    answer = desk.get("club")
+    assert "What to do next Start the first week" in plain(answer)
+    assert f'class="button" href="{desk.path("desk-start")}"' in words(answer)
+
+
 def test_a_second_gm_finds_ticked_what_the_first_has_done(at_desk: Callable[..., Desk]) -> None:
     desk = at_desk(**EMPTY)
     second = person("second")

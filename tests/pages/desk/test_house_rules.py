@@ -204,6 +204,12 @@ def test_the_dates_can_be_looked_at_first(desk: Desk) -> None:
     assert Campaign.objects.get(name="Rust Belt").house_rules["due_day"] == "wednesday"
 
 
+def test_a_club_for_evenings_has_no_dates_to_look_at_and_says_so(desk: Desk) -> None:
+    answer = found(desk, step="dates", preset="evenings", weeks="")
+    assert answer.status_code == 200
+    assert "you start each week when all are here" in words(answer)
+
+
 BAD_CLUBS = [
     ({"preset": "chess"}, "not one of the available choices"), ({"name": ""}, "required"),
     ({"name": "x"}, "write 2 to 80 letters"), ({"timezone": "Mars/Olympus"}, "Choose a time zone"),
