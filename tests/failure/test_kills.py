@@ -50,7 +50,7 @@ def test_a_worker_killed_at_a_named_point_leaves_whole_weeks_and_the_next_one_fi
     assert truth(world, name) == undisturbed[0]
 
 
-@in_shares(3, 240, of=10)
+@in_shares(3, 280, of=10)
 def test_workers_killed_at_any_step_leave_nothing_lost_doubled_or_partial(
     world: World,
     undisturbed: tuple[dict[str, str], int],
