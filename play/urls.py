@@ -24,6 +24,7 @@ from .views import (
 TABLE: list[URLPattern] = [
     path("", table.table, name="play-table"),
     path("pulse/", table.pulse, name="play-pulse"),
+    path("frames/", table.frames, name="play-frames"),
     path("move/", moving.move, name="play-move"),
     path("preview/", moving.preview, name="play-preview"),
     path("history/", history.steps, name="play-history"),

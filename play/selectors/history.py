@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from engine.match import heard_by, replay
 from engine.values import Seat
@@ -18,11 +18,15 @@ from play.running import Telling, readers
 from play.tabletop import registry
 
 from .names import names_at
+from .table_view import heard_count
 
 if TYPE_CHECKING:
     from play.tabletop.board import Board
 
     from .participants import Participant
+
+MOST_MISSED: Final = 12
+"""How many moments are shown again at most to who comes back."""
 
 Looker: TypeAlias = "Seat | int | Literal['mine', 'truth'] | None"
 """From where one looks back: "mine" is the place itself, None a spectator's, "truth" nobody's: all
@@ -90,6 +94,53 @@ def step(place: Participant, number: int, seat: Looker = "mine") -> StepSeen:
     if board is None:
         raise NoSuchStep("There is no such step.")
     return StepSeen(number, len(steps), board, lines, events, seen)
+
+
+@dataclass(frozen=True)
+class Moment:
+    """The board after one moment of a match, and what was heard then, in words."""
+
+    board: Board
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Missed:
+    """What a seat heard since it last looked: the board as it was before, moment after moment, and
+    how many earlier ones are left out.
+    """
+
+    before: Board | None
+    moments: tuple[Moment, ...]
+    left_out: int
+
+
+def missed(place: Participant, since: int) -> Missed:
+    """What was heard here after the first `since` events, as this seat saw it then and no more than
+    that: the last `MOST_MISSED` moments that have a line. Nothing before the start. Replays the
+    match, unless nothing was missed.
+    """
+    if place.table.match is None or since >= heard_count(place):
+        return Missed(None, (), 0)
+    tabletop, names = registry.get(place.table.game), names_at(place.chairs)
+    number, last, found = 0, None, []
+    for state, events in _steps(place, place.seat):
+        number += len(events)
+        if number > since:
+            lines = tuple([said for each in events if (said := tabletop.say(each, names, place.seat))])
+            if lines:
+                found.append((last, state, lines))
+        last = state
+    shown = found[-MOST_MISSED:]
+
+    def board(state: Any) -> Board:
+        return tabletop.board(tabletop.game.view(state, place.seat), names)
+
+    return Missed(
+        before=board(shown[0][0]) if shown and shown[0][0] is not None else None,
+        moments=tuple([Moment(board(state), lines) for _, state, lines in shown]),
+        left_out=len(found) - len(shown),
+    )
 
 
 def is_opened(table: Table) -> bool:

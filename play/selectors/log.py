@@ -29,13 +29,15 @@ _NOTES = {
 @dataclass(frozen=True)
 class Entry:
     """An event that the seat heard, numbered from 1 as that seat counts. `words` is "" for what
-    needs no line; `note` says when a move was not made by who sits there.
+    needs no line; `note` says when a move was not made by who sits there; `before` is how many
+    events the seat had heard before those of the same moment.
     """
 
     number: int
     event: Any
     words: str
     note: str
+    before: int
 
 
 def entries(place: Participant) -> Iterator[Entry]:
@@ -49,11 +51,11 @@ def entries(place: Participant) -> Iterator[Entry]:
         table.match, place.seat, everything=table.status == Table.Status.OVER and table.opens
     )
     for ply, telling in enumerate(tellings(table.match)):
-        note = notes.get(ply, "")
+        note, before = notes.get(ply, ""), number
         for event in heard_by(place.seat, telling):
             number += 1
             words = tabletop.say(event, names, place.seat)
-            yield Entry(number, event, words, note if words else "")
+            yield Entry(number, event, words, note if words else "", before)
             note = "" if words else note
 
 

@@ -35,10 +35,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Line:
-    """A line of the log; `note` says when a move was not made by who sits there."""
+    """A line of the log; `note` says when a move was not made by who sits there; `before` is how
+    many events had been heard before those of the same moment.
+    """
 
     words: str
     note: str = ""
+    before: int = 0
 
 
 @dataclass(frozen=True)
@@ -96,7 +99,25 @@ class Sight:
     def lines(self) -> tuple[Line, ...]:
         """The log in words. Two queries."""
         return tuple(
-            [Line(entry.words, entry.note) for entry in log.entries(self.place) if entry.words]
+            [
+                Line(entry.words, entry.note, entry.before)
+                for entry in log.entries(self.place)
+                if entry.words
+            ]
+        )
+
+    @property
+    def latest(self) -> tuple[Line, ...]:
+        """What just happened: the last line of the log, and those of the same moment."""
+        return tuple([line for line in self.lines if line.before == self.lines[-1].before])
+
+    @property
+    def thinking(self) -> tuple[Seat, ...]:
+        """The bots that the match waits for, as far as everybody at this place may know."""
+        if self.paused or not self.table.is_playing:
+            return ()
+        return tuple(
+            [chair.seat for chair in self.chairs if chair.is_waited_for and chair.kind == "bot"]
         )
 
     @property

@@ -14,10 +14,11 @@ from django.views.decorators.http import require_safe
 
 from core.web.forms.base import Act
 from engine.game import Refusal
+from engine.words import listed
 from play.forms.opening import bot_words
 from play.forms.table import Deputy, MoveForm, Note, Say
 from play.models import Table
-from play.selectors import chat, notes, parties, ratings, table_view
+from play.selectors import chat, history, notes, parties, ratings, table_view
 from play.selectors.options import host_of
 from play.services.talking import may_speak
 from play.tabletop import registry
@@ -25,6 +26,7 @@ from play.tabletop.board import Names
 
 from .boards import Shown
 from .frame import order_in, show, table_page, table_url, title_of
+from .svg import svg
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -34,7 +36,7 @@ if TYPE_CHECKING:
     from engine.values import Seat
     from play.selectors.participants import Participant
     from play.selectors.table_view import Sight
-    from play.tabletop.board import Draft
+    from play.tabletop.board import Board, Draft
 
 LAST_LINES: Final = 200
 TABS: Final = (
@@ -55,6 +57,30 @@ def table(request: HttpRequest, place: Participant) -> HttpResponse:
 def pulse(request: HttpRequest, place: Participant) -> HttpResponse:
     """The version of what this reader has heard, for pages that ask now and then."""
     return JsonResponse({"v": table_view.version(place)})
+
+
+@require_safe
+@table_page
+def frames(request: HttpRequest, place: Participant) -> HttpResponse:
+    """What this reader heard after the first `since` events, moment after moment: picture and
+    words. Nothing here can be pressed.
+    """
+    said = request.GET.get("since", "")
+    since = int(said) if said.isdecimal() and len(said) < 7 else 0
+    missed = history.missed(place, since)
+    return JsonResponse(
+        {
+            "before": _picture(missed.before),
+            "moments": [
+                {"picture": _picture(each.board), "lines": each.lines} for each in missed.moments
+            ],
+            "left_out": missed.left_out,
+        }
+    )
+
+
+def _picture(board: Board | None) -> str:
+    return svg(board.drawing, {}) if board is not None and board.drawing is not None else ""
 
 
 def answer(
@@ -132,6 +158,8 @@ def playing(
         "order_url": f"{here}{'&' if '?' in here else '?'}order=",
         "announce": _said(seen, shown, can),
         "pulse_url": table_url("play-pulse", table, place),
+        "frames_url": table_url("play-frames", table, place),
+        "thinking": _thinks(_named(seen, seen.thinking)),
         "live_url": _live(place),
         "is_open": table.status == Table.Status.OPEN,
         "is_over": table.status == Table.Status.OVER,
@@ -169,10 +197,22 @@ def _said(seen: Sight, shown: Shown | None, can: bool) -> str:
         return "The table waits for players."
     if shown.refused:
         return next(iter(shown.refused.values()))
-    last = seen.lines[-1].words if seen.lines else ""
+    last = " ".join([line.words for line in seen.latest])
     return " ".join(
-        words for words in (last, "Your move." if can else "", shown.board.headline) if words
+        words
+        for words in (
+            last,
+            "Your move." if can else "",
+            shown.board.headline,
+            _thinks(_named(seen, seen.thinking)),
+        )
+        if words
     )
+
+
+def _thinks(names: Names) -> str:
+    """That these bots think, "" for none."""
+    return f"{listed(names)} {'is' if len(names) == 1 else 'are'} thinking …" if names else ""
 
 
 def _live(place: Participant) -> str:

@@ -2,6 +2,7 @@
 // what others do appears by itself. Without this file every choice is a button, and the page is looked at again by its link.
 import { announce } from "./announce.js";
 import { ask } from "./confirm.js";
+import { catchUp } from "./replay.js";
 
 const PREVIEW_AFTER = 350;
 const POLL_ALONE = 15_000;
@@ -277,6 +278,7 @@ document.addEventListener("htmx:afterSettle", (event) => {
   if (!kept || !root || !(event.detail.elt === root || root.contains(event.detail.elt))) return;
   makeWalkable(root);
   offerZoom(root);
+  catchUp();
   restore(root);
   keepFocus(root);
   kept = null;
@@ -379,6 +381,7 @@ if (place()) {
   said = place().dataset.announce;
   makeWalkable(document);
   offerZoom(document);
+  catchUp();
   if (place().dataset.pulse) {
     listen();
     setTimeout(poll, POLL_ALONE);
