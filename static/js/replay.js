@@ -69,6 +69,13 @@ function parsed(text) {
   return picture;
 }
 
+// A larger board carries its size as a style, which the policy would not let in again.
+function asText(picture) {
+  const copy = picture?.cloneNode(true);
+  copy?.removeAttribute("style");
+  return copy?.outerHTML ?? "";
+}
+
 const PLACED = ["transform", "x", "y", "cx", "cy"];
 const spot = (each) => PLACED.map((name) => each.getAttribute(name) ?? "").join();
 
@@ -139,7 +146,8 @@ function mark(picture, things) {
   const grid = picture.getScreenCTM()?.inverse();
   const whole = picture.getBoundingClientRect();
   if (!grid) return;
-  for (const thing of things.slice(0, MOST_MARKS)) {
+  const outer = things.filter((one) => one.tagName !== "text" && !things.some((other) => other !== one && other.contains(one)));
+  for (const thing of outer.slice(0, MOST_MARKS)) {
     const box = thing.getBoundingClientRect();
     if (!box.width || !box.height || box.width * box.height > LARGE * whole.width * whole.height) continue;
     const [start, end] = [[box.left, box.top], [box.right, box.bottom]].map(([x, y]) => new DOMPoint(x, y).matrixTransform(grid));
@@ -209,7 +217,7 @@ function write() {
   sign.hidden = false;
 }
 
-const lines = (words) => words.map((line) => Object.assign(document.createElement("li"), { textContent: line }));
+const lines = (words) => words.map((line) => Object.assign(document.createElement("li"), { textContent: `${line} ` }));
 
 function wait() {
   clearTimeout(timer);
@@ -312,7 +320,7 @@ export function catchUp() {
   const name = root.dataset.looker;
   const last = seen ?? looked().find(([each]) => each === name)?.[1] ?? heard;
   const before = drawn;
-  const picture = board()?.outerHTML ?? "";
+  const picture = asText(board());
   if (playing()) {
     cover(beats[at].picture);
     write();
