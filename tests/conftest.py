@@ -360,9 +360,8 @@ def _open(browser: Browser, site: Site, screen: Screen, **options: Any) -> Brows
         viewport={"width": screen.width, "height": screen.height},
         color_scheme=screen.scheme,  # type: ignore[arg-type]
         has_touch=screen.name == "phone",
-        reduced_motion="reduce",
         locale="en-GB",
-        **options,
+        **{"reduced_motion": "reduce", **options},
     )
 
 

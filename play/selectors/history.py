@@ -127,7 +127,9 @@ def missed(place: Participant, since: int) -> Missed:
     for state, events in _steps(place, place.seat):
         number += len(events)
         if number > since:
-            lines = tuple([said for each in events if (said := tabletop.say(each, names, place.seat))])
+            lines = tuple(
+                [said for each in events if (said := tabletop.say(each, names, place.seat))]
+            )
             if lines:
                 found.append((last, state, lines))
         last = state

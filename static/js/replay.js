@@ -6,7 +6,8 @@ import { announce } from "./announce.js";
 const KEPT = "tables-looked-at";
 const MOST_TABLES = 60;
 const MOST_LISTED = 40;
-const MOST_BEATS = 4;
+const BREATH = 120;
+const MOST_BREATHS = 4;
 const MOST_MARKS = 8;
 const LARGE = 0.15;
 const MOVES = 650;
@@ -24,6 +25,7 @@ let walks = false;
 let slow = false;
 let timer = 0;
 let shape = null;
+let stood = null;
 let seen = null;
 let drawn = "";
 let heardHere = [];
@@ -142,13 +144,26 @@ function from(other, one) {
   return [{ transform: `translate(${right}px, ${down}px)` }, { transform: "none" }];
 }
 
+// A board that is larger than its window is moved to what happens, and back at the end.
+function bringIntoSight(boxes) {
+  const window = frame();
+  const around = window.getBoundingClientRect();
+  if (!boxes.length || (window.scrollWidth <= window.clientWidth && window.scrollHeight <= window.clientHeight)) return;
+  const [left, top] = [Math.min(...boxes.map((box) => box.left)), Math.min(...boxes.map((box) => box.top))];
+  const [right, bottom] = [Math.max(...boxes.map((box) => box.right)), Math.max(...boxes.map((box) => box.bottom))];
+  if (left >= around.left && right <= around.right && top >= around.top && bottom <= around.bottom) return;
+  stood ??= [window.scrollLeft, window.scrollTop];
+  window.scrollBy((left + right - around.left - around.right) / 2, (top + bottom - around.top - around.bottom) / 2);
+}
+
 function mark(picture, things) {
   const grid = picture.getScreenCTM()?.inverse();
   const whole = picture.getBoundingClientRect();
   if (!grid) return;
   const outer = things.filter((one) => one.tagName !== "text" && !things.some((other) => other !== one && other.contains(one)));
-  for (const thing of outer.slice(0, MOST_MARKS)) {
-    const box = thing.getBoundingClientRect();
+  const boxes = outer.slice(0, MOST_MARKS).map((each) => each.getBoundingClientRect());
+  bringIntoSight(boxes);
+  for (const box of boxes) {
     if (!box.width || !box.height || box.width * box.height > LARGE * whole.width * whole.height) continue;
     const [start, end] = [[box.left, box.top], [box.right, box.bottom]].map(([x, y]) => new DOMPoint(x, y).matrixTransform(grid));
     const ring = document.createElementNS(picture.namespaceURI, "rect");
@@ -244,6 +259,8 @@ function end() {
   at = beats.length;
   walks = false;
   uncover();
+  if (stood) frame()?.scrollTo(...stood);
+  stood = null;
   const sign = bar();
   if (!sign) return;
   const held = sign.contains(document.activeElement);
@@ -265,11 +282,19 @@ function list() {
   shelf.hidden = false;
 }
 
+// The lines of a moment, as many at once as are read in one breath.
+function breaths(said) {
+  const long = Math.max(BREATH, said.join(" ").length / MOST_BREATHS);
+  const found = [];
+  for (const line of said) {
+    if (found.length && [...found.at(-1), line].join(" ").length <= long) found.at(-1).push(line);
+    else found.push([line]);
+  }
+  return found;
+}
+
 function begin(moments, before, left, { steps = false } = {}) {
-  const more = moments.flatMap(({ picture, lines: said }) => {
-    const size = Math.ceil(said.length / MOST_BEATS);
-    return said.flatMap((_, from) => (from % size ? [] : [{ picture, left, lines: said.slice(from, from + size) }]));
-  });
+  const more = moments.flatMap(({ picture, lines: said }) => breaths(said).map((each) => ({ picture, left, lines: each })));
   if (!more.length) {
     uncover();
     return;

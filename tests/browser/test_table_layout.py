@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
+from tests.middles import GAMES, middle
+
 from .looking import see, too_wide
-from .middles import GAMES, middle
 
 if TYPE_CHECKING:
     from collections.abc import Callable

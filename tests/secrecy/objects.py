@@ -266,7 +266,8 @@ def questions(
 TELLING: Final = (
     "club", "weeks", "week", "duel", "teams", "team", "news", "members", "desk-log", "me",
     "notices", "mail", "feed", "desk", "desk-week", "desk-teams", "play", "play-table",
-    "play-pulse", "play-history", "desk-duel", "garage", "vehicle", "money", "espionage:orders",
+    "play-pulse", "play-frames", "play-history", "desk-duel", "garage", "vehicle", "money",
+    "espionage:orders",
     "duel-papers", "espionage:reports", "espionage:report", "espionage:dossier", "api-week",
     "api-errands", "api-next",
     "desk-approval", "api-team-approval",

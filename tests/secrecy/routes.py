@@ -273,6 +273,7 @@ ROUTES: Final[dict[str, Route]] = {
     "play-join": form("anyone", token="table token"),
     "play-table": get("person"),
     "play-pulse": get("person"),
+    "play-frames": get("person", "since=1"),
     "play-history": get("person", "step=1"),
     "play-move": post("person"),
     "play-preview": post("person"),

@@ -151,13 +151,14 @@ class Reader:
         self._api("")  # a token's first use is noted
 
     def read(self, *, everything: bool = False) -> tuple[Reply, ...]:
-        """The page, its pulse, and the API's answers; with `everything` also the part that others'
-        moves change, the API's talk, and what waits for the reader on their own page and by the
-        API.
+        """The page, its pulse, what happened so far, and the API's answers; with `everything` also
+        the part that others' moves change, the API's talk, and what waits for the reader on their
+        own page and by the API.
         """
         brief = (
             self._page("page", ""),
             self._page("pulse", "pulse/"),
+            self._page("frames", "frames/"),
             self._api(""),
             self._api("log/"),
         )

@@ -303,7 +303,8 @@ def test_the_end_says_who_won_and_why(parlour: Callable[..., Parlour]) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["play-table", "play-pulse", "play-history", "play-close", "play-resign"]
+    "name",
+    ["play-table", "play-pulse", "play-frames", "play-history", "play-close", "play-resign"],
 )
 def test_unknown_and_forbidden_are_the_same_404(name: str, parlour: Callable[..., Parlour]) -> None:
     at = parlour(visibility="invited", watched=False)

@@ -73,9 +73,7 @@ class Middle:
         move = bot.choose(
             running.view(mover), mover, SeededDice(seed_from(f"middle {self.made}"), 0)
         )
-        moving.make_move(
-            table_id=self.table.pk, user=self.people[mover], move=move, seat=mover
-        )
+        moving.make_move(table_id=self.table.pk, user=self.people[mover], move=move, seat=mover)
         self.made += 1
 
     def until_mine(self, least: int = 0) -> None:
@@ -89,7 +87,7 @@ class Middle:
 
 
 def middle(game: str, monkeypatch: pytest.MonkeyPatch) -> Middle:
-    """A match in the middle of play, whose first seat is asked; always the same match."""
+    """A match of people in the middle of play, whose first seat is asked; always the same match."""
     opening, opened = GAMES[game], starting.open_match
     seed = seed_from(f"the middle of {game}")
     monkeypatch.setattr(starting, "open_match", lambda **named: opened(**{**named, "seed": seed}))

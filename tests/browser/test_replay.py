@@ -1,0 +1,203 @@
+"""What just happened, on the board: three rivals' turns in a row are followed one after the other,
+and nothing waits for it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import pytest
+from playwright.sync_api import expect
+
+from engine.values import Seat
+from play.selectors.participants import place
+from play.selectors.table_view import sight
+from tests.middles import Middle, middle
+
+from .steady import SOON, answered, reads, rested
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import Locator, Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+MOVING = "no-preference"
+
+PACE: Final = """
+const real = setTimeout;
+globalThis.setTimeout = (then, ms, ...more) =>
+    real(then, ms > 600 && ms < 12000 ? ms * %s : ms, ...more);
+"""
+"""How much longer a moment is shown: nothing here goes by how fast a machine is."""
+QUICK: Final = PACE % "0.02"
+FROZEN: Final = PACE % "1000"
+
+TOLD: Final = """
+const told = [];
+globalThis.told = told;
+new MutationObserver(() => {
+    const words = document.querySelector("#replay:not([hidden]) [data-replay-words]")?.textContent;
+    if (words && words !== told.at(-1)) told.push(words);
+}).observe(document, {subtree: true, childList: true, characterData: true, attributes: true});
+"""
+"""Whatever stood there, however short."""
+
+
+def bar(page: Page) -> Locator:
+    return page.locator("#replay")
+
+
+def at(page: Page) -> tuple[int, int]:
+    """Which moment is shown, and of how many."""
+    said = page.locator("[data-replay-count]").text_content() or ""
+    number, _, whole = said.removeprefix("Lately, ").partition(" of ")
+    return int(number), int(whole)
+
+
+def log(there: Middle, since: int) -> list[str]:
+    """What the first seat read in its log after so many lines."""
+    return [line.words for line in sight(place(there.table.pk, there.me)).lines][since:]
+
+
+def go_round(there: Middle) -> list[str]:
+    """The first seat moves, and so do the others until it is asked again; what it heard of that."""
+    known = len(log(there, 0))
+    there.move(Seat(0))
+    there.until_mine(3)
+    return log(there, known)
+
+
+def shown(page: Page) -> str:
+    return page.locator("[data-replay-words]").text_content() or ""
+
+
+def walked(page: Page) -> str:
+    """All words, step by step to the last one."""
+    said = []
+    page.locator("#replay-again").click()
+    while bar(page).is_visible():
+        said.append(shown(page))
+        page.locator("#replay-step").click()
+    return plain(said)
+
+
+def plain(said: list[str]) -> str:
+    """Words one after the other, however they are spaced."""
+    return " ".join(" ".join(said).split())
+
+
+def test_the_turns_of_three_rivals_are_followed_and_ended_at_will(
+    site: object, open_page: Callable[..., Page], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there = middle("renamed", monkeypatch)
+    quick, page = (open_page(user=there.me, reduced_motion=MOVING) for _ in range(2))
+    quick.add_init_script(QUICK + TOLD)
+    page.add_init_script(FROZEN)
+    for each in (quick, page):
+        each.goto(there.path)
+        rested(each)
+        expect(bar(each)).to_be_hidden()
+        each.goto("/play/")
+    heard = go_round(there)
+
+    # nobody was here: it is asked for, and goes on by itself to its end
+    quick.goto(there.path)
+    quick.wait_for_function(
+        "() => told.length && document.getElementById('replay')?.hidden", timeout=SOON
+    )
+    assert plain(quick.evaluate("told")) == plain(heard)
+
+    # it lies over the board, and one's own menu waits for nothing
+    page.goto(there.path)
+    bar(page).wait_for(timeout=SOON)
+    whole = at(page)[1]
+    assert at(page)[0] == 1 < whole
+    expect(page.locator(".board-window > .replayed")).to_have_count(1)
+    assert page.locator("#menus button:enabled").count()
+
+    # a step goes on by one moment, and waits there
+    page.locator("#replay-step").click()
+    assert at(page) == (2, whole)
+    expect(page.locator("#replay-on")).to_be_visible()
+    assert walked(page) == plain(heard)
+
+    # again, slower, and Escape
+    page.locator("#replay-show").click()
+    bar(page).wait_for()
+    page.locator("#replay-slower").click()
+    expect(page.locator("#replay-slower")).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("Escape")
+    expect(bar(page)).to_be_hidden()
+    expect(page.locator(".replayed")).to_have_count(0)
+    page.locator("#replay-show").click()
+    page.locator("#replay-skip").click()
+    expect(bar(page)).to_be_hidden()
+
+    # a move of one's own ends it, and is shown itself
+    page.locator("#replay-show").click()
+    bar(page).wait_for()
+    answered(page, page.locator("#menus button:enabled").first.click)
+    bar(page).wait_for(timeout=SOON)
+    reads(page.locator("[data-replay-words]"), "You lay")
+    page.locator(".board-window > .replayed").click()
+    expect(bar(page)).to_be_hidden()
+    assert page.url.endswith(there.path)
+
+
+def test_what_others_do_while_one_looks_is_shown_as_it_comes(
+    site: object, open_page: Callable[..., Page], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there = middle("lunacy", monkeypatch)
+    page = open_page("phone-dark", user=there.me, reduced_motion=MOVING)
+    page.add_init_script(FROZEN)
+    page.goto(there.path)
+    rested(page)
+    there.move(Seat(0))
+    bar(page).wait_for(timeout=SOON)
+    page.locator("#replay-step").click()
+    there.until_mine(2)
+    reads(page.locator("#turn h2"), "Your turn")
+    rested(page)
+    page.keyboard.press("Escape")
+    expect(bar(page)).to_be_hidden()
+    page.reload()
+    rested(page)
+    expect(bar(page)).to_be_hidden()
+
+
+def test_without_motion_it_is_a_list_and_can_be_stepped_through(
+    site: object, open_page: Callable[..., Page], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there = middle("lunacy", monkeypatch)
+    page = open_page(user=there.me)
+    page.goto(there.path)
+    rested(page)
+    page.goto("/play/")
+    heard = go_round(there)
+    page.goto(there.path)
+    page.locator("#missed li").first.wait_for(timeout=SOON)
+    assert plain(page.locator("#missed li").all_text_contents()) == plain(heard)
+    expect(bar(page)).to_be_hidden()
+    page.locator("#replay-show").click()
+    bar(page).wait_for()
+    assert page.evaluate("document.getAnimations().length") == 0
+    assert walked(page) == plain(heard)
+    expect(page.locator(".replayed")).to_have_count(0)
+
+
+def test_without_scripts_the_words_are_there(
+    site: object, open_page: Callable[..., Page], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there = middle("lunacy", monkeypatch)
+    page = open_page(user=there.me, java_script_enabled=False)
+    heard = go_round(there)
+    page.goto(there.path)
+    latest = [line.words for line in sight(place(there.table.pk, there.me)).latest]
+    reads(page.locator("div.lately"), " ".join(latest))
+    page.get_by_role("radio", name="Log").check()
+    for said in heard:
+        expect(page.locator(".log")).to_contain_text(said)
+    for hidden in ("#replay", "#replay-show", "#missed"):
+        expect(page.locator(hidden)).to_be_hidden()

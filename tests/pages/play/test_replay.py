@@ -1,0 +1,156 @@
+"""What a seat heard since it last looked, moment after moment: the pictures it was shown then, the
+words of its log, and nothing else.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from engine.values import Seat
+from play.models import Move
+from play.selectors import history
+from play.selectors.participants import place
+from play.selectors.table_view import heard_count, sight
+from play.services.tables import open_table
+from play.views.svg import svg
+from tests.factories import person
+from tests.middles import GAMES, Middle, middle
+
+from .parlour import Parlour
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from play.selectors.participants import Participant
+    from play.tabletop.board import Board
+
+pytestmark = pytest.mark.django_db
+
+MOVES = 10
+
+
+def picture(board: Board | None) -> str:
+    return svg(board.drawing, {}) if board and board.drawing else ""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_moment_is_the_picture_that_its_seat_was_shown_then(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each is worked out from the seat's view alone, so it can hold no more than the page did."""
+    there = middle(game, monkeypatch)
+
+    def mine() -> Participant:
+        return place(there.table.pk, there.me)
+
+    since = heard_count(mine())
+    shown = [(since, picture(sight(mine()).board))]
+    for _ in range(MOVES):
+        if not (waiting := there.waiting()):
+            break
+        there.move(waiting[-1])
+        if (heard := heard_count(mine())) != shown[-1][0]:
+            shown.append((heard, picture(sight(mine()).board)))
+    lines = [line.words for line in sight(mine()).lines if line.before >= since]
+    missed = history.missed(mine(), since)
+    assert [said for each in missed.moments for said in each.lines] == lines
+    assert missed.left_out == 0 and missed.moments
+    drawn = [picture(missed.before), *[picture(each.board) for each in missed.moments]]
+    # a moment without a line of its own is none: its picture is left out
+    rest = iter([each for _, each in shown])
+    assert all(any(each == other for other in rest) for each in drawn)
+    assert drawn[0] == shown[0][1]
+
+
+def frames(at: Parlour, who: str, query: str = "") -> Any:
+    answer = at.get(who, at.path("play-frames") + query)
+    assert answer.status_code == 200
+    return answer.json()
+
+
+def test_one_hears_what_one_may_hear_and_is_shown_what_one_may_see(
+    parlour: Callable[..., Parlour],
+) -> None:
+    at = parlour()
+    heard = at.heard("first")
+    before = {who: frames(at, who) for who in ("first", "second", "watcher")}
+    at.bid("second", 6)
+    assert frames(at, "first") == before["first"]
+    assert frames(at, "watcher") == before["watcher"]
+    own = frames(at, "second", f"?since={heard}")
+    assert [each["lines"] for each in own["moments"]] == [["You sealed 6."]]
+    at.bid("first", 5)
+    opened = frames(at, "watcher")["moments"][-1]
+    assert "6" in " ".join(opened["lines"])
+
+
+def test_nothing_of_it_can_be_pressed_and_all_of_it_is_escaped(
+    parlour: Callable[..., Parlour],
+) -> None:
+    at = parlour()
+    at.bid("first", 5)
+    told = frames(at, "first")
+    assert told["moments"]
+    for drawn in (told["before"], *[each["picture"] for each in told["moments"]]):
+        assert "<a " not in drawn and "data-presses" not in drawn and "Not a name" not in drawn
+        assert drawn.startswith("<svg ") or not drawn
+
+
+def test_who_missed_nothing_gets_nothing_and_nothing_is_replayed_for_it(
+    parlour: Callable[..., Parlour], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at = parlour()
+    at.bid("first", 5)
+    monkeypatch.setattr(history, "replay", None)
+    nothing = {"before": "", "moments": [], "left_out": 0}
+    for query in (f"?since={at.heard('first')}", "?since=9999"):
+        assert frames(at, "first", query) == nothing
+    waiting = parlour(open_seat=True)
+    assert frames(waiting, "first") == nothing
+
+
+def test_whoever_was_long_away_is_shown_the_last_twelve_moments(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    there = middle("renamed", monkeypatch)
+    there.until_mine(20)
+    mine = place(there.table.pk, there.me)
+    missed = history.missed(mine, 0)
+    everything = [line.words for line in sight(mine).lines]
+    told = [said for each in missed.moments for said in each.lines]
+    assert len(missed.moments) == history.MOST_MISSED < missed.left_out + history.MOST_MISSED
+    assert everything[-len(told) :] == told
+    assert missed.before is not None
+
+
+@pytest.mark.parametrize("query", ["?since=", "?since=-1", "?since=x", "?since=99999999"])
+def test_what_is_no_count_counts_as_nothing_seen(
+    query: str, parlour: Callable[..., Parlour]
+) -> None:
+    at = parlour()
+    at.bid("first", 5)
+    assert frames(at, "first", query) == frames(at, "first", "?since=0")
+
+
+def test_just_now_has_every_line_of_the_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    there = middle("renamed", monkeypatch)
+    seen = sight(place(there.table.pk, there.me))
+    assert [line.words for line in seen.latest][-2:-1] == ["Your turn."]
+    assert len(seen.latest) >= 2
+    assert {line.before for line in seen.latest} == {seen.lines[-1].before}
+
+
+def test_a_bot_that_is_waited_for_is_said_to_think() -> None:
+    me = person("me")
+    table = open_table(
+        user=me, game="renamed", options={}, seats=("me", "bot:doctrine", "bot:doctrine")
+    )
+    there = Middle(table, [me])
+    while (waiting := there.waiting()) == (Seat(0),):
+        there.move(waiting[0])
+    page = Parlour(table, {"me": me}).read("me")
+    name = sight(place(table.pk, me)).names[waiting[0]]
+    assert f"{name} is thinking …" in page
+    assert Move.objects.count() == there.made
