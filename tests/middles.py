@@ -83,6 +83,7 @@ class Middle:
             self.move()
 
     def _running(self) -> Any:
+        assert self.table.match_id is not None
         return current(Match.objects.select_related("snapshot").get(pk=self.table.match_id))
 
 

@@ -123,7 +123,9 @@ def missed(place: Participant, since: int) -> Missed:
     if place.table.match is None or since >= heard_count(place):
         return Missed(None, (), 0)
     tabletop, names = registry.get(place.table.game), names_at(place.chairs)
-    number, last, found = 0, None, []
+    number = 0
+    last: Any = None
+    found: list[tuple[Any, Any, tuple[str, ...]]] = []
     for state, events in _steps(place, place.seat):
         number += len(events)
         if number > since:
