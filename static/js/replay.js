@@ -218,6 +218,10 @@ function cover(text, before = "", moves = false) {
   shape = new ResizeObserver(fit);
   shape.observe(real);
   if (before && before !== text) turnInto(picture, before, moves);
+  // a game's own script looks for places by their names: these here are none
+  for (const each of [picture, ...picture.querySelectorAll("*")]) {
+    for (const { name } of [...each.attributes]) if (name.startsWith("data-")) each.removeAttribute(name);
+  }
 }
 
 function write() {
