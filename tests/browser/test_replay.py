@@ -89,7 +89,10 @@ def plain(said: list[str]) -> str:
 
 
 def test_the_turns_of_three_rivals_are_followed_and_ended_at_will(
-    site: object, open_page: Callable[..., Page], monkeypatch: pytest.MonkeyPatch
+    site: object,
+    open_page: Callable[..., Page],
+    axe: Callable[[Page], None],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     there = middle("renamed", monkeypatch)
     quick, page = (open_page(user=there.me, reduced_motion=MOVING) for _ in range(2))
@@ -121,6 +124,8 @@ def test_the_turns_of_three_rivals_are_followed_and_ended_at_will(
     page.locator("#replay-step").click()
     assert at(page) == (2, whole)
     expect(page.locator("#replay-on")).to_be_visible()
+    page.evaluate("() => document.getAnimations().forEach(each => each.finish())")
+    axe(page)
     assert walked(page) == plain(heard)
 
     # again, slower, and Escape
