@@ -161,8 +161,9 @@ function mark(picture, things) {
   const whole = picture.getBoundingClientRect();
   if (!grid) return;
   const outer = things.filter((one) => one.tagName !== "text" && !things.some((other) => other !== one && other.contains(one)));
-  const boxes = outer.slice(0, MOST_MARKS).map((each) => each.getBoundingClientRect());
+  const boxes = outer.map((each) => each.getBoundingClientRect());
   bringIntoSight(boxes);
+  if (boxes.length > MOST_MARKS) return;
   for (const box of boxes) {
     if (!box.width || !box.height || box.width * box.height > LARGE * whole.width * whole.height) continue;
     const [start, end] = [[box.left, box.top], [box.right, box.bottom]].map(([x, y]) => new DOMPoint(x, y).matrixTransform(grid));
@@ -282,7 +283,7 @@ function stop() {
 function list() {
   const shelf = document.getElementById("missed");
   if (!shelf || !still.matches || heardHere.length < 2) return;
-  shelf.replaceChildren(...lines(heardHere));
+  shelf.querySelector("ol").replaceChildren(...lines(heardHere));
   shelf.hidden = false;
 }
 
