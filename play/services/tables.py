@@ -295,16 +295,18 @@ def bot_named(tabletop: AnyTabletop, name: str) -> str:
     """The name of a bot that may sit here; the game's first one for "". Raises Refused for unknown
     ones and for those that think for too long.
     """
-    name = name or tabletop.bots[0]
+    name = name or tabletop.usual_bot
     try:
-        if name not in tabletop.bots and not (
+        if name not in tabletop.may_sit and not (
             "search" in tabletop.bots and _MODEST.fullmatch(name)
         ):
             raise UnknownBot
         games.bot(tabletop.game, name)
     except UnknownBot as error:
         raise Refused(
-            f"Bots that play this: {', '.join(tabletop.bots)}.", field="seats", code="unknown-bot"
+            f"Bots that play this: {', '.join(tabletop.may_sit)}.",
+            field="seats",
+            code="unknown-bot",
         ) from error
     return name
 
