@@ -50,7 +50,7 @@ def _bot_name(chair: Chair) -> str:
 
 
 def _one_of(names: tuple[str, ...], chair: Chair) -> str:
-    """A name for each chair of a table: told apart by a number where there are fewer than chairs."""
+    """A name for each chair: told apart by a number where there are fewer names than chairs."""
     shuffled = _shuffled(chair.table_id, names)
     again, at = divmod(chair.seat, len(shuffled))
     return f"{shuffled[at]} {again + 1}" if again else shuffled[at]

@@ -106,7 +106,7 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
     is, `minutes` how long it takes.
     `options` is the record that the new-match form and the API's schema are made from. `late` says
     in one sentence what happens to who
-    does not move in time. `bots` are the names of bots that may sit beside those that have a temper.
+    does not move in time. `bots` are the names of bots that may sit beside those with a temper.
     `style` and `script` are static files.
     `bot_names` are what bots are called in chairs whose titles say only which chair it is; without
     any they are called by the title, or by a
