@@ -1,5 +1,6 @@
 """Matches, and the tables that people gather at to play them."""
 
+from .daily import DailyDeal
 from .match import Match, Move, Snapshot, Told
 from .rating import PlayerRating, RatingChange
 from .table import Chair, Table
@@ -8,6 +9,7 @@ from .talk import ChatLine, Holiday, PrivateNote
 __all__ = [
     "Chair",
     "ChatLine",
+    "DailyDeal",
     "Holiday",
     "Match",
     "Move",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -26,7 +27,7 @@ from engine.game import Refusal
 from engine.registry import UnknownGame
 from engine.values import Value
 from play.clocking import LONGEST, NO_CLOCK, SLOWEST_LIVE, Clock
-from play.models import Chair, Table
+from play.models import Chair, DailyDeal, Table
 from play.selectors.coaching import past
 from play.tabletop import registry
 from play.tabletop.contract import AnyTabletop, BadOptions
@@ -134,6 +135,26 @@ def _save(table: Table, chairs: Sequence[Chair], user: User) -> Table:
     table.save(force_insert=True)
     bulk.insert(chairs)
     start_if_full(Sitting(table, tuple(chairs)), table.opened_at)
+    return table
+
+
+def open_dealt(*, user: User, deal: DailyDeal) -> Table:
+    """This person's table of a day's deal, which starts at once: in no list, without spectators,
+    and counting for no rating. Call it inside the caller's transaction.
+    """
+    tabletop = _game(deal.game)
+    record = _options(tabletop, json.loads(deal.options))
+    table = _table(tabletop, record, len(deal.seats), NO_CLOCK, "")
+    table.opened_by, table.deal, table.watched = user, deal, False
+    table.visibility = Table.Visibility.INVITED
+    setup = tabletop.setup(record, len(deal.seats))
+    chairs = _chairs(table, tabletop.seat_titles(setup))
+    for chair, word in zip(chairs, deal.seats, strict=True):
+        _seat(chair, word, tabletop, user)
+    with patient():
+        table.save(force_insert=True)
+        bulk.insert(chairs)
+        start(Sitting(table, tuple(chairs)), setup, table.opened_at, bytes(deal.seed))
     return table
 
 

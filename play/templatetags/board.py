@@ -31,6 +31,12 @@ register.simple_tag(portrait)
 
 
 @register.filter
+def result_words(result: str) -> str:
+    """`{{ one.result|result_words }}` behind "You": "won", "drew", "lost"."""
+    return "drew" if result == "drawn" else result
+
+
+@register.filter
 def under(row: Sequence[str], heads: Sequence[str]) -> list[tuple[str, str]]:
     """`{% for head, cell in row|under:table.heads %}`: each cell with the head of its column."""
     return list(zip(heads, row, strict=False))

@@ -51,17 +51,25 @@ COLLARS: Final = (
 COLLAR_COLOURS: Final = ("#f1ece2", "#b23a3a", "#22262b", "#d8c7a0", "#77664e")
 EYES: Final = (
     '<g fill="#1d1a18"><circle cx="20" cy="21" r="1.4"/><circle cx="28" cy="21" r="1.4"/></g>',
-    '<g fill="none" stroke="#1d1a18" stroke-width="1.2"><circle cx="19.5" cy="21" r="3.2"/>'
-    '<circle cx="28.5" cy="21" r="3.2"/><path d="M22.7 21h2.6"/></g><g fill="#1d1a18">'
-    '<circle cx="19.5" cy="21" r="1.1"/><circle cx="28.5" cy="21" r="1.1"/></g>',
+    (
+        '<g fill="none" stroke="#1d1a18" stroke-width="1.2"><circle cx="19.5" cy="21" r="3.2"/>'
+        '<circle cx="28.5" cy="21" r="3.2"/><path d="M22.7 21h2.6"/></g><g fill="#1d1a18">'
+        '<circle cx="19.5" cy="21" r="1.1"/><circle cx="28.5" cy="21" r="1.1"/></g>'
+    ),
     '<path fill="#14161a" d="M15 19h8.500v2a4 4 0 0 1-8.5 0zm9.5 0H33v2a4 4 0 0 1-8.5 0z"/>',
-    '<circle cx="20" cy="21" r="1.4" fill="#1d1a18"/><path fill="#14161a" d="M25 18.500h6.500v3.5'
-    'a3.2 3.2 0 0 1-6.5 0z"/><path d="M14 17l20 3" stroke="#14161a" stroke-width="1"/>',
-    '<g stroke="#1d1a18" stroke-width="1.3" fill="none"><path d="M17.5 21.500c1.5-1.5'
-    ' 3.5-1.5 5 0M25.5 21.500c1.5-1.5 3.5-1.5 5 0"/></g>',
-    '<g fill="#1d1a18"><circle cx="20" cy="21" r="1.4"/><circle cx="28" cy="21" r="1.4"/></g>'
-    '<g fill="none" stroke="#d9b64a" stroke-width="1"><circle cx="28" cy="21" r="3.4"/>'
-    '<path d="M31 23c1 4 1 7 0 10"/></g>',
+    (
+        '<circle cx="20" cy="21" r="1.4" fill="#1d1a18"/><path fill="#14161a" d="M25 18.500h6.500v3.5'
+        'a3.2 3.2 0 0 1-6.5 0z"/><path d="M14 17l20 3" stroke="#14161a" stroke-width="1"/>'
+    ),
+    (
+        '<g stroke="#1d1a18" stroke-width="1.3" fill="none"><path d="M17.5 21.500c1.5-1.5'
+        ' 3.5-1.5 5 0M25.5 21.500c1.5-1.5 3.5-1.5 5 0"/></g>'
+    ),
+    (
+        '<g fill="#1d1a18"><circle cx="20" cy="21" r="1.4"/><circle cx="28" cy="21" r="1.4"/></g>'
+        '<g fill="none" stroke="#d9b64a" stroke-width="1"><circle cx="28" cy="21" r="3.4"/>'
+        '<path d="M31 23c1 4 1 7 0 10"/></g>'
+    ),
 )
 """Open, behind glasses, behind dark ones, one under a patch, half closed, with a monocle."""
 MOUTHS: Final = (
@@ -70,8 +78,10 @@ MOUTHS: Final = (
     '<path d="M20.5 28.500c3 .5 5-.5 7.5-2" stroke="#5a2b22" stroke-width="1.3" fill="none"/>',
     '<path d="M18 27c2-2.5 5-2.5 6-1 1-1.5 4-1.5 6 1-2 .5-4 .5-6-.5-2 1-4 1-6 .5z" fill="{hair}"/>',
     '<path d="M20.5 28c2-1.5 5-1.5 7 0-2 2-5 2-7 0z" fill="#a3333d"/>',
-    '<path d="M15 22c0 10 4 13 9 13s9-3 9-13c-1 4-4 5-9 5s-8-1-9-5z" fill="{hair}"/>'
-    '<path d="M21.5 29h5" stroke="#5a2b22" stroke-width="1.2"/>',
+    (
+        '<path d="M15 22c0 10 4 13 9 13s9-3 9-13c-1 4-4 5-9 5s-8-1-9-5z" fill="{hair}"/>'
+        '<path d="M21.5 29h5" stroke="#5a2b22" stroke-width="1.2"/>'
+    ),
 )
 """Straight, smiling, to one side, under a moustache, painted, in a beard."""
 

@@ -34,15 +34,17 @@ from campaign.teams.rules.acts import NewTeam
 from campaign.teams.services import teams
 from core.accounts.models import ApiToken, User
 from core.notifications.models import Notice
+from core.web import clock
 from core.web.refusals import BadForm
 from engine.match import heard_by
 from engine.values import Seat
 from espionage.models import Charge, Intel, Seal, SealedSeat
 from espionage.rules.orders import Kit, Sheet, Standing
 from espionage.rules.values import CounterspyRolled
+from espionage.services.deadline_reminders import AHEAD
 from espionage.services.plans import keep_plan
 from play.running import Running
-from play.services import moving, notes, talking
+from play.services import daily, leaving, moving, notes, talking
 from play.tabletop.board import Draft
 from tests.factories import CAST, KILLER, found_club
 
@@ -161,6 +163,17 @@ def base_sheet(world: World, standing: Standing | None = None) -> Sheet:
         ),
         standing=standing or Standing(),
     )
+
+
+def took_the_deal(world: World) -> None:
+    """Basilisk's owner plays the deal of the day on which the open week is looked at."""
+    with clock.set_to(world.week.due_at - AHEAD):
+        daily.take(user=world.owner(B))
+
+
+def lost_the_deal(world: World) -> None:
+    with clock.set_to(world.week.due_at - AHEAD):
+        leaving.resign(table_id=daily.take(user=world.owner(B)).pk, user=world.owner(B))
 
 
 def at_a_table(world: World) -> None:
@@ -862,6 +875,13 @@ DIFFERENCES: Final[tuple[Difference, ...]] = (
     differ("a correction", BOOKS, {"correction": corrected}, phases=PHASES),
     # the club's and the site's own
     differ("a bid, talk and a note at a table", SEALED, {"at a table": at_a_table}, phases=PHASES),
+    differ(
+        "how a match of the deal of the day ended",
+        SEALED,
+        {"deal": lost_the_deal},
+        one={"deal": took_the_deal},
+        phases=("open",),
+    ),
     differ("an invitation", "B gm D staff", {"invitation": invited}),
     differ("somebody asks to run the team too", "B gm staff", {"asking": asked}),
     differ("somebody was told no", "B gm staff idle", {"asking": refused}, phases=("open",)),

@@ -265,6 +265,8 @@ ROUTES: Final[dict[str, Route]] = {
     # who sees what of others' is asked in tests/pages/play
     "play": get("person"),
     "play-away": form("person"),
+    "play-daily": form("person"),
+    "play-daily-day": get("person", day="dealt day"),
     "play-game": get("anyone"),
     "play-lab": get("anyone", game="measured game"),
     "play-ladder": get("person"),
@@ -469,6 +471,8 @@ ROUTES: Final[dict[str, Route]] = {
     "api-ladder": api(get="person"),
     "api-record": api(get="person", name="played person"),
     "api-record-matches": api("game=bids&result=lost", get="person", name="played person"),
+    "api-daily": api(get="person", post="person"),
+    "api-daily-day": api(get="person", day="dealt day"),
     "api-holiday": api(get="person", post="person"),
     "api-holiday-back": api(post="person"),
     "api-tables": api("which=mine", "which=watchable", get="person", post="person"),

@@ -1,0 +1,35 @@
+"""The deal of the day: one match that everybody may play once, dealt from the same seed."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+from uuid import uuid4
+
+from django.db import models
+
+
+class DailyDeal(models.Model):
+    """What is dealt on a day (by UTC) to everybody who asks. `options` is JSON of the game's own
+    record, `seats` a word for each as a new table takes them: "me" and bots by name. `seed_hash` is
+    told from the beginning, `seed` when the day is over.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
+    day = models.DateField(unique=True)
+    game = models.CharField(max_length=30)
+    options = models.TextField(default="{}")
+    seats: models.JSONField[Any, Any] = models.JSONField()
+    seed = models.BinaryField(max_length=32)
+    seed_hash = models.CharField(max_length=64)
+    dealt_at = models.DateTimeField()
+
+    class Meta:
+        ordering: ClassVar = ["-day"]
+
+    def __str__(self) -> str:
+        return f"{self.game} of {self.day}"
+
+    @property
+    def seat(self) -> int:
+        """Where everybody sits who plays it."""
+        return list(self.seats).index("me")
