@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import Any, ClassVar
 from uuid import uuid4
 
+from django.conf import settings
 from django.db import models
+
+from .table import Table
 
 
 class DailyDeal(models.Model):
@@ -33,3 +36,20 @@ class DailyDeal(models.Model):
     def seat(self) -> int:
         """Where everybody sits who plays it."""
         return list(self.seats).index("me")
+
+
+class DealtTable(models.Model):
+    """One person's match of a day's deal: a table that they opened, dealt from the deal's seed."""
+
+    id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
+    deal = models.ForeignKey(DailyDeal, on_delete=models.PROTECT, related_name="dealt")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    table = models.OneToOneField(Table, on_delete=models.PROTECT, related_name="dealt")
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["deal", "user"], name="one_table_a_deal_and_person")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user}, {self.deal}"

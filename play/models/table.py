@@ -13,7 +13,6 @@ from django.db.models import Q
 
 from play.clocking import Clock, Kind
 
-from .daily import DailyDeal
 from .match import Match
 
 
@@ -30,7 +29,6 @@ class Table(models.Model):
     all that a spectator's page depends on, and nothing else. `turn_due_at`: when the game's own
     turn clock ends the turn. `opens`: after the end everybody at the table sees the whole truth.
     `coached`: it was opened with a coach for everybody who has not sent theirs away.
-    `deal`: it is one person's match of a day's deal, dealt from its seed.
     `rated`: the match counts for its players' ratings, unless its end says nothing;
     `rating_due_at`: it is over and not counted yet.
     """
@@ -78,9 +76,6 @@ class Table(models.Model):
     rematch_of = models.OneToOneField(
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="rematch"
     )
-    deal = models.ForeignKey(
-        DailyDeal, null=True, blank=True, on_delete=models.PROTECT, related_name="tables"
-    )
     invite_hash = models.CharField(max_length=64, blank=True)
     key = models.CharField(max_length=64, blank=True)
     stamp = models.PositiveIntegerField(default=0)
@@ -96,11 +91,6 @@ class Table(models.Model):
             ),
             models.UniqueConstraint(
                 fields=["invite_hash"], condition=~Q(invite_hash=""), name="one_table_an_invite"
-            ),
-            models.UniqueConstraint(
-                fields=["deal", "opened_by"],
-                condition=Q(deal__isnull=False),
-                name="one_table_a_deal_and_person",
             ),
             models.CheckConstraint(
                 condition=~Q(status="playing") | Q(match__isnull=False),

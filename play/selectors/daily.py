@@ -75,12 +75,12 @@ class Deal:
     @cached_property
     def begun(self) -> int:
         """How many play it or have played it."""
-        return self.row.tables.count()
+        return self.row.dealt.count()
 
     @cached_property
     def my_result(self) -> Fared | None:
         """How one's own match ended, while the others' are told to nobody."""
-        return next(iter(_fared(self, Q(opened_by=self.user))), None)
+        return next(iter(_fared(self, Q(table__dealt__user=self.user))), None)
 
     @cached_property
     def results(self) -> Sequence[Fared]:
@@ -89,15 +89,14 @@ class Deal:
 
 
 def _fared(deal: Deal, whose: Q) -> Sequence[Fared]:
-    of = Q(table__deal=deal.row, table__over_at__lt=deal.ends_at, seat=deal.row.seat)
-    whose = Q(**{f"table__{name}": value for name, value in whose.children})  # type: ignore[misc]
+    of = Q(table__dealt__deal=deal.row, table__over_at__lt=deal.ends_at, seat=deal.row.seat)
     chairs = (
         Chair.objects.filter(of & whose)
         .exclude(result="")
         .annotate(
             moves=Count("table__match__moves", filter=Q(table__match__moves__seat=F("seat"))),
-            name=F("table__opened_by__username"),
-            who=F("table__opened_by"),
+            name=F("table__dealt__user__username"),
+            who=F("table__dealt__user"),
         )
     )
     rows = sorted(chairs, key=_rank)
@@ -128,7 +127,7 @@ def deal_of(day: date, user: User, now: datetime) -> Deal:
     row = DailyDeal.objects.filter(day=day, game__in=_known()).first()
     if row is None:
         raise NoSuchDeal("Nothing was dealt on that day.")
-    mine = Table.objects.filter(deal=row, opened_by=user).first()
+    mine = Table.objects.filter(dealt__deal=row, dealt__user=user).first()
     return Deal(row, registry.get(row.game), now, mine, user)
 
 
@@ -155,8 +154,10 @@ class Deals(Sequence[Deal]):
             return self[at : at + 1][0]
         rows = list(self._rows[at])
         mine = {
-            table.deal_id: table
-            for table in Table.objects.filter(deal__in=rows, opened_by=self._user)
+            table.dealt.deal_id: table
+            for table in Table.objects.select_related("dealt").filter(
+                dealt__deal__in=rows, dealt__user=self._user
+            )
         }
         return tuple(
             [

@@ -54,7 +54,7 @@ def take(*, user: User) -> Table:
     deal = DailyDeal.objects.filter(day=today()).first()
     if deal is None:
         raise NothingToDeal("No game of this site can be dealt.")
-    mine = Table.objects.filter(deal=deal, opened_by=user)
+    mine = Table.objects.filter(dealt__deal=deal, dealt__user=user)
     if table := mine.first():
         return table
     try:

@@ -27,7 +27,7 @@ from engine.game import Refusal
 from engine.registry import UnknownGame
 from engine.values import Value
 from play.clocking import LONGEST, NO_CLOCK, SLOWEST_LIVE, Clock
-from play.models import Chair, DailyDeal, Table
+from play.models import Chair, DailyDeal, DealtTable, Table
 from play.selectors.coaching import past
 from play.tabletop import registry
 from play.tabletop.contract import AnyTabletop, BadOptions
@@ -145,7 +145,7 @@ def open_dealt(*, user: User, deal: DailyDeal) -> Table:
     tabletop = _game(deal.game)
     record = _options(tabletop, json.loads(deal.options))
     table = _table(tabletop, record, len(deal.seats), NO_CLOCK, "")
-    table.opened_by, table.deal, table.watched = user, deal, False
+    table.opened_by, table.watched = user, False
     table.visibility = Table.Visibility.INVITED
     setup = tabletop.setup(record, len(deal.seats))
     chairs = _chairs(table, tabletop.seat_titles(setup))
@@ -154,6 +154,7 @@ def open_dealt(*, user: User, deal: DailyDeal) -> Table:
     with patient():
         table.save(force_insert=True)
         bulk.insert(chairs)
+        DealtTable.objects.create(deal=deal, user=user, table=table)
         start(Sitting(table, tuple(chairs)), setup, table.opened_at, bytes(deal.seed))
     return table
 

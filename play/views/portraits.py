@@ -33,10 +33,10 @@ ABOVE: Final = (
 HATS: Final = (
     "",
     "",
-    "M6 15.500c5 2 31 2 36 0l-7-2.500c-1-6-3-9-6-9-2 0-3 1-5 1s-3-1-5-1c-3 0-5 3-6 9z",
+    "M6 15.5c5 2 31 2 36 0l-7-2.5c-1-6-3-9-6-9-2 0-3 1-5 1s-3-1-5-1c-3 0-5 3-6 9z",
     "M9 15c6 1.5 24 1.5 30 0l-5-2c0-7-4-10-10-10s-10 3-10 10z",
     "M11 14c-2-6 5-11 14-10 8 1 13 5 11 8-3 3-17 0-25 2z",
-    "M12 14l1-6c7-3 15-3 22 0l1 6c-7-2-17-2-24 0zm-1 1.500c8-2 18-2 26 0v2.500c-8-3-18-3-26 0z",
+    "M12 14l1-6c7-3 15-3 22 0l1 6c-7-2-17-2-24 0zm-1 1.5c8-2 18-2 26 0v2.5c-8-3-18-3-26 0z",
     "M11 27c-2-16 4-22 13-22s15 6 13 22c-1-8-4-13-13-13s-12 5-13 13z",
 )
 """Two of seven have none; a fedora, a bowler, a beret, a peaked cap, a scarf over the hair."""
@@ -56,14 +56,14 @@ EYES: Final = (
         '<circle cx="28.5" cy="21" r="3.2"/><path d="M22.7 21h2.6"/></g><g fill="#1d1a18">'
         '<circle cx="19.5" cy="21" r="1.1"/><circle cx="28.5" cy="21" r="1.1"/></g>'
     ),
-    '<path fill="#14161a" d="M15 19h8.500v2a4 4 0 0 1-8.5 0zm9.5 0H33v2a4 4 0 0 1-8.5 0z"/>',
+    '<path fill="#14161a" d="M15 19h8.5v2a4 4 0 0 1-8.5 0zm9.5 0H33v2a4 4 0 0 1-8.5 0z"/>',
     (
-        '<circle cx="20" cy="21" r="1.4" fill="#1d1a18"/><path fill="#14161a" d="M25 18.500h6.500v3.5'
+        '<circle cx="20" cy="21" r="1.4" fill="#1d1a18"/><path fill="#14161a" d="M25 18.5h6.5v3.5'
         'a3.2 3.2 0 0 1-6.5 0z"/><path d="M14 17l20 3" stroke="#14161a" stroke-width="1"/>'
     ),
     (
-        '<g stroke="#1d1a18" stroke-width="1.3" fill="none"><path d="M17.5 21.500c1.5-1.5'
-        ' 3.5-1.5 5 0M25.5 21.500c1.5-1.5 3.5-1.5 5 0"/></g>'
+        '<g stroke="#1d1a18" stroke-width="1.3" fill="none"><path d="M17.5 21.5c1.5-1.5'
+        ' 3.5-1.5 5 0M25.5 21.5c1.5-1.5 3.5-1.5 5 0"/></g>'
     ),
     (
         '<g fill="#1d1a18"><circle cx="20" cy="21" r="1.4"/><circle cx="28" cy="21" r="1.4"/></g>'
@@ -75,7 +75,7 @@ EYES: Final = (
 MOUTHS: Final = (
     '<path d="M20.5 28h7" stroke="#5a2b22" stroke-width="1.3" fill="none"/>',
     '<path d="M19.5 27c2.5 3 6.5 3 9 0" stroke="#5a2b22" stroke-width="1.3" fill="none"/>',
-    '<path d="M20.5 28.500c3 .5 5-.5 7.5-2" stroke="#5a2b22" stroke-width="1.3" fill="none"/>',
+    '<path d="M20.5 28.5c3 .5 5-.5 7.5-2" stroke="#5a2b22" stroke-width="1.3" fill="none"/>',
     '<path d="M18 27c2-2.5 5-2.5 6-1 1-1.5 4-1.5 6 1-2 .5-4 .5-6-.5-2 1-4 1-6 .5z" fill="{hair}"/>',
     '<path d="M20.5 28c2-1.5 5-1.5 7 0-2 2-5 2-7 0z" fill="#a3333d"/>',
     (

@@ -404,7 +404,7 @@ def things(api: Api) -> dict[str, Any]:
         "nth": 1,
         "event": 1,
         "table": a_table(api),
-        "day": daily.take(user=club.players[0]).deal.day.isoformat(),
+        "day": daily.take(user=club.players[0]).dealt.deal.day.isoformat(),
         "offer": got.pk,
         "api-offer-withdraw": {"offer": made.pk},
         "ask": ask.pk,

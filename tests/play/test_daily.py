@@ -128,7 +128,7 @@ def test_pages_of_the_deal_lead_to_its_table_and_tell_results_the_next_day(
     assert "Play today’s deal" in page and DailyDeal.objects.get().seed_hash in page
     answer = client.post("/play/daily/", {"idempotency": uuid4().hex})
     assert answer.status_code == 303
-    table = Table.objects.get(deal__day=DAY)
+    table = Table.objects.get(dealt__deal__day=DAY)
     assert answer["Location"] == f"/play/{table.pk}/"
     assert "Go on with your match" in client.get("/play/daily/").content.decode()
     assert "Go on with it" in client.get("/play/").content.decode()
@@ -143,7 +143,7 @@ def test_pages_of_the_deal_lead_to_its_table_and_tell_results_the_next_day(
     )
     time.later(days=1)
     told = client.get("/play/daily/2040-03-01/").content.decode()
-    assert "your match" in told and bytes(table.deal.seed).hex() in told
+    assert "your match" in told and bytes(table.dealt.deal.seed).hex() in told
     assert client.get("/play/daily/2040-02-01/").status_code == 404
     assert client.get("/play/daily/yesterday/").status_code == 404
 
