@@ -138,6 +138,30 @@ def _save(table: Table, chairs: Sequence[Chair], user: User) -> Table:
     return table
 
 
+def try_out(*, user: User, game: str) -> Table:
+    """A first match of a game against bots that are new to it, too: with a coach, in no list and
+    counting for no rating. Raises Refused for a game that nobody opens tables of.
+    """
+    tabletop = _game(game)
+    counts = tabletop.seat_counts(tabletop.options())
+    many = tabletop.usual_seats if tabletop.usual_seats in counts else counts[0]
+    tempers = tabletop.tempers
+    bots = [
+        f"bot:{tempers[seat % len(tempers)].key}:newcomer" if tempers else "bot"
+        for seat in range(many - 1)
+    ]
+    return open_table(
+        user=user,
+        game=game,
+        options={},
+        seats=["me", *bots],
+        visibility=Table.Visibility.INVITED,
+        watched=False,
+        coached=True,
+        rated=False,
+    )
+
+
 def open_dealt(*, user: User, deal: DailyDeal) -> Table:
     """This person's table of a day's deal, which starts at once: in no list, without spectators,
     and counting for no rating. Call it inside the caller's transaction.

@@ -210,6 +210,7 @@ def _vera() -> Iterator[Stop]:
     """The owner of a team, whose sheet is a draft."""
     yield Stop("home")
     yield Stop("tryout")
+    yield Stop("try-game", None, named={"game": "renamed"})
     yield Stop("me")
     yield Stop("notices")
     yield Stop("mail")
@@ -488,6 +489,7 @@ NOT_LOOKED_AT: Final[dict[str, str]] = {
     "mfa_download_recovery_codes": "a file",
     "play": "looked at on every screen in tests/browser/test_play.py",
     "offer-": "only sent to",
+    "try-keep": "one press, for guests; asked in tests/pages/home/test_try_game.py",
     "tryout-": "only sent to; played through in tests/browser/test_tryout.py",
     "espionage:ambush-story": (
         "a list of lines under a heading; asked in tests/pages/espionage/test_ambush.py"

@@ -78,6 +78,8 @@ ROUTES: Final[dict[str, Route]] = {
     "notices": get("person", "page=2"),
     "notices-read": post("person"),
     "tryout": form("anyone"),
+    "try-game": form("anyone"),
+    "try-keep": form("person"),
     "join": form("anyone"),
     "login-link": form("anyone", token="login token"),
     "mail": form("person"),
