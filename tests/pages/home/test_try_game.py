@@ -61,7 +61,7 @@ def test_a_guest_who_signs_up_keeps_the_match() -> None:
     assert 'href="/try/keep/"' in client.get(path).content.decode()
     assert "Sign up and keep them" in words(client.get("/try/keep/"))
     to = client.post("/try/keep/")["Location"]
-    assert to.startswith("/account/signup/")
+    assert to.startswith("/accounts/signup/")
     word = uuid4().hex
     client.post(
         to, {"username": "keeper", "email": "k@example.org", "password1": word, "password2": word}
