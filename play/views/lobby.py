@@ -81,7 +81,7 @@ def away(request: HttpRequest) -> HttpResponse:
             form,
             leaving,
             to=back,
-            message="Everybody at your tables and in your clubs sees that you are away.",
+            message="Your clubs read your dates; your tables wait for you from the first of them on.",
         )
     ):
         return response
