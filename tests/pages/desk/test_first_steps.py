@@ -139,6 +139,7 @@ def test_a_founder_who_plays_is_led_on_to_the_press_that_starts_the_first_week(
     own = add_team(desk.club, "Anvil", desk.club.gm, approved=False)
     teams.approve(team=own, actor=desk.club.gm, at=desk.club.at)
     invites.make(campaign=desk.club.campaign, role="player", actor=desk.club.gm, at=desk.club.at)
+    assert "What needs you" not in plain(desk.get("desk")), "all of it stands on the list"
     home = plain(desk.get("club"))
     assert "What to do next Look at the house rules" in home
     assert "A GM plans or starts" not in home, "they are the GM"
