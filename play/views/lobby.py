@@ -81,7 +81,7 @@ def away(request: HttpRequest) -> HttpResponse:
             form,
             leaving,
             to=back,
-            message="Your clubs read your dates; your tables wait for you from the first of them on.",
+            message="Your clubs read your dates; from the first of them on your tables wait.",
         )
     ):
         return response

@@ -64,8 +64,8 @@ class Span(NamedTuple):
 class Viewer:
     """A person in front of a campaign. `role` is None for a stranger; `teams` are those they run in
     it now, by name; `deputy` says whose orders they give in the week under way, if they give any;
-    `holiday` is their last, over or not; `unread` their notices in all clubs, where somebody counted, and `unread_here` those about the
-    page they ask for.
+    `holiday` is their last, over or not; `unread` their notices in all clubs, where somebody
+    counted, and `unread_here` those about the page they ask for.
     """
 
     user: User | AnonymousUser
