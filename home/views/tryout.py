@@ -109,7 +109,7 @@ def keep(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
     def act() -> Redirect:
         service.keep(campaign=club, at=timezone.now())
-        return Redirect(home, "The club is yours. Invite your people, and start the next week.")
+        return Redirect(home, service.KEPT)
 
     return carry_out(request, form, act) or turn_back(request, form, home)
 

@@ -84,7 +84,7 @@ def away(request: HttpRequest) -> HttpResponse:
             form,
             leaving,
             to=back,
-            message="Everybody at your tables and in your clubs sees that you are away.",
+            message="Your clubs read your dates; from the first of them on your tables wait.",
         )
     ):
         return response

@@ -447,6 +447,23 @@ def _waiting() -> Iterator[Stop]:
     )
 
 
+def _away() -> Iterator[Stop]:
+    """A first week that may start; a league that is paused, a vote, a holiday."""
+    for name in ("club", "desk", "desk-start"):
+        yield Stop(name, "rhea", "ready")
+    for name in ("club", "desk", "desk-calendar", "desk-start", "desk-pause", "desk-go-on"):
+        yield Stop(name, "greta", "away")
+    yield Stop(
+        "desk-go-on", "greta", "away", act=send("Look at what moves"), title="asked once more"
+    )
+    for who in ("hal", "iris"):
+        for name in ("club", "votes", "members", "play-away"):
+            yield Stop(name, who, "away")
+    yield Stop(
+        "play-away", "iris", "away", act=send("Go on holiday", ends="2000-01-01"), title="errors"
+    )
+
+
 def _closed() -> Iterator[Stop]:
     """A season that is over."""
     for name in ("desk", "desk-season", "club"):
@@ -473,6 +490,7 @@ def stops() -> tuple[Stop, ...]:
         _morgan,
         _new_people,
         _waiting,
+        _away,
         _closed,
     )
     return tuple(stop for part in parts for stop in part())
