@@ -13,6 +13,7 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
 from allauth.core.internal import ratelimit
 from django.conf import settings
+from django.contrib import messages
 from django.contrib.auth.hashers import make_password
 from django.core import signing
 from django.db import transaction
@@ -124,6 +125,7 @@ class AccountAdapter(DefaultAccountAdapter):
                 guests.settle_in(request, saved)
                 if club:
                     tryout.keep(campaign=club, at=clock.now())
+                    messages.success(request, tryout.KEPT)
             return saved
 
     # --- coming in --------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from core.accounts.views import own_clock, tokens
 from core.notifications.views import mail
 from core.web.views import documents
 
-from .views import club, front, help_index, tryout, week
+from .views import club, front, help_index, try_game, tryout, week
 
 CLUB: list[URLPattern] = [
     path("", club.home, name="club"),
@@ -130,6 +130,8 @@ TEAM: list[URLPattern] = [
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", front.home, name="home"),
     path("try/", tryout.tryout, name="tryout"),
+    path("try/keep/", try_game.keep, name="try-keep"),
+    path("try/<slug:game>/", try_game.try_game, name="try-game"),
     path("me/", front.me, name="me"),
     path("me/notices/", front.inbox, name="notices"),
     path("me/notices/read/", front.read_notices, name="notices-read"),

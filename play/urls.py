@@ -9,6 +9,7 @@ from play import live
 
 from .views import (
     acts,
+    daily,
     games,
     history,
     joining,
@@ -48,6 +49,8 @@ TABLE: list[URLPattern] = [
 urlpatterns: list[URLPattern | URLResolver] = [
     path("play/", lobby.lobby, name="play"),
     path("play/away/", lobby.away, name="play-away"),
+    path("play/daily/", daily.today, name="play-daily"),
+    path("play/daily/<str:day>/", daily.day, name="play-daily-day"),
     path("play/games/<slug:game>/", games.game, name="play-game"),
     path("play/games/<slug:game>/ladder/", records.ladder, name="play-ladder"),
     path("play/people/<str:name>/", records.record, name="play-record"),

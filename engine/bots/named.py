@@ -6,6 +6,7 @@ search:400     thinks 400 playouts a move
 search:400x30  each of at most 30 plies
 search:0.5s    thinks half a second a move (needs a clock; not the same twice)
 doctrine       or whatever the game calls its own
+lurker:club    the game's bot of that temper at that level: newcomer, club or strong
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ from .search import ThinkingBot
 
 if TYPE_CHECKING:
     from engine.game import AnyGame
+
+    from .temper import Temper
 
 GENERAL: Final = ("random", "search")
 PLAYOUTS: Final = 200
@@ -51,6 +54,7 @@ class GameBots:
     together: simulations then give a
     side to one bot. `considered` is the same game with a shorter menu, of what is worth a thought:
     the searching bot looks at that.
+    `tempers` are those that people play with, the first one by default.
     `curiosity` is how much it weighs the untried against the good, `trust` the head start of the
     policy's own choice, in playouts.
     """
@@ -63,11 +67,17 @@ class GameBots:
     considered: AnyGame | None = None
     curiosity: float = 0.7
     trust: float = 0.0
+    tempers: tuple[Temper, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
         """All bots of the game, the general ones first."""
-        return (*GENERAL, *self.own)
+        return (*GENERAL, *self.own, *self.tempered)
+
+    @property
+    def tempered(self) -> dict[str, Bot[Any, Any]]:
+        """The bots of all tempers by their full names."""
+        return {name: bot for temper in self.tempers for name, bot in temper.bots.items()}
 
 
 def named(
@@ -78,6 +88,8 @@ def named(
     """
     if name in bots.own:
         return bots.own[name]
+    if name in (tempered := bots.tempered):
+        return tempered[name]
     if name == "random":
         return RandomBot(game)
     found = _SEARCH.fullmatch(name)

@@ -9,7 +9,7 @@ not either: a node stands for all the ways they fall.
 from __future__ import annotations
 
 from math import inf, log, sqrt
-from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, NamedTuple
 
 from engine.dice import KeyedDice
 from engine.game import EventT, Game, MoveT, Refusal, SetupT, StateT, Told, ViewT
@@ -123,6 +123,8 @@ class ThinkingBot(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
     policy's first choice: so many playouts' full reward, which weighs the less the more playouts
     there are.
     """
+
+    searches: ClassVar[bool] = True
 
     def __init__(
         self,

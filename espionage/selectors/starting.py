@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from campaign.league.models import Season, Week
 from campaign.league.rules.calendar import WeekTimes, evening
@@ -12,10 +12,17 @@ from campaign.league.selectors.pauses import standing
 from campaign.league.selectors.seasons import may_be_an_evening, times
 from engine.values import changed
 
+from .public import playing
+
 if TYPE_CHECKING:
     from datetime import datetime
 
     from campaign.league.models import Campaign
+
+FEWEST: Final = 2
+"""With fewer teams nobody can be spied on: no week is started, and one of the calendar passes
+without a game.
+"""
 
 
 class Offer(NamedTuple):
@@ -23,6 +30,11 @@ class Offer(NamedTuple):
 
     how: Literal["evening", "planned"]
     times: WeekTimes
+
+
+def enough(campaign: Campaign) -> bool:
+    """Whether a week would have the teams that it needs. One query."""
+    return playing(campaign).count() >= FEWEST
 
 
 def offers(campaign: Campaign, at: datetime) -> tuple[Offer, ...]:

@@ -26,13 +26,12 @@ from engine.draws import announced as announced_source
 from engine.sealing import week_seed
 from espionage.models import Seal, SealedSeat
 from espionage.selectors import draws as selector
+from espionage.selectors.starting import FEWEST
 
 from . import beacon_rounds
 
 log = structlog.get_logger(__name__)
 
-FEWEST: Final = 2
-"""With fewer teams nobody can be spied on, and the week passes without a game."""
 PATIENCE: Final = timedelta(minutes=10)
 """How long after its round came out, and not before the week is to be published, the delay is made
 instead of a round that cannot be had.

@@ -21,11 +21,11 @@ from espionage.rules.values import AmbushFought, Deadline, Setup
 from espionage.rules.week import WEEK
 from espionage.selectors.files import files_for, house_of
 from espionage.selectors.sheets import newest_of, read
+from espionage.selectors.starting import FEWEST
 from play.running import Running, begin, readers
 from play.services import locked, save_new, save_played
 
 from . import decision_requests, drawing, fights, sealing
-from .drawing import FEWEST
 from .settling import settle
 from .standing_in import stand_in
 from .week_batch import WeekBatch, put_back, take

@@ -12,10 +12,9 @@ from campaign.league.selectors.seasons import times
 from campaign.league.services import calendar, desk_log
 from core.web.locks import club, locked
 from core.web.refusals import WrongTime
-from espionage.selectors.public import playing
+from espionage.selectors.starting import enough
 
 from .closing import close_weeks
-from .drawing import FEWEST
 from .opening import open_weeks
 
 if TYPE_CHECKING:
@@ -81,7 +80,8 @@ def _end_the_last(season: Season, at: datetime) -> None:
 
 
 def _must_be_two(campaign: Campaign) -> None:
-    if playing(campaign).count() < FEWEST:
+    if not enough(campaign):
         raise WrongTime(
-            "Two teams with approved rosters are needed: there is nobody to spy on yet."
+            "Two teams with approved rosters are needed: there is nobody to spy on yet. Wait for "
+            "another one, or add one that a bot plays."
         )

@@ -53,6 +53,9 @@ if TYPE_CHECKING:
     from core.accounts.models import User
 
 NAME: Final = "Try-out club"
+BLURB: Final = "You against three bots, for one evening. Break anything you like."
+KEPT: Final = "The club is yours. Invite your people, and start the next week."
+"""What whoever keeps one is told."""
 ROUNDS: Final = changed(
     presets.EVENINGS.house,
     resolve_when_sealed=False,
@@ -87,7 +90,7 @@ def begin(*, person: User, at: datetime, timezone: str = "") -> Campaign:
         preset=presets.EVENINGS.key,
         options=house.plain(ROUNDS),
         timezone=timezone if zone_named(timezone) else "UTC",
-        blurb="You against three bots, for one evening. Break anything you like.",
+        blurb=BLURB,
     )
     campaign.tryout = True
     campaign.save(update_fields=["tryout"])
@@ -198,7 +201,9 @@ def keep(*, campaign: Campaign, at: datetime) -> Campaign:
         if campaign.tryout:
             campaign.tryout = False
             campaign.house_rules = house.plain(presets.EVENINGS.house)
-            campaign.save(update_fields=["tryout", "house_rules"])
+            if campaign.blurb == BLURB:
+                campaign.blurb = ""
+            campaign.save(update_fields=["tryout", "house_rules", "blurb"])
             text = (
                 "The try-out is a club now. The house picked the dice of its first weeks so that "
                 "somebody was met; from the next week on nobody does."

@@ -16,7 +16,7 @@ from core.web.idempotency import Redirect
 from core.web.views.person import person
 from core.web.views.posting import carry_out
 from espionage.forms.desk import StartForm
-from espionage.selectors.starting import offers
+from espionage.selectors.starting import enough, offers
 from espionage.services.starting import start_now
 
 if TYPE_CHECKING:
@@ -59,5 +59,6 @@ def start(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         offers=[(offer.how, strip(offer.times)) for offer in offered],
         before=week_under_way(viewer.campaign),
         pause=pauses.standing(viewer.campaign, now),
+        alone=not enough(viewer.campaign),
         cancel_url=club_url("desk-calendar", viewer.campaign),
     )

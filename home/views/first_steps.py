@@ -110,14 +110,25 @@ def _lines(campaign: Campaign, found: FirstSteps, opens_at: datetime | None) -> 
         found.approved and not found.asking,
         waits=not found.asking,
     )
-    yield ToDo(
-        "The first week opens" if opens_at or found.opened else "Start the first week",
+    yield _start(campaign, found, opens_at)
+
+
+def _start(campaign: Campaign, found: FirstSteps, opens_at: datetime | None) -> ToDo:
+    """The last line. A founder whose team is alone is led to a rival that a bot plays."""
+    title = "The first week opens" if opens_at or found.opened else "Start the first week"
+    if found.approved and not found.enough:
+        text = (
+            "A week needs two teams, and one is ready. Wait for your people, or add a team that a "
+            "bot plays; it can be handed over later."
+        )
+        page = club_url("desk-bot-team", campaign)
+        return ToDo(title, text, page, "Add a bot’s team", found.opened)
+    text = (
         "Start it when all are here; else it opens by itself:"
         if opens_at
-        else "Start it when all are here, or plan weeks.",
-        club_url("desk-start", campaign),
-        "Start it now",
-        found.opened,
-        not found.approved,
-        opens_at,
+        else "Start it when all are here, or plan weeks."
+    )
+    page = club_url("desk-start", campaign)
+    return ToDo(
+        title, text, page, "Start it now", found.opened, waits=not found.approved, due=opens_at
     )

@@ -27,6 +27,7 @@ from core.web.views.posting import REFUSED, SeeOther, carry_out, sent_before
 from home.forms.front import InviteLink, Join, ReadNotices
 from home.selectors import front
 from home.selectors.todo import errands
+from play.tabletop import registry
 
 from .todo_words import in_words
 
@@ -41,7 +42,8 @@ def home(request: HttpRequest) -> HttpResponse:
     """The front page; who is logged in goes on to their own."""
     if request.user.is_authenticated:
         return redirect("me")
-    shown = {"demo_logins": front.demo_logins(), "tryouts": settings.TRYOUTS}
+    games = [one for one in registry.all_tabletops() if one.lobby]
+    shown = {"demo_logins": front.demo_logins(), "tryouts": settings.TRYOUTS, "games": games}
     return render(request, "home.html", shown)
 
 

@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
+from django.urls import reverse
+
 from campaign.duels.views.asked import duel_url
 from campaign.league.models import Week
 from campaign.league.selectors.house import rules_in, rules_of
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
 
     from campaign.desk.selectors.desk import Needs
     from campaign.league.models import Campaign, Team
+    from campaign.league.selectors.viewer import Span
     from campaign.motions.models import Motion
     from home.selectors.waiting import EventWaits, Unseen, Waiting
 
@@ -494,6 +497,20 @@ def for_votes(
         )
         for motion in motions
     )
+
+
+def for_away(holiday: Span | None, now: datetime) -> Iterator[Step]:
+    """Whoever is on holiday reads so: nobody waits for them until it ends or they say that they are
+    back.
+    """
+    if holiday and holiday.starts <= now < holiday.ends:
+        yield Step(
+            "You are on holiday",
+            "Nobody waits for you, and you are not reminded of deadlines. Back already? Say so.",
+            reverse("play-away"),
+            "See your holiday",
+            due=holiday.ends,
+        )
 
 
 def for_teamless(campaign: Campaign) -> Step:

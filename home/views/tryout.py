@@ -48,12 +48,12 @@ def tryout(request: HttpRequest) -> HttpResponse:
     visitor becomes a guest by the press.
     """
     or_404(settings.TRYOUTS or None)
-    here = _person(request)
+    here = visitor(request)
     club = tryout_of(here) if here else None
     if request.method != "POST":
         return render(request, "home/tryout.html", {"title": "Try a week", "club": club})
     if club is None:
-        if not _may_begin(request):
+        if not may_begin(request):
             shown = {"title": "Try a week", "club": None, "too_many": True}
             return render(request, "home/tryout.html", shown, status=TOO_MANY)
         here = here or guests.arrive()
@@ -65,11 +65,13 @@ def tryout(request: HttpRequest) -> HttpResponse:
     return SeeOther(club_url("club", club))
 
 
-def _person(request: HttpRequest) -> User | None:
+def visitor(request: HttpRequest) -> User | None:
+    """Who is here: a person, a guest who left for a moment, or nobody yet."""
     return request.user if isinstance(request.user, User) else guests.guest_of(request)
 
 
-def _may_begin(request: HttpRequest) -> bool:
+def may_begin(request: HttpRequest) -> bool:
+    """Whether one more may begin from this network now."""
     rates = {"tryout": settings.TRYOUT_RATE}
     return bool(ratelimit.consume(request, app="home", action="tryout", config=rates))
 
@@ -107,7 +109,7 @@ def keep(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
     def act() -> Redirect:
         service.keep(campaign=club, at=timezone.now())
-        return Redirect(home, "The club is yours. Invite your people, and start the next week.")
+        return Redirect(home, service.KEPT)
 
     return carry_out(request, form, act) or turn_back(request, form, home)
 

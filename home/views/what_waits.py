@@ -52,7 +52,8 @@ def what_waits(viewer: Viewer, now: datetime) -> WhatWaits:
         else ()
     )
     votes = next_steps.for_votes(viewer.campaign, to_vote_on(viewer, now), viewer.team_ids)
-    steps = next_steps.ranked((*_steps(viewer, weeks, desk, first, now), *votes))
+    holiday = next_steps.for_away(viewer.holiday, now)
+    steps = next_steps.ranked((*_steps(viewer, weeks, desk, first, now), *votes, *holiday))
     return WhatWaits(steps, first, weeks)
 
 

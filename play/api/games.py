@@ -80,6 +80,7 @@ def _out(call: Call, tabletop: AnyTabletop) -> GameOut:
         tabletop,
         seats=counts,
         usual_seats=tabletop.usual_seats or counts[0],
+        bots=tabletop.may_sit,
         opened_by_people=tabletop.lobby,
         rules_version=tabletop.game.rules_version,
         options=_schema(tabletop.options),

@@ -6,7 +6,7 @@ from django.urls import path
 
 from core.web.api.operations import resource
 
-from . import games, heard, holidays, matches, records, seats, tables, talk
+from . import daily, games, heard, holidays, matches, records, seats, tables, talk
 
 TABLE = "play/tables/<uuid:table>/"
 
@@ -23,6 +23,8 @@ urlpatterns = [
     path(
         "play/people/<str:name>/matches/", resource(get=records.matches), name="api-record-matches"
     ),
+    path("play/daily/", resource(get=daily.list_deals, post=daily.play_deal), name="api-daily"),
+    path("play/daily/<str:day>/", resource(get=daily.show_deal), name="api-daily-day"),
     path("play/holiday/", resource(get=holidays.show, post=holidays.go_away), name="api-holiday"),
     path("play/holiday/back/", resource(post=holidays.come_back), name="api-holiday-back"),
     path("play/join/", resource(post=tables.join), name="api-table-join"),

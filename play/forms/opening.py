@@ -4,6 +4,7 @@ who may come.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from zoneinfo import available_timezones
@@ -14,10 +15,11 @@ from django import forms
 from core.web.forms.base import HouseForm
 from core.web.forms.options import field_for
 from core.web.options import describe
+from engine.bots import LEVELS
 from play.clocking import NO_CLOCK, Clock
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from core.web.options import Option
     from engine.game import Refusal
@@ -44,6 +46,11 @@ WHO: Final = (
     ("invited", "Only who has the link"),
 )
 BOTS: Final = {"search": "thinks ahead", "random": "plays at random"}
+LEVEL_WORDS: Final[Mapping[str, str]] = {
+    "newcomer": "newcomer",
+    "club": "club player",
+    "strong": "strong player",
+}
 
 
 def bot_words(bot: str) -> str:
@@ -51,8 +58,23 @@ def bot_words(bot: str) -> str:
     return f"Bot that {BOTS[bot]}" if bot in BOTS else f"Bot: {bot_kind(bot)}"
 
 
+def tempered_words(tabletop: AnyTabletop) -> list[tuple[str, str]]:
+    """The bots that may be put on a chair at an open table, and what players read of each: a bot of
+    each temper for each level, else the game's own.
+    """
+    found = [
+        (name, f"Bot that {temper.words} ({LEVEL_WORDS[name.partition(':')[2]]})")
+        for temper in tabletop.tempers
+        for name in temper.bots
+    ]
+    return found or [(bot, bot_words(bot)) for bot in tabletop.bots]
+
+
 def bot_kind(bot: str) -> str:
-    """The same beside a bot's name: "thinks ahead", "doctrine"."""
+    """The same beside a bot's name: "thinks ahead", "lurker, club player"."""
+    temper, _, level = bot.partition(":")
+    if level in LEVEL_WORDS:
+        return f"{temper.replace('_', ' ')}, {LEVEL_WORDS[level]}"
     return BOTS.get(bot) or bot.replace("_", " ").replace("-", " ")
 
 
@@ -98,6 +120,12 @@ class NewTable(HouseForm):
     """
 
     count = forms.ChoiceField(label="How many seats")
+    level = forms.ChoiceField(
+        label="How strong the bots are",
+        choices=[(level, LEVEL_WORDS[level].capitalize()) for level in LEVELS],
+        initial="club",
+        required=False,
+    )
     name = forms.CharField(
         label="Name of the table",
         max_length=60,
@@ -168,11 +196,16 @@ class NewTable(HouseForm):
             f"{OPTION}{option.name}": field_for(option) for option in self.options_described
         }
         self.fields |= {f"seat_{seat}": self._seat(seat) for seat in range(1, seats + 1)}
+        if not tabletop.tempers:
+            del self.fields["level"]
 
     def _seat(self, seat: int) -> forms.ChoiceField:
-        bots = [(f"bot:{bot}", bot_words(bot)) for bot in self.tabletop.bots]
+        tempers = self.tabletop.tempers
+        bots = [(f"bot:{temper.key}", f"Bot that {temper.words}") for temper in tempers] or [
+            (f"bot:{bot}", bot_words(bot)) for bot in self.tabletop.bots
+        ]
         choices = [("me", "I sit here"), *bots, ("open", "Open: somebody sits down")]
-        first = choices[1][0] if bots else "open"
+        first = bots[seat % len(tempers) if tempers else 0][0] if bots else "open"
         return forms.ChoiceField(
             label=f"Seat {seat}", choices=choices, initial="me" if seat == 1 else first
         )
@@ -277,7 +310,11 @@ class NewTable(HouseForm):
 
     @property
     def seats(self) -> list[str]:
-        return [self.cleaned_data[f"seat_{seat}"] for seat in range(1, self.many + 1)]
+        """A word for each seat; bots that have a temper are as strong as the form says."""
+        chosen = [str(self.cleaned_data[f"seat_{seat}"]) for seat in range(1, self.many + 1)]
+        tempers = {f"bot:{temper.key}" for temper in self.tabletop.tempers}
+        level = self.cleaned_data.get("level") or "club"
+        return [f"{word}:{level}" if word in tempers else word for word in chosen]
 
     def read_clock(self) -> Clock:
         """How long a move may take."""

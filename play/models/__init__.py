@@ -1,5 +1,6 @@
 """Matches, and the tables that people gather at to play them."""
 
+from .daily import DailyDeal, DealtTable
 from .match import Match, Move, Snapshot, Told
 from .rating import PlayerRating, RatingChange
 from .table import Chair, Table
@@ -8,6 +9,8 @@ from .talk import ChatLine, Holiday, PrivateNote
 __all__ = [
     "Chair",
     "ChatLine",
+    "DailyDeal",
+    "DealtTable",
     "Holiday",
     "Match",
     "Move",

@@ -52,6 +52,12 @@ class Card:
     preset: str = ""
 
 
+def tried(user: User, game: str) -> Table | None:
+    """The match of a game that somebody began last and has not finished."""
+    found = Table.objects.filter(opened_by=user, game=game, status=Table.Status.PLAYING)
+    return found.order_by("-opened_at").first()
+
+
 def open_tables(user: User) -> tuple[Card, ...]:
     """Tables of the lobby that wait for players, the newest first, without those where the person
     sits.

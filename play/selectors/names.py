@@ -39,13 +39,32 @@ def name_of(chair: Chair) -> str:
 
 
 def _bot_name(chair: Chair) -> str:
-    """By chair and table alone: it tells nothing of which bot it is, nor of what it holds."""
+    """By its temper, chair and table alone: it tells nothing of what the bot holds."""
+    known = _own_names(chair.table.game, chair.bot)
+    if known:
+        return _one_of(known, chair)
     known = _bot_names(chair.table.game)
     if chair.title and not known and not any(letter.isdigit() for letter in chair.title):
         return chair.title
-    shuffled = _shuffled(chair.table_id, known or CODE_NAMES)
+    return _one_of(known or CODE_NAMES, chair)
+
+
+def _one_of(names: tuple[str, ...], chair: Chair) -> str:
+    """A name for each chair: told apart by a number where there are fewer names than chairs."""
+    shuffled = _shuffled(chair.table_id, names)
     again, at = divmod(chair.seat, len(shuffled))
     return f"{shuffled[at]} {again + 1}" if again else shuffled[at]
+
+
+def _own_names(game: str, bot: str) -> tuple[str, ...]:
+    """What bots of this one's temper are called. Everybody may know the temper: it is chosen before
+    anything is dealt.
+    """
+    try:
+        tempers = registry.get(game).tempers
+    except UnknownGame:
+        return ()
+    return next((each.names for each in tempers if bot in each.bots), ())
 
 
 def _bot_names(game: str) -> tuple[str, ...]:

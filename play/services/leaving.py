@@ -56,7 +56,7 @@ def _resign(at_table: Sitting, chair: Chair, at: datetime) -> None:
         at_table.save_chairs("resigned_at", "deputy")
         finish(at_table, at_table.running(), at, ending="resigned", winners=others)
         return
-    chair.bot = at_table.tabletop.bots[0]
+    chair.bot = at_table.tabletop.usual_bot
     if chair.asked_at is not None:
         ask(chair, at_table.table, at, {})
     at_table.save_chairs("resigned_at", "deputy", "bot", *TIMES)

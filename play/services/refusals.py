@@ -45,3 +45,9 @@ class TooFast(Refused):
     """More lines than anybody can read."""
 
     code = "too-fast"
+
+
+class NothingToDeal(Refused):
+    """The site has no game that can be dealt to everybody."""
+
+    code = "nothing-to-deal"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -26,7 +27,7 @@ from engine.game import Refusal
 from engine.registry import UnknownGame
 from engine.values import Value
 from play.clocking import LONGEST, NO_CLOCK, SLOWEST_LIVE, Clock
-from play.models import Chair, Table
+from play.models import Chair, DailyDeal, DealtTable, Table
 from play.selectors.coaching import past
 from play.tabletop import registry
 from play.tabletop.contract import AnyTabletop, BadOptions
@@ -134,6 +135,51 @@ def _save(table: Table, chairs: Sequence[Chair], user: User) -> Table:
     table.save(force_insert=True)
     bulk.insert(chairs)
     start_if_full(Sitting(table, tuple(chairs)), table.opened_at)
+    return table
+
+
+def try_out(*, user: User, game: str) -> Table:
+    """A first match of a game against bots that are new to it, too: with a coach, in no list and
+    counting for no rating. Raises Refused for a game that nobody opens tables of.
+    """
+    tabletop = _game(game)
+    counts = tabletop.seat_counts(tabletop.options())
+    many = tabletop.usual_seats if tabletop.usual_seats in counts else counts[0]
+    tempers = tabletop.tempers
+    bots = [
+        f"bot:{tempers[seat % len(tempers)].key}:newcomer" if tempers else "bot"
+        for seat in range(many - 1)
+    ]
+    return open_table(
+        user=user,
+        game=game,
+        options={},
+        seats=["me", *bots],
+        visibility=Table.Visibility.INVITED,
+        watched=False,
+        coached=True,
+        rated=False,
+    )
+
+
+def open_dealt(*, user: User, deal: DailyDeal) -> Table:
+    """This person's table of a day's deal, which starts at once: in no list, without spectators,
+    and counting for no rating. Call it inside the caller's transaction.
+    """
+    tabletop = _game(deal.game)
+    record = _options(tabletop, json.loads(deal.options))
+    table = _table(tabletop, record, len(deal.seats), NO_CLOCK, "")
+    table.opened_by, table.watched = user, False
+    table.visibility = Table.Visibility.INVITED
+    setup = tabletop.setup(record, len(deal.seats))
+    chairs = _chairs(table, tabletop.seat_titles(setup))
+    for chair, word in zip(chairs, deal.seats, strict=True):
+        _seat(chair, word, tabletop, user)
+    with patient():
+        table.save(force_insert=True)
+        bulk.insert(chairs)
+        DealtTable.objects.create(deal=deal, user=user, table=table)
+        start(Sitting(table, tuple(chairs)), setup, table.opened_at, bytes(deal.seed))
     return table
 
 
@@ -295,16 +341,18 @@ def bot_named(tabletop: AnyTabletop, name: str) -> str:
     """The name of a bot that may sit here; the game's first one for "". Raises Refused for unknown
     ones and for those that think for too long.
     """
-    name = name or tabletop.bots[0]
+    name = name or tabletop.usual_bot
     try:
-        if name not in tabletop.bots and not (
+        if name not in tabletop.may_sit and not (
             "search" in tabletop.bots and _MODEST.fullmatch(name)
         ):
             raise UnknownBot
         games.bot(tabletop.game, name)
     except UnknownBot as error:
         raise Refused(
-            f"Bots that play this: {', '.join(tabletop.bots)}.", field="seats", code="unknown-bot"
+            f"Bots that play this: {', '.join(tabletop.may_sit)}.",
+            field="seats",
+            code="unknown-bot",
         ) from error
     return name
 

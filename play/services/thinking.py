@@ -25,7 +25,7 @@ from django.db import transaction
 from core.web import clock
 from core.web.refusals import Busy
 from engine import registry as games
-from engine.bots import Remark, Talks
+from engine.bots import Remark, Talks, searches
 from engine.dice import Dice
 from engine.values import Seat, Value
 from play.models import Chair, Match, Move
@@ -122,7 +122,7 @@ def _think(claim: Claim) -> bool:
         running = current(Match.objects.select_related("snapshot").get(pk=claim.match))
         dice = dice_of(running.match, claim.heard)
         thought = _in_time(
-            claim,
+            searches(games.bot(running.game, claim.bot)),
             lambda: Thought(
                 choose(running, claim, dice.of((claim.seat, "bot"))),
                 remark(running, claim, dice.of((claim.seat, "talk"))),
@@ -137,13 +137,13 @@ def _think(claim: Claim) -> bool:
     return False
 
 
-def _in_time(claim: Claim, think: Callable[[], Thought]) -> Thought:
+def _in_time(searching: bool, think: Callable[[], Thought]) -> Thought:
     """What a bot thinks of, at a moment that says nothing; bots that do not search answer at once,
     whatever they hold.
     """
     began = clocked()
     thought = think()
-    if claim.bot.startswith("search"):
+    if searching:
         sleep(-(clocked() - began) % BEAT)
     return thought
 

@@ -1,4 +1,6 @@
-"""The tick of the tables: clocks that ran out, bots that are to think, matches to be rated."""
+"""The tick of the tables: clocks that ran out, bots that are to think, matches to be rated, and
+the deal of the day.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
-from . import clocks, rating, thinking
+from . import clocks, daily, rating, thinking
 
 SECONDS: Final = 20.0
 """How long bots may think in one tick."""
@@ -14,7 +16,9 @@ SECONDS: Final = 20.0
 
 def tick(*, seconds: float = SECONDS) -> Mapping[str, int]:
     """Do all that is due at tables, bots within bounds; how many moves were made, by what made
-    them, and how many matches were rated.
+    them, how many matches were rated, and whether a day was dealt.
     """
     clocked, thought = clocks.run_out(), thinking.think(limit=200, seconds=seconds)
-    return Counter({"clocks": clocked, "bots": thought, "ratings": rating.rate_due()})
+    dealt = daily.deal_today()
+    rated = rating.rate_due()
+    return Counter({"clocks": clocked, "bots": thought, "ratings": rated, "deals": int(dealt)})

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic
 
+from engine import registry as games
 from engine.game import EventT, Game, IllegalMove, MoveT, Refusal, SetupT, StateT, ViewT
 from engine.values import Seat, Value
 from engine.words import spaced
@@ -16,6 +17,7 @@ from engine.words import spaced
 from .board import Board, Draft
 
 if TYPE_CHECKING:
+    from engine.bots import Temper
     from engine.dice import Dice
 
 
@@ -104,7 +106,7 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
     is, `minutes` how long it takes.
     `options` is the record that the new-match form and the API's schema are made from. `late` says
     in one sentence what happens to who
-    does not move in time. `bots` are the names of bots that may sit, the first one by default.
+    does not move in time. `bots` are the names of bots that may sit beside those with a temper.
     `style` and `script` are static files.
     `bot_names` are what bots are called in chairs whose titles say only which chair it is; without
     any they are called by the title, or by a
@@ -133,6 +135,22 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
     @property
     def key(self) -> str:
         return self.game.key
+
+    @property
+    def tempers(self) -> tuple[Temper, ...]:
+        """How its bots differ; nothing where they have no faces yet."""
+        return games.bots_of(self.game).tempers
+
+    @property
+    def may_sit(self) -> tuple[str, ...]:
+        """The names of all bots that may sit, the usual one first."""
+        own = games.bots_of(self.game).tempered
+        return (*sorted(own, key=lambda name: name != self.usual_bot), *self.bots)
+
+    @property
+    def usual_bot(self) -> str:
+        """The bot that sits where nobody says which."""
+        return next((f"{temper.key}:club" for temper in self.tempers), self.bots[0])
 
     @property
     def has_coach(self) -> bool:

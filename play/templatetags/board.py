@@ -12,6 +12,7 @@ from core.web.pictures.icons import icon_path
 from play.forms.opening import bot_kind
 from play.rules.rating import SETTLED
 from play.tabletop.board import is_bot
+from play.views.portraits import portrait
 from play.views.svg import choice_id, svg
 
 if TYPE_CHECKING:
@@ -26,6 +27,13 @@ if TYPE_CHECKING:
 register = template.Library()
 register.filter("choice_id", choice_id)
 register.filter("bot_kind", bot_kind)
+register.simple_tag(portrait)
+
+
+@register.filter
+def result_words(result: str) -> str:
+    """`{{ one.result|result_words }}` behind "You": "won", "drew", "lost"."""
+    return "drew" if result == "drawn" else result
 
 
 @register.filter

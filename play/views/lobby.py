@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
+from core.web import clock
 from core.web.forms.base import Act
 from core.web.views.person import person
 from core.web.views.posting import carry_out
@@ -19,6 +20,7 @@ from play.forms.table import Away
 from play.selectors import elsewhere
 from play.selectors import holidays as holiday_selectors
 from play.selectors import lobby as tables
+from play.selectors.daily import deal_of_today
 from play.services import holidays
 from play.tabletop import registry
 
@@ -45,6 +47,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
         watchable=tables.watchable(user),
         games=[tabletop for tabletop in registry.all_tabletops() if tabletop.lobby],
         holiday=holiday_selectors.holiday(user),
+        daily=deal_of_today(user, clock.now()),
     )
 
 
@@ -81,7 +84,7 @@ def away(request: HttpRequest) -> HttpResponse:
             form,
             leaving,
             to=back,
-            message="Everybody at your tables and in your clubs sees that you are away.",
+            message="Your clubs read your dates; from the first of them on your tables wait.",
         )
     ):
         return response

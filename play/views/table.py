@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from core.web.forms.base import Act
 from engine.game import Refusal
 from engine.words import listed
-from play.forms.opening import bot_words
+from play.forms.opening import bot_words, tempered_words
 from play.forms.table import Deputy, MoveForm, Note, Say
 from play.models import Table
 from play.selectors import chat, history, notes, parties, ratings, table_view
@@ -163,7 +163,7 @@ def playing(
         "live_url": _live(place),
         "is_open": table.status == Table.Status.OPEN,
         "is_over": table.status == Table.Status.OVER,
-        "bots": [(bot, bot_words(bot)) for bot in registry.get(table.game).bots],
+        "bots": tempered_words(registry.get(table.game)),
         "won_by": _named(seen, seen.winners),
         "rating_changes": _changes(table),
         "host": (host := host_of(table)),

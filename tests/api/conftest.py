@@ -270,6 +270,7 @@ def known(db: None, api: Api, set_clock: Any, toys: None) -> Iterator[dict[str, 
         "step": "1",
         "nth": "1",
         "event": "1",
+        "day": "2040-03-01",
     }
     for signal in (request_started, request_finished):
         signal.connect(close_old_connections)

@@ -18,7 +18,7 @@ from campaign.league.models import Invite, TeamAsk
 from campaign.league.selectors.deputies import open_weeks
 from campaign.league.services import deputies, hooks, invites, members, owners, sharing
 from campaign.motions.services import motions
-from play.services import leaving, tables
+from play.services import daily, leaving, tables
 from tests.factories import KILLER, heal, person
 
 from .conftest import PEOPLE, Api, a_table, settle
@@ -212,6 +212,8 @@ DOORS: dict[str, dict[str, frozenset[str]]] = {
     "api-ladder": {"GET": PERSON},
     "api-record": {"GET": PERSON},
     "api-record-matches": {"GET": PERSON},
+    "api-daily": {"GET": PERSON, "POST": PERSON},
+    "api-daily-day": {"GET": PERSON},
     "api-holiday": {"GET": PERSON, "POST": PERSON},
     "api-holiday-back": {"POST": PERSON},
     "api-tables": {"GET": PERSON, "POST": PERSON},
@@ -402,6 +404,7 @@ def things(api: Api) -> dict[str, Any]:
         "nth": 1,
         "event": 1,
         "table": a_table(api),
+        "day": daily.take(user=club.players[0]).dealt.deal.day.isoformat(),
         "offer": got.pk,
         "api-offer-withdraw": {"offer": made.pk},
         "ask": ask.pk,

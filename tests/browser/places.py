@@ -43,8 +43,10 @@ from campaign.league.services import (
     invites,
     login_links,
     members,
+    pausing,
     sharing,
 )
+from campaign.motions.services import motions
 from campaign.roster.models import Character
 from campaign.roster.rules.acts import NewCharacter
 from campaign.roster.services import roster
@@ -67,6 +69,7 @@ from espionage.rules.orders import Order, Sheet
 from espionage.services import desk, sheets
 from espionage.services.failed_weeks import park
 from espionage.services.tick import tick
+from play.services import holidays
 from tests.beacon import chain
 from tests.factories import CAST, Club, found_club, heal, person
 
@@ -103,6 +106,8 @@ def all_places() -> dict[str, Place]:
             "arena": _arena(),
             "asked": _asked(),
             "stuck": _stuck(),
+            "ready": _ready(),
+            "away": _away(),
         }
 
 
@@ -329,6 +334,27 @@ def _new_club() -> Place:
         people,
         {"slug": campaign.slug, "team": bare.slug, "member": str(member.pk), "group": "calendar"},
     )
+
+
+def _ready() -> Place:
+    """A club of two teams whose first week a GM may start."""
+    club = found_club(teams=2, week=None, name="All here", at=timezone.now())
+    return Place({"rhea": club.gm}, {"slug": club.campaign.slug})
+
+
+def _away() -> Place:
+    """A league that is paused and votes on going on; somebody who is on holiday, and has voted."""
+    now = timezone.now()
+    club = found_club(teams=3, week="planned", name="Summer", at=now)
+    gone, here = club.players[:2]
+    with scope(campaign=club.campaign.pk):
+        pausing.pause(
+            campaign=club.campaign, weeks=1, reason="The hall is shut.", actor=club.gm, at=now
+        )
+        motions.move(campaign=club.campaign, by=gone, kind="go_on", reason="It is open.", at=now)
+        holidays.go_away(user=gone, starts=now, ends=now + timedelta(days=20))
+    things = {"slug": club.campaign.slug, "number": "1", "team": club.teams[0].slug}
+    return Place({"greta": club.gm, "hal": gone, "iris": here}, things)
 
 
 # --- clubs in which something waits ---------------------------------------------------------------

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 from playwright.sync_api import expect
 
-from play.services import rating
+from play.services import daily, rating
 from tests.pages.play.parlour import Parlour, add_bids, set_table
 from tests.siege import SIEGE
 
@@ -306,6 +306,8 @@ def test_every_page_of_play_keeps_wcag_on_phone_and_desktop_by_day_and_by_night(
     at, waiting, over = parlour(coached=True), parlour(open_seat=True), parlour()
     over.play_out()
     rating.rate_due()
+    daily.deal_today()
+    dealt = daily.today().isoformat()
     at.say("second", "Good luck")
     page = open_page(screen, user=at.people["first"])
     stranger = open_page(screen, user=waiting.people["watcher"])
@@ -319,6 +321,8 @@ def test_every_page_of_play_keeps_wcag_on_phone_and_desktop_by_day_and_by_night(
                 "/play/lab/achtung/",
                 "/play/away/",
                 "/play/games/bids/ladder/",
+                "/play/daily/",
+                f"/play/daily/{dealt}/",
                 f"/play/people/{at.people['first'].get_username()}/",
                 at.path(),
                 at.path("play-history"),

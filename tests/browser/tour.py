@@ -210,6 +210,7 @@ def _vera() -> Iterator[Stop]:
     """The owner of a team, whose sheet is a draft."""
     yield Stop("home")
     yield Stop("tryout")
+    yield Stop("try-game", None, named={"game": "renamed"})
     yield Stop("me")
     yield Stop("notices")
     yield Stop("mail")
@@ -446,6 +447,23 @@ def _waiting() -> Iterator[Stop]:
     )
 
 
+def _away() -> Iterator[Stop]:
+    """A first week that may start; a league that is paused, a vote, a holiday."""
+    for name in ("club", "desk", "desk-start"):
+        yield Stop(name, "rhea", "ready")
+    for name in ("club", "desk", "desk-calendar", "desk-start", "desk-pause", "desk-go-on"):
+        yield Stop(name, "greta", "away")
+    yield Stop(
+        "desk-go-on", "greta", "away", act=send("Look at what moves"), title="asked once more"
+    )
+    for who in ("hal", "iris"):
+        for name in ("club", "votes", "members", "play-away"):
+            yield Stop(name, who, "away")
+    yield Stop(
+        "play-away", "iris", "away", act=send("Go on holiday", ends="2000-01-01"), title="errors"
+    )
+
+
 def _closed() -> Iterator[Stop]:
     """A season that is over."""
     for name in ("desk", "desk-season", "club"):
@@ -472,6 +490,7 @@ def stops() -> tuple[Stop, ...]:
         _morgan,
         _new_people,
         _waiting,
+        _away,
         _closed,
     )
     return tuple(stop for part in parts for stop in part())
@@ -488,6 +507,7 @@ NOT_LOOKED_AT: Final[dict[str, str]] = {
     "mfa_download_recovery_codes": "a file",
     "play": "looked at on every screen in tests/browser/test_play.py",
     "offer-": "only sent to",
+    "try-keep": "one press, for guests; asked in tests/pages/home/test_try_game.py",
     "tryout-": "only sent to; played through in tests/browser/test_tryout.py",
     "espionage:ambush-story": (
         "a list of lines under a heading; asked in tests/pages/espionage/test_ambush.py"

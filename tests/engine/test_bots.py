@@ -9,13 +9,17 @@ import pytest
 
 from engine import registry
 from engine.bots import (
+    LEVELS,
     GameBots,
     RandomBot,
+    Slipping,
+    Temper,
     ThinkingBot,
     UnknownBot,
     dice_for,
     named,
     search,
+    searches,
     share_of_win,
 )
 from engine.dice import SeededDice, seed_from
@@ -44,6 +48,33 @@ def play(game: Game, bots, seed: bytes) -> Match:
         bot = bots[seat] if seat in match.seats else RandomBot(game)
         match = match.submit(seat, bot.choose(match.view(seat), seat, dice))
     return match
+
+
+class Always:
+    """A bot that bids the same, whatever happens."""
+
+    def choose(self, view: object, seat: Seat, dice: object) -> Bid:
+        return Bid(amount=2)
+
+
+def test_a_temper_has_a_bot_for_each_level_by_name():
+    steady, thinks = Always(), ThinkingBot(BIDS, playouts=8, depth=6)
+    slips = Slipping(steady, BIDS, one_in=3)
+    temper = Temper("steady", "always bids two", ("Ash", "Birch"), slips, steady, thinks)
+    bots = GameBots(tempers=(temper,))
+    assert [named(f"steady:{level}", BIDS, bots) for level in LEVELS] == [slips, steady, thinks]
+    assert bots.names[-3:] == ("steady:newcomer", "steady:club", "steady:strong")
+    with pytest.raises(UnknownBot):
+        named("steady:grand", BIDS, bots)
+    assert [searches(temper.at(level)) for level in LEVELS] == [False, False, True]
+    assert searches(Slipping(thinks, BIDS, one_in=2))
+
+
+def test_a_bot_that_slips_does_what_the_game_proposes_once_in_so_many():
+    view = Match.begin(BIDS, BIDS.setups()[0], DICE).view(Seat(0))
+    slips, chosen = Slipping(Always(), BIDS, one_in=4), Bid(amount=2)
+    others = [slips.choose(view, Seat(0), dice_for(DICE, Seat(0), ply)) for ply in range(400)]
+    assert 200 < others.count(chosen) < 400
 
 
 @pytest.mark.parametrize("game", [BIDS, COURIERS, PARLEY], ids=lambda game: game.key)

@@ -39,6 +39,8 @@ from espionage.models import (
 from play.models import (
     Chair,
     ChatLine,
+    DailyDeal,
+    DealtTable,
     Match,
     Move,
     PlayerRating,
@@ -234,6 +236,8 @@ def test_every_model_of_the_house_is_in_the_admin_or_left_out_on_purpose() -> No
         TableRoll,
         PlayerRating,
         RatingChange,
+        DailyDeal,
+        DealtTable,
     }
     models = [
         model

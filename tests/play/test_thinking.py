@@ -39,6 +39,8 @@ class Scripted:
         act = self.acts.pop(0) if len(self.acts) > 1 else self.acts[0]
         return act() if callable(act) else act
 
+    searches = False
+
 
 def use(monkeypatch: pytest.MonkeyPatch, *acts: object) -> Scripted:
     bot = Scripted(*acts)
@@ -286,7 +288,7 @@ def test_how_long_a_searching_bot_thought_shows_to_nobody(
         now[0] += thought
         return Bid(amount=2)
 
-    use(monkeypatch, think)
+    use(monkeypatch, think).searches = bot.startswith("search")
     monkeypatch.setattr(thinking, "clocked", lambda: now[0])
     monkeypatch.setattr(thinking, "sleep", slept.append)
     table = table_of(ann, f"bot:{bot}")

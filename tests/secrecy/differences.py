@@ -22,6 +22,7 @@ from campaign.garage.models import Offer, Vehicle
 from campaign.garage.rules.acts import VehicleFace
 from campaign.garage.services import garage, trading, workshop
 from campaign.league.models import Membership, Team, TeamAsk, Week
+from campaign.league.refusals import NotFit
 from campaign.league.services import invites, sharing
 from campaign.ledger.rules.gear import Packed
 from campaign.ledger.services import posting, stores
@@ -33,15 +34,17 @@ from campaign.teams.rules.acts import NewTeam
 from campaign.teams.services import teams
 from core.accounts.models import ApiToken, User
 from core.notifications.models import Notice
+from core.web import clock
 from core.web.refusals import BadForm
 from engine.match import heard_by
 from engine.values import Seat
 from espionage.models import Charge, Intel, Seal, SealedSeat
 from espionage.rules.orders import Kit, Sheet, Standing
 from espionage.rules.values import CounterspyRolled
+from espionage.services.deadline_reminders import AHEAD
 from espionage.services.plans import keep_plan
 from play.running import Running
-from play.services import moving, notes, talking
+from play.services import daily, leaving, moving, notes, talking
 from play.tabletop.board import Draft
 from tests.factories import CAST, KILLER, found_club
 
@@ -160,6 +163,17 @@ def base_sheet(world: World, standing: Standing | None = None) -> Sheet:
         ),
         standing=standing or Standing(),
     )
+
+
+def took_the_deal(world: World) -> None:
+    """Basilisk's owner plays the deal of the day on which the open week is looked at."""
+    with clock.set_to(world.week.due_at - AHEAD):
+        daily.take(user=world.owner(B))
+
+
+def lost_the_deal(world: World) -> None:
+    with clock.set_to(world.week.due_at - AHEAD):
+        leaving.resign(table_id=daily.take(user=world.owner(B)).pk, user=world.owner(B))
 
 
 def at_a_table(world: World) -> None:
@@ -427,11 +441,13 @@ def tinkered(world: World) -> None:
 
 
 def sold(world: World) -> None:
-    garage.sell(
-        vehicle=Vehicle.objects.select_related("team__campaign").get(pk=world.car(B, 1).pk),
-        by=world.owner(B),
-        at=world.at,
-    )
+    """Basilisk's second vehicle is sold; not where it is entered for the duel."""
+    with suppress(NotFit):
+        garage.sell(
+            vehicle=Vehicle.objects.select_related("team__campaign").get(pk=world.car(B, 1).pk),
+            by=world.owner(B),
+            at=world.at,
+        )
 
 
 def _spare(world: World) -> Vehicle:
@@ -513,10 +529,19 @@ def corrected(world: World) -> None:
 
 
 def entered_otherwise(world: World) -> None:
-    crew = {"driver": world.who(B, "Wrench").pk, "gunner": world.who(B, "Doc").pk}
-    entries.enter(
-        week=world.week, team=world.team(B), vehicle=world.car(B, 1), crew=crew, at=world.at
-    )
+    enter(world, world.car(B, 1), driver="Wrench", gunner="Doc")
+
+
+def enter(world: World, vehicle: Vehicle, **crew: str) -> None:
+    """Basilisk enters these; not where what a week of orders came to forbids it."""
+    with suppress(BadForm):
+        entries.enter(
+            week=world.week,
+            team=world.team(B),
+            vehicle=vehicle,
+            crew={place: world.who(B, name).pk for place, name in crew.items()},
+            at=world.at,
+        )
 
 
 def unconscious(world: World) -> None:
@@ -537,13 +562,7 @@ def captured(world: World) -> None:
 
 
 def without_gunner(world: World) -> None:
-    entries.enter(
-        week=world.week,
-        team=world.team(B),
-        vehicle=world.car(B),
-        crew={"driver": world.who(B, "Rook").pk},
-        at=world.at,
-    )
+    enter(world, world.car(B), driver="Rook")
 
 
 def gunner_out(world: World) -> None:
@@ -625,8 +644,9 @@ def busy_inbox(world: World) -> None:
 def busy_account(world: World) -> None:
     owner = world.owner(B)
     ApiToken.objects.create(user=owner, name=MARK)
-    owner.email, owner.first_name, owner.last_login = f"{MARK}@example.org", MARK, world.at
-    owner.save()
+    User.objects.filter(pk=owner.pk).update(  # not `owner` itself: other lives go on with it
+        email=f"{MARK}@example.org", first_name=MARK, last_login=world.at
+    )
 
 
 def club_besides(world: World) -> None:
@@ -855,6 +875,13 @@ DIFFERENCES: Final[tuple[Difference, ...]] = (
     differ("a correction", BOOKS, {"correction": corrected}, phases=PHASES),
     # the club's and the site's own
     differ("a bid, talk and a note at a table", SEALED, {"at a table": at_a_table}, phases=PHASES),
+    differ(
+        "how a match of the deal of the day ended",
+        SEALED,
+        {"deal": lost_the_deal},
+        one={"deal": took_the_deal},
+        phases=("open",),
+    ),
     differ("an invitation", "B gm D staff", {"invitation": invited}),
     differ("somebody asks to run the team too", "B gm staff", {"asking": asked}),
     differ("somebody was told no", "B gm staff idle", {"asking": refused}, phases=("open",)),

@@ -32,6 +32,7 @@ UNKNOWN: Final[dict[str, str]] = {
     "event": "99",
     "season": "99",
     "version": "99",
+    "day": "1999-01-01",
     "nth": "99",
     "step": "99",
 }
@@ -51,8 +52,9 @@ _FIXED: Final[dict[str, str]] = {
 def thing(world: World, kind: str, team: int, reader: Reader | None = None) -> object:
     """What an argument stands for: one team's thing of this kind, or what is the reader's own."""
     match kind:
-        case "token" | "login token" | "table" | "table token":
+        case "token" | "login token" | "table" | "table token" | "dealt day":
             return {
+                "dealt day": world.dealt_day,
                 "token": world.invite,
                 "login token": world.login_token,
                 "table": world.table.pk,

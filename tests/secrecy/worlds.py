@@ -50,9 +50,9 @@ from espionage.services import beacon_rounds, sealing, sheets
 from espionage.services.deadline_reminders import AHEAD
 from espionage.services.resolving import play_on
 from espionage.services.tick import tick
-from play.models import Match, Table
+from play.models import DailyDeal, Match, Table
 from play.running import Running, begin, readers
-from play.services import holidays, leaving, rating, seating, tables
+from play.services import daily, holidays, leaving, rating, seating, tables
 from tests import beacon
 from tests.factories import NOON, Club, found_club, person
 
@@ -112,6 +112,11 @@ class World:
     def table(self) -> Table:
         """The table of play in the lobby, at which the owners of Basilisk and Cobra sit."""
         return self.tables[0]
+
+    @property
+    def dealt_day(self) -> str:
+        """The first day on which play dealt the same to everybody."""
+        return DailyDeal.objects.values_list("day", flat=True).order_by("day")[0].isoformat()
 
     @property
     def slug(self) -> str:
@@ -327,6 +332,7 @@ def _tables(world: World) -> None:
     over = tables.open_table(user=world.owner(A), game="bids", options={}, seats=("me", "bot"))
     leaving.resign(table_id=over.pk, user=world.owner(A))
     rating.rate_due()
+    daily.take(user=world.owner(A))
 
 
 def _name_a_beacon(world: World) -> None:

@@ -50,7 +50,8 @@ class Needs:
     idle: tuple[Membership, ...]
 
     @property
-    def nothing(self) -> bool:
+    def calls(self) -> bool:
+        """Whether something waits that no founder's list has."""
         waiting = (
             self.stuck,
             self.late,
@@ -60,7 +61,11 @@ class Needs:
             self.ownerless,
             self.stopped,
         )
-        return self.season is not None and self.week is not None and not any(waiting)
+        return self.season is None or any(waiting)
+
+    @property
+    def nothing(self) -> bool:
+        return self.week is not None and not self.calls
 
     @property
     def evening_is_done(self) -> bool:

@@ -29,9 +29,11 @@ from .shapes import Role, TeamRef, team_ref
 
 
 class MemberOut(Record):
-    """A member: name, role, since when, the teams they run, until when they are on holiday, and in
-    how many percent of their last weeks they kept up with their orders, in all clubs (C22); null
-    for who is new.
+    """A member: name, role, since when, the teams they run, and in how many percent of their last
+    weeks they kept up with their orders, in all clubs (C22); null for who is new.
+
+    `away_until` is until when they are on holiday now. `holiday_from` and `holiday_until` are the
+    holiday that they are on or plan.
     """
 
     username: str
@@ -39,6 +41,8 @@ class MemberOut(Record):
     since: datetime
     teams: tuple[TeamRef, ...]
     away_until: datetime | None
+    holiday_from: datetime | None
+    holiday_until: datetime | None
     reliability: int | None
 
 
@@ -49,12 +53,15 @@ def list_members(call: ClubCall, query: Paged) -> Page[MemberOut]:
 
 
 def _member(member: Member) -> MemberOut:
+    holiday = member.holiday
     return MemberOut(
         username=member.name,
         role=member.role,
         since=member.since,
         teams=tuple(team_ref(team) for team in member.teams),
-        away_until=member.away_until,
+        away_until=holiday.ends if holiday and member.away else None,
+        holiday_from=holiday.starts if holiday else None,
+        holiday_until=holiday.ends if holiday else None,
         reliability=member.reliability.percent,
     )
 

@@ -18,11 +18,13 @@ if TYPE_CHECKING:
 
     from campaign.league.rules.reliability import Reliability
 
+    from .viewer import Span
+
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A member: name, role, the teams they run, until when they are on holiday, if they are, and
-    how reliable they are (C22).
+    """A member: name, role, the teams they run, the holiday that they are on or plan, whether it
+    has begun, and how reliable they are (C22).
     """
 
     name: str
@@ -30,7 +32,8 @@ class Member:
     label: str
     since: datetime
     teams: tuple[Team, ...]
-    away_until: datetime | None
+    holiday: Span | None
+    away: bool
     reliability: Reliability
 
 
@@ -51,7 +54,7 @@ def people_of(campaign: Campaign, at: datetime) -> tuple[Member, ...]:
         rows, key=lambda row: (order.index(Membership.Role(row.role)), row.user.get_username())
     )
     everybody = [row.user_id for row in ranked]
-    away, kept = people.away(everybody, at), reliability_of(everybody, at)
+    holidays, kept = people.holidays(everybody, at), reliability_of(everybody, at)
     return tuple(
         Member(
             name=row.user.get_username(),
@@ -59,7 +62,8 @@ def people_of(campaign: Campaign, at: datetime) -> tuple[Member, ...]:
             label=row.get_role_display(),
             since=row.joined_at,
             teams=tuple(teams.get(row.user_id, ())),
-            away_until=away.get(row.user_id),
+            holiday=(holiday := holidays.get(row.user_id)),
+            away=holiday is not None and holiday.starts <= at,
             reliability=kept[row.user_id],
         )
         for row in ranked

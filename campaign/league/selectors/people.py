@@ -13,7 +13,7 @@ from campaign.league.models import Membership, TeamOwner
 from core.accounts.models import User
 from play.models import Holiday
 
-from .viewer import STANDING_IN
+from .viewer import STANDING_IN, Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -146,8 +146,19 @@ def nobody_is_there(
 
 def away(user_ids: Iterable[UUID], at: datetime) -> dict[UUID, datetime]:
     """Until when those of these people are away who are on holiday at that moment. One query."""
-    rows = Holiday.objects.filter(user__in=set(user_ids), starts__lte=at, ends__gt=at)
-    return dict(rows.values_list("user_id", "ends"))
+    spans = holidays(user_ids, at)
+    return {user: span.ends for user, span in spans.items() if span.starts <= at}
+
+
+def holidays(user_ids: Iterable[UUID], at: datetime) -> dict[UUID, Span]:
+    """The holidays that these people are on at that moment, or have planned; the first of each. One
+    query.
+    """
+    rows = Holiday.objects.filter(user__in=set(user_ids), ends__gt=at).order_by("-starts")
+    return {
+        user: Span(starts, ends)
+        for user, starts, ends in rows.values_list("user_id", "starts", "ends")
+    }
 
 
 def teams_away(team_ids: Iterable[UUID], at: datetime) -> dict[UUID, datetime]:

@@ -5,7 +5,7 @@ selector.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, Exists, OuterRef, Subquery
@@ -14,8 +14,10 @@ from django_scopes import scope, scopes_disabled
 from campaign.league.models import Campaign, Deputy, Membership, TeamOwner
 from core.accounts.models import User
 from core.notifications.models import Notice
+from play.models import Holiday
 
 if TYPE_CHECKING:
+    from datetime import datetime
     from uuid import UUID
 
     from campaign.league.models import Team
@@ -43,13 +45,27 @@ STANDING_IN: Final = Subquery(
 )
 """The row that lets a member who runs no team give one's orders now (C24)."""
 
+_LAST: Final = Holiday.objects.filter(user=OuterRef("user")).order_by("-ends")
+HOLIDAY: Final = {
+    "holiday_starts": Subquery(_LAST.values("starts")[:1]),
+    "holiday_ends": Subquery(_LAST.values("ends")[:1]),
+}
+"""The last holiday of a member, over or not."""
+
+
+class Span(NamedTuple):
+    """From when and until when somebody is on holiday."""
+
+    starts: datetime
+    ends: datetime
+
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
     """A person in front of a campaign. `role` is None for a stranger; `teams` are those they run in
     it now, by name; `deputy` says whose orders they give in the week under way, if they give any;
-    `unread` their notices in all clubs, where somebody counted, and `unread_here` those about the
-    page they ask for.
+    `holiday` is their last, over or not; `unread` their notices in all clubs, where somebody
+    counted, and `unread_here` those about the page they ask for.
     """
 
     user: User | AnonymousUser
@@ -58,6 +74,7 @@ class Viewer:
     team_ids: frozenset[UUID]
     teams: tuple[Team, ...] = ()
     deputy: Deputy | None = None
+    holiday: Span | None = None
     unread: int | None = None
     unread_here: int = 0
 
@@ -80,11 +97,10 @@ def viewer(user: User | AnonymousUser, campaign: Campaign) -> Viewer:
         return _stranger(user, campaign)
     part = (
         Membership.objects.filter(campaign=campaign, user=user, left_at=None)
-        .annotate(standing_in=STANDING_IN)
-        .values_list("role", "standing_in")
+        .annotate(standing_in=STANDING_IN, **HOLIDAY)
         .first()
     )
-    return _member(user, campaign, *part) if part else _stranger(user, campaign)
+    return _member(user, campaign, part) if part else _stranger(user, campaign)
 
 
 def at_door(user: User, slug: str, page: str | None = None) -> Viewer | None:
@@ -100,7 +116,11 @@ def at_door(user: User, slug: str, page: str | None = None) -> Viewer | None:
             here = mine.filter(campaign__slug=slug, path=page)
             unread["here"] = here.annotate(count=Count("pk")).values("count")
         counts = {name: Subquery(count) for name, count in unread.items()}
-        part = rows.select_related("campaign").annotate(standing_in=STANDING_IN, **counts).first()
+        part = (
+            rows.select_related("campaign")
+            .annotate(standing_in=STANDING_IN, **HOLIDAY, **counts)
+            .first()
+        )
     if part is None:
         return None
     counted = {
@@ -108,7 +128,7 @@ def at_door(user: User, slug: str, page: str | None = None) -> Viewer | None:
         "unread_here": getattr(part, "here", 0) or 0,
     }
     with scope(campaign=part.campaign_id):
-        return _member(user, part.campaign, part.role, part.standing_in, **counted)
+        return _member(user, part.campaign, part, **counted)
 
 
 def _stranger(user: User | AnonymousUser, campaign: Campaign) -> Viewer:
@@ -118,19 +138,22 @@ def _stranger(user: User | AnonymousUser, campaign: Campaign) -> Viewer:
 def _member(
     user: User,
     campaign: Campaign,
-    role: str,
-    standing_in: UUID | None,
+    part: Any,
     *,
     unread: int | None = None,
     unread_here: int = 0,
 ) -> Viewer:
-    if standing_in is not None:
+    """The viewer of a membership's row, with `standing_in` and what `HOLIDAY` adds."""
+    role = Membership.Role(part.role)
+    holiday = Span(part.holiday_starts, part.holiday_ends) if part.holiday_ends else None
+    if part.standing_in is not None:
         return Viewer(
             user=user,
             campaign=campaign,
-            role=Membership.Role(role),
+            role=role,
             team_ids=frozenset(),
-            deputy=_deputy(campaign, standing_in),
+            deputy=_deputy(campaign, part.standing_in),
+            holiday=holiday,
             unread=unread,
             unread_here=unread_here,
         )
@@ -144,9 +167,10 @@ def _member(
     return Viewer(
         user=user,
         campaign=campaign,
-        role=Membership.Role(role),
+        role=role,
         team_ids=ids,
         teams=teams,
+        holiday=holiday,
         unread=unread,
         unread_here=unread_here,
     )

@@ -313,7 +313,8 @@ def _about_team(row: Motion, team: Team | None, at: datetime) -> None:
 def _end(row: Motion, outcome: Outcome, at: datetime) -> Motion:
     row.outcome, row.decided_at = outcome, at
     row.save(update_fields=["outcome", "decided_at", "remark"])
-    said = f"{sentence(row)}: {row.get_outcome_display()}"
+    what = sentence(row)
+    said = f"{what[0].upper()}{what[1:]}: {row.get_outcome_display()}"
     _tell(row, ClubNotice.MOTION_ENDED, said + (f". {row.remark}" if row.remark else "."), at)
     return row
 

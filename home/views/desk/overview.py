@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 from campaign.desk.selectors.desk import needs
 from campaign.desk.views.calendar import strip
 from campaign.desk.views.frame import desk_page, draw
+from campaign.league.selectors import pauses
 from home.selectors.first_steps import first_steps as started
 from home.views.first_steps import first_steps, opens_at
 
@@ -23,7 +24,8 @@ if TYPE_CHECKING:
 @desk_page
 def overview(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """What waits, what comes next."""
-    found = needs(viewer, timezone.now())
+    now = timezone.now()
+    found = needs(viewer, now)
     begun = started(viewer, found)
     return draw(
         request,
@@ -32,6 +34,7 @@ def overview(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         title="Desk",
         tab="desk",
         needs=found,
+        pause=pauses.standing(viewer.campaign, now),
         first_steps=first_steps(viewer.campaign, begun, opens_at(found)),
         strip=strip(found.week) if found.week else (),
         plays=bool(viewer.team_ids),

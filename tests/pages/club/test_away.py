@@ -47,6 +47,26 @@ def test_members_and_the_weeks_page_say_who_is_away(house: House) -> None:
     assert "who is away is not waited for" in page
 
 
+def test_a_holiday_to_come_is_read_by_the_club_as_well(house: House) -> None:
+    now = house.club.at
+    starts, ends = now + timedelta(days=2), now + timedelta(days=9)
+    Holiday.objects.create(user=house.people["owner"], starts=starts, ends=ends)
+    page = house.read(house.path("members"), "rival")
+    assert f"Away from {day_and_time(starts)}" in page and "Away until" not in page
+    row = next(row for row in api(house, "members/", "rival")["results"] if row["holiday_from"])
+    assert row["username"] == house.people["owner"].username and row["away_until"] is None
+    assert row["holiday_until"] == ends.isoformat().replace("+00:00", "Z")
+    assert "You are on holiday" not in house.read(house.path("club"))
+
+
+def test_who_is_back_early_is_told_that_nobody_waits_for_them_yet(house: House) -> None:
+    leave(house)
+    assert "You are on holiday" in house.read(house.path("club"))
+    steps = api(house, "next/", "owner")["steps"]
+    assert [step["path"] for step in steps].count("/play/away/") == 1
+    assert "You are on holiday" not in house.read(house.path("club"), "rival")
+
+
 def test_a_program_reads_who_is_away(house: House) -> None:
     holiday = leave(house)
     until = holiday.ends.isoformat().replace("+00:00", "Z")

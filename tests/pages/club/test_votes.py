@@ -68,6 +68,7 @@ def test_a_vote_that_decides_is_done_and_listed(house: House) -> None:
         pytest.fail("two of two teams are more than half")
     page = house.read(house.path("votes"))
     assert "Decided" in page and "carried" in page
+    assert "ause the league for 2 weeks: carried." in house.read(house.path("news"), "spectator")
     assert "Paused by a vote" in house.read(house.path("club"))
 
 

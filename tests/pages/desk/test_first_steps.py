@@ -139,14 +139,23 @@ def test_a_founder_who_plays_is_led_on_to_the_press_that_starts_the_first_week(
     own = add_team(desk.club, "Anvil", desk.club.gm, approved=False)
     teams.approve(team=own, actor=desk.club.gm, at=desk.club.at)
     invites.make(campaign=desk.club.campaign, role="player", actor=desk.club.gm, at=desk.club.at)
+    assert "What needs you" not in plain(desk.get("desk")), "all of it stands on the list"
     home = plain(desk.get("club"))
     assert "What to do next Look at the house rules" in home
     assert "A GM plans or starts" not in home, "they are the GM"
     assert "Look at the dates" not in home, "there are none"
     desk.get("desk-house-rules")
+    alone = desk.get("club")
+    assert "What to do next Start the first week A week needs two teams" in plain(alone)
+    assert f'class="button" href="{desk.path("desk-bot-team")}"' in words(alone)
+    assert "Two teams are needed" in words(desk.get("desk-start"))
+    refused = desk.send("desk-start", {"how": "evening"})
+    assert refused.status_code == 422 and "add one that a bot plays" in words(refused)
+    add_team(desk.club, "Basilisk")
     answer = desk.get("club")
-    assert "What to do next Start the first week" in plain(answer)
+    assert "What to do next Start the first week Start it when all are here" in plain(answer)
     assert f'class="button" href="{desk.path("desk-start")}"' in words(answer)
+    assert "Two teams are needed" not in words(desk.get("desk-start"))
 
 
 def test_a_second_gm_finds_ticked_what_the_first_has_done(at_desk: Callable[..., Desk]) -> None:

@@ -40,6 +40,15 @@ def test_all_members_read_that_the_league_is_paused_and_others_nothing(desk: Des
             assert f"Paused by {desk.club.gm.username}" in words(page)
             assert "A convention." in words(page)
     assert desk.get("club", "stranger").status_code == 404
+    onwards = f'href="{desk.path("desk-go-on")}"'
+    for name in ("club", "desk", "desk-calendar"):
+        assert onwards in words(desk.get(name)), "a GM finds the way on where the pause is read"
+    assert onwards not in words(desk.get("club", "player"))
+    for name in ("desk", "desk-calendar"):
+        assert (
+            f'href="{desk.path("desk-start")}"'
+            not in words(desk.get(name)).partition("Before your first week")[0]
+        ), "no week is started meanwhile"
     desk.go_to(desk.club.at + timedelta(weeks=2))
     assert "Paused by" not in words(desk.get("club"))
 

@@ -117,7 +117,8 @@ def test_a_guest_who_signs_up_keeps_the_club(guest: Guest) -> None:
     assert harriet.check_password("longhorse-77x")
     assert not guest.club.tryout
     page = guest.read(home)
-    assert "Try-out, " not in page
+    assert "Try-out, " not in page and "Break anything you like" not in page
+    assert "The club is yours. Invite your people" in page
     assert "Desk" in page
 
 

@@ -1,0 +1,79 @@
+"""Bots that people play with: a temper, by which they differ, at a level, by which they are strong.
+
+`lurker:club` is the bot of the temper "lurker" at the level "club".
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, Generic, Literal, NamedTuple
+
+from engine.game import EventT, Game, MoveT, SetupT, StateT, ViewT
+
+from .bot import Remark, Talks
+
+if TYPE_CHECKING:
+    from engine.dice import Dice
+    from engine.values import Seat
+
+    from .bot import Bot
+
+Level = Literal["newcomer", "club", "strong"]
+LEVELS: Final[tuple[Level, ...]] = ("newcomer", "club", "strong")
+"""From the weakest to the strongest."""
+
+
+class Temper(NamedTuple):
+    """A way to play. `words` say of it what a player meets, in a few words after the name: "hides,
+    and traps where it hid". `names` are what bots of this temper are called, one for each seat of
+    the game's largest table at least, and nobody else's: who knows the name knows the temper.
+    """
+
+    key: str
+    words: str
+    names: tuple[str, ...]
+    newcomer: Bot[Any, Any]
+    club: Bot[Any, Any]
+    strong: Bot[Any, Any]
+
+    def at(self, level: Level) -> Bot[Any, Any]:
+        """The bot of this temper at this level."""
+        bots = {"newcomer": self.newcomer, "club": self.club, "strong": self.strong}
+        return bots[level]
+
+    @property
+    def bots(self) -> dict[str, Bot[Any, Any]]:
+        """Its bots by their full names, the weakest first."""
+        return {f"{self.key}:{level}": self.at(level) for level in LEVELS}
+
+
+class Slipping(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
+    """A bot that now and then does what comes to mind: one choice in `one_in` is what the game
+    proposes.
+    """
+
+    def __init__(
+        self,
+        bot: Bot[ViewT, MoveT],
+        game: Game[SetupT, StateT, MoveT, EventT, ViewT],
+        *,
+        one_in: int,
+    ) -> None:
+        self.bot, self.game, self.one_in = bot, game, one_in
+
+    @property
+    def searches(self) -> bool:
+        return searches(self.bot)
+
+    def choose(self, view: ViewT, seat: Seat, dice: Dice) -> MoveT:
+        """What the bot chooses, or what the game proposes."""
+        slips = dice.roll(1, self.one_in)[0] == 1
+        return self.game.propose(view, dice) if slips else self.bot.choose(view, seat, dice)
+
+    def remark(self, view: ViewT, seat: Seat, dice: Dice) -> Remark | None:
+        """What the bot says, if it talks."""
+        return self.bot.remark(view, seat, dice) if isinstance(self.bot, Talks) else None
+
+
+def searches(bot: Bot[Any, Any]) -> bool:
+    """Whether the bot thinks for a time that would tell what it holds."""
+    return bool(getattr(bot, "searches", False))

@@ -1,0 +1,73 @@
+"""Trying one of the games out without an account: a table against bots, with the coach beside it,
+which stays the guest's when they sign up.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import login, logout
+from django.http import Http404
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.views.decorators.http import require_http_methods
+
+from core.accounts.services import guests
+from core.web.not_found import or_404
+from core.web.views.person import person
+from core.web.views.posting import SeeOther
+from play.selectors.lobby import tried
+from play.services.tables import try_out
+from play.tasks import ring
+from play.views.frame import table_url, tabletop_of
+
+from .tryout import BACKEND, TOO_MANY, may_begin, visitor
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest, HttpResponse
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def try_game(request: HttpRequest, game: str) -> HttpResponse:
+    """What the game is, and the press that sits down at a table of it; whoever has begun goes on.
+    A visitor becomes a guest by the press.
+    """
+    or_404(settings.TRYOUTS or None)
+    tabletop, here = tabletop_of(game), visitor(request)
+    if not tabletop.lobby:
+        raise Http404
+    table = tried(here, game) if here else None
+    shown = {"title": f"Try {tabletop.title}", "tabletop": tabletop, "table": table}
+    if request.method != "POST":
+        return render(request, "home/try_game.html", shown)
+    if table is None:
+        if not may_begin(request):
+            return render(
+                request, "home/try_game.html", {**shown, "too_many": True}, status=TOO_MANY
+            )
+        here = here or guests.arrive()
+        table = try_out(user=here, game=game)
+        ring()
+    if here and not request.user.is_authenticated:
+        login(request, here, backend=BACKEND)
+        request.session[guests.GUEST] = str(here.pk)
+    return SeeOther(table_url("play-table", table))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def keep(request: HttpRequest) -> HttpResponse:
+    """A guest signs up: they leave as a guest, and whoever signs up in this browser now is the same
+    person, with their matches and try-outs.
+    """
+    if not request.user.is_authenticated or not person(request).guest:
+        return SeeOther(reverse("me"))
+    if request.method != "POST":
+        return render(request, "home/try_keep.html", {"title": "Keep what you have played"})
+    guest = str(person(request).pk)
+    logout(request)
+    request.session[guests.GUEST] = guest
+    messages.info(request, "Choose a name and a password; your matches stay yours.")
+    return SeeOther(f"{reverse('account_signup')}?{urlencode({'next': reverse('me')})}")

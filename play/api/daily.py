@@ -1,0 +1,105 @@
+"""Deals of the day."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import Literal
+from uuid import UUID
+
+from django.db import transaction
+from django.http import Http404
+
+from core.web.api.operations import Call, Record
+from core.web.api.paging import Page, Paged, paged
+from core.web.api.permissions import person_door
+from core.web.not_found import missing_is_404
+from core.web.records import filled
+from play.selectors import daily, participants
+from play.selectors.daily import Deal
+from play.services import daily as dealing
+from play.tasks import ring
+
+from .shapes import TableSeen, table_seen
+
+
+class DealOut(Record):
+    """A day's deal. `seats` has a word for each seat: "me", where everybody sits, and bots by name.
+    `table` is my own, null until I play it. `seed` is told when the day is over, "" before; its
+    SHA-256 hash from the beginning.
+    """
+
+    day: date
+    game: str
+    seats: tuple[str, ...]
+    ends_at: datetime
+    is_over: bool
+    begun: int
+    table: UUID | None
+    seed_hash: str
+    seed: str
+
+
+class FaredOut(Record):
+    """How somebody's match of a deal ended, after so many moves of their own."""
+
+    place: int
+    name: str
+    result: Literal["won", "drawn", "lost"]
+    moves: int
+
+
+class DealResults(DealOut):
+    """A day's deal with how everybody fared, once the day is over; `mine` is my own result."""
+
+    mine: FaredOut | None
+    results: tuple[FaredOut, ...]
+
+
+@person_door()
+def list_deals(call: Call, query: Paged) -> Page[DealOut]:
+    """Today's deal and those of the days before, the newest first."""
+    return paged(
+        call,
+        query,
+        daily.Deals(call.user, call.now),
+        lambda deal: filled(DealOut, deal, **_of(deal)),
+    )
+
+
+@person_door()
+def show_deal(call: Call, day: str) -> DealResults:
+    """The deal of a day (2026-11-24), with its results when the day is over."""
+    with missing_is_404(daily.NoSuchDeal):
+        deal = daily.deal_of(_read(day), call.user, call.now)
+    mine = deal.my_result
+    return filled(
+        DealResults,
+        deal,
+        **_of(deal),
+        mine=filled(FaredOut, mine) if mine else None,
+        results=tuple(filled(FaredOut, one) for one in deal.results),
+    )
+
+
+@person_door(status=201)
+def play_deal(call: Call) -> TableSeen:
+    """My table of today's deal: the same one, however often I ask."""
+    table = dealing.take(user=call.user)
+    transaction.on_commit(ring)
+    return table_seen(participants.place(table.pk, call.user))
+
+
+def _of(deal: Deal) -> dict[str, object]:
+    return {
+        "game": deal.row.game,
+        "seats": tuple(deal.row.seats),
+        "table": deal.mine.pk if deal.mine else None,
+        "seed_hash": deal.row.seed_hash,
+    }
+
+
+def _read(day: str) -> date:
+    try:
+        return date.fromisoformat(day)
+    except ValueError as error:
+        raise Http404 from error

@@ -1,0 +1,55 @@
+"""The deal of the day: one match that everybody may play once, dealt from the same seed."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+from uuid import uuid4
+
+from django.conf import settings
+from django.db import models
+
+from .table import Table
+
+
+class DailyDeal(models.Model):
+    """What is dealt on a day (by UTC) to everybody who asks. `options` is JSON of the game's own
+    record, `seats` a word for each as a new table takes them: "me" and bots by name. `seed_hash` is
+    told from the beginning, `seed` when the day is over.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
+    day = models.DateField(unique=True)
+    game = models.CharField(max_length=30)
+    options = models.TextField(default="{}")
+    seats: models.JSONField[Any, Any] = models.JSONField()
+    seed = models.BinaryField(max_length=32)
+    seed_hash = models.CharField(max_length=64)
+    dealt_at = models.DateTimeField()
+
+    class Meta:
+        ordering: ClassVar = ["-day"]
+
+    def __str__(self) -> str:
+        return f"{self.game} of {self.day}"
+
+    @property
+    def seat(self) -> int:
+        """Where everybody sits who plays it."""
+        return list(self.seats).index("me")
+
+
+class DealtTable(models.Model):
+    """One person's match of a day's deal: a table that they opened, dealt from the deal's seed."""
+
+    id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
+    deal = models.ForeignKey(DailyDeal, on_delete=models.PROTECT, related_name="dealt")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    table = models.OneToOneField(Table, on_delete=models.PROTECT, related_name="dealt")
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["deal", "user"], name="one_table_a_deal_and_person")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user}, {self.deal}"

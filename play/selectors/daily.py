@@ -1,0 +1,171 @@
+"""Deals of the day: today's, one's own match of it, and who played one how, once the day is over.
+
+While a day lasts, nobody is told how anybody else fared: it would tell of the deal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from functools import cached_property
+from typing import TYPE_CHECKING, Final, Literal
+
+from django.db.models import Count, F, Q, QuerySet
+
+from play.models import Chair, DailyDeal, Table
+from play.tabletop import registry
+
+if TYPE_CHECKING:
+    from uuid import UUID
+
+    from core.accounts.models import User
+    from play.tabletop.contract import AnyTabletop
+
+Result = Literal["won", "drawn", "lost"]
+_ORDER: Final[dict[str, int]] = {"won": 0, "drawn": 1, "lost": 2}
+
+
+class NoSuchDeal(LookupError):
+    """Nothing was dealt on that day."""
+
+
+@dataclass(frozen=True)
+class Fared:
+    """How somebody's match of a deal ended, after so many moves of their own. Who won in the fewest
+    moves comes first; of the others, who held out longest.
+    """
+
+    place: int
+    name: str
+    result: Result
+    moves: int
+    is_me: bool
+    table: UUID | None
+
+
+@dataclass(frozen=True)
+class Deal:
+    """A day's deal as a person may know it at a moment."""
+
+    row: DailyDeal
+    tabletop: AnyTabletop
+    now: datetime
+    mine: Table | None
+    user: User
+
+    @property
+    def day(self) -> date:
+        return self.row.day
+
+    @property
+    def ends_at(self) -> datetime:
+        """When its day is over: results and seed are told from then on."""
+        return datetime.combine(self.row.day + timedelta(days=1), time(), UTC)
+
+    @property
+    def is_over(self) -> bool:
+        return self.now >= self.ends_at
+
+    @property
+    def seed(self) -> str:
+        """The seed in hexadecimal digits, once the day is over."""
+        return bytes(self.row.seed).hex() if self.is_over else ""
+
+    @cached_property
+    def begun(self) -> int:
+        """How many play it or have played it."""
+        return self.row.dealt.count()
+
+    @cached_property
+    def my_result(self) -> Fared | None:
+        """How one's own match ended, while the others' are told to nobody."""
+        return next(iter(_fared(self, Q(table__dealt__user=self.user))), None)
+
+    @cached_property
+    def results(self) -> Sequence[Fared]:
+        """How everybody fared who was done when the day was over; nothing before. One query."""
+        return _fared(self, Q()) if self.is_over else ()
+
+
+def _fared(deal: Deal, whose: Q) -> Sequence[Fared]:
+    of = Q(table__dealt__deal=deal.row, table__over_at__lt=deal.ends_at, seat=deal.row.seat)
+    chairs = (
+        Chair.objects.filter(of & whose)
+        .exclude(result="")
+        .annotate(
+            moves=Count("table__match__moves", filter=Q(table__match__moves__seat=F("seat"))),
+            name=F("table__dealt__user__username"),
+            who=F("table__dealt__user"),
+        )
+    )
+    rows = sorted(chairs, key=_rank)
+    places: dict[tuple[int, int], int] = {}
+    for at, row in enumerate(rows, 1):
+        places.setdefault(_rank(row)[:2], at)
+    return tuple(
+        Fared(
+            place=places[_rank(row)[:2]],
+            name=row.name,
+            result=row.result,  # type: ignore[arg-type]
+            moves=row.moves,
+            is_me=row.who == deal.user.pk,
+            table=row.table_id if row.who == deal.user.pk else None,
+        )
+        for row in rows
+    )
+
+
+def _rank(row: Chair) -> tuple[int, int, str]:
+    won = row.result == Chair.Result.WON
+    moves: int = row.moves  # type: ignore[attr-defined]
+    return _ORDER[row.result], moves if won else -moves, row.name  # type: ignore[attr-defined]
+
+
+def deal_of(day: date, user: User, now: datetime) -> Deal:
+    """The deal of a day. Raises NoSuchDeal."""
+    row = DailyDeal.objects.filter(day=day, game__in=_known()).first()
+    if row is None:
+        raise NoSuchDeal("Nothing was dealt on that day.")
+    mine = Table.objects.filter(dealt__deal=row, dealt__user=user).first()
+    return Deal(row, registry.get(row.game), now, mine, user)
+
+
+def deal_of_today(user: User, now: datetime) -> Deal | None:
+    """Today's deal; none in the minute before it is dealt."""
+    try:
+        return deal_of(now.astimezone(UTC).date(), user, now)
+    except NoSuchDeal:
+        return None
+
+
+class Deals(Sequence[Deal]):
+    """All deals, the newest first; only those are read that are asked for."""
+
+    def __init__(self, user: User, now: datetime) -> None:
+        self._user, self._now = user, now
+        self._rows: QuerySet[DailyDeal] = DailyDeal.objects.filter(game__in=_known())
+
+    def __len__(self) -> int:
+        return self._rows.count()
+
+    def __getitem__(self, at):  # type: ignore[no-untyped-def]
+        if isinstance(at, int):
+            return self[at : at + 1][0]
+        rows = list(self._rows[at])
+        mine = {
+            table.dealt.deal_id: table
+            for table in Table.objects.select_related("dealt").filter(
+                dealt__deal__in=rows, dealt__user=self._user
+            )
+        }
+        return tuple(
+            [
+                Deal(row, registry.get(row.game), self._now, mine.get(row.pk), self._user)
+                for row in rows
+            ]
+        )
+
+
+def _known() -> list[str]:
+    return [one.key for one in registry.all_tabletops()]

@@ -1,0 +1,88 @@
+"""Trying a game out from the front page, without an account, and keeping the match."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from uuid import uuid4
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from core.accounts.models import User
+from play.models import Table
+from play.selectors.participants import chairs_of
+from play.tabletop import registry
+from tests.pages.club.conftest import words
+
+if TYPE_CHECKING:
+    from pytest_django.fixtures import SettingsWrapper
+
+pytestmark = pytest.mark.django_db
+GAMES = ("achtung", "lunacy", "renamed", "shambattle")
+
+
+@pytest.fixture(autouse=True)
+def empty_counters() -> None:
+    cache.clear()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_visitor_sits_down_at_a_game_in_two_presses_with_a_coach(game: str) -> None:
+    client = Client()
+    front = client.get("/").content.decode()
+    assert f'href="/try/{game}/"' in front
+    assert "Sit down and play" in words(client.get(f"/try/{game}/"))
+    answer = client.post(f"/try/{game}/")
+    table = Table.objects.get()
+    assert answer["Location"] == f"/play/{table.pk}/"
+    assert client.get(answer["Location"]).status_code == 200
+    assert (table.game, table.visibility, table.rated, table.coached) == (
+        game, "invited", False, True,
+    )  # fmt: skip
+    bots = [chair.bot for chair in chairs_of(table) if chair.bot]
+    levels = {bot.partition(":")[2] for bot in bots}
+    assert levels == ({"newcomer"} if registry.get(game).tempers else {""})
+
+
+def test_who_has_begun_goes_on_and_has_one_match_of_a_game() -> None:
+    client = Client()
+    first = client.post("/try/renamed/")["Location"]
+    assert "Go on with your match" in words(client.get("/try/renamed/"))
+    assert client.post("/try/renamed/")["Location"] == first
+    assert client.post("/try/lunacy/")["Location"] != first
+    assert User.objects.filter(guest=True).count() == 1
+
+
+def test_a_guest_who_signs_up_keeps_the_match() -> None:
+    client = Client()
+    path = client.post("/try/renamed/")["Location"]
+    guest = User.objects.get(guest=True)
+    assert 'href="/try/keep/"' in client.get(path).content.decode()
+    assert "Sign up and keep them" in words(client.get("/try/keep/"))
+    to = client.post("/try/keep/")["Location"]
+    assert to.startswith("/accounts/signup/")
+    word = uuid4().hex
+    client.post(
+        to, {"username": "keeper", "email": "k@example.org", "password1": word, "password2": word}
+    )
+    guest.refresh_from_db()
+    assert (guest.username, guest.guest) == ("keeper", False)
+    assert client.get(path).status_code == 200
+
+
+def test_nothing_is_tried_where_the_site_has_no_tryouts(settings: SettingsWrapper) -> None:
+    settings.TRYOUTS = False
+    assert Client().get("/try/renamed/").status_code == 404
+    assert "/try/renamed/" not in Client().get("/").content.decode()
+
+
+def test_unknown_games_and_many_beginners_are_turned_back(settings: SettingsWrapper) -> None:
+    assert Client().get("/try/chess/").status_code == 404
+    settings.TRYOUT_RATE = "1/10m/ip"
+    assert Client().post("/try/renamed/").status_code == 303
+    assert Client().post("/try/renamed/").status_code == 429
+
+
+def test_keeping_is_for_guests() -> None:
+    assert Client().get("/try/keep/")["Location"] == "/me/"

@@ -1,0 +1,161 @@
+"""The deal of the day: everybody plays the same match once, and nobody learns how others fared
+before the day is over.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+from hashlib import sha256
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+
+from core.accounts.models import User
+from play.models import DailyDeal, Match, Table
+from play.selectors import daily as deals
+from play.selectors import records
+from play.selectors.history import NoSuchStep
+from play.selectors.participants import NoSuchTable, place
+from play.services import daily, leaving, thinking, tick
+from play.tabletop import registry
+from tests.factories import person
+from tests.pages.club.conftest import words
+
+from .tables import AT, Time, bid, chairs, fresh
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("toys")]
+DAY = date(2040, 3, 1)
+
+
+@pytest.fixture(autouse=True)
+def only_bids(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The site has one game to deal."""
+    monkeypatch.setattr(daily, "_games", lambda: [registry.get("bids")])
+
+
+def played(user: User, *amounts: int) -> Table:
+    """Take today's deal and bid so in its rounds."""
+    table = daily.take(user=user)
+    for amount in amounts:
+        bid(table, user, amount)
+        thinking.think()
+    return fresh(table)
+
+
+def seen(user: User, time: Time, day: date = DAY) -> deals.Deal:
+    return deals.deal_of(day, user, time.now)
+
+
+def test_the_job_deals_each_day_once(time: Time) -> None:
+    assert tick.tick()["deals"] == 1
+    assert tick.tick()["deals"] == 0
+    time.later(days=1)
+    assert tick.tick()["deals"] == 1
+    assert [one.day.isoformat() for one in DailyDeal.objects.all()] == ["2040-03-02", "2040-03-01"]
+
+
+def test_everybody_is_dealt_the_same_from_the_same_seed_and_only_once(
+    time: Time, ann: User, bob: User
+) -> None:
+    one, other = daily.take(user=ann), daily.take(user=bob)
+    assert daily.take(user=ann) == one != other
+    first, second = (Match.objects.get(table=table) for table in (one, other))
+    assert (bytes(first.seed), first.setup) == (bytes(second.seed), second.setup)
+    assert [chair.bot for chair in chairs(one)] == [chair.bot for chair in chairs(other)]
+    assert chairs(one)[DailyDeal.objects.get().seat].holder == ann
+    assert not one.rated and not one.watched and one.visibility == "invited"
+
+
+def test_the_same_moves_against_the_same_bots_come_to_the_same(
+    time: Time, ann: User, bob: User
+) -> None:
+    one, other = played(ann, 6, 5, 4), played(bob, 6, 5, 4)
+    assert one.status == other.status == "over"
+    moves = [
+        list(table.match.moves.order_by("ply").values_list("seat", "payload"))
+        for table in (one, other)
+    ]
+    assert moves[0] == moves[1]
+    assert [chair.result for chair in chairs(one)] == [chair.result for chair in chairs(other)]
+
+
+def test_while_the_day_lasts_nobody_is_told_how_anybody_else_fared(
+    time: Time, ann: User, bob: User
+) -> None:
+    table = played(ann, 6, 5, 4)
+    mine = seen(ann, time).my_result
+    assert mine is not None and mine.moves == 3 and mine.is_me
+    assert seen(bob, time).my_result is None
+    for reader in (ann, bob):
+        assert not seen(reader, time).results and not seen(reader, time).seed
+    with pytest.raises((NoSuchTable, NoSuchStep)):
+        place(table.pk, bob)
+    assert not records.Matches(ann, bob)
+
+
+def test_when_the_day_is_over_everybody_reads_the_table_and_can_check_the_seed(
+    time: Time, ann: User, bob: User
+) -> None:
+    played(ann, 6, 5, 4)
+    quitter, late = person("quitter"), person("late")
+    leaving.resign(table_id=daily.take(user=quitter).pk, user=quitter)
+    daily.take(user=late)
+    time.later(days=1)
+    deal = seen(bob, time)
+    assert {one.name for one in deal.results} == {ann.get_username(), quitter.get_username()}
+    assert not any(one.table for one in deal.results)
+    assert sha256(bytes.fromhex(deal.seed)).hexdigest() == deal.row.seed_hash
+    assert deal.begun == 3
+
+
+def test_who_wins_in_fewer_moves_comes_first_and_of_losers_who_held_out_longer() -> None:
+    class Row:
+        def __init__(self, result: str, moves: int, name: str) -> None:
+            self.result, self.moves, self.name = result, moves, name
+
+    rows = [Row("lost", 3, "d"), Row("won", 9, "b"), Row("lost", 8, "c"), Row("won", 4, "a")]
+    assert "".join(row.name for row in sorted(rows, key=deals._rank)) == "abcd"  # type: ignore[arg-type]
+
+
+def test_pages_of_the_deal_lead_to_its_table_and_tell_results_the_next_day(
+    time: Time, ann: User
+) -> None:
+    client = Client()
+    client.force_login(ann)
+    tick.tick()
+    page = client.get("/play/daily/").content.decode()
+    assert "Play today’s deal" in page and DailyDeal.objects.get().seed_hash in page
+    answer = client.post("/play/daily/", {"idempotency": uuid4().hex})
+    assert answer.status_code == 303
+    table = Table.objects.get(dealt__deal__day=DAY)
+    assert answer["Location"] == f"/play/{table.pk}/"
+    assert "Go on with your match" in client.get("/play/daily/").content.decode()
+    assert "Go on with it" in client.get("/play/").content.decode()
+    played(ann, 6, 5, 4)
+    assert "in 3 moves" in words(client.get("/play/daily/"))
+    assert (
+        ann.get_username()
+        not in client.get("/play/daily/2040-03-01/")
+        .content.decode()
+        .split("<main")[1]
+        .split("</main")[0]
+    )
+    time.later(days=1)
+    told = client.get("/play/daily/2040-03-01/").content.decode()
+    assert "your match" in told and bytes(table.dealt.deal.seed).hex() in told
+    assert client.get("/play/daily/2040-02-01/").status_code == 404
+    assert client.get("/play/daily/yesterday/").status_code == 404
+
+
+def test_what_ends_after_its_day_counts_no_more(time: Time, ann: User) -> None:
+    table = daily.take(user=ann)
+    time.to(AT.replace(hour=23, minute=59))
+    bid(table, ann, 6)
+    thinking.think()
+    time.later(minutes=2)
+    for amount in (5, 4):
+        bid(table, ann, amount)
+        thinking.think()
+    assert fresh(table).status == "over"
+    assert not seen(ann, time).results and seen(ann, time).my_result is None

@@ -1,0 +1,108 @@
+"""Bots with faces: a temper chosen for a chair, a level for all of them, a name that tells the
+temper, and a portrait that goes with the name.
+"""
+
+from __future__ import annotations
+
+from uuid import uuid4
+from xml.etree import ElementTree as ET
+
+import pytest
+from django.test import Client
+
+from core.accounts.models import User
+from core.web.refusals import Refused
+from engine import registry as games
+from engine.bots import GameBots, RandomBot, Slipping, Temper
+from play.forms.opening import bot_kind, bot_words
+from play.models import Table
+from play.selectors.names import name_of
+from play.services import leaving, tables
+from play.tabletop import registry
+from play.views.portraits import portrait
+from tests.engine.games.bids import BIDS
+
+from .tables import chairs
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("toys")]
+RASH, SLOW = ("Ash", "Birch", "Cedar"), ("Dove", "Egret", "Finch")
+
+
+def temper(key: str, words: str, names: tuple[str, ...]) -> Temper:
+    plain = RandomBot(BIDS)
+    return Temper(key, words, names, Slipping(plain, BIDS, one_in=2), plain, plain)
+
+
+@pytest.fixture(autouse=True)
+def tempered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The toy's bots have two tempers."""
+    both = temper("rash", "bids at once", RASH), temper("slow", "bids late", SLOW)
+    monkeypatch.setitem(games.GAMES._bots, "bids", GameBots(tempers=both))
+
+
+def sent(user: User, **more: str) -> Table:
+    """Send the form of a new table for three."""
+    client = Client()
+    client.force_login(user)
+    said = {
+        "idempotency": uuid4().hex,
+        "count": "3",
+        "seat_1": "me",
+        "seat_2": "bot:rash",
+        "seat_3": "bot:slow",
+    }
+    said |= {"clock": "none", "visibility": "listed", "option_rounds": "3", **more}
+    response = client.post("/play/new/bids/", said)
+    assert response.status_code == 303, response.content.decode()
+    return Table.objects.latest("opened_at")
+
+
+def test_who_opens_a_table_chooses_tempers_and_how_strong_they_are(ann: User) -> None:
+    assert [chair.bot for chair in chairs(sent(ann, level="strong"))] == [
+        "", "rash:strong", "slow:strong",
+    ]  # fmt: skip
+    assert [chair.bot for chair in chairs(sent(ann))][1:] == ["rash:club", "slow:club"]
+
+
+def test_a_bots_name_tells_its_temper_and_not_its_level(ann: User) -> None:
+    for level in ("newcomer", "club", "strong"):
+        _, rash, slow = [name_of(chair) for chair in chairs(sent(ann, level=level))]
+        assert rash in RASH and slow in SLOW
+
+
+def test_where_nobody_says_which_a_club_player_of_the_first_temper_sits_down(ann: User) -> None:
+    table = tables.open_table(user=ann, game="bids", options={}, seats=["me", "bot", "bot"])
+    assert [chair.bot for chair in chairs(table)][1:] == ["rash:club", "rash:club"]
+    assert len({name_of(chair) for chair in chairs(table)}) == 3
+    assert registry.get("bids").may_sit[:2] == ("rash:club", "rash:newcomer")
+    leaving.resign(table_id=table.pk, user=ann)
+    assert chairs(table)[0].bot == "rash:club"
+
+
+def test_older_names_of_bots_still_sit_and_unknown_ones_do_not(ann: User) -> None:
+    table = tables.open_table(user=ann, game="bids", options={}, seats=["me", "bot:random"])
+    assert chairs(table)[1].bot == "random"
+    with pytest.raises(Refused, match="rash:club"):
+        tables.open_table(user=ann, game="bids", options={}, seats=["me", "bot:rash:grand"])
+
+
+def test_what_players_read_of_a_temper_and_a_level() -> None:
+    assert bot_kind("rash:club") == "rash, club player"
+    assert bot_words("rash:strong") == "Bot: rash, strong player"
+
+
+def test_a_name_has_one_face_and_other_names_have_others() -> None:
+    faces = {name: portrait(name) for name in (*RASH, *SLOW)}
+    assert len(set(faces.values())) == len(faces)
+    for name, face in faces.items():
+        assert portrait(name) == face
+        ET.fromstring(face)
+
+
+def test_the_games_page_and_the_table_show_the_faces(ann: User) -> None:
+    client, table = Client(), sent(ann)
+    client.force_login(ann)
+    page = client.get("/play/games/bids/").content.decode()
+    assert "a bot that bids at once" in page and portrait("Ash") in page
+    bot = chairs(table)[1]
+    assert portrait(name_of(bot)) in client.get(f"/play/{table.pk}/").content.decode()
