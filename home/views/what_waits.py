@@ -14,7 +14,7 @@ from campaign.league.selectors import seasons
 from campaign.motions.selectors.motions import to_vote_on
 from espionage.selectors import week_status
 from home.selectors.first_steps import first_steps as started
-from home.selectors.waiting import Unseen, event_waits, unseen, waiting
+from home.selectors.waiting import Unseen, challenge_waits, event_waits, unseen, waiting
 
 from . import first_steps, next_steps
 
@@ -113,4 +113,9 @@ def _own(viewer: Viewer, weeks: Sequence[Week], now: datetime) -> tuple[Step, ..
         fight_until=fight_until,
     )
     events = event_waits(team, now) if team.approved_at else ()
-    return (*found, *next_steps.for_events(events, now))
+    challenges = challenge_waits(team, now) if team.approved_at else ()
+    return (
+        *next_steps.for_challenges(team, challenges, now),
+        *found,
+        *next_steps.for_events(events, now),
+    )

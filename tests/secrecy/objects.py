@@ -15,7 +15,7 @@ from django_scopes import scopes_disabled
 from campaign.duels.models import DuelEntry, DuelResult
 from campaign.duels.selectors.duels import recorded
 from campaign.garage.models import Offer, WorkOrder
-from campaign.league.models import Deputy, Hook, Invite, Membership, TeamAsk
+from campaign.league.models import Challenge, Deputy, Hook, Invite, Membership, TeamAsk
 from campaign.league.services import calendar_feed
 from campaign.motions.models import Motion
 from core.notifications.services.email_rendering import stop_token
@@ -89,6 +89,8 @@ def thing(world: World, kind: str, team: int, reader: Reader | None = None) -> o
             | "member"
             | "offer made"
             | "offer got"
+            | "challenge made"
+            | "challenge got"
         ):
             return _first(_rows(world, kind, team))
         case "username" | "played person":
@@ -112,6 +114,8 @@ def _rows(world: World, kind: str, team: int) -> QuerySet:
         "member": Membership.objects.filter(campaign=campaign, user=world.owner(team)),
         "offer made": Offer.objects.filter(seller=own, closed_at=None),
         "offer got": Offer.objects.filter(buyer=own, closed_at=None),
+        "challenge made": Challenge.objects.filter(challenger=own, settled_at=None),
+        "challenge got": Challenge.objects.filter(challenged=own, settled_at=None),
     }[kind]
 
 

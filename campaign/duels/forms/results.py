@@ -83,7 +83,9 @@ class ResultForm(DeskForm):
             self._add_side(side)
 
     def _add_side(self, side: Side) -> None:
-        came = self.before is None or any(row.team == side.id for row in self.before.form.teams)
+        came = self.before is None or any(
+            row.team == side.id and row.vehicles for row in self.before.form.teams
+        )
         self.fields[f"came-{side.id}"] = forms.BooleanField(
             label=f"{side.name} turned up", required=False, initial=came
         )
