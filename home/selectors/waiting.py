@@ -133,8 +133,12 @@ def event_waits(team: Team, now: datetime) -> tuple[EventWaits, ...]:
     return tuple(_event_waits(team, week, now) for week in found if not week.has_result)  # type: ignore[attr-defined]
 
 
-def challenge_waits(team: Team, now: datetime) -> tuple[Challenge, ...]:
-    """The open challenges that wait for the team's answer (C56). One query."""
+def challenge_waits(team: Team, coming: Sequence[Week], now: datetime) -> tuple[Challenge, ...]:
+    """The open challenges that wait for the team's answer (C56). One query, none where the weeks to
+    come (`coming`) know of none.
+    """
+    if not any(week.challenged for week in coming):  # type: ignore[attr-defined]
+        return ()
     return tuple(open_challenges(team, now).filter(turn=team))
 
 

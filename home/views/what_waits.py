@@ -43,7 +43,7 @@ class WhatWaits:
 
 def what_waits(viewer: Viewer, now: datetime) -> WhatWaits:
     """What waits for this viewer in the club, in the order in which it stands there."""
-    weeks = seasons.coming(viewer.campaign, pause=True)
+    weeks = seasons.coming(viewer.campaign, pause=True, asked=viewer.team_ids)
     runs_desk = policy.may_run_desk(viewer) and not viewer.campaign.tryout
     desk = needs(viewer, now, idle=False) if runs_desk else None
     first = (
@@ -113,7 +113,7 @@ def _own(viewer: Viewer, weeks: Sequence[Week], now: datetime) -> tuple[Step, ..
         fight_until=fight_until,
     )
     events = event_waits(team, now) if team.approved_at else ()
-    challenges = challenge_waits(team, now) if team.approved_at else ()
+    challenges = challenge_waits(team, weeks, now) if team.approved_at else ()
     return (
         *next_steps.for_challenges(team, challenges, now),
         *found,

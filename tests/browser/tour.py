@@ -224,6 +224,9 @@ def _vera() -> Iterator[Stop]:
     for name in ("character", "character-edit", "character-release"):
         yield Stop(name, named=CHARACTER)
     yield Stop("offer", named={"pk": "offer"})
+    yield Stop("challenge", named={"pk": "challenge"})
+    for name in ("challenges", "challenge-new"):
+        yield Stop(name)
     yield Stop(
         "espionage:ambush",
         named={"slug": "night", "team": "night team"},
@@ -488,6 +491,7 @@ NOT_LOOKED_AT: Final[dict[str, str]] = {
     "mfa_download_recovery_codes": "a file",
     "play": "looked at on every screen in tests/browser/test_play.py",
     "offer-": "only sent to",
+    "challenge-": "questions and short forms; asked in tests/campaign/duels/test_challenges.py",
     "tryout-": "only sent to; played through in tests/browser/test_tryout.py",
     "espionage:ambush-story": (
         "a list of lines under a heading; asked in tests/pages/espionage/test_ambush.py"

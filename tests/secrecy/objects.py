@@ -15,7 +15,7 @@ from django_scopes import scopes_disabled
 from campaign.duels.models import DuelEntry, DuelResult
 from campaign.duels.selectors.duels import recorded
 from campaign.garage.models import Offer, WorkOrder
-from campaign.league.models import Challenge, Deputy, Hook, Invite, Membership, TeamAsk
+from campaign.league.models import Challenge, Deputy, Event, Hook, Invite, Membership, TeamAsk
 from campaign.league.services import calendar_feed
 from campaign.motions.models import Motion
 from core.notifications.services.email_rendering import stop_token
@@ -93,6 +93,9 @@ def thing(world: World, kind: str, team: int, reader: Reader | None = None) -> o
             | "challenge got"
         ):
             return _first(_rows(world, kind, team))
+        case "event week":
+            events = Event.objects.filter(week__season=world.week.season_id)
+            return events.order_by("-week__number").values_list("week__number", flat=True)[0]
         case "username" | "played person":
             return world.owner(A if kind == "played person" else team).get_username()
         case _:
@@ -271,7 +274,8 @@ TELLING: Final = (
     "club", "weeks", "week", "duel", "teams", "team", "news", "members", "desk-log", "me",
     "notices", "mail", "feed", "desk", "desk-week", "desk-teams", "play", "play-table",
     "play-pulse", "play-history", "desk-duel", "garage", "vehicle", "money", "espionage:orders",
-    "duel-papers", "espionage:reports", "espionage:report", "espionage:dossier", "api-week",
+    "duel-papers", "event-duel", "event-duel-papers", "api-event", "api-events", "challenges",
+    "espionage:reports", "espionage:report", "espionage:dossier", "api-week",
     "api-errands", "api-next",
     "desk-approval", "api-team-approval",
     "api-tables", "api-table", "api-table-log", "api-team-roster", "api-desk",
@@ -290,7 +294,7 @@ def telling(world: World, reader: Reader) -> Iterator[Question]:
 CONTROL: Final = (
     "espionage:orders", "espionage:receipt", "espionage:report", "espionage:report-receipt",
     "espionage:dossier", "money", "roster", "character", "play-table", "garage", "workshop", "duel",
-    "notices", "me", "desk-invites", "desk-log", "api-tokens", "api-campaigns", "desk-approval",
+    "notices", "me", "desk-invites", "desk-log", "event-duel", "challenges", "api-tokens", "api-campaigns", "desk-approval",
 )  # fmt: skip
 """Where whoever may know sees the differences."""
 

@@ -1,6 +1,6 @@
 """Things that are under way between people, so that there is something to answer, take back and
-approve: an offer, challenges, a link into a team, somebody who asks, a team that waits for approval, a bot that
-stands in; points to spend, something to repair, and tables of play.
+approve: an offer, challenges, a link into a team, somebody who asks, a team that waits for
+approval, a bot that stands in; points to spend, something to repair, and tables of play.
 """
 
 from __future__ import annotations

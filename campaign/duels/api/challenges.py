@@ -114,9 +114,7 @@ def _find(call: TeamCall, challenge: UUID) -> Challenge:
 def accept(call: TeamCall, challenge: UUID) -> EventOut:
     """Accept a challenge, or what was proposed instead; the event that comes of it."""
     found = _find(call, challenge)
-    return event_out(
-        services.accept(challenge=found, team=call.team, by=call.user, at=call.now)
-    )
+    return event_out(services.accept(challenge=found, team=call.team, by=call.user, at=call.now))
 
 
 class Proposing(Body):
@@ -146,18 +144,14 @@ def propose(call: TeamCall, body: Proposing, challenge: UUID) -> ChallengeOut:
 def decline(call: TeamCall, challenge: UUID) -> ChallengeOut:
     """Say no to a challenge, or to what was proposed instead."""
     found = _find(call, challenge)
-    return _out(
-        call, services.decline(challenge=found, team=call.team, by=call.user, at=call.now)
-    )
+    return _out(call, services.decline(challenge=found, team=call.team, by=call.user, at=call.now))
 
 
 @team_door()
 def withdraw(call: TeamCall, challenge: UUID) -> ChallengeOut:
     """Take my team's own challenge back."""
     found = _find(call, challenge)
-    return _out(
-        call, services.withdraw(challenge=found, team=call.team, by=call.user, at=call.now)
-    )
+    return _out(call, services.withdraw(challenge=found, team=call.team, by=call.user, at=call.now))
 
 
 @team_door(status=201)

@@ -93,7 +93,9 @@ def week_for(campaign: Campaign, starts_at: datetime) -> Week:
     """
     under_way = weeks_under_way(campaign)
     if not under_way:
-        raise WrongTime("No week is under way: teams call each other out from its opening on (C55).")
+        raise WrongTime(
+            "No week is under way: teams call each other out from its opening on (C55)."
+        )
     return next((week for week in under_way if starts_at <= week.closes_at), under_way[-1])
 
 
@@ -292,9 +294,7 @@ def _answered(held: Challenge, at: datetime) -> None:
             notices.outdate(user=user, about=f"challenge:{held.pk}:asked", until=at, at=at)
 
 
-def _tell(
-    held: Challenge, to: Team, kind: ClubNotice, text: str, by: User, at: datetime
-) -> None:
+def _tell(held: Challenge, to: Team, kind: ClubNotice, text: str, by: User, at: datetime) -> None:
     """A line to everybody who runs this team, but for who acted."""
     asks = kind in {ClubNotice.CHALLENGED, ClubNotice.CHALLENGE_PROPOSED}
     cause = f"challenge:{held.pk}:{'asked' if asks else 'told'}:{kind}"

@@ -141,9 +141,7 @@ def event_rules(week: Week) -> HouseRules:
     if event and not event.counts:
         house = changed(house, standings_points=(0,))
     if event and not event.pays:
-        house = changed(
-            house, purse_shares=(), survivor_pay=0, survivor_pay_large=0, fan_money=0
-        )
+        house = changed(house, purse_shares=(), survivor_pay=0, survivor_pay_large=0, fan_money=0)
     return house
 
 

@@ -104,9 +104,7 @@ def record(
         return _book(recordable(week, at), result, None, actor, signed, at, marks)
 
 
-def by_forfeit(
-    *, week: Week, winner: Team, loser: Team, actor: User, at: datetime
-) -> DuelResult:
+def by_forfeit(*, week: Week, winner: Team, loser: Team, actor: User, at: datetime) -> DuelResult:
     """Record an event that came of a challenge as won by one of the two, with nobody driving, since
     the other gave it up before its hour (C58). For a service that holds the week and has looked at
     the hour. Nobody is entered for it any longer.

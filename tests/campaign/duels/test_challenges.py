@@ -18,6 +18,7 @@ from campaign.duels.selectors.challenges import challenges_of, open_challenges, 
 from campaign.duels.selectors.duels import latest_result, recorded
 from campaign.duels.services import challenges, drafts, entries, events, results
 from campaign.league.models import Challenge, DeskAct, Event, News, Week
+from campaign.league.selectors.seasons import coming
 from campaign.ledger.models import Money, Prestige, StandingPoint
 from core.accounts.models import User
 from core.notifications.models import Notice
@@ -48,9 +49,7 @@ def call(club: Club, caller: int = 0, called: int = 1, **said: Any) -> Challenge
 
 def answer(club: Club, act: Any, made: Challenge, team: int, **said: Any) -> Any:
     with club.scope():
-        return act(
-            challenge=made, team=club.teams[team], by=club.players[team], at=club.at, **said
-        )
+        return act(challenge=made, team=club.teams[team], by=club.players[team], at=club.at, **said)
 
 
 def agreed(club: Club, **said: Any) -> Week:
@@ -89,7 +88,8 @@ def state(club: Club, made: Challenge) -> str:
 
 def waits(club: Club, team: int) -> list[str]:
     with club.scope():
-        return [str(one) for one in challenge_waits(club.teams[team], club.at)]
+        weeks = coming(club.campaign, asked=[club.teams[team].pk])
+        return [str(one) for one in challenge_waits(club.teams[team], weeks, club.at)]
 
 
 # --- calling out ----------------------------------------------------------------------------------
@@ -325,9 +325,7 @@ def test_c58_who_forfeits_before_the_hour_has_lost_and_nobody_drives(club: Club)
         assert not Prestige.objects.exists()
         assert not Money.objects.filter(cause__startswith="duel:").exists()
         assert [one.week.event for one in event_waits(club.teams[0], club.at)] == []
-        assert not DuelEntry.objects.filter(
-            pk__in=[mine.pk, theirs.pk], withdrawn_at=None
-        ).exists()
+        assert not DuelEntry.objects.filter(pk__in=[mine.pk, theirs.pk], withdrawn_at=None).exists()
     with pytest.raises(WrongTime, match="was forfeited"):
         enter(club, week, 0)
     enter(club, club.open_week, 0)
