@@ -24,8 +24,8 @@ from campaign.desk.services import corrections
 from campaign.duels.models import DuelEntry
 from campaign.duels.rules.duel_record import DuelRecord, Fate
 from campaign.duels.selectors.muster import muster
-from campaign.duels.services import entries as duels
 from campaign.duels.services import challenges, events, results
+from campaign.duels.services import entries as duels
 from campaign.garage.models import Vehicle
 from campaign.garage.rules.acts import VehicleFace
 from campaign.garage.rules.record import Wear

@@ -65,12 +65,8 @@ def thing(world: World, kind: str, team: int, reader: Reader | None = None) -> o
             # nobody asks for Anvil's.
             user = reader.user or world.owner(A) if reader else world.owner(team)
             return calendar_feed.token(user.calendar_key)
-        case "number":
-            return world.week.number
-        case "planned week":
-            return world.week.number + 1
-        case "settled week":
-            return 1 if world.phase == "open" else world.week.number
+        case "number" | "planned week" | "settled week" | "event week":
+            return _week(world, kind)
         case "duellist":
             return _drove(world, team)
         case "character":
@@ -93,13 +89,23 @@ def thing(world: World, kind: str, team: int, reader: Reader | None = None) -> o
             | "challenge got"
         ):
             return _first(_rows(world, kind, team))
-        case "event week":
-            events = Event.objects.filter(week__season=world.week.season_id)
-            return events.order_by("-week__number").values_list("week__number", flat=True)[0]
         case "username" | "played person":
             return world.owner(A if kind == "played person" else team).get_username()
         case _:
             return _FIXED[kind]
+
+
+def _week(world: World, kind: str) -> int:
+    """The number of a week: the last one that has an event, for "event week"."""
+    match kind:
+        case "planned week":
+            return world.week.number + 1
+        case "settled week":
+            return 1 if world.phase == "open" else world.week.number
+        case "event week":
+            numbers = Event.objects.filter(week__season=world.week.season_id)
+            return max(numbers.values_list("week__number", flat=True))
+    return world.week.number
 
 
 def _rows(world: World, kind: str, team: int) -> QuerySet:
@@ -294,7 +300,8 @@ def telling(world: World, reader: Reader) -> Iterator[Question]:
 CONTROL: Final = (
     "espionage:orders", "espionage:receipt", "espionage:report", "espionage:report-receipt",
     "espionage:dossier", "money", "roster", "character", "play-table", "garage", "workshop", "duel",
-    "notices", "me", "desk-invites", "desk-log", "event-duel", "challenges", "api-tokens", "api-campaigns", "desk-approval",
+    "notices", "me", "desk-invites", "desk-log", "event-duel", "challenges", "api-tokens",
+    "api-campaigns", "desk-approval",
 )  # fmt: skip
 """Where whoever may know sees the differences."""
 

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 from campaign.duels.models import DuelResult
 from campaign.duels.selectors.challenges import open_challenges, state_of, weeks_under_way
-from campaign.league.models import Challenge, Team
+from campaign.duels.selectors.events import RUNNING
+from campaign.league.models import Challenge, Event, Team
 from campaign.league.notice_kinds import ClubNotice
 from campaign.league.refusals import NotFit
 from campaign.league.selectors import people
@@ -29,7 +30,7 @@ from .locking import relocked
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from campaign.league.models import Campaign, Event, Week
+    from campaign.league.models import Campaign, Week
     from core.accounts.models import User
 
 MOST = 3
@@ -56,7 +57,7 @@ def call_out(
 
     Raises NotFit for a team that is not in the league, WrongTime while no week is under way,
     BadForm for an opponent that does not play and for an hour outside the week, Refused where
-    something between the two is open already, or was asked often enough.
+    something between the two is open or agreed already, or was asked often enough.
     """
     with club(challenger.campaign_id):
         week = locked(week_for(challenger.campaign, starts_at))
@@ -114,7 +115,9 @@ def _bad(field: str, code: str, sentence: str) -> BadForm:
 
 
 def _insist_on_room(week: Week, challenger: Team, challenged: Team, at: datetime) -> None:
-    """One open challenge between two teams at a time, and a no is heard in the end (C55)."""
+    """One open challenge between two teams at a time, one that is driven in a week, and a no is
+    heard in the end (C55).
+    """
     for row in open_challenges(challenger, at):
         if challenged.pk in row.team_ids:
             raise Refused(
@@ -122,6 +125,14 @@ def _insist_on_room(week: Week, challenger: Team, challenged: Team, at: datetime
                 f"{row.turn.name}: settle that one first (C55).",
                 code="challenge-open",
             )
+    both = (challenger.pk, challenged.pk)
+    agreed = Event.objects.filter(week=week, called_off_at=None, challenge__challenger__in=both)
+    if agreed.filter(challenge__challenged__in=both).exists():
+        raise Refused(
+            f"{challenger.name} and {challenged.name} are agreed on a duel in week {week.number} "
+            "already: one is enough for a week (C55).",
+            code="agreed-already",
+        )
     asked = Challenge.objects.filter(week=week, challenger=challenger, challenged=challenged)
     if asked.count() >= MOST:
         raise Refused(
@@ -230,23 +241,24 @@ def forfeit(*, week: Week, team: Team, by: User, at: datetime) -> DuelResult:
     is recorded or called off, and once its season is closed.
     """
     with club(team.campaign_id):
-        season, week, event = locked(week.season), relocked(week), week.event
-        if event is None or event.challenge is None or not event.is_for(team):
+        season, week = locked(week.season), relocked(week)
+        event = week.event
+        between = event.challenge if event else None
+        if event is None or between is None or not event.is_for(team):
             raise Refused(
                 "Only who called out, or was called out, forfeits a duel (C58).",
                 code="not-of-the-challenge",
             )
-        event = week.event or event
         if event.called_off_at:
             raise WrongTime(f"{event.name} was called off: there is nothing to forfeit.")
         if DuelResult.objects.filter(event=event).exists():
             raise WrongTime(f"{event.name} is recorded already.")
-        if at >= event.starts_at or season.closed_at or week.status not in events.RUNNING:
+        if at >= event.starts_at or season.closed_at or week.status not in RUNNING:
             raise WrongTime(
                 f"The hour of {event.name} has come: who does not drive loses it by its record "
                 "(C59)."
             )
-        one, other = _teams(*event.challenge.teams)
+        one, other = _teams(*between.teams)
         loser, winner = (one, other) if one.pk == team.pk else (other, one)
         return results.by_forfeit(week=week, winner=winner, loser=loser, actor=by, at=at)
 

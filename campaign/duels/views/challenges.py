@@ -36,7 +36,7 @@ STATES = {
     "withdrawn": ("", "Taken back"),
     "lapsed": ("", "Lapsed"),
 }
-SECRET = "Nobody but your two teams learns of a challenge, unless it is accepted."
+BETWEEN_US = "Nobody but your two teams learns of a challenge, unless it is accepted."
 
 
 @require_safe
@@ -56,7 +56,7 @@ def listing(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         here="team",
         title="Challenges",
         rows=rows,
-        secret=SECRET,
+        secret=BETWEEN_US,
     )
 
 
@@ -107,8 +107,8 @@ def call_out(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         action="Call them out",
         back=team_url("challenges", team),
         lede=(
-            f"{SECRET} If they accept, it is an event of the week for the two of you, driven for "
-            "honour: it brings neither points nor money, but fame and wrecks as any duel."
+            f"{BETWEEN_US} If they accept, it is an event of the week for the two of you, driven "
+            "for honour: it brings neither points nor money, but fame and wrecks as any duel."
         ),
         status=status_of(form),
     )
@@ -143,7 +143,7 @@ def challenge(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> Htt
         called=found.challenged_id == team.pk,
         turned=found.turn_id == found.challenger_id,
         event_url=duel_url("duel", found.week.on(event)) if event else "",
-        secret=SECRET,
+        secret=BETWEEN_US,
     )
 
 

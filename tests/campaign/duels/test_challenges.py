@@ -1,4 +1,6 @@
-"""Challenges between teams (C55 to C59): made, answered, driven, forfeited, and who does not come."""
+"""Challenges between teams (C55 to C59): made, answered, driven, forfeited, and who does not
+come.
+"""
 
 from __future__ import annotations
 
@@ -249,15 +251,21 @@ def test_c57_accepted_it_is_an_event_of_the_two_that_the_club_reads_of(club: Clu
     with pytest.raises(Refused, match="only the two teams drive it"):
         enter(club, week, 2)
     assert state(club, Challenge._base_manager.get()) == "accepted"
-    assert answer_twice(club)
-
-
-def answer_twice(club: Club) -> bool:
-    """Whether a second yes to the same challenge is refused."""
-    made = Challenge._base_manager.get()
     with pytest.raises(WrongTime, match="was accepted"):
-        answer(club, challenges.accept, made, 1)
-    return Event._base_manager.count() == 1
+        answer(club, challenges.accept, Challenge._base_manager.get(), 1)
+    assert Event._base_manager.count() == 1
+
+
+def test_c55_the_same_two_drive_one_challenge_a_week_unless_it_is_called_off(club: Club) -> None:
+    week = agreed(club)
+    for caller, called in ((0, 1), (1, 0)):
+        with pytest.raises(Refused, match="are agreed on a duel in week 1 already"):
+            call(club, caller, called)
+    call(club, 0, 2)
+    with club.scope():
+        assert week.event
+        events.call_off(event=week.event, actor=club.gm, reason="Rain", at=club.at)
+    call(club, 1, 0)
 
 
 def test_c57_a_challenge_is_driven_and_signed_as_an_event_and_brings_fame_alone(
@@ -318,7 +326,7 @@ def test_c58_who_forfeits_before_the_hour_has_lost_and_nobody_drives(club: Club)
             (str(club.teams[0].pk), 1),
             (str(club.teams[1].pk), 2),
         ]
-        assert form.people == recorded(result).record.vehicles == ()
+        assert (form.people, recorded(result).record.vehicles) == ((), ())
         assert News.objects.get(kind="duel-recorded").text == (
             "Anvil v. Basilisk: 1. Anvil, 2. Basilisk. Basilisk forfeits."
         )
