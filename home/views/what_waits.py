@@ -115,7 +115,7 @@ def _own(viewer: Viewer, weeks: Sequence[Week], now: datetime) -> tuple[Step, ..
     events = event_waits(team, now) if team.approved_at else ()
     challenges = challenge_waits(team, weeks, now) if team.approved_at else ()
     return (
-        *next_steps.for_challenges(team, challenges, now),
         *found,
+        *next_steps.for_challenges(team, challenges, now),
         *next_steps.for_events(events, now),
     )

@@ -64,7 +64,7 @@ def event_out(event: Event) -> EventOut:
         pays=event.pays,
         called_off_at=event.called_off_at,
         has_result=getattr(event, "has_result", False),
-        between=tuple(map(team_ref, event.challenge.teams)) if event.challenge else (),
+        between=tuple(map(team_ref, event.between)),
     )
 
 

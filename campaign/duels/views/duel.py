@@ -88,8 +88,7 @@ def _page(
         result = duels.latest_result(week)
         if result:
             result.week, result.event = week, week.event
-    challenge = week.event.challenge if week.event else None
-    between = challenge.teams if challenge else ()
+    between = week.event.between if week.event else ()
     called_off = week.event is not None and week.event.called_off_at is not None
     team = viewer.teams[0] if viewer.teams else None
     hands = workplan.hands(team) if team and team.approved_at and now < week.hour else ()

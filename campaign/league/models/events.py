@@ -121,6 +121,11 @@ class Event(Record):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def between(self) -> tuple[Team, ...]:
+        """The two teams of its challenge; nobody of an event that is open to all (C57)."""
+        return self.challenge.teams if self.challenge else ()
+
     def is_for(self, team: Team | None) -> bool:
         """Whether a team may enter it, hour and week aside: every team, but for one that came of a
         challenge (C57).

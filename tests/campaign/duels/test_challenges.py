@@ -11,6 +11,7 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from campaign.desk.services import reconcile
 from campaign.duels.models import DuelEntry
@@ -311,6 +312,14 @@ def record(club: Club, *teams: int) -> DuelRecord:
     )
 
 
+def test_a_challenge_that_is_accepted_without_an_event_is_found_by_reconcile(club: Club) -> None:
+    week = agreed(club)
+    assert list(reconcile.findings([club.campaign.pk])) == []
+    with club.scope():
+        Event.objects.filter(pk=week.duel_id).update(challenge=None)
+    assert [one.code for one in reconcile.findings([club.campaign.pk])] == ["wrong-challenge"]
+
+
 # --- forfeits and no-shows ------------------------------------------------------------------------
 
 
@@ -445,6 +454,34 @@ def test_c59_of_any_other_event_who_did_not_turn_up_has_no_line_in_its_record(
         payload = recorded(made).record
         assert [row.team for row in payload.form.teams] == [str(club.teams[0].pk)]
         assert [one.vehicle for one in payload.vehicles] == [str(club.car(0).pk)]
+
+
+def test_c58_a_gm_corrects_a_forfeit_by_the_form_of_every_result(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    week = agreed(club)
+    with club.scope():
+        challenges.forfeit(week=week, team=club.teams[1], by=club.players[1], at=club.at)
+        Week.objects.filter(pk=week.pk).update(status="settled")
+    gm = Client()
+    gm.force_login(club.gm)
+    page = reverse("desk-event-duel", args=[club.campaign.slug, 1, 1])
+    assert gm.get(page).status_code == 404, "its hour has not come"
+    one, other = (str(team.pk) for team in club.teams[:2])
+    monkeypatch.setattr(timezone, "now", lambda: week.hour)
+    gm.force_login(club.gm)
+    assert f'name="came-{other}"' in gm.get(page).content.decode()
+    fields = {"seen": "1", "reason": "It was Anvil.", "idempotency": uuid4().hex}
+    fields |= {f"came-{other}": "on", f"place-{other}": "1", "confirmed": "1"}
+    assert gm.post(page, fields).status_code == 303
+    with club.scope():
+        result = latest_result(week)
+        assert result
+        form = recorded(result).record.form
+        assert {row.team: (row.place, row.vehicles) for row in form.teams} == {
+            other: (1, 1),
+            one: (2, 0),
+        }
 
 
 # --- pages ----------------------------------------------------------------------------------------
