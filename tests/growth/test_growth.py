@@ -85,6 +85,7 @@ NOT_NOW: Final[dict[str, str]] = {
     **dict.fromkeys(
         (
             "event-duel-withdraw",
+            "event-duel-forfeit",
             "event-duel-record",
             "event-duel-dispute",
             "event-duel-draft",
