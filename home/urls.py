@@ -7,7 +7,16 @@ from __future__ import annotations
 from django.urls import URLPattern, URLResolver, include, path
 
 from campaign.desk.views import founding, log
-from campaign.duels.views import careers, duel, library, papers, record, standings, table
+from campaign.duels.views import (
+    careers,
+    challenges,
+    duel,
+    library,
+    papers,
+    record,
+    standings,
+    table,
+)
 from campaign.garage.views import builder, garage, trading, workshop
 from campaign.league.views import calendar, calendar_feed, deputies, login_link, sharing
 from campaign.ledger.views import money, store
@@ -70,6 +79,11 @@ CLUB: list[URLPattern] = [
         duel.withdraw,
         name="event-duel-withdraw",
     ),
+    path(
+        "weeks/<int:number>/events/<int:event>/forfeit/",
+        challenges.forfeit,
+        name="event-duel-forfeit",
+    ),
     path("weeks/<int:number>/duel/enter/", duel.enter, name="duel-enter"),
     path("weeks/<int:number>/duel/<uuid:pk>/replace/", duel.replace, name="duel-replace"),
     path("weeks/<int:number>/duel/<uuid:pk>/withdraw/", duel.withdraw, name="duel-withdraw"),
@@ -102,6 +116,13 @@ TEAM: list[URLPattern] = [
     path("roster/<uuid:pk>/assign/", roster.assign, name="character-assign"),
     path("roster/<uuid:pk>/release/", roster.release, name="character-release"),
     path("roster/<uuid:pk>/gold-cross/<slug:act>/", gold_cross.gold_cross, name="gold-cross"),
+    path("challenges/", challenges.listing, name="challenges"),
+    path("challenges/new/", challenges.call_out, name="challenge-new"),
+    path("challenges/<uuid:pk>/", challenges.challenge, name="challenge"),
+    path("challenges/<uuid:pk>/accept/", challenges.accept, name="challenge-accept"),
+    path("challenges/<uuid:pk>/propose/", challenges.propose, name="challenge-propose"),
+    path("challenges/<uuid:pk>/decline/", challenges.decline, name="challenge-decline"),
+    path("challenges/<uuid:pk>/withdraw/", challenges.withdraw, name="challenge-withdraw"),
     path("garage/", garage.vehicles, name="garage"),
     path("garage/build/", builder.build, name="build"),
     path("garage/offers/<uuid:pk>/", trading.offer, name="offer"),

@@ -8,6 +8,7 @@ from core.notifications.kinds import NoticeKind, Secrecy
 from core.notifications.rules.topics import Topic
 
 OPEN: Final = Secrecy.OPEN
+SEALED: Final = Secrecy.SEALED
 
 
 class ClubNotice(NoticeKind):
@@ -24,6 +25,10 @@ class ClubNotice(NoticeKind):
     EVENT_NAMED = "event-named", Topic.WEEKS, OPEN
     EVENT_MADE = "event-made", Topic.WEEKS, OPEN
     EVENT_CALLED_OFF = "event-called-off", Topic.WEEKS, OPEN
+    CHALLENGED = "challenged", Topic.WAITS, SEALED
+    CHALLENGE_PROPOSED = "challenge-proposed", Topic.WAITS, SEALED
+    CHALLENGE_DECLINED = "challenge-declined", Topic.CLUB, SEALED
+    CHALLENGE_WITHDRAWN = "challenge-withdrawn", Topic.CLUB, SEALED
     DUEL_RECORDED = "duel-recorded", Topic.REPORTS, OPEN
     DUEL_CORRECTED = "duel-corrected", Topic.REPORTS, OPEN
     DUEL_DRAFTED = "duel-drafted", Topic.WAITS, OPEN

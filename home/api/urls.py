@@ -5,7 +5,17 @@ from __future__ import annotations
 from django.urls import path
 
 from campaign.desk.api import founding
-from campaign.duels.api import careers, duels, events, library, papers, record, standings, table
+from campaign.duels.api import (
+    careers,
+    challenges,
+    duels,
+    events,
+    library,
+    papers,
+    record,
+    standings,
+    table,
+)
 from campaign.garage.api import catalogues, garage, offers, workshop
 from campaign.league.api import (
     calendar_feed,
@@ -31,6 +41,7 @@ from . import weeks as week
 PERSON = f"{TEAM}characters/<uuid:character>/"
 EVENT = f"{WEEK}events/<int:event>/"
 OWN_EVENT = f"{TEAM}weeks/<int:number>/events/<int:event>/"
+CHALLENGE = f"{TEAM}challenges/<uuid:challenge>/"
 CAR = f"{TEAM}vehicles/<uuid:vehicle>/"
 
 urlpatterns = [
@@ -260,6 +271,18 @@ urlpatterns = [
         f"{OWN_EVENT}entries/<uuid:entry>/",
         resource(delete=duels.withdraw),
         name="api-event-entry",
+    ),
+    path(f"{OWN_EVENT}forfeit/", resource(post=challenges.forfeit), name="api-event-forfeit"),
+    path(
+        f"{TEAM}challenges/",
+        resource(get=challenges.list_challenges, post=challenges.call_out),
+        name="api-challenges",
+    ),
+    path(f"{CHALLENGE}accept/", resource(post=challenges.accept), name="api-challenge-accept"),
+    path(f"{CHALLENGE}propose/", resource(post=challenges.propose), name="api-challenge-propose"),
+    path(f"{CHALLENGE}decline/", resource(post=challenges.decline), name="api-challenge-decline"),
+    path(
+        f"{CHALLENGE}withdraw/", resource(post=challenges.withdraw), name="api-challenge-withdraw"
     ),
     # its people
     path(

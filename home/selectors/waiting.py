@@ -11,6 +11,7 @@ from uuid import UUID
 from django.db.models import Exists, OuterRef, Q, Subquery, Value
 
 from campaign.duels.models import DuelEntry
+from campaign.duels.selectors.challenges import open_challenges
 from campaign.duels.selectors.drafts import at_start, unsigned_drafts
 from campaign.duels.selectors.duels import began
 from campaign.duels.selectors.events import staged
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from campaign.garage.selectors.workplan import Hand
-    from campaign.league.models import Team
+    from campaign.league.models import Challenge, Team
     from campaign.league.selectors.viewer import Viewer
 
 
@@ -116,8 +117,8 @@ class EventWaits:
 
 
 def event_waits(team: Team, now: datetime) -> tuple[EventWaits, ...]:
-    """The club's events that are still to come, and those that the team drove, until they are
-    recorded. One query, and three for each that the team drove.
+    """The club's events that are still to come for the team, and those that it drove, until they
+    are recorded. One query, and three for each that the team drove.
     """
     own = DuelEntry.objects.filter(event=OuterRef("pk"), team=team, withdrawn_at=None)
     rows = Event.objects.filter(
@@ -125,8 +126,20 @@ def event_waits(team: Team, now: datetime) -> tuple[EventWaits, ...]:
         week__season__closed_at=None,
         week__status__in=(Week.Status.OPEN, Week.Status.PLAYING, Week.Status.SETTLED),
     ).alias(entered=Exists(own))
+    rows = rows.filter(
+        Q(challenge=None) | Q(challenge__challenger=team) | Q(challenge__challenged=team)
+    )
     found = staged(rows.filter(Q(starts_at__gt=now) | Q(entered=True)).annotate(mine=Exists(own)))
     return tuple(_event_waits(team, week, now) for week in found if not week.has_result)  # type: ignore[attr-defined]
+
+
+def challenge_waits(team: Team, coming: Sequence[Week], now: datetime) -> tuple[Challenge, ...]:
+    """The open challenges that wait for the team's answer (C56). One query, none where the weeks to
+    come (`coming`) know of none.
+    """
+    if not any(week.challenged for week in coming):  # type: ignore[attr-defined]
+        return ()
+    return tuple(open_challenges(team, now).filter(turn=team))
 
 
 def _event_waits(team: Team, week: Week, now: datetime) -> EventWaits:

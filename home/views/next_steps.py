@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from uuid import UUID
 
     from campaign.desk.selectors.desk import Needs
-    from campaign.league.models import Campaign, Team
+    from campaign.league.models import Campaign, Challenge, Team
     from campaign.league.selectors.viewer import Span
     from campaign.motions.models import Motion
     from home.selectors.waiting import EventWaits, Unseen, Waiting
@@ -286,11 +286,36 @@ def _duel(
         yield _record(campaign, week, mine=mine, unsigned=unsigned)
 
 
+def for_challenges(team: Team, every: Iterable[Challenge], now: datetime) -> Iterator[Step]:
+    """Who has called the team out, or would rather drive at another hour, and waits for its answer
+    (C56).
+    """
+    for one in every:
+        turned = team.pk == one.challenger_id
+        title = (
+            f"{one.challenged.name} proposes another hour or arena"
+            if turned
+            else f"{one.challenger.name} calls you out"
+        )
+        yield Step(
+            title,
+            " ".join(filter(None, (f"At {one.arena}." if one.arena else "", _said(one)))),
+            team_url("challenge", team, pk=one.pk),
+            "Answer them",
+            due=one.starts_at,
+            urgent=one.starts_at - now < SOON,
+        )
+
+
+def _said(challenge: Challenge) -> str:
+    return f"“{challenge.words}”" if challenge.words else "Accept, decline, or say when else."
+
+
 def for_events(every: Iterable[EventWaits], now: datetime) -> Iterator[Step]:
     """The events that a team may enter, drives, or has to sign (C50)."""
     for one in every:
         week = one.week
-        page, where = duel_url("duel", week), week.place or "Open to every team."
+        page, where = duel_url("duel", week), week.place or _open_to(week)
         if now < week.hour and one.mine:
             yield Step(f"Drive {week.title}", where, page, "See the event", week.hour, idle=True)
         elif now < week.hour:
@@ -303,6 +328,11 @@ def for_events(every: Iterable[EventWaits], now: datetime) -> Iterator[Step]:
             text = "One of those who drive it writes down what it came to; the others sign."
             record = duel_url("duel-record", week)
             yield Step(f"Drive {week.title}, and write it down", text, record, "See the record")
+
+
+def _open_to(week: Week) -> str:
+    alone = week.event is not None and week.event.challenge_id is not None
+    return "It is between the two of you." if alone else "Open to every team."
 
 
 def _record(campaign: Campaign, week: Week, *, mine: int, unsigned: bool) -> Step:

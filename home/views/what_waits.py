@@ -14,7 +14,7 @@ from campaign.league.selectors import seasons
 from campaign.motions.selectors.motions import to_vote_on
 from espionage.selectors import week_status
 from home.selectors.first_steps import first_steps as started
-from home.selectors.waiting import Unseen, event_waits, unseen, waiting
+from home.selectors.waiting import Unseen, challenge_waits, event_waits, unseen, waiting
 
 from . import first_steps, next_steps
 
@@ -43,7 +43,7 @@ class WhatWaits:
 
 def what_waits(viewer: Viewer, now: datetime) -> WhatWaits:
     """What waits for this viewer in the club, in the order in which it stands there."""
-    weeks = seasons.coming(viewer.campaign, pause=True)
+    weeks = seasons.coming(viewer.campaign, pause=True, asked=viewer.team_ids)
     runs_desk = policy.may_run_desk(viewer) and not viewer.campaign.tryout
     desk = needs(viewer, now, idle=False) if runs_desk else None
     first = (
@@ -114,4 +114,9 @@ def _own(viewer: Viewer, weeks: Sequence[Week], now: datetime) -> tuple[Step, ..
         fight_until=fight_until,
     )
     events = event_waits(team, now) if team.approved_at else ()
-    return (*found, *next_steps.for_events(events, now))
+    challenges = challenge_waits(team, weeks, now) if team.approved_at else ()
+    return (
+        *found,
+        *next_steps.for_challenges(team, challenges, now),
+        *next_steps.for_events(events, now),
+    )

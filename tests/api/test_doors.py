@@ -115,6 +115,12 @@ DOORS: dict[str, dict[str, frozenset[str]]] = {
     "api-event-correction": {"POST": DESK},
     "api-event-entries": {"POST": OWNER},
     "api-event-entry": {"DELETE": OWNER},
+    "api-event-forfeit": {"POST": OWNER},
+    "api-challenges": {"GET": OWNER, "POST": OWNER},
+    "api-challenge-accept": {"POST": OWNER},
+    "api-challenge-propose": {"POST": OWNER},
+    "api-challenge-decline": {"POST": OWNER},
+    "api-challenge-withdraw": {"POST": OWNER},
     "api-duel": {"GET": MEMBER},
     "api-duel-papers": {"GET": MEMBER},
     "api-duel-form": {"GET": DESK},
@@ -287,7 +293,7 @@ def things(api: Api) -> dict[str, Any]:
     club = api.club
     from campaign.duels.models import DuelEntry
     from campaign.duels.rules.duel_record import DuelRecord
-    from campaign.duels.services import events, results
+    from campaign.duels.services import challenges, events, results
     from campaign.garage.rules.acts import VehicleFace
     from campaign.garage.services import garage, trading, workshop
 
@@ -306,6 +312,13 @@ def things(api: Api) -> dict[str, Any]:
             starts_at=api.now + timedelta(minutes=-5),
             actor=club.gm,
             at=api.now + timedelta(minutes=-9),
+        )
+        called = challenges.call_out(
+            challenger=club.teams[0],
+            challenged=club.teams[1],
+            starts_at=api.now + timedelta(hours=1),
+            by=club.players[0],
+            at=api.now,
         )
         raced = DuelEntry.objects.create(
             week=club.open_week,
@@ -403,6 +416,7 @@ def things(api: Api) -> dict[str, Any]:
         "step": 1,
         "nth": 1,
         "event": 1,
+        "challenge": called.pk,
         "table": a_table(api),
         "day": daily.take(user=club.players[0]).dealt.deal.day.isoformat(),
         "offer": got.pk,

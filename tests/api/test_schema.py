@@ -147,6 +147,7 @@ NAMED = {
     "work",
     "entry",
     "event",
+    "challenge",
     "act",
     "ref",
     "name",

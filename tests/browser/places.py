@@ -21,7 +21,7 @@ from campaign.desk.services import founding
 from campaign.duels.models import DuelEntry, DuelResult
 from campaign.duels.rules.duel_record import DuelRecord
 from campaign.duels.selectors.duels import recorded
-from campaign.duels.services import drafts, entries, results
+from campaign.duels.services import challenges, drafts, entries, results
 from campaign.garage.models import Vehicle
 from campaign.garage.services import trading, workshop
 from campaign.league.demo import SLUG
@@ -176,6 +176,15 @@ def _demo() -> Place:
         entries__withdrawn_at=None, entries__week=week
     )[0]
     offered = trading.offer(vehicle=spare, to=squads[0], price=9_000, at=now)
+    called = challenges.call_out(
+        challenger=squads[1],
+        challenged=squads[0],
+        starts_at=week.closes_at,
+        arena="Kessel Oval",
+        words="Bring a broom.",
+        by=people["morgan"],
+        at=now,
+    )
     night = Team.objects.get(campaign__slug=night_shift.SLUG, ownerships__user=people["vera"])
     things = {
         "slug": SLUG,
@@ -195,6 +204,7 @@ def _demo() -> Place:
         "book": "money",
         "skills": "skills",
         "offer": str(offered.pk),
+        "challenge": str(called.pk),
         "duellist": _drove(campaign),
         "night": night_shift.SLUG,
         "night team": night.slug,

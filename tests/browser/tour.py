@@ -225,6 +225,9 @@ def _vera() -> Iterator[Stop]:
     for name in ("character", "character-edit", "character-release"):
         yield Stop(name, named=CHARACTER)
     yield Stop("offer", named={"pk": "offer"})
+    yield Stop("challenge", named={"pk": "challenge"})
+    for name in ("challenges", "challenge-new"):
+        yield Stop(name)
     yield Stop(
         "espionage:ambush",
         named={"slug": "night", "team": "night team"},
@@ -508,6 +511,7 @@ NOT_LOOKED_AT: Final[dict[str, str]] = {
     "play": "looked at on every screen in tests/browser/test_play.py",
     "offer-": "only sent to",
     "try-keep": "one press, for guests; asked in tests/pages/home/test_try_game.py",
+    "challenge-": "questions and short forms; asked in tests/campaign/duels/test_challenges.py",
     "tryout-": "only sent to; played through in tests/browser/test_tryout.py",
     "espionage:ambush-story": (
         "a list of lines under a heading; asked in tests/pages/espionage/test_ambush.py"

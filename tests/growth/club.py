@@ -24,8 +24,8 @@ from campaign.desk.services import corrections
 from campaign.duels.models import DuelEntry
 from campaign.duels.rules.duel_record import DuelRecord, Fate
 from campaign.duels.selectors.muster import muster
+from campaign.duels.services import challenges, events, results
 from campaign.duels.services import entries as duels
-from campaign.duels.services import events, results
 from campaign.garage.models import Vehicle
 from campaign.garage.rules.acts import VehicleFace
 from campaign.garage.rules.record import Wear
@@ -493,6 +493,14 @@ def _open_last(world: World) -> None:
             _enter(club, number, club.car(number), "Rook", "Sable")
             other = club.car(number, 1)
             trading.offer(vehicle=other, to=club.teams[(number + 1) % BUSY], price=9000, at=club.at)
+            for caller, called in ((number, number + 2), (number + 1, number)):
+                challenges.call_out(
+                    challenger=club.teams[caller],
+                    challenged=club.teams[called],
+                    starts_at=club.open_week.duel_at,
+                    by=club.players[caller],
+                    at=club.at,
+                )
     _orders_of_work(club)
     _ways_in(world)
 

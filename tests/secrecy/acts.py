@@ -23,7 +23,16 @@ from campaign.duels.models import DuelEntry
 from campaign.duels.rules.duel_record import DuelRecord
 from campaign.duels.services import results
 from campaign.garage.models import Offer, Vehicle, WorkOrder
-from campaign.league.models import Deputy, Hook, Invite, Membership, TeamAsk, TeamOwner, Week
+from campaign.league.models import (
+    Challenge,
+    Deputy,
+    Hook,
+    Invite,
+    Membership,
+    TeamAsk,
+    TeamOwner,
+    Week,
+)
 from campaign.motions.models import Motion
 from campaign.roster.models import Character
 from core.accounts.models import ApiToken
@@ -187,6 +196,10 @@ MODELS: Final[Mapping[str, tuple[type[Model], Callable[[str], Q]]]] = {
     "entry": (DuelEntry, lambda team: Q(team__slug=team)),
     "work": (WorkOrder, lambda team: Q(worker__team__slug=team)),
     "offer": (Offer, lambda team: Q(seller__slug=team) | Q(buyer__slug=team)),
+    "challenge": (
+        Challenge,
+        lambda team: Q(challenger__slug=team) | Q(challenged__slug=team),
+    ),
     "ask": (TeamAsk, lambda team: Q(team__slug=team)),
     "deputy": (Deputy, lambda team: Q(team__slug=team)),
     "invite": (Invite, lambda team: Q(team__slug=team)),
@@ -420,6 +433,14 @@ WHOLE: Final[Mapping[str, Callable[[_Maker], Any]]] = {
     "api-events POST": lambda made: {
         "name": "Night Race",
         "starts_at": made.world.week.duel_at.isoformat(),
+    },
+    "api-challenges POST": lambda made: {
+        "to": made._team(),
+        "starts_at": (made.world.week.duel_at + timedelta(hours=2)).isoformat(),
+    },
+    "api-challenge-propose POST": lambda made: {
+        "starts_at": (made.world.week.duel_at + timedelta(hours=3)).isoformat(),
+        "arena": "Ash Flats",
     },
     "api-duel-draft POST": lambda made: {"record": made.result(), "seen": 1},
     "api-duel-sign POST": lambda _: {"draft": 1},

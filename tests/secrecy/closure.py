@@ -51,6 +51,7 @@ SEALED: Final = (
     "api-orders", "api-orders-versions", "api-orders-receipt", "api-orders-choices",
     "api-orders-standing", "api-reports", "api-report", "api-report-transcript", "api-dossier",
     "api-team-asks", "api-team-invites", "api-offers",
+    "api-challenges",
 )  # fmt: skip
 """What only a team's owners read."""
 OF_THE_WEEK: Final = (

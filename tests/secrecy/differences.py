@@ -17,11 +17,11 @@ from typing import Final
 from uuid import UUID
 
 from campaign.desk.services import corrections
-from campaign.duels.services import entries
+from campaign.duels.services import challenges, entries, events
 from campaign.garage.models import Offer, Vehicle
 from campaign.garage.rules.acts import VehicleFace
 from campaign.garage.services import garage, trading, workshop
-from campaign.league.models import Membership, Team, TeamAsk, Week
+from campaign.league.models import Challenge, Membership, Team, TeamAsk, Week
 from campaign.league.refusals import NotFit
 from campaign.league.services import invites, sharing
 from campaign.ledger.rules.gear import Packed
@@ -532,16 +532,70 @@ def entered_otherwise(world: World) -> None:
     enter(world, world.car(B, 1), driver="Wrench", gunner="Doc")
 
 
-def enter(world: World, vehicle: Vehicle, **crew: str) -> None:
+def enter(world: World, vehicle: Vehicle, week: Week | None = None, **crew: str) -> None:
     """Basilisk enters these; not where what a week of orders came to forbids it."""
     with suppress(BadForm):
         entries.enter(
-            week=world.week,
+            week=week or world.week,
             team=world.team(B),
             vehicle=vehicle,
             crew={place: world.who(B, name).pk for place, name in crew.items()},
             at=world.at,
         )
+
+
+def an_event(world: World) -> None:
+    """An event which begins when the week closes, and one vehicle more."""
+    _an_event(world)
+
+
+def _an_event(world: World) -> tuple[Week, Vehicle]:
+    built = garage.build(
+        team=world.team(B),
+        design=KILLER,
+        by=world.owner(B),
+        at=world.at,
+        face=VehicleFace(name="Racer", colour="grey"),
+    )
+    event = events.make(
+        week=world.week,
+        name="Last Lap",
+        starts_at=world.week.closes_at,
+        actor=world.club.gm,
+        at=world.at,
+    )
+    return world.week.on(event), built
+
+
+def an_event_entered(world: World) -> None:
+    """Basilisk is entered there."""
+    week, built = _an_event(world)
+    enter(world, built, week, driver="Fuse")
+
+
+def _called_out(world: World) -> Challenge:
+    return challenges.call_out(
+        challenger=world.team(B),
+        challenged=world.team(C),
+        starts_at=world.week.duel_at + timedelta(hours=2),
+        by=world.owner(B),
+        at=world.at,
+        arena=MARK,
+        words=f"{MARK} says hello",
+    )
+
+
+def called_out(world: World) -> None:
+    _called_out(world)
+
+
+def called_out_in_vain(world: World) -> None:
+    """Cobra would rather drive at another hour, which Basilisk declines."""
+    made, other = _called_out(world), world.week.duel_at + timedelta(hours=3)
+    challenges.propose(
+        challenge=made, team=world.team(C), starts_at=other, by=world.owner(C), at=world.at
+    )
+    challenges.decline(challenge=made, team=world.team(B), by=world.owner(B), at=world.at)
 
 
 def unconscious(world: World) -> None:
@@ -757,6 +811,15 @@ DIFFERENCES: Final[tuple[Difference, ...]] = (
     differ("kit and bricks", SEALED, {"sheet of B": with_kit}, phases=BEFORE),
     differ("duel entry", SEALED, {"second entry of B": entered_otherwise}, phases=UNTIL_SETTLED),
     differ("no duel entry", SEALED, {"entry of B": nothing}, phases=UNTIL_SETTLED),
+    differ(
+        "a rival's entry in an event",
+        SEALED,
+        {"event": an_event_entered},
+        one={"event": an_event},
+        phases=UNTIL_SETTLED,
+    ),
+    differ("a challenge between two others", "B C", {"challenge": called_out}),
+    differ("a challenge declined", "B C", {"challenge": called_out_in_vain}, phases=("open",)),
     differ(
         "an entry that falls out, or none",
         SEALED,

@@ -15,7 +15,7 @@ from django_scopes import scopes_disabled
 from campaign.duels.models import DuelEntry, DuelResult
 from campaign.duels.selectors.duels import recorded
 from campaign.garage.models import Offer, WorkOrder
-from campaign.league.models import Deputy, Hook, Invite, Membership, TeamAsk
+from campaign.league.models import Challenge, Deputy, Event, Hook, Invite, Membership, TeamAsk
 from campaign.league.services import calendar_feed
 from campaign.motions.models import Motion
 from core.notifications.services.email_rendering import stop_token
@@ -67,12 +67,8 @@ def thing(world: World, kind: str, team: int, reader: Reader | None = None) -> o
             # nobody asks for Anvil's.
             user = reader.user or world.owner(A) if reader else world.owner(team)
             return calendar_feed.token(user.calendar_key)
-        case "number":
-            return world.week.number
-        case "planned week":
-            return world.week.number + 1
-        case "settled week":
-            return 1 if world.phase == "open" else world.week.number
+        case "number" | "planned week" | "settled week" | "event week":
+            return _week(world, kind)
         case "duellist":
             return _drove(world, team)
         case "character":
@@ -91,12 +87,27 @@ def thing(world: World, kind: str, team: int, reader: Reader | None = None) -> o
             | "member"
             | "offer made"
             | "offer got"
+            | "challenge made"
+            | "challenge got"
         ):
             return _first(_rows(world, kind, team))
         case "username" | "played person":
             return world.owner(A if kind == "played person" else team).get_username()
         case _:
             return _FIXED[kind]
+
+
+def _week(world: World, kind: str) -> int:
+    """The number of a week: the last one that has an event, for "event week"."""
+    match kind:
+        case "planned week":
+            return world.week.number + 1
+        case "settled week":
+            return 1 if world.phase == "open" else world.week.number
+        case "event week":
+            numbers = Event.objects.filter(week__season=world.week.season_id)
+            return max(numbers.values_list("week__number", flat=True))
+    return world.week.number
 
 
 def _rows(world: World, kind: str, team: int) -> QuerySet:
@@ -114,6 +125,8 @@ def _rows(world: World, kind: str, team: int) -> QuerySet:
         "member": Membership.objects.filter(campaign=campaign, user=world.owner(team)),
         "offer made": Offer.objects.filter(seller=own, closed_at=None),
         "offer got": Offer.objects.filter(buyer=own, closed_at=None),
+        "challenge made": Challenge.objects.filter(challenger=own, settled_at=None),
+        "challenge got": Challenge.objects.filter(challenged=own, settled_at=None),
     }[kind]
 
 
@@ -270,7 +283,8 @@ TELLING: Final = (
     "notices", "mail", "feed", "desk", "desk-week", "desk-teams", "play", "play-table",
     "play-pulse", "play-frames", "play-history", "desk-duel", "garage", "vehicle", "money",
     "espionage:orders",
-    "duel-papers", "espionage:reports", "espionage:report", "espionage:dossier", "api-week",
+    "duel-papers", "event-duel", "event-duel-papers", "api-event", "api-events", "challenges",
+    "espionage:reports", "espionage:report", "espionage:dossier", "api-week",
     "api-errands", "api-next",
     "desk-approval", "api-team-approval",
     "api-tables", "api-table", "api-table-log", "api-team-roster", "api-desk",
@@ -289,7 +303,8 @@ def telling(world: World, reader: Reader) -> Iterator[Question]:
 CONTROL: Final = (
     "espionage:orders", "espionage:receipt", "espionage:report", "espionage:report-receipt",
     "espionage:dossier", "money", "roster", "character", "play-table", "garage", "workshop", "duel",
-    "notices", "me", "desk-invites", "desk-log", "api-tokens", "api-campaigns", "desk-approval",
+    "notices", "me", "desk-invites", "desk-log", "event-duel", "challenges", "api-tokens",
+    "api-campaigns", "desk-approval",
 )  # fmt: skip
 """Where whoever may know sees the differences."""
 

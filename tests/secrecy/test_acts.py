@@ -53,6 +53,7 @@ NEVER: Final[dict[str, str]] = {
     "DELETE api-event-entry": "nobody is entered for the event",
     "POST api-event-result": "nobody came to the event",
     "POST api-event-sign": "nobody came to the event",
+    "POST api-event-forfeit": "the first week's event came of no challenge",
     "POST api-entry-replace": "substitutes come after the deadline",
     "POST api-character-gold-cross": "the club plays without Gold Cross",
 }
@@ -146,6 +147,9 @@ TWINS: Final[Mapping[str, str]] = {
     "vehicle-refit": "api-vehicle-refit", "vehicle-sell": "api-vehicle-sell",
     "vehicle-scrap": "api-vehicle-scrap", "vehicle-offer": "api-vehicle-offers",
     "vehicle-publish": "api-vehicle-design", "vehicle-unpublish": "api-vehicle-design",
+    "challenge-new": "api-challenges", "challenge-accept": "api-challenge-accept",
+    "challenge-propose": "api-challenge-propose", "challenge-decline": "api-challenge-decline",
+    "challenge-withdraw": "api-challenge-withdraw", "event-duel-forfeit": "api-event-forfeit",
     "offer-accept": "api-offer-accept", "offer-decline": "api-offer-decline",
     "offer-withdraw": "api-offer-withdraw", "workshop-mechanic": "api-work",
     "workshop-care": "api-work", "workshop-repair": "api-vehicle-repairs",

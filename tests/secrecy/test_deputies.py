@@ -111,6 +111,7 @@ OTHER_BOOKS: Final = (
     "duel entry", "garage and hidden damage", "work ordered", "a vehicle offered",
     "an offer declined", "counterspied 3 to 6, or not at all", "notices",
     "a bid, talk and a note at a table", "a line about somebody",
+    "a challenge between two others", "a rival's entry in an event",
 )  # fmt: skip
 """What of a team's is not on its order sheet."""
 

@@ -1,10 +1,11 @@
 """Things that are under way between people, so that there is something to answer, take back and
-approve: an offer, a link into a team, somebody who asks, a team that waits for approval, a bot that
-stands in; points to spend, something to repair, and tables of play.
+approve: an offer, challenges, a link into a team, somebody who asks, a team that waits for
+approval, a bot that stands in; points to spend, something to repair, and tables of play.
 """
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import msgspec
@@ -28,6 +29,9 @@ def under_way(site: Site, world: World) -> None:
     _do(site, world, "target", offered, to="anvil", price=100)
     offered = f"{teams}/anvil/vehicles/{world.car(A, 1).pk}/offers/"
     _do(site, world, "rival", offered, to="cobra", price=100)
+    hour = (world.week.duel_at + timedelta(hours=1)).isoformat()
+    for caller, who, called in (("cobra", "target", "anvil"), ("anvil", "rival", "basilisk")):
+        _do(site, world, who, f"{teams}/{caller}/challenges/", to=called, starts_at=hour)
     _do(site, world, "foreign-player", "/api/v1/join/", token=_link(site, world, role="player"))
     _do(site, world, "foreign-player", f"{teams}/", name="Falcon")
     hired: dict[str, Any] = {"name": "Vesper", "role": "spy", "points": dict(CAST[0][2])}

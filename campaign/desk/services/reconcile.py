@@ -15,7 +15,7 @@ from campaign.duels.selectors.duels import all_results, recorded
 from campaign.garage.models import Offer, Vehicle, WorkOrder
 from campaign.garage.rules.vehicles import read_design
 from campaign.garage.selectors.garage import part_limit
-from campaign.league.models import Campaign, Week
+from campaign.league.models import Campaign, Challenge, Week
 from campaign.league.rules import house
 from campaign.league.rules.house import BadHouseRules
 from campaign.ledger.models import (
@@ -66,6 +66,7 @@ def findings(campaigns: Iterable[UUID] | None = None) -> Iterator[Finding]:
             _calendar,
             _people_elsewhere,
             _offers,
+            _challenges,
             _results,
             _rolls,
             _unreadable,
@@ -223,6 +224,24 @@ def _offers(ids: list[UUID]) -> Iterator[Finding]:
         yield Finding(
             "wrong-offer", campaign, row, "An offer is not the seller's to make to this buyer."
         )
+
+
+def _challenges(ids: list[UUID]) -> Iterator[Finding]:
+    """Challenges between teams of another campaign than their week's, and those of which an event
+    came that nobody accepted, or the other way round (C57).
+    """
+    rows = Challenge.objects.filter(week__season__campaign__in=ids)
+    campaign_of = F("week__season__campaign")
+    accepted = Q(outcome=Challenge.Outcome.ACCEPTED)
+    odd = rows.filter(
+        ~Q(challenger__campaign=campaign_of)
+        | ~Q(challenged__campaign=campaign_of)
+        | accepted & Q(event=None)
+        | ~accepted & Q(event__isnull=False)
+        | ~Q(event=None) & ~Q(event__week=F("week"))
+    )
+    for campaign, row in odd.values_list("week__season__campaign_id", "pk"):
+        yield Finding("wrong-challenge", campaign, row, "A challenge and its event do not agree.")
 
 
 # --- calendar, results, stored values -------------------------------------------------------------

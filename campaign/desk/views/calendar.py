@@ -12,8 +12,7 @@ from campaign.desk.forms.calendar import CancelForm, EventForm, ExtendForm, Plan
 from campaign.desk.selectors.desk import is_late
 from campaign.duels.selectors.calendar import current_season, weeks_of
 from campaign.duels.selectors.duels import began
-from campaign.duels.selectors.events import events_of
-from campaign.duels.services.events import RUNNING
+from campaign.duels.selectors.events import RUNNING, events_of
 from campaign.league.models import Season, Week
 from campaign.league.rules.calendar import WeekTimes
 from campaign.league.selectors.house import zone_of

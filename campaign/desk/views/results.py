@@ -101,6 +101,7 @@ def duel(
         record,
         reads=lambda team: policy.may_read_books(viewer, team),
         unread=ANY_CAR,
+        besides=week.event.between if week.event and before else (),
     )
     kind = CorrectResultForm if before else ResultForm
     form = kind(

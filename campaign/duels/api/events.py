@@ -10,6 +10,7 @@ from msgspec import Meta
 from campaign.duels.selectors import events as selector
 from campaign.duels.services import events as services
 from campaign.league.api.permissions import ClubCall, club_door, desk_door, find_week
+from campaign.league.api.shapes import TeamRef, team_ref
 from campaign.league.api.weeks import SeasonQuery
 from campaign.league.models import Event, Week
 from core.web.api.operations import Body, Record
@@ -26,7 +27,8 @@ def find_duel(
 
 class EventOut(Record):
     """An event of a week: its number there, and what was announced. `budget` is the dollars a team
-    may enter, 0 for the house rule's; `counts` and `pays` are what it brings (C54).
+    may enter, 0 for the house rule's; `counts` and `pays` are what it brings (C54). One that came
+    of a challenge is for the teams `between` alone, empty for all others (C57).
     """
 
     week: int
@@ -39,16 +41,18 @@ class EventOut(Record):
     pays: bool
     called_off_at: datetime | None
     has_result: bool
+    between: tuple[TeamRef, ...]
 
 
 @club_door()
 def list_events(call: ClubCall, query: SeasonQuery, number: int) -> tuple[EventOut, ...]:
     """A week's events by their hour."""
     week = find_week(call, number, query.season)
-    return tuple(_out(event) for event in selector.events_of(week))
+    return tuple(event_out(event) for event in selector.events_of(week))
 
 
-def _out(event: Event) -> EventOut:
+def event_out(event: Event) -> EventOut:
+    """The event as the API tells of it."""
     return EventOut(
         week=event.week.number,
         number=event.number,
@@ -60,6 +64,7 @@ def _out(event: Event) -> EventOut:
         pays=event.pays,
         called_off_at=event.called_off_at,
         has_result=getattr(event, "has_result", False),
+        between=tuple(map(team_ref, event.between)),
     )
 
 
@@ -84,11 +89,13 @@ def make(call: ClubCall, body: Making, number: int) -> EventOut:
         actor=call.user,
         at=call.now,
     )
-    return _out(event)
+    return event_out(event)
 
 
 @desk_door()
 def call_off(call: ClubCall, body: Reasoned, number: int, event: int) -> EventOut:
     """Call an event off before everybody: it is not driven."""
     found = or_404(find_duel(call, number, event).event)
-    return _out(services.call_off(event=found, actor=call.user, reason=body.reason, at=call.now))
+    return event_out(
+        services.call_off(event=found, actor=call.user, reason=body.reason, at=call.now)
+    )

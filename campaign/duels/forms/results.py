@@ -83,7 +83,11 @@ class ResultForm(DeskForm):
             self._add_side(side)
 
     def _add_side(self, side: Side) -> None:
-        came = self.before is None or any(row.team == side.id for row in self.before.form.teams)
+        came = (
+            any(row.team == side.id and row.vehicles for row in self.before.form.teams)
+            if self.before
+            else bool(side.cars)
+        )
         self.fields[f"came-{side.id}"] = forms.BooleanField(
             label=f"{side.name} turned up", required=False, initial=came
         )
@@ -174,7 +178,7 @@ class ResultForm(DeskForm):
         return TeamResult(
             team=side.id,
             place=data.get(f"place-{side.id}") or 0,
-            vehicles=len(side.cars),
+            vehicles=len(side.cars) or 1,
             vehicles_lost=out,
         )
 

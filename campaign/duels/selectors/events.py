@@ -4,7 +4,7 @@ everything about a duel takes (C50).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from django.db.models import Exists, OuterRef
 
@@ -16,6 +16,11 @@ if TYPE_CHECKING:
     from django.db.models import QuerySet
 
     from campaign.league.models import Season
+
+RUNNING: Final = frozenset({Week.Status.OPEN, Week.Status.PLAYING, Week.Status.SETTLED})
+"""The weeks that are under way: events are made and entered in them."""
+BOTH: Final = ("challenge__challenger", "challenge__challenged")
+"""What an event is read with: whom it is between, where it came of a challenge (C57)."""
 
 
 def duel_page(name: str, week: Week) -> tuple[str, dict[str, int]]:
@@ -40,7 +45,7 @@ def as_event(week: Week, number: int | None) -> Week | None:
     """
     if number is None:
         return week
-    event = Event.objects.filter(week=week, number=number).first()
+    event = Event.objects.filter(week=week, number=number).select_related(*BOTH).first()
     return week.on(event) if event else None
 
 
@@ -49,7 +54,7 @@ def events_of(week: Week) -> tuple[Event, ...]:
     rows = Event.objects.filter(week=week).annotate(
         has_result=Exists(DuelResult.objects.filter(event=OuterRef("pk")))
     )
-    found = tuple(rows.order_by("starts_at", "number"))
+    found = tuple(rows.select_related(*BOTH).order_by("starts_at", "number"))
     for event in found:
         event.week = week
     return found

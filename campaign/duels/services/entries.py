@@ -75,7 +75,7 @@ def _may_enter(week: Week, team: Team, at: datetime) -> None:
     if team.approved_at is None or team.left_at:
         raise NotFit(f"{team.name} is not in the league yet: its roster has to be approved.")
     if week.event:
-        events.insist_on_open(week, at)
+        events.insist_on_open(week, team, at)
         return
     if week.status == Week.Status.OPEN and at < week.due_at:
         return
@@ -131,8 +131,8 @@ def _check(
 
 def event_rules(week: Week) -> HouseRules:
     """The week's rules with the duel's own budget, if it has one; looked at as an event, with that
-    of the event, without points where it does not count, and without money where it does not pay
-    (C54).
+    of the event, without points where it does not count, and without money where it does not pay:
+    purse, survivors and fans (C54).
     """
     house, event = rules_in(week), week.event
     budget = event.budget if event else week.budget
@@ -141,7 +141,7 @@ def event_rules(week: Week) -> HouseRules:
     if event and not event.counts:
         house = changed(house, standings_points=(0,))
     if event and not event.pays:
-        house = changed(house, purse_shares=(), survivor_pay=0, survivor_pay_large=0)
+        house = changed(house, purse_shares=(), survivor_pay=0, survivor_pay_large=0, fan_money=0)
     return house
 
 
@@ -196,7 +196,7 @@ def withdraw(*, entry: DuelEntry, at: datetime) -> None:
         locked(entry.team)
         entry = locked(entry)
         if week.event:
-            events.insist_on_open(week, at)
+            events.insist_on_open(week, entry.team, at)
         open_still = week.event is not None or (
             week.status == Week.Status.OPEN and at < week.due_at
         )

@@ -10,7 +10,7 @@ from django.db.models import Exists, Max, Q
 
 from campaign.duels.models import DuelEntry, DuelResult
 from campaign.duels.selectors.drafts import same_duel
-from campaign.duels.selectors.events import duel_path
+from campaign.duels.selectors.events import RUNNING, duel_path
 from campaign.league.models import Event, Week
 from campaign.league.notice_kinds import ClubNotice
 from campaign.league.selectors.house import rules_in
@@ -27,12 +27,11 @@ if TYPE_CHECKING:
     from datetime import datetime
     from uuid import UUID
 
-    from campaign.league.models import Team
+    from campaign.league.models import Challenge, Team
     from core.accounts.models import User
 
 MOST = 20
 """So many events a week may have."""
-RUNNING = frozenset({Week.Status.OPEN, Week.Status.PLAYING, Week.Status.SETTLED})
 
 
 def make(
@@ -44,10 +43,11 @@ def make(
     at: datetime,
     arena: str = "",
     budget: int = 0,
+    challenge: Challenge | None = None,
 ) -> Event:
     """Make an event of a week that is under way, and tell the club (C50). `budget` is the dollars a
     team may enter, 0 for the house rule's. Whether it counts and pays is what the house rules say
-    now (C54).
+    now (C54). One that comes of a `challenge` is for its two teams, and does neither (C57).
 
     Raises WrongTime for a week that is not under way, Refused for one that has enough of them,
     BadForm for an hour that is over, or after the week's close.
@@ -56,16 +56,7 @@ def make(
         week = locked(week)
         if week.status not in RUNNING:
             raise WrongTime(f"{week} is not under way: events are made from its opening on.")
-        if not at < starts_at <= week.closes_at:
-            raise BadForm(
-                [
-                    Problem(
-                        field="starts_at",
-                        code="outside-the-week",
-                        sentence="Choose an hour that is still to come, before the week closes.",
-                    )
-                ]
-            )
+        insist_on_hour(week, starts_at, at)
         number = 1 + (Event.objects.filter(week=week).aggregate(last=Max("number"))["last"] or 0)
         if number > MOST:
             raise Refused(f"{week} has {MOST} events already: that is enough for one week.")
@@ -77,8 +68,9 @@ def make(
             arena=arena.strip(),
             starts_at=starts_at,
             budget=max(0, budget),
-            counts=house.events_count,
-            pays=house.events_pay,
+            counts=house.events_count and challenge is None,
+            pays=house.events_pay and challenge is None,
+            challenge=challenge,
             made_by=actor,
             made_at=at,
         )
@@ -86,11 +78,34 @@ def make(
             event,
             ClubNotice.EVENT_MADE,
             f"{event.name}{f' at {event.arena}' if event.arena else ''}, "
-            f"{in_text(event.starts_at)}: an event of week {week.number}, open to every team",
+            f"{in_text(event.starts_at)}: {_who_drives(event)}",
             actor,
             at,
         )
         return event
+
+
+def insist_on_hour(week: Week, starts_at: datetime, at: datetime) -> None:
+    """Raise BadForm unless an event may begin at this hour: still to come, before the week closes
+    (C50).
+    """
+    if not at < starts_at <= week.closes_at:
+        raise BadForm(
+            [
+                Problem(
+                    field="starts_at",
+                    code="outside-the-week",
+                    sentence="Choose an hour that is still to come, before the week closes.",
+                )
+            ]
+        )
+
+
+def _who_drives(event: Event) -> str:
+    if event.challenge is None:
+        return f"an event of week {event.week.number}, open to every team"
+    caller, called = event.challenge.teams
+    return f"{caller} called {called} out, and they are agreed"
 
 
 def call_off(*, event: Event, actor: User, reason: str, at: datetime) -> Event:
@@ -135,25 +150,43 @@ def _tell(
     openly.announce(act, said, path=duel_path("duel", week.on(event)), week=week)
 
 
-def insist_on_open(week: Week, at: datetime) -> None:
+def insist_on_open(week: Week, team: Team, at: datetime) -> None:
     """Raise WrongTime unless the event takes entries: until its hour, while its week is under way
-    (C52).
+    (C52); Refused for a team that is not of the two of its challenge (C57).
     """
     event = week.event
+    if event and not event.is_for(team):
+        raise Refused(
+            f"{event.name} came of a challenge: only the two teams drive it (C57).",
+            code="not-of-the-challenge",
+        )
     if event and event.called_off_at:
         raise WrongTime(f"{event.name} was called off: it is not driven (C50).")
-    if event and not takes_entries(week, at):
+    if event and is_forfeited(event):
+        raise WrongTime(f"{event.name} was forfeited: nobody drives it (C58).")
+    if event and not takes_entries(week, team, at):
         raise WrongTime(f"Entries for {event.name} are locked: they close at its hour (C52).")
 
 
-def takes_entries(week: Week, at: datetime) -> bool:
-    """Whether the event that the week is looked at as takes entries (C52)."""
+def is_forfeited(event: Event) -> bool:
+    """Whether an event that came of a challenge is recorded before its hour: one of the two gave it
+    up (C58). No query for any other event.
+    """
+    return event.challenge_id is not None and DuelResult.objects.filter(event=event).exists()
+
+
+def takes_entries(week: Week, team: Team | None, at: datetime) -> bool:
+    """Whether the event that the week is looked at as takes entries (C52) of this team (C57); of an
+    open event, whether it takes any.
+    """
     event = week.event
     return (
         event is not None
         and event.called_off_at is None
         and at < event.starts_at
         and week.status in RUNNING
+        and event.is_for(team)
+        and not is_forfeited(event)
     )
 
 

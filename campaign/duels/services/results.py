@@ -19,7 +19,7 @@ import msgspec
 from django.db.models import Sum
 from django.db.models.functions import Coalesce
 
-from campaign.duels.models import DuelDispute, DuelResult
+from campaign.duels.models import DuelDispute, DuelEntry, DuelResult
 from campaign.duels.rules import duel as rules
 from campaign.duels.rules.duel import Deeds, DuelForm, Ride
 from campaign.duels.rules.duel_record import DuelRecord, Fate, Marks, filled
@@ -102,6 +102,20 @@ def record(
     """
     with club(week.season.campaign_id):
         return _book(recordable(week, at), result, None, actor, signed, at, marks)
+
+
+def by_forfeit(*, week: Week, winner: Team, loser: Team, actor: User, at: datetime) -> DuelResult:
+    """Record an event that came of a challenge as won by one of the two, with nobody driving, since
+    the other gave it up before its hour (C58). For a service that holds the week and has looked at
+    the hour. Nobody is entered for it any longer.
+    """
+    teams = (
+        rules.TeamResult(team=str(winner.pk), place=1, vehicles=1),
+        rules.TeamResult(team=str(loser.pk), place=2, vehicles=0),
+    )
+    DuelEntry.objects.filter(event=week.event, withdrawn_at=None).update(withdrawn_at=at)
+    result = DuelRecord(form=DuelForm(teams=teams))
+    return _book(week, result, None, actor, f"{loser.name} forfeits.", at)
 
 
 def recordable(week: Week, at: datetime) -> Week:
@@ -262,7 +276,7 @@ def _rides(there: Iterable[Mustered]) -> Iterator[tuple[str, Ride]]:
 
 def _completed(result: DuelRecord, week: Week, field: Field) -> DuelRecord:
     """The record with what the service knows better: vehicles at the start left out by the GM,
-    everybody's earlier kills and prestige, and who sat where.
+    everybody's earlier kills and prestige, who sat where, and who did not come (C59).
     """
     teams, named = (
         {row.team for row in result.form.teams},
@@ -284,8 +298,25 @@ def _completed(result: DuelRecord, week: Week, field: Field) -> DuelRecord:
         for deeds in result.form.people
     )
     return changed(
-        result, form=changed(result.form, people=crew), vehicles=(*result.vehicles, *missing)
+        result,
+        form=changed(
+            result.form, people=crew, teams=(*result.form.teams, *_stayed_away(result.form, week))
+        ),
+        vehicles=(*result.vehicles, *missing),
     )
+
+
+def _stayed_away(form: DuelForm, week: Week) -> Iterator[rules.TeamResult]:
+    """Of an event that came of a challenge, whoever of the two did not turn up loses it: the second
+    place, with no vehicle (C59).
+    """
+    challenge = week.event.challenge if week.event else None
+    came = {row.team for row in form.teams}
+    if challenge is None or len(came) != 1:
+        return
+    both = {str(team) for team in challenge.team_ids}
+    if came < both:
+        yield from (rules.TeamResult(team=team, place=2, vehicles=0) for team in both - came)
 
 
 def _pk(said: str) -> UUID | None:
@@ -509,11 +540,14 @@ def headline(week: Week, result: DuelRecord) -> str:
         )
     )
     placings = rules.reckon(result.form, event_rules(week)).placings
-    return (
-        f"{week.title}: "
-        + ", ".join(f"{place.place}. {names[UUID(place.team)]}" for place in placings)
-        + "."
-    )
+    places = ", ".join(f"{place.place}. {names[UUID(place.team)]}" for place in placings)
+    verb = "did not come" if result.form.people else "forfeits"
+    away = [
+        f" {names[UUID(row.team)]} {verb}."
+        for row in result.form.teams
+        if week.event and week.event.challenge_id and row.vehicles == 0 and row.place > 1
+    ]
+    return f"{week.title}: {places}.{''.join(away)}"
 
 
 def form_for(week: Week) -> DuelForm:

@@ -88,13 +88,14 @@ def _page(
         result = duels.latest_result(week)
         if result:
             result.week, result.event = week, week.event
+    between = week.event.between if week.event else ()
     called_off = week.event is not None and week.event.called_off_at is not None
     team = viewer.teams[0] if viewer.teams else None
     hands = workplan.hands(team) if team and team.approved_at and now < week.hour else ()
     lineup = duels.lineup(viewer, week, now, {hand.id: hand.name for hand in hands})
     entered, out = lineup.entries, lineup.stayed_out
     own = [entry for entry in entered if entry.team_id in viewer.team_ids]
-    taking = _taking(week, own, now)
+    taking = _taking(week, team, own, now)
     stalls = _stalls(team, week, own, hands, bound) if team and taking and team.approved_at else ()
     return club_show(
         request,
@@ -115,6 +116,9 @@ def _page(
         replaceable=_replaceable(week, own, now),
         printing=week.status not in Week.OVER and not called_off,
         called_off=called_off,
+        between=between,
+        away=_away(between, entered) if duels.began(week, now) and result is None else None,
+        forfeits=taking and team in between,
         closing=week.hour if week.event else week.due_at,
         table=week.status in DRIVEN and not week.event,
         at_table=bool(own) and not week.event and duels.began(week, now) and result is None,
@@ -134,12 +138,12 @@ def _page(
     )
 
 
-def _taking(week: Week, own: Sequence[EntryView], now: datetime) -> bool:
+def _taking(week: Week, team: Team | None, own: Sequence[EntryView], now: datetime) -> bool:
     """Whether entries are taken: until the deadline, or late ones where the house has them and the
     team has none (E22).
     """
     if week.event:
-        return events.takes_entries(week, now)
+        return events.takes_entries(week, team, now)
     late = (
         week.status == Week.Status.SETTLED
         and now < week.duel_at
@@ -147,6 +151,13 @@ def _taking(week: Week, own: Sequence[EntryView], now: datetime) -> bool:
         and not own
     )
     return late or (week.status == Week.Status.OPEN and now < week.due_at)
+
+
+def _away(between: Sequence[Team], entered: Iterable[EntryView]) -> Team | None:
+    """Whoever of the two of a challenge did not come, where the other did (C59)."""
+    there = {entry.team_id for entry in entered}
+    gone = [team for team in between if team.pk not in there]
+    return gone[0] if len(gone) == 1 else None
 
 
 def _replaceable(week: Week, own: Sequence[EntryView], now: datetime) -> frozenset[UUID]:

@@ -124,7 +124,13 @@ def _page(
             selector.written(draft),
             week,
             {str(one.vehicle_id): (one.vehicle, str(one.team_id)) for one in lineup},
-            teams={str(one.team_id): one.team for one in lineup},
+            teams={
+                str(team.pk): team
+                for team in (
+                    *(week.event.between if week.event else ()),
+                    *(one.team for one in lineup),
+                )
+            },
             names={str(who): name for one in lineup for _, who, name in one.crew},
         )
     form = bound

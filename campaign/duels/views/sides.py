@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from campaign.duels.rules.duel_record import DuelRecord
     from campaign.duels.selectors.duels import EntryView
+    from campaign.league.models import Team
 
 
 def sides(
@@ -22,10 +23,12 @@ def sides(
     *,
     reads: Callable[[UUID], bool],
     unread: Mapping[str, str] | None,
+    besides: Iterable[Team] = (),
 ) -> tuple[Side, ...]:
     """Every team at the start with its cars and people. Damage is asked part by part for the cars
     of teams whose sheets the writer `reads`; for others for the parts in `unread`, or not at all
-    (None). One query.
+    (None). Of teams `besides` those that are not at the start have no cars: the two of a challenge
+    (C59). One query.
     """
     found: dict[UUID, list[EntryView]] = {}
     for entry in lineup:
@@ -42,7 +45,7 @@ def sides(
         known = sheets.get(entry.vehicle_id, unread)
         return {} if known is None else {**written.get(str(entry.vehicle_id), {}), **known}
 
-    return tuple(
+    there = tuple(
         Side(
             id=str(pk),
             name=rows[0].team.name,
@@ -51,6 +54,12 @@ def sides(
         )
         for pk, rows in found.items()
     )
+    away = (
+        Side(id=str(team.pk), name=team.name, cars=(), marks=False)
+        for team in besides
+        if team.pk not in found
+    )
+    return (*there, *away)
 
 
 def _car(entry: EntryView, parts: Mapping[str, str]) -> Car:

@@ -546,8 +546,8 @@ class HouseRules(Value):
         _duel.option(
             "Events pay",
             (
-                "Events beside the week's own duel pay a purse and their survivors. Off: they are "
-                "driven for fame alone."
+                "Events beside the week's own duel pay a purse and their survivors, and fans pay "
+                "at the gate. Off: they are driven for fame alone."
             ),
         ),
     ] = True

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from django.db.models import Exists, OuterRef, Prefetch, Subquery
+from django.db.models import Exists, OuterRef, Prefetch, Subquery, Value
 
-from campaign.league.models import Campaign, DeskAct, Event, Season, Week
+from campaign.league.models import Campaign, Challenge, DeskAct, Event, Season, Week
 from campaign.league.rules.calendar import WeekTimes
 
 from .pauses import with_pause
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
+    from uuid import UUID
 
     from django.db.models import QuerySet
 
@@ -54,15 +55,20 @@ def weeks(season: Season) -> tuple[Week, ...]:
     return found
 
 
-def coming(campaign: Campaign, *, pause: bool = False) -> tuple[Week, ...]:
+def coming(
+    campaign: Campaign, *, pause: bool = False, asked: Collection[UUID] = ()
+) -> tuple[Week, ...]:
     """The week that is under way, if any, and those to come: the first three of the open season
     that have not closed; whether their duel is recorded (`has_result`) or its record drafted
-    (`drafted`); with what says whether the league is paused, if asked for. One query.
+    (`drafted`); with what says whether the league is paused, if asked for, and whether a challenge
+    of the week waits for one of the teams `asked` (`challenged`, C56). One query.
     """
     rows = Week.objects.filter(season__campaign=campaign, season__closed_at=None).exclude(
         status__in=Week.OVER
     )
     shown = with_pause(rows) if pause else rows
+    waits = Challenge.objects.filter(week=OuterRef("pk"), turn__in=list(asked), settled_at=None)
+    shown = shown.annotate(challenged=Exists(waits) if asked else Value(value=False))
     found = tuple(
         shown.select_related("season")
         .annotate(has_result=_HAS_RESULT, drafted=_DRAFTED)

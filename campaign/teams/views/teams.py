@@ -101,7 +101,15 @@ def team(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
         deputies=deputies.standing(found),
         audience="club",
         at_home=True,
+        rival_of=_rival(viewer, found),
     )
+
+
+def _rival(viewer: Viewer, team: Team) -> Team | None:
+    """The viewer's own team, if it may call this one out (C55)."""
+    own = viewer.teams[0] if viewer.teams else None
+    plays = own is not None and own.approved_at and team.approved_at and not team.left_at
+    return own if plays and own != team and not viewer.campaign.tryout else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,296 @@
+"""Challenges between teams: a team's list, calling another team out, the answers, and forfeiting
+(C55 to C58).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from campaign.duels.forms.challenges import ChallengeForm, ProposeForm
+from campaign.duels.selectors import challenges as selector
+from campaign.duels.services import challenges as services
+from campaign.duels.services.events import takes_entries
+from campaign.duels.views.asked import asked_duel, duel_url, trail
+from campaign.league import policy
+from campaign.league.models import Challenge, Event, Team
+from campaign.league.selectors.teams import approved_teams
+from campaign.league.views.frame import Crumbs, club_crumbs, team_crumbs, team_show, team_url
+from campaign.league.views.permissions import club_page, team_page
+from core.web.not_found import or_404
+from core.web.views.posting import carry_out, confirmed, sent_before, status_of
+
+if TYPE_CHECKING:
+    from campaign.league.selectors.viewer import Viewer
+
+SHOWN = 30
+"""So many challenges stand in a team's list, the newest ones."""
+STATES = {
+    "open": ("warn", "Open"),
+    "accepted": ("good", "Accepted"),
+    "declined": ("", "Declined"),
+    "withdrawn": ("", "Taken back"),
+    "lapsed": ("", "Lapsed"),
+}
+BETWEEN_US = "Nobody but your two teams learns of a challenge, unless it is accepted."
+
+
+@require_safe
+@team_page()
+def listing(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
+    """Whom the team has called out, who has called it out, and what came of it."""
+    now = timezone.now()
+    rows = [
+        (one, one.other(team), STATES[selector.state_of(one, now)])
+        for one in selector.challenges_of(team)[:SHOWN]
+    ]
+    return team_show(
+        request,
+        viewer,
+        team,
+        "campaign/duels/challenges",
+        here="team",
+        title="Challenges",
+        rows=rows,
+        secret=BETWEEN_US,
+    )
+
+
+@team_page()
+def call_out(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
+    """Call another team out."""
+    others = {
+        other.slug: other
+        for other in approved_teams(team.campaign).order_by("name")
+        if other.pk != team.pk
+    }
+    form = ChallengeForm(
+        request.POST or None,
+        teams=[(slug, other.name) for slug, other in others.items()],
+        initial={"to": request.GET.get("to", "")},
+    )
+
+    def calling() -> Challenge:
+        fields = form.cleaned_data
+        return services.call_out(
+            challenger=team,
+            challenged=others[fields["to"]],
+            starts_at=fields["starts_at"],
+            arena=fields["arena"],
+            budget=fields["budget"] or 0,
+            name=fields["name"],
+            words=fields["words"],
+            by=viewer.person,
+            at=timezone.now(),
+        )
+
+    response = carry_out(
+        request,
+        form,
+        calling,
+        to=lambda made: team_url("challenge", team, pk=made.pk),
+        message=lambda made: f"{made.challenged.name} has been told.",
+    )
+    return response or team_show(
+        request,
+        viewer,
+        team,
+        "form",
+        here="team",
+        title="Call a team out",
+        crumbs=(("Challenges", team_url("challenges", team)),),
+        form=form,
+        action="Call them out",
+        back=team_url("challenges", team),
+        lede=(
+            f"{BETWEEN_US} If they accept, it is an event of the week for the two of you, driven "
+            "for honour: it brings neither points nor money, but fame and wrecks as any duel."
+        ),
+        status=status_of(form),
+    )
+
+
+def _found(team: Team, pk: UUID) -> Challenge:
+    found = or_404(selector.challenge_of(team, pk))
+    found.week.season.campaign = team.campaign
+    return found
+
+
+@require_safe
+@team_page()
+def challenge(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
+    """One challenge: what is asked, of whom, and the answers that the team may give."""
+    found, now = _found(team, pk), timezone.now()
+    state = selector.state_of(found, now)
+    event = getattr(found, "event", None)
+    return team_show(
+        request,
+        viewer,
+        team,
+        "campaign/duels/challenge",
+        here="team",
+        title=str(found),
+        crumbs=(("Challenges", team_url("challenges", team)),),
+        challenge=found,
+        opponent=found.other(team),
+        state=STATES[state],
+        is_open=state == "open",
+        asked=found.turn_id == team.pk,
+        called=found.challenged_id == team.pk,
+        turned=found.turn_id == found.challenger_id,
+        event_url=duel_url("duel", found.week.on(event)) if event else "",
+        secret=BETWEEN_US,
+    )
+
+
+def _trail(viewer: Viewer, team: Team, found: Challenge) -> Crumbs:
+    return team_crumbs(
+        viewer,
+        team,
+        ("Challenges", team_url("challenges", team)),
+        (str(found), team_url("challenge", team, pk=found.pk)),
+    )
+
+
+@team_page()
+def accept(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
+    """Accept a challenge, or what was proposed instead."""
+    if before := sent_before(request):
+        return before
+    found = _found(team, pk)
+    page = team_url("challenge", team, pk=pk)
+
+    def accepting() -> Event:
+        return services.accept(challenge=found, team=team, by=viewer.person, at=timezone.now())
+
+    return confirmed(
+        request,
+        accepting,
+        to=lambda event: duel_url("duel", found.week.on(event)),
+        message="It is an event of the week. The club has been told.",
+        back=page,
+        title=f"Drive against {found.other(team).name}",
+        sentence=(
+            f"{found} is driven at the hour that was proposed"
+            f"{f', at {found.arena}' if found.arena else ''}."
+        ),
+        effects=(
+            "The whole club reads of it; only you two enter it, until its hour.",
+            "Whoever forfeits it, or does not come, has lost it.",
+        ),
+        action="Accept",
+        crumbs=_trail(viewer, team, found),
+    )
+
+
+@team_page()
+def propose(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
+    """Propose another hour or arena."""
+    found = _found(team, pk)
+    page = team_url("challenge", team, pk=pk)
+    form = ProposeForm(
+        request.POST or None, initial={"starts_at": found.starts_at, "arena": found.arena}
+    )
+
+    def proposing() -> Challenge:
+        return services.propose(
+            challenge=found,
+            team=team,
+            starts_at=form.cleaned_data["starts_at"],
+            arena=form.cleaned_data["arena"],
+            by=viewer.person,
+            at=timezone.now(),
+        )
+
+    response = carry_out(
+        request, form, proposing, to=page, message=f"{found.other(team).name} has been asked."
+    )
+    return response or team_show(
+        request,
+        viewer,
+        team,
+        "form",
+        here="team",
+        title=f"Another hour against {found.other(team).name}",
+        crumbs=(("Challenges", team_url("challenges", team)), (str(found), page)),
+        form=form,
+        action="Propose it",
+        back=page,
+        lede=f"{found.other(team).name} then accepts or declines. You propose once.",
+        status=status_of(form),
+    )
+
+
+@team_page()
+def decline(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
+    """Say no to a challenge, or to what was proposed instead."""
+    if before := sent_before(request):
+        return before
+    found = _found(team, pk)
+    other = found.other(team).name
+    return confirmed(
+        request,
+        lambda: services.decline(challenge=found, team=team, by=viewer.person, at=timezone.now()),
+        to=team_url("challenges", team),
+        message="It is declined.",
+        back=team_url("challenge", team, pk=pk),
+        title=f"Decline to drive against {other}",
+        sentence=f"{found} is not driven.",
+        effects=(f"{other} reads that you declined; nobody else does.",),
+        action="Decline",
+        crumbs=_trail(viewer, team, found),
+    )
+
+
+@team_page()
+def withdraw(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
+    """Take one's own challenge back."""
+    if before := sent_before(request):
+        return before
+    found = _found(team, pk)
+    other = found.other(team).name
+    return confirmed(
+        request,
+        lambda: services.withdraw(challenge=found, team=team, by=viewer.person, at=timezone.now()),
+        to=team_url("challenges", team),
+        message="Your challenge is taken back.",
+        back=team_url("challenge", team, pk=pk),
+        title="Take your challenge back",
+        sentence=f"{found} is not driven.",
+        effects=(f"{other} reads that you took it back; nobody else does.",),
+        action="Take it back",
+        crumbs=_trail(viewer, team, found),
+    )
+
+
+@club_page(allow=policy.plays)
+def forfeit(request: HttpRequest, viewer: Viewer, number: int, event: int) -> HttpResponse:
+    """Give up an event that came of a challenge, before its hour."""
+    if before := sent_before(request):
+        return before
+    week, team, now = asked_duel(request, viewer, number, event), viewer.teams[0], timezone.now()
+    found = week.event.challenge if week.event else None
+    if found is None or team.pk not in found.team_ids:
+        raise Http404
+    if request.method != "POST" and not takes_entries(week, team, now):
+        raise Http404
+    page, other = duel_url("duel", week), found.other(team).name
+    return confirmed(
+        request,
+        lambda: services.forfeit(week=week, team=team, by=viewer.person, at=timezone.now()),
+        to=page,
+        message=f"{other} has won. The club has been told.",
+        back=page,
+        title=f"Forfeit {week.title}",
+        sentence=f"{other} has won {week.duel_words}, and nobody drives it.",
+        effects=(
+            "The whole club reads that you forfeited.",
+            "Whoever is entered for it is free again.",
+        ),
+        action="Forfeit",
+        crumbs=club_crumbs(viewer, *trail(week)),
+    )

@@ -1,0 +1,545 @@
+"""Challenges between teams (C55 to C59): made, answered, driven, forfeited, and who does not
+come.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from campaign.desk.services import reconcile
+from campaign.duels.models import DuelEntry
+from campaign.duels.rules.duel import Deeds, DuelForm, TeamResult
+from campaign.duels.rules.duel_record import DuelRecord
+from campaign.duels.selectors.challenges import challenges_of, open_challenges, state_of
+from campaign.duels.selectors.duels import latest_result, recorded
+from campaign.duels.services import challenges, drafts, entries, events, results
+from campaign.league.models import Challenge, DeskAct, Event, News, Week
+from campaign.league.selectors.seasons import coming
+from campaign.ledger.models import Money, Prestige, StandingPoint
+from core.accounts.models import User
+from core.notifications.models import Notice
+from core.web.refusals import BadForm, Refused, WrongTime
+from home.selectors.waiting import challenge_waits, event_waits
+from tests.factories import Club, add_team, found_club
+
+pytestmark = pytest.mark.django_db
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture
+def club() -> Club:
+    return found_club(teams=3, characters=4)
+
+
+def call(club: Club, caller: int = 0, called: int = 1, **said: Any) -> Challenge:
+    with club.scope():
+        return challenges.call_out(
+            challenger=club.teams[caller],
+            challenged=club.teams[called],
+            starts_at=said.pop("starts_at", club.at + HOUR),
+            by=club.players[caller],
+            at=club.at,
+            **said,
+        )
+
+
+def answer(club: Club, act: Any, made: Challenge, team: int, **said: Any) -> Any:
+    with club.scope():
+        return act(challenge=made, team=club.teams[team], by=club.players[team], at=club.at, **said)
+
+
+def agreed(club: Club, **said: Any) -> Week:
+    """The week, looked at as an event that came of a challenge."""
+    event = answer(club, challenges.accept, call(club, **said), 1)
+    return club.open_week.on(event)
+
+
+def enter(club: Club, week: Week, team: int) -> DuelEntry:
+    return entries.enter(
+        week=week,
+        team=club.teams[team],
+        vehicle=club.car(team),
+        crew={"driver": club.who(team, "Rook").pk},
+        at=club.at,
+    )
+
+
+def told(user: User, *kinds: str) -> list[str]:
+    rows = Notice._base_manager.filter(user=user, kind__in=kinds or CHALLENGES)
+    return list(rows.order_by("at", "kind").values_list("text", flat=True))
+
+
+CHALLENGES = (
+    "challenged",
+    "challenge-proposed",
+    "challenge-declined",
+    "challenge-withdrawn",
+)
+
+
+def state(club: Club, made: Challenge) -> str:
+    with club.scope():
+        return state_of(challenges_of(club.teams[0]).get(pk=made.pk), club.at)
+
+
+def waits(club: Club, team: int) -> list[str]:
+    with club.scope():
+        weeks = coming(club.campaign, asked=[club.teams[team].pk])
+        return [str(one) for one in challenge_waits(club.teams[team], weeks, club.at)]
+
+
+# --- calling out ----------------------------------------------------------------------------------
+
+
+def test_c55_the_called_team_is_told_and_asked_and_nobody_else_hears_of_it(club: Club) -> None:
+    made = call(club, arena="Kessel Oval", words="Bring a broom.", budget=20_000)
+    (line,) = told(club.players[1])
+    assert line.startswith("Anvil calls you out: ")
+    assert line.endswith(" at Kessel Oval, $20,000 a team. “Bring a broom.”")
+    assert told(club.players[0]) == told(club.players[2]) == told(club.gm) == []
+    assert [waits(club, team) for team in (0, 1, 2)] == [[], ["Anvil v. Basilisk"], []]
+    with club.scope():
+        assert not News.objects.filter(text__contains="calls").exists()
+        assert list(challenges_of(club.teams[2])) == []
+        assert [one.pk for one in open_challenges(club.teams[0], club.at)] == [made.pk]
+        assert not DeskAct.objects.filter(kind__startswith="challenge").exists()
+
+
+def test_c55_the_hour_lies_in_the_week_under_way_and_the_other_team_plays(club: Club) -> None:
+    draft = add_team(club, "Draft", approved=False, characters=1, vehicles=1)
+    for hour in (club.at, club.open_week.closes_at + HOUR):
+        with pytest.raises(BadForm, match="before the week closes"):
+            call(club, starts_at=hour)
+    with pytest.raises(BadForm, match="another team of this league"):
+        call(club, called=0)
+    with club.scope(), pytest.raises(BadForm, match="another team of this league"):
+        challenges.call_out(
+            challenger=club.teams[0],
+            challenged=draft,
+            starts_at=club.at + HOUR,
+            by=club.players[0],
+            at=club.at,
+        )
+    with club.scope():
+        Week.objects.filter(pk=club.open_week.pk).update(status="closed")
+    with pytest.raises(WrongTime, match="No week is under way"):
+        call(club)
+    with club.scope():
+        assert not Challenge.objects.exists()
+
+
+def test_c55_one_challenge_is_open_between_two_teams_and_three_are_enough_for_a_week(
+    club: Club,
+) -> None:
+    made = call(club)
+    for caller, called in ((0, 1), (1, 0)):
+        with pytest.raises(Refused, match="waits for Basilisk: settle that one first"):
+            call(club, caller, called)
+    call(club, 0, 2)
+    for _ in range(2):
+        answer(club, challenges.decline, made, 1)
+        made = call(club)
+    answer(club, challenges.decline, made, 1)
+    with pytest.raises(Refused, match="3 times in week 1: that is enough"):
+        call(club)
+    call(club, 1, 0)
+
+
+# --- answers --------------------------------------------------------------------------------------
+
+
+def test_c56_another_hour_turns_the_question_round_and_is_proposed_once(club: Club) -> None:
+    made = call(club)
+    with pytest.raises(BadForm, match="another hour or another arena"):
+        answer(club, challenges.propose, made, 1, starts_at=made.starts_at)
+    with pytest.raises(Refused, match="waits for Basilisk, not for Anvil"):
+        answer(club, challenges.accept, made, 0)
+    later = club.at + 5 * HOUR
+    answer(club, challenges.propose, made, 1, starts_at=later, arena="Ash Flats")
+    (line,) = told(club.players[0])
+    assert line.startswith("Basilisk would rather drive against you ")
+    assert (waits(club, 0), waits(club, 1)) == (["Anvil v. Basilisk"], [])
+    assert not Notice._base_manager.filter(kind="challenged", read_at=None).exists()
+    with pytest.raises(Refused, match="Basilisk has proposed this already"):
+        answer(club, challenges.propose, made, 0, starts_at=club.at + HOUR)
+    with pytest.raises(Refused, match="waits for Anvil, not for Basilisk"):
+        answer(club, challenges.accept, made, 1)
+    event = answer(club, challenges.accept, made, 0)
+    assert (event.starts_at, event.arena) == (later, "Ash Flats")
+
+
+@pytest.mark.parametrize("end", ["decline", "withdraw"])
+def test_c56_a_no_is_heard_by_the_other_team_alone_and_ends_it(end: str, club: Club) -> None:
+    made = call(club)
+    team = 1 if end == "decline" else 0
+    answer(club, getattr(challenges, end), made, team)
+    said = {
+        "decline": "Basilisk declines to drive against you",
+        "withdraw": "Anvil takes its challenge back",
+    }
+    assert any(line.startswith(said[end]) for line in told(club.players[1 - team]))
+    assert told(club.players[2]) == told(club.gm) == []
+    assert waits(club, 1) == []
+    for act in (challenges.accept, challenges.decline, challenges.withdraw):
+        with pytest.raises(WrongTime, match="can be answered no more"):
+            answer(club, act, made, 1)
+    with club.scope():
+        assert not Event.objects.exists()
+        assert not News.objects.filter(kind="event-made").exists()
+
+
+def test_c56_a_proposal_is_declined_by_either_and_the_challenge_is_the_challengers_to_take_back(
+    club: Club,
+) -> None:
+    with pytest.raises(Refused, match="called you out: decline it instead"):
+        answer(club, challenges.withdraw, call(club), 1)
+    with pytest.raises(Refused, match="waits for Basilisk"):
+        answer(club, challenges.decline, Challenge._base_manager.get(), 0)
+    for team, act in ((0, "decline"), (1, "decline"), (0, "withdraw")):
+        made = Challenge._base_manager.order_by("asked_at").last()
+        assert made
+        answer(club, challenges.propose, made, 1, starts_at=club.at + 3 * HOUR)
+        answer(club, getattr(challenges, act), made, team)
+        club.at += timedelta(minutes=1)
+        if act == "decline":
+            call(club)
+
+
+def test_c56_unanswered_it_lapses_at_its_hour_and_with_its_week(club: Club) -> None:
+    made = call(club)
+    before, club.at = club.at, made.starts_at
+    assert (state(club, made), waits(club, 1)) == ("lapsed", [])
+    with pytest.raises(WrongTime, match="has lapsed"):
+        answer(club, challenges.accept, made, 1)
+    club.at = before
+    assert state(club, made) == "open"
+    with club.scope():
+        Week.objects.filter(pk=club.open_week.pk).update(status="closed")
+    assert (state(club, made), waits(club, 1)) == ("lapsed", [])
+    assert len(told(club.players[1])) == 1, "nobody is told that it came to nothing"
+
+
+def test_c56_a_challenge_lapses_when_one_of_the_two_leaves(club: Club) -> None:
+    made = call(club)
+    with club.scope():
+        type(club.teams[0]).objects.filter(pk=club.teams[0].pk).update(left_at=club.at)
+    assert (state(club, made), waits(club, 1)) == ("lapsed", [])
+    with pytest.raises(WrongTime, match="has lapsed"):
+        answer(club, challenges.accept, made, 1)
+
+
+# --- the event ------------------------------------------------------------------------------------
+
+
+def test_c57_accepted_it_is_an_event_of_the_two_that_the_club_reads_of(club: Club) -> None:
+    week = agreed(club, arena="Kessel Oval", budget=20_000)
+    assert week.event and week.event.name == "Anvil v. Basilisk"
+    assert (week.event.counts, week.event.pays, week.event.budget) == (False, False, 20_000)
+    with club.scope():
+        text = News.objects.get(kind="event-made").text
+        assert text.startswith("Anvil v. Basilisk at Kessel Oval, ")
+        assert text.endswith(": Anvil called Basilisk out, and they are agreed.")
+        assert Notice.objects.filter(kind="event-made").count() == len(club.players) + 1
+        assert [len(event_waits(team, club.at)) for team in club.teams] == [1, 1, 0]
+    enter(club, week, 0)
+    with pytest.raises(Refused, match="only the two teams drive it"):
+        enter(club, week, 2)
+    assert state(club, Challenge._base_manager.get()) == "accepted"
+    with pytest.raises(WrongTime, match="was accepted"):
+        answer(club, challenges.accept, Challenge._base_manager.get(), 1)
+    assert Event._base_manager.count() == 1
+
+
+def test_c55_the_same_two_drive_one_challenge_a_week_unless_it_is_called_off(club: Club) -> None:
+    week = agreed(club)
+    for caller, called in ((0, 1), (1, 0)):
+        with pytest.raises(Refused, match="are agreed on a duel in week 1 already"):
+            call(club, caller, called)
+    call(club, 0, 2)
+    with club.scope():
+        assert week.event
+        events.call_off(event=week.event, actor=club.gm, reason="Rain", at=club.at)
+    call(club, 1, 0)
+
+
+def test_c57_a_challenge_is_driven_and_signed_as_an_event_and_brings_fame_alone(
+    club: Club,
+) -> None:
+    week = agreed(club, name="The Grudge")
+    for team in (0, 1):
+        enter(club, week, team)
+    club.at = week.hour
+    with club.scope():
+        row = drafts.draft(
+            week=week,
+            team=club.teams[0],
+            record=record(club, 0, 1),
+            seen=0,
+            by=club.players[0],
+            at=club.at,
+        )
+        assert row.result is None
+        row = drafts.sign(
+            draft=row, team=club.teams[1], marks=drafts.Marks(), by=club.players[1], at=club.at
+        )
+        assert row.result
+        assert Prestige.objects.filter(cause__startswith=f"duel:{week.duel_id}").exists()
+        assert not Money.objects.filter(cause__startswith=f"duel:{week.duel_id}").exists()
+        assert not StandingPoint.objects.exists()
+    assert list(reconcile.findings([club.campaign.pk])) == []
+
+
+def record(club: Club, *teams: int) -> DuelRecord:
+    """What came of it with these teams there, the first of which has won."""
+    return DuelRecord(
+        form=DuelForm(
+            teams=tuple(
+                TeamResult(team=str(club.teams[team].pk), place=place)
+                for place, team in enumerate(teams, 1)
+            ),
+            people=tuple(
+                Deeds(character=str(club.who(team, "Rook").pk), team=str(club.teams[team].pk))
+                for team in teams
+            ),
+        )
+    )
+
+
+def test_a_challenge_that_is_accepted_without_an_event_is_found_by_reconcile(club: Club) -> None:
+    week = agreed(club)
+    assert list(reconcile.findings([club.campaign.pk])) == []
+    with club.scope():
+        Event.objects.filter(pk=week.duel_id).update(challenge=None)
+    assert [one.code for one in reconcile.findings([club.campaign.pk])] == ["wrong-challenge"]
+
+
+# --- forfeits and no-shows ------------------------------------------------------------------------
+
+
+def test_c58_who_forfeits_before_the_hour_has_lost_and_nobody_drives(club: Club) -> None:
+    week = agreed(club)
+    mine, theirs = enter(club, week, 0), enter(club, week, 1)
+    with club.scope():
+        challenges.forfeit(week=week, team=club.teams[1], by=club.players[1], at=club.at)
+        result = latest_result(week)
+        assert result and result.reason == "Basilisk forfeits."
+        form = recorded(result).record.form
+        assert [(row.team, row.place) for row in form.teams] == [
+            (str(club.teams[0].pk), 1),
+            (str(club.teams[1].pk), 2),
+        ]
+        assert (form.people, recorded(result).record.vehicles) == ((), ())
+        assert News.objects.get(kind="duel-recorded").text == (
+            "Anvil v. Basilisk: 1. Anvil, 2. Basilisk. Basilisk forfeits."
+        )
+        assert not Prestige.objects.exists()
+        assert not Money.objects.filter(cause__startswith="duel:").exists()
+        assert [one.week.event for one in event_waits(club.teams[0], club.at)] == []
+        assert not DuelEntry.objects.filter(pk__in=[mine.pk, theirs.pk], withdrawn_at=None).exists()
+    with pytest.raises(WrongTime, match="was forfeited"):
+        enter(club, week, 0)
+    enter(club, club.open_week, 0)
+    with club.scope(), pytest.raises(WrongTime, match="recorded already"):
+        challenges.forfeit(week=week, team=club.teams[0], by=club.players[0], at=club.at)
+    assert list(reconcile.findings([club.campaign.pk])) == []
+
+
+def test_c58_a_forfeit_is_won_by_the_other_where_victory_points_make_the_places_too() -> None:
+    club = found_club(teams=2, characters=4, options={"event_formula": True})
+    week = agreed(club)
+    with club.scope():
+        challenges.forfeit(week=week, team=club.teams[0], by=club.players[0], at=club.at)
+        result = latest_result(week)
+        assert result
+        assert recorded(result).places == {str(club.teams[0].pk): 2, str(club.teams[1].pk): 1}
+
+
+def test_c58_only_the_two_forfeit_and_not_from_the_hour_on(club: Club) -> None:
+    week = agreed(club)
+    with club.scope():
+        with pytest.raises(Refused, match="Only who called out, or was called out"):
+            challenges.forfeit(week=week, team=club.teams[2], by=club.players[2], at=club.at)
+        cup = events.make(
+            week=club.open_week, name="Cup", starts_at=club.at + HOUR, actor=club.gm, at=club.at
+        )
+        for other in (club.open_week, club.open_week.on(cup)):
+            with pytest.raises(Refused, match="Only who called out"):
+                challenges.forfeit(week=other, team=club.teams[0], by=club.players[0], at=club.at)
+        with pytest.raises(WrongTime, match="loses it by its record"):
+            challenges.forfeit(week=week, team=club.teams[0], by=club.players[0], at=week.hour)
+        assert latest_result(week) is None
+        assert week.event
+        events.call_off(event=week.event, actor=club.gm, reason="Rain", at=club.at)
+        with pytest.raises(WrongTime, match="called off"):
+            challenges.forfeit(week=week, team=club.teams[0], by=club.players[0], at=club.at)
+
+
+def test_c59_who_is_not_at_the_start_loses_it_by_the_record_of_who_came(club: Club) -> None:
+    week = agreed(club)
+    enter(club, week, 0)
+    club.at = week.hour
+    with club.scope():
+        row = drafts.draft(
+            week=week,
+            team=club.teams[0],
+            record=record(club, 0),
+            seen=0,
+            by=club.players[0],
+            at=club.at,
+        )
+        assert row.result, "nobody else was there to sign"
+        form = recorded(row.result).record.form
+        assert [(one.team, one.place, one.vehicles) for one in form.teams] == [
+            (str(club.teams[0].pk), 1, 1),
+            (str(club.teams[1].pk), 2, 0),
+        ]
+        assert News.objects.get(kind="duel-recorded").text == (
+            "Anvil v. Basilisk: 1. Anvil, 2. Basilisk. Basilisk did not come."
+        )
+        drafts.dispute(
+            week=week, team=club.teams[1], reason="We came.", by=club.players[1], at=club.at
+        )
+    assert list(reconcile.findings([club.campaign.pk])) == []
+
+
+def test_c59_who_is_entered_and_does_not_turn_up_is_asked_to_sign_that(club: Club) -> None:
+    week = agreed(club)
+    for team in (0, 1):
+        enter(club, week, team)
+    club.at = week.hour
+    with club.scope():
+        row = drafts.draft(
+            week=week,
+            team=club.teams[0],
+            record=record(club, 0),
+            seen=0,
+            by=club.players[0],
+            at=club.at,
+        )
+        assert row.result is None
+        assert [one["team"] for one in row.payload["form"]["teams"]] == [
+            str(club.teams[0].pk),
+            str(club.teams[1].pk),
+        ]
+        assert [one["vehicle"] for one in row.payload["vehicles"]] == [str(club.car(0).pk)]
+        row = drafts.sign(
+            draft=row, team=club.teams[1], marks=drafts.Marks(), by=club.players[1], at=club.at
+        )
+        assert row.result
+        assert not Prestige.objects.filter(character=club.who(1, "Rook")).exists()
+        assert Prestige.objects.filter(character=club.who(0, "Rook")).exists()
+
+
+def test_c59_of_any_other_event_who_did_not_turn_up_has_no_line_in_its_record(
+    club: Club,
+) -> None:
+    with club.scope():
+        week = club.open_week.on(
+            events.make(
+                week=club.open_week, name="Cup", starts_at=club.at + HOUR, actor=club.gm, at=club.at
+            )
+        )
+    for team in (0, 1):
+        enter(club, week, team)
+    club.at = week.hour
+    with club.scope():
+        made = results.record(week=week, result=record(club, 0), actor=club.gm, at=club.at)
+        payload = recorded(made).record
+        assert [row.team for row in payload.form.teams] == [str(club.teams[0].pk)]
+        assert [one.vehicle for one in payload.vehicles] == [str(club.car(0).pk)]
+
+
+def test_c58_a_gm_corrects_a_forfeit_by_the_form_of_every_result(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    week = agreed(club)
+    with club.scope():
+        challenges.forfeit(week=week, team=club.teams[1], by=club.players[1], at=club.at)
+        Week.objects.filter(pk=week.pk).update(status="settled")
+    gm = Client()
+    gm.force_login(club.gm)
+    page = reverse("desk-event-duel", args=[club.campaign.slug, 1, 1])
+    assert gm.get(page).status_code == 404, "its hour has not come"
+    one, other = (str(team.pk) for team in club.teams[:2])
+    monkeypatch.setattr(timezone, "now", lambda: week.hour)
+    gm.force_login(club.gm)
+    assert f'name="came-{other}"' in gm.get(page).content.decode()
+    fields = {"seen": "1", "reason": "It was Anvil.", "idempotency": uuid4().hex}
+    fields |= {f"came-{other}": "on", f"place-{other}": "1", "confirmed": "1"}
+    assert gm.post(page, fields).status_code == 303
+    with club.scope():
+        result = latest_result(week)
+        assert result
+        form = recorded(result).record.form
+        assert {row.team: (row.place, row.vehicles) for row in form.teams} == {
+            other: (1, 1),
+            one: (2, 0),
+        }
+
+
+# --- pages ----------------------------------------------------------------------------------------
+
+
+def test_the_pages_of_a_challenge_lead_from_the_rivals_team_to_a_forfeit(club: Club) -> None:
+    slug = club.campaign.slug
+    clients = []
+    for user in club.players:
+        client = Client()
+        client.force_login(user)
+        clients.append(client)
+    anvil, basilisk, cobra = clients
+
+    def read(client: Client, name: str, *args: Any) -> str:
+        answered = client.get(reverse(name, args=[slug, *args]))
+        assert answered.status_code == 200, (name, answered.status_code)
+        return answered.content.decode()
+
+    def send(client: Client, name: str, *args: Any, **fields: str) -> int:
+        fields |= {"idempotency": uuid4().hex, "confirmed": "1"}
+        return client.post(reverse(name, args=[slug, *args]), fields).status_code
+
+    assert "/teams/anvil/challenges/new/?to=basilisk" in read(anvil, "team", "basilisk")
+    assert "Call them out" not in read(anvil, "team", "anvil")
+    assert "has called nobody out" in read(anvil, "challenges", "anvil")
+    assert "Budget a team" in read(anvil, "challenge-new", "anvil")
+    hour = (club.at + 2 * HOUR).strftime("%Y-%m-%dT%H:%M")
+    said = {"to": "basilisk", "starts_at": hour, "words": "Bring a broom.", "arena": "Kessel Oval"}
+    assert send(anvil, "challenge-new", "anvil", **said | {"to": "nobody"}) == 422
+    assert send(anvil, "challenge-new", "anvil", **said) == 303
+    made = Challenge._base_manager.get()
+    assert "Anvil calls you out" in read(basilisk, "club")
+    assert "Take it back" in read(anvil, "challenge", "anvil", made.pk)
+    page = read(basilisk, "challenge", "basilisk", made.pk)
+    assert "Bring a broom." in page
+    assert "Another hour or arena" in page
+    for team in ("cobra", "basilisk"):
+        there = reverse("challenge", args=[slug, team, made.pk])
+        assert cobra.get(there).status_code == 404
+    assert "calls you out" not in read(cobra, "club")
+    for name in ("challenge-accept", "challenge-decline", "challenge-propose"):
+        read(basilisk, name, "basilisk", made.pk)
+    read(anvil, "challenge-withdraw", "anvil", made.pk)
+    later = (club.at + 3 * HOUR).strftime("%Y-%m-%dT%H:%M")
+    proposed = {"starts_at": later, "arena": "Ash Flats"}
+    assert send(basilisk, "challenge-propose", "basilisk", made.pk, **proposed) == 303
+    assert "Basilisk proposes another hour or arena" in read(anvil, "club")
+    assert "accept it, or decline" in read(anvil, "challenge", "anvil", made.pk)
+    assert send(anvil, "challenge-accept", "anvil", made.pk) == 303
+    assert "Enter Anvil v. Basilisk" in read(basilisk, "club")
+    assert "Enter Anvil v. Basilisk" not in read(cobra, "club")
+    assert "Anvil and Basilisk" in read(cobra, "event-duel", 1, 1)
+    assert "Enter a vehicle" not in read(cobra, "event-duel", 1, 1)
+    assert "Forfeit it" in read(basilisk, "event-duel", 1, 1)
+    forfeits = reverse("event-duel-forfeit", args=[slug, 1, 1])
+    assert cobra.get(forfeits).status_code == 404
+    assert "The whole club reads that you forfeited." in basilisk.get(forfeits).content.decode()
+    assert send(basilisk, "event-duel-forfeit", 1, 1) == 303
+    assert "did not come" in read(cobra, "event-duel", 1, 1)
+    assert basilisk.get(forfeits).status_code == 404
