@@ -24,6 +24,7 @@ class ClubNotice(NoticeKind):
     EVENT_NAMED = "event-named", Topic.WEEKS, OPEN
     EVENT_MADE = "event-made", Topic.WEEKS, OPEN
     EVENT_CALLED_OFF = "event-called-off", Topic.WEEKS, OPEN
+    HEATS_DRAWN = "heats-drawn", Topic.WEEKS, OPEN
     DUEL_RECORDED = "duel-recorded", Topic.REPORTS, OPEN
     DUEL_CORRECTED = "duel-corrected", Topic.REPORTS, OPEN
     DUEL_DRAFTED = "duel-drafted", Topic.WAITS, OPEN
