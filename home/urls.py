@@ -7,7 +7,7 @@ from __future__ import annotations
 from django.urls import URLPattern, URLResolver, include, path
 
 from campaign.desk.views import founding, log
-from campaign.duels.views import careers, duel, library, papers, record, standings, table
+from campaign.duels.views import careers, duel, library, meets, papers, record, standings, table
 from campaign.garage.views import builder, garage, trading, workshop
 from campaign.league.views import calendar, calendar_feed, deputies, login_link, sharing
 from campaign.ledger.views import money, store
@@ -51,6 +51,9 @@ CLUB: list[URLPattern] = [
     path("weeks/<int:number>/duel/table/roll/", table.roll, name="duel-roll"),
     path("weeks/<int:number>/duel/table/write-up/", table.write_up, name="duel-write-up"),
     path("weeks/<int:number>/events/<int:event>/", duel.duel, name="event-duel"),
+    path(
+        "weeks/<int:number>/events/<int:event>/draw/", meets.draw_sheet, name="event-duel-draw"
+    ),
     path("weeks/<int:number>/events/<int:event>/record/", record.show, name="event-duel-record"),
     path(
         "weeks/<int:number>/events/<int:event>/record/write/",

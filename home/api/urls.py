@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from campaign.desk.api import founding
-from campaign.duels.api import careers, duels, events, library, papers, record, standings, table
+from campaign.duels.api import careers, duels, events, library, meets, papers, record, standings, table
 from campaign.garage.api import catalogues, garage, offers, workshop
 from campaign.league.api import (
     calendar_feed,
@@ -168,6 +168,8 @@ urlpatterns = [
     path(f"{WEEK}duel/correction/", resource(post=duels.correct), name="api-duel-correction"),
     path(f"{WEEK}events/", resource(get=events.list_events, post=events.make), name="api-events"),
     path(EVENT, resource(get=duels.show), name="api-event"),
+    path(f"{WEEK}heats/", resource(post=meets.make_heats), name="api-heats"),
+    path(f"{EVENT}draw/", resource(get=meets.draw_sheet), name="api-event-draw"),
     path(f"{EVENT}call-off/", resource(post=events.call_off), name="api-event-call-off"),
     path(f"{EVENT}papers/", resource(get=papers.evening), name="api-event-papers"),
     path(f"{EVENT}form/", resource(get=duels.form), name="api-event-form"),

@@ -116,7 +116,7 @@ class EventWaits:
 
 
 def event_waits(team: Team, now: datetime) -> tuple[EventWaits, ...]:
-    """The club's events that are still to come, and those that the team drove, until they are
+    """The club's events that still take entries, and those that the team drove, until they are
     recorded. One query, and three for each that the team drove.
     """
     own = DuelEntry.objects.filter(event=OuterRef("pk"), team=team, withdrawn_at=None)
@@ -125,7 +125,8 @@ def event_waits(team: Team, now: datetime) -> tuple[EventWaits, ...]:
         week__season__closed_at=None,
         week__status__in=(Week.Status.OPEN, Week.Status.PLAYING, Week.Status.SETTLED),
     ).alias(entered=Exists(own))
-    found = staged(rows.filter(Q(starts_at__gt=now) | Q(entered=True)).annotate(mine=Exists(own)))
+    to_come = Q(meet=None, starts_at__gt=now) | Q(meet__drawn_at=None, meet__closes_at__gt=now)
+    found = staged(rows.filter(to_come | Q(entered=True)).annotate(mine=Exists(own)))
     return tuple(_event_waits(team, week, now) for week in found if not week.has_result)  # type: ignore[attr-defined]
 
 

@@ -123,7 +123,7 @@ def show(call: ClubCall, query: SeasonQuery, number: int, event: int | None = No
         week=week.number,
         event=_announced(week),
         taking_entries=(
-            events.takes_entries(week, call.now)
+            events.takes_entries(week, call.now, call.viewer.team_ids)
             if week.event
             else week.status == Week.Status.OPEN and call.now < week.due_at
         ),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
@@ -26,7 +26,9 @@ def find_duel(
 
 class EventOut(Record):
     """An event of a week: its number there, and what was announced. `budget` is the dollars a team
-    may enter, 0 for the house rule's; `counts` and `pays` are what it brings (C54).
+    may enter, 0 for the house rule's; `counts`, `pays` and `fame` are what it brings: points in the
+    standings, purse and survivor pay, prestige (C54, C69). `kind` says whether it is a heat or a
+    final (C65); entries close at `closes_at`.
     """
 
     week: int
@@ -37,6 +39,9 @@ class EventOut(Record):
     budget: int
     counts: bool
     pays: bool
+    fame: bool
+    kind: Literal["event", "heat", "final"]
+    closes_at: datetime
     called_off_at: datetime | None
     has_result: bool
 
@@ -45,10 +50,11 @@ class EventOut(Record):
 def list_events(call: ClubCall, query: SeasonQuery, number: int) -> tuple[EventOut, ...]:
     """A week's events by their hour."""
     week = find_week(call, number, query.season)
-    return tuple(_out(event) for event in selector.events_of(week))
+    return tuple(event_out(event) for event in selector.events_of(week))
 
 
-def _out(event: Event) -> EventOut:
+def event_out(event: Event) -> EventOut:
+    """An event as the API tells it."""
     return EventOut(
         week=event.week.number,
         number=event.number,
@@ -58,6 +64,9 @@ def _out(event: Event) -> EventOut:
         budget=event.budget,
         counts=event.counts,
         pays=event.pays,
+        fame=event.fame,
+        kind=Event.Kind(event.kind).value,
+        closes_at=selector.closing(event),
         called_off_at=event.called_off_at,
         has_result=getattr(event, "has_result", False),
     )
@@ -84,11 +93,11 @@ def make(call: ClubCall, body: Making, number: int) -> EventOut:
         actor=call.user,
         at=call.now,
     )
-    return _out(event)
+    return event_out(event)
 
 
 @desk_door()
 def call_off(call: ClubCall, body: Reasoned, number: int, event: int) -> EventOut:
     """Call an event off before everybody: it is not driven."""
     found = or_404(find_duel(call, number, event).event)
-    return _out(services.call_off(event=found, actor=call.user, reason=body.reason, at=call.now))
+    return event_out(services.call_off(event=found, actor=call.user, reason=body.reason, at=call.now))

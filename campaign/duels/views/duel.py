@@ -14,6 +14,7 @@ from campaign.duels.forms.entry import EntryForm
 from campaign.duels.models import DuelEntry
 from campaign.duels.selectors import duels
 from campaign.duels.selectors.calendar import DRIVEN
+from campaign.duels.selectors.events import closing
 from campaign.duels.services import entries as services
 from campaign.duels.services import events
 from campaign.duels.views import record
@@ -94,7 +95,7 @@ def _page(
     lineup = duels.lineup(viewer, week, now, {hand.id: hand.name for hand in hands})
     entered, out = lineup.entries, lineup.stayed_out
     own = [entry for entry in entered if entry.team_id in viewer.team_ids]
-    taking = _taking(week, own, now)
+    taking = _taking(viewer, week, own, now)
     stalls = _stalls(team, week, own, hands, bound) if team and taking and team.approved_at else ()
     return club_show(
         request,
@@ -115,7 +116,7 @@ def _page(
         replaceable=_replaceable(week, own, now),
         printing=week.status not in Week.OVER and not called_off,
         called_off=called_off,
-        closing=week.hour if week.event else week.due_at,
+        closing=closing(week.event) if week.event else week.due_at,
         table=week.status in DRIVEN and not week.event,
         at_table=bool(own) and not week.event and duels.began(week, now) and result is None,
         refused=bound if bound and not stalls else None,
@@ -134,12 +135,12 @@ def _page(
     )
 
 
-def _taking(week: Week, own: Sequence[EntryView], now: datetime) -> bool:
+def _taking(viewer: Viewer, week: Week, own: Sequence[EntryView], now: datetime) -> bool:
     """Whether entries are taken: until the deadline, or late ones where the house has them and the
-    team has none (E22).
+    team has none (E22); of heats and a final of who has a place there (C67).
     """
     if week.event:
-        return events.takes_entries(week, now)
+        return events.takes_entries(week, now, viewer.team_ids)
     late = (
         week.status == Week.Status.SETTLED
         and now < week.duel_at

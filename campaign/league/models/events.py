@@ -74,8 +74,10 @@ class Event(Record):
     budget = models.PositiveIntegerField(default=0)
     counts = models.BooleanField(default=False)
     pays = models.BooleanField(default=True)
-    fame = models.BooleanField(default=True)
-    kind = models.CharField(max_length=9, choices=Kind, default=Kind.EVENT)
+    fame = models.BooleanField(default=True, db_default=True)
+    kind = models.CharField(
+        max_length=9, choices=Kind, default=Kind.EVENT, db_default=Kind.EVENT.value
+    )
     meet = models.ForeignKey(
         Meet, null=True, blank=True, on_delete=models.PROTECT, related_name="events"
     )
