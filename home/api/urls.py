@@ -5,7 +5,17 @@ from __future__ import annotations
 from django.urls import path
 
 from campaign.desk.api import founding
-from campaign.duels.api import careers, duels, events, library, meets, papers, record, standings, table
+from campaign.duels.api import (
+    careers,
+    duels,
+    events,
+    library,
+    meets,
+    papers,
+    record,
+    standings,
+    table,
+)
 from campaign.garage.api import catalogues, garage, offers, workshop
 from campaign.league.api import (
     calendar_feed,

@@ -21,7 +21,7 @@ from campaign.duels.models import (
     TableRoll,
 )
 from campaign.garage.models import Offer, PublishedDesign
-from campaign.league.models import Invite, Season
+from campaign.league.models import Invite, Meet, Season
 from campaign.league.services import invites
 from campaign.ledger.models import Hold
 from campaign.roster.models import Captivity
@@ -229,6 +229,7 @@ def test_every_model_of_the_house_is_in_the_admin_or_left_out_on_purpose() -> No
         AmbushHeard,
         Offer,
         PublishedDesign,
+        Meet,
         TableMark,
         TableDice,
         TableRoll,

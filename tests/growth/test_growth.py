@@ -85,6 +85,7 @@ NOT_NOW: Final[dict[str, str]] = {
     **dict.fromkeys(
         (
             "event-duel",
+            "event-duel-draw",
             "event-duel-withdraw",
             "event-duel-record",
             "event-duel-dispute",
@@ -95,6 +96,7 @@ NOT_NOW: Final[dict[str, str]] = {
             "desk-event-duel-dismiss",
             "desk-event-call-off",
             "api-event",
+            "api-event-draw",
             "api-event-form",
             "api-event-papers",
             "api-event-papers?pdf=true",

@@ -82,7 +82,9 @@ def make_heats(request: HttpRequest, viewer: Viewer, number: int) -> HttpRespons
 
     def act() -> Redirect:
         fields = {key: said for key, said in form.cleaned_data.items() if said is not None}
-        plan = meets.Plan(**{key: fields[key] for key in meets.Plan.__struct_fields__ if key in fields})
+        plan = meets.Plan(
+            **{key: fields[key] for key in meets.Plan.__struct_fields__ if key in fields}
+        )
         final = meets.make(week=week, plan=plan, actor=person(request), at=timezone.now())
         return Redirect(
             duel_url("duel-draw", week.on(final)), f"{final.name} is open. The club has been told."

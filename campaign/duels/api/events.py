@@ -100,4 +100,6 @@ def make(call: ClubCall, body: Making, number: int) -> EventOut:
 def call_off(call: ClubCall, body: Reasoned, number: int, event: int) -> EventOut:
     """Call an event off before everybody: it is not driven."""
     found = or_404(find_duel(call, number, event).event)
-    return event_out(services.call_off(event=found, actor=call.user, reason=body.reason, at=call.now))
+    return event_out(
+        services.call_off(event=found, actor=call.user, reason=body.reason, at=call.now)
+    )

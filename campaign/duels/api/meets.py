@@ -67,7 +67,7 @@ class DrawOut(Record):
 @club_door()
 def draw_sheet(call: ClubCall, query: SeasonQuery, number: int, event: int) -> DrawOut:
     """The draw sheet that a heat or a final belongs to."""
-    sheet = or_404(selector.sheet(find_duel(call, number, event, query.season)))
+    sheet = or_404(selector.sheet(find_duel(call, number, event, query.season), call.now))
     return filled(
         DrawOut,
         sheet,

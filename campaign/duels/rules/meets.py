@@ -61,14 +61,10 @@ def draw(
     if len(found) == 1 and not straight:
         (at, teams), *found = found
         straight = [(team, at) for team in sorted(teams)]
-    return Drawn(
-        tuple(teams for _, teams in found), tuple(at for at, _ in found), tuple(straight)
-    )
+    return Drawn(tuple(teams for _, teams in found), tuple(at for at, _ in found), tuple(straight))
 
 
-def going_on(
-    places: Mapping[str, int], go_on: int, out: Collection[str] = ()
-) -> tuple[str, ...]:
+def going_on(places: Mapping[str, int], go_on: int, out: Collection[str] = ()) -> tuple[str, ...]:
     """Who goes on from a heat to the final, best first: the first `go_on` of those who are not
     `out`, and who shares the last of their places (C68). `places` are the teams' in the record.
     """

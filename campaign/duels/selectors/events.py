@@ -58,8 +58,10 @@ def closing(event: Event) -> datetime:
 
 def events_of(week: Week) -> tuple[Event, ...]:
     """The week's events by their hour, those that were called off among them. One query."""
-    rows = Event.objects.select_related("meet").filter(week=week).annotate(
-        has_result=Exists(DuelResult.objects.filter(event=OuterRef("pk")))
+    rows = (
+        Event.objects.select_related("meet")
+        .filter(week=week)
+        .annotate(has_result=Exists(DuelResult.objects.filter(event=OuterRef("pk"))))
     )
     found = tuple(rows.order_by("starts_at", "number"))
     for event in found:

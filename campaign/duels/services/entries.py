@@ -67,7 +67,10 @@ def enter(
         if meet:
             meets.insist_on_its_car(week, team, vehicle)
         standing = DuelEntry.objects.filter(
-            week=week, event=week.event, withdrawn_at=None, **{"team": team} if meet else {"vehicle": vehicle}
+            week=week,
+            event=week.event,
+            withdrawn_at=None,
+            **{"team": team} if meet else {"vehicle": vehicle},
         ).first()
         _check(week, team, vehicle, crew, away, instead_of=standing)
         if standing:

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from datetime import datetime
     from uuid import UUID
 
-    from campaign.league.rules.house import HouseRules
     from campaign.league.models import Team
+    from campaign.league.rules.house import HouseRules
     from core.accounts.models import User
 
 MOST = 20

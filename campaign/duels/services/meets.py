@@ -36,7 +36,6 @@ from engine.dice import SEED_BYTES
 from engine.values import Value
 
 from . import events
-from .locking import relocked
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -206,7 +205,11 @@ def _draw(meet: Meet, at: datetime) -> None:
         final = locked(selector.final_of(meet))
         if meet.drawn_at or final.called_off_at:
             return
-        entered = {str(one.team_id): one for one in standing_entries(week.on(final))}
+        entered = {
+            str(one.team_id): one
+            for one in standing_entries(week.on(final))
+            if one.vehicle.gone_at is None and one.vehicle.team_id == one.team_id
+        }
         costs = {team: totals(design_of(one.vehicle)).cost for team, one in entered.items()}
         drawn = rules.draw(
             [rules.Car(team, cost) for team, cost in costs.items()],
@@ -223,6 +226,10 @@ def _draw(meet: Meet, at: datetime) -> None:
             heat = _heat(final, meet, week, number, division, hour, at)
             rows += [(team, division, number) for team in teams]
             DuelEntry.objects.filter(pk__in=[entered[team].pk for team in teams]).update(event=heat)
+        kept = {entered[team].pk for team, _, _ in rows}
+        DuelEntry.objects.filter(event=final, withdrawn_at=None).exclude(pk__in=kept).update(
+            withdrawn_at=at
+        )
         meet.drawn_at = at
         meet.drawn = [
             {
@@ -271,7 +278,9 @@ def _tell_of_the_draw(week: Week, heats: int, cars: int, at: datetime) -> None:
     if event is None:
         return
     said = (
-        f"{event.name}: {plural(cars, 'car')} drawn into {plural(heats, 'heat')}."
+        f"{event.name}: entries are closed; nobody has entered."
+        if not cars
+        else f"{event.name}: {plural(cars, 'car')} drawn into {plural(heats, 'heat')}."
         if heats
         else f"{event.name}: {plural(cars, 'car')} entered, which start in the final without heats."
     )

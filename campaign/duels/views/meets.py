@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from campaign.duels.selectors import meets
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 def draw_sheet(request: HttpRequest, viewer: Viewer, number: int, event: int) -> HttpResponse:
     """The draw sheet that a heat or a final belongs to."""
     week = asked_duel(request, viewer, number, event)
-    sheet = or_404(meets.sheet(week))
+    sheet = or_404(meets.sheet(week, timezone.now()))
     final = sheet.final.week
     return club_show(
         request,
@@ -33,6 +34,7 @@ def draw_sheet(request: HttpRequest, viewer: Viewer, number: int, event: int) ->
         title=f"{final.title}: heats and final",
         sheet=sheet,
         final=final,
+        nobody=not sheet.heats and not sheet.straight,
         called_off=final.event is not None and final.event.called_off_at is not None,
         crumbs=trail(final),
     )

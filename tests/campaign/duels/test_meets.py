@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from datetime import timedelta
 from typing import Any
 from uuid import uuid4
@@ -153,9 +152,7 @@ def record(club: Club, order: list[int], lost: tuple[int, ...] = ()) -> DuelReco
                 for team in order
             ),
         ),
-        vehicles=tuple(
-            Fate(vehicle=str(club.car(team).pk), fate="destroyed") for team in lost
-        ),
+        vehicles=tuple(Fate(vehicle=str(club.car(team).pk), fate="destroyed") for team in lost),
     )
 
 
@@ -183,7 +180,7 @@ def test_c65_a_gm_makes_heats_and_a_final_of_one_form_and_the_club_hears(club: C
     assert (final.event.kind, final.place, final.event.number) == ("final", "Pit", 1)
     with club.scope():
         assert News.objects.get(kind="event-made").text.startswith("Ash Cup: heats from ")
-        sheet = selector.sheet(final)
+        sheet = selector.sheet(final, club.at)
         assert sheet and (sheet.heats, sheet.straight, sheet.seed) == ((), (), "")
         assert len(sheet.seed_hash) == 64
         assert entries.event_rules(final).vehicles_a_team == 1
@@ -254,7 +251,7 @@ def test_c66_entries_close_with_the_draw_and_every_car_stands_in_one_heat(club: 
         assert News.objects.get(kind="heats-drawn").text == "Ash Cup: 6 cars drawn into 2 heats."
         path = Notice.objects.filter(kind="heats-drawn").values_list("path", flat=True)[0]
         assert path.endswith("events/1/draw/")
-        sheet = selector.sheet(club.open_week.on(heats[1]))
+        sheet = selector.sheet(club.open_week.on(heats[1]), club.at)
         meet = Meet.objects.get()
     assert sheet and [len(heat.lanes) for heat in sheet.heats] == [3, 3]
     assert sheet.seed == bytes(meet.seed).hex()
@@ -281,7 +278,7 @@ def test_c66_too_few_cars_start_in_the_final_without_heats(club: Club) -> None:
     meets.draw_due(club.at)
     assert teams_of(club, final) == [0, 1, 2]
     with club.scope():
-        sheet = selector.sheet(club.open_week.on(Event.objects.get()))
+        sheet = selector.sheet(club.open_week.on(Event.objects.get()), club.at)
     assert sheet and (len(sheet.straight), len(sheet.final.lanes)) == (3, 3)
 
 
@@ -298,8 +295,12 @@ def test_c67_a_heat_is_driven_by_who_was_drawn_into_it_with_the_car_that_was_dra
     with pytest.raises(Refused, match="no place in Ash Cup"):
         enter(club, final, inside)
     with club.scope():
-        Meet.objects.update(drawn=[{**one, "vehicle": str(uuid4())} for one in selector.final_of(
-            Meet.objects.get()).meet.drawn])
+        Meet.objects.update(
+            drawn=[
+                {**one, "vehicle": str(uuid4())}
+                for one in selector.final_of(Meet.objects.get()).meet.drawn
+            ]
+        )
         again = club.open_week.on(Event.objects.get(number=2))
     with pytest.raises(NotFit, match="the car that was drawn"):
         enter(club, again, inside)
@@ -316,7 +317,7 @@ def test_c68_who_goes_on_is_entered_for_the_final_with_car_and_crew(club: Club) 
     with club.scope():
         entry = DuelEntry.objects.get(event=final.event, team=club.teams[y])
         assert entry.crew == [{"place": "driver", "character": str(club.who(y, "Rook").pk)}]
-        sheet = selector.sheet(final)
+        sheet = selector.sheet(final, club.at)
     assert sheet
     assert [lane.team.pk for heat in sheet.heats for lane in heat.lanes if lane.on] == [
         club.teams[b].pk,
@@ -333,7 +334,7 @@ def test_c68_who_goes_on_is_entered_for_the_final_with_car_and_crew(club: Club) 
         won = record(club, [b, y])
         form = DuelForm(teams=won.form.teams, people=people)
         results.record(week=final, result=DuelRecord(form=form), actor=club.gm, at=club.at)
-        sheet = selector.sheet(final)
+        sheet = selector.sheet(final, club.at)
     assert sheet and [lane.on for lane in sheet.final.lanes] == [True, False]
     assert list(reconcile.findings([club.campaign.pk])) == []
 
