@@ -30,8 +30,8 @@ that a week is closed and the next one opened in the same tick.
 
 def tick(*, at: datetime | None = None, regular: bool = False) -> Mapping[str, int]:
     """Do all that is due at `at`, by default now by the database's clock, then warn who has written
-    nothing, remind who leaves a turn idle, close the clubs' votes, draw heats and book the duels that
-    nobody disputes; how many weeks were done, by stage.
+    nothing, remind who leaves a turn idle, close the clubs' votes, draw heats and book the duels
+    that nobody disputes; how many weeks were done, by stage.
 
     A tick of now finds out first whether the site was away (`heartbeat.beat`, which `regular` is
     for), and does nothing while it is.

@@ -287,7 +287,7 @@ def things(api: Api) -> dict[str, Any]:
     club = api.club
     from campaign.duels.models import DuelEntry
     from campaign.duels.rules.duel_record import DuelRecord
-    from campaign.duels.services import events, results
+    from campaign.duels.services import events, meets, results
     from campaign.garage.rules.acts import VehicleFace
     from campaign.garage.services import garage, trading, workshop
 
@@ -307,6 +307,16 @@ def things(api: Api) -> dict[str, Any]:
             actor=club.gm,
             at=api.now + timedelta(minutes=-9),
         )
+        hour = api.now + timedelta(hours=1)
+        heats = meets.Plan(
+            name="Heats",
+            go_on=1,
+            heats=2,
+            closes_at=hour,
+            starts_at=hour,
+            final_at=hour + timedelta(hours=1),
+        )
+        final = meets.make(week=club.open_week, plan=heats, actor=club.gm, at=api.now)
         raced = DuelEntry.objects.create(
             week=club.open_week,
             event=event,
@@ -382,6 +392,7 @@ def things(api: Api) -> dict[str, Any]:
         "slug": api.slug,
         "api-record": played,
         "api-record-matches": played,
+        "api-event-draw": {"event": final.number},
         "api-event-entry": {"entry": raced.pk},
         "api-duellist": drove,
         "api-duellist-duels": drove,

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 CALLED_OFF: Final = {
     "event": "It is not driven, and whoever is entered is free again.",
     "heat": "It is not driven. All who were drawn into it go on to the final.",
-    "final": "Neither it nor any heat that is not recorded is driven; all who are entered are free.",
+    "final": "Neither it nor any heat that is not recorded is driven; who is entered is free.",
 }
 
 

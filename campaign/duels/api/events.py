@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta
 
@@ -24,6 +24,10 @@ def find_duel(
     return or_404(selector.as_event(find_week(call, number, season), event))
 
 
+Kind: TypeAlias = Literal["event", "heat", "final"]
+_KINDS: Final[dict[str, Kind]] = {"event": "event", "heat": "heat", "final": "final"}
+
+
 class EventOut(Record):
     """An event of a week: its number there, and what was announced. `budget` is the dollars a team
     may enter, 0 for the house rule's; `counts`, `pays` and `fame` are what it brings: points in the
@@ -40,7 +44,7 @@ class EventOut(Record):
     counts: bool
     pays: bool
     fame: bool
-    kind: Literal["event", "heat", "final"]
+    kind: Kind
     closes_at: datetime
     called_off_at: datetime | None
     has_result: bool
@@ -65,7 +69,7 @@ def event_out(event: Event) -> EventOut:
         counts=event.counts,
         pays=event.pays,
         fame=event.fame,
-        kind=Event.Kind(event.kind).value,
+        kind=_KINDS[event.kind],
         closes_at=selector.closing(event),
         called_off_at=event.called_off_at,
         has_result=getattr(event, "has_result", False),

@@ -59,8 +59,8 @@ def draw(
         else:
             straight += [(team, at) for team in teams]
     if len(found) == 1 and not straight:
-        (at, teams), *found = found
-        straight = [(team, at) for team in sorted(teams)]
+        at, every = found.pop()
+        straight = [(team, at) for team in sorted(every)]
     return Drawn(tuple(teams for _, teams in found), tuple(at for at, _ in found), tuple(straight))
 
 

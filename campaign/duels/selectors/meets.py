@@ -163,7 +163,7 @@ def sheet(week: Week, now: datetime) -> Sheet | None:
             Lane(teams[team], named[team], places.get(team, 0), team in on) for team in order
         )
 
-    heats = []
+    heats: list[Heat] = []
     for event in events:
         if event.kind != Event.Kind.HEAT:
             continue

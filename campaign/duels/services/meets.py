@@ -1,5 +1,5 @@
-"""Heats and a final: a GM makes a set, the lots are drawn when entries close, and who goes on from a
-heat is entered for the final when its record is booked (C65 to C68).
+"""Heats and a final: a GM makes a set, the lots are drawn when entries close, and who goes on from
+a heat is entered for the final when its record is booked (C65 to C68).
 """
 
 from __future__ import annotations
@@ -7,6 +7,7 @@ from __future__ import annotations
 import os
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
+from uuid import UUID
 
 import structlog
 from django.db.models import Q
@@ -126,40 +127,50 @@ def make(*, week: Week, plan: Plan, actor: User, at: datetime) -> Event:
         return final
 
 
-def _problems(plan: Plan, week: Week, at: datetime) -> Iterator[Problem]:
-    def wrong(field: str, code: str, sentence: str) -> Problem:
-        return Problem(field=field, code=code, sentence=sentence)
+def _wrong(field: str, code: str, sentence: str) -> Problem:
+    """A problem of the form."""
+    return Problem(field=field, code=code, sentence=sentence)
 
-    if plan.closes_at <= at:
-        yield wrong("closes_at", "over", "Choose an hour that is still to come.")
-    if plan.starts_at < plan.closes_at:
-        yield wrong("starts_at", "too-early", "Heats begin when entries have closed, or later.")
-    if plan.final_at <= plan.starts_at:
-        yield wrong("final_at", "too-early", "The final begins after the first heat.")
-    if plan.final_at > week.closes_at:
-        yield wrong("final_at", "outside-the-week", "The final begins before the week closes.")
+
+def _problems(plan: Plan, week: Week, at: datetime) -> Iterator[Problem]:
+    yield from _wrong_hours(plan, week, at)
+    yield from _wrong_lots(plan)
     if not 1 <= plan.go_on <= MOST_HEATS:
-        yield wrong("go_on", "out-of-range", f"From 1 to {MOST_HEATS} cars go on from a heat.")
-    if not 0 <= plan.heats <= MOST_HEATS:
-        yield wrong("heats", "out-of-range", f"There are {MOST_HEATS} heats at most.")
+        yield _wrong("go_on", "out-of-range", f"From 1 to {MOST_HEATS} cars go on from a heat.")
     if plan.minutes < 0:
-        yield wrong("minutes", "out-of-range", "Say 0 minutes or more.")
+        yield _wrong("minutes", "out-of-range", "Say 0 minutes or more.")
+
+
+def _wrong_hours(plan: Plan, week: Week, at: datetime) -> Iterator[Problem]:
+    if plan.closes_at <= at:
+        yield _wrong("closes_at", "over", "Choose an hour that is still to come.")
+    if plan.starts_at < plan.closes_at:
+        yield _wrong("starts_at", "too-early", "Heats begin when entries have closed, or later.")
+    if plan.final_at <= plan.starts_at:
+        yield _wrong("final_at", "too-early", "The final begins after the first heat.")
+    if plan.final_at > week.closes_at:
+        yield _wrong("final_at", "outside-the-week", "The final begins before the week closes.")
+
+
+def _wrong_lots(plan: Plan) -> Iterator[Problem]:
+    if not 0 <= plan.heats <= MOST_HEATS:
+        yield _wrong("heats", "out-of-range", f"There are {MOST_HEATS} heats at most.")
     if plan.classes and plan.heats:
-        yield wrong("heats", "both", "Divisions make heats of their own: leave the number empty.")
+        yield _wrong("heats", "both", "Divisions make heats of their own: leave the number empty.")
     elif plan.heats and plan.most:
-        yield wrong("most", "both", "Say how many heats, or how many cars a heat: not both.")
+        yield _wrong("most", "both", "Say how many heats, or how many cars a heat: not both.")
     elif not (plan.classes or plan.heats or plan.most):
         sentence = "Say how many heats, how many cars a heat at most, or the divisions."
-        yield wrong("heats", "missing", sentence)
+        yield _wrong("heats", "missing", sentence)
     if plan.most and plan.most <= plan.go_on:
-        yield wrong("most", "too-few", "A heat has more cars than go on from it.")
+        yield _wrong("most", "too-few", "A heat has more cars than go on from it.")
     if (
         len(plan.classes) > MOST_CLASSES
         or len(set(plan.classes)) < len(plan.classes)
         or min(plan.classes, default=1) < 1
     ):
         sentence = f"Name {MOST_CLASSES} different divisions at most, in dollars."
-        yield wrong("classes", "bad-classes", sentence)
+        yield _wrong("classes", "bad-classes", sentence)
 
 
 def insist_on_its_car(week: Week, team: Team, vehicle: Vehicle) -> None:
@@ -317,7 +328,7 @@ def carry_on(week: Week, before: Recorded | None, now: Recorded, at: datetime) -
         return
     was = selector.goes_on(before, meet) if before else ()
     goes = selector.goes_on(now, meet)
-    out = set(was) - set(goes)
+    out = [UUID(team) for team in was if team not in goes]
     DuelEntry.objects.filter(event=final.event, team__in=out, withdrawn_at=None).update(
         withdrawn_at=at
     )
@@ -330,7 +341,7 @@ def pass_on(week: Week, at: datetime) -> None:
     if meet is None:
         return
     final = week.on(locked(selector.final_of(meet)))
-    number = 1 + selector.heats_of(meet).index(week.event)  # type: ignore[arg-type]
+    number = 1 + [heat.pk for heat in selector.heats_of(meet)].index(week.duel_id)
     if _still_made(final):
         _enter(week, final, selector.drawn_into(meet, number), at)
 
@@ -365,7 +376,7 @@ def _enter(heat: Week, final: Week, teams: Iterable[str], at: datetime) -> None:
         crew = dict(seats_of(one))
         if any(events.elsewhere(final, one.team, one.vehicle_id, crew)):
             continue
-        if DuelEntry.objects.filter(event=final.event, team=team, withdrawn_at=None).exists():
+        if DuelEntry.objects.filter(event=final.event, team=one.team, withdrawn_at=None).exists():
             continue
         DuelEntry.objects.create(
             week=final,

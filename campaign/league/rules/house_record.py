@@ -562,14 +562,14 @@ class HouseRules(Value):
         bool,
         _duel.option(
             "Heats count for the season",
-            "Each heat brings points in the standings. A heat keeps what holds when its set is made.",
+            "Each heat brings points in the standings. It keeps what holds when it is drawn.",
         ),
     ] = False
     heats_pay: Annotated[
         bool,
         _duel.option(
             "Heats pay",
-            "Each heat pays a purse, its survivors, and what fans bring. Off: that is for the final.",
+            "Each heat pays a purse, its survivors, and what fans bring. Off: it pays nothing.",
         ),
     ] = False
     heats_fame: Annotated[
