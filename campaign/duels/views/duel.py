@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from campaign.duels.selectors.duels import EntryView, Unfit
     from campaign.garage.selectors.garage import Parked
     from campaign.garage.selectors.workplan import Hand
+    from campaign.league.models import Event
     from campaign.league.rules.house import HouseRules
     from campaign.league.selectors.viewer import Viewer
 
@@ -361,6 +362,10 @@ def replace(
     )
 
 
+def _till(event: Event) -> str:
+    return "its hour" if closing(event) == event.starts_at else "entries close"
+
+
 @club_page(allow=policy.plays)
 def withdraw(
     request: HttpRequest, viewer: Viewer, number: int, pk: UUID, event: int | None = None
@@ -378,7 +383,7 @@ def withdraw(
         title=f"Withdraw {entry.vehicle.name}",
         sentence=f"{entry.vehicle.name} will not drive in {week.duel_words}.",
         effects=(
-            ("Until its hour it can be entered again.",)
+            (f"Until {_till(week.event)} it can be entered again.",)
             if week.event
             else (
                 "Until the deadline it can be entered again.",
