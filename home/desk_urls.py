@@ -61,6 +61,7 @@ urlpatterns = [
     path("duel/<int:number>/", results.duel, name="desk-duel"),
     path("duel/<int:number>/dismiss/", results.dismiss, name="desk-duel-dismiss"),
     path("week/<int:number>/events/make/", events.make, name="desk-event-make"),
+    path("week/<int:number>/heats/make/", events.make_heats, name="desk-heats-make"),
     path(
         "week/<int:number>/events/<int:event>/call-off/",
         events.call_off,

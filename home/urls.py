@@ -12,6 +12,7 @@ from campaign.duels.views import (
     challenges,
     duel,
     library,
+    meets,
     papers,
     record,
     standings,
@@ -60,6 +61,7 @@ CLUB: list[URLPattern] = [
     path("weeks/<int:number>/duel/table/roll/", table.roll, name="duel-roll"),
     path("weeks/<int:number>/duel/table/write-up/", table.write_up, name="duel-write-up"),
     path("weeks/<int:number>/events/<int:event>/", duel.duel, name="event-duel"),
+    path("weeks/<int:number>/events/<int:event>/draw/", meets.draw_sheet, name="event-duel-draw"),
     path("weeks/<int:number>/events/<int:event>/record/", record.show, name="event-duel-record"),
     path(
         "weeks/<int:number>/events/<int:event>/record/write/",

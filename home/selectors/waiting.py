@@ -117,8 +117,8 @@ class EventWaits:
 
 
 def event_waits(team: Team, now: datetime) -> tuple[EventWaits, ...]:
-    """The club's events that are still to come for the team, and those that it drove, until they
-    are recorded. One query, and three for each that the team drove.
+    """The club's events that still take the team's entries, and those that it drove, until they are
+    recorded. One query, and three for each that the team drove.
     """
     own = DuelEntry.objects.filter(event=OuterRef("pk"), team=team, withdrawn_at=None)
     rows = Event.objects.filter(
@@ -129,7 +129,8 @@ def event_waits(team: Team, now: datetime) -> tuple[EventWaits, ...]:
     rows = rows.filter(
         Q(challenge=None) | Q(challenge__challenger=team) | Q(challenge__challenged=team)
     )
-    found = staged(rows.filter(Q(starts_at__gt=now) | Q(entered=True)).annotate(mine=Exists(own)))
+    to_come = Q(meet=None, starts_at__gt=now) | Q(meet__drawn_at=None, meet__closes_at__gt=now)
+    found = staged(rows.filter(to_come | Q(entered=True)).annotate(mine=Exists(own)))
     return tuple(_event_waits(team, week, now) for week in found if not week.has_result)  # type: ignore[attr-defined]
 
 

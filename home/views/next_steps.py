@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from django.urls import reverse
 
+from campaign.duels.selectors.events import closing
 from campaign.duels.views.asked import duel_url
 from campaign.league.models import Week
 from campaign.league.selectors.house import rules_in, rules_of
@@ -319,7 +320,8 @@ def for_events(every: Iterable[EventWaits], now: datetime) -> Iterator[Step]:
         if now < week.hour and one.mine:
             yield Step(f"Drive {week.title}", where, page, "See the event", week.hour, idle=True)
         elif now < week.hour:
-            yield Step(f"Enter {week.title}", where, page, "See the event", due=week.hour)
+            due = closing(week.event) if week.event else week.hour
+            yield Step(f"Enter {week.title}", where, page, "See the event", due=due)
         elif one.unsigned:
             text = "It is written down what it came to. It is booked when all have signed."
             record = duel_url("duel-record", week)

@@ -102,7 +102,9 @@ DOORS: dict[str, dict[str, frozenset[str]]] = {
     "api-week-retry": {"POST": DESK},
     "api-week-void": {"POST": DESK},
     "api-events": {"GET": MEMBER, "POST": DESK},
+    "api-heats": {"POST": DESK},
     "api-event": {"GET": MEMBER},
+    "api-event-draw": {"GET": MEMBER},
     "api-event-call-off": {"POST": DESK},
     "api-event-papers": {"GET": MEMBER},
     "api-event-form": {"GET": DESK},
@@ -293,7 +295,7 @@ def things(api: Api) -> dict[str, Any]:
     club = api.club
     from campaign.duels.models import DuelEntry
     from campaign.duels.rules.duel_record import DuelRecord
-    from campaign.duels.services import challenges, events, results
+    from campaign.duels.services import challenges, events, meets, results
     from campaign.garage.rules.acts import VehicleFace
     from campaign.garage.services import garage, trading, workshop
 
@@ -320,6 +322,16 @@ def things(api: Api) -> dict[str, Any]:
             by=club.players[0],
             at=api.now,
         )
+        hour = api.now + timedelta(hours=1)
+        heats = meets.Plan(
+            name="Heats",
+            go_on=1,
+            heats=2,
+            closes_at=hour,
+            starts_at=hour,
+            final_at=hour + timedelta(hours=1),
+        )
+        final = meets.make(week=club.open_week, plan=heats, actor=club.gm, at=api.now)
         raced = DuelEntry.objects.create(
             week=club.open_week,
             event=event,
@@ -395,6 +407,7 @@ def things(api: Api) -> dict[str, Any]:
         "slug": api.slug,
         "api-record": played,
         "api-record-matches": played,
+        "api-event-draw": {"event": final.number},
         "api-event-entry": {"entry": raced.pk},
         "api-duellist": drove,
         "api-duellist-duels": drove,

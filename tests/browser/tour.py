@@ -364,7 +364,7 @@ def _morgan() -> Iterator[Stop]:
     for group in ("skills", "ambush", "calendar"):
         yield Stop("desk-house-group", "morgan", named={"group": group})
     yield Stop("desk-part", "morgan", named={"kind": "weapons"})
-    for name in ("desk-week", "desk-extend", "desk-event", "desk-event-make"):
+    for name in ("desk-week", "desk-extend", "desk-event", "desk-event-make", "desk-heats-make"):
         yield Stop(name, "morgan")
     for name in ("desk-week", "desk-postpone", "desk-cancel"):
         yield Stop(name, "morgan", named={"number": "planned"})

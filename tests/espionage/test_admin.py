@@ -21,7 +21,7 @@ from campaign.duels.models import (
     TableRoll,
 )
 from campaign.garage.models import Offer, PublishedDesign
-from campaign.league.models import Challenge, Invite, Season
+from campaign.league.models import Challenge, Invite, Meet, Season
 from campaign.league.services import invites
 from campaign.ledger.models import Hold
 from campaign.roster.models import Captivity
@@ -232,6 +232,7 @@ def test_every_model_of_the_house_is_in_the_admin_or_left_out_on_purpose() -> No
         Offer,
         Challenge,
         PublishedDesign,
+        Meet,
         TableMark,
         TableDice,
         TableRoll,

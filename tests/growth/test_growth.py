@@ -84,6 +84,7 @@ NOT_NOW: Final[dict[str, str]] = {
     "api-campaigns?page_size=1&page=2": "they belong to one club",
     **dict.fromkeys(
         (
+            "event-duel-draw",
             "event-duel-withdraw",
             "event-duel-forfeit",
             "event-duel-record",
@@ -92,6 +93,7 @@ NOT_NOW: Final[dict[str, str]] = {
             "desk-event-duel",
             "desk-event-duel-dismiss",
             "desk-event-call-off",
+            "api-event-draw",
             "api-event-form",
             "api-event-record",
         ),

@@ -442,6 +442,13 @@ WHOLE: Final[Mapping[str, Callable[[_Maker], Any]]] = {
         "starts_at": (made.world.week.duel_at + timedelta(hours=3)).isoformat(),
         "arena": "Ash Flats",
     },
+    "api-heats POST": lambda made: {
+        "name": "Night Heats",
+        "closes_at": made.world.week.duel_at.isoformat(),
+        "starts_at": made.world.week.duel_at.isoformat(),
+        "final_at": (made.world.week.duel_at + timedelta(hours=2)).isoformat(),
+        "heats": 2,
+    },
     "api-duel-draft POST": lambda made: {"record": made.result(), "seen": 1},
     "api-duel-sign POST": lambda _: {"draft": 1},
     "api-club-parts PUT": lambda made: {

@@ -39,7 +39,7 @@ UNKNOWN: Final[dict[str, str]] = {
 """What is not there, by the argument's name; an id that nobody has for all others."""
 
 _FIXED: Final[dict[str, str]] = {
-    "page": "espionage", "duelled week": "1", "event": "1", "season": "1",
+    "page": "espionage", "duelled week": "1", "event": "1", "drawn event": "2", "season": "1",
     "group": "duel", "team book": "money",
     "character book": "skills", "gold cross act": "store", "act": UNKNOWN_ID, "ref": UNKNOWN_ID,
     "schema": "order-sheet", "key": "row-1", "version": "1", "game": "bids",

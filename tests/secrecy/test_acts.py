@@ -125,6 +125,7 @@ TWINS: Final[Mapping[str, str]] = {
     "event-duel-enter": "api-event-entries", "event-duel-withdraw": "api-event-entry",
     "event-duel-draft": "api-event-draft", "event-duel-sign": "api-event-sign",
     "event-duel-dispute": "api-event-dispute", "desk-event-make": "api-events",
+    "desk-heats-make": "api-heats",
     "desk-event-call-off": "api-event-call-off", "desk-event-duel": "api-event-correction",
     "desk-event-duel-dismiss": "api-event-dismiss",
     "duel-enter": "api-entries", "duel-withdraw": "api-entry", "duel-replace": "api-entry-replace",

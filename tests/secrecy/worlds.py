@@ -26,7 +26,7 @@ from campaign.desk.services import founding
 from campaign.duels.rules.duel import Deeds
 from campaign.duels.rules.duel_record import DuelRecord
 from campaign.duels.selectors import drafts as drafted
-from campaign.duels.services import drafts, entries, events, results
+from campaign.duels.services import drafts, entries, events, meets, results
 from campaign.garage.services import garage
 from campaign.league.models import Campaign, Membership, Team, Week
 from campaign.league.notice_kinds import ClubNotice
@@ -356,6 +356,7 @@ def _first_week(world: World) -> None:
     for number in range(4):
         _enter(world, number)
     _event(world)
+    _heats(world)
     _see_something(world)
     world.do("name a beacon", partial(_name_a_beacon, world))
     with same_root(world):
@@ -421,6 +422,24 @@ def _event(world: World) -> None:
             actor=world.club.gm,
             at=world.at,
         ),
+        at=opened + timedelta(hours=4),
+    )
+
+
+def _heats(world: World) -> None:
+    """A set of heats in the first week, drawn when nobody had entered (C65)."""
+    opened = world.week.opens_at
+    plan = meets.Plan(
+        name="Heats",
+        closes_at=opened + timedelta(hours=5),
+        starts_at=opened + timedelta(hours=5),
+        final_at=opened + timedelta(hours=7),
+        go_on=1,
+        heats=2,
+    )
+    world.do(
+        "heats",
+        lambda: meets.make(week=world.week, plan=plan, actor=world.club.gm, at=world.at),
         at=opened + timedelta(hours=4),
     )
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
-from campaign.desk.forms.calendar import CallOffForm, NewEventForm
+from campaign.desk.forms.calendar import CallOffForm, HeatsForm, NewEventForm
 from campaign.duels.selectors.events import as_event
-from campaign.duels.services import events
+from campaign.duels.services import events, meets
 from campaign.duels.views.asked import duel_url
 from campaign.league.selectors.seasons import week_numbered
 from campaign.league.views.frame import club_url
@@ -24,6 +24,13 @@ if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
 
     from campaign.league.selectors.viewer import Viewer
+
+
+CALLED_OFF: Final = {
+    "event": "It is not driven, and whoever is entered is free again.",
+    "heat": "It is not driven. All who were drawn into it go on to the final.",
+    "final": "Neither it nor any heat that is not recorded is driven; who is entered is free.",
+}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -68,6 +75,42 @@ def make(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
+def make_heats(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
+    """Make a set of heats and a final (C65)."""
+    week = or_404(week_numbered(viewer.campaign, number))
+    form = HeatsForm(request.POST or None)
+
+    def act() -> Redirect:
+        fields = {key: said for key, said in form.cleaned_data.items() if said is not None}
+        plan = meets.Plan(
+            **{key: fields[key] for key in meets.Plan.__struct_fields__ if key in fields}
+        )
+        final = meets.make(week=week, plan=plan, actor=person(request), at=timezone.now())
+        return Redirect(
+            duel_url("duel-draw", week.on(final)), f"{final.name} is open. The club has been told."
+        )
+
+    return carry_out(request, form, act) or draw(
+        request,
+        viewer,
+        "form",
+        title=f"Heats and a final in week {number}",
+        tab="desk-calendar",
+        form=form,
+        notes=[
+            (
+                "Every team may enter one car until entries close. Then the heats are made by "
+                "themselves, by lot or by what the cars cost, and the first of each go on to the "
+                "final when its record is booked. Until then you may call the whole off."
+            )
+        ],
+        action_label="Make the heats",
+        cancel_url=club_url("desk-week", viewer.campaign, number=number),
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@desk_page
 def call_off(request: HttpRequest, viewer: Viewer, number: int, event: int) -> HttpResponse:
     """Call an event off, before everybody."""
     week = or_404(as_event(or_404(week_numbered(viewer.campaign, number)), event))
@@ -90,7 +133,7 @@ def call_off(request: HttpRequest, viewer: Viewer, number: int, event: int) -> H
         title=f"Call off {found.name}",
         tab="desk-calendar",
         form=form,
-        notes=["It is not driven, and whoever is entered is free again."],
+        notes=[CALLED_OFF[found.kind]],
         action_label="Call it off",
         cancel_url=club_url("desk-week", viewer.campaign, number=number),
     )

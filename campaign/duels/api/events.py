@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta
 
@@ -25,10 +25,16 @@ def find_duel(
     return or_404(selector.as_event(find_week(call, number, season), event))
 
 
+Kind: TypeAlias = Literal["event", "challenge", "heat", "final"]
+_KINDS: Final[dict[str, Kind]] = {"event": "event", "heat": "heat", "final": "final"}
+
+
 class EventOut(Record):
     """An event of a week: its number there, and what was announced. `budget` is the dollars a team
-    may enter, 0 for the house rule's; `counts` and `pays` are what it brings (C54). One that came
-    of a challenge is for the teams `between` alone, empty for all others (C57).
+    may enter, 0 for the house rule's; `counts`, `pays` and `fame` are what it brings: points in the
+    standings, purse and survivor pay, prestige (C54, C69). `kind` says whether it came of a
+    challenge, and then is for the teams `between` alone, empty for all others (C57), or is a heat
+    or a final (C65); entries close at `closes_at`.
     """
 
     week: int
@@ -39,6 +45,9 @@ class EventOut(Record):
     budget: int
     counts: bool
     pays: bool
+    fame: bool
+    kind: Kind
+    closes_at: datetime
     called_off_at: datetime | None
     has_result: bool
     between: tuple[TeamRef, ...]
@@ -62,6 +71,9 @@ def event_out(event: Event) -> EventOut:
         budget=event.budget,
         counts=event.counts,
         pays=event.pays,
+        fame=event.fame,
+        kind="challenge" if event.challenge_id else _KINDS[event.kind],
+        closes_at=selector.closing(event),
         called_off_at=event.called_off_at,
         has_result=getattr(event, "has_result", False),
         between=tuple(map(team_ref, event.between)),

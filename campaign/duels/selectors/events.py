@@ -13,6 +13,8 @@ from campaign.league.models import Event, Week
 from campaign.league.selectors.links import club_path
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from django.db.models import QuerySet
 
     from campaign.league.models import Season
@@ -45,14 +47,26 @@ def as_event(week: Week, number: int | None) -> Week | None:
     """
     if number is None:
         return week
-    event = Event.objects.filter(week=week, number=number).select_related(*BOTH).first()
+    rows = Event.objects.select_related("meet", *BOTH)
+    event = rows.filter(week=week, number=number).first()
     return week.on(event) if event else None
+
+
+def closing(event: Event) -> datetime:
+    """When an event's entries close: at its hour (C52); those for heats and a final at the draw
+    (C65).
+    """
+    meet = event.meet
+    waits = meet is not None and meet.drawn_at is None
+    return meet.closes_at if meet and waits else event.starts_at
 
 
 def events_of(week: Week) -> tuple[Event, ...]:
     """The week's events by their hour, those that were called off among them. One query."""
-    rows = Event.objects.filter(week=week).annotate(
-        has_result=Exists(DuelResult.objects.filter(event=OuterRef("pk")))
+    rows = (
+        Event.objects.select_related("meet")
+        .filter(week=week)
+        .annotate(has_result=Exists(DuelResult.objects.filter(event=OuterRef("pk"))))
     )
     found = tuple(rows.select_related(*BOTH).order_by("starts_at", "number"))
     for event in found:
@@ -72,7 +86,7 @@ def staged(rows: QuerySet[Event]) -> tuple[Week, ...]:
         "drafted": Exists(DuelDraft.objects.filter(event=outer)),
         "disputed": Exists(DuelDispute.objects.filter(event=outer, settled_at=None)),
     }
-    found = rows.filter(called_off_at=None).annotate(**known).select_related("week__season")
+    found = rows.filter(called_off_at=None).annotate(**known).select_related("week__season", "meet")
     weeks = []
     for event in found.order_by("starts_at", "number"):
         week = event.week.on(event)

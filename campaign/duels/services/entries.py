@@ -30,7 +30,7 @@ from core.web.problems import Problem
 from core.web.refusals import BadForm, WrongTime, refuse_if
 from engine.values import changed
 
-from . import events, substitutes
+from . import events, meets, substitutes
 from .locking import relocked
 
 if TYPE_CHECKING:
@@ -55,15 +55,22 @@ def enter(
     without an entry also from settlement to the duel. `away` are characters who cannot come, such
     as captives.
 
-    Entering a vehicle that is entered changes its crew. Raises WrongTime, BadForm, NotFit for a
+    Entering a vehicle that is entered changes its crew; in heats and a final, where a team has one
+    car, another takes its place (C65). Raises WrongTime, BadForm, NotFit for a
     vehicle that is offered to another team.
     """
     with club(team.campaign_id):
         week = relocked(week)
         team, vehicle = locked(team), locked(vehicle)
         _may_enter(week, team, at)
+        meet = week.event.meet if week.event else None
+        if meet:
+            meets.insist_on_its_car(week, team, vehicle)
         standing = DuelEntry.objects.filter(
-            week=week, event=week.event, vehicle=vehicle, withdrawn_at=None
+            week=week,
+            event=week.event,
+            withdrawn_at=None,
+            **{"team": team} if meet else {"vehicle": vehicle},
         ).first()
         _check(week, team, vehicle, crew, away, instead_of=standing)
         if standing:
@@ -131,8 +138,9 @@ def _check(
 
 def event_rules(week: Week) -> HouseRules:
     """The week's rules with the duel's own budget, if it has one; looked at as an event, with that
-    of the event, without points where it does not count, and without money where it does not pay:
-    purse, survivors and fans (C54).
+    of the event, without points where it does not count, without money where it does not pay
+    (purse, survivors and fans), and without prestige where it brings none (C54, C69). In heats and
+    a final a team has one car, which may cost as much as the highest division says (C65).
     """
     house, event = rules_in(week), week.event
     budget = event.budget if event else week.budget
@@ -142,6 +150,13 @@ def event_rules(week: Week) -> HouseRules:
         house = changed(house, standings_points=(0,))
     if event and not event.pays:
         house = changed(house, purse_shares=(), survivor_pay=0, survivor_pay_large=0, fan_money=0)
+    if event and not event.fame:
+        unsung = tuple(changed(row, points=0) for row in house.prestige)
+        house = changed(house, prestige=unsung)
+    if event and event.meet_id:
+        house = changed(house, vehicles_a_team=1)
+        if event.budget:
+            house = changed(house, vehicle_limit=event.budget)
     return house
 
 

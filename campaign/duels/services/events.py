@@ -4,13 +4,13 @@ C51).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from django.db.models import Exists, Max, Q
 
 from campaign.duels.models import DuelEntry, DuelResult
 from campaign.duels.selectors.drafts import same_duel
-from campaign.duels.selectors.events import RUNNING, duel_path
+from campaign.duels.selectors.events import RUNNING, closing, duel_path
 from campaign.league.models import Event, Week
 from campaign.league.notice_kinds import ClubNotice
 from campaign.league.selectors.house import rules_in
@@ -20,18 +20,22 @@ from core.web.moments import in_text
 from core.web.problems import Problem
 from core.web.refusals import BadForm, Refused, WrongTime
 
+from . import meets
 from .locking import relocked
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from datetime import datetime
     from uuid import UUID
 
     from campaign.league.models import Challenge, Team
+    from campaign.league.rules.house import HouseRules
     from core.accounts.models import User
 
 MOST = 20
 """So many events a week may have."""
+HONOUR: Final = {"counts": False, "pays": False, "fame": True}
+"""What an event brings that came of a challenge (C57)."""
 
 
 def make(
@@ -57,20 +61,16 @@ def make(
         if week.status not in RUNNING:
             raise WrongTime(f"{week} is not under way: events are made from its opening on.")
         insist_on_hour(week, starts_at, at)
-        number = 1 + (Event.objects.filter(week=week).aggregate(last=Max("number"))["last"] or 0)
-        if number > MOST:
-            raise Refused(f"{week} has {MOST} events already: that is enough for one week.")
-        house = rules_in(week)
+        insist_on_room(week)
         event = Event.objects.create(
             week=week,
-            number=number,
+            number=next_number(week),
             name=name.strip(),
             arena=arena.strip(),
             starts_at=starts_at,
             budget=max(0, budget),
-            counts=house.events_count and challenge is None,
-            pays=house.events_pay and challenge is None,
             challenge=challenge,
+            **(HONOUR if challenge else brings(Event.Kind.EVENT, rules_in(week))),
             made_by=actor,
             made_at=at,
         )
@@ -108,8 +108,32 @@ def _who_drives(event: Event) -> str:
     return f"{caller} called {called} out, and they are agreed"
 
 
+def next_number(week: Week) -> int:
+    """The number of the week's next event."""
+    return 1 + (Event.objects.filter(week=week).aggregate(last=Max("number"))["last"] or 0)
+
+
+def insist_on_room(week: Week) -> None:
+    """Raise Refused when the week has enough events; heats are not counted."""
+    if Event.objects.filter(week=week).exclude(kind=Event.Kind.HEAT).count() >= MOST:
+        raise Refused(f"{week} has {MOST} events already: that is enough for one week.")
+
+
+def brings(kind: Event.Kind, house: HouseRules) -> dict[str, bool]:
+    """What an event of this kind brings by the house rules: points in the standings, purse and
+    survivor pay, prestige (C54, C69).
+    """
+    counts, pays, fame = {
+        Event.Kind.EVENT: (house.events_count, house.events_pay, house.events_fame),
+        Event.Kind.HEAT: (house.heats_count, house.heats_pay, house.heats_fame),
+        Event.Kind.FINAL: (house.finals_count, house.finals_pay, house.finals_fame),
+    }[kind]
+    return {"counts": counts, "pays": pays, "fame": fame}
+
+
 def call_off(*, event: Event, actor: User, reason: str, at: datetime) -> Event:
     """Call an event off, before everybody: it is not driven, and whoever is entered is free again.
+    With a final go the heats that are not recorded; of a heat all go on to the final (C68).
 
     Raises ReasonNeeded, WrongTime for one that is recorded.
     """
@@ -120,9 +144,11 @@ def call_off(*, event: Event, actor: User, reason: str, at: datetime) -> Event:
         if DuelResult.objects.filter(event=event).exists():
             raise WrongTime(f"{event.name} is recorded: correct its result instead.")
         if event.called_off_at is None:
-            event.called_off_at = at
-            event.save(update_fields=["called_off_at"])
-            DuelEntry.objects.filter(event=event, withdrawn_at=None).update(withdrawn_at=at)
+            _stop([event], at)
+            if event.kind == Event.Kind.FINAL:
+                _stop(meets.unrecorded_heats(event), at)
+            if event.kind == Event.Kind.HEAT:
+                meets.pass_on(week, at)
             _tell(
                 event,
                 ClubNotice.EVENT_CALLED_OFF,
@@ -132,6 +158,13 @@ def call_off(*, event: Event, actor: User, reason: str, at: datetime) -> Event:
                 said,
             )
         return event
+
+
+def _stop(every: Iterable[Event], at: datetime) -> None:
+    for event in every:
+        event.called_off_at = at
+        event.save(update_fields=["called_off_at"])
+        DuelEntry.objects.filter(event=event, withdrawn_at=None).update(withdrawn_at=at)
 
 
 def _tell(
@@ -152,7 +185,8 @@ def _tell(
 
 def insist_on_open(week: Week, team: Team, at: datetime) -> None:
     """Raise WrongTime unless the event takes entries: until its hour, while its week is under way
-    (C52); Refused for a team that is not of the two of its challenge (C57).
+    (C52). Raises Refused for a team that is not of the two of its challenge (C57), or has no place
+    in its heat or final (C67).
     """
     event = week.event
     if event and not event.is_for(team):
@@ -164,8 +198,17 @@ def insist_on_open(week: Week, team: Team, at: datetime) -> None:
         raise WrongTime(f"{event.name} was called off: it is not driven (C50).")
     if event and is_forfeited(event):
         raise WrongTime(f"{event.name} was forfeited: nobody drives it (C58).")
-    if event and not takes_entries(week, team, at):
-        raise WrongTime(f"Entries for {event.name} are locked: they close at its hour (C52).")
+    if event and (at >= closing(event) or week.status not in RUNNING):
+        raise WrongTime(
+            f"Entries for {event.name} are locked: they close at "
+            f"{'its hour (C52)' if closing(event) == event.starts_at else 'the draw (C65)'}."
+        )
+    if event and not meets.has_place(event, (team.pk,)):
+        raise Refused(
+            f"Your team has no place in {event.name}: the draw and the heats decide who drives "
+            "there (C67).",
+            code="no-place",
+        )
 
 
 def is_forfeited(event: Event) -> bool:
@@ -176,17 +219,18 @@ def is_forfeited(event: Event) -> bool:
 
 
 def takes_entries(week: Week, team: Team | None, at: datetime) -> bool:
-    """Whether the event that the week is looked at as takes entries (C52) of this team (C57); of an
-    open event, whether it takes any.
+    """Whether the event that the week is looked at as takes entries (C52) of this team (C57, C67);
+    of an open event, whether it takes any.
     """
     event = week.event
     return (
         event is not None
         and event.called_off_at is None
-        and at < event.starts_at
+        and at < closing(event)
         and week.status in RUNNING
         and event.is_for(team)
         and not is_forfeited(event)
+        and meets.has_place(event, (team.pk,) if team else ())
     )
 
 

@@ -46,7 +46,7 @@ from core.web.refusals import BadForm, WrongTime, refuse_if
 from engine.codec import Reader, Unreadable
 from engine.values import changed
 
-from . import harm, obituaries
+from . import harm, meets, obituaries
 from .entries import event_rules
 from .locking import relocked
 
@@ -214,6 +214,7 @@ def _book(
     _announce(week, result, row, actor, at)
     earlier = recorded(before).record if before else None
     obituaries.publish(row=row, result=result, before=earlier, at=at)
+    meets.carry_on(week, recorded(before) if before else None, now, at)
     return row
 
 

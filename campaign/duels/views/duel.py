@@ -14,6 +14,7 @@ from campaign.duels.forms.entry import EntryForm
 from campaign.duels.models import DuelEntry
 from campaign.duels.selectors import duels
 from campaign.duels.selectors.calendar import DRIVEN
+from campaign.duels.selectors.events import closing
 from campaign.duels.services import entries as services
 from campaign.duels.services import events
 from campaign.duels.views import record
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     from campaign.duels.selectors.duels import EntryView, Unfit
     from campaign.garage.selectors.garage import Parked
     from campaign.garage.selectors.workplan import Hand
+    from campaign.league.models import Event
     from campaign.league.rules.house import HouseRules
     from campaign.league.selectors.viewer import Viewer
 
@@ -119,7 +121,7 @@ def _page(
         between=between,
         away=_away(between, entered) if duels.began(week, now) and result is None else None,
         forfeits=taking and team in between,
-        closing=week.hour if week.event else week.due_at,
+        closing=closing(week.event) if week.event else week.due_at,
         table=week.status in DRIVEN and not week.event,
         at_table=bool(own) and not week.event and duels.began(week, now) and result is None,
         refused=bound if bound and not stalls else None,
@@ -140,7 +142,7 @@ def _page(
 
 def _taking(week: Week, team: Team | None, own: Sequence[EntryView], now: datetime) -> bool:
     """Whether entries are taken: until the deadline, or late ones where the house has them and the
-    team has none (E22).
+    team has none (E22); of heats and a final of who has a place there (C67).
     """
     if week.event:
         return events.takes_entries(week, team, now)
@@ -371,6 +373,10 @@ def replace(
     )
 
 
+def _till(event: Event) -> str:
+    return "its hour" if closing(event) == event.starts_at else "entries close"
+
+
 @club_page(allow=policy.plays)
 def withdraw(
     request: HttpRequest, viewer: Viewer, number: int, pk: UUID, event: int | None = None
@@ -388,7 +394,7 @@ def withdraw(
         title=f"Withdraw {entry.vehicle.name}",
         sentence=f"{entry.vehicle.name} will not drive in {week.duel_words}.",
         effects=(
-            ("Until its hour it can be entered again.",)
+            (f"Until {_till(week.event)} it can be entered again.",)
             if week.event
             else (
                 "Until the deadline it can be entered again.",

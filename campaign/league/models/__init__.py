@@ -1,7 +1,7 @@
 """A club and its league: campaign, season, week, who belongs to it, its teams and its news."""
 
 from .campaigns import CalendarKey, Campaign, DeskAct, Invite, LoginLink, Membership, Season, Week
-from .events import Challenge, Event
+from .events import Challenge, Event, Meet
 from .holds import OutageHold
 from .news import Hook, HookDelivery, News
 from .pauses import Pause
@@ -20,6 +20,7 @@ __all__ = [
     "HookDelivery",
     "Invite",
     "LoginLink",
+    "Meet",
     "Membership",
     "News",
     "OutageHold",

@@ -85,13 +85,59 @@ class Challenge(Record):
         return self.challenged if team.pk == self.challenger_id else self.challenger
 
 
+class Meet(Record):
+    """A set of heats and a final (C65): how its heats are made when entries close, and what the
+    draw came to. Its events name it; the final is there from its making, and takes its entries.
+
+    `classes` are the most dollars a car may cost in each division, none where heats are by lot.
+    `heats` is how many heats there are by lot, 0 for as many as `most` cars a heat make. The first
+    `go_on` of each go on to the final. Heats begin at `starts_at`, `minutes` after one another.
+
+    `seed` is that of the lots: its hash is public from the making on, itself once they are drawn.
+    `drawn` has a row a car: `team`, `vehicle`, `division` (its place in `classes`, from 0) and
+    `heat`, from 1, 0 for whoever starts in the final.
+    """
+
+    week = models.ForeignKey(Week, on_delete=models.PROTECT, related_name="meets")
+    classes = models.JSONField(default=list, blank=True)
+    heats = models.PositiveSmallIntegerField(default=0)
+    most = models.PositiveSmallIntegerField(default=0)
+    go_on = models.PositiveSmallIntegerField()
+    closes_at = models.DateTimeField()
+    starts_at = models.DateTimeField()
+    minutes = models.PositiveSmallIntegerField()
+    arena = models.CharField(max_length=80, blank=True)
+    seed = models.BinaryField(max_length=32)
+    drawn = models.JSONField(default=list, blank=True)
+    drawn_at = models.DateTimeField(null=True, blank=True)
+
+    objects = ScopedManager(campaign="week__season__campaign")
+
+    class Meta:
+        indexes: ClassVar = [
+            models.Index(
+                fields=["closes_at"], condition=models.Q(drawn_at=None), name="meets_to_draw"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"heats of {self.week}"
+
+
 class Event(Record):
     """A duel beside the week's own: its number in the week, its name, arena and hour (C50).
 
-    `budget` are dollars a team may enter, 0 for the house rule's. `counts` and `pays` are what the
-    house rules said when it was made: points in the standings, purse and survivor pay. One that was
-    called off is not driven. One that came of a `challenge` is for its two teams alone (C57).
+    `budget` are dollars a team may enter, 0 for the house rule's. `counts`, `pays` and `fame` are
+    what the house rules said of its kind when it was made: points in the standings, purse and
+    survivor pay, prestige (C54, C69). One that was called off is not driven. One that came of a
+    `challenge` is for its two teams alone (C57). `meet` is the set that a heat or a final belongs
+    to (C65).
     """
+
+    class Kind(models.TextChoices):
+        EVENT = "event", "event"
+        HEAT = "heat", "heat"
+        FINAL = "final", "final"
 
     week = models.ForeignKey(Week, on_delete=models.PROTECT, related_name="events")
     number = models.PositiveSmallIntegerField()
@@ -101,6 +147,13 @@ class Event(Record):
     budget = models.PositiveIntegerField(default=0)
     counts = models.BooleanField(default=False)
     pays = models.BooleanField(default=True)
+    fame = models.BooleanField(default=True, db_default=True)
+    kind = models.CharField(
+        max_length=9, choices=Kind, default=Kind.EVENT, db_default=Kind.EVENT.value
+    )
+    meet = models.ForeignKey(
+        Meet, null=True, blank=True, on_delete=models.PROTECT, related_name="events"
+    )
     made_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
     )

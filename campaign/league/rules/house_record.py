@@ -551,6 +551,55 @@ class HouseRules(Value):
             ),
         ),
     ] = True
+    events_fame: Annotated[
+        bool,
+        _duel.option(
+            "Events bring prestige",
+            "Events bring duellists prestige, as the duel does. Off: they bring none.",
+        ),
+    ] = True
+    heats_count: Annotated[
+        bool,
+        _duel.option(
+            "Heats count for the season",
+            "Each heat brings points in the standings. It keeps what holds when it is drawn.",
+        ),
+    ] = False
+    heats_pay: Annotated[
+        bool,
+        _duel.option(
+            "Heats pay",
+            "Each heat pays a purse, its survivors, and what fans bring. Off: it pays nothing.",
+        ),
+    ] = False
+    heats_fame: Annotated[
+        bool,
+        _duel.option(
+            "Heats bring prestige",
+            "Heats bring duellists prestige, as the duel does. Off: they bring none.",
+        ),
+    ] = True
+    finals_count: Annotated[
+        bool,
+        _duel.option(
+            "Finals count for the season",
+            "The final of a set of heats brings points in the standings.",
+        ),
+    ] = False
+    finals_pay: Annotated[
+        bool,
+        _duel.option(
+            "Finals pay",
+            "The final of a set of heats pays a purse, its survivors, and what fans bring.",
+        ),
+    ] = True
+    finals_fame: Annotated[
+        bool,
+        _duel.option(
+            "Finals bring prestige",
+            "Finals bring duellists prestige, as the duel does. Off: they bring none.",
+        ),
+    ] = True
     duel_sign_hours: Annotated[
         int,
         _duel.number(

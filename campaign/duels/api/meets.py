@@ -1,0 +1,129 @@
+"""Heats and a final: a GM makes a set; everybody reads its draw sheet (C65, C66)."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING, Annotated
+from uuid import UUID
+
+from msgspec import Meta
+
+from campaign.duels.api.events import EventOut, event_out, find_duel
+from campaign.duels.selectors import meets as selector
+from campaign.duels.services import meets as services
+from campaign.league.api.permissions import ClubCall, club_door, desk_door, find_week
+from campaign.league.api.weeks import SeasonQuery
+from core.web.api.operations import Body, Record
+from core.web.not_found import or_404
+from core.web.records import filled
+
+if TYPE_CHECKING:
+    from campaign.duels.selectors.meets import Heat, Lane
+
+
+class LaneOut(Record):
+    """A car on a draw sheet. `place` is the record's, 0 before it is booked; `on` whether it goes
+    on to the final, or in the final whether it won.
+    """
+
+    team: UUID
+    team_name: str
+    vehicle_name: str
+    place: int
+    on: bool
+
+
+class BoutOut(Record):
+    """A heat, or the final, on a draw sheet: its number among the week's events, its division in
+    dollars (0 by lot), and its cars.
+    """
+
+    event: int
+    name: str
+    arena: str
+    starts_at: datetime
+    division: int
+    has_result: bool
+    lanes: tuple[LaneOut, ...]
+
+
+class DrawOut(Record):
+    """The draw sheet of a set of heats (C66). No car is named before `drawn_at`. `straight` start
+    in the final without a heat. `seed` is that of the lots, in hexadecimal, empty before the draw;
+    its hash is told from the making on.
+    """
+
+    how: str
+    go_on: int
+    closes_at: datetime
+    drawn_at: datetime | None
+    seed_hash: str
+    seed: str
+    heats: tuple[BoutOut, ...]
+    straight: tuple[LaneOut, ...]
+    final: BoutOut
+
+
+@club_door()
+def draw_sheet(call: ClubCall, query: SeasonQuery, number: int, event: int) -> DrawOut:
+    """The draw sheet that a heat or a final belongs to."""
+    sheet = or_404(selector.sheet(find_duel(call, number, event, query.season), call.now))
+    return filled(
+        DrawOut,
+        sheet,
+        heats=tuple(_bout(one) for one in sheet.heats),
+        straight=tuple(_lane(one) for one in sheet.straight),
+        final=_bout(sheet.final),
+    )
+
+
+def _bout(heat: Heat) -> BoutOut:
+    return BoutOut(
+        event=heat.week.event.number if heat.week.event else 0,
+        name=heat.week.title,
+        arena=heat.week.place,
+        starts_at=heat.week.hour,
+        division=heat.division,
+        has_result=heat.recorded,
+        lanes=tuple(_lane(one) for one in heat.lanes),
+    )
+
+
+def _lane(lane: Lane) -> LaneOut:
+    return LaneOut(
+        team=lane.team.pk,
+        team_name=lane.team.name,
+        vehicle_name=lane.vehicle,
+        place=lane.place,
+        on=lane.on,
+    )
+
+
+class HeatsMaking(Body):
+    """A set of heats and a final: by lot `heats` or `most` cars a heat; by division `classes`, the
+    most dollars of each. The first `go_on` of a heat go on to the final; heats are `minutes` apart.
+    """
+
+    name: Annotated[str, Meta(min_length=1, max_length=60)]
+    closes_at: Annotated[datetime, Meta(tz=True)]
+    starts_at: Annotated[datetime, Meta(tz=True)]
+    final_at: Annotated[datetime, Meta(tz=True)]
+    go_on: Annotated[int, Meta(ge=1, le=services.MOST_HEATS)] = 2
+    minutes: Annotated[int, Meta(ge=0, le=10_000)] = 60
+    heats: Annotated[int, Meta(ge=0, le=services.MOST_HEATS)] = 0
+    most: Annotated[int, Meta(ge=0, le=99)] = 0
+    classes: tuple[Annotated[int, Meta(ge=1, le=100_000_000)], ...] = ()
+    arena: Annotated[str, Meta(max_length=80)] = ""
+    final_arena: Annotated[str, Meta(max_length=80)] = ""
+
+
+@desk_door(status=201)
+def make_heats(call: ClubCall, body: HeatsMaking, number: int) -> EventOut:
+    """Make a set of heats, and tell the club; the final is there at once and takes the entries."""
+    final = services.make(
+        week=find_week(call, number),
+        plan=filled(services.Plan, body),
+        actor=call.user,
+        at=call.now,
+    )
+    return event_out(final)

@@ -1,0 +1,40 @@
+"""The draw sheet of a set of heats."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from campaign.duels.selectors import meets
+from campaign.duels.views.asked import asked_duel, trail
+from campaign.league.views.frame import club_show
+from campaign.league.views.permissions import club_page
+from core.web.not_found import or_404
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest, HttpResponse
+
+    from campaign.league.selectors.viewer import Viewer
+
+
+@require_safe
+@club_page()
+def draw_sheet(request: HttpRequest, viewer: Viewer, number: int, event: int) -> HttpResponse:
+    """The draw sheet that a heat or a final belongs to."""
+    week = asked_duel(request, viewer, number, event)
+    sheet = or_404(meets.sheet(week, timezone.now()))
+    final = sheet.final.week
+    return club_show(
+        request,
+        viewer,
+        "campaign/duels/draw",
+        here="weeks",
+        title=f"{final.title}: heats and final",
+        sheet=sheet,
+        final=final,
+        nobody=not sheet.heats and not sheet.straight,
+        called_off=final.event is not None and final.event.called_off_at is not None,
+        crumbs=trail(final),
+    )
