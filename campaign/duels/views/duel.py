@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from campaign.duels.forms.entry import EntryForm
 from campaign.duels.models import DuelEntry
-from campaign.duels.selectors import duels
+from campaign.duels.selectors import duels, live
 from campaign.duels.selectors.calendar import DRIVEN
 from campaign.duels.services import entries as services
 from campaign.duels.services import events
@@ -116,8 +116,8 @@ def _page(
         printing=week.status not in Week.OVER and not called_off,
         called_off=called_off,
         closing=week.hour if week.event else week.due_at,
-        table=week.status in DRIVEN and not week.event,
-        at_table=bool(own) and not week.event and duels.began(week, now) and result is None,
+        table=live.has_table(week),
+        at_table=bool(own) and duels.began(week, now) and result is None,
         refused=bound if bound and not stalls else None,
         driving=duels.began(week, now),
         record_card=(
