@@ -18,7 +18,7 @@ from campaign.duels.services import events
 from campaign.league.models import Membership, TeamOwner
 from campaign.league.services import members
 from campaign.ledger.models import Damage, Money, Prestige, SkillPoint, StandingPoint, Wound
-from tests.factories import Club, found_club, person
+from tests.factories import found_club, person
 
 from .people import Person, unfolded
 
@@ -249,7 +249,7 @@ def test_four_people_with_four_phones_drive_two_evenings_and_type_no_number(
     basilisk.go(table.club)
     basilisk.follow("Look at it and sign")
     basilisk.follow("Dispute it")
-    basilisk.main.get_by_label("Why").fill("We drove when Cobra yielded.")
+    basilisk.main.locator("[name=reason]").fill("We drove when Cobra yielded.")
     basilisk.press("Dispute it")
     table.gunner.sign()
     site_clock.pass_(hours=25)

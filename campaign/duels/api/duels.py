@@ -250,8 +250,8 @@ def replace(
 @desk_door()
 def form(call: ClubCall, number: int, event: int | None = None) -> DuelRecord:
     """The result form to start from, from the duel's hour on: the result that counts now, else what
-    the duellists have drafted, else what their sheets say, 0 for a place that they leave open (C43);
-    else every team at the start, nothing decided.
+    the duellists have drafted, else what their sheets say, 0 for a place that they leave open
+    (C43); else every team at the start, nothing decided.
     """
     week = find_duel(call, number, event)
     if not selector.began(week, call.now):

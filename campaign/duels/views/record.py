@@ -48,8 +48,8 @@ class DisputeForm(DeskForm):
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What the duel's page says of the record, and what leads there; `idle` asks nothing, `by_hand` is
-    the address of the form that asks for everything.
+    """What the duel's page says of the record, and what leads there; `idle` asks nothing, `by_hand`
+    is the address of the form that asks for everything.
     """
 
     title: str
