@@ -23,7 +23,8 @@ from .worlds import B, World, live
 pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600), pytest.mark.promise("worlds")]
 
 PAGES: Final = (
-    "club", "week", "duel", "duel-table", "duel-record", "duel-draft", "duel-papers", "news", "desk", "desk-duel",
+    "club", "week", "duel", "duel-table", "duel-record", "duel-draft", "duel-papers", "news",
+    "desk", "desk-duel",
     "notices", "me", "api-duel", "api-duel-table", "api-duel-rolls", "api-duel-sheets",
     "api-duel-papers", "api-duel-record", "api-duel-form", "api-week", "api-news", "api-errands",
 )  # fmt: skip

@@ -482,6 +482,7 @@ def write_up(
     def refused(refusal: Refusal) -> HttpResponse | None:
         if isinstance(refusal, services.Asked):
             return _page(request, viewer, week, now, asked=refusal.questions)
+        form.refuse(refusal)
         return None
 
     done = carry_out(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from campaign.garage.models import PublishedDesign, Vehicle
 from campaign.garage.rules.acts import Publication
@@ -15,6 +15,7 @@ from core.web.refusals import BadForm
 from .garage import build, own, standing
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from datetime import datetime
 
     from campaign.garage.rules.acts import VehicleFace
@@ -49,7 +50,12 @@ def publish(*, vehicle: Vehicle, said: Publication, at: datetime) -> PublishedDe
 
 
 def build_and_publish(
-    *, team: Team, face: VehicleFace, design: VehicleDesign, by: User, at: datetime
+    *,
+    team: Team,
+    face: VehicleFace,
+    design: VehicleDesign | Mapping[str, Any],
+    by: User,
+    at: datetime,
 ) -> Vehicle:
     """Build a vehicle, pay for it, and put its design into the library under its name; all of it or
     nothing. Raises what building and publishing do.

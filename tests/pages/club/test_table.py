@@ -184,7 +184,7 @@ def test_c45_where_only_a_gm_records_the_table_says_so_and_nothing_is_asked_in_v
 ) -> None:
     with driven.club.scope():
         week = driven.club.open_week
-        Week.objects.filter(pk=week.pk).update(rules={**week.rules, "duel_sign_hours": 0})
+        Week.objects.filter(pk=week.pk).update(rules={**(week.rules or {}), "duel_sign_hours": 0})
     assert "In this club a GM records duels" in table(driven)
     answer = driven.send(driven.path("duel-write-up", number=1), {})
     assert answer.status_code == 303
