@@ -91,7 +91,7 @@ def test_a_result_is_looked_at_with_its_purse_and_then_recorded(
         car.refresh_from_db()
         assert car.gone_how == "destroyed"
     assert "is recorded. The club has been told" in words(desk.get("desk-week", number=1))
-    with django_assert_max_num_queries(13):
+    with django_assert_max_num_queries(12):
         assert "Correct the duel of week 1" in words(desk.get("desk-duel", number=1))
     assert "Record the result" not in words(desk.get("desk"))
 
