@@ -75,6 +75,14 @@ CLUB: list[URLPattern] = [
         name="event-duel-dispute",
     ),
     path("weeks/<int:number>/events/<int:event>/papers/", papers.evening, name="event-duel-papers"),
+    path("weeks/<int:number>/events/<int:event>/table/", table.show, name="event-duel-table"),
+    path("weeks/<int:number>/events/<int:event>/table/mark/", table.mark, name="event-duel-mark"),
+    path("weeks/<int:number>/events/<int:event>/table/roll/", table.roll, name="event-duel-roll"),
+    path(
+        "weeks/<int:number>/events/<int:event>/table/write-up/",
+        table.write_up,
+        name="event-duel-write-up",
+    ),
     path("weeks/<int:number>/events/<int:event>/enter/", duel.enter, name="event-duel-enter"),
     path(
         "weeks/<int:number>/events/<int:event>/<uuid:pk>/withdraw/",

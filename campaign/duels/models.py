@@ -243,7 +243,10 @@ class TableDice(Record):
     itself once the duel is booked.
     """
 
-    week = models.OneToOneField(Week, on_delete=models.PROTECT, related_name="table_dice")
+    week = models.ForeignKey(Week, on_delete=models.PROTECT, related_name="table_dice")
+    event = models.ForeignKey(
+        Event, null=True, blank=True, on_delete=models.PROTECT, related_name="table_dice"
+    )
     seed = models.BinaryField(max_length=32)
     drawn_at = models.DateTimeField()
 
@@ -251,9 +254,20 @@ class TableDice(Record):
 
     class Meta:
         verbose_name_plural = "table dice"
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["week"], condition=models.Q(event=None), name="one_dice_a_duel"
+            ),
+            models.UniqueConstraint(fields=["event"], name="one_dice_an_event"),
+        ]
+
+    @property
+    def duel(self) -> Week:
+        """The week, looked at as the duel or event that it belongs to."""
+        return self.week.on(self.event)
 
     def __str__(self) -> str:
-        return f"dice of {self.week}"
+        return f"dice of {self.duel.duel_words}"
 
 
 class TableRoll(Record):

@@ -187,6 +187,8 @@ urlpatterns = [
     path(f"{EVENT}form/", resource(get=duels.form), name="api-event-form"),
     path(f"{EVENT}result/", resource(post=duels.record), name="api-event-result"),
     path(f"{EVENT}record/", resource(get=record.show), name="api-event-record"),
+    path(f"{EVENT}table/", resource(get=table.show), name="api-event-table"),
+    path(f"{EVENT}rolls/", resource(get=table.list_rolls), name="api-event-rolls"),
     path(f"{EVENT}dismiss/", resource(post=record.dismiss), name="api-event-dismiss"),
     path(f"{EVENT}correction/", resource(post=duels.correct), name="api-event-correction"),
     # its teams
@@ -269,6 +271,10 @@ urlpatterns = [
     path(f"{OWN_EVENT}draft/", resource(post=record.draft), name="api-event-draft"),
     path(f"{OWN_EVENT}sign/", resource(post=record.sign), name="api-event-sign"),
     path(f"{OWN_EVENT}dispute/", resource(post=record.dispute), name="api-event-dispute"),
+    path(f"{OWN_EVENT}sheets/", resource(get=table.list_sheets), name="api-event-sheets"),
+    path(f"{OWN_EVENT}sheets/<uuid:entry>/", resource(post=table.mark), name="api-event-sheet"),
+    path(f"{OWN_EVENT}roll/", resource(post=table.roll), name="api-event-roll"),
+    path(f"{OWN_EVENT}write-up/", resource(post=table.write_up), name="api-event-write-up"),
     path(f"{OWN_EVENT}entries/", resource(post=duels.enter), name="api-event-entries"),
     path(
         f"{OWN_EVENT}entries/<uuid:entry>/",

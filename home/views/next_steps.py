@@ -328,8 +328,8 @@ def for_events(every: Iterable[EventWaits], now: datetime) -> Iterator[Step]:
             yield Step(f"Sign the record of {week.title}", text, record, "Look at it and sign")
         elif one.mine and not week.drafted and rules_in(week).duel_sign_hours:  # type: ignore[attr-defined]
             text = "One of those who drive it writes down what it came to; the others sign."
-            record = duel_url("duel-record", week)
-            yield Step(f"Drive {week.title}, and write it down", text, record, "See the record")
+            table = duel_url("duel-table", week)
+            yield Step(f"Drive {week.title}, and write it down", text, table, "To the table")
 
 
 def _open_to(week: Week) -> str:
@@ -348,7 +348,8 @@ def _record(campaign: Campaign, week: Week, *, mine: int, unsigned: bool) -> Ste
         return Step("Sign the duel’s record", text, record, "Look at it and sign")
     if mine and not drafted and rules_in(week).duel_sign_hours:
         text = "One of those who drive it writes down what it came to; the others sign."
-        return Step("Drive the duel, and write it down", text, record, "See the record")
+        table = club_url("duel-table", campaign, number=week.number)
+        return Step("Drive the duel, and write it down", text, table, "To the table")
     text = (
         "It is written down, and being signed. You get a notice when it is booked."
         if drafted

@@ -113,6 +113,12 @@ DOORS: dict[str, dict[str, frozenset[str]]] = {
     "api-event-draft": {"POST": OWNER},
     "api-event-sign": {"POST": OWNER},
     "api-event-dispute": {"POST": OWNER},
+    "api-event-table": {"GET": MEMBER},
+    "api-event-rolls": {"GET": MEMBER},
+    "api-event-sheets": {"GET": OWNER},
+    "api-event-sheet": {"POST": OWNER},
+    "api-event-roll": {"POST": OWNER},
+    "api-event-write-up": {"POST": OWNER},
     "api-event-dismiss": {"POST": DESK},
     "api-event-correction": {"POST": DESK},
     "api-event-entries": {"POST": OWNER},
@@ -495,11 +501,15 @@ def test_an_old_owner_is_a_stranger_to_the_team(busy: Api) -> None:
         assert busy.get(busy.team_url(tail), "co-owner").status_code == 404
 
 
+MOST_QUERIES = {"api-next": 14, "api-event-table": 13}
+"""All that may wait for somebody, in one answer; a whole table, and the event besides."""
+
+
 def test_a_get_takes_at_most_twelve_queries(busy: Api, django_assert_max_num_queries: Any) -> None:
     for name, method, url, allowed in cases(busy):
         who = "token" if "token" in allowed else "gm"
         if method == "GET" and name not in NOTHING_THERE:
             busy.get(url, who)
-            most = 14 if name == "api-next" else 12  # all that may wait for somebody, in one answer
+            most = MOST_QUERIES.get(name, 12)
             with django_assert_max_num_queries(most, info=f"{name} as {who}"):
                 busy.get(url, who)

@@ -1,5 +1,6 @@
 """The example tool of docs/api.md plays a duel evening on the running site: it enters two cars,
-fetches the papers, drafts the record and signs it, each step a program of its own with a token.
+fetches the papers, ticks the sheets, has the record written from them, disputes it, writes another
+and signs that, each step a program of its own with a token.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from campaign.duels.selectors.duels import recorded
 from campaign.league.models import Week
 from tests.factories import found_club
 
@@ -24,7 +26,7 @@ SOON = 60
 """Seconds for a step, whatever else the machine has to do."""
 
 
-@pytest.mark.timeout(6 * SOON)
+@pytest.mark.timeout(12 * SOON)
 @pytest.mark.django_db(transaction=True)
 def test_c27_two_teams_play_the_duel_evening_with_the_example_tool(
     site: Site, set_clock: Any, settings: Any, tmp_path: Path
@@ -55,14 +57,20 @@ def test_c27_two_teams_play_the_duel_evening_with_the_example_tool(
     printed = tmp_path / "evening.pdf"
     assert done(0, "papers", printed).endswith(": sheets of 1")
     assert printed.read_bytes().startswith(b"%PDF")
-    slugs = [team.slug for team in club.teams]
-    assert done(0, "draft", *slugs) == "Signed by Anvil; waiting for ['basilisk']"
+    mine, theirs = club.car(0).name, club.car(1).name
+    assert "armour:front 25" in done(0, "sheets")
+    assert "armour:front 22" in done(0, "tick", mine, "armour:front", 3)
+    assert "fate yielded" in done(1, "say", theirs, "fate", "yielded")
+    waiting = "Signed by Anvil; waiting for ['basilisk']"
+    assert done(0, "draft", *[team.slug for team in club.teams]) == waiting
+    assert done(1, "dispute", "We", "won.") == f"{waiting}; disputed by Basilisk"
+    assert done(0, "write") == f"{waiting}; disputed by Basilisk"
     refused = tool(0, "enter", club.car(0).pk, club.who(0, "Rook").pk)
     assert refused.returncode == 1
     assert "Entries are locked" in refused.stderr
     assert done(1, "sign") == done(0, "show") == "Booked"
     with club.scope():
-        assert week.results.count() == 1
+        assert recorded(week.results.get()).damage[str(club.car(0).pk)] == {"armour:front": 3}
 
 
 def test_the_tool_needs_only_the_standard_library_and_stays_short() -> None:
@@ -71,4 +79,4 @@ def test_the_tool_needs_only_the_standard_library_and_stays_short() -> None:
         line.split()[1].partition(".")[0] for line in lines if line.startswith(("import ", "from "))
     }
     assert imported <= sys.stdlib_module_names
-    assert len(lines) <= 120
+    assert len(lines) <= 180

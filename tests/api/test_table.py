@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
-from campaign.duels.services import entries, table_dice
+from campaign.duels.services import entries, events, table_dice
 from campaign.league.models import Week
 
 if TYPE_CHECKING:
     from .conftest import Api
 
 WEEK = "weeks/1/duel/"
+EVENT = "weeks/1/events/1/"
 
 
 def drive(api: Api, set_clock: Any) -> None:
@@ -70,3 +72,36 @@ def test_c41_to_c44_an_evening_by_the_api(api: Api, set_clock: Any) -> None:
     table = api.read(api.club_url(f"{WEEK}table/"))
     assert table["over"] and len(table["dice"]["seed"]) == 64
     api.do("POST", address, {"marks": [tick(9, "plant")]}, status=409)
+
+
+def test_c41_to_c44_the_table_of_an_event_by_the_api(api: Api, set_clock: Any) -> None:
+    club, week = api.club, api.club.open_week
+    with club.scope():
+        event = events.make(
+            week=week,
+            name="Ash Cup",
+            starts_at=club.at + timedelta(hours=1),
+            actor=club.gm,
+            at=club.at,
+        )
+        for team in (0, 1):
+            entries.enter(
+                week=week.on(event),
+                team=club.teams[team],
+                vehicle=club.car(team),
+                crew={"driver": club.who(team, "Rook").pk},
+                at=club.at,
+            )
+    table_dice.draw_due(club.at)
+    before = api.read(api.club_url(f"{EVENT}table/"))
+    assert before["cars"] == [] and len(before["dice"]["seed_hash"]) == 64
+    assert api.get(api.team_url(f"{EVENT}sheets/")).status_code == 404
+    set_clock(event.starts_at)
+    (sheet,) = api.read(api.team_url(f"{EVENT}sheets/"))["sheets"]
+    address = api.team_url(f"{EVENT}sheets/{sheet['entry']}/")
+    said = api.do("POST", address, {"marks": [tick(1, "plant"), tick(2, "fate", "set", "out")]})
+    assert said["lost"] == {"plant": 1}
+    fell = api.do("POST", api.team_url(f"{EVENT}roll/"), {"words": "To hit", "dice": 2}, status=201)
+    assert api.read(api.club_url(f"{EVENT}rolls/"), "spectator")["results"] == [fell]
+    paper = api.do("POST", api.team_url(f"{EVENT}write-up/"), {}, status=201)
+    assert paper["draft"]["number"] == 1

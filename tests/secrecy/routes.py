@@ -132,6 +132,10 @@ ROUTES: Final[dict[str, Route]] = {
     "event-duel-dispute": form("plays", number="duelled week"),
     "event-duel-papers": get("member", "pdf=1", number="event week"),
     "event-duel-forfeit": Route({"GET": "closed", "POST": "closed"}, {"number": "duelled week"}),
+    "event-duel-table": get("member", "show=dice", "show=table", number="duelled week"),
+    "event-duel-mark": Route({"POST": "closed"}, {"number": "duelled week"}),
+    "event-duel-roll": post("plays", number="duelled week"),
+    "event-duel-write-up": post("plays", number="duelled week"),
     "event-duel-enter": post("plays", number="duelled week"),
     "event-duel-withdraw": Route(
         {"GET": "closed", "POST": "closed"}, {"number": "duelled week", "pk": "entry"}
@@ -403,6 +407,12 @@ ROUTES: Final[dict[str, Route]] = {
     "api-event-draft": api(post="owner", number="duelled week"),
     "api-event-sign": api(post="owner", number="duelled week"),
     "api-event-dispute": api(post="owner", number="duelled week"),
+    "api-event-table": api(get="member", number="duelled week"),
+    "api-event-rolls": api("page_size=2", get="member", number="duelled week"),
+    "api-event-sheets": api(get="owner", number="duelled week"),
+    "api-event-sheet": api(post="owner", number="duelled week"),
+    "api-event-roll": api(post="owner", number="duelled week"),
+    "api-event-write-up": api(post="owner", number="duelled week"),
     "api-event-dismiss": api(post="desk", number="duelled week"),
     "api-event-correction": api(post="desk", number="duelled week"),
     "api-event-entries": api(post="owner", number="duelled week"),

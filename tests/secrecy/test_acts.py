@@ -54,6 +54,9 @@ NEVER: Final[dict[str, str]] = {
     "POST api-event-result": "nobody came to the event",
     "POST api-event-sign": "nobody came to the event",
     "POST api-event-forfeit": "the first week's event came of no challenge",
+    "POST api-event-sheet": "nobody came to the event",
+    "POST api-event-roll": "nobody came to the event",
+    "POST api-event-write-up": "nobody came to the event",
     "POST api-entry-replace": "substitutes come after the deadline",
     "POST api-character-gold-cross": "the club plays without Gold Cross",
 }
@@ -124,6 +127,8 @@ TWINS: Final[Mapping[str, str]] = {
     "token-revoke": "api-token", "campaign-new": "api-campaigns", "check": "api-transcript-check",
     "event-duel-enter": "api-event-entries", "event-duel-withdraw": "api-event-entry",
     "event-duel-draft": "api-event-draft", "event-duel-sign": "api-event-sign",
+    "event-duel-mark": "api-event-sheet", "event-duel-roll": "api-event-roll",
+    "event-duel-write-up": "api-event-write-up",
     "event-duel-dispute": "api-event-dispute", "desk-event-make": "api-events",
     "desk-heats-make": "api-heats",
     "desk-event-call-off": "api-event-call-off", "desk-event-duel": "api-event-correction",

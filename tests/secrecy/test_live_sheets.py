@@ -23,9 +23,10 @@ from .worlds import B, World, live
 pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600), pytest.mark.promise("worlds")]
 
 PAGES: Final = (
-    "club", "week", "duel", "duel-table", "duel-record", "duel-papers", "news", "desk", "desk-duel",
+    "club", "week", "duel", "duel-table", "duel-record", "duel-draft", "duel-papers", "news",
+    "desk", "desk-duel",
     "notices", "me", "api-duel", "api-duel-table", "api-duel-rolls", "api-duel-sheets",
-    "api-duel-papers", "api-duel-record", "api-week", "api-news", "api-errands",
+    "api-duel-papers", "api-duel-record", "api-duel-form", "api-week", "api-news", "api-errands",
 )  # fmt: skip
 """Where a sheet that is ticked could show."""
 PUBLIC: Final = ("speed=40", "handling=-2", "fate=yielded")
@@ -81,7 +82,7 @@ def test_c41_a_teams_ticks_of_armour_parts_and_shots_are_read_by_its_owners_alon
     wrong = {key for key in one if one[key] != two[key]}
     owners = {reader.name for reader in world.readers.values() if reader.group == "B"}
     assert {who for who, _ in wrong} == owners
-    assert {name for _, name in wrong} == {"duel-table", "api-duel-sheets"}
+    assert {name for _, name in wrong} == {"duel-table", "duel-draft", "api-duel-sheets"}
     for reader, name in (("rival", "duel-table"), ("spectator", "api-duel-table")):
         assert one[reader, name].status == 200
         assert b"yielded" in one[reader, name].body

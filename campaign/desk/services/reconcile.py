@@ -311,14 +311,14 @@ def _results(ids: list[UUID]) -> Iterator[Finding]:
 def _rolls(ids: list[UUID]) -> Iterator[Finding]:
     """Rolls of a duel's table that do not follow from the promised seed (C44)."""
     rows = TableRoll.objects.filter(table_dice__week__season__campaign__in=ids)
-    for one in rows.select_related("table_dice__week__season"):
+    for one in rows.select_related("table_dice__week__season", "table_dice__event"):
         dice = one.table_dice
         if tuple(one.faces) != faces(bytes(dice.seed), one.number, len(one.faces)):
             yield Finding(
                 "roll-differs",
                 dice.week.season.campaign_id,
                 one.pk,
-                f"Roll {one.number} of week {dice.week.number} does not follow from its seed.",
+                f"Roll {one.number} of {dice.duel.duel_words} does not follow from its seed.",
             )
 
 

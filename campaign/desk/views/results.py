@@ -15,6 +15,7 @@ from campaign.duels.forms.results import CorrectResultForm, ResultForm
 from campaign.duels.models import DuelResult
 from campaign.duels.rules.duel import reckon
 from campaign.duels.selectors import drafts as drafted
+from campaign.duels.selectors import live
 from campaign.duels.selectors.duels import began, entries, recorded, results_of
 from campaign.duels.selectors.events import as_event
 from campaign.duels.services import drafts, results
@@ -95,7 +96,10 @@ def duel(
         raise Http404
     before = next(iter(results_of(week)), None)
     draft = None if before else drafted.newest(week)
+    sheets = None if before or draft else live.so_far(week)
     record = recorded(before).record if before else drafted.written(draft) if draft else None
+    if sheets:
+        record = sheets.record
     rows = sides(
         entries(viewer, week, now),
         record,
@@ -155,6 +159,7 @@ def duel(
         closed=week.season.closed_at,
         shut=shut,
         draft=draft,
+        sheets=sheets,
     )
 
 

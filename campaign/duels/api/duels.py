@@ -15,7 +15,9 @@ from campaign.duels.models import DuelEntry, DuelResult
 from campaign.duels.rules.duel import Award, DuelForm, Placing, reckon
 from campaign.duels.rules.duel_record import DuelRecord
 from campaign.duels.rules.lessons import Lesson
+from campaign.duels.selectors import drafts as drafted
 from campaign.duels.selectors import duels as selector
+from campaign.duels.selectors import live
 from campaign.duels.selectors.duels import EntryView, recorded
 from campaign.duels.selectors.muster import Why
 from campaign.duels.services import drafts, events, results
@@ -247,18 +249,20 @@ def replace(
 
 @desk_door()
 def form(call: ClubCall, number: int, event: int | None = None) -> DuelRecord:
-    """The result form to start from, from the duel's hour on: every team at the start, nothing
-    decided; or the result that counts now.
+    """The result form to start from, from the duel's hour on: the result that counts now, else what
+    the duellists have drafted, else what their sheets say, 0 for a place that they leave open
+    (C43); else every team at the start, nothing decided.
     """
     week = find_duel(call, number, event)
     if not selector.began(week, call.now):
         raise Http404
     before = selector.latest_result(week)
-    return (
-        _readable(recorded(before).record, call.viewer)
-        if before
-        else DuelRecord(form=results.form_for(week))
-    )
+    if before:
+        return _readable(recorded(before).record, call.viewer)
+    if draft := drafted.newest(week):
+        return drafted.written(draft)
+    sheets = live.so_far(week)
+    return sheets.record if sheets else DuelRecord(form=results.form_for(week))
 
 
 @desk_door(status=201)

@@ -11,20 +11,21 @@ from uuid import UUID
 from django.http import Http404
 from msgspec import Meta
 
+from campaign.duels.api.events import find_duel
 from campaign.duels.api.record import PaperOut, driven, paper_out
 from campaign.duels.models import TableRoll
 from campaign.duels.rules.live_sheet import Mark, PersonSaid
 from campaign.duels.rules.papers import CarPaper
 from campaign.duels.rules.table_dice import Throw
 from campaign.duels.selectors import live as selector
-from campaign.duels.selectors.calendar import DRIVEN
 from campaign.duels.selectors.duels import began
 from campaign.duels.selectors.live import Dice, LiveCar, Seen
 from campaign.duels.services import live as services
 from campaign.duels.services import table_dice
-from campaign.league.api.permissions import ClubCall, TeamCall, club_door, find_week, team_door
+from campaign.league.api.permissions import ClubCall, TeamCall, club_door, team_door
 from campaign.league.api.shapes import Season_, TeamRef, team_ref
 from campaign.league.api.weeks import SeasonQuery
+from campaign.league.models import Week
 from core.web.api.operations import Body, Record
 from core.web.api.paging import Page, Paged, paged
 from core.web.records import filled
@@ -86,11 +87,9 @@ class TableOut(Record):
 
 
 @club_door()
-def show(call: ClubCall, query: SeasonQuery, number: int) -> TableOut:
-    """The table of a week's duel, once the week is settled."""
-    week = find_week(call, number, query.season)
-    if week.status not in DRIVEN:
-        raise Http404
+def show(call: ClubCall, query: SeasonQuery, number: int, event: int | None = None) -> TableOut:
+    """The table of a week's duel, once the week is settled; of an event, once it is made."""
+    week = _laid(call, number, event, query.season)
     found = selector.cars(week) if began(week, call.now) else ()
     dice = selector.dice(week)
     return TableOut(
@@ -100,6 +99,14 @@ def show(call: ClubCall, query: SeasonQuery, number: int) -> TableOut:
         cars=tuple(_seen(one) for one in selector.seen(found or ())),
         dice=None if dice is None else _dice(dice),
     )
+
+
+def _laid(call: ClubCall, number: int, event: int | None, season: int | None) -> Week:
+    """The duel, or the event, if it has a table; Http404."""
+    week = find_duel(call, number, event, season)
+    if not selector.has_table(week):
+        raise Http404
+    return week
 
 
 def _seen(one: Seen) -> SeenOut:
@@ -127,11 +134,11 @@ class RollsQuery(Paged):
 
 
 @club_door()
-def list_rolls(call: ClubCall, query: RollsQuery, number: int) -> Page[RollOut]:
-    """All rolls at the table of a week's duel, in order."""
-    week = find_week(call, number, query.season)
-    if week.status not in DRIVEN:
-        raise Http404
+def list_rolls(
+    call: ClubCall, query: RollsQuery, number: int, event: int | None = None
+) -> Page[RollOut]:
+    """All rolls at the table of a week's duel, or of an event, in order."""
+    week = _laid(call, number, event, query.season)
     dice = selector.dice(week)
     return paged(call, query, dice.rolls() if dice else (), _roll)
 
@@ -171,9 +178,11 @@ class SheetsOut(Record):
 
 
 @team_door()
-def list_sheets(call: TeamCall, query: SeasonQuery, number: int) -> SheetsOut:
+def list_sheets(
+    call: TeamCall, query: SeasonQuery, number: int, event: int | None = None
+) -> SheetsOut:
     """The sheets of my cars at the start, from the duel's hour on."""
-    week = driven(call, number, season=query.season)
+    week = driven(call, number, event, query.season)
     own = selector.owned_by(selector.cars(week) or (), {call.team.pk})
     return SheetsOut(week=week.number, sheets=tuple(_sheet(one) for one in own))
 
@@ -200,9 +209,11 @@ class Marking(Body):
 
 
 @team_door()
-def mark(call: TeamCall, body: Marking, number: int, entry: UUID) -> LiveSheetOut:
+def mark(
+    call: TeamCall, body: Marking, number: int, entry: UUID, event: int | None = None
+) -> LiveSheetOut:
     """Put marks on the sheet of my car, from the duel's hour until its record is booked."""
-    week = driven(call, number)
+    week = driven(call, number, event)
     return _sheet(
         services.add_marks(
             week=week, team=call.team, entry=entry, marks=body.marks, by=call.user, at=call.now
@@ -211,9 +222,9 @@ def mark(call: TeamCall, body: Marking, number: int, entry: UUID) -> LiveSheetOu
 
 
 @team_door(status=201)
-def roll(call: TeamCall, body: Throw, number: int) -> RollOut:
+def roll(call: TeamCall, body: Throw, number: int, event: int | None = None) -> RollOut:
     """Roll the table's dice, before everybody."""
-    week = driven(call, number)
+    week = driven(call, number, event)
     return _roll(table_dice.roll(week=week, team=call.team, throw=body, by=call.user, at=call.now))
 
 
@@ -228,9 +239,9 @@ class WritingUp(Body):
 
 
 @team_door(status=201)
-def write_up(call: TeamCall, body: WritingUp, number: int) -> PaperOut:
+def write_up(call: TeamCall, body: WritingUp, number: int, event: int | None = None) -> PaperOut:
     """Turn the sheets into the record of the duel, and sign it for my team."""
-    week = driven(call, number)
+    week = driven(call, number, event)
     services.write_record(
         week=week,
         team=call.team,

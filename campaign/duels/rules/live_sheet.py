@@ -251,7 +251,7 @@ class Question(Value):
 
 class WriteUp(Value):
     """The record that the sheets come to; `questions` are those that have no answer yet, and while
-    there is one, `record` is not whole.
+    there is one, `record` is not whole: a place is 0, or a kill nobody's.
     """
 
     record: DuelRecord
@@ -355,7 +355,9 @@ def _places(
     answers: Mapping[str, str],
     asked: list[Question],
 ) -> dict[str, int]:
-    """Places from the order of going out: whoever still drives is first, then who went out last."""
+    """Places from the order of going out: whoever still drives is first, then who went out last. 0
+    for those who wait for an answer.
+    """
     last: dict[str, int] = {}
     for one in cars:
         ending, went_out, _ = known[one.entry]
@@ -364,6 +366,7 @@ def _places(
     order = sorted(last, key=lambda team: (-last[team], names[team]))
     driving = [team for team in order if last[team] == LATEST]
     rank = {team: (0, -last[team]) for team in order}
+    waiting = set[str]()
     open_ = driving if len(driving) > 1 else [] if driving else order[:2]
     if len(open_) > 1:
         words = (
@@ -382,5 +385,9 @@ def _places(
         said = answers.get(FIRST, "")
         if said not in {one.value for one in question.choices}:
             asked.append(question)
+            waiting = set(open_)
         rank |= {team: (-2 if team == said else -1, 0) for team in open_}
-    return {team: 1 + sum(rank[other] < rank[team] for other in order) for team in order}
+    return {
+        team: 0 if team in waiting else 1 + sum(rank[other] < rank[team] for other in order)
+        for team in order
+    }

@@ -11,7 +11,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists
 
 from campaign.duels.models import DuelResult, TableDice, TableMark, TableRoll
 from campaign.duels.rules.duel_record import Marks
@@ -23,15 +23,18 @@ from campaign.duels.rules.live_sheet import (
     LiveSheet,
     Mark,
     PersonSaid,
+    WriteUp,
     folded,
     killer,
     own_marks,
     state_of,
+    write_up,
 )
 from campaign.garage.rules.record import ammo_key, armour_key
 from campaign.league.selectors.house import rules_in
 from engine.sealing import seed_hash
 
+from .calendar import DRIVEN
 from .papers import StartCar, cars_at_the_start
 
 if TYPE_CHECKING:
@@ -98,6 +101,15 @@ class Seen:
     def ended(self) -> str:
         """What became of it, in words."""
         return ENDINGS[self.ending]
+
+
+def has_table(week: Week) -> bool:
+    """Whether its duel has a table: once the week is settled; an event from its making on, unless
+    it is called off.
+    """
+    if week.event:
+        return week.event.called_off_at is None
+    return week.status in DRIVEN
 
 
 def cars(week: Week) -> tuple[LiveCar, ...] | None:
@@ -223,6 +235,19 @@ def marks_of(week: Week, team_ids: Collection[UUID]) -> Marks:
     )
 
 
+def so_far(week: Week) -> WriteUp | None:
+    """What the sheets come to with nothing answered, for a form of the record to begin with: what
+    everybody sees of them, and no damage or DP (C42, C43). None where nobody ticked anything, or
+    while the start is being drawn up. One query where nobody did.
+    """
+    if not TableMark.objects.filter(entry__week=week, entry__event=week.event).exists():
+        return None
+    found = cars(week)
+    if found is None:
+        return None
+    return write_up([one.said for one in found], {}, by_points=rules_in(week).event_formula)
+
+
 # --- the dice -------------------------------------------------------------------------------------
 
 
@@ -248,8 +273,8 @@ class Dice:
 
 def dice(week: Week) -> Dice | None:
     """The dice of a week's duel, once they are drawn. One query."""
-    booked = Exists(DuelResult.objects.filter(week=OuterRef("week"), event=None))
-    row = TableDice.objects.filter(week=week).annotate(booked=booked).first()
+    booked = Exists(DuelResult.objects.filter(week=week, event=week.event))
+    row = TableDice.objects.filter(week=week, event=week.event).annotate(booked=booked).first()
     if row is None:
         return None
     seed = bytes(row.seed)
@@ -263,5 +288,5 @@ def over(week: Week, found: Dice | None) -> bool:
     """
     if found is not None:
         return found.over
-    booked = DuelResult.objects.filter(week=week, event=None)
+    booked = DuelResult.objects.filter(week=week, event=week.event)
     return week.season.closed_at is not None or booked.exists()

@@ -72,7 +72,7 @@ def evening_papers(viewer: Viewer, week: Week, now: datetime) -> EveningPapers:
     if week.status in Week.OVER:
         return EveningPapers(numbers, over=True)
     began = has_begun(week, now)
-    phase = first_phase(week) if began and week.event is None else FirstPhase()
+    phase = _phase(week) if began else FirstPhase()
     if phase.waiting:
         return EveningPapers(numbers, at_the_start=True, waiting=True)
     everything = began and policy.referees(viewer)
@@ -125,7 +125,7 @@ def cars_at_the_start(week: Week) -> tuple[StartCar, ...] | None:
     """All cars at the start of a week's duel, by team and vehicle, for the sheets that are ticked
     at the table (C41); None while a charge of the first phase is still to go off. Eight queries.
     """
-    phase = first_phase(week)
+    phase = _phase(week)
     if phase.waiting:
         return None
     there = [one for one in muster(week) if one.there]
@@ -148,6 +148,11 @@ def cars_at_the_start(week: Week) -> tuple[StartCar, ...] | None:
             )
         )
     return tuple(found)
+
+
+def _phase(week: Week) -> FirstPhase:
+    """What went off at the start: at an event nothing does (C53)."""
+    return FirstPhase() if week.event else first_phase(week)
 
 
 def numbers_now(campaign: Campaign) -> DuelNumbers:

@@ -43,6 +43,8 @@ if TYPE_CHECKING:
 log = structlog.get_logger(__name__)
 
 Settled = DuelDispute.Settled
+GM_RECORDS = "In this club only a GM records duels: their form begins with what the sheets say."
+"""Why nobody at the start writes or signs where the house rule has no hours for it (C45)."""
 AGAIN = timedelta(hours=1)
 """So long after a try that failed a draft is tried again."""
 
@@ -62,7 +64,7 @@ def draft(
         week = results.recordable(week, at)
         hours = rules_in(week).duel_sign_hours
         if not hours:
-            raise OptionOff("In this club only a GM records duels.")
+            raise OptionOff(GM_RECORDS)
         there = selector.at_start(week)
         _was_there(team, there)
         before = selector.newest(week)

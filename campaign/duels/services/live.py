@@ -11,6 +11,7 @@ from campaign.duels.rules.live_sheet import LATEST, Mark, Question, write_up, wr
 from campaign.duels.selectors import live as selector
 from campaign.duels.services import drafts, results
 from campaign.duels.services.entries import event_rules
+from campaign.league.refusals import OptionOff
 from core.web.locks import club
 from core.web.problems import Problem
 from core.web.refusals import BadForm, Refused, WrongTime
@@ -137,12 +138,15 @@ def write_record(
     contradict each other in, by the key of each question; `seen` is the number of the draft
     that one has looked at, 0 for none.
 
-    Raises Asked while a question has no answer, and what a draft raises (`drafts.draft`).
+    Raises OptionOff where only a GM records (C45), Asked while a question has no answer, and what
+    a draft raises (`drafts.draft`).
     """
     with club(week.season.campaign_id):
         week = results.recordable(week, at)
         found = _drawn_up(week)
         house = event_rules(week)
+        if not house.duel_sign_hours:
+            raise OptionOff(drafts.GM_RECORDS)
         said = write_up([one.said for one in found], answers, by_points=house.event_formula)
         if said.questions and team.pk in {one.team.pk for one in found}:
             raise Asked(said.questions)

@@ -1,11 +1,11 @@
-"""The table's dice (C44): drawn when the week is settled, before the evening; rolled by who is at
-the start; opened when the duel is booked.
+"""The table's dice (C44): drawn when the week is settled, an event's when it is made; rolled by who
+is at the start; opened when the duel is booked.
 """
 
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef
@@ -15,7 +15,7 @@ from campaign.duels.models import DuelResult, TableDice, TableRoll
 from campaign.duels.rules import table_dice as rules
 from campaign.duels.selectors import drafts as selector
 from campaign.duels.services import results
-from campaign.league.models import Week
+from campaign.league.models import Event, Week
 from core.web.locks import club, locked
 from core.web.problems import Problem
 from core.web.refusals import BadForm, Refused, WrongTime
@@ -23,6 +23,8 @@ from engine.dice import SEED_BYTES
 
 if TYPE_CHECKING:
     from datetime import datetime
+
+    from django.db.models import QuerySet
 
     from campaign.duels.rules.table_dice import Throw
     from campaign.league.models import Team
@@ -33,17 +35,36 @@ MOST_ROLLS: Final = 2000
 
 
 def draw_due(at: datetime) -> int:
-    """Draw the seed of every duel whose week is settled and that has none; how many. One query
-    while there is none to draw.
+    """Draw the seed of every duel whose week is settled, and of every event of a week under way,
+    that has none; how many. Two queries while there is none to draw.
     """
     with scopes_disabled(), transaction.atomic():
-        booked = Exists(DuelResult.objects.filter(week=OuterRef("pk"), event=None))
-        weeks = Week.objects.filter(~booked, status=Week.Status.SETTLED, table_dice=None)
-        found = list(weeks.select_for_update(skip_locked=True, of=("self",)))
-        TableDice.objects.bulk_create(
-            TableDice(week=week, seed=os.urandom(SEED_BYTES), drawn_at=at) for week in found
+        known = {
+            model: model.objects.filter(week=OuterRef("pk"), event=None)
+            for model in (DuelResult, TableDice)
+        }
+        weeks = Week.objects.filter(
+            *(~Exists(rows) for rows in known.values()), status=Week.Status.SETTLED
         )
-        return len(found)
+        events = Event.objects.filter(
+            ~Exists(DuelResult.objects.filter(event=OuterRef("pk"))),
+            called_off_at=None,
+            table_dice=None,
+        ).exclude(week__status__in=Week.OVER)
+        duels = [
+            *((week.pk, None) for week in _held(weeks)),
+            *((event.week_id, event.pk) for event in _held(events)),
+        ]
+        TableDice.objects.bulk_create(
+            TableDice(week_id=week, event_id=event, seed=os.urandom(SEED_BYTES), drawn_at=at)
+            for week, event in duels
+        )
+        return len(duels)
+
+
+def _held(rows: QuerySet[Any]) -> QuerySet[Any]:
+    """Those of the rows that no other worker holds, held."""
+    return rows.select_for_update(skip_locked=True, of=("self",))
 
 
 def roll(*, week: Week, team: Team, throw: Throw, by: User, at: datetime) -> TableRoll:
@@ -65,7 +86,7 @@ def roll(*, week: Week, team: Team, throw: Throw, by: User, at: datetime) -> Tab
                 "those who had.",
                 code="not-at-the-start",
             )
-        dice = TableDice.objects.filter(week=week).first()
+        dice = TableDice.objects.filter(week=week, event=week.event).first()
         if dice is None:
             raise WrongTime("The dice of this duel are being drawn. Try again in a minute.")
         dice = locked(dice)

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from campaign.duels.forms.entry import EntryForm
 from campaign.duels.models import DuelEntry
-from campaign.duels.selectors import duels
+from campaign.duels.selectors import duels, live
 from campaign.duels.selectors.calendar import DRIVEN
 from campaign.duels.selectors.events import closing
 from campaign.duels.services import entries as services
@@ -122,8 +122,8 @@ def _page(
         away=_away(between, entered) if duels.began(week, now) and result is None else None,
         forfeits=taking and team in between,
         closing=closing(week.event) if week.event else week.due_at,
-        table=week.status in DRIVEN and not week.event,
-        at_table=bool(own) and not week.event and duels.began(week, now) and result is None,
+        table=live.has_table(week),
+        at_table=bool(own) and duels.began(week, now) and result is None,
         refused=bound if bound and not stalls else None,
         driving=duels.began(week, now),
         record_card=(

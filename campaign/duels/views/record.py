@@ -48,13 +48,16 @@ class DisputeForm(DeskForm):
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What the duel's page says of the record, and what leads there; `idle` asks nothing."""
+    """What the duel's page says of the record, and what leads there; `idle` asks nothing, `by_hand`
+    is the address of the form that asks for everything.
+    """
 
     title: str
     text: str
     action: str
     url: str
     idle: bool = False
+    by_hand: str = ""
 
 
 def card(viewer: Viewer, week: Week, lineup: tuple[EntryView, ...]) -> Card | None:
@@ -71,9 +74,12 @@ def card(viewer: Viewer, week: Week, lineup: tuple[EntryView, ...]) -> Card | No
     if draft is None:
         if not mine:
             return None
-        text = "When it has been driven, one of you writes down what it came to; all others sign."
-        write = duel_url("duel-draft", week)
-        return Card("Write down the result", text, "Write the record", write)
+        text = (
+            "Tick your sheet while you drive. At the end one of you has the record written from "
+            "the sheets by one press; all others sign."
+        )
+        table, write = duel_url("duel-table", week), duel_url("duel-draft", week)
+        return Card("At the table", text, "Tick your sheet", table, by_hand=write)
     if not all(drafts.has_signed(team) for team in mine):
         text = f"{draft.team.name} has written down what the duel came to."
         return Card("Sign the record", text, "Look at it and sign", url)
@@ -116,7 +122,7 @@ def _page(
     lineup = entries(viewer, week, now)
     paper = selector.paper(week, {entry.team_id: entry.team for entry in lineup}.values())
     result = latest_result(week)
-    signing = _signs_for(viewer, paper)
+    signing, hours = _signs_for(viewer, paper), event_rules(week).duel_sign_hours
     draft = None if result else paper.draft
     shown: dict[str, Any] = {}
     if draft:
@@ -151,9 +157,9 @@ def _page(
         form=form,
         signing=signing,
         has_signed=signing is not None and signing not in paper.waited_for,
-        may_write=bool(_own(viewer, paper.teams)) and result is None,
+        may_write=bool(hours and _own(viewer, paper.teams)) and result is None,
         may_dispute=policy.plays(viewer) and (draft or result) is not None,
-        hours=event_rules(week).duel_sign_hours,
+        hours=hours,
         runs_desk=policy.may_run_desk(viewer),
         crumbs=trail(week),
         status=REFUSED if bound else 200,
@@ -238,16 +244,19 @@ def draft(
 ) -> HttpResponse:
     """Write down what the duel came to."""
     week, now = _week(request, viewer, number, event)
-    if request.method != "POST" and latest_result(week) is not None:
+    hours = event_rules(week).duel_sign_hours
+    if request.method != "POST" and (not hours or latest_result(week) is not None):
         raise Http404
     drafts = selector.drafts(week)
     before = drafts.newest
-    record = selector.written(before) if before else None
+    sheets = None if before else live.so_far(week)
+    record = selector.written(before) if before else sheets.record if sheets else None
     every = _sides(viewer, entries(viewer, week, now), record)
     own = next((team for team in viewer.teams if str(team.pk) in {one.id for one in every}), None)
     team = or_404(own)
     if record is not None:
-        record = filled(record, [drafts.marks_of([team.pk])])
+        own_marks = drafts.marks_of([team.pk]) if before else live.marks_of(week, {team.pk})
+        record = filled(record, [own_marks])
     form = ResultForm(
         request.POST or None,
         sides=every,
@@ -287,8 +296,9 @@ def draft(
         form=form,
         week=week,
         before=before,
+        sheets=sheets,
         back=to if before else duel_url("duel", week),
-        hours=event_rules(week).duel_sign_hours,
+        hours=hours,
         crumbs=trail(week, ("Record", to)),
         status=status_of(form),
     )

@@ -33,14 +33,14 @@ from campaign.duels.rules.live_sheet import (
 )
 from campaign.duels.rules.table_dice import LONGEST, MOST_ADD, MOST_DICE, Throw, faces
 from campaign.duels.selectors import live as selector
-from campaign.duels.selectors.calendar import DRIVEN
 from campaign.duels.selectors.drafts import newest
 from campaign.duels.selectors.duels import began
 from campaign.duels.services import live as services
 from campaign.duels.services import table_dice
+from campaign.duels.services.entries import event_rules
+from campaign.duels.views.asked import asked_duel, duel_url, trail
 from campaign.league import policy
-from campaign.league.views.calendar import asked_week
-from campaign.league.views.frame import club_show, club_url
+from campaign.league.views.frame import club_show
 from campaign.league.views.permissions import club_page
 from core.web.forms.base import Act, HouseForm
 from core.web.not_found import or_404
@@ -153,19 +153,23 @@ class RollForm(HouseForm):
 # --- reading --------------------------------------------------------------------------------------
 
 
-def _week(request: HttpRequest, viewer: Viewer, number: int) -> tuple[Week, datetime]:
-    """The week, once it is settled; before that its duel has no table."""
-    week, now = asked_week(request, viewer, number), timezone.now()
-    if week.status not in DRIVEN:
+def _week(
+    request: HttpRequest, viewer: Viewer, number: int, event: int | None
+) -> tuple[Week, datetime]:
+    """The duel that is asked for, if it has a table."""
+    week, now = asked_duel(request, viewer, number, event), timezone.now()
+    if not selector.has_table(week):
         raise Http404
     return week, now
 
 
 @require_safe
 @club_page()
-def show(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
+def show(
+    request: HttpRequest, viewer: Viewer, number: int, event: int | None = None
+) -> HttpResponse:
     """The table of a duel: one's own sheets, what everybody sees, the dice."""
-    week, now = _week(request, viewer, number)
+    week, now = _week(request, viewer, number, event)
     return _page(request, viewer, week, now)
 
 
@@ -193,7 +197,7 @@ def _page(
         viewer,
         "campaign/duels/table",
         here="weeks",
-        title=f"Table of week {week.number}",
+        title=f"Table of {week.event.name if week.event else f'week {week.number}'}",
         week=week,
         began=hour,
         waiting=found is None,
@@ -210,18 +214,11 @@ def _page(
         at_table=bool(own) and not over,
         asked=asked,
         draft=newest(week) if own and not over and tab == "table" else None,
+        gm_records=not event_rules(week).duel_sign_hours,
         write_key=uuid4().hex,
         key=str(uuid4()),
-        crumbs=_crumbs(viewer, week.number),
+        crumbs=trail(week),
         status=REFUSED if form or asked else 200,
-    )
-
-
-def _crumbs(viewer: Viewer, number: int) -> tuple[tuple[str, str], ...]:
-    return (
-        ("Weeks", club_url("weeks", viewer.campaign)),
-        (f"Week {number}", club_url("week", viewer.campaign, number=number)),
-        ("Duel", club_url("duel", viewer.campaign, number=number)),
     )
 
 
@@ -357,10 +354,13 @@ def _data(
 ) -> dict[str, Any]:
     """What the script needs to tick this sheet without the network."""
     named = {"slug": viewer.campaign.slug, "team": car.team.slug, "number": week.number}
+    kind = "duel"
+    if week.event:
+        named, kind = named | {"event": week.event.number}, "event"
     return {
         "entry": str(car.id),
-        "url": reverse("api-duel-sheet", kwargs={**named, "entry": car.id}),
-        "all": f"{reverse('api-duel-sheets', kwargs=named)}?season={week.season.number}",
+        "url": reverse(f"api-{kind}-sheet", kwargs={**named, "entry": car.id}),
+        "all": f"{reverse(f'api-{kind}-sheets', kwargs=named)}?season={week.season.number}",
         "now": int(now.timestamp() * 1000),
         "left": dict(car.left),
         "words": dict(_sheet(car, every).words),
@@ -375,13 +375,15 @@ def _data(
 
 @require_POST
 @club_page(allow=policy.plays)
-def mark(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
+def mark(
+    request: HttpRequest, viewer: Viewer, number: int, event: int | None = None
+) -> HttpResponse:
     """One mark on a sheet, by a button: what a page without scripts sends."""
-    week, now = _week(request, viewer, number)
+    week, now = _week(request, viewer, number, event)
     found = selector.cars(week) if began(week, now) else ()
     own = selector.owned_by(found or (), viewer.team_ids)
     car = or_404(next((one for one in own if str(one.id) == request.POST.get("entry")), None))
-    back = f"{club_url('duel-table', viewer.campaign, number=number)}?show={car.id}"
+    back = f"{duel_url('duel-table', week)}?show={car.id}"
     said = request.POST.get("mark", "")
     kind, what, value = (*said.split("|"), "", "")[:3]
     last = max((one.clock for one in car.sheet.marks), default=0)
@@ -429,9 +431,11 @@ def _own_team(viewer: Viewer, week: Week, now: datetime) -> Team:
 
 @require_POST
 @club_page(allow=policy.plays)
-def roll(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
+def roll(
+    request: HttpRequest, viewer: Viewer, number: int, event: int | None = None
+) -> HttpResponse:
     """Roll the table's dice."""
-    week, now = _week(request, viewer, number)
+    week, now = _week(request, viewer, number, event)
     found = selector.cars(week) if began(week, now) else ()
     own = selector.owned_by(found or (), viewer.team_ids)
     form = RollForm(request.POST, more=tuple(_aims(own)))
@@ -449,7 +453,7 @@ def roll(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
         request,
         form,
         rolling,
-        to=f"{club_url('duel-table', viewer.campaign, number=number)}?show=dice",
+        to=f"{duel_url('duel-table', week)}?show=dice",
         message=lambda row: f"{row.words}: {row.total}.",
     )
     return done or _page(request, viewer, week, now, form=form)
@@ -457,9 +461,11 @@ def roll(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
 
 @require_POST
 @club_page(allow=policy.plays)
-def write_up(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
+def write_up(
+    request: HttpRequest, viewer: Viewer, number: int, event: int | None = None
+) -> HttpResponse:
     """Turn the sheets into the record; what they contradict each other in is asked."""
-    week, now = _week(request, viewer, number)
+    week, now = _week(request, viewer, number, event)
     form = Act(request.POST)
     team, seen = _own_team(viewer, week, now), request.POST.get("seen", "")[:5]
 
@@ -476,13 +482,14 @@ def write_up(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     def refused(refusal: Refusal) -> HttpResponse | None:
         if isinstance(refusal, services.Asked):
             return _page(request, viewer, week, now, asked=refusal.questions)
+        form.refuse(refusal)
         return None
 
     done = carry_out(
         request,
         form,
         writing,
-        to=club_url("duel-record", viewer.campaign, number=number),
+        to=duel_url("duel-record", week),
         message=lambda row: (
             "The duel is booked: nobody else had to sign."
             if row.result_id
@@ -490,4 +497,4 @@ def write_up(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
         ),
         refused=refused,
     )
-    return done or turn_back(request, form, club_url("duel-table", viewer.campaign, number=number))
+    return done or turn_back(request, form, duel_url("duel-table", week))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from campaign.garage.models import PublishedDesign, Vehicle
 from campaign.garage.rules.acts import Publication
@@ -12,10 +12,15 @@ from core.web.problems import Problem
 from core.web.records import filled, tidy
 from core.web.refusals import BadForm
 
-from .garage import own, standing
+from .garage import build, own, standing
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from datetime import datetime
+
+    from campaign.garage.rules.acts import VehicleFace
+    from campaign.garage.rules.vehicles import VehicleDesign
+    from core.accounts.models import User
 
 
 def publish(*, vehicle: Vehicle, said: Publication, at: datetime) -> PublishedDesign:
@@ -42,6 +47,23 @@ def publish(*, vehicle: Vehicle, said: Publication, at: datetime) -> PublishedDe
             design=vehicle.design,
             published_at=at,
         )
+
+
+def build_and_publish(
+    *,
+    team: Team,
+    face: VehicleFace,
+    design: VehicleDesign | Mapping[str, Any],
+    by: User,
+    at: datetime,
+) -> Vehicle:
+    """Build a vehicle, pay for it, and put its design into the library under its name; all of it or
+    nothing. Raises what building and publishing do.
+    """
+    with club(team.campaign_id):
+        row = build(team=team, face=face, design=design, by=by, at=at)
+        publish(vehicle=row, said=Publication(name=row.name), at=at)
+        return row
 
 
 def withdraw(*, team: Team, vehicle: Vehicle, at: datetime) -> None:

@@ -25,6 +25,7 @@ from campaign.garage.selectors.club_parts import parts_of
 from campaign.garage.selectors.garage import design_of, record_of, vehicle_of
 from campaign.garage.selectors.library import published
 from campaign.garage.services import garage as services
+from campaign.garage.services import library
 from campaign.league.models import Team
 from campaign.league.selectors.house import rules_of
 from campaign.league.views.frame import team_show, team_url
@@ -132,8 +133,11 @@ def build(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     said = None if pasting else request.POST or None
     form = DesignForm(said, initial=initial, parts=shelf.catalogue)
 
+    publishing = "publish" in request.POST
+    act = library.build_and_publish if publishing else services.build
+
     def building() -> Vehicle:
-        return services.build(
+        return act(
             team=team,
             design=form.design,
             by=viewer.person,
@@ -147,7 +151,9 @@ def build(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
             form,
             building,
             to=lambda row: team_url("vehicle", team, pk=row.pk),
-            message=lambda row: f"{row.name} is built.",
+            message=lambda row: (
+                f"{row.name} is built{', and its design is in the library' if publishing else ''}."
+            ),
         )
         if response:
             return response
@@ -161,6 +167,7 @@ def build(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         design,
         title=f"Build another {model.name}" if model else "Build a vehicle",
         action="Build and pay",
+        publish="Build, pay and publish",
         stocks=stocks,
         stock=None if model or pasted or shown else start,
         picked=bool(asked) or "stock" in request.GET or pasting,

@@ -14,12 +14,15 @@ from campaign.desk.services import reconcile
 from campaign.duels.models import DuelEntry, DuelResult
 from campaign.duels.rules.duel import Deeds, DuelForm, TeamResult
 from campaign.duels.rules.duel_record import DuelRecord, Fate, Marks
+from campaign.duels.rules.live_sheet import Mark
+from campaign.duels.rules.table_dice import Throw, faces
+from campaign.duels.selectors import live as live_selector
 from campaign.duels.selectors.calendar import unrecorded
 from campaign.duels.selectors.careers import Book, duellist
-from campaign.duels.selectors.duels import duellists, latest_result, lineup
+from campaign.duels.selectors.duels import duellists, latest_result, lineup, recorded
 from campaign.duels.selectors.events import as_event
 from campaign.duels.selectors.standings import standings
-from campaign.duels.services import drafts, entries, events, results
+from campaign.duels.services import drafts, entries, events, live, results, table_dice
 from campaign.garage.models import Vehicle
 from campaign.league.models import DeskAct, Event, News, Week
 from campaign.league.selectors.calendar_feed import planned_for
@@ -316,3 +319,67 @@ def test_the_pages_of_an_event_lead_from_the_weeks_page_to_its_signed_record(clu
         assert as_event(club.open_week, 1) is not None
     away = reverse("event-duel-withdraw", args=[slug, 1, 1, entry.pk])
     assert "Until its hour it can be entered again." in client.get(away).content.decode()
+
+
+def test_c41_to_c44_an_event_has_a_table_of_its_own_with_sheets_and_dice(club: Club) -> None:
+    week = make(club)
+    assert table_dice.draw_due(club.at) == 1
+    with club.scope():
+        promised = live_selector.dice(week)
+        assert promised is not None and promised.seed == ""
+        assert live_selector.dice(club.open_week) is None, "the week's own dice come later"
+        cars = [enter(club, week, team) for team in (0, 1)]
+        club.at = week.hour
+        fell = table_dice.roll(
+            week=week,
+            team=club.teams[0],
+            throw=Throw(words="Control", dice=2, add=0),
+            by=club.players[0],
+            at=club.at,
+        )
+        out = Mark(id=str(uuid4()), clock=1, kind="set", what="fate", value="out")
+        worn = Mark(id=str(uuid4()), clock=2, kind="tick", what="armour:front", value="")
+        live.add_marks(
+            week=week,
+            team=club.teams[1],
+            entry=cars[1].pk,
+            marks=[out, worn],
+            by=club.players[1],
+            at=club.at,
+        )
+        draft = live.write_record(
+            week=week, team=club.teams[1], answers={}, seen=0, by=club.players[1], at=club.at
+        )
+        drafts.sign(draft=draft, team=club.teams[0], marks=Marks(), by=club.players[0], at=club.at)
+        result = latest_result(week)
+        assert result and recorded(result).places == {
+            str(club.teams[0].pk): 1,
+            str(club.teams[1].pk): 2,
+        }
+        assert recorded(result).damage[str(club.car(1).pk)] == {"armour:front": 1}
+        told = live_selector.dice(week)
+        assert told is not None and told.over
+        assert tuple(fell.faces) == faces(bytes.fromhex(told.seed), 1, 2)
+        with pytest.raises(WrongTime, match="has a result already"):
+            live.add_marks(
+                week=week,
+                team=club.teams[1],
+                entry=cars[1].pk,
+                marks=[],
+                by=club.players[1],
+                at=club.at,
+            )
+    assert list(reconcile.findings([club.campaign.pk])) == []
+
+
+def test_c44_an_event_that_is_called_off_has_no_table(club: Club) -> None:
+    week = make(club)
+    client = Client()
+    client.force_login(club.players[0])
+    page = reverse("event-duel-table", args=[club.campaign.slug, 1, 1])
+    assert "Table of Ash Cup" in client.get(page).content.decode()
+    assert week.event
+    with club.scope():
+        events.call_off(event=week.event, actor=club.gm, reason="Rain", at=club.at)
+    assert table_dice.draw_due(club.at) == 0
+    assert client.get(page).status_code == 404

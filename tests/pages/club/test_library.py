@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from .conftest import House
+from .test_garage import picked
 
 
 @pytest.fixture
@@ -31,3 +32,18 @@ def test_c61_a_design_is_published_found_built_from_and_taken_out(house: House) 
     assert 'value="Nightjar"' in house.get(builder, "rival").content.decode()
     house.done(house.own("vehicle-unpublish", pk=car), {"confirmed": "1"})
     assert "Nightjar" not in house.read(shelf, "rival")
+
+
+def test_c61_a_design_is_published_from_the_builder_with_its_vehicle_or_neither(
+    house: House,
+) -> None:
+    build, shelf = house.own("build"), house.path("designs")
+    page = house.done(build, picked(publish="1"))
+    assert "Bullet is built, and its design is in the library." in page
+    assert "Bullet" in house.read(shelf, "rival")
+    rivals = house.path("build", team=house.club.teams[1].slug)
+    page = house.refused(rivals, picked(name="bullet", publish="1"), "rival")
+    assert "The library has a design called bullet already" in page
+    with house.club.scope():
+        assert house.club.campaign.designs.count() == 1
+        assert not house.club.teams[1].vehicles.filter(name="bullet").exists()

@@ -8,10 +8,12 @@ import re
 from typing import Any
 
 import pytest
+from django.urls import reverse
 
 from campaign.duels.models import DuelDraft, DuelEntry, TableMark, TableRoll
 from campaign.duels.selectors.drafts import marks_of
 from campaign.duels.services import entries
+from campaign.league.models import Week
 from espionage.services.tick import tick
 
 from .conftest import NOT_FOUND, House
@@ -145,6 +147,60 @@ def test_c43_what_the_sheets_disagree_about_is_asked_by_choices(driven: House) -
     driven.done(write, {**first, "seen": 1})
     with driven.club.scope():
         assert DuelDraft.objects.count() == 2
+
+
+def test_c43_every_form_of_the_record_begins_with_the_sheets_and_the_gms_without_damage(
+    driven: House,
+) -> None:
+    club = driven.club
+    down = f"tick|dp:{club.who(1, 'Rook').pk}|"
+    press(driven, "tick|armour:front|")
+    press(driven, "tick|armour:left|", *[down] * 3, "set|fate|destroyed", who="rival", team=1)
+    desk = driven.get(driven.path("desk-duel", number=1), "gm").content.decode()
+    own = driven.get(driven.path("duel-draft", number=1)).content.decode()
+    for page in (desk, own):
+        assert "what the sheets at the table say" in page
+        for team, place in enumerate(("1", "2")):
+            assert chosen(page, f"place-{club.teams[team].pk}") == place
+        assert chosen(page, f"fate-{club.car(1).pk}") == "destroyed"
+    worn = f'name="wear-{club.car(0).pk}-armour:front" value="1"'
+    assert worn in own and worn not in desk
+    assert f'name="wear-{club.car(1).pk}-armour:left" value="1"' not in own + desk
+    form = driven.get(reverse("api-duel-form", args=[club.campaign.slug, 1]), "gm").json()
+    assert [one["place"] for one in form["form"]["teams"]] == [1, 2]
+    assert {one["fate"] for one in form["vehicles"]} == {"survived", "destroyed"}
+
+
+def test_c43_what_the_sheets_leave_open_the_gm_chooses(driven: House) -> None:
+    press(driven, "set|speed|30")
+    desk = driven.get(driven.path("desk-duel", number=1), "gm").content.decode()
+    assert "They leave this to you:" in desk and "Several still drive. Who came first?" in desk
+    for team in driven.club.teams[:2]:
+        assert chosen(desk, f"place-{team.pk}") == ""
+
+
+def test_c45_where_only_a_gm_records_the_table_says_so_and_nothing_is_asked_in_vain(
+    driven: House,
+) -> None:
+    with driven.club.scope():
+        week = driven.club.open_week
+        Week.objects.filter(pk=week.pk).update(rules={**(week.rules or {}), "duel_sign_hours": 0})
+    assert "In this club a GM records duels" in table(driven)
+    answer = driven.send(driven.path("duel-write-up", number=1), {})
+    assert answer.status_code == 303
+    assert "their form begins with what the sheets say" in driven.read(answer["Location"])
+    record = driven.read(driven.path("duel-record", number=1))
+    assert "In this club a GM records duels." in record and "Write it by hand" not in record
+    assert "Tick your sheet" in driven.read(driven.path("duel", number=1))
+    assert driven.get(driven.path("duel-draft", number=1)).status_code == NOT_FOUND
+
+
+def chosen(page: str, name: str) -> str:
+    """What is chosen in a select of the page."""
+    found = re.search(rf'<select name="{name}".*?</select>', page, re.DOTALL)
+    assert found, name
+    option = re.search(r'<option value="([^"]*)" selected', found[0])
+    return option[1] if option else ""
 
 
 def test_c44_everybody_reads_each_roll_with_who_and_what_for(driven: House) -> None:

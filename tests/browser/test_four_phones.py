@@ -1,0 +1,273 @@
+"""Two evenings of duels at a table by four phones alone: entered, ticked, rolled, written by one
+press, signed, booked; and disputed, until the GM decides. Nobody types a number (C27, C41–C44).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final
+
+import pytest
+from django_scopes import scopes_disabled
+
+from campaign.desk.services import reconcile
+from campaign.duels.models import DuelDispute, DuelResult, DuelSignature, TableMark, TableRoll
+from campaign.duels.selectors.duels import recorded
+from campaign.duels.services import events
+from campaign.league.models import Membership, TeamOwner
+from campaign.league.services import members
+from campaign.ledger.models import Damage, Money, Prestige, SkillPoint, StandingPoint, Wound
+from tests.factories import found_club, person
+
+from .people import Person, unfolded
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import Page
+
+    from campaign.league.models import Week
+
+    from .conftest import Clock
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(600)]
+BIG: Final = 44
+"""A target is this many pixels high, or higher."""
+
+
+@dataclass
+class Phone(Person):
+    """Somebody of a team with a phone, who only presses, follows and chooses."""
+
+    club: str = ""
+    team: str = ""
+
+    def type(self, **fields: str) -> None:
+        """Nothing is typed at a table."""
+        pytest.fail(f"{self.name} types {fields}")
+
+    def enter(self, duel: str, **crew: str) -> None:
+        """Enter the team's car, its people chosen by name."""
+        self.go(duel)
+        for place, who in crew.items():
+            seat = self.main.locator(f"select[name='{place}']").first
+            value = seat.locator("option", has_text=who).get_attribute("value")
+            seat.select_option(value)
+        self.press(f"Enter {self.team} 1")
+        assert self.reads("is entered.")
+
+    def sit_down(self) -> None:
+        """From the club's front page to one's own sheet."""
+        self.go(self.club)
+        self.follow("To the table")
+        self.says("All sent")
+
+    def tick(self, part: str, times: int = 1) -> None:
+        """Tick a box of the sheet, which is large enough to hit."""
+        box = self.page.locator(f"[data-part='{part}']")
+        place = box.bounding_box()
+        assert place is not None and place["height"] >= BIG, (part, place)
+        for _ in range(times):
+            box.click()
+
+    def mark(self, words: str) -> None:
+        """Press one of the sheet's words."""
+        self.main.get_by_role("button", name=words, exact=True).click()
+
+    def blame(self, question: str, answer: str) -> None:
+        """Say who took out whom, by a choice."""
+        choice = unfolded(self.main.get_by_label(question))
+        choice.select_option(label=answer)
+        choice.locator("xpath=ancestor::form").get_by_role("button", name="Mark it").click()
+
+    def left(self, part: str) -> int:
+        """What the sheet has left of a part."""
+        return int(self.page.locator(f"[data-part='{part}'] [data-left]").inner_text())
+
+    def comes_to(self, part: str, count: int) -> None:
+        """The sheet comes to say by itself that so much is left."""
+        self.page.wait_for_function(
+            "([part, want]) => document.querySelector(`[data-part='${part}'] [data-left]`)"
+            ".textContent == want",
+            arg=[part, str(count)],
+        )
+
+    def says(self, words: str) -> None:
+        """The page comes to say this by itself."""
+        self.page.get_by_text(words).first.wait_for()
+
+    def roll(self) -> None:
+        """Roll two dice for control."""
+        self.main.get_by_role("link", name="Dice").click()
+        self.press("Roll")
+        self.says(", Control:")
+
+    def sign(self) -> None:
+        """From the club's front page to the signature under the record."""
+        self.go(self.club)
+        self.follow("Look at it and sign")
+        self.press(f"Sign for {self.team}")
+
+
+class Table:
+    """Anvil with a driver and a gunner, each with a phone; Basilisk and Cobra with one each."""
+
+    def __init__(self, open_page: Callable[..., Page], clock: Clock) -> None:
+        self.clock = clock
+        self.world = found_club(teams=3, characters=4)
+        clock.put(self.world.at)
+        mate = person("mate")
+        with scopes_disabled():
+            members.admit(
+                campaign=self.world.campaign,
+                user=mate,
+                role=Membership.Role.PLAYER,
+                at=self.world.at,
+            )
+            TeamOwner.objects.create(team=self.world.teams[0], user=mate, since=self.world.at)
+        self.club = f"/c/{self.world.campaign.slug}/"
+        looks = ("phone-light", "phone-dark", "phone-light", "phone-dark")
+        people = (self.world.players[0], mate, *self.world.players[1:])
+        teams = (0, 0, 1, 2)
+        self.phones = [
+            Phone(
+                user.username,
+                open_page(look, user=user),
+                self.club,
+                self.world.teams[team].name,
+            )
+            for user, look, team in zip(people, looks, teams, strict=True)
+        ]
+        self.driver, self.gunner, self.basilisk, self.cobra = self.phones
+        self.owners = (self.driver, self.basilisk, self.cobra)
+
+    def everybody_enters(self, duel: str) -> None:
+        """A driver each, and a gunner in Anvil's car."""
+        self.driver.enter(duel, driver="Rook", gunner="Sable")
+        self.basilisk.enter(duel, driver="Rook")
+        self.cobra.enter(duel, driver="Rook")
+
+    def drive(self) -> None:
+        """Anvil takes Basilisk out, and Cobra yields; one of Anvil's two has no network
+        meanwhile.
+        """
+        driver, gunner = self.driver, self.gunner
+        front, shots = driver.left("armour:front"), gunner.left("ammo:weapon:1")
+        gunner.page.context.set_offline(True)
+        gunner.tick("ammo:weapon:1", 3)
+        gunner.tick("armour:front")
+        gunner.says("4 marks not sent yet")
+        driver.tick("armour:front", 2)
+        driver.main.get_by_role("button", name="5 mph faster").click()
+        driver.blame("We took out Basilisk 1", "Sable, by gunfire")
+        driver.says("All sent")
+        gunner.page.context.set_offline(False)
+        gunner.says("All sent")
+        for phone in (driver, gunner):
+            phone.comes_to("armour:front", front - 3)
+            phone.comes_to("ammo:weapon:1", shots - 3)
+        hurt = f"dp:{self.world.who(1, 'Rook').pk}"
+        self.basilisk.tick(hurt)
+        self.basilisk.tick("armour:left", 4)
+        self.basilisk.mark("Out of action")
+        self.basilisk.says("All sent")
+        self.cobra.mark("Yielded")
+        self.cobra.says("All sent")
+
+    def evening(self, week: Week) -> int:
+        """Everybody drives from the front page on, and Cobra writes it down by one press."""
+        for phone in self.phones:
+            phone.sit_down()
+        self.drive()
+        self.basilisk.roll()
+        self.cobra.main.get_by_role("link", name="Dice").click()
+        self.cobra.says(", Control:")
+        self.cobra.main.get_by_role("link", name="All cars").click()
+        self.cobra.says("out of action")
+        self.cobra.press("Write the record")
+        assert self.cobra.reads("The record is written from the sheets")
+        assert self.cobra.reads("1. Anvil")
+        return booked(week)
+
+
+def booked(week: Week) -> int:
+    """How many results the duel, or the event, has."""
+    with scopes_disabled():
+        return DuelResult.objects.filter(week=week, event=week.event).count()
+
+
+def rows_of(model: type, week: Week) -> int:
+    """How many rows a ledger has of a duel."""
+    with scopes_disabled():
+        return int(model.objects.filter(cause__startswith=f"duel:{week.duel_id}:").count())  # type: ignore[attr-defined]
+
+
+def test_four_people_with_four_phones_drive_two_evenings_and_type_no_number(
+    site_clock: Clock, open_page: Callable[..., Page]
+) -> None:
+    table = Table(open_page, site_clock)
+    club, week = table.world, table.world.open_week
+    table.everybody_enters(f"{table.club}weeks/1/duel/")
+    for moment in ("due_at", "settle_at", "duel_at"):
+        site_clock.put(getattr(week, moment))
+    week.refresh_from_db()
+
+    assert table.evening(week) == 0
+    table.gunner.sign()
+    assert booked(week) == 0
+    table.basilisk.sign()
+    assert table.basilisk.reads("You were the last: the duel is booked.")
+    with scopes_disabled():
+        result = DuelResult.objects.get()
+        assert DuelSignature.objects.count() == 3
+        places = recorded(result).places
+        assert [places[str(team.pk)] for team in club.teams] == [1, 3, 2]
+        kills = {one.character: one.kills for one in recorded(result).record.form.people}
+        assert kills[str(club.who(0, "Sable").pk)] == 1
+    for ledger in (Money, StandingPoint, Prestige, SkillPoint, Damage, Wound):
+        assert rows_of(ledger, week), ledger
+    table.cobra.go(f"{table.club}weeks/1/duel/")
+    assert table.cobra.reads("Result") and table.cobra.reads("$75,000")
+    table.driver.go(f"{table.club}standings/")
+    assert table.driver.reads("Anvil")
+
+    with club.scope():
+        event = events.make(
+            week=week,
+            name="Ash Cup",
+            starts_at=week.duel_at + timedelta(hours=3),
+            actor=club.gm,
+            at=week.duel_at + timedelta(hours=1),
+        )
+    cup = week.on(event)
+    site_clock.put(week.duel_at + timedelta(hours=2))
+    table.everybody_enters(f"{table.club}weeks/1/events/1/")
+    site_clock.put(event.starts_at)
+    assert table.evening(cup) == 0
+    basilisk = table.basilisk
+    basilisk.go(table.club)
+    basilisk.follow("Look at it and sign")
+    basilisk.follow("Dispute it")
+    basilisk.main.locator("[name=reason]").fill("We drove when Cobra yielded.")
+    basilisk.press("Dispute it")
+    table.gunner.sign()
+    site_clock.pass_(hours=25)
+    assert booked(cup) == 0
+    for ledger in (Money, StandingPoint, Prestige, SkillPoint, Damage, Wound):
+        assert not rows_of(ledger, cup), ledger
+    assert club.gm.last_login is None
+
+    gm = Phone("gm", open_page("phone-light", user=club.gm), table.club)
+    gm.go(f"{table.club}weeks/1/events/1/record/")
+    gm.follow("Record it yourself")
+    gm.press("Look at what it is worth")
+    gm.press("Record the result")
+    assert booked(cup) == 1
+    for ledger in (Money, Prestige, SkillPoint, Damage, Wound):
+        assert rows_of(ledger, cup), ledger
+    with scopes_disabled():
+        assert DuelDispute.objects.get().settled == DuelDispute.Settled.DECIDED
+        assert TableRoll.objects.count() == 2
+        assert TableMark.objects.filter(kind="tick").count() == 22
+    assert list(reconcile.findings([club.campaign.pk])) == []
