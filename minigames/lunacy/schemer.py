@@ -45,7 +45,7 @@ class Nature(NamedTuple):
 
     weak: int = 3
     """At this health or less it hides what it carries."""
-    mend: int = 6
+    mend: int = 7
     """At this health or less it goes to mend."""
     stash: int = 0
     """So near the roof lift, it hides what it carries in any room that it searches."""
@@ -59,7 +59,7 @@ class Nature(NamedTuple):
     """Having found a piece, it traps one in so many of the rooms at lifts; where it hid, always."""
     suspicion: int = 2
     """A room where the other may have hidden something is worth a way longer by so much less."""
-    chase: int = 1
+    chase: int = 3
     """So is the other who claims a piece."""
     shops: int = 1
     """It goes so far out of its way to an equipment room for what it lacks."""
@@ -213,10 +213,19 @@ class _Mind:
         safe = [to for to in steps if not self.shuns(to)]
         goals = [goal for goal in goals if goal.place != self.here] or [Goal(ROOF_LIFT)]
         if not safe:
-            return menus.DONE
-        away = {to: min([DISTANCE[to][goal.place] - goal.bonus for goal in goals]) for to in safe}
+            return self.wait()
+        away = {
+            to: min([DISTANCE[to][goal.place] - goal.bonus for goal in goals]) + self.wired(to)
+            for to in safe
+        }
         best = min(away.values())
         return menus.GO[self.dice.pick([to for to in safe if away[to] == best])]
+
+    def wait(self) -> Move:
+        """With a point left over, pretend to change: what was shown is no longer known."""
+        if self.table.points and (self.spy.shown_weapon or self.spy.shown_defence):
+            return menus.CHANGE[self.own.weapon, self.own.defence]
+        return menus.DONE
 
     def company(self, place: int) -> bool:
         return (self.other.place == place and place in ROOMS) or bool(cops_in(self.table, place))
@@ -406,6 +415,13 @@ class _Mind:
         room = self.table.rooms[place]
         return room.device and room.laid_by != self.eyes.seat
 
+    def wired(self, place: int) -> int:
+        """How far round it would go for a trip wire that may be there."""
+        if not self.table.setup.wires or place not in ROOMS or not self.is_strange(place):
+            return 0
+        known = self.table.rooms[place].known
+        return (0 if known == self.own.defence else NEVER) if known else 1
+
     def worth_searching(self) -> bool:
         table, here = self.table, self.here
         if here not in ROOMS:
@@ -449,7 +465,8 @@ class _Mind:
         own, nature = self.own, self.nature
         if hides:
             return bool(own.weapons)
-        if len(own.weapons) <= nature.spare or not self.spy.claims:
+        wanted = self.spy.claims or self.table.setup.wires
+        if len(own.weapons) <= nature.spare or not wanted:
             return False
         way = column(self.here) in (1, 5) or DISTANCE[self.here][ROOF_LIFT] <= 1
         return way and self.dice.die(nature.bait) == 1
