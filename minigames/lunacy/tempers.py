@@ -16,7 +16,7 @@ from .thinking import CONSIDERED, CURIOSITY, DEPTH, TRUST
 from .worth import worth
 
 SLIPS: Final = 3
-PLAYOUTS: Final = 120
+PLAYOUTS: Final = 80
 
 
 def _temper(key: str, words: str, names: tuple[str, ...], nature: Nature) -> Temper:
