@@ -183,7 +183,12 @@ CHARTS: Final = (
     ),
     Chart("endings", "How it ended", "How often a match ended so.", pooled=True),
     Chart(
-        "strength", "Strength", "How often a temper won, a draw as half.", EVEN, TEMPERS, pooled=True
+        "strength",
+        "Strength",
+        "How often a temper won, a draw as half.",
+        EVEN,
+        TEMPERS,
+        pooled=True,
     ),
     Chart("wins", "Wins", "How often the club bot won, a draw as half.", EVEN),
     Chart("hid", "Hides", "In how many matches it hid a piece.", None, TEMPERS, pooled=True),

@@ -1,5 +1,5 @@
-"""A spy who schemes: it hides what it found when it is weak or chased, traps where it hid and on the
-way to the lifts, looks for what the other hid, arms against the colours the other showed, and runs
+"""A spy who schemes: it hides what it found when it is weak or chased, traps where it hid and at
+the lifts, looks for what the other hid, arms against the colours the other showed, and runs
 for the roof when the police are out of reach.
 
 What it weighs, and how much, is its `Nature`. Sees its seat's view and nothing else.
@@ -135,10 +135,7 @@ class _Mind:
     def outfit(self) -> Move | None:
         """Mend, or shop for what is lacking, in the room for it."""
         eyes = self.eyes
-        if (
-            self.here == FIRST_AID
-            and not judging.why_not_use(eyes, "mend")
-        ):
+        if self.here == FIRST_AID and not judging.why_not_use(eyes, "mend"):
             return menus.MEND
         if (
             self.here in self.lacking()
@@ -284,8 +281,8 @@ class _Mind:
         return goals or [Goal(FIRST_AID if self.spy.health < HEALTH else ROOF_LIFT)]
 
     def fetching(self) -> list[Goal]:
-        """All three are its own: to the hidden ones, the last of them next to the roof; and to first
-        aid as long as the police would not let it pass.
+        """All three are its own: to the hidden ones, the last of them next to the roof; and to
+        first aid as long as the police would not let it pass.
         """
         rooms = self.stash_rooms()
         if not rooms:
@@ -311,8 +308,8 @@ class _Mind:
         return -(-half // 2)
 
     def coming(self, place: int, turns: int) -> list[Cop]:
-        """The police who may be at this place within so many turns of theirs, if they are after this
-        spy.
+        """The police who may be at this place within so many turns of theirs, if they are after
+        this spy.
         """
         if self.other.claims and not self.spy.claims:
             return []
@@ -331,8 +328,8 @@ class _Mind:
         return cost > 0 and self.spy.health - cost <= 1
 
     def can_win(self) -> bool:
-        """Whether it would get to the roof with all three, whatever it has hidden, before the police
-        have had what health it has.
+        """Whether it would get to the roof with all three, whatever it has hidden, before the
+        police have had what health it has.
         """
         points, at = -self.table.points, self.here
         for room in self.stash_rooms():
@@ -357,8 +354,10 @@ class _Mind:
         if armed and mine.weapon != theirs.shown_defence:
             deal = EQUIPMENT
         loaded = len(theirs.claims) == ALL and not theirs.light
-        if not loaded and theirs.shown_weapon != "" and (
-            theirs.shown_weapon is None or theirs.shown_weapon != mine.defence
+        if (
+            not loaded
+            and theirs.shown_weapon != ""
+            and (theirs.shown_weapon is None or theirs.shown_weapon != mine.defence)
         ):
             take = EQUIPMENT
         return -(-self.spy.health // take) - -(-theirs.health // deal)
@@ -384,14 +383,13 @@ class _Mind:
                 if number in other.claims
             ]
         )
-        rooms = [
+        return [
             at
             for at, room in enumerate(table.rooms)
             if room.looked_by == rival(self.eyes.seat)
             and room.looked >= since
             and (not room.known or room.known == self.own.defence)
         ]
-        return rooms
 
     # --- searching ---
 

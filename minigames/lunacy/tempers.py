@@ -41,19 +41,19 @@ def _temper(key: str, words: str, names: tuple[str, ...], nature: Nature) -> Tem
 
 LURKER: Final = _temper(
     "lurker",
-    "hides what it finds, and traps where it hid and on the way there",
+    "hides what it finds, and traps where it hid and by the lifts",
     ("Dusk", "Hush"),
     Nature(weak=4, bait=1, shops=4),
 )
 HUNTER: Final = _temper(
     "hunter",
-    "keeps what it finds, and comes after you for the rest",
+    "comes after you for what you found, and seldom shops",
     ("Talon", "Brisk"),
     Nature(carry=9, chase=5),
 )
 TINKER: Final = _temper(
     "tinker",
-    "shops against the colours you showed, and pretends a lot",
+    "shops against the colours you showed, and spares its traps",
     ("Bodkin", "Solder"),
     Nature(carry=2, shops=6, spare=3),
 )

@@ -13,7 +13,7 @@ from minigames.lunacy.rules.game import LUNACY
 from minigames.lunacy.rules.laboratory import NOWHERE
 from minigames.lunacy.rules.values import Flee, Go, Setup
 from minigames.lunacy.tabletop import LUNACY_TABLE
-from tests.minigames.lunacy.scene import A, B, STAY, SWORD, Scene
+from tests.minigames.lunacy.scene import STAY, SWORD, A, B, Scene
 from tests.minigames.lunacy.test_bots import sound
 from tests.siege import examples
 
@@ -116,7 +116,6 @@ def test_l35_nothing_is_lost_or_made_with_wires_nor_in_what_is_imagined(number, 
 
 def test_l35_the_table_offers_wires_by_a_preset():
     assert next(each for each in LUNACY_TABLE.presets if each.key == "wired").options.wires
-
 
 
 def test_l35_a_cop_sets_off_nothing():
