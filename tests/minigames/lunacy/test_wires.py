@@ -114,6 +114,13 @@ def test_l35_nothing_is_lost_or_made_with_wires_nor_in_what_is_imagined(number, 
         sound(state)
 
 
+def test_l35_the_board_says_that_wires_are_strung():
+    sentence = "Trip wires are strung: a trap goes off on its enemy who comes in."
+    names = ("Ann", "Bob")
+    assert sentence in LUNACY_TABLE.board(Scene(wires=True).view(A), names).lines
+    assert sentence not in LUNACY_TABLE.board(Scene().view(A), names).lines
+
+
 def test_l35_the_table_offers_wires_by_a_preset():
     assert next(each for each in LUNACY_TABLE.presets if each.key == "wired").options.wires
 
