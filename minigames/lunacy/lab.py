@@ -5,12 +5,12 @@ lunacy`.
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from engine.bots import dice_for, named
 from engine.dice import SeededDice, seed_from
 from engine.match import submit
-from engine.values import Seat, Value, changed
+from engine.values import Seat
 from lab.lab import Case, Chart, Lab, Seen, Sweep
 from minigames.lunacy.bots import BOTS
 from minigames.lunacy.rules.events import (
@@ -34,7 +34,7 @@ MOST: Final = 6
 """Counts are told apart up to this many."""
 
 
-class Pairing(Value):
+class Pairing(NamedTuple):
     """Two bots by name, and the options they play with. The dice say who has which seat."""
 
     one: str
@@ -42,7 +42,7 @@ class Pairing(Value):
     setup: Setup
 
 
-class Tale(Value):
+class Tale(NamedTuple):
     """What happened in a match, by seat and in all."""
 
     bots: tuple[str, str]
@@ -73,8 +73,8 @@ def tell(pairing: Pairing, seed: str) -> Tale:
         done[seat]["feints"] += _pretends(move, state.own[seat])
         lights = [spy.light for spy in state.table.spies]
         state, told = submit(LUNACY, state, seat=seat, move=move, dice=SeededDice(key, ply))
-        for each in SEATS:
-            done[each]["bluffs"] += state.table.spies[each].light and not lights[each]
+        for spy in SEATS:
+            done[spy]["bluffs"] += state.table.spies[spy].light and not lights[spy]
         for each in told:
             match each.event:
                 case TrapMet(seat=who):
@@ -106,10 +106,7 @@ CLUB: Final = tuple(
     ]
 )
 WIRED: Final = tuple(
-    [
-        Case(case.name, changed(case.setup, setup=changed(case.setup.setup, wires=True)))
-        for case in CLUB
-    ]
+    [Case(case.name, case.setup._replace(setup=Setup(wires=True))) for case in CLUB]
 )
 TEMPERS: Final = ("lurker", "hunter", "tinker")
 LADDER: Final = tuple(

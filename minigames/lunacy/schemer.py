@@ -162,7 +162,7 @@ class _Mind:
         if feared and feared in own.defences and near:
             defence = feared
         elif not defence and own.defences:
-            defence = feared if feared in own.defences else self.dice.pick(own.defences)  # type: ignore[assignment]
+            defence = feared if feared in own.defences else self.dice.pick(own.defences)
         if (weapon, defence) == (own.weapon, own.defence) or not self.table.points:
             return None
         return menus.CHANGE[weapon, defence]

@@ -59,7 +59,7 @@ def test_club_bots_win_most_matches_against_random_play():
         for number in range(20):
             tale = tell(pairing, f"random/{number}")
             wins += tale.outcome.winners == (tale.bots.index(pairing.one),)
-    assert wins >= 48
+    assert wins >= 42
 
 
 def test_names_are_enough_for_the_table_and_nobody_elses():
