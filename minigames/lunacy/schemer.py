@@ -485,7 +485,7 @@ class _Mind:
             return (
                 move.take == wanted and wanted not in mine,
                 move.take not in mine,
-                mine.count(move.give) if move.give else 0,  # type: ignore[arg-type]
+                mine.count(move.give) if move.give else 0,
             )
 
         best = max(map(value, moves))
