@@ -13,11 +13,14 @@ class LunacyConfig(AppConfig):
     def ready(self) -> None:
         """Make it one of the games that matches are played of, with its bots."""
         from engine import registry
+        from lab import registry as labs
         from minigames.lunacy.rules.game import LUNACY
         from play.tabletop import registry as tabletops
 
         from .bots import BOTS
+        from .lab import LAB
         from .tabletop import LUNACY_TABLE
 
         registry.register(LUNACY, BOTS)
+        labs.register(LUNACY, LAB)
         tabletops.register(LUNACY_TABLE)

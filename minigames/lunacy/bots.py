@@ -7,6 +7,7 @@ from typing import Final
 from engine.bots import GameBots
 
 from .doctrine import DOCTRINE
+from .tempers import TEMPERS
 from .thinking import CONSIDERED, CURIOSITY, DEPTH, TRUST
 from .worth import worth
 
@@ -18,4 +19,5 @@ BOTS: Final = GameBots(
     considered=CONSIDERED,
     curiosity=CURIOSITY,
     trust=TRUST,
+    tempers=TEMPERS,
 )

@@ -54,6 +54,13 @@ class LunacyTable(Tabletop[Setup, State, Move, Event, View]):
             seats=2,
             options=Setup(stashes=6, limit=8),
         ),
+        Preset(
+            key="wired",
+            title="Trip wires",
+            blurb="Traps go off as soon as their enemy comes in.",
+            seats=2,
+            options=Setup(wires=True),
+        ),
     )
     late = "Who does not move in time has their move made by the doctrine bot."
     bots: ClassVar[tuple[str, ...]] = ("search", "doctrine", "random")

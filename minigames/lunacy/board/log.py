@@ -174,7 +174,7 @@ def _trap(met: e.TrapMet, who: Speaker) -> str:
     if met.burnt:
         lines.append(f"{big(who.whose(met.seat))} {defence(met.burnt)} burns.")
     if met.halted:
-        lines.append(f"The {met.halted} ends the search.")
+        lines.append(f"The {met.halted} stops any search there.")
     if met.colour == "light_blue":
         lines.append("The rest of the turn is lost, and a point of the next.")
     lines.append(f"Shown: {defence(met.defence) if met.defence else 'no defence in use'}.")

@@ -95,6 +95,8 @@ def lines(view: View, names: Sequence[str]) -> Iterator[str]:
             f"Round {table.round} of {table.setup.rounds}. {names[table.first]} moves first, "
             f"then {names[1 - table.first]}, then the police."
         )
+        if table.setup.wires:
+            yield "Trip wires are strung: a trap goes off on its enemy who comes in."
     combat = table.combat
     if combat is not None:
         fighters = [f"{names[seat]}: health {table.spies[seat].health}" for seat in combat.spies]

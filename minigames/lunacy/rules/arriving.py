@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from engine.values import EVERYONE
 
-from .events import CombatBegan, Went
-from .laboratory import HELIPAD, ROOMS, cost
+from .events import CombatBegan, Slid, Went
+from .laboratory import HELIPAD, NEXT_DOOR, ROOMS, cost
 from .step_builder import cops_in, rival
+from .traps import spring
 from .values import Combat
 
 if TYPE_CHECKING:
     from engine.values import Seat
 
     from .step_builder import StepBuilder
+    from .values import Colour
 
 
 def go(p: StepBuilder, seat: Seat, to: int) -> None:
@@ -32,19 +34,39 @@ def go(p: StepBuilder, seat: Seat, to: int) -> None:
 
 
 def enter(p: StepBuilder, seat: Seat, to: int) -> None:
-    """Put a spy there, by step, flight or slide. The helipad wins at once (L19); a spy or a cop in
-    the room is a combat.
+    """Put a spy there, by step, flight or slide. The helipad wins at once (L19); where trip wires
+    are strung, an enemy trap in the room comes first (L35); a spy or a cop in the room is a combat.
     """
     p.spy(seat, place=to)
     if to == HELIPAD:
         p.end("escaped", seat)
-    elif to in ROOMS:
+    elif to in ROOMS and not (p.table.setup.wires and trip(p, seat, to)):
         if p.table.spies[rival(seat)].place == to:
             combat = Combat(room=to, spies=(seat, rival(seat)))
             p.set(phase="weapons", combat=combat)
             p.tell(CombatBegan(room=to, spies=combat.spies), to=EVERYONE)
         else:
             meet_police(p, seat)
+
+
+def trip(p: StepBuilder, seat: Seat, room: int) -> bool:
+    """An enemy trap goes off on whoever comes in; whether that killed the spy, or slid it on into
+    the next room (L35).
+    """
+    cell = p.cells[room]
+    if cell.owner != rival(seat):
+        return False
+    halted = spring(p, seat, room, cast("Colour", cell.device))
+    if halted == "oil":
+        slide(p, seat, room)
+    return halted in {"dead", "oil"}
+
+
+def slide(p: StepBuilder, seat: Seat, room: int) -> None:
+    """On the oil, out of a room into any next door (L21)."""
+    to = p.dice.pick(NEXT_DOOR[room])
+    p.tell(Slid(seat=seat, to=to), to=EVERYONE)
+    enter(p, seat, to)
 
 
 def meet_police(p: StepBuilder, seat: Seat) -> None:

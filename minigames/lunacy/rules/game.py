@@ -68,7 +68,7 @@ SETUPS: Final = (Setup(), Setup(stashes=6, limit=8, rounds=60))
 
 
 class Lunacy(Game[Setup, State, Move, Event, View]):
-    """Two spies search a laboratory for the Thingamajig. Rulings L1 to L25:
+    """Two spies search a laboratory for the Thingamajig. Rulings L1 to L35:
     minigames/lunacy/rules.md.
     """
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, Literal, cast
 from engine.values import changed
 
 from .laboratory import DEFENCE_ROOM, NOWHERE, ROOMS
-from .step_builder import minus, plus
+from .step_builder import minus, plus, rival
 from .values import COLOURS, DECOYS, SEATS, Bag, Cell, Find, Note, Own, Stash, State, Trap
 
 if TYPE_CHECKING:
@@ -239,7 +239,9 @@ class _Guess:
         )
         for at in self.dice.shuffle(rooms) if must > 0 else rooms:
             by = self.table.rooms[at].laid_by
-            harmless = search is not None and search.room == at and turn != by
+            harmless = (search is not None and search.room == at and turn != by) or (
+                by is not None and self._stood_through(at, by)
+            )
             if (
                 pool
                 and by is not None
@@ -251,6 +253,10 @@ class _Guess:
             else:
                 self.devices[at] = DECOY
         return pool
+
+    def _stood_through(self, room: int, by: Seat) -> bool:
+        """Where trip wires are strung, whoever stands in a room has met the trap of it (L35)."""
+        return self.table.setup.wires and self.table.spies[rival(by)].place == room
 
     def _arsenal(
         self, pool: list[Colour], slot: Slot, *, whole: bool

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Literal, cast
 
 from engine.values import EVERYONE, changed, swap
 
-from .arriving import enter
-from .events import Found, LeftBehind, Saw, SearchEnded, Searches, Slid
-from .laboratory import NEXT_DOOR, NOWHERE
+from .arriving import slide
+from .events import Found, LeftBehind, Saw, SearchEnded, Searches
+from .laboratory import NOWHERE
 from .step_builder import minus, plus, rival
 from .traps import spring
 from .values import Find, Note, Search, Stash, Trap
@@ -131,9 +131,7 @@ def leave(p: StepBuilder, seat: Seat, move: Leave) -> None:
     )
     _close(p, seat, search, move, bare=not device)
     if search.halted == "oil":
-        to = p.dice.pick(NEXT_DOOR[room])
-        p.tell(Slid(seat=seat, to=to), to=EVERYONE)
-        enter(p, seat, to)
+        slide(p, seat, room)
 
 
 def _room_of(thing: Note | Trap) -> int:

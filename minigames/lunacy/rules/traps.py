@@ -89,7 +89,8 @@ def _affect(p: StepBuilder, seat: Seat, room: int, colour: Colour, halted: str) 
         _burn(p, seat)
     elif colour == "light_blue":
         p.spy(seat, frozen=True)
-        p.set(points=0)
+        if p.table.turn == seat:
+            p.set(points=0)
     elif halted == "smoke":
         p.spy(seat, barred=room)
 

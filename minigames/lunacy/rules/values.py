@@ -51,7 +51,7 @@ Rank: TypeAlias = Annotated[int, Meta(ge=0, le=2)]
 
 
 class Setup(Value):
-    """The options of a match (L2, L19)."""
+    """The options of a match (L2, L19, L35)."""
 
     stashes: Annotated[
         int,
@@ -80,6 +80,13 @@ class Setup(Value):
             description="After so many rounds the match is a draw.",
         ),
     ] = 150
+    wires: Annotated[
+        bool,
+        Meta(
+            title="Trip wires",
+            description="A trap goes off when its enemy enters the room, not only on a search.",
+        ),
+    ] = False
 
 
 # --- what both see --------------------------------------------------------------------------------

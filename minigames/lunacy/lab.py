@@ -1,0 +1,244 @@
+"""How often spies hide, trap, bluff and shop, by temper, and how matches end: `manage.py lab
+lunacy`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from engine.bots import dice_for, named
+from engine.dice import SeededDice, seed_from
+from engine.match import submit
+from engine.values import Seat
+from lab.lab import Case, Chart, Lab, Seen, Sweep
+from minigames.lunacy.bots import BOTS
+from minigames.lunacy.rules.events import (
+    Died,
+    Found,
+    LeftBehind,
+    SearchEnded,
+    Shopped,
+    TrapMet,
+)
+from minigames.lunacy.rules.game import LUNACY
+from minigames.lunacy.rules.values import SEATS, Change, Move, Own, Setup
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.game import Outcome
+
+EVEN: Final = 0.5
+MOST: Final = 6
+"""Counts are told apart up to this many."""
+
+
+class Pairing(NamedTuple):
+    """Two bots by name, and the options they play with. The dice say who has which seat."""
+
+    one: str
+    other: str
+    setup: Setup
+
+
+class Tale(NamedTuple):
+    """What happened in a match, by seat and in all."""
+
+    bots: tuple[str, str]
+    outcome: Outcome
+    rounds: int
+    done: tuple[dict[str, int], dict[str, int]]
+
+    def total(self, what: str) -> int:
+        """How often both together did it."""
+        return sum([each.get(what, 0) for each in self.done])
+
+
+def tell(pairing: Pairing, seed: str) -> Tale:
+    """Play one match of them, and count what they did."""
+    key = seed_from(f"lunacy lab {seed}")
+    names = (pairing.one, pairing.other)
+    if SeededDice(key, 0, "lab").die(2) == 1:
+        names = (pairing.other, pairing.one)
+    bots = [named(name, LUNACY, BOTS) for name in names]
+    state, _ = LUNACY.start(pairing.setup, SeededDice(key, 0))
+    done: tuple[Counter[str], Counter[str]] = (Counter(), Counter())
+    ply = 0
+    while (outcome := LUNACY.outcome(state)) is None:
+        ply += 1
+        seat = LUNACY.to_act(state)[0]
+        view = LUNACY.view(state, seat)
+        move = bots[seat].choose(view, seat, dice_for(key, seat, ply))
+        done[seat]["feints"] += _pretends(move, state.own[seat])
+        lights = [spy.light for spy in state.table.spies]
+        state, told = submit(LUNACY, state, seat=seat, move=move, dice=SeededDice(key, ply))
+        for spy in SEATS:
+            done[spy]["bluffs"] += state.table.spies[spy].light and not lights[spy]
+        for each in told:
+            match each.event:
+                case TrapMet(seat=who):
+                    done[who]["met"] += 1
+                case Died(seat=who):
+                    done[who]["deaths"] += 1
+                case Shopped(seat=who):
+                    done[who]["shopped"] += 1
+                case SearchEnded(seat=who):
+                    done[who]["searches"] += 1
+                case Found(seat=who):
+                    done[who]["found"] += 1
+                case LeftBehind(choice=choice, hide=hide):
+                    done[seat]["hides"] += bool(hide)
+                    done[seat]["laid"] += choice not in {"leave", "decoy", "bare"}
+    return Tale((names[0], names[1]), outcome, state.table.round, (dict(done[0]), dict(done[1])))
+
+
+def _pretends(move: Move, own: Own) -> bool:
+    return isinstance(move, Change) and (move.weapon, move.defence) == (own.weapon, own.defence)
+
+
+# --- what is asked --------------------------------------------------------------------------------
+
+CLUB: Final = tuple(
+    [
+        Case(f"A {one} and a {other}", Pairing(f"{one}:club", f"{other}:club", Setup()))
+        for one, other in (("lurker", "hunter"), ("lurker", "tinker"), ("hunter", "tinker"))
+    ]
+)
+WIRED: Final = tuple(
+    [Case(case.name, case.setup._replace(setup=Setup(wires=True))) for case in CLUB]
+)
+TEMPERS: Final = ("lurker", "hunter", "tinker")
+LADDER: Final = tuple(
+    [
+        Case(f"A {temper} against {against}", Pairing(f"{temper}:club", bot, Setup()))
+        for against, bots in (
+            ("a newcomer like it", [f"{temper}:newcomer" for temper in TEMPERS]),
+            ("doctrine", ["doctrine"] * 3),
+            ("random play", ["random"] * 3),
+        )
+        for temper, bot in zip(TEMPERS, bots, strict=True)
+    ]
+)
+OF_A_MATCH: Final = ("met", "hides", "deaths", "rounds", "endings")
+HABITS: Final = ("hid", "laid", "shopped", "bluffed", "feinted")
+SWEEPS: Final = (
+    Sweep(
+        "tempers",
+        "Three tempers",
+        CLUB,
+        (*OF_A_MATCH, "strength", *HABITS),
+        ("tempers at club level",),
+        "By the rules as they are, each pair as often.",
+    ),
+    Sweep(
+        "wires",
+        "With trip wires",
+        WIRED,
+        (*OF_A_MATCH, "strength"),
+        ("tempers at club level",),
+        "The same pairs with the option that traps go off when their enemy comes in.",
+    ),
+    Sweep(
+        "ladder",
+        "Club level against others",
+        LADDER,
+        ("wins",),
+        ("tempers at club level", "others"),
+        "Each temper against its own newcomer, the old doctrine, and random play.",
+    ),
+)
+AT_LEAST: Final = tuple([f"{count} or more" for count in range(1, MOST + 1)])
+CHARTS: Final = (
+    Chart(
+        "met",
+        "Traps met",
+        "In how many matches so many traps were met, by either spy.",
+        rows=AT_LEAST,
+        pooled=True,
+    ),
+    Chart(
+        "hides",
+        "Pieces hidden",
+        "In how many matches pieces were hidden so many times.",
+        rows=AT_LEAST,
+        pooled=True,
+    ),
+    Chart(
+        "deaths",
+        "Deaths",
+        "In how many matches spies died so many times.",
+        rows=AT_LEAST,
+        pooled=True,
+    ),
+    Chart(
+        "rounds",
+        "Length",
+        "How many matches take more rounds than this.",
+        rows=tuple([f"more than {rounds}" for rounds in (15, 25, 35, 45, 60)]),
+        pooled=True,
+    ),
+    Chart("endings", "How it ended", "How often a match ended so.", pooled=True),
+    Chart(
+        "strength",
+        "Strength",
+        "How often a temper won, a draw as half.",
+        EVEN,
+        TEMPERS,
+        pooled=True,
+    ),
+    Chart("wins", "Wins", "How often the club bot won, a draw as half.", EVEN),
+    Chart("hid", "Hides", "In how many matches it hid a piece.", None, TEMPERS, pooled=True),
+    Chart("laid", "Traps", "How many of its searches left a trap.", None, TEMPERS, pooled=True),
+    Chart("shopped", "Shops", "In how many matches it shopped.", None, TEMPERS, pooled=True),
+    Chart(
+        "bluffed",
+        "Bluffs",
+        "In how many matches it walked on lightly while it claimed all three pieces.",
+        None,
+        TEMPERS,
+        pooled=True,
+    ),
+    Chart(
+        "feinted",
+        "Feints",
+        "In how many matches it pretended to change equipment.",
+        None,
+        TEMPERS,
+        pooled=True,
+    ),
+)
+ENDINGS: Final = {
+    "escaped": "From the roof",
+    "killed": "Third death",
+    "both-killed": "Both dead",
+    "police": "The police",
+    "round-limit": "Round limit",
+}
+
+
+def play(pairing: Pairing, seed: str) -> Iterator[Seen]:
+    """One match, read."""
+    tale = tell(pairing, seed)
+    for what in ("met", "hides", "deaths"):
+        for count, row in enumerate(AT_LEAST, 1):
+            yield Seen(what, row, 2 * (tale.total(what) >= count))
+    for rounds in (15, 25, 35, 45, 60):
+        yield Seen("rounds", f"more than {rounds}", 2 * (tale.rounds > rounds))
+    for ending, name in ENDINGS.items():
+        yield Seen("endings", name, 2 * (tale.outcome.ending == ending))
+    winners = tale.outcome.winners
+    for seat, bot in enumerate(tale.bots):
+        done, temper = tale.done[seat], bot.partition(":")[0]
+        halves = 3 - len(winners) if Seat(seat) in winners else 0
+        yield Seen("strength", temper, halves)
+        if bot == pairing.one:
+            yield Seen("wins", "wins", halves)
+        yield Seen("hid", temper, 2 * bool(done.get("hides")))
+        yield Seen("laid", temper, 2 * done.get("laid", 0), done.get("searches", 0))
+        yield Seen("shopped", temper, 2 * bool(done.get("shopped")))
+        yield Seen("bluffed", temper, 2 * bool(done.get("bluffs")))
+        yield Seen("feinted", temper, 2 * bool(done.get("feints")))
+
+
+LAB: Final = Lab(SWEEPS, CHARTS, play=play)

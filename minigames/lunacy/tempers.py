@@ -1,0 +1,60 @@
+"""The tempers that people play with, at three levels.
+
+All scheme alike and weigh it differently. A newcomer slips one choice in three; the strong think
+ahead, in playouts by their own temper.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.bots import Slipping, Temper, ThinkingBot
+from minigames.lunacy.rules.game import LUNACY
+
+from .schemer import Nature, Schemer
+from .thinking import CONSIDERED, CURIOSITY, DEPTH, TRUST
+from .worth import worth
+
+SLIPS: Final = 3
+PLAYOUTS: Final = 80
+
+
+def _temper(key: str, words: str, names: tuple[str, ...], nature: Nature) -> Temper:
+    club = Schemer(nature)
+    return Temper(
+        key,
+        words,
+        names,
+        newcomer=Slipping(club, LUNACY, one_in=SLIPS),
+        club=club,
+        strong=ThinkingBot(
+            CONSIDERED,
+            worth,
+            playouts=PLAYOUTS,
+            depth=DEPTH,
+            policy=club,
+            curiosity=CURIOSITY,
+            trust=TRUST,
+        ),
+    )
+
+
+LURKER: Final = _temper(
+    "lurker",
+    "hides what it finds, and traps where it hid and by the lifts",
+    ("Dusk", "Hush"),
+    Nature(weak=4, bait=1, shops=4),
+)
+HUNTER: Final = _temper(
+    "hunter",
+    "comes after you for what you found, and seldom shops",
+    ("Talon", "Brisk"),
+    Nature(carry=9, chase=5),
+)
+TINKER: Final = _temper(
+    "tinker",
+    "shops against the colours you showed, and spares its traps",
+    ("Bodkin", "Solder"),
+    Nature(carry=2, shops=6, spare=3),
+)
+TEMPERS: Final = (LURKER, HUNTER, TINKER)

@@ -1,0 +1,152 @@
+"""The tempers of Lunacy's bots: what each does in play, with fixed seeds, and when asked."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.dice import SeededDice, seed_from
+from minigames.lunacy.bots import BOTS
+from minigames.lunacy.lab import CLUB, LAB, WIRED, Pairing, Tale, play, tell
+from minigames.lunacy.rules.game import LUNACY
+from minigames.lunacy.rules.laboratory import DEFENCE_ROOM, FIRST_AID, HELIPAD, ROOF_LIFT
+from minigames.lunacy.rules.values import Buy, Change, Leave, Look, Mend, Setup, Shop
+from minigames.lunacy.schemer import Schemer
+from minigames.lunacy.tabletop import LUNACY_TABLE
+from minigames.lunacy.tempers import HUNTER, LURKER, TEMPERS, TINKER
+from tests.minigames.lunacy.scene import A, B, Scene
+
+DICE = SeededDice(seed_from("temper"), 1)
+TRAPS = {"green", "orange", "yellow", "black", "white", "light_blue"}
+
+
+def tales(cases, each: int) -> list[Tale]:
+    """So many matches of every case."""
+    return [tell(case.setup, f"floor/{number}") for case in cases for number in range(each)]
+
+
+def asked(scene: Scene, temper=LURKER):
+    """What the temper's club bot does as A."""
+    return temper.club.choose(scene.view(A), A, DICE)
+
+
+def test_in_thirty_matches_spies_hide_and_meet_traps():
+    told = tales(CLUB, 10)
+    assert sum([tale.total("hides") for tale in told]) >= 45
+    assert sum([tale.total("met") for tale in told]) >= 45
+    assert sum([tale.total("shopped") for tale in told]) >= 20
+    assert sum([tale.total("bluffs") for tale in told]) >= 3
+
+
+def test_l35_in_thirty_matches_with_wires_three_traps_are_met_a_match():
+    assert sum([tale.total("met") for tale in tales(WIRED, 10)]) >= 90
+
+
+def test_tempers_differ_by_what_they_do():
+    done = {temper.key: [0, 0] for temper in TEMPERS}
+    for tale in tales(CLUB, 10):
+        for bot, counts in zip(tale.bots, tale.done, strict=True):
+            done[bot.partition(":")[0]][0] += counts.get("laid", 0)
+            done[bot.partition(":")[0]][1] += counts.get("shopped", 0)
+    assert done["lurker"][0] > done["hunter"][0]
+    assert done["lurker"][0] > done["tinker"][0]
+    assert done["tinker"][1] > done["hunter"][1]
+
+
+def test_club_bots_win_most_matches_against_random_play():
+    wins = 0
+    for temper in TEMPERS:
+        pairing = Pairing(f"{temper.key}:club", "random", Setup())
+        for number in range(20):
+            tale = tell(pairing, f"random/{number}")
+            wins += tale.outcome.winners == (tale.bots.index(pairing.one),)
+    assert wins >= 42
+
+
+def test_names_are_enough_for_the_table_and_nobody_elses():
+    names = [name for temper in TEMPERS for name in temper.names]
+    assert len({*names, *LUNACY_TABLE.bot_names}) == len(names) + len(LUNACY_TABLE.bot_names)
+    assert all(len(temper.names) >= 2 for temper in TEMPERS)
+    assert all(name.isalpha() and len(name) <= 12 for name in names)
+
+
+def test_old_names_go_on_and_every_temper_has_its_levels():
+    assert {"doctrine", "search", "random"} <= {*BOTS.names}
+    assert {"lurker:newcomer", "hunter:club", "tinker:strong"} <= {*BOTS.names}
+
+
+def test_a_spy_who_is_weak_and_carries_searches_and_hides_it_under_a_trap():
+    scene = Scene().give(A, 1).put(A, 11, health=2, weapon="green", defence="black")
+    assert asked(scene) == Look()
+    left = asked(scene.search(A))
+    assert isinstance(left, Leave)
+    assert left.hide == (1,)
+    assert left.device in TRAPS
+
+
+def test_a_spy_who_is_well_keeps_what_it_found_far_from_the_roof():
+    scene = Scene().give(A, 1).put(A, 11, weapon="green", defence="black").search(A)
+    assert asked(scene, HUNTER).hide == ()
+
+
+def test_a_spy_hides_at_the_roof_lift_and_takes_all_from_there_to_the_roof():
+    scene = Scene().give(A, 1).put(A, ROOF_LIFT, weapon="green", defence="black").search(A)
+    left = asked(scene)
+    assert left.hide == (1,)
+    scene = Scene().give(A, 1, 13, 25).put(A, ROOF_LIFT)
+    assert asked(scene).to == HELIPAD
+
+
+def test_a_spy_mends_where_it_can():
+    scene = Scene().put(A, FIRST_AID, health=4, weapon="green", defence="black")
+    assert asked(scene) == Mend()
+
+
+def test_a_tinker_shops_for_the_colour_that_the_other_showed():
+    scene = Scene().put(
+        A, DEFENCE_ROOM, weapon="green", defence="black", defences=("green", "yellow")
+    )
+    scene.put(B, 4, weapon="white", shown_weapon="white")
+    assert asked(scene, TINKER) == Shop()
+    bought = asked(scene.play(A, Shop()), TINKER)
+    assert isinstance(bought, Buy)
+    assert bought.take == "white"
+
+
+def test_a_spy_takes_the_defence_that_the_others_weapon_asks_for():
+    scene = Scene().put(A, 7, weapon="green", defence="black", defences=("orange", "white"))
+    scene.put(B, 8, weapon="orange", shown_weapon="orange")
+    assert asked(scene) == Change(weapon="green", defence="orange")
+
+
+def test_a_spy_looks_where_the_other_has_been_since_it_found_something():
+    scene = Scene().give(B, 1).put(B, 25, pieces=()).put(A, 12, weapon="green", defence="black")
+    scene.device(12, "decoy", B).set(since=(1, 0, 0))
+    assert asked(scene, HUNTER) == Look()
+
+
+@pytest.mark.parametrize("level", ["newcomer", "club"])
+@pytest.mark.parametrize("temper", TEMPERS, ids=lambda temper: temper.key)
+def test_a_temper_answers_the_same_to_the_same_view(temper, level):
+    view = Scene().put(A, 7).view(A)
+    answers = [temper.at(level).choose(view, A, SeededDice(seed_from("same"), 5)) for _ in (1, 2)]
+    assert answers[0] == answers[1]
+    LUNACY.check(view, answers[0])
+
+
+def test_a_schemer_plays_a_spy():
+    with pytest.raises(ValueError, match="one of the two spies"):
+        Schemer(LURKER.club.nature).choose(Scene().view(None), A, DICE)
+
+
+def test_the_strong_think_ahead_by_their_own_temper():
+    assert LURKER.strong.searches
+    assert LURKER.strong.policy is LURKER.club
+    assert not LURKER.club.__dict__.get("searches")
+
+
+def test_the_lab_reads_who_won_and_what_was_done():
+    seen = [*play(CLUB[0].setup, "one")]
+    assert sum([each.halves for each in seen if each.chart == "strength"]) == 2
+    assert {each.chart for each in seen} == {chart.key for chart in LAB.charts}
+    again = [*play(CLUB[0].setup, "one")]
+    assert seen == again

@@ -1,0 +1,131 @@
+"""Trip wires: a trap goes off on whoever comes into its room (L35)."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.dice import SeededDice, seed_from
+from engine.match import submit
+from minigames.lunacy.bots import BOTS
+from minigames.lunacy.rules.events import CombatBegan, Died, Slid, TrapMet
+from minigames.lunacy.rules.game import LUNACY
+from minigames.lunacy.rules.laboratory import NOWHERE
+from minigames.lunacy.rules.values import Flee, Go, Setup
+from minigames.lunacy.tabletop import LUNACY_TABLE
+from tests.minigames.lunacy.scene import STAY, SWORD, A, B, Scene
+from tests.minigames.lunacy.test_bots import sound
+from tests.siege import examples
+
+ROOM = 7
+
+
+def wired(colour: str, **facts) -> Scene:
+    """A stands next door to a room that B trapped, with wires strung."""
+    return Scene(wires=True).trap(ROOM, colour, B).put(A, 6, **facts)
+
+
+def test_l35_wires_are_not_strung_unless_asked_for():
+    assert not Setup().wires
+    scene = Scene().trap(ROOM, "green", B).put(A, 6).play(A, Go(to=ROOM))
+    assert (scene.all(TrapMet), scene.spy(A).health) == ([], 8)
+
+
+def test_l35_a_trap_goes_off_on_a_step_and_is_spent_and_the_search_is_then_free():
+    scene = wired("green", weapon="light_blue").play(A, Go(to=ROOM))
+    met = scene.one(TrapMet, B)
+    assert (met.seat, met.room, met.damage, met.dissolved) == (A, ROOM, 1, "light_blue")
+    assert (scene.own(B).traps, scene.table.rooms[ROOM].device) == ((), False)
+    assert scene.search(A).all(TrapMet) == []
+
+
+def test_l35_a_defence_of_its_colour_disarms_it():
+    scene = wired("green", defence="green").play(A, Go(to=ROOM))
+    assert (scene.one(TrapMet).disarmed, scene.spy(A).health) == (True, 8)
+
+
+def test_l35_ones_own_trap_and_a_decoy_stay_still():
+    scene = Scene(wires=True).trap(ROOM, "green", A).put(A, 6).play(A, Go(to=ROOM))
+    assert scene.all(TrapMet) == []
+    scene = Scene(wires=True).device(ROOM, "decoy", B).put(A, 6).play(A, Go(to=ROOM))
+    assert scene.all(TrapMet) == []
+
+
+def test_l35_oil_slides_whoever_comes_in_on_into_the_next_room():
+    scene = wired("black").play(A, Go(to=ROOM), 1, 2)
+    assert scene.one(Slid, B) == Slid(seat=A, to=8)
+    assert scene.spy(A).place == 8
+
+
+def test_l35_smoke_bars_the_search_this_turn():
+    scene = wired("white").play(A, Go(to=ROOM), 1)
+    assert scene.spy(A).barred == ROOM
+
+
+def test_l35_freeze_ends_the_turn_of_whoever_steps_in():
+    scene = wired("light_blue").play(A, Go(to=ROOM))
+    assert (scene.table.turn, scene.spy(A).frozen) == (B, True)
+
+
+def test_l35_freeze_on_a_flight_in_the_others_turn_leaves_the_other_their_points():
+    scene = wired("light_blue").put(B, 5).set(turn=B, points=2)
+    scene.play(B, Go(to=6)).fight(SWORD, SWORD, 4, 3)
+    scene.play(B, STAY).play(A, Flee(to=ROOM))
+    assert (scene.one(TrapMet).colour, scene.spy(A).frozen) == ("light_blue", True)
+    assert (scene.table.turn, scene.table.points) == (B, 1)
+
+
+def test_l35_a_trap_that_kills_comes_before_the_combat_and_stays_armed():
+    scene = wired("green", health=1).put(B, ROOM).play(A, Go(to=ROOM))
+    assert (scene.one(Died).seat, scene.all(CombatBegan)) == (A, [])
+    assert (scene.spy(A).place, scene.table.rooms[ROOM].known) == (NOWHERE, "green")
+
+
+def test_l35_a_survivor_fights_whoever_is_there():
+    scene = wired("green").put(B, ROOM).play(A, Go(to=ROOM))
+    assert [type(event) for event in scene.heard(A)].index(TrapMet) < [
+        type(event) for event in scene.heard(A)
+    ].index(CombatBegan)
+    scene.fight(SWORD, SWORD, 6, 1)
+
+
+def test_l35_whoever_stands_in_a_room_has_met_its_trap_and_imagines_a_decoy():
+    scene = Scene(wires=True).device(ROOM, "decoy", B).put(A, 6).play(A, Go(to=ROOM))
+    twins = [
+        LUNACY.imagine(scene.view(A), SeededDice(seed_from("wired"), ply)) for ply in range(20)
+    ]
+    assert {twin.cells[ROOM].device for twin in twins} == {"decoy"}
+
+
+@examples(6)
+@given(st.integers(0, 10**6), st.sampled_from(BOTS.tempers))
+def test_l35_nothing_is_lost_or_made_with_wires_nor_in_what_is_imagined(number, temper):
+    seed, state, ply = seed_from(f"wired {number}"), None, 0
+    state = LUNACY.start(Setup(wires=True, rounds=20), SeededDice(seed, 0))[0]
+    while acting := LUNACY.to_act(state):
+        ply += 1
+        view, dice = LUNACY.view(state, acting[0]), SeededDice(seed, ply, "bot")
+        if ply % 9 == 0:
+            twin = LUNACY.imagine(view, dice)
+            sound(twin)
+            assert LUNACY.view(twin, view.seat) == view
+        move = temper.newcomer.choose(view, acting[0], dice)
+        state = submit(LUNACY, state, seat=acting[0], move=move, dice=SeededDice(seed, ply))[0]
+        sound(state)
+
+
+def test_l35_the_board_says_that_wires_are_strung():
+    sentence = "Trip wires are strung: a trap goes off on its enemy who comes in."
+    names = ("Ann", "Bob")
+    assert sentence in LUNACY_TABLE.board(Scene(wires=True).view(A), names).lines
+    assert sentence not in LUNACY_TABLE.board(Scene().view(A), names).lines
+
+
+def test_l35_the_table_offers_wires_by_a_preset():
+    assert next(each for each in LUNACY_TABLE.presets if each.key == "wired").options.wires
+
+
+def test_l35_a_cop_sets_off_nothing():
+    scene = wired("green").put(A, 12).police(6).put(B, 8, claims=(1,))
+    scene.police_turn()
+    assert scene.own(B).traps[0].room == ROOM
