@@ -165,7 +165,7 @@ TWINS: Final[Mapping[str, str]] = {
     "desk-role": "api-member", "desk-remove": "api-member-remove",
     "desk-login-link": "api-login-link", "desk-approval": "api-team-approve",
     "desk-send-back": "api-team-send-back", "desk-hand-over": "api-team-hand-over",
-    "desk-plan": "api-weeks", "desk-start": "api-week-start", "tryout": "api-tryouts",
+    "desk-plan": "api-weeks", "desk-start": "api-week-start", "tryout": "api-tryouts", "play-daily": "api-daily",
     "tryout-next": "api-tryout", "tryout-keep": "api-tryout-keep",
     "desk-retire": "api-team-withdraw", "desk-bot-team": "api-bot-teams",
     "desk-bot": "api-team-bot",
