@@ -3,7 +3,7 @@
 from .match import Match, Move, Snapshot, Told
 from .rating import PlayerRating, RatingChange
 from .table import Chair, Table
-from .talk import ChatLine, Holiday, PrivateNote
+from .talk import ChatLine, Holiday, PrivateMark, PrivateNote
 
 __all__ = [
     "Chair",
@@ -12,6 +12,7 @@ __all__ = [
     "Match",
     "Move",
     "PlayerRating",
+    "PrivateMark",
     "PrivateNote",
     "RatingChange",
     "Snapshot",
