@@ -31,6 +31,7 @@ TABLE: list[URLPattern] = [
     path("history/", history.steps, name="play-history"),
     path("say/", talking.say, name="play-say"),
     path("note/", talking.note, name="play-note"),
+    path("mark/", talking.mark, name="play-mark"),
     path("coach/", acts.coach, name="play-coach"),
     path("sit/", acts.sit, name="play-sit"),
     path("stand/", acts.stand, name="play-stand"),

@@ -6,13 +6,13 @@ the game.
 
 from __future__ import annotations
 
-from .bot import Bot, RandomBot, Remark, Talks, Worth, dice_for, share_of_win
+from .bot import Bot, Heard, Listens, RandomBot, Remark, Talks, Worth, dice_for, share_of_win
 from .named import GENERAL, GameBots, UnknownBot, named
 from .search import ThinkingBot, Weighed
 from .temper import LEVELS, Level, Slipping, Temper, searches
 
 __all__ = [
-    "GENERAL", "LEVELS", "Bot", "GameBots", "Level", "RandomBot", "Remark", "Slipping", "Talks",
-    "Temper", "ThinkingBot", "UnknownBot", "Weighed", "Worth", "dice_for", "named", "searches",
-    "share_of_win",
+    "GENERAL", "LEVELS", "Bot", "GameBots", "Heard", "Level", "Listens", "RandomBot", "Remark",
+    "Slipping", "Talks", "Temper", "ThinkingBot", "UnknownBot", "Weighed", "Worth", "dice_for",
+    "named", "searches", "share_of_win",
 ]  # fmt: skip

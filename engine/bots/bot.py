@@ -42,6 +42,31 @@ class Talks(Protocol[View_contra]):
     def remark(self, view: View_contra, seat: Seat, dice: Dice) -> Remark | None: ...
 
 
+class Heard(Value):
+    """A line of talk as a bot hears it: who said it, and where."""
+
+    seat: Seat
+    channel: str
+    phrase: str
+
+
+@runtime_checkable
+class Listens(Protocol[View_contra, Move_co]):
+    """A bot that hears what is said in its seat's channels, and may answer."""
+
+    def having_heard(self, heard: tuple[Heard, ...]) -> Listens[View_contra, Move_co]:
+        """The same bot, which has heard these lines since the match began, the oldest first."""
+        ...
+
+    def choose(self, view: View_contra, seat: Seat, dice: Dice) -> Move_co: ...
+
+    def answer(self, view: View_contra, seat: Seat, dice: Dice) -> Remark | None:
+        """What this seat says to the last line it has heard, whoever is to move. Who hears it must
+        learn no more from it, nor from its absence, than from what it says with a move.
+        """
+        ...
+
+
 def dice_for(seed: bytes, seat: Seat, ply: int) -> Dice:
     """The dice a seat's bot thinks with before this ply of a simulated match with this seed.
 

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any, Final, Generic, Literal, NamedTuple
 
 from engine.game import EventT, Game, MoveT, SetupT, StateT, ViewT
 
-from .bot import Remark, Talks
+from .bot import Listens, Remark, Talks
 
 if TYPE_CHECKING:
     from engine.dice import Dice
     from engine.values import Seat
 
-    from .bot import Bot
+    from .bot import Bot, Heard
 
 Level = Literal["newcomer", "club", "strong"]
 LEVELS: Final[tuple[Level, ...]] = ("newcomer", "club", "strong")
@@ -72,6 +72,18 @@ class Slipping(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
     def remark(self, view: ViewT, seat: Seat, dice: Dice) -> Remark | None:
         """What the bot says, if it talks."""
         return self.bot.remark(view, seat, dice) if isinstance(self.bot, Talks) else None
+
+    def having_heard(
+        self, heard: tuple[Heard, ...]
+    ) -> Slipping[SetupT, StateT, MoveT, EventT, ViewT]:
+        """The same, with a bot that has heard this, if it listens."""
+        if not isinstance(self.bot, Listens):
+            return self
+        return Slipping(self.bot.having_heard(heard), self.game, one_in=self.one_in)
+
+    def answer(self, view: ViewT, seat: Seat, dice: Dice) -> Remark | None:
+        """What the bot answers, if it listens."""
+        return self.bot.answer(view, seat, dice) if isinstance(self.bot, Listens) else None
 
 
 def searches(bot: Bot[Any, Any]) -> bool:

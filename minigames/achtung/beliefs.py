@@ -10,39 +10,63 @@ what a team is made of (`chances`).
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from engine.values import Seat
 from minigames.achtung.rules.classes import ALL_KINDS, printed
 from minigames.achtung.rules.imagine import known_kinds
 from minigames.achtung.rules.values import Shoot
 
-from .evaluation import after_match, values
+from .claims import after_claims
+from .evaluation import after_match, if_loyal, values
 from .probabilities import SPY, Frame, balanced, beforehand, dealt_anew, mean, only, sure, weighed
 from .signals import heard
 
 if TYPE_CHECKING:
     from minigames.achtung.rules.values import Kind, MatchKind, Result, View, VoteRound
 
+    from .claims import Claim
     from .probabilities import Everybody
 
+
+class Ears(NamedTuple):
+    """What mates claimed of one another, and how much a word counts."""
+
+    claims: tuple[Claim, ...] = ()
+    weight: float = 0.0
+
+
+NO_EARS: Final = Ears()
 IN_VAIN: Final = 20.0
 """How much likelier somebody is a Spy whom a shot did not remove."""
 
 
 class Beliefs:
     """Chances by class of every player, as one seat sees them. `as_loyal`: a Spy's pretence of
-    being this class.
+    being this class. `ears` is what was claimed in the team's talk, and how much that counts; who
+    reads no `votes` goes by results alone.
     """
 
-    def __init__(self, view: View, seat: Seat, as_loyal: Kind | None = None) -> None:
+    def __init__(
+        self,
+        view: View,
+        seat: Seat,
+        as_loyal: Kind | None = None,
+        *,
+        ears: Ears = NO_EARS,
+        votes: bool = True,
+    ) -> None:
         table = self.table = view.table
         self.known = known_kinds(view) if as_loyal is None else {seat: as_loyal}
         frame = Frame(table.terms, table.sides, table.pools, tuple(sorted(self.known.items())))
-        votes = view.team.rounds if view.team is not None and not table.opened else ()
-        self.chances = [*_after(frame, votes, table.results, table.match)]
+        seen = view.team.rounds if votes and view.team is not None and not table.opened else ()
+        self.chances = [*_after(frame, seen, table.results, table.match)]
         if view.own is not None and as_loyal is None and table.terms.announce_removals != "no":
             self.chances = [*balanced(frame, self._after_shots(view, seat))]
+        if ears.claims:
+            self.chances = [
+                *after_claims(frame, tuple(self.chances), ears.claims, ears.weight, seat)
+            ]
         for other, kind in self.known.items():
             self.chances[other] = sure(kind)
 
@@ -59,6 +83,11 @@ class Beliefs:
     def value(self, seat: Seat, match: MatchKind) -> float:
         """What this player would bring to a squad, in points, the risk of a Spy counted."""
         return mean(self.chances[seat], values(match, self.table.terms.complex_classes))
+
+    def harm(self, seat: Seat, match: MatchKind) -> float:
+        """How many points this player is worth less for what may be feared of them."""
+        worth = values(match, self.table.terms.complex_classes)
+        return self.spy(seat) * (if_loyal(self.chances[seat], worth) - worth[SPY])
 
     def points(self, seat: Seat, match: MatchKind) -> float:
         """What this player adds himself, in points: nothing as Medic, Sniper or Spy."""

@@ -8,6 +8,7 @@ from engine.bots import GameBots
 from minigames.achtung.rules.endings import real_sides, worth
 
 from .doctrine import DOCTRINE
+from .tempers import TEMPERS
 
 if TYPE_CHECKING:
     from minigames.achtung.rules.values import State
@@ -21,5 +22,7 @@ def sides(state: State) -> tuple[int, ...]:
     return real_sides(state.table, tuple([own.kind for own in state.own]))
 
 
-BOTS: Final = GameBots(own={"doctrine": DOCTRINE}, worth=worth, depth=DEPTH, sides=sides)
-"""The deducing bot, what a state is worth, and who wins with whom."""
+BOTS: Final = GameBots(
+    own={"doctrine": DOCTRINE}, worth=worth, depth=DEPTH, sides=sides, tempers=TEMPERS
+)
+"""The deducing bot, those with a temper, what a state is worth, and who wins with whom."""

@@ -19,6 +19,7 @@ from minigames.achtung.rules.values import MATCHES, View
 from minigames.achtung.rules.words import CHANNELS, MATCH_KINDS, number
 
 from .beliefs import Beliefs
+from .claims import DOUBT, TRUST
 from .signals import DENT, KEEN, shown
 
 if TYPE_CHECKING:
@@ -41,15 +42,19 @@ who is likelier than that one.
 
 
 class Moment:
-    """A nomination as the member sees it who is to make it and passes for this class."""
+    """A nomination as the member sees it who is to make it and passes for this class. `beliefs` are
+    doctrine's unless others are given.
+    """
 
-    def __init__(self, table: Table, team: Team, seat: Seat, face: Kind) -> None:
+    def __init__(
+        self, table: Table, team: Team, seat: Seat, face: Kind, beliefs: Beliefs | None = None
+    ) -> None:
         self.table, self.team, self.seat = table, team, seat
         self.match = table.match or MATCHES[0]
-        self.beliefs = Beliefs(View(seat=seat, table=table, team=team), seat, face)
+        self.beliefs = beliefs or Beliefs(View(seat=seat, table=table, team=team), seat, face)
         self.worth = {mate: self.beliefs.value(mate, self.match) for mate in team.members}
         self.worth[seat] = shown(self.worth[seat])
-        self.dent = -DENT if self._may_be_sabotaged() else 0.0
+        self.dent = -DENT if self.may_be_sabotaged() else 0.0
 
     # --- what anybody would say and do here, whatever he hides ------------------------------------
 
@@ -63,7 +68,7 @@ class Moment:
         """Who is not in it."""
         return self._clear(self.dent)[1] & self._clear(KEEN)[1]
 
-    def _may_be_sabotaged(self) -> bool:
+    def may_be_sabotaged(self) -> bool:
         """Whether anybody in this seat may have been told of a sabotage that lasts: after a match
         in the squad (A6).
         """
@@ -145,12 +150,16 @@ class Phrase(NamedTuple):
     words: str
     of: Callable[[Moment], Seat | None]
 
+    def said(self, at: Moment, player: Seat) -> str:
+        """The words, of this player."""
+        return self.words.format(match=MATCH_KINDS[at.match], player=number(player))
+
 
 PHRASES: Final = (
     Phrase("Well played, all of you.", _thanks),
     Phrase("That went badly. Look who was in the squad.", _complains),
-    Phrase("I do not trust {player}.", _doubts),
-    Phrase("I trust {player}.", _trusts),
+    Phrase(DOUBT, _doubts),
+    Phrase(TRUST, _trusts),
     Phrase("I want in: I can do something for us in {match}.", _wants_in),
 )
 """The particular before the general: of those that fit, the first ones are thought of."""
@@ -167,5 +176,4 @@ def remark(table: Table, team: Team, seat: Seat, face: Kind, dice: Dice) -> Rema
     if not fitting:
         return None
     phrase, player = dice.pick(fitting[:THINK])
-    said = phrase.words.format(match=MATCH_KINDS[at.match], player=number(player))
-    return Remark(channel=CHANNELS[table.sides[seat]], phrase=said)
+    return Remark(channel=CHANNELS[table.sides[seat]], phrase=phrase.said(at, player))

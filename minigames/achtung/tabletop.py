@@ -15,11 +15,12 @@ from minigames.achtung.board.picture import picture
 from minigames.achtung.board.terms import schedule_line, terms_lines
 from minigames.achtung.rules.game import ACHTUNG
 from minigames.achtung.rules.values import Event, Move, Setup, State, View
-from minigames.achtung.rules.words import CHANNELS, SIDES
+from minigames.achtung.rules.words import CHANNELS, SIDES, number
 from play.tabletop.board import Board, Draft
-from play.tabletop.contract import TABLE, Channel, Credit, Host, Preset, Tabletop
+from play.tabletop.contract import TABLE, Channel, Credit, Host, Mark, Preset, Saying, Tabletop
 
 from .board import log, words
+from .claims import DOUBT, TRUST
 from .doctrine import DOCTRINE
 
 if TYPE_CHECKING:
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from engine.dice import Dice
 
 TEN: Final = 10
+CLAIMS: Final = (("“I trust”", TRUST), ("“I do not”", DOUBT))
+"""What one says of a mate with a button, by the word on it."""
 
 ENDINGS: Final = {
     "five-matches": "Most wins of five matches; Spies win with the other team.",
@@ -109,6 +112,12 @@ class AchtungTable(Tabletop[Setup, State, Move, Event, View]):
     bot_names = BOT_NAMES
     endings = ENDINGS
     style = "achtung/board.css"
+    marks: ClassVar[tuple[Mark, ...]] = (
+        Mark(key="trusted", title="Trusted"),
+        Mark(key="doubted", title="Doubted"),
+        Mark(key="spy", title="Spy"),
+    )
+    first_tab = "talk"
 
     def seat_counts(self, options: Any) -> Sequence[int]:
         return seat_counts(options)
@@ -179,6 +188,25 @@ class AchtungTable(Tabletop[Setup, State, Move, Event, View]):
             (TABLE,)
             if side is None
             else (Channel(key=CHANNELS[side], title=f"Team {SIDES[side]}"), TABLE)
+        )
+
+    def sayings(self, view: View) -> tuple[Saying, ...]:
+        """Claims about mates, in one's own team's talk (A8): bots hear them."""
+        team, side = view.team, side_of(view)
+        if team is None or side is None or view.table.phase == "over":
+            return ()
+        return tuple(
+            [
+                Saying(
+                    about=mate,
+                    title=title,
+                    text=words.format(player=number(mate)),
+                    channel=CHANNELS[side],
+                )
+                for mate in team.members
+                if mate != view.seat
+                for title, words in CLAIMS
+            ]
         )
 
     def teams(self, view: View) -> Sequence[tuple[str, tuple[Seat, ...]]]:

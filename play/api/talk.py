@@ -1,4 +1,4 @@
-"""Talk at a table, in the channels that my seat hears; and my own note."""
+"""Talk at a table, in the channels that my seat hears; my own note and marks."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from core.web.api.operations import Body, Record
 from core.web.records import filled
 from play.selectors import chat, notes
 from play.services import talking
-from play.services.notes import LONGEST, keep_note
+from play.services.notes import LONGEST, keep_marks, keep_note
 from play.services.talking import LONGEST as LONGEST_LINE
+from play.tabletop import registry
 from play.tabletop.contract import TABLE
 
 from .permissions import TableCall, key_of, table_door
@@ -93,3 +94,47 @@ def read_note(call: TableCall) -> NoteText:
 def write_note(call: TableCall, body: NoteText) -> NoteText:
     """Write my note anew."""
     return NoteText(text=keep_note(**call.table_and_user, text=body.text).text)
+
+
+class MarkOn(Record):
+    """For what I hold a player; the game's `marks`, or "" for nothing."""
+
+    seat: Annotated[int, Meta(ge=0, le=254)]
+    mark: Annotated[str, Meta(max_length=20)]
+
+
+class MarksOut(Record):
+    """My marks in the match that is on; nobody else ever reads them. `choices` are those that the
+    game has.
+    """
+
+    choices: tuple[str, ...]
+    marks: tuple[MarkOn, ...]
+
+
+class Marks(Body):
+    """Marks to set; who is not named keeps theirs."""
+
+    marks: Annotated[tuple[MarkOn, ...], Meta(max_length=255)]
+
+
+@table_door()
+def read_marks(call: TableCall) -> MarksOut:
+    """My own marks."""
+    return _marks_out(call)
+
+
+@table_door()
+def write_marks(call: TableCall, body: Marks) -> MarksOut:
+    """Mark players for myself."""
+    keep_marks(**call.table_and_user, marks={each.seat: each.mark for each in body.marks})
+    return _marks_out(call)
+
+
+def _marks_out(call: TableCall) -> MarksOut:
+    return MarksOut(
+        choices=tuple([each.key for each in registry.get(call.place.table.game).marks]),
+        marks=tuple(
+            [MarkOn(seat=seat, mark=mark) for seat, mark in notes.marks(call.place).items()]
+        ),
+    )

@@ -39,6 +39,11 @@ urlpatterns = [
     path(f"{TABLE}history/<int:step>/", resource(get=heard.show_step), name="api-table-step"),
     path(f"{TABLE}talk/", resource(get=talk.read, post=talk.say), name="api-table-talk"),
     path(f"{TABLE}note/", resource(get=talk.read_note, put=talk.write_note), name="api-table-note"),
+    path(
+        f"{TABLE}marks/",
+        resource(get=talk.read_marks, put=talk.write_marks),
+        name="api-table-marks",
+    ),
     path(f"{TABLE}coach/", resource(post=seats.coach), name="api-table-coach"),
     path(f"{TABLE}sit/", resource(post=seats.sit), name="api-table-sit"),
     path(f"{TABLE}stand/", resource(post=seats.stand), name="api-table-stand"),

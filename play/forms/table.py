@@ -49,6 +49,13 @@ class Note(HouseForm):
     )
 
 
+class Marked(HouseForm):
+    """For what a player is held; nothing takes the mark away."""
+
+    player = forms.IntegerField(min_value=0, max_value=254)
+    mark = forms.CharField(max_length=20, required=False)
+
+
 class Coach(HouseForm):
     """Whether the coach is wanted."""
 

@@ -4,7 +4,7 @@ from .daily import DailyDeal, DealtTable
 from .match import Match, Move, Snapshot, Told
 from .rating import PlayerRating, RatingChange
 from .table import Chair, Table
-from .talk import ChatLine, Holiday, PrivateNote
+from .talk import ChatLine, Holiday, PrivateMark, PrivateNote
 
 __all__ = [
     "Chair",
@@ -15,6 +15,7 @@ __all__ = [
     "Match",
     "Move",
     "PlayerRating",
+    "PrivateMark",
     "PrivateNote",
     "RatingChange",
     "Snapshot",

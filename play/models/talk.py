@@ -9,6 +9,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 
+from .match import Match
 from .table import Chair, Table
 
 
@@ -61,6 +62,27 @@ class PrivateNote(models.Model):
 
     def __str__(self) -> str:
         return "a note"
+
+
+class PrivateMark(models.Model):
+    """What one person holds a player of a match for; nobody else ever reads it. A new match at the
+    table begins without any.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="marks")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    seat = models.PositiveSmallIntegerField()
+    mark = models.CharField(max_length=20)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["match", "user", "seat"], name="one_mark_a_player")
+        ]
+
+    def __str__(self) -> str:
+        return "a mark"
 
 
 class Holiday(models.Model):

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from django.db.models import F
+
+from engine.bots import Heard
+from engine.values import Seat
 from play.models import ChatLine
 
-from .channels import channels_of
+from .channels import channels_in, channels_of
 from .names import names_at
 
 if TYPE_CHECKING:
@@ -15,9 +19,14 @@ if TYPE_CHECKING:
     from datetime import datetime
     from uuid import UUID
 
+    from play.running import Running
     from play.tabletop.contract import Channel
 
     from .participants import Participant
+
+
+MOST_HEARD: Final = 300
+"""Lines of a match that a bot keeps in mind."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +76,26 @@ def lines(place: Participant, *, limit: int = 200) -> tuple[Said, ...]:
             for row in reversed(rows)
         ]
     )
+
+
+def heard(running: Running, seat: Seat, last: ChatLine | None = None) -> tuple[Heard, ...]:
+    """What players said in the channels of this seat since the match began, oldest first: for a
+    bot that listens. `last` is the newest line, which counts as such whatever the clock says.
+    """
+    keys = [channel.key for channel in channels_in(running, seat)]
+    said = ChatLine.objects.filter(
+        table__match=running.match,
+        channel__in=keys,
+        chair__isnull=False,
+        at__gte=F("table__started_at"),
+    )
+    if last is not None:
+        said = said.exclude(pk=last.pk)
+    rows = said.order_by("-at", "-pk").values_list("chair__seat", "channel", "text")[:MOST_HEARD]
+    lines = [*reversed(rows)]
+    if last is not None and last.chair is not None and last.channel in keys:
+        lines.append((last.chair.seat, last.channel, last.text))
+    return tuple([Heard(seat=Seat(by), channel=key, phrase=text) for by, key, text in lines])
 
 
 def _who(row: ChatLine, bots: Mapping[UUID, str]) -> str:

@@ -1,12 +1,16 @@
-"""One's own note at a table."""
+"""One's own note and marks at a table."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from play.models import PrivateNote
+from engine.values import Seat
+from play.models import PrivateMark, PrivateNote
+from play.tabletop import registry
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from .participants import Participant
 
 
@@ -17,4 +21,25 @@ def note(place: Participant) -> str:
         .values_list("text", flat=True)
         .first()
         or ""
+    )
+
+
+def may_mark(place: Participant) -> tuple[Seat, ...]:
+    """Whom this person may mark: all players but themselves. Nobody before a match, in a game
+    without marks, or by somebody who only watches.
+    """
+    table = place.table
+    if table.match is None or not place.is_member or not registry.get(table.game).marks:
+        return ()
+    return tuple([Seat(chair.seat) for chair in place.chairs if chair.seat != place.seat])
+
+
+def marks(place: Participant) -> Mapping[int, str]:
+    """For what this person holds the players of this match, by seat."""
+    if not may_mark(place):
+        return {}
+    return dict(
+        PrivateMark.objects.filter(match=place.table.match, user=place.user)
+        .order_by("seat")
+        .values_list("seat", "mark")
     )

@@ -1,14 +1,24 @@
-"""Private notes: what one person writes down about a match for nobody else."""
+"""Private notes and marks: what one person writes down about a match, and holds its players for,
+for nobody else.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from uuid import UUID
+
+from django.db import transaction
 
 from core.accounts.models import User
 from core.web import clock
 from core.web.text import pages
-from play.models import PrivateNote
+from engine.game import IllegalMove
+from play.models import Match, PrivateMark, PrivateNote
+from play.selectors.notes import may_mark
 from play.selectors.participants import place
+from play.tabletop import registry
+
+from .refusals import NotSeated
 
 LONGEST = 10_000
 
@@ -23,3 +33,36 @@ def keep_note(*, table_id: UUID, user: User, text: str) -> PrivateNote:
         table=there.table, user=user, defaults={"text": words, "at": clock.now()}
     )
     return note
+
+
+def keep_marks(*, table_id: UUID, user: User, marks: Mapping[int, str]) -> None:
+    """Hold these players for this, by seat; "" takes a mark away, and who is not named keeps
+    theirs. Only of a match at which this person sits, or sat.
+
+    Raises NoSuchTable, and IllegalMove for marks that the game has not, seats that are not there or
+    one's own, and before a match began.
+    """
+    there = place(table_id, user)
+    match = there.table.match
+    known = {each.key for each in registry.get(there.table.game).marks}
+    if match is None or not known:
+        raise IllegalMove("There is nobody to mark here.")
+    if not there.is_member:
+        raise NotSeated("Only who plays here may mark players.")
+    for seat, mark in marks.items():
+        if seat not in may_mark(there):
+            raise IllegalMove("Mark one of the other players.")
+        if mark and mark not in known:
+            raise IllegalMove(f"Choose one of these marks: {', '.join(sorted(known))}.")
+    with transaction.atomic():
+        for seat, mark in marks.items():
+            _keep_mark(match, user, seat, mark)
+
+
+def _keep_mark(match: Match, user: User, seat: int, mark: str) -> None:
+    if not mark:
+        PrivateMark.objects.filter(match=match, user=user, seat=seat).delete()
+        return
+    PrivateMark.objects.update_or_create(
+        match=match, user=user, seat=seat, defaults={"mark": mark, "at": clock.now()}
+    )

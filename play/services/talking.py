@@ -9,16 +9,19 @@ from uuid import UUID
 from core.accounts.models import User
 from core.web import clock
 from core.web.text import line
-from engine.bots import Remark
+from engine import registry as games
+from engine.bots import Listens, Remark
 from engine.values import Seat
-from play.models import ChatLine, Table
-from play.running import Running
+from play.models import Chair, ChatLine, Table
+from play.running import Running, dice_of
 from play.selectors.channels import channels_in
+from play.selectors.chat import heard
 from play.selectors.options import host_of
 from play.selectors.participants import Participant
 from play.tabletop.contract import TABLE, Channel
 
 from . import live_notify
+from .clocks import note_fault
 from .idempotency import check_key
 from .refusals import NotSeated, TooFast
 from .table_lock import Sitting, sitting
@@ -65,6 +68,8 @@ def say(
             key=key,
             at=at,
         )
+        if running is not None and place.chair is not None:
+            _let_bots_answer(at_table, running, said)
         _tell_who_hears(at_table, running, channel)
         return said
 
@@ -85,15 +90,53 @@ def let_bot_say(at_table: Sitting, running: Running, seat: Seat, remark: Remark)
     )
     if last is not None and last.text == remark.phrase:
         return None
-    said = ChatLine.objects.create(
+    said = _as_line(at_table, chair, remark, clock.now())
+    _let_bots_answer(at_table, running, said)
+    _tell_who_hears(at_table, running, remark.channel)
+    return said
+
+
+def _as_line(at_table: Sitting, chair: Chair, remark: Remark, at: datetime) -> ChatLine:
+    return ChatLine.objects.create(
         table=at_table.table,
         channel=remark.channel,
         chair=chair,
         text=remark.phrase[:LONGEST],
-        at=clock.now(),
+        at=at,
     )
-    _tell_who_hears(at_table, running, remark.channel)
-    return said
+
+
+def _let_bots_answer(at_table: Sitting, running: Running, line: ChatLine) -> None:
+    """Bots that listen may answer the newest line where they hear it, each at most once, and no
+    answer is answered. A fault here costs no line.
+
+    An answer is a stock phrase, not a thought, so it is found here. Its dice are of the seat and of
+    how much was said, and its moment is the line's own: neither tells whether the seat has moved.
+    """
+    if not at_table.table.is_playing or at_table.table.paused_at is not None:
+        return
+    answers = [
+        (chair, remark)
+        for chair in at_table.chairs
+        if chair.bot and chair.pk != line.chair_id and (remark := _answer(running, chair, line))
+    ]
+    for at, (chair, remark) in enumerate(answers, 1):
+        _refuse_unless_open(running, Seat(chair.seat), remark.channel)
+        _as_line(at_table, chair, remark, line.at + at * timedelta(milliseconds=1))
+
+
+def _answer(running: Running, chair: Chair, line: ChatLine) -> Remark | None:
+    """What this bot says to the line."""
+    bot, seat = games.bot(running.game, chair.bot), Seat(chair.seat)
+    if not isinstance(bot, Listens):
+        return None
+    try:
+        said = heard(running, seat, line)
+        dice = dice_of(running.match, len(said)).of((seat, "answer"))
+        return bot.having_heard(said).answer(running.view(seat), seat, dice)
+    except Exception as error:  # noqa: BLE001 - whatever it is, the line stands alone
+        note_fault("bot_talk_failed", chair.table_id, error)
+        return None
 
 
 def may_speak(place: Participant) -> bool:

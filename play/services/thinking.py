@@ -17,7 +17,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from time import monotonic as clocked
 from time import sleep
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from django.db import transaction
@@ -25,11 +25,12 @@ from django.db import transaction
 from core.web import clock
 from core.web.refusals import Busy
 from engine import registry as games
-from engine.bots import Remark, Talks, searches
+from engine.bots import Bot, Listens, Remark, Talks, searches
 from engine.dice import Dice
 from engine.values import Seat, Value
 from play.models import Chair, Match, Move
 from play.running import Made, Running, dice_of
+from play.selectors.chat import heard
 from play.selectors.due_seats import due
 from play.selectors.matches import current
 from play.selectors.names import name_of
@@ -149,8 +150,10 @@ def _in_time(searching: bool, think: Callable[[], Thought]) -> Thought:
 
 
 def choose(running: Running, claim: Claim, dice: Dice) -> Value:
-    """What the bot plays: it is shown the view of its seat and nothing else."""
-    bot = games.bot(running.game, claim.bot)
+    """What the bot plays: it is shown the view of its seat, told what was said there if it listens,
+    and nothing else.
+    """
+    bot = _having_heard(running, claim)
     chosen: Value = bot.choose(running.view(claim.seat), claim.seat, dice)
     return chosen
 
@@ -159,7 +162,7 @@ def remark(running: Running, claim: Claim, dice: Dice) -> Remark | None:
     """What the bot says with its move, if it talks: from the same view, by dice of its own. A fault
     here costs no move.
     """
-    bot = games.bot(running.game, claim.bot)
+    bot = _having_heard(running, claim)
     if not isinstance(bot, Talks):
         return None
     try:
@@ -167,6 +170,12 @@ def remark(running: Running, claim: Claim, dice: Dice) -> Remark | None:
     except Exception as error:  # noqa: BLE001 - whatever it is, the move is made without a word
         note_fault("bot_talk_failed", claim.table, error)
         return None
+
+
+def _having_heard(running: Running, claim: Claim) -> Bot[Any, Any]:
+    """The bot, with what was said in its seat's channels in its ears if it listens."""
+    bot = games.bot(running.game, claim.bot)
+    return bot.having_heard(heard(running, claim.seat)) if isinstance(bot, Listens) else bot
 
 
 def _move(claim: Claim, thought: Thought) -> bool:

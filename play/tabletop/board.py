@@ -206,11 +206,12 @@ class Card(Value):
 
 
 class Table(Value):
-    """Rows under headings."""
+    """Rows under headings. `narrow`: a grid of short cells, which stays one on a phone."""
 
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     caption: str = ""
+    narrow: bool = False
 
 
 class Order(Value):

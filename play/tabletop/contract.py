@@ -98,6 +98,22 @@ class Host(Value):
     stays_away: str = ""
 
 
+class Mark(Value):
+    """What a player may hold another one for: a key, and the word on its button."""
+
+    key: str
+    title: str
+
+
+class Saying(Value):
+    """A stock phrase about a player, the word on its button, and the channel it is said in."""
+
+    about: Seat
+    title: str
+    text: str
+    channel: str
+
+
 class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
     """One game on the site. Every method is a pure function; boards and words are made from one
     seat's view.
@@ -112,7 +128,9 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
     any they are called by the title, or by a
     name of the house's where that only counts ("Seat 2"). `endings`: why a match ended, a sentence
     for each `Outcome.ending`. `lobby`: people may open tables of it
-    themselves. `usual_seats`: what the form begins with; 0 is the fewest.
+    themselves. `usual_seats`: what the form begins with; 0 is the fewest. `marks`: for what a
+    player may hold another one, for nobody else's eyes. `first_tab`: what is open beside the board
+    at first.
     """
 
     game: Game[SetupT, StateT, MoveT, EventT, ViewT]
@@ -131,6 +149,8 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
     rules_page: ClassVar[str] = ""
     lobby: ClassVar[bool] = True
     usual_seats: ClassVar[int] = 0
+    marks: ClassVar[tuple[Mark, ...]] = ()
+    first_tab: ClassVar[str] = "mine"
 
     @property
     def key(self) -> str:
@@ -245,6 +265,12 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         spectator's view tells what spectators hear.
         """
         return (TABLE,)
+
+    def sayings(self, view: ViewT) -> Sequence[Saying]:
+        """Stock phrases that the seat of this view may say of other players with one press; nothing
+        for spectators.
+        """
+        return ()
 
     def teams(self, view: ViewT) -> Sequence[tuple[str, tuple[Seat, ...]]]:
         """Who plays together, as everybody sees it: the name of each team and its seats. None where

@@ -4,6 +4,7 @@ notes.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from django.conf import settings
@@ -19,6 +20,8 @@ from play.forms.opening import bot_words, tempered_words
 from play.forms.table import Deputy, MoveForm, Note, Say
 from play.models import Table
 from play.selectors import chat, history, notes, parties, ratings, table_view
+from play.selectors.matches import current
+from play.selectors.names import names_at
 from play.selectors.options import host_of
 from play.services.talking import may_speak
 from play.tabletop import registry
@@ -37,6 +40,7 @@ if TYPE_CHECKING:
     from play.selectors.participants import Participant
     from play.selectors.table_view import Sight
     from play.tabletop.board import Board, Draft
+    from play.tabletop.contract import Saying
 
 LAST_LINES: Final = 200
 TABS: Final = (
@@ -103,14 +107,21 @@ def answer(
     around = {
         **talk(place),
         "tabs": TABS,
-        "tab": "mine" if shown is not None and shown.mine else "log",
+        "tab": _first_tab(place, mine=shown is not None and bool(shown.mine)),
         "title": title_of(table),
-        "note": Note(initial={"text": notes.note(place)}),
+        **grid(place),
+        "note": Note(initial={"text": notes.note(place)}, auto_id="id_note_%s"),
         "deputy": _deputy(place),
         "tabletop": registry.get(table.game),
         "act": Act(),
     }
     return show(request, "table", status=status, **{**around, **context})
+
+
+def _first_tab(place: Participant, *, mine: bool) -> str:
+    """What is open beside the board at first: what the game says, if there is anything in it."""
+    first = registry.get(place.table.game).first_tab
+    return "log" if first == "mine" and not mine else first
 
 
 def fragment_for(request: HttpRequest) -> str:
@@ -246,6 +257,53 @@ def talk(place: Participant, form: Say | None = None) -> dict[str, Any]:
         "say": form if speaks else None,
         "say_url": table_url("play-say", place.table, place),
         "several": len(channels) > 1,
+    }
+
+
+@dataclass(frozen=True)
+class Row:
+    """A player in the grid of marks: what may be said of them, and what the reader holds them
+    for.
+    """
+
+    seat: Seat
+    name: str
+    bot: bool
+    sayings: tuple[Saying, ...]
+    mark: str
+
+
+def grid(place: Participant) -> dict[str, Any]:
+    """Other players by team, one's own first, each with the reader's own mark and with what may be
+    said of them.
+    """
+    tabletop, others = registry.get(place.table.game), notes.may_mark(place)
+    if not others or place.table.match is None:
+        return {"grid": ()}
+    running = current(place.table.match)
+    view, names, held = running.view(place.seat), names_at(place.chairs), notes.marks(place)
+    sayings = tabletop.sayings(view) if place.table.is_playing and may_speak(place) else ()
+    rows = {
+        seat: Row(
+            seat,
+            names[seat].removesuffix(f", {place.chairs[seat].title}"),
+            bool(place.chairs[seat].bot),
+            tuple([each for each in sayings if each.about == seat]),
+            held.get(seat, ""),
+        )
+        for seat in others
+    }
+    teams = tabletop.teams(running.view(None)) or (("", others),)
+    shown = [
+        (title, [rows[seat] for seat in seats if seat in rows], place.seat in seats)
+        for title, seats in teams
+    ]
+    return {
+        "grid": sorted(shown, key=lambda team: not team[2]),
+        "marks": tabletop.marks,
+        "mark_url": table_url("play-mark", place.table, place),
+        "say_url": table_url("play-say", place.table, place),
+        "act": Act(),
     }
 
 

@@ -1,4 +1,4 @@
-"""Talk at the table, and private notes."""
+"""Talk at the table, private notes and marks."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from django.views.decorators.http import require_POST
 
 from core.web.views.posting import REFUSED, SeeOther
 from engine.game import Refusal
-from play.forms.table import Note, Say
+from play.forms.table import Marked, Note, Say
 from play.selectors import chat
 from play.services import notes, talking
 
 from .frame import table_page, table_url
-from .table import fragment_for, talk
+from .table import fragment_for, grid, talk
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
@@ -53,8 +53,8 @@ def say(request: HttpRequest, place: Participant) -> HttpResponse:
         )
         return render(
             request,
-            "play/talk.html",
-            {**talk(place, fresh), "place": place, "table": place.table},
+            "play/said.html",
+            {**talk(place, fresh), **grid(place), "place": place, "table": place.table},
             status=REFUSED if wrong else 200,
         )
     if wrong:
@@ -83,3 +83,23 @@ def note(request: HttpRequest, place: Participant) -> HttpResponse:
         else:
             messages.success(request, "Your notes are kept.")
     return SeeOther(table_url("play-table", place.table, place) + "#notes")
+
+
+@require_POST
+@table_page
+def mark(request: HttpRequest, place: Participant) -> HttpResponse:
+    """Mark a player for oneself."""
+    form = Marked(request.POST)
+    try:
+        if form.is_valid():
+            said = form.cleaned_data
+            notes.keep_marks(
+                table_id=place.table.pk, user=place.user, marks={said["player"]: said["mark"]}
+            )
+        else:
+            messages.error(request, "Mark one of the players.")
+    except Refusal as refusal:
+        messages.error(request, refusal.sentence)
+    if fragment_for(request) == "marks":
+        return render(request, "play/marks.html", {**grid(place), "place": place})
+    return SeeOther(table_url("play-table", place.table, place) + "#marks")

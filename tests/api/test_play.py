@@ -556,6 +556,9 @@ def test_talk_reaches_the_channels_of_who_hears_them_and_a_note_reaches_nobody(
     assert bob.do("PUT", f"{table}note/", {"text": "Ann bids high."}) == bob.read(f"{table}note/")
     assert ann.read(f"{table}note/") == {"text": ""}
     assert PrivateNote.objects.count() == 1
+    mine = {"choices": ["bluffs", "honest"], "marks": [{"seat": 0, "mark": "bluffs"}]}
+    assert bob.do("PUT", f"{table}marks/", {"marks": mine["marks"]}) == mine
+    assert (bob.read(f"{table}marks/"), ann.read(f"{table}marks/")["marks"]) == (mine, [])
 
 
 def test_a_pause_begins_when_both_agree_and_ends_when_one_goes_on(

@@ -25,7 +25,7 @@ from play.services.moving import play
 from play.services.table_lock import sitting
 from play.tabletop import registry
 from play.tabletop.board import Board, Choice, Draft, Field, Menu
-from play.tabletop.contract import TABLE, Channel, Credit, Tabletop
+from play.tabletop.contract import TABLE, Channel, Credit, Mark, Tabletop
 from tests.engine.games import bids, couriers
 from tests.engine.games.bids import BIDS, Bid
 from tests.engine.games.couriers import COURIERS
@@ -52,6 +52,7 @@ class BidsTable(Tabletop[bids.Setup, bids.State, bids.Move, bids.Event, bids.Vie
     options = Options
     late = "Who does not bid in time bids 1."
     bots = ("random", "search")
+    marks = (Mark(key="bluffs", title="Bluffs"), Mark(key="honest", title="Honest"))
 
     def seat_counts(self, options: Options) -> Sequence[int]:
         return (2,) if options.loud else (2, 3)

@@ -8,9 +8,9 @@ import pytest
 
 from core.accounts.models import User
 from core.web.refusals import BadForm, Refused
-from engine.game import MatchOver
+from engine.game import IllegalMove, MatchOver
 from play.clocking import Clock
-from play.models import ChatLine, PrivateNote
+from play.models import ChatLine, PrivateMark, PrivateNote, Table
 from play.selectors import chat, notes, participants
 from play.selectors.names import CODE_NAMES
 from play.selectors.participants import NoSuchTable
@@ -20,7 +20,7 @@ from play.services import notes as noting
 from play.services.refusals import NotSeated, TooFast
 from tests.engine.games.bids import Setup
 
-from .tables import Time, at, bid, chairs, fresh, table_of
+from .tables import BidsTable, Time, at, bid, chairs, fresh, table_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("toys")]
 
@@ -183,6 +183,51 @@ def test_a_note_is_read_by_who_wrote_it_alone(ann: User, bob: User, dan: User) -
         noting.keep_note(table_id=table.pk, user=ann, text="x" * 10_001)
     with pytest.raises(NoSuchTable):
         noting.keep_note(table_id=uuid4(), user=ann, text="")
+
+
+def marked(table: Table, user: User, **marks: str) -> None:
+    noting.keep_marks(
+        table_id=table.pk, user=user, marks={int(seat[1:]): mark for seat, mark in marks.items()}
+    )
+
+
+def test_marks_are_read_by_who_made_them_alone_and_a_new_match_begins_without_any(
+    ann: User, bob: User, cat: User, dan: User
+) -> None:
+    table = table_of(ann, bob, cat)
+    marked(table, ann, s1="bluffs", s2="honest")
+    marked(table, ann, s2="bluffs")
+    marked(table, bob, s0="honest")
+    marked(table, ann, s1="")
+    assert [dict(notes.marks(at(table, user))) for user in (ann, bob, cat, dan)] == [
+        {2: "bluffs"},
+        {0: "honest"},
+        {},
+        {},
+    ]
+    assert {*PrivateMark.objects.values_list("match", flat=True)} == {table.match_id}
+
+
+def test_only_players_mark_and_only_others_with_the_marks_of_the_game(
+    ann: User, bob: User, dan: User
+) -> None:
+    table = table_of(ann, bob)
+    for marks in ({"s0": "bluffs"}, {"s9": "bluffs"}, {"s1": "spy"}, {"s1": "honest", "s0": ""}):
+        with pytest.raises(IllegalMove):
+            marked(table, ann, **marks)
+    with pytest.raises(NotSeated):
+        marked(table, dan, s1="bluffs")
+    assert not PrivateMark.objects.exists()
+
+
+def test_a_game_without_marks_has_nobody_to_mark(
+    monkeypatch: pytest.MonkeyPatch, ann: User, bob: User
+) -> None:
+    monkeypatch.setattr(BidsTable, "marks", ())
+    table = table_of(ann, bob)
+    with pytest.raises(IllegalMove, match="nobody to mark"):
+        marked(table, ann, s1="bluffs")
+    assert not notes.may_mark(at(table, ann))
 
 
 # --- deputies -------------------------------------------------------------------------------------

@@ -8,14 +8,14 @@ import pytest
 
 from core.accounts.models import User
 from engine import registry as games
-from engine.bots import Remark
+from engine.bots import Heard, Remark
 from engine.dice import Dice
 from engine.values import Seat
 from play.models import ChatLine, Move
 from play.selectors import chat
 from play.selectors.names import names_at
 from play.selectors.table_view import version
-from play.services import reconcile, thinking
+from play.services import reconcile, talking, thinking
 from play.tabletop.contract import TABLE, Channel
 from tests.engine.games import bids
 from tests.engine.games.bids import Bid
@@ -183,3 +183,69 @@ def test_a8_talk_throws_dice_of_its_own_so_that_it_changes_no_move(
     monkeypatch.delattr(Chatty, "remark")
     thinking.think(limit=1)
     assert bot.thrown[2:] == [chose]
+
+
+# --- bots that listen -----------------------------------------------------------------------------
+
+
+class Listening(Chatty):
+    """A bot that keeps what it hears, and answers every line but its own."""
+
+    def __init__(self) -> None:
+        super().__init__(None)
+        self.heard: list[tuple[Heard, ...]] = []
+
+    def having_heard(self, heard: tuple[Heard, ...]) -> Listening:
+        self.heard.append(heard)
+        return self
+
+    def answer(self, view: object, seat: Seat, dice: Dice) -> Remark | None:
+        return Remark(channel=self.heard[-1][-1].channel, phrase=f"Seat {seat + 1} hears.")
+
+
+def listening(monkeypatch: pytest.MonkeyPatch) -> Listening:
+    bot = Listening()
+    monkeypatch.setattr(games, "bot", lambda *_: bot)
+    return bot
+
+
+def test_a8_a_bot_that_listens_hears_its_seats_channels_and_answers_there_at_once(
+    monkeypatch: pytest.MonkeyPatch, time: Time, ann: User, bob: User
+) -> None:
+    bot = listening(monkeypatch)
+    table = table_of(ann, "bot", bob)
+    talking.say(table_id=table.pk, user=bob, text="psst", channel=WHISPER.key)
+    time.later(seconds=1)
+    talking.say(table_id=table.pk, user=ann, text="hello")
+    assert spoken() == [(WHISPER.key, "Seat 2 hears."), (TABLE.key, "Seat 2 hears.")]
+    assert thinking.think(limit=1) == 1
+    assert [(line.seat, line.channel, line.phrase) for line in bot.heard[-1]] == [
+        (2, WHISPER.key, "psst"),
+        (1, WHISPER.key, "Seat 2 hears."),
+        (0, TABLE.key, "hello"),
+        (1, TABLE.key, "Seat 2 hears."),
+    ]
+
+
+def test_a8_what_is_said_in_others_channels_and_before_the_match_reaches_no_bot(
+    monkeypatch: pytest.MonkeyPatch, ann: User, bob: User
+) -> None:
+    def first_alone(self: BidsTable, view: bids.View) -> tuple[Channel, ...]:
+        return (TABLE, WHISPER) if view.seat != 1 else (TABLE,)
+
+    monkeypatch.setattr(BidsTable, "channels", first_alone)
+    bot = listening(monkeypatch)
+    table = table_of(ann, "bot", bob)
+    talking.say(table_id=table.pk, user=bob, text="psst", channel=WHISPER.key)
+    assert thinking.think(limit=1) == 1
+    assert [*bot.heard[-1]] == []
+
+
+def test_a_bot_that_fails_to_answer_costs_no_line_and_says_nothing(
+    monkeypatch: pytest.MonkeyPatch, ann: User
+) -> None:
+    bot = listening(monkeypatch)
+    monkeypatch.setattr(bot, "answer", fail)
+    table = table_of(ann, "bot")
+    talking.say(table_id=table.pk, user=ann, text="hello")
+    assert ChatLine.objects.filter(text="hello").exists() and not spoken()

@@ -474,6 +474,9 @@ WHOLE: Final[Mapping[str, Callable[[_Maker], Any]]] = {
     "api-table-move POST": lambda made: {"move": {"type": "bid", "amount": made.rng.randint(1, 6)}},
     "api-table-seat-bot POST": lambda made: {"seat": made.rng.choice([1, 1, 1, 0])},
     "api-table-free-seat POST": lambda made: {"seat": made.rng.choice([1, 1, 1, 0])},
+    "api-table-marks PUT": lambda made: {
+        "marks": [{"seat": made.rng.choice([0, 1]), "mark": "bluffs"}]
+    },
     "api-transcript-check POST": _Maker.transcript,
     "api-table-look POST": lambda made: {"token": made.world.table_token},
     "api-house-rules PATCH": lambda _: {"options": {"settle_hours": 13}, "reason": "Sleep."},

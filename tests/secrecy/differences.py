@@ -44,6 +44,8 @@ from espionage.rules.values import CounterspyRolled
 from espionage.services.deadline_reminders import AHEAD
 from espionage.services.plans import keep_plan
 from play.running import Running
+from play.selectors.notes import may_mark
+from play.selectors.participants import place
 from play.services import daily, leaving, moving, notes, talking
 from play.tabletop.board import Draft
 from tests.factories import CAST, KILLER, found_club
@@ -177,11 +179,15 @@ def lost_the_deal(world: World) -> None:
 
 
 def at_a_table(world: World) -> None:
-    """A sealed bid at a table of play, a line in a channel of one's own, and a private note."""
+    """A sealed bid at a table of play, a line in a channel of one's own, a private note and a
+    mark.
+    """
     at, owner = world.table.pk, world.owner(B)
     moving.make_move(table_id=at, user=owner, move=Draft(choice="bid:2"))
     talking.say(table_id=at, user=owner, text=f"{MARK} is my bid", channel="own-0")
     notes.keep_note(table_id=at, user=owner, text=f"{MARK}: they always bid low")
+    other = may_mark(place(at, owner))[0]
+    notes.keep_marks(table_id=at, user=owner, marks={other: "bluffs"})
 
 
 def other_orders(world: World) -> None:

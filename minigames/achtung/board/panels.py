@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from engine.values import Seat
 from minigames.achtung.rules.classes import ALL_KINDS
 from minigames.achtung.rules.unlocks import UNLOCKS as ALL_UNLOCKS
 from minigames.achtung.rules.values import MATCHES
@@ -25,9 +26,8 @@ from .picture import emblem
 from .terms import pool_lines, terms_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
-    from engine.values import Seat
     from minigames.achtung.rules.values import (
         Kind,
         Own,
@@ -41,12 +41,18 @@ if TYPE_CHECKING:
     from minigames.achtung.rules.values import Table as Public
 
 
+IN: Final = "●"
+HAT: Final = "♦"
+
+
 def panels(view: View, names: Sequence[str]) -> tuple[Panel, ...]:
     """One's class first, then the team, slips, matches, and what is always good to know."""
     found: list[Panel] = []
     if view.own is not None and view.team is not None:
         found.append(class_panel(view, view.own, names))
         found += team_panels(view, view.team, names)
+    found += tally(view, names)
+    if view.own is not None and view.team is not None:
         found += slips(view, view.own, view.team)
     found += matches(view.table, names)
     found += [classes(view.table), *unlocks(view.table)]
@@ -111,13 +117,7 @@ def _is_told(action: object) -> bool:
 def team_panels(view: View, team: Team, names: Sequence[str]) -> list[Panel]:
     """The hat's round and the votes of one's own team."""
     name = SIDES[side_of(view) or 0]
-    return [
-        Panel(
-            title=f"{name} alone sees",
-            lines=tuple(team_lines(view, team, names)),
-            table=votes(view, team, names),
-        )
-    ]
+    return [Panel(title=f"{name} alone sees", lines=tuple(team_lines(view, team, names)))]
 
 
 def team_lines(view: View, team: Team, names: Sequence[str]) -> list[str]:
@@ -147,7 +147,7 @@ def votes(view: View, team: Team, names: Sequence[str]) -> Table | None:
         rows.append((str(vote.round), called(names, vote.captain), _numbers(vote.squad), yes, no))
         last = at + 1 == len(team.rounds) or team.rounds[at + 1].round != vote.round
         if last and (squad := _stood(view, team, vote)):
-            captain = team.order[(team.order.index(vote.captain) + 1) % len(team.order)]
+            captain = _next(team, vote.captain)
             rows.append(
                 (
                     str(vote.round),
@@ -163,6 +163,60 @@ def votes(view: View, team: Team, names: Sequence[str]) -> Table | None:
         rows=tuple(rows),
         caption="Votes of your team, newest first",
     )
+
+
+def tally(view: View, names: Sequence[str]) -> list[Panel]:
+    """Who was in which squad and who voted how, a column for each player, the newest first: of
+    one's own team every vote, of both teams what was played.
+    """
+    rows: list[tuple[str, ...]] = []
+    for result in view.table.results:
+        rows += _vote_rows(view, result.round)
+        inside = {*result.squads[0], *result.squads[1]}
+        cells = [IN if seat in inside else "" for seat in range(len(view.table.sides))]
+        match = f"{result.round} {SHORT[result.match]}"
+        rows.append((match, *cells, winner_words(result)))
+    if view.table.phase != "over":
+        rows += _vote_rows(view, view.table.round)
+    if not rows:
+        return []
+    heads = ("Match", *[str(seat + 1) for seat in range(len(view.table.sides))], "Came of it")
+    key = f"{IN} in the squad, {HAT} had the hat, + yes, − no."
+    table = Table(heads=heads, rows=tuple(reversed(rows)), caption=key, narrow=True)
+    return [Panel(title="Votes and squads", table=table)]
+
+
+def _vote_rows(view: View, number: int) -> list[tuple[str, ...]]:
+    """The votes of one's own team in this match, and the squad that stood without one."""
+    team = view.team
+    if team is None:
+        return []
+    votes_then = [vote for vote in team.rounds if vote.round == number]
+    found = []
+    for at, vote in enumerate(votes_then, 1):
+        voices = dict(zip(team.members, vote.votes, strict=False))
+        came = f"{vote.yes} : {vote.no}, {'locked in' if vote.yes > vote.no else 'voted down'}"
+        cells = _cells(view, vote.squad, vote.captain, voices)
+        found.append((f"{number}.{at}", *cells, came))
+    if votes_then and (squad := _stood(view, team, votes_then[-1])):
+        cells = _cells(view, squad, _next(team, votes_then[-1].captain), {})
+        found.append((f"{number}.{len(found) + 1}", *cells, "stood without a vote"))
+    return found
+
+
+def _cells(view: View, squad: Seats, captain: Seat, voices: Mapping[Seat, str]) -> list[str]:
+    """A proposal, a cell for each player."""
+    return [
+        (IN if seat in squad else "")
+        + (HAT if seat == captain else "")
+        + {"y": "+", "n": "−"}.get(voices.get(Seat(seat), ""), "")
+        for seat in range(len(view.table.sides))
+    ]
+
+
+def _next(team: Team, captain: Seat) -> Seat:
+    """To whom the hat goes from there."""
+    return team.order[(team.order.index(captain) + 1) % len(team.order)]
 
 
 def _stood(view: View, team: Team, last: VoteRound) -> Seats:

@@ -11,6 +11,7 @@ import pytest
 from engine.dice import SeededDice, seed_from
 from engine.game import IllegalMove
 from engine.values import Seat
+from minigames.achtung.board.phrases import winner_words
 from minigames.achtung.board.picture import squad_shown
 from minigames.achtung.rules.actions import OFFERS, actions
 from minigames.achtung.rules.game import ACHTUNG
@@ -25,6 +26,7 @@ from minigames.achtung.rules.values import (
     Note,
     Sabotage,
     StandBy,
+    View,
     Vote,
 )
 from minigames.achtung.rules.words import KINDS
@@ -171,17 +173,36 @@ def test_the_hats_round_and_the_votes_stand_on_the_teams_own_panel() -> None:
     panel = board_of(at.view(1)).panels[1]
     assert panel.title == "RED alone sees"
     assert panel.lines[1] == "It is with 2 player-b. Voted down in this match: 1 of 5."
-    assert panel.table is not None and panel.table.rows == (
-        ("1", "1 player-a", "1, 2, 3", "2: 1, 2", "3: 3, 4, 5"),
+    assert grid_of(at.view(1)) == (
+        ("1.1", "●♦+", "●+", "●−", "−", "−", "", "", "", "", "", "2 : 3, voted down"),
     )
+    assert grid_of(at.view(6)) == (), "another team sees nothing of it (A21)"
+
+
+def grid_of(view: View) -> tuple[tuple[str, ...], ...]:
+    """The rows of votes and squads, the newest first."""
+    found = [panel for panel in board_of(view).panels if panel.title == "Votes and squads"]
+    assert all(panel.table is not None for panel in found)
+    return found[0].table.rows if found and found[0].table else ()
+
+
+def test_votes_and_squads_of_both_teams_stand_in_one_grid() -> None:
+    at = Evening()
+    at.match((0, 1, 2), (5, 6, 7))
+    played, voted = grid_of(at.view(0))
+    assert played[:-1] == ("1 Payload", *"●●●", "", "", *"●●●", "", "")
+    assert played[-1] == winner_words(at.table.results[0])
+    assert voted == ("1.1", "●♦+", "●+", "●+", "+", "+", *[""] * 5, "5 : 0, locked in")
+    assert grid_of(at.view(None)) == (played,), "spectators see what was played"
 
 
 def test_a2_under_the_count_only_the_votes_have_no_names() -> None:
     at = Evening(votes="tally")
     at.nominate(0, 0, 1, 2)
     at.votes(0, "yynnn")
-    table = board_of(at.view(1)).panels[1].table
-    assert table is not None and table.rows[0][3:] == ("2", "3")
+    assert grid_of(at.view(1))[0][1:6] == ("●♦", "●", "●", "", "")
+    (words,) = [each for each in board_of(at.view(1)).words if each.title == "What your team knows"]
+    assert words.table is not None and words.table.rows[0][3:] == ("2", "3")
 
 
 @pytest.mark.parametrize(
@@ -428,8 +449,13 @@ def test_a2_a_squad_that_stood_without_a_vote_is_among_the_votes() -> None:
     at.nominate(0, 1, 2, 3)
     row = ("1", "1 player-a", "2, 3, 4", "stood", "without a vote")
     for _ in range(2):
-        table = board_of(at.view(1)).panels[1].table
-        assert table is not None and table.rows[0] == row and len(table.rows) == 6
+        (words,) = [
+            each for each in board_of(at.view(1)).words if each.title == "What your team knows"
+        ]
+        assert words.table is not None and words.table.rows[0] == row
+        assert len(words.table.rows) == 6
+        stood = ("1.6", "♦", "●", "●", "●", "", "stood without a vote")
+        assert [(*cells[:6], cells[-1]) for cells in grid_of(at.view(1))].count(stood) == 1
         if at.table.round == 1:
             at.nominate(5, 5, 6, 7)
             at.votes(1, "yyyyy")

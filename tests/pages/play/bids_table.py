@@ -11,7 +11,7 @@ from msgspec import Meta
 from engine.game import IllegalMove, Refusal
 from engine.values import Seat, Value
 from play.tabletop import board as b
-from play.tabletop.contract import TABLE, Channel, Credit, Preset, Tabletop
+from play.tabletop.contract import TABLE, Channel, Credit, Mark, Preset, Tabletop
 from tests.engine.games.bids import (
     BIDS,
     ROUNDS,
@@ -48,6 +48,7 @@ class Options(Value):
 class BidsTable(Tabletop[Setup, State, Move, Event, View]):
     game = BIDS
     title = "Sealed Bids"
+    marks = (Mark(key="bluffs", title="Bluffs"),)
     blurb = "Three rounds, six prices, one winner a round."
     credit = Credit(title="Sealed Bids", author="The testers", year="2026", licence="Ours.")
     minutes = "5 minutes"
