@@ -12,12 +12,12 @@ from minigames.renamed.rules.game import RENAMED
 
 from .doctrine import DoctrineBot, Leanings
 
-SLIP: Final = 4
-"""At a club's table one choice in four is what comes to mind."""
-BLUNDER: Final = 2
-"""A newcomer's is so, besides, every second time."""
+SLIP: Final = 2
+"""At a club's table every second choice is what comes to mind; of a newcomer's, three in four."""
 
-GLOATER: Final = Leanings(speech=Fraction(1, 8), spite=Fraction(1, 2))
+GLOATER: Final = Leanings(
+    speech=Fraction(1, 12), spite=Fraction(2, 3), kept_bomb=Fraction(1, 4)
+)
 """Is in love with its own voice."""
 MARKSMAN: Final = Leanings(speech=Fraction(-9, 10), spite=Fraction(1, 5))
 """Taunts only what cannot be foiled, and leaves rivals alone."""
@@ -28,7 +28,7 @@ WRECKER: Final = Leanings(spite=Fraction(1), kept=Fraction(0), kept_bomb=Fractio
 def _temper(key: str, words: str, names: tuple[str, ...], leanings: Leanings) -> Temper:
     strong = DoctrineBot(leanings)
     club = Slipping(strong, RENAMED, one_in=SLIP)
-    newcomer = Slipping(club, RENAMED, one_in=BLUNDER)
+    newcomer = Slipping(club, RENAMED, one_in=SLIP)
     return Temper(key, words, names, newcomer=newcomer, club=club, strong=strong)
 
 
