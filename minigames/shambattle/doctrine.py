@@ -4,9 +4,10 @@ view, the same move.
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
-from minigames.shambattle.rules.fire import Shooting, shots, sprays
+from minigames.shambattle.rules.fire import Shooting, shots, spray, sprays, under
 from minigames.shambattle.rules.geometry import nearest
 from minigames.shambattle.rules.ground import ground
 from minigames.shambattle.rules.judo import fights, odds
@@ -117,6 +118,28 @@ def _shot(table: Table, seat: Seat, orders: Orders) -> Move | None:
             best = max(found, key=lambda shot: (_value(table, shot), -shot.distance))
             return Shoot(man=best.man, at=best.at)
     return None
+
+
+def volley(table: Table, seat: Seat) -> tuple[Shoot | Spray, ...]:
+    """What everybody would fire by doctrine, one after the other: bursts first, then shots, each
+    where it adds most to those before.
+    """
+    found: list[Shoot | Spray] = []
+    while (burst := _burst(table, seat, PLAIN)) is not None:
+        found.append(burst)
+        table = spray(table, burst.man, under(table, burst.man, burst.aim))
+    stands: dict[int, Fraction] = {}
+    for number in _shooters(table, seat):
+        open_to = [
+            (stands.get(shot.at, Fraction(1)) * _value(table, shot), -shot.distance, shot)
+            for shot in shots(table, number)
+            if shot.sixths and (seat == MASTERMIND or _wanted(table, (shot.at,), PLAIN))
+        ]
+        if open_to:
+            best = max(open_to, key=lambda each: each[:2])[2]
+            found.append(Shoot(man=best.man, at=best.at))
+            stands[best.at] = stands.get(best.at, Fraction(1)) * (1 - best.chance)
+    return tuple(found)
 
 
 def _shooters(table: Table, seat: Seat) -> list[int]:
