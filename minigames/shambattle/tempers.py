@@ -13,7 +13,7 @@ from .doctrine import DOCTRINE, Doctrine
 from .manoeuvres import Orders
 
 CLUB_SLIPS: Final = 8
-NEWCOMER_SLIPS: Final = 3
+NEWCOMER_SLIPS: Final = 2
 """One choice in so many is what comes to mind: a march counts as one, and so does a shot."""
 
 SHOWMAN: Final = Doctrine(Orders(hunters=4, alive=True, station=800))
