@@ -41,6 +41,7 @@ from minigames.shambattle.rules.values import (
 )
 from minigames.shambattle.tabletop import PRESETS, SHAMBATTLE_TABLE, Options
 from play.tabletop.board import Board, Draft, Group, Passage
+from play.views.boards import Shown
 
 from .scene import (
     BOSS,
@@ -735,3 +736,15 @@ def test_with_a_coach_the_others_go_as_doctrine_would() -> None:
 
     assert rest(plainly) == "stay"
     assert rest(SHAMBATTLE_TABLE.eased(plainly)) == "doctrine"
+
+
+def test_a_refusal_stands_once() -> None:
+    """What refused a march stands beside it; the note of the form, which says the same, gives way."""
+    where, draft = table(m22=(350, 1775), m5=(3000, 1800)), Draft(choice="march")
+    board = SHAMBATTLE_TABLE.board(view_of(where, SPY), NAMES, draft)
+    with pytest.raises(IllegalMove) as why:
+        SHAMBATTLE_TABLE.read(view_of(where, SPY), draft)
+    assert why.value.sentence in choice(board, "march").note
+    shown = Shown(board, draft, {"march": why.value.sentence})
+    offer = next(each for _, offers in shown.menus for each in offers if each.choice.key == "march")
+    assert offer.wrong == why.value.sentence and not offer.choice.note
