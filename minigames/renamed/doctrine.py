@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from minigames.renamed.rules.cards import Card, Cards
     from minigames.renamed.rules.values import View
 
+
 class Leanings(NamedTuple):
     """What somebody holds dear. The plain ones are doctrine's own; tempers have others."""
 
@@ -80,9 +81,7 @@ class DoctrineBot:
             case "lay":
                 return _lay(hand)
             case "send":
-                return max(
-                    _plans(view, seat, hand, self.leanings), key=lambda plan: plan.gain
-                ).move
+                return max(_plans(view, seat, hand, self.leanings), key=lambda plan: plan.gain).move
             case "capture":
                 return _deal_with_captive(view, seat, self.leanings)
             case _:
@@ -107,9 +106,7 @@ def _plans(view: View, seat: Seat, hand: Cards, dear: Leanings) -> Iterator[Plan
             yield Plan(gain, SendTeam(cards=team, into=into))
 
 
-def _from_hand(
-    view: View, seat: Seat, hand: Cards, into: Seat, dear: Leanings
-) -> Iterator[Plan]:
+def _from_hand(view: View, seat: Seat, hand: Cards, into: Seat, dear: Leanings) -> Iterator[Plan]:
     for card in {VALUE[card]: card for card in hand if SPY_BACK[card]}.values():
         gain = _gain(view, seat, into, odds.sent(view, card, into), dear)
         yield Plan(gain - _kept(card, dear), SEND[into][card])

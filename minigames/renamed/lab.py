@@ -56,6 +56,8 @@ class Tables(NamedTuple):
         }
 
 
+STEPS: Final[tuple[tuple[Level, Level], ...]] = (("strong", "club"), ("club", "newcomer"))
+BOTH: Final[tuple[Level, ...]] = ("strong", "club")
 LEVELS: Final = Sweep(
     "levels",
     "Levels",
@@ -63,7 +65,7 @@ LEVELS: Final = Sweep(
         [
             Case(f"{higher.capitalize()} against {lower}, {players} players", each)
             for players in (2, 4)
-            for higher, lower in (("strong", "club"), ("club", "newcomer"))
+            for higher, lower in STEPS
             for each in [Tables(players, higher, lower)]
         ]
     ),
@@ -78,7 +80,7 @@ STYLES: Final = Sweep(
         [
             Case(f"{level.capitalize()}, {players} players", Tables(players, level, level))
             for players in (2, 4)
-            for level in ("strong", "club")
+            for level in BOTH
         ]
     ),
     ("equals", "taunts", "ruins"),

@@ -15,9 +15,7 @@ from .doctrine import DoctrineBot, Leanings
 SLIP: Final = 2
 """At a club's table every second choice is what comes to mind; of a newcomer's, three in four."""
 
-GLOATER: Final = Leanings(
-    speech=Fraction(1, 12), spite=Fraction(2, 3), kept_bomb=Fraction(1, 4)
-)
+GLOATER: Final = Leanings(speech=Fraction(1, 12), spite=Fraction(2, 3), kept_bomb=Fraction(1, 4))
 """Is in love with its own voice."""
 MARKSMAN: Final = Leanings(speech=Fraction(-9, 10), spite=Fraction(1, 5))
 """Taunts only what cannot be foiled, and leaves rivals alone."""

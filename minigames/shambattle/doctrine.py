@@ -62,9 +62,7 @@ class Doctrine:
             case "judo":
                 return _fight(table, seat)
             case _:
-                return (
-                    _burst(table, seat, self.orders) or _shot(table, seat, self.orders) or DONE
-                )
+                return _burst(table, seat, self.orders) or _shot(table, seat, self.orders) or DONE
 
 
 def _push(pending: Pending) -> Move:
@@ -93,7 +91,7 @@ def _fight(table: Table, seat: Seat) -> Move:
     return choice or DONE
 
 
-def _burst(table: Table, seat: Seat, orders: Orders) -> Move | None:
+def _burst(table: Table, seat: Seat, orders: Orders) -> Spray | None:
     """The first burst found among the men nearest to the enemy, the one that fells most."""
     for number in _shooters(table, seat):
         found = [
@@ -107,7 +105,7 @@ def _burst(table: Table, seat: Seat, orders: Orders) -> Move | None:
     return None
 
 
-def _shot(table: Table, seat: Seat, orders: Orders) -> Move | None:
+def _shot(table: Table, seat: Seat, orders: Orders) -> Shoot | None:
     for number in _shooters(table, seat):
         found = [
             shot

@@ -80,6 +80,9 @@ STEP_BACK: Final = 70
 ASIDE: Final = 200
 """The Mastermind waits so far beside his guards' way."""
 
+AT_HIS_POST: Final = 60
+"""So near to it he stays where he is."""
+
 FIRST: Final = 4
 CROWD: Final = 800
 """So near to the platform only the first few make for it; the others go after the nearest enemy."""
@@ -454,18 +457,20 @@ class Drill:
     # --- the Mastermind ---
 
     def _boss(self) -> None:
-        """He makes for the helipad and waits there."""
+        """He makes for the helipad and waits there; or first beside his guards, if so ordered."""
         table = self.table
         if BOSS not in may_walk(table, MASTERMIND) or self.floor.on_helipad(table.men[BOSS].spot):
             return
         if self.orders.station and table.missile == "ready":
             x, y = self.floor.centre
             post = (x + self.orders.station, y - ASIDE)
-            if not within(table.men[BOSS].spot, post, 60):
-                if way := self._follow(BOSS, routes.field(table.map, post)):
-                    self._walk(BOSS, way)
+            if not within(table.men[BOSS].spot, post, AT_HIS_POST):
+                self._boss_goes(post)
             return
-        if way := self._follow(BOSS, routes.field(table.map, self.floor.map.helipad.centre)):
+        self._boss_goes(self.floor.map.helipad.centre)
+
+    def _boss_goes(self, place: Spot) -> None:
+        if way := self._follow(BOSS, routes.field(self.table.map, place)):
             self._walk(BOSS, way)
 
     def _capture(self) -> None:

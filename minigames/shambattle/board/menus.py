@@ -95,7 +95,8 @@ def menus(view: View, draft: Draft | None) -> tuple[Menu, ...]:
             together = shooting.volley_choice(table, seat)
             return (
                 Menu(
-                    title="Shooting", choices=(*((together,) if together is not None else ()), choice)
+                    title="Shooting",
+                    choices=(*((together,) if together is not None else ()), choice),
                 ),
                 Menu(title="The turn is over", choices=(_done(table, seat),)),
             )

@@ -36,9 +36,7 @@ TOO_LONG: Final = f"That is too long to read: {LONGEST} letters are enough for a
 TOO_MANY: Final = (
     f"At most {MOST_POINTS} corners a line: end the way sooner, or leave some of them out."
 )
-NOBODY: Final = (
-    "Write who goes where, let the others go as doctrine would, or end the movement."
-)
+NOBODY: Final = "Write who goes where, let the others go as doctrine would, or end the movement."
 STAYS: Final = "Doctrine would have everybody stay. Write who goes where, or end the movement."
 UNREAD: Final = "Write a line a figure, such as “C7 to 31.5, 18; 33, 18” or “C1-C4 by 6, 0”."
 

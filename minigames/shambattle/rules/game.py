@@ -122,12 +122,10 @@ class Shambattle(Game[Setup, State, Move, Event, View]):
                 judo.check_push(table, distance)
             case Drown():
                 judo.check_drown(table)
-            case Shoot(man=man, at=at):
-                fire.check_shot(table, seat, man, at)
-            case Spray(man=man, aim=aim):
-                fire.check_spray(table, seat, man, aim)
+            case Shoot() | Spray():
+                _check_fire(table, seat, (move,))
             case Volley(fire=told):
-                _check_volley(table, seat, told)
+                _check_fire(table, seat, told)
             case Done(guards=guards):
                 check_guards(table, guards)
             case Deploy(spots=spots):
@@ -197,8 +195,8 @@ def _play(table: Table, seat: Seat, move: Move, dice: Dice) -> tuple[Table, tupl
             return _take_back(table, count)
         case Shoot() | Spray():
             return _fire(table, seat, move, dice)
-        case Volley(fire=told):
-            return _volley(table, seat, told, dice)
+        case Volley(fire=shots):
+            return _volley(table, seat, shots, dice)
         case Done(guards=guards):
             return turns.end_step(table, guards)
         case Judo(man=man, against=against):
@@ -234,7 +232,7 @@ def _take_back(table: Table, walks: int) -> tuple[Table, tuple[Event, ...]]:
     return movement.taken_back(table, walks), told
 
 
-def _check_volley(table: Table, seat: Seat, told: tuple[Shoot | Spray, ...]) -> None:
+def _check_fire(table: Table, seat: Seat, told: tuple[Shoot | Spray, ...]) -> None:
     """Everybody in it fires once, and could fire so now if only the bursts before were fired
     (S35).
     """
@@ -244,9 +242,7 @@ def _check_volley(table: Table, seat: Seat, told: tuple[Shoot | Spray, ...]) -> 
         if isinstance(each, Shoot):
             fire.check_shot(table, seat, each.man, each.at)
         else:
-            table = fire.spray(
-                table, each.man, fire.check_spray(table, seat, each.man, each.aim)
-            )
+            table = fire.spray(table, each.man, fire.check_spray(table, seat, each.man, each.aim))
 
 
 def _volley(
@@ -268,8 +264,8 @@ def _fire(
 ) -> tuple[Table, tuple[Event, ...]]:
     if isinstance(move, Spray):
         under = fire.check_spray(table, seat, move.man, move.aim)
-        fired = Sprayed(man=move.man, aim=move.aim, hit=under)
-        return fire.spray(table, move.man, under), (fired,)
+        burst = Sprayed(man=move.man, aim=move.aim, hit=under)
+        return fire.spray(table, move.man, under), (burst,)
     shot = fire.check_shot(table, seat, move.man, move.at)
     table, face, hit = fire.shoot(table, shot, dice)
     return table, (

@@ -269,9 +269,7 @@ def test_s10_firing_belongs_to_its_step():
 
 
 def test_s35_a_volley_is_fired_in_order_and_who_has_no_target_left_may_fire_again():
-    where = table(
-        SPY, "fire", m22=(1000, 1800), m23=(1000, 2000), m5=(1400, 1800), m6=(1400, 2400)
-    )
+    where = table(SPY, "fire", m22=(1000, 1800), m23=(1000, 2000), m5=(1400, 1800), m6=(1400, 2400))
     told = Volley(fire=(Shoot(man=COMMANDO, at=GUARD), Shoot(man=COMMANDO_2, at=GUARD)))
     after, events = play(where, told, 6)
     assert [(each.man, each.hit) for each in events] == [(COMMANDO, True)]

@@ -710,9 +710,7 @@ def test_a_fight_in_the_log_tells_both_throws() -> None:
 
 
 def test_s35_all_best_shots_are_one_press() -> None:
-    where = table(
-        SPY, "fire", m22=(1000, 1800), m23=(1000, 2000), m5=(1450, 1800), m6=(1450, 2000)
-    )
+    where = table(SPY, "fire", m22=(1000, 1800), m23=(1000, 2000), m5=(1450, 1800), m6=(1450, 2000))
     found = choice(board_of(where, SPY), "volley")
     assert found.label == "Fire all best shots" and "C1 at G1" in found.note
     move = read(where, "volley")
@@ -739,7 +737,7 @@ def test_with_a_coach_the_others_go_as_doctrine_would() -> None:
 
 
 def test_a_refusal_stands_once() -> None:
-    """What refused a march stands beside it; the note of the form, which says the same, gives way."""
+    """What refused a march stands beside it; the note, which says the same, gives way."""
     where, draft = table(m22=(350, 1775), m5=(3000, 1800)), Draft(choice="march")
     board = SHAMBATTLE_TABLE.board(view_of(where, SPY), NAMES, draft)
     with pytest.raises(IllegalMove) as why:
