@@ -13,6 +13,7 @@ from lab.meetings import Meeting, meet
 from minigames.shambattle.rules.game import SHAMBATTLE
 from minigames.shambattle.rules.geometry import within
 from minigames.shambattle.rules.ground import ground
+from minigames.shambattle.rules.maps import MAPS
 from minigames.shambattle.rules.position import standing
 from minigames.shambattle.rules.roster import BOSS
 from minigames.shambattle.rules.values import MASTERMIND, SPY, Setup
@@ -52,7 +53,8 @@ class Battles(NamedTuple):
     @property
     def meetings(self) -> dict[str, Meeting]:
         """By what a row of the charts is called."""
-        setup, keys = Setup(map=self.map), [temper.key for temper in TEMPERS]
+        setup = Setup(map=self.map, countdown=MAPS[self.map].countdown)
+        keys = [temper.key for temper in TEMPERS]
         if self.higher == self.lower:
             return {
                 f"{one.capitalize()} against {other}": Meeting(

@@ -188,7 +188,7 @@ def _march_menu(table: Table, seat: Seat, draft: Draft | None) -> Menu:
         label="All march as doctrine would",
         note="Whoever may still move. It can be taken back before you end the movement.",
     )
-    return Menu(title="Movement", choices=(choice, everybody), hint=hint)
+    return Menu(title="Movement", choices=(everybody, choice), hint=hint)
 
 
 def _back_menu(table: Table) -> tuple[Menu, ...]:
