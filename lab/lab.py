@@ -76,6 +76,8 @@ class Sweep:
     charts: tuple[str, ...]
     bots: tuple[str, ...] = ("random",)
     says: str = ""
+    play: Callable[[Any, str], Iterable[Seen]] | None = None
+    """What plays and reads a sample of a case, in place of the lab's own way."""
 
 
 class Finished(NamedTuple):
@@ -259,15 +261,20 @@ class Bench:
     def cases(self) -> int:
         return len(self.sweep.cases)
 
+    @property
+    def plays(self) -> Callable[[Any, str], Iterable[Seen]] | None:
+        """What plays a sample, if the sweep or the lab brings that."""
+        return self.sweep.play or self.lab.play
+
     def play(self, number: int, bots: Sequence[Bot[Any, Any]]) -> Findings:
         """Play match `number`, counted from 0, and read it. `bots` are those that the sweep
         names.
         """
         at = number % self.cases
         case = self.sweep.cases[at]
-        if self.lab.play is not None:
+        if self.plays is not None:
             sample = f"{self.seed}/{number // self.cases}"
-            return findings_of(at, self.lab.play(case.setup, sample))
+            return findings_of(at, self.plays(case.setup, sample))
         fixture = Plan(
             self.game, (case.setup,), len(bots), self.seed, case.sides or self.sides
         ).fixture(number // self.cases)

@@ -10,15 +10,18 @@ class RenamedConfig(AppConfig):
     verbose_name = "Totally Renamed Spy Game"
 
     def ready(self) -> None:
-        """Make it one of the games that matches are played of, with its bots, and put it on the
-        site.
+        """Make it one of the games that matches are played of, with its bots and its lab,
+        and put it on the site.
         """
         from engine import registry
+        from lab import registry as labs
         from minigames.renamed.rules.game import RENAMED
         from play.tabletop import registry as tabletops
 
         from .bots import BOTS
+        from .lab import LAB
         from .tabletop import RENAMED_TABLE
 
         registry.register(RENAMED, BOTS)
+        labs.register(RENAMED, LAB)
         tabletops.register(RENAMED_TABLE)

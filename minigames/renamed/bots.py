@@ -9,6 +9,7 @@ from minigames.renamed.rules.scoring import worth
 
 from .doctrine import DoctrineBot
 from .rollout_bot import ReflexBot
+from .tempers import TEMPERS
 
 DEPTH: Final = 10
 """Plies of a playout. Farther ahead, the luck of the others' turns drowns what the first move was
@@ -16,5 +17,9 @@ worth.
 """
 
 BOTS: Final = GameBots(
-    own={"doctrine": DoctrineBot()}, worth=worth, policy=ReflexBot(), depth=DEPTH
+    own={"doctrine": DoctrineBot()},
+    worth=worth,
+    policy=ReflexBot(),
+    depth=DEPTH,
+    tempers=TEMPERS,
 )

@@ -9,9 +9,10 @@ from typing import Final
 from engine.bots import GameBots
 
 from .doctrine import DOCTRINE
+from .tempers import TEMPERS
 from .worth import worth
 
 DEPTH: Final = 24
 """Some two turns of play at random."""
 
-BOTS: Final = GameBots(own={"doctrine": DOCTRINE}, worth=worth, depth=DEPTH)
+BOTS: Final = GameBots(own={"doctrine": DOCTRINE}, worth=worth, depth=DEPTH, tempers=TEMPERS)

@@ -4,9 +4,10 @@ view, the same move.
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
-from minigames.shambattle.rules.fire import Shooting, shots, sprays
+from minigames.shambattle.rules.fire import Shooting, shots, spray, sprays, under
 from minigames.shambattle.rules.geometry import nearest
 from minigames.shambattle.rules.ground import ground
 from minigames.shambattle.rules.judo import fights, odds
@@ -26,7 +27,7 @@ from minigames.shambattle.rules.values import (
     Spray,
 )
 
-from .manoeuvres import Drill, in_the_way, still
+from .manoeuvres import PLAIN, Drill, Orders, in_the_way, still
 
 if TYPE_CHECKING:
     from engine.dice import Dice
@@ -45,6 +46,9 @@ class Doctrine:
     still, escort.
     """
 
+    def __init__(self, orders: Orders = PLAIN) -> None:
+        self.orders = orders
+
     def choose(self, view: View, seat: Seat, dice: Dice) -> Move:
         """The move doctrine asks for. Throws no dice."""
         table = view.table
@@ -54,11 +58,11 @@ class Doctrine:
             case "deploy":
                 return Deploy(spots=standard(table, seat))
             case "move":
-                return _march(table, seat)
+                return _march(table, seat, self.orders)
             case "judo":
                 return _fight(table, seat)
             case _:
-                return _burst(table, seat) or _shot(table, seat) or DONE
+                return _burst(table, seat, self.orders) or _shot(table, seat, self.orders) or DONE
 
 
 def _push(pending: Pending) -> Move:
@@ -66,11 +70,11 @@ def _push(pending: Pending) -> Move:
     return Drown() if pending.pool else Push(distance=pending.limit)
 
 
-def _march(table: Table, seat: Seat) -> Move:
+def _march(table: Table, seat: Seat, orders: Orders) -> Move:
     """All walks at once; then the step is over."""
     if any(man.moved for man in table.men):
         return DONE
-    walks = Drill(table, seat).plan()
+    walks = Drill(table, seat, orders).plan()
     return March(walks=walks) if walks else DONE
 
 
@@ -87,13 +91,13 @@ def _fight(table: Table, seat: Seat) -> Move:
     return choice or DONE
 
 
-def _burst(table: Table, seat: Seat) -> Move | None:
+def _burst(table: Table, seat: Seat, orders: Orders) -> Spray | None:
     """The first burst found among the men nearest to the enemy, the one that fells most."""
     for number in _shooters(table, seat):
         found = [
             (len(hit), aim)
             for aim, hit in sprays(table, number)
-            if seat == MASTERMIND or _wanted(table, hit)
+            if seat == MASTERMIND or _wanted(table, hit, orders)
         ]
         if found:
             most = max(found, key=lambda each: each[0])
@@ -101,17 +105,39 @@ def _burst(table: Table, seat: Seat) -> Move | None:
     return None
 
 
-def _shot(table: Table, seat: Seat) -> Move | None:
+def _shot(table: Table, seat: Seat, orders: Orders) -> Shoot | None:
     for number in _shooters(table, seat):
         found = [
             shot
             for shot in shots(table, number)
-            if shot.sixths and (seat == MASTERMIND or _wanted(table, (shot.at,)))
+            if shot.sixths and (seat == MASTERMIND or _wanted(table, (shot.at,), orders))
         ]
         if found:
             best = max(found, key=lambda shot: (_value(table, shot), -shot.distance))
             return Shoot(man=best.man, at=best.at)
     return None
+
+
+def volley(table: Table, seat: Seat) -> tuple[Shoot | Spray, ...]:
+    """What everybody would fire by doctrine, one after the other: bursts first, then shots, each
+    where it adds most to those before.
+    """
+    found: list[Shoot | Spray] = []
+    while (burst := _burst(table, seat, PLAIN)) is not None:
+        found.append(burst)
+        table = spray(table, burst.man, under(table, burst.man, burst.aim))
+    stands: dict[int, Fraction] = {}
+    for number in _shooters(table, seat):
+        open_to = [
+            (stands.get(shot.at, Fraction(1)) * _value(table, shot), -shot.distance, shot)
+            for shot in shots(table, number)
+            if shot.sixths and (seat == MASTERMIND or _wanted(table, (shot.at,), PLAIN))
+        ]
+        if open_to:
+            best = max(open_to, key=lambda each: each[:2])[2]
+            found.append(Shoot(man=best.man, at=best.at))
+            stands[best.at] = stands.get(best.at, Fraction(1)) * (1 - best.chance)
+    return tuple(found)
 
 
 def _shooters(table: Table, seat: Seat) -> list[int]:
@@ -129,12 +155,14 @@ def _shooters(table: Table, seat: Seat) -> list[int]:
     return sorted([n for n in able if gaps[n] <= 650 * 650], key=lambda n: (gaps[n], n))
 
 
-def _wanted(table: Table, hit: tuple[int, ...]) -> bool:
+def _wanted(table: Table, hit: tuple[int, ...], orders: Orders) -> bool:
     """Alive the Mastermind is worth more: he is shot only if he stands in the way, or is about to
     get away.
     """
-    if BOSS not in hit or in_the_way(table):
+    if BOSS not in hit:
         return True
+    if orders.alive or in_the_way(table):
+        return not orders.alive
     pad = ground(table.map).map.helipad.centre
     return table.missile != "ready" and nearest(table.men[BOSS].spot, [pad])[0] <= 700 * 700
 

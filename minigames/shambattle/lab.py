@@ -1,16 +1,32 @@
 """How even the sides of the battle are: maps with their countdowns, doctrine against doctrine, and
-doctrine against random play.
+doctrine against random play. And whom people fight: levels, tempers, and what becomes of the
+Mastermind between them.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from itertools import combinations
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from lab.lab import Case, Chart, Finished, Lab, Seen, Sweep
+from lab.meetings import Meeting, meet
+from minigames.shambattle.rules.game import SHAMBATTLE
+from minigames.shambattle.rules.geometry import within
+from minigames.shambattle.rules.ground import ground
+from minigames.shambattle.rules.maps import MAPS
+from minigames.shambattle.rules.position import standing
+from minigames.shambattle.rules.roster import BOSS
 from minigames.shambattle.rules.values import MASTERMIND, SPY, Setup
+
+from .bots import BOTS
+from .tempers import TEMPERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from engine.bots import Level
+    from lab.meetings import Met
+    from minigames.shambattle.rules.values import MapKey, View
 
 EVEN: Final = 0.5
 COUNTDOWNS: Final = (
@@ -23,6 +39,92 @@ COUNTDOWNS: Final = (
         for countdown in (8, 9, 10)
     ],
 )
+
+
+class Battles(NamedTuple):
+    """Battles on a map: each temper at the `higher` level against itself at the `lower`, or, where
+    both are the same, every temper against every other. Sides change.
+    """
+
+    map: MapKey
+    higher: Level
+    lower: Level
+
+    @property
+    def meetings(self) -> dict[str, Meeting]:
+        """By what a row of the charts is called."""
+        setup = Setup(map=self.map, countdown=MAPS[self.map].countdown)
+        keys = [temper.key for temper in TEMPERS]
+        if self.higher == self.lower:
+            return {
+                f"{one.capitalize()} against {other}": Meeting(
+                    setup=setup, bots=(f"{one}:{self.higher}", f"{other}:{self.higher}")
+                )
+                for one, other in combinations(keys, 2)
+            }
+        return {
+            key.capitalize(): Meeting(
+                setup=setup, bots=(f"{key}:{self.higher}", f"{key}:{self.lower}")
+            )
+            for key in keys
+        }
+
+
+def fought(battles: Battles, seed: str) -> Iterator[Seen]:
+    """Each meeting once, read."""
+    for row, meeting in battles.meetings.items():
+        met = meet(SHAMBATTLE, BOTS, meeting, f"{seed} {row}")
+        if battles.higher != battles.lower:
+            yield Seen("stronger", row, met.share(meeting.bots[0]))
+            continue
+        yield Seen("equals", row, met.share(meeting.bots[0]))
+        yield from _habits(met)
+
+
+def _habits(met: Met) -> Iterator[Seen]:
+    """What became of the Mastermind, by his temper and by his enemy's, and how far his guards
+    went.
+    """
+    names = [bot.partition(":")[0].capitalize() for bot in met.bots]
+    ending = met.outcome.ending
+    for fate in FATES:
+        yield Seen("fates", fate.replace("-", " ").capitalize(), 2 * (fate == ending))
+    taken = ending.endswith("captured")
+    yield Seen("taken", f"{names[MASTERMIND]} as the Mastermind", 2 * taken)
+    yield Seen("taken", f"{names[SPY]} as the Spy", 2 * taken)
+    out = [_out(each.view) for each in met.choices[MASTERMIND] if _before(each.view)]
+    yield Seen(
+        "out", names[MASTERMIND], 2 * sum([far for far, _ in out]), sum([men for _, men in out])
+    )
+
+
+def _before(view: View) -> bool:
+    return view.table.step == "move" and view.table.missile == "ready" and view.table.turn > 2
+
+
+def _out(view: View) -> tuple[int, int]:
+    """How many guards are so far west of the ring, and how many there are."""
+    table, here = view.table, ground(view.table.map)
+    men = [n for n in standing(table, MASTERMIND) if n != BOSS]
+    far = [
+        n
+        for n in men
+        if table.men[n].spot[0] < here.centre[0]
+        and not within(table.men[n].spot, here.centre, here.map.ring + OUT)
+    ]
+    return len(far), len(men)
+
+
+FATES: Final = tuple(
+    [
+        f"{missile}-{fate}"
+        for missile in ("launched", "disabled")
+        for fate in ("escaped", "dead", "captured")
+    ]
+)
+OUT: Final = 100
+"""A guard so far outside the ring, on the enemy's side of it, has gone out."""
+
 SWEEPS: Final = (
     Sweep(
         "countdown",
@@ -40,6 +142,30 @@ SWEEPS: Final = (
         ("doctrine", "random"),
         "By side.",
     ),
+    Sweep(
+        "levels",
+        "Levels",
+        (
+            Case("Strong against club", Battles("volcano", "strong", "club")),
+            Case("Club against newcomer", Battles("volcano", "club", "newcomer")),
+        ),
+        ("stronger",),
+        ("the higher level", "the lower"),
+        "On the Volcano; every temper against itself one level down, sides by lot.",
+        fought,
+    ),
+    Sweep(
+        "tempers",
+        "Tempers",
+        (
+            Case("Volcano", Battles("volcano", "strong", "strong")),
+            Case("Drydock", Battles("drydock", "strong", "strong")),
+        ),
+        ("equals", "fates", "taken", "out"),
+        ("one temper", "another"),
+        "Strong bots; every temper against every other, sides by lot.",
+        fought,
+    ),
 )
 CHARTS: Final = (
     Chart("spy", "The Spy's side", "How often the Spy's side won.", EVEN),
@@ -49,6 +175,15 @@ CHARTS: Final = (
         "Doctrine against random play",
         "How often doctrine won, by the side it played.",
         EVEN,
+    ),
+    Chart("stronger", "One level up", "How often the higher level won.", EVEN),
+    Chart("equals", "One temper against another", "How often the first of the two won.", EVEN),
+    Chart("fates", "How it ended", "How often a battle of these ended so."),
+    Chart("taken", "Taken alive", "How often the Mastermind was captured in the end."),
+    Chart(
+        "out",
+        "Out to meet them",
+        "Which share of guards stood outside the ring, on the enemy's side, from turn 3 on.",
     ),
 )
 SIDES: Final = {MASTERMIND: "As the Mastermind", SPY: "As the Spy"}

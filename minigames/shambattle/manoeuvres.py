@@ -4,7 +4,7 @@ escort, run for the helipad.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from engine.game import IllegalMove
 from engine.values import Seat, changed
@@ -77,6 +77,12 @@ ROOM: Final = 70
 BEFORE_THE_BRIDGE: Final = 480
 STEP_BACK: Final = 70
 
+ASIDE: Final = 200
+"""The Mastermind waits so far beside his guards' way."""
+
+AT_HIS_POST: Final = 60
+"""So near to it he stays where he is."""
+
 FIRST: Final = 4
 CROWD: Final = 800
 """So near to the platform only the first few make for it; the others go after the nearest enemy."""
@@ -84,11 +90,31 @@ CROWD: Final = 800
 Plan = tuple[Walk, ...]
 
 
+class Orders(NamedTuple):
+    """What a commander wants of his men, beyond what doctrine does: tempers differ by it."""
+
+    hunters: int = 0
+    """So many commandos go for the Mastermind from the first turn on."""
+    alive: bool = False
+    """He is wanted alive: nobody shoots at him, wherever he is."""
+    station: int = 0
+    """So far east of the platform the Mastermind waits until his rocket's fate is settled; 0: he
+    makes for the helipad at once.
+    """
+    sally: int = 0
+    """So many guards go out to meet the commandos."""
+    charge: int = CHARGE_BEFORE
+    """So many turns before the launch no commando waits for the others any longer."""
+
+
+PLAIN: Final = Orders()
+
+
 class Drill:
     """One side's movement step, figure by figure on a table of its own."""
 
-    def __init__(self, table: Table, seat: Seat) -> None:
-        self.table, self.seat = table, seat
+    def __init__(self, table: Table, seat: Seat, orders: Orders = PLAIN) -> None:
+        self.table, self.seat, self.orders = table, seat, orders
         self.floor = ground(table.map)
         self.walks: list[Walk] = []
         self.marked: set[int] = set()
@@ -99,6 +125,9 @@ class Drill:
         ]
         self.foe_spots = [table.men[n].spot for n in self.foes]
         self.still = still(table, seat)
+        soldiers = [n for n in standing(table, seat) if ROSTER[n].rank == "soldier"]
+        self.hunters = frozenset(soldiers[-orders.hunters :] if orders.hunters else ())
+        self.sallying = frozenset(soldiers[: orders.sally])
 
     def plan(self) -> Plan:
         """The walks of everybody who should move."""
@@ -364,6 +393,8 @@ class Drill:
         table, key = self.table, self.table.map
         centre, pad = self.floor.centre, self.floor.map.helipad.centre
         if self.seat == SPY:
+            if table.mastermind == "large" and number in self.hunters:
+                return routes.to_place(key, table.men[BOSS].spot)
             if table.missile == "ready" and len(on_platform(table, SPY)) < ON_PLATFORM + 1:
                 crowded = (
                     within(table.men[number].spot, centre, CROWD) and number not in self._first()
@@ -375,6 +406,8 @@ class Drill:
         if table.mastermind == "captive":
             return routes.to_place(key, table.men[BOSS].spot)
         if table.missile == "ready":
+            if number in self.sallying:
+                return self._nearest_foe(number)
             if len(on_platform(table, MASTERMIND)) < ON_PLATFORM or on_platform(table, SPY):
                 return routes.field(key, centre)
             return None
@@ -403,7 +436,7 @@ class Drill:
             return False
         if (
             nearest(place, self.foe_spots)[0] > STAND_OFF**2
-            or table.countdown - table.turn < CHARGE_BEFORE
+            or table.countdown - table.turn < self.orders.charge
         ):
             return False
         mine = standing(table, SPY)
@@ -424,11 +457,20 @@ class Drill:
     # --- the Mastermind ---
 
     def _boss(self) -> None:
-        """He makes for the helipad and waits there."""
+        """He makes for the helipad and waits there; or first beside his guards, if so ordered."""
         table = self.table
         if BOSS not in may_walk(table, MASTERMIND) or self.floor.on_helipad(table.men[BOSS].spot):
             return
-        if way := self._follow(BOSS, routes.field(table.map, self.floor.map.helipad.centre)):
+        if self.orders.station and table.missile == "ready":
+            x, y = self.floor.centre
+            post = (x + self.orders.station, y - ASIDE)
+            if not within(table.men[BOSS].spot, post, AT_HIS_POST):
+                self._boss_goes(post)
+            return
+        self._boss_goes(self.floor.map.helipad.centre)
+
+    def _boss_goes(self, place: Spot) -> None:
+        if way := self._follow(BOSS, routes.field(self.table.map, place)):
             self._walk(BOSS, way)
 
     def _capture(self) -> None:

@@ -191,6 +191,9 @@ class ShambattleTable(Tabletop[Setup, State, Move, Event, View]):
             waiting=to_move(view.table),
         )
 
+    def eased(self, board: Board) -> Board:
+        return menus.eased(board)
+
     def read(self, view: View, draft: Draft) -> Move:
         return menus.read(view, draft) or super().read(view, draft)
 

@@ -151,9 +151,11 @@ def sight(place: Participant, draft: Draft | None = None) -> Sight:
     board = (
         None if running is None else tabletop.board(view, names, draft if place.may_act else None)
     )
+    coached = tabletop.has_coach and is_coached(place)
+    if board is not None and coached and draft is None:
+        board = tabletop.eased(board)
     waiting = board.waiting if board is not None and table.is_playing else ()
     winners, outcome = ending(table, running, tabletop, names)
-    coached = tabletop.has_coach and is_coached(place)
     return Sight(
         place=place,
         tabletop=tabletop,

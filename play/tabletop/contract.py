@@ -288,6 +288,12 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         """
         return ""
 
+    def eased(self, board: Board) -> Board:
+        """The board for who has a coach and has filled in nothing yet: what a beginner most likely
+        wants is filled in.
+        """
+        return board
+
     def truth(self, state: StateT, names: Sequence[str]) -> Board | None:
         """The whole truth of a state on one board, for a match that is over; None: the seats' own
         boards are all there is.

@@ -128,11 +128,12 @@ class Shown:
     def _offer(self, choice: Choice) -> Offer:
         drafted = self.draft is not None and self.draft.choice == choice.key
         inputs = tuple(self._input(choice, each) for each in choice.fields)
+        wrong = self.refused.get(choice.key, "")
         return Offer(
-            choice=choice,
+            choice=changed(choice, note="") if wrong and wrong in choice.note else choice,
             id=choice_id(choice.key),
             inputs=inputs,
-            wrong=self.refused.get(choice.key, ""),
+            wrong=wrong,
             drafted=drafted,
         )
 

@@ -126,3 +126,26 @@ def test_a_march_is_written_looked_at_and_played_without_scripts(
         (850, 1850),
     ]
     assert battle.state.table.side == SPY != MASTERMIND
+
+
+def test_a_squad_is_moved_by_taps_and_keeps_its_places(
+    site: object, open_page: Callable[..., Page]
+) -> None:
+    battle = Battle(("desktop-light", "desktop-light"), open_page, countdown=10)
+    battle.play_until("move", SPY)
+    battle.look()
+    page = battle.pages[SPY]
+    page.get_by_role("button", name="Move a squad").click()
+    still(page)
+    for code in ("L2", "L3"):
+        page.locator(f"[data-man={code}]").click()
+    page.mouse.click(*at(page, 8.5, 17.5))
+    caught_up(page)
+    assert page.get_by_label("Who goes where").input_value() == "L2, L3 by 3, 0"
+    reads(page.locator("#menus"), "All of it is allowed")
+    page.get_by_label("The others").select_option("stay")
+    press(page, "march")
+    assert [battle.state.table.men[number].spot for number in (19, 20)] == [
+        (850, 1750),
+        (850, 1850),
+    ]

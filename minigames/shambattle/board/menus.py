@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.game import IllegalMove
-from engine.values import Seat
+from engine.values import Seat, changed
 from minigames.shambattle.rules import judo
 from minigames.shambattle.rules.custody import GUARDS, keepers
 from minigames.shambattle.rules.fire import anyone_in_range
@@ -27,7 +27,7 @@ from minigames.shambattle.rules.values import (
     Table,
     View,
 )
-from play.tabletop.board import Answer, Choice, Draft, Field, Menu
+from play.tabletop.board import Answer, Board, Choice, Draft, Field, Menu
 
 from . import orders, shooting
 from .codes import CODES, called, codes, inches, mid, place, read_length
@@ -35,7 +35,7 @@ from .codes import CODES, called, codes, inches, mid, place, read_length
 if TYPE_CHECKING:
     from minigames.shambattle.rules.judo import JudoOdds
 
-DEPLOY, MARCH, PUSH, DONE = "deploy", "march", "push", "done"
+DEPLOY, MARCH, FOLLOW, PUSH, DONE = "deploy", "march", "follow", "push", "done"
 HOW_TO_MARCH: Final = (
     "A line a figure: “C7 to 31.5, 18; 33, 18”. “C7 towards 31.5, 18” goes as far as it can, "
     "“C1-C4 by 6, 0” moves several by so much. "
@@ -45,6 +45,27 @@ REST: Final = (
     Answer(value="stay", label="Who is not named stays"),
     Answer(value="doctrine", label="Who is not named goes as doctrine would"),
 )
+
+
+def eased(board: Board) -> Board:
+    """For who has a coach: the others go as doctrine would, unless the player says otherwise."""
+    return changed(board, menus=tuple([_eased(menu) for menu in board.menus]))
+
+
+def _eased(menu: Menu) -> Menu:
+    choices = [
+        changed(
+            choice,
+            fields=tuple(
+                [
+                    changed(field, value="doctrine") if field.name == "rest" else field
+                    for field in choice.fields
+                ]
+            ),
+        )
+        for choice in menu.choices
+    ]
+    return changed(menu, choices=tuple(choices))
 
 
 def menus(view: View, draft: Draft | None) -> tuple[Menu, ...]:
@@ -71,8 +92,12 @@ def menus(view: View, draft: Draft | None) -> tuple[Menu, ...]:
             return (Menu(title="Judo", choices=fights, hint=FIGHTING), over) if fights else (over,)
         case _:
             choice = shooting.fire_choice(table, shooting.all_sights(table, seat), draft)
+            together = shooting.volley_choice(table, seat)
             return (
-                Menu(title="Shooting", choices=(choice,)),
+                Menu(
+                    title="Shooting",
+                    choices=(*((together,) if together is not None else ()), choice),
+                ),
                 Menu(title="The turn is over", choices=(_done(table, seat),)),
             )
 
@@ -158,7 +183,12 @@ def _march_menu(table: Table, seat: Seat, draft: Draft | None) -> Menu:
             " The captive moves last, up to 4 inches, and ends in touch with a guard: “M "
             "towards” a place stops where he does."
         )
-    return Menu(title="Movement", choices=(choice,), hint=hint)
+    everybody = Choice(
+        key=FOLLOW,
+        label="All march as doctrine would",
+        note="Whoever may still move. It can be taken back before you end the movement.",
+    )
+    return Menu(title="Movement", choices=(everybody, choice), hint=hint)
 
 
 def _back_menu(table: Table) -> tuple[Menu, ...]:
@@ -334,6 +364,10 @@ def read(view: View, draft: Draft) -> Move | None:
         return Deploy(spots=found.spots)
     if draft.choice == MARCH and table.step == "move" and table.push is None:
         march = orders.march(table, seat, draft.one("ways"), rest=draft.one("rest") == "doctrine")
+        _refuse(march.fault)
+        return March(walks=march.walks)
+    if draft.choice == FOLLOW and table.step == "move" and table.push is None:
+        march = orders.march(table, seat, "", rest=True)
         _refuse(march.fault)
         return March(walks=march.walks)
     if draft.choice == shooting.KEY and table.step == "fire":

@@ -36,6 +36,8 @@ TOO_LONG: Final = f"That is too long to read: {LONGEST} letters are enough for a
 TOO_MANY: Final = (
     f"At most {MOST_POINTS} corners a line: end the way sooner, or leave some of them out."
 )
+NOBODY: Final = "Write who goes where, let the others go as doctrine would, or end the movement."
+STAYS: Final = "Doctrine would have everybody stay. Write who goes where, or end the movement."
 UNREAD: Final = "Write a line a figure, such as “C7 to 31.5, 18; 33, 18” or “C1-C4 by 6, 0”."
 
 
@@ -93,7 +95,7 @@ def march(table: Table, seat: Seat, text: str, *, rest: bool = False) -> Orders:
         ]
     )
     if not goings and not faults:
-        faults.append("Write who goes where, or end the movement.")
+        faults.append(NOBODY if not rest else STAYS)
     return Orders(table=table, goings=tuple(goings), walks=walks, fault=faults[0] if faults else "")
 
 

@@ -6,16 +6,20 @@ from typing import Final
 
 from engine.game import IllegalMove
 from engine.values import Seat, Value
+from minigames.shambattle.doctrine import volley
 from minigames.shambattle.rules import fire
 from minigames.shambattle.rules.geometry import nearby
 from minigames.shambattle.rules.position import enemies, is_captive, spots, standing, touched
 from minigames.shambattle.rules.roster import ROSTER
-from minigames.shambattle.rules.values import Shoot, Spot, Spray, Table
+from minigames.shambattle.rules.values import Shoot, Spot, Spray, Table, Volley
 from play.tabletop.board import Answer, Choice, Draft, Field
 
 from .codes import CODES, called, codes, inches, read_pair
 
 KEY: Final = "fire"
+VOLLEY: Final = "volley"
+ENOUGH: Final = 2
+"""So many who fire make a volley."""
 AIM: Final = "aim"
 UNKNOWN: Final = "Choose who fires, and at whom."
 
@@ -96,6 +100,28 @@ def chosen(found: list[Sights], draft: Draft | None) -> Sights | None:
     wanted = draft.one("who") if draft is not None and draft.choice == KEY else ""
     named = next((each for each in found if CODES[each.man] == wanted), None)
     return named or next((each for each in found if each.is_open), None)
+
+
+def volley_choice(table: Table, seat: Seat) -> Choice | None:
+    """All best shots as one press (S35); None where fewer than two would fire."""
+    told = volley(table, seat)
+    if len(told) < ENOUGH:
+        return None
+    words = []
+    for each in told:
+        if isinstance(each, Shoot):
+            words.append(f"{CODES[each.man]} at {CODES[each.at]}")
+        else:
+            hit = fire.check_spray(table, seat, each.man, each.aim)
+            table = fire.spray(table, each.man, hit)
+            words.append(f"{CODES[each.man]} sprays {codes(hit)}")
+    return Choice(
+        key=VOLLEY,
+        label="Fire all best shots",
+        note=f"{'; '.join(words)}. Who holds the platform keeps still.",
+        move=Volley(fire=told),
+        look="main",
+    )
 
 
 def fire_choice(table: Table, found: list[Sights], draft: Draft | None) -> Choice:

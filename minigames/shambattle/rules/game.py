@@ -42,6 +42,7 @@ from .values import (
     TimeRanOut,
     TimeUp,
     View,
+    Volley,
     Walk,
     Walked,
 )
@@ -121,10 +122,10 @@ class Shambattle(Game[Setup, State, Move, Event, View]):
                 judo.check_push(table, distance)
             case Drown():
                 judo.check_drown(table)
-            case Shoot(man=man, at=at):
-                fire.check_shot(table, seat, man, at)
-            case Spray(man=man, aim=aim):
-                fire.check_spray(table, seat, man, aim)
+            case Shoot() | Spray():
+                _check_fire(table, seat, (move,))
+            case Volley(fire=told):
+                _check_fire(table, seat, told)
             case Done(guards=guards):
                 check_guards(table, guards)
             case Deploy(spots=spots):
@@ -155,6 +156,7 @@ STEPS: Final[dict[type, str]] = {
     Judo: "judo",
     Shoot: "fire",
     Spray: "fire",
+    Volley: "fire",
 }
 """The step to which a move belongs. Pushing waits for nothing; every step but deployment can be
 ended.
@@ -191,8 +193,10 @@ def _play(table: Table, seat: Seat, move: Move, dice: Dice) -> tuple[Table, tupl
             return _march(table, seat, walks)
         case Back(walks=count):
             return _take_back(table, count)
-        case Shoot():
-            return _shoot(table, seat, move, dice)
+        case Shoot() | Spray():
+            return _fire(table, seat, move, dice)
+        case Volley(fire=shots):
+            return _volley(table, seat, shots, dice)
         case Done(guards=guards):
             return turns.end_step(table, guards)
         case Judo(man=man, against=against):
@@ -202,9 +206,6 @@ def _play(table: Table, seat: Seat, move: Move, dice: Dice) -> tuple[Table, tupl
             return _push(table, distance)
         case Drown():
             return judo.drown(table), (Drowned(man=judo.waiting(table).loser),)
-        case Spray(man=man, aim=aim):
-            hit = fire.check_spray(table, seat, man, aim)
-            return fire.spray(table, man, hit), (Sprayed(man=man, aim=aim, hit=hit),)
         case Deploy(spots=spots):
             table, told = turns.deploy(table, seat, spots)
             return table, (Deployed(side=seat, spots=spots), *told)
@@ -231,7 +232,40 @@ def _take_back(table: Table, walks: int) -> tuple[Table, tuple[Event, ...]]:
     return movement.taken_back(table, walks), told
 
 
-def _shoot(table: Table, seat: Seat, move: Shoot, dice: Dice) -> tuple[Table, tuple[Event, ...]]:
+def _check_fire(table: Table, seat: Seat, told: tuple[Shoot | Spray, ...]) -> None:
+    """Everybody in it fires once, and could fire so now if only the bursts before were fired
+    (S35).
+    """
+    if len({each.man for each in told}) < len(told):
+        raise IllegalMove("Everybody fires once a turn.", code="fired-already")
+    for each in told:
+        if isinstance(each, Shoot):
+            fire.check_shot(table, seat, each.man, each.at)
+        else:
+            table = fire.spray(table, each.man, fire.check_spray(table, seat, each.man, each.aim))
+
+
+def _volley(
+    table: Table, seat: Seat, told: tuple[Shoot | Spray, ...], dice: Dice
+) -> tuple[Table, tuple[Event, ...]]:
+    """One after the other; who may not fire so any more holds his fire (S35)."""
+    heard: tuple[Event, ...] = ()
+    for each in told:
+        try:
+            table, fired = _fire(table, seat, each, dice)
+        except IllegalMove:
+            continue
+        heard += fired
+    return table, heard
+
+
+def _fire(
+    table: Table, seat: Seat, move: Shoot | Spray, dice: Dice
+) -> tuple[Table, tuple[Event, ...]]:
+    if isinstance(move, Spray):
+        under = fire.check_spray(table, seat, move.man, move.aim)
+        burst = Sprayed(man=move.man, aim=move.aim, hit=under)
+        return fire.spray(table, move.man, under), (burst,)
     shot = fire.check_shot(table, seat, move.man, move.at)
     table, face, hit = fire.shoot(table, shot, dice)
     return table, (

@@ -185,6 +185,14 @@ class Spray(Value, tag="spray"):
     aim: Spot
 
 
+class Volley(Value, tag="volley"):
+    """Several fire, one after the other. Whose target has fallen before, or who may not fire so any
+    more, holds his fire and may still be told to (S35).
+    """
+
+    fire: Annotated[tuple[Shoot | Spray, ...], msgspec.Meta(min_length=1, max_length=40)]
+
+
 class Done(Value, tag="done"):
     """End the step; after the shooting, the turn (S10). `guards` names who keep a captive if more
     than three could (S13).
@@ -197,7 +205,9 @@ class TimeUp(Value, tag="time-up"):
     """HOST only: the turn clock has run out (S10)."""
 
 
-Move: TypeAlias = Deploy | March | Back | Judo | Push | Drown | Shoot | Spray | Done | TimeUp
+Move: TypeAlias = (
+    Deploy | March | Back | Judo | Push | Drown | Shoot | Spray | Volley | Done | TimeUp
+)
 
 # --- events, all told to everyone -----------------------------------------------------------------
 

@@ -66,7 +66,7 @@ class Sitting:
     def play(self, numbers: range) -> Iterator[Findings]:
         """Play these matches, one after another."""
         bench = self.bench()
-        names = () if bench.lab.play else bench.sweep.bots
+        names = () if bench.plays else bench.sweep.bots
         bots = [registry.bot(bench.game, name, perf_counter) for name in names]
         yield from (bench.play(number, bots) for number in numbers)
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 from engine.bots import RandomBot, named
 from engine.dice import ScriptedDice, SeededDice, seed_from
 from engine.match import submit
+from lab.meetings import Meeting, meet
 from minigames.renamed.bots import BOTS
 from minigames.renamed.doctrine import DoctrineBot
 from minigames.renamed.rollout_bot import ReflexBot
@@ -14,7 +15,8 @@ from minigames.renamed.rules.game import RENAMED
 from minigames.renamed.rules.imagine import imagine
 from minigames.renamed.rules.moves import KILL, PASS, SKIP, Foil, Lay, Send, SendTeam, Taunt
 from minigames.renamed.rules.scoring import worth
-from minigames.renamed.rules.values import Setup
+from minigames.renamed.rules.values import MOST_SEATS, Setup
+from minigames.renamed.tempers import TEMPERS
 from tests.minigames.renamed.scene import A, B, Scene, bomb, doubler, lair, spy
 
 
@@ -154,3 +156,49 @@ def test_worth_is_a_share_of_the_win_at_the_end_and_grows_with_points_lairs_and_
     assert worth(Scene((), (), down=[(lair(4),)]).state, A) > even
     assert worth(captured().state, A) > worth(Scene((), (), up=[(lair(4),)]).state, A)
     assert worth(Scene((), (), scores=(900, 0)).state, A) < 1
+
+
+# --- tempers --------------------------------------------------------------------------------------
+
+
+def habits(first: str, second: str, matches: int) -> tuple[float, dict[str, list[int]]]:
+    """Halves of wins of the first at tables of two, and what each did of what it could do: taunts,
+    and cards into a rival's lair.
+    """
+    won, seen = 0, {first: [0, 0], second: [0, 0]}
+    for number in range(matches):
+        meeting = Meeting(setup=Setup(players=2), bots=(first, second))
+        met = meet(RENAMED, BOTS, meeting, f"habits {number}")
+        won += met.share(first)
+        for bot, choices in zip(met.bots, met.choices, strict=True):
+            seen[bot][0] += sum([isinstance(each.move, Taunt) for each in choices])
+            seen[bot][1] += sum(
+                [
+                    isinstance(each.move, Send | SendTeam) and each.move.into != each.view.seat
+                    for each in choices
+                ]
+            )
+    return won / 2 / matches, seen
+
+
+def test_a_gloater_makes_speeches_where_a_marksman_shoots():
+    won, seen = habits("gloater:strong", "marksman:strong", 40)
+    assert 0.25 < won < 0.75
+    assert seen["gloater:strong"][0] > 2 * seen["marksman:strong"][0]
+
+
+def test_a_wrecker_ruins_lairs_that_a_marksman_leaves_alone():
+    _, seen = habits("wrecker:club", "marksman:strong", 40)
+    assert seen["wrecker:club"][1] > 5 * seen["marksman:strong"][1]
+
+
+def test_each_level_beats_the_one_below():
+    for higher, lower in (("strong", "club"), ("club", "newcomer")):
+        won, _ = habits(f"marksman:{higher}", f"marksman:{lower}", 60)
+        assert won > 0.55
+
+
+def test_names_of_tempers_are_their_own_and_enough_for_the_largest_table():
+    names = [name for temper in TEMPERS for name in temper.names]
+    assert len({*names}) == len(names) and max(map(len, names)) <= 12
+    assert all(len(temper.names) >= MOST_SEATS for temper in TEMPERS)

@@ -13,7 +13,7 @@ from engine.match import submit
 from engine.values import changed
 from minigames.shambattle import routes
 from minigames.shambattle.bots import BOTS
-from minigames.shambattle.doctrine import DOCTRINE
+from minigames.shambattle.doctrine import DOCTRINE, volley
 from minigames.shambattle.rules.fire import shots
 from minigames.shambattle.rules.game import SHAMBATTLE
 from minigames.shambattle.rules.geometry import touching, within
@@ -35,6 +35,7 @@ from minigames.shambattle.rules.values import (
     State,
     View,
 )
+from minigames.shambattle.tempers import BRAWLER, SHOWMAN, TEMPERS
 from minigames.shambattle.worth import worth
 from tests.minigames.shambattle.scene import (
     BOSS,
@@ -235,3 +236,66 @@ def test_the_searching_bot_plays_legal_moves_from_the_sampled_menu():
 
 def fresh():
     return SHAMBATTLE.start(Setup(), DICE)[0].table
+
+
+# --- tempers --------------------------------------------------------------------------------------
+
+
+def test_a_showman_waits_beside_his_guards_until_the_rockets_fate_is_settled():
+    where = table(MASTERMIND, m0=(3440, 1800), m22=(500, 500))
+    march = SHOWMAN.choose(View(seat=MASTERMIND, table=where), MASTERMIND, DICE)
+    after, _ = play(where, march)
+    assert within(after.men[BOSS].spot, (3800, 1600), 60)
+    settled = changed(where, missile="launched")
+    march = SHOWMAN.choose(View(seat=MASTERMIND, table=settled), MASTERMIND, DICE)
+    after, _ = play(settled, march)
+    assert after.men[BOSS].spot[0] > 3900, "off to his helicopter"
+
+
+def test_a_showman_shoots_no_mastermind_and_doctrine_only_where_he_would_get_away():
+    where = table(SPY, "fire", missile="disabled", m0=(5300, 1800), m22=(4900, 1800))
+    view = View(seat=SPY, table=where)
+    assert SHOWMAN.choose(view, SPY, DICE) == Done()
+    assert DOCTRINE.choose(view, SPY, DICE) == Shoot(man=COMMANDO, at=BOSS)
+
+
+def test_a_brawlers_guards_come_out_where_doctrines_stay():
+    where = table(MASTERMIND, m3=(3000, 1850), m4=(2900, 1800), m5=(3500, 1800), m22=(1000, 1800))
+    view = View(seat=MASTERMIND, table=where)
+    out, _ = play(where, BRAWLER.choose(view, MASTERMIND, DICE))
+    assert out.men[GUARD].spot != (3500, 1800)
+    stayed, _ = play(where, DOCTRINE.choose(view, MASTERMIND, DICE))
+    assert stayed.men[GUARD].spot == (3500, 1800)
+
+
+@pytest.mark.slow
+def test_between_good_bots_the_mastermind_is_taken_alive_and_the_spy_wins_in_full():
+    """Of these dice: every ending that is rare between two who run for the helipad."""
+    endings = [
+        SHAMBATTLE.outcome(battle((SHOWMAN, DOCTRINE), f"showman {n}", Setup(map=key))[0]).ending
+        for n in range(5)
+        for key in ("volcano", "drydock")
+    ]
+    assert sum([ending.endswith("captured") for ending in endings]) >= 3
+    assert "disabled-captured" in endings
+
+
+def test_tempers_have_names_of_their_own():
+    names = [name for temper in TEMPERS for name in temper.names]
+    assert len({*names}) == len(names) and all(
+        len(temper.names) >= 2 and max(map(len, temper.names)) <= 12 for temper in TEMPERS
+    )
+
+
+def test_a_volley_spreads_its_shots_and_leaves_the_mastermind_alone():
+    where = table(
+        SPY,
+        "fire",
+        m0=(1400, 1500),
+        m22=(1000, 1800),
+        m23=(1000, 2000),
+        m5=(1450, 1800),
+        m6=(1450, 2000),
+    )
+    told = volley(where, SPY)
+    assert {each.at for each in told} == {GUARD, GUARD + 1}

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from minigames.shambattle.rules.fire import aimed, shots, sprays, triangle, under
-from minigames.shambattle.rules.values import Man, Shoot, Spray
+from minigames.shambattle.rules.values import Man, Shoot, Spray, Volley
 from tests.minigames.shambattle.scene import (
     BOSS,
     COMMANDO,
@@ -263,3 +263,25 @@ def test_s10_firing_belongs_to_its_step():
         )
         == "wrong-step"
     )
+
+
+# --- volleys --------------------------------------------------------------------------------------
+
+
+def test_s35_a_volley_is_fired_in_order_and_who_has_no_target_left_may_fire_again():
+    where = table(SPY, "fire", m22=(1000, 1800), m23=(1000, 2000), m5=(1400, 1800), m6=(1400, 2400))
+    told = Volley(fire=(Shoot(man=COMMANDO, at=GUARD), Shoot(man=COMMANDO_2, at=GUARD)))
+    after, events = play(where, told, 6)
+    assert [(each.man, each.hit) for each in events] == [(COMMANDO, True)]
+    assert after.men[COMMANDO].fired and not after.men[COMMANDO_2].fired
+    after, events = play(where, told, 1, 6)
+    assert [(each.man, each.hit) for each in events] == [(COMMANDO, False), (COMMANDO_2, True)]
+
+
+def test_s35_a_volley_may_count_on_its_bursts_and_holds_nobody_twice():
+    where = table(SPY, "fire", m22=(1000, 1800), m18=(900, 1900), m5=(1200, 1800), m6=(1350, 1800))
+    burst = Spray(man=COMMANDO, aim=(1200, 1800))
+    after, _ = play(where, Volley(fire=(burst,)))
+    assert not after.men[GUARD].here
+    assert refused(where, Volley(fire=(burst, burst))) == "fired-already"
+    assert refused(where, Volley(fire=(Shoot(man=GUARD, at=COMMANDO),))) == "not-yours"

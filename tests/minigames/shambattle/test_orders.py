@@ -170,7 +170,7 @@ def test_figures_have_short_names_of_their_own() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "Write who goes where, or end the movement."),
+        ("", "Write who goes where, let the others go as doctrine would"),
         ("C1 to 4, 18\n" * 300, "That is too long to read"),
         ("C1", "Line 1: Write a line a figure"),
         ("C99 to 3, 3", "Line 1: There is no figure “C99”"),

@@ -37,9 +37,11 @@ from minigames.shambattle.rules.values import (
     State,
     Table,
     View,
+    Volley,
 )
 from minigames.shambattle.tabletop import PRESETS, SHAMBATTLE_TABLE, Options
 from play.tabletop.board import Board, Draft, Group, Passage
+from play.views.boards import Shown
 
 from .scene import (
     BOSS,
@@ -702,3 +704,45 @@ def test_a_fight_in_the_log_tells_both_throws() -> None:
     )
     assert SHAMBATTLE_TABLE.say(shots[0], NAMES, None) == "C1 shoots at G1: 3, needs 4, a miss."
     assert GUARD_2 != GUARD
+
+
+# --- one press ------------------------------------------------------------------------------------
+
+
+def test_s35_all_best_shots_are_one_press() -> None:
+    where = table(SPY, "fire", m22=(1000, 1800), m23=(1000, 2000), m5=(1450, 1800), m6=(1450, 2000))
+    found = choice(board_of(where, SPY), "volley")
+    assert found.label == "Fire all best shots" and "C1 at G1" in found.note
+    move = read(where, "volley")
+    assert isinstance(move, Volley) and move == found.move
+    lonely = table(SPY, "fire", m22=(1000, 1800), m5=(1450, 1800))
+    assert board_of(lonely, SPY).choice("volley") is None
+
+
+def test_all_march_as_doctrine_would_by_one_press() -> None:
+    where = table(m22=(350, 1775), m5=(3000, 1800))
+    assert read(where, "follow") == read(where, "march", ways="", rest="doctrine")
+    assert isinstance(read(where, "follow"), March)
+
+
+def test_with_a_coach_the_others_go_as_doctrine_would() -> None:
+    where = table(m22=(350, 1775), m5=(3000, 1800))
+    plainly = board_of(where, SPY)
+
+    def rest(board: Board) -> str:
+        return next(field.value for field in choice(board, "march").fields if field.name == "rest")
+
+    assert rest(plainly) == "stay"
+    assert rest(SHAMBATTLE_TABLE.eased(plainly)) == "doctrine"
+
+
+def test_a_refusal_stands_once() -> None:
+    """What refused a march stands beside it; the note, which says the same, gives way."""
+    where, draft = table(m22=(350, 1775), m5=(3000, 1800)), Draft(choice="march")
+    board = SHAMBATTLE_TABLE.board(view_of(where, SPY), NAMES, draft)
+    with pytest.raises(IllegalMove) as why:
+        SHAMBATTLE_TABLE.read(view_of(where, SPY), draft)
+    assert why.value.sentence in choice(board, "march").note
+    shown = Shown(board, draft, {"march": why.value.sentence})
+    offer = next(each for _, offers in shown.menus for each in offers if each.choice.key == "march")
+    assert offer.wrong == why.value.sentence and not offer.choice.note

@@ -149,7 +149,7 @@ def test_the_rules_link_to_the_lab(client: Client) -> None:
     assert 'href="/play/lab/shambattle/"' in client.get("/play/games/shambattle/").content.decode()
 
 
-LABS = ("achtung", "ambush", "lunacy", "shambattle", "week")
+LABS = ("achtung", "ambush", "lunacy", "renamed", "shambattle", "week")
 
 
 @pytest.mark.parametrize("game", LABS)

@@ -6,8 +6,8 @@ import { ask as confirmed } from "../js/confirm.js";
 const STILL = 6;
 const SNAP = 0.25;
 const BESIDE = 1024;
-const WIDE_ENOUGH = 20;
-const LARGER = 4;
+const WIDE_ENOUGH = 24;
+const LARGER = 5;
 const STICK = { part: 4, full: 6 };
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -19,6 +19,8 @@ const field = (form, name) => form.elements[`${form.dataset.offer}.${name}`];
 const changed = (one) => one.dispatchEvent(new Event("change", { bubbles: true }));
 
 let chosen = "";
+// Men who move by one order and keep their places to each other; the first of them leads. Null: men go one by one.
+let squad = null;
 
 // --- places: inches east and north ---------------------------------------------------------------------------------------------
 
@@ -131,10 +133,34 @@ function draw(kind, attributes) {
   table().append(one);
 }
 
+// The squad's line: so far east and north for everybody as it is for the leader. A man who has a way of his own leaves it.
+function leadSquad(form, place) {
+  const from = spot(figure(squad[0]));
+  const to = snapped(place, from);
+  const by = to.map((each, axis) => Number((each - from[axis]).toFixed(2)));
+  const known = ways(form);
+  const into = written(form);
+  for (const code of squad) into.value = rewritten(form, code, [], known);
+  into.value = [into.value, `${squad.join(", ")} by ${said(by)}`].filter(Boolean).join("\n");
+  led = squad[0];
+  changed(into);
+}
+
+function join(code) {
+  squad = squad.includes(code) ? squad.filter((each) => each !== code) : [...squad, code];
+  announce(squad.length ? `In the squad: ${squad.join(", ")}. Click where ${squad[0]} goes.` : "Nobody is in the squad.");
+  mark();
+}
+
 function mark() {
   table()?.querySelectorAll(".stick").forEach((each) => each.remove());
   table()?.querySelectorAll("[data-man].chosen").forEach((each) => each.classList.toggle("chosen", Boolean(offer("fire"))));
   if (offer("deploy")) return;
+  if (squad && offer("march")) {
+    squad = squad.filter((code) => figure(code)?.dataset.able);
+    for (const code of squad) figure(code).classList.add("chosen");
+    return;
+  }
   const one = chosen && offer("march") ? figure(chosen) : null;
   if (!one?.dataset.able) {
     chosen = "";
@@ -181,6 +207,9 @@ function click(event) {
       field(offer("fire"), "at").value = "aim";
       changed(into);
     }
+  } else if (offer("march") && squad) {
+    if (one?.dataset.able) join(code);
+    else if (squad.length) leadSquad(offer("march"), pointed(event));
   } else if (offer("march")) {
     if (code && (one.dataset.able || one.dataset.ghost)) choose(code === chosen ? "" : code);
     else if (chosen) lead(offer("march"), chosen, pointed(event));
@@ -334,6 +363,16 @@ function offerTakeBack() {
   button.addEventListener("click", () => takeBack(form));
   actions.append(button);
   if (form.dataset.offer !== "march") return;
+  const together = Object.assign(document.createElement("button"), { type: "button", className: "button quiet", textContent: "Move a squad", id: "squad" });
+  together.setAttribute("aria-pressed", String(Boolean(squad)));
+  together.addEventListener("click", () => {
+    squad = squad ? null : [];
+    chosen = "";
+    together.setAttribute("aria-pressed", String(Boolean(squad)));
+    announce(squad ? "Click everybody who goes with the squad, then where the first one goes." : "Men go one by one again.");
+    mark();
+  });
+  actions.append(together);
   const words = "With the board in focus: n and p choose a figure, arrows lead it by half an inch, with Shift by a tenth, Enter sets a corner.";
   actions.after(Object.assign(document.createElement("p"), { className: "quiet small", textContent: words }));
 }

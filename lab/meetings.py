@@ -1,0 +1,73 @@
+"""Bots of two tempers or levels who meet: what a game's lab is handed of every match of theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from engine.bots import named
+from engine.dice import SeededDice, seed_from
+from engine.values import Value
+
+from .simulation import play_out
+
+if TYPE_CHECKING:
+    from engine.bots import Bot, GameBots
+    from engine.dice import Dice
+    from engine.game import AnyGame, Outcome
+    from engine.values import Seat
+
+
+class Meeting(Value):
+    """Two bots by name, who share the seats of a set-up, every second one each; or, if it is
+    `seated`, bots that keep their seats.
+    """
+
+    setup: Any
+    bots: tuple[str, ...]
+    seated: bool = False
+
+
+class Choice(NamedTuple):
+    """What somebody saw, and what it then did."""
+
+    view: Any
+    move: Any
+
+
+class Met(NamedTuple):
+    """How it went: who sat where, who won, and all that each seat chose, in order."""
+
+    bots: tuple[str, ...]
+    outcome: Outcome
+    choices: tuple[Sequence[Choice], ...]
+
+    def share(self, bot: str) -> int:
+        """The win of this bot in halves: a shared one counts a half."""
+        won = [self.bots[seat] == bot for seat in self.outcome.winners]
+        return 2 if won and all(won) else int(any(won))
+
+
+class Watched:
+    """A bot whose choices are kept, with what it saw."""
+
+    def __init__(self, bot: Bot[Any, Any]) -> None:
+        self.bot = bot
+        self.choices: list[Choice] = []
+
+    def choose(self, view: Any, seat: Seat, dice: Dice) -> Any:
+        """What the bot chooses."""
+        move = self.bot.choose(view, seat, dice)
+        self.choices.append(Choice(view, move))
+        return move
+
+
+def meet(game: AnyGame, bots: GameBots, meeting: Meeting, seed: str) -> Met:
+    """One match of theirs. Who sits first falls by the words of the seed, as everything does."""
+    key = seed_from(f"meeting {game.key} {seed}")
+    first = 0 if meeting.seated else SeededDice(key, 0, "seats").die(2)
+    seats = game.seats(meeting.setup)
+    sitting = tuple([meeting.bots[(seat + first) % len(meeting.bots)] for seat in seats])
+    watched = [Watched(named(name, game, bots)) for name in sitting]
+    played = play_out(game, meeting.setup, watched, key)
+    return Met(sitting, played.outcome, tuple([each.choices for each in watched]))
