@@ -21,7 +21,7 @@ SCREENFULS = 6
 """
 
 
-@pytest.mark.parametrize("game", ["achtung", "ambush", "renamed", "shambattle", "week"])
+@pytest.mark.parametrize("game", ["achtung", "ambush", "lunacy", "renamed", "shambattle", "week"])
 def test_a_lab_page_fits_a_phone_and_opens_by_subject(game: str, open_page: Opener) -> None:
     page = open_page("phone-dark")
     page.goto(f"/play/lab/{game}/")

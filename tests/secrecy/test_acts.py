@@ -197,6 +197,8 @@ ONLY_ON_PAGES: Final[Mapping[str, str]] = {
     "me": "a pasted link leads on to its own page",
     "tokens": "a token is not made by a token",
     "login-link": "whoever takes one has no token yet",
+    "try-game": "a visitor becomes a guest; a program opens a table (api-tables)",
+    "try-keep": "a guest signs up",
     "mail-stop": "whoever comes from a letter is not logged in",
 }
 """What no operation of the API does, and why not."""
