@@ -17,6 +17,7 @@ from play.models import Chair, DailyDeal, Table
 from play.tabletop import registry
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from uuid import UUID
 
     from core.accounts.models import User
@@ -46,12 +47,15 @@ class Fared:
 
 @dataclass(frozen=True)
 class Deal:
-    """A day's deal as a person may know it at a moment."""
+    """A day's deal as a person may know it at a moment. `my_result` is how their own match ended,
+    while the others' are told to nobody.
+    """
 
     row: DailyDeal
     tabletop: AnyTabletop
     now: datetime
     mine: Table | None
+    my_result: Fared | None
     user: User
 
     @property
@@ -61,7 +65,7 @@ class Deal:
     @property
     def ends_at(self) -> datetime:
         """When its day is over: results and seed are told from then on."""
-        return datetime.combine(self.row.day + timedelta(days=1), time(), UTC)
+        return _end(self.row)
 
     @property
     def is_over(self) -> bool:
@@ -78,27 +82,36 @@ class Deal:
         return self.row.dealt.count()
 
     @cached_property
-    def my_result(self) -> Fared | None:
-        """How one's own match ended, while the others' are told to nobody."""
-        return next(iter(_fared(self, Q(table__dealt__user=self.user))), None)
-
-    @cached_property
     def results(self) -> Sequence[Fared]:
         """How everybody fared who was done when the day was over; nothing before. One query."""
-        return _fared(self, Q()) if self.is_over else ()
+        return _fared(_done([self.row]), self.user) if self.is_over else ()
 
 
-def _fared(deal: Deal, whose: Q) -> Sequence[Fared]:
-    of = Q(table__dealt__deal=deal.row, table__over_at__lt=deal.ends_at, seat=deal.row.seat)
+def _done(rows: Sequence[DailyDeal], whose: Q | None = None) -> list[Chair]:
+    """The chairs of who played these deals to an end while their days lasted, with how many moves
+    they made; of all, or of whom is asked for. One query.
+    """
     chairs = (
-        Chair.objects.filter(of & whose)
+        Chair.objects.filter(
+            whose or Q(), table__dealt__deal__in=rows, holder=F("table__dealt__user")
+        )
         .exclude(result="")
         .annotate(
             moves=Count("table__match__moves", filter=Q(table__match__moves__seat=F("seat"))),
             name=F("table__dealt__user__username"),
-            who=F("table__dealt__user"),
+            deal=F("table__dealt__deal"),
+            over=F("table__over_at"),
         )
     )
+    ends = {row.pk: _end(row) for row in rows}
+    return [one for one in chairs if one.over < ends[one.deal]]
+
+
+def _end(row: DailyDeal) -> datetime:
+    return datetime.combine(row.day + timedelta(days=1), time(), UTC)
+
+
+def _fared(chairs: Iterable[Chair], user: User) -> Sequence[Fared]:
     rows = sorted(chairs, key=_rank)
     places: dict[tuple[int, int], int] = {}
     for at, row in enumerate(rows, 1):
@@ -106,11 +119,11 @@ def _fared(deal: Deal, whose: Q) -> Sequence[Fared]:
     return tuple(
         Fared(
             place=places[_rank(row)[:2]],
-            name=row.name,
+            name=row.name,  # type: ignore[attr-defined]
             result=row.result,  # type: ignore[arg-type]
-            moves=row.moves,
-            is_me=row.who == deal.user.pk,
-            table=row.table_id if row.who == deal.user.pk else None,
+            moves=row.moves,  # type: ignore[attr-defined]
+            is_me=row.holder_id == user.pk,
+            table=row.table_id if row.holder_id == user.pk else None,
         )
         for row in rows
     )
@@ -123,12 +136,31 @@ def _rank(row: Chair) -> tuple[int, int, str]:
 
 
 def deal_of(day: date, user: User, now: datetime) -> Deal:
-    """The deal of a day. Raises NoSuchDeal."""
+    """The deal of a day. Raises NoSuchDeal. Three queries."""
     row = DailyDeal.objects.filter(day=day, game__in=_known()).first()
     if row is None:
         raise NoSuchDeal("Nothing was dealt on that day.")
-    mine = Table.objects.filter(dealt__deal=row, dealt__user=user).first()
-    return Deal(row, registry.get(row.game), now, mine, user)
+    return _as_known([row], user, now)[0]
+
+
+def _as_known(rows: Sequence[DailyDeal], user: User, now: datetime) -> tuple[Deal, ...]:
+    """These deals as a person may know them. Two queries."""
+    tables = Table.objects.select_related("dealt").filter(dealt__deal__in=rows, dealt__user=user)
+    mine = {table.dealt.deal_id: table for table in tables}
+    ended = {one.table_id: one for one in _done(rows, Q(holder=user))} if mine else {}
+    return tuple(
+        Deal(
+            row=row,
+            tabletop=registry.get(row.game),
+            now=now,
+            mine=(table := mine.get(row.pk)),
+            my_result=next(
+                iter(_fared([ended[table.pk]] if table and table.pk in ended else (), user)), None
+            ),
+            user=user,
+        )
+        for row in rows
+    )
 
 
 def deal_of_today(user: User, now: datetime) -> Deal | None:
@@ -152,19 +184,7 @@ class Deals(Sequence[Deal]):
     def __getitem__(self, at):  # type: ignore[no-untyped-def]
         if isinstance(at, int):
             return self[at : at + 1][0]
-        rows = list(self._rows[at])
-        mine = {
-            table.dealt.deal_id: table
-            for table in Table.objects.select_related("dealt").filter(
-                dealt__deal__in=rows, dealt__user=self._user
-            )
-        }
-        return tuple(
-            [
-                Deal(row, registry.get(row.game), self._now, mine.get(row.pk), self._user)
-                for row in rows
-            ]
-        )
+        return _as_known(list(self._rows[at]), self._user, self._now)
 
 
 def _known() -> list[str]:

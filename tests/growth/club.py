@@ -60,7 +60,7 @@ from espionage.services import sheets
 from espionage.services.tick import tick
 from play.models import Chair, Table
 from play.selectors.matches import current
-from play.services import leaving, seating, tables, talking
+from play.services import daily, leaving, seating, tables, talking
 from tests.conftest import session_cookie
 from tests.espionage.ambushes import LIVE, PLAYED, plan, sheets_that_meet
 from tests.factories import CAST, KILLER, NOON, Club, found_club, open_week, person
@@ -540,6 +540,7 @@ def _ways_in(world: World) -> None:
             actor=club.gm,
             at=at,
         )
+        daily.take(user=club.players[0])
         played = tables.open_table(
             user=club.players[0], game="bids", options={}, seats=("me", "open")
         )
