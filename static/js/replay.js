@@ -58,9 +58,7 @@ function keep(name, heard) {
 const ODD = new Set(["href", "tabindex", "aria-label", "data-presses"]);
 
 function parsed(text) {
-  const sheet = document.createElement("template");
-  sheet.innerHTML = text;
-  const picture = sheet.content.firstElementChild;
+  const picture = document.adoptNode(new DOMParser().parseFromString(text, "text/html").body.firstElementChild);
   for (const link of picture.querySelectorAll("a")) {
     const group = document.createElementNS(picture.namespaceURI, "g");
     for (const { name, value } of link.attributes) if (!ODD.has(name)) group.setAttribute(name, value);
