@@ -124,7 +124,6 @@ class NewTable(HouseForm):
         label="How strong the bots are",
         choices=[(level, LEVEL_WORDS[level].capitalize()) for level in LEVELS],
         initial="club",
-        required=False,
     )
     name = forms.CharField(
         label="Name of the table",
@@ -313,7 +312,7 @@ class NewTable(HouseForm):
         """A word for each seat; bots that have a temper are as strong as the form says."""
         chosen = [str(self.cleaned_data[f"seat_{seat}"]) for seat in range(1, self.many + 1)]
         tempers = {f"bot:{temper.key}" for temper in self.tabletop.tempers}
-        level = self.cleaned_data.get("level") or "club"
+        level = self.cleaned_data.get("level", "")
         return [f"{word}:{level}" if word in tempers else word for word in chosen]
 
     def read_clock(self) -> Clock:

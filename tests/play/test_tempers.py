@@ -51,7 +51,7 @@ def sent(user: User, **more: str) -> Table:
         "seat_2": "bot:rash",
         "seat_3": "bot:slow",
     }
-    said |= {"clock": "none", "visibility": "listed", "option_rounds": "3", **more}
+    said |= {"level": "club", "clock": "none", "visibility": "listed", "option_rounds": "3", **more}
     response = client.post("/play/new/bids/", said)
     assert response.status_code == 303, response.content.decode()
     return Table.objects.latest("opened_at")
