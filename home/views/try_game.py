@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login, logout
+from django.contrib.auth.decorators import login_required
 from django.http import Http404
 from django.shortcuts import render
 from django.urls import reverse
@@ -57,12 +58,13 @@ def try_game(request: HttpRequest, game: str) -> HttpResponse:
     return SeeOther(table_url("play-table", table))
 
 
+@login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def keep(request: HttpRequest) -> HttpResponse:
     """A guest signs up: they leave as a guest, and whoever signs up in this browser now is the same
     person, with their matches and try-outs.
     """
-    if not request.user.is_authenticated or not person(request).guest:
+    if not person(request).guest:
         return SeeOther(reverse("me"))
     if request.method != "POST":
         return render(request, "home/try_keep.html", {"title": "Keep what you have played"})

@@ -13,6 +13,7 @@ from core.accounts.models import User
 from play.models import Table
 from play.selectors.participants import chairs_of
 from play.tabletop import registry
+from tests.factories import person
 from tests.pages.club.conftest import words
 
 if TYPE_CHECKING:
@@ -85,4 +86,7 @@ def test_unknown_games_and_many_beginners_are_turned_back(settings: SettingsWrap
 
 
 def test_keeping_is_for_guests() -> None:
-    assert Client().get("/try/keep/")["Location"] == "/me/"
+    assert Client().get("/try/keep/")["Location"] == "/accounts/login/?next=/try/keep/"
+    client = Client()
+    client.force_login(person("member"))
+    assert client.get("/try/keep/")["Location"] == "/me/"
