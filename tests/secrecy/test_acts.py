@@ -66,7 +66,7 @@ CAST: Final = (
 )  # fmt: skip
 USED: Final = 'UPDATE "accounts_apitoken"'
 """That a token was used is written with every request."""
-TRIED: Final = 12
+TRIED: Final = 20
 """So often each of the cast tries an operation; what is in NEVER, a few times."""
 
 

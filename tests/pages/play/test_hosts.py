@@ -79,7 +79,7 @@ def test_the_form_refuses_a_seat_for_the_administrator_with_a_sentence(ann: User
     assert answer.status_code == 422, answer.context["form"].errors
     assert "The Administrator watches and never plays" in str(answer.context["form"].errors)
     assert not Table.objects.exists()
-    sent["seat_1"] = "bot:random"
+    sent["seat_1"] = "bot:watcher"
     assert client.post(
         "/play/new/achtung/", {**sent, "count": "8", "option_host": "is_the_administrator"}
     ).status_code in (302, 303)
