@@ -115,9 +115,7 @@ def _week(world: World, kind: str) -> int:
             numbers = Event.objects.filter(week__season=world.week.season_id)
             return max(numbers.values_list("week__number", flat=True))
         case "drawn week":
-            finals = Event.objects.filter(
-                week__season=world.week.season_id, kind=Event.Kind.FINAL
-            )
+            finals = Event.objects.filter(week__season=world.week.season_id, kind=Event.Kind.FINAL)
             return max(finals.values_list("week__number", flat=True))
     return world.week.number
 

@@ -28,9 +28,7 @@ def call(weeks: Sequence[Week]) -> None:
     """Tell the owners of every entry of these settled weeks who of its crew cannot drive; nobody
     else hears of it. One query while all can.
     """
-    unfit = [
-        one for one in unfit_entries(weeks) if one.entry.week.settle_at < one.entry.duel.hour
-    ]
+    unfit = [one for one in unfit_entries(weeks) if one.entry.week.settle_at < one.entry.duel.hour]
     if not unfit:
         return
     owners = people.owners({one.entry.team_id for one in unfit})
