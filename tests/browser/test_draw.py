@@ -26,12 +26,13 @@ def test_c66_the_draw_sheet_is_right_on_a_phone_and_at_a_desk(
 ) -> None:
     club = found_club(teams=5, characters=4)
     site_clock.put(club.at)
-    hours = {"closes_at": 1, "starts_at": 2, "final_at": 6}
     plan = meets.Plan(
         name="Ash Cup",
+        closes_at=club.at + timedelta(hours=1),
+        starts_at=club.at + timedelta(hours=2),
+        final_at=club.at + timedelta(hours=6),
         go_on=1,
         heats=2,
-        **{name: club.at + timedelta(hours=hour) for name, hour in hours.items()},
     )
     with club.scope():
         final = club.open_week.on(

@@ -45,8 +45,8 @@ EVENTS: Final = (
         (
             "It is over when one team at most has a car in the fight.",
             "Write places, cars lost, kills and who was hurt into the table of entries.",
-            "One team writes the record on the site, or has it written from the sheets on the "
-            "phones; all others sign it. A GM decides what is disputed.",
+            "One team writes the record on the site, by hand or from the phones; all others sign.",
+            "Whatever is disputed the GM decides.",
         ),
     ),
 )
