@@ -16,7 +16,7 @@ from core.web.moments import in_text
 from core.web.problems import joined
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from datetime import datetime
     from uuid import UUID
 
@@ -28,12 +28,22 @@ def call(weeks: Sequence[Week]) -> None:
     """Tell the owners of every entry of these settled weeks who of its crew cannot drive; nobody
     else hears of it. One query while all can.
     """
-    unfit = [one for one in unfit_entries(weeks) if one.entry.week.settle_at < one.entry.duel.hour]
-    if not unfit:
+    unfit = unfit_entries(weeks)
+    ask(
+        (one, one.entry.week.settle_at)
+        for one in unfit
+        if one.entry.week.settle_at < one.entry.duel.hour
+    )
+
+
+def ask(unfit: Iterable[tuple[Mustered, datetime]]) -> None:
+    """Tell the owners of these entries, each since its moment, who of the crew cannot drive."""
+    asked = list(unfit)
+    if not asked:
         return
-    owners = people.owners({one.entry.team_id for one in unfit})
+    owners = people.owners({one.entry.team_id for one, _ in asked})
     names = dict(
-        Character.objects.filter(pk__in=[who for one in unfit for who in one.unfit]).values_list(
+        Character.objects.filter(pk__in=[who for one, _ in asked for who in one.unfit]).values_list(
             "pk", "name"
         )
     )
@@ -45,9 +55,9 @@ def call(weeks: Sequence[Week]) -> None:
             _text(one, names),
             duel_path("duel", one.entry.duel),
             f"{_about(one.entry)}1",
-            one.entry.week.settle_at,
+            since,
         )
-        for one in unfit
+        for one, since in asked
         for user in owners.get(one.entry.team_id, ())
     )
 
