@@ -616,6 +616,41 @@ def some_heats_entered(world: World) -> None:
     )
 
 
+def drawn_heats(driver: str) -> Prepare:
+    """Heats of all four teams that are drawn in the open week, and driven at its end: everybody
+    reads who is in which, and whom Basilisk has aboard itself alone.
+    """
+
+    def make(world: World) -> None:
+        plan = meets.Plan(
+            name="Ladder",
+            closes_at=world.at + timedelta(hours=1),
+            starts_at=world.week.duel_at,
+            final_at=world.week.closes_at,
+            go_on=1,
+            heats=2,
+        )
+        final = meets.make(week=world.week, plan=plan, actor=world.club.gm, at=world.at)
+        for number in (A, B, C, D):
+            built = garage.build(
+                team=world.team(number),
+                design=KILLER,
+                by=world.owner(number),
+                at=world.at,
+                face=VehicleFace(name="Sprinter", colour="grey"),
+            )
+            who = driver if number == B else "Wrench"
+            entries.enter(
+                week=world.week.on(final),
+                team=world.team(number),
+                vehicle=built,
+                crew={"driver": world.who(number, who).pk},
+                at=world.at,
+            )
+
+    return lambda _: {"drawn heats": make}
+
+
 def _called_out(world: World) -> Challenge:
     return challenges.call_out(
         challenger=world.team(B),
@@ -867,6 +902,13 @@ DIFFERENCES: Final[tuple[Difference, ...]] = (
         {"heats": some_heats_entered},
         one={"heats": some_heats},
         phases=UNTIL_SETTLED,
+    ),
+    differ(
+        "a rival's crew in a heat",
+        SEALED,
+        drawn_heats("Vesper"),
+        one=drawn_heats("Wrench"),
+        phases=BEFORE,
     ),
     differ("a challenge between two others", "B C", {"challenge": called_out}),
     differ("a challenge declined", "B C", {"challenge": called_out_in_vain}, phases=("open",)),

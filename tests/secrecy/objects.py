@@ -74,6 +74,13 @@ def thing(world: World, kind: str, team: int, reader: Reader | None = None) -> o
                 week__season=world.week.season_id, kind=Event.Kind.FINAL
             ).order_by("week__number", "number")
             return finals.values_list("number", flat=True).last()
+        case "driven event":
+            heats = Event.objects.filter(
+                week__season=world.week.season_id,
+                week__number=_week(world, "event week"),
+                kind=Event.Kind.HEAT,
+            )
+            return max(heats.values_list("number", flat=True), default=1)
         case "duellist":
             return _drove(world, team)
         case "character":
