@@ -143,12 +143,10 @@ def try_out(*, user: User, game: str) -> Table:
     counting for no rating. Raises Refused for a game that nobody opens tables of.
     """
     tabletop = _game(game)
-    counts = tabletop.seat_counts(tabletop.options())
-    many = tabletop.usual_seats if tabletop.usual_seats in counts else counts[0]
     tempers = tabletop.tempers
     bots = [
         f"bot:{tempers[seat % len(tempers)].key}:newcomer" if tempers else "bot"
-        for seat in range(many - 1)
+        for seat in range(tabletop.usual_count - 1)
     ]
     return open_table(
         user=user,

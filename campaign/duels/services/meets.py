@@ -17,7 +17,6 @@ from campaign.duels.models import DuelDraft, DuelEntry, DuelResult
 from campaign.duels.rules import meets as rules
 from campaign.duels.selectors import meets as selector
 from campaign.duels.selectors.events import RUNNING, duel_path
-from campaign.duels.selectors.meets import has_place
 from campaign.duels.selectors.muster import muster, seats_of, standing_entries
 from campaign.garage.models import Vehicle
 from campaign.garage.rules.vehicles import totals
@@ -45,8 +44,6 @@ if TYPE_CHECKING:
     from campaign.duels.selectors.duels import Recorded
     from campaign.league.models import Team
     from core.accounts.models import User
-
-__all__ = ["Plan", "carry_on", "draw_due", "has_place", "insist_on_its_car", "make", "pass_on"]
 
 MOST_HEATS: Final = 12
 MOST_CLASSES: Final = 8
@@ -297,7 +294,7 @@ def _tell_of_the_draw(week: Week, heats: int, cars: int, at: datetime) -> None:
     )
     kind, cause = ClubNotice.HEATS_DRAWN, f"draw:{event.meet_id}"
     news.publish([news.Item(campaign, kind, said, cause, at, week=week.pk)])
-    path = duel_path("duel", week) + "draw/"
+    path = duel_path("duel-draw", week)
     notices.send(
         notices.Message(user, campaign, kind, said, path, cause, at)
         for user in members.members([campaign]).get(campaign, ())
