@@ -397,6 +397,9 @@ const DOES = {
     wait();
   },
   again() {
+    // on a phone the sheet of moves would cover the board
+    const sheet = document.getElementById("more");
+    if (sheet) sheet.checked = false;
     const steps = walks || still.matches;
     if (!beats.length) {
       ask(0, ({ moments, before, left_out: left }) => begin(moments, before, left, { steps }));

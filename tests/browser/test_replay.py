@@ -167,6 +167,13 @@ def test_what_others_do_while_one_looks_is_shown_as_it_comes(
     rested(page)
     page.keyboard.press("Escape")
     expect(bar(page)).to_be_hidden()
+    # the sheet of all moves makes room for the board
+    page.locator("#more").check()
+    page.locator("#replay-show").click()
+    bar(page).wait_for()
+    expect(page.locator("#more")).not_to_be_checked()
+    page.keyboard.press("Escape")
+    expect(bar(page)).to_be_hidden()
     page.reload()
     rested(page)
     expect(bar(page)).to_be_hidden()

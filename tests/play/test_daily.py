@@ -12,6 +12,7 @@ import pytest
 from django.test import Client
 
 from core.accounts.models import User
+from play import tasks
 from play.models import DailyDeal, Match, Table
 from play.selectors import daily as deals
 from play.selectors import records
@@ -53,6 +54,12 @@ def test_the_job_deals_each_day_once(time: Time) -> None:
     time.later(days=1)
     assert tick.tick()["deals"] == 1
     assert [one.day.isoformat() for one in DailyDeal.objects.all()] == ["2040-03-02", "2040-03-01"]
+
+
+def test_the_worker_deals_the_day_as_well_as_the_command(time: Time) -> None:
+    tasks.tick()
+    assert tick.tick()["deals"] == 0
+    assert [one.day for one in DailyDeal.objects.all()] == [DAY]
 
 
 def test_everybody_is_dealt_the_same_from_the_same_seed_and_only_once(

@@ -76,6 +76,7 @@ def weeks(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         tab="desk-calendar",
         season=season,
         weeks=rows,
+        under_way=any(row.status in (Week.Status.OPEN, Week.Status.PLAYING) for row in rows),
         pause=standing(viewer.campaign, timezone.now()),
     )
 

@@ -47,7 +47,11 @@ def listing(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     """Whom the team has called out, who has called it out, and what came of it."""
     now = timezone.now()
     rows = [
-        (one, one.other(team), STATES[selector.state_of(one, now)])
+        (
+            one,
+            (state := selector.state_of(one, now)) == "open" and one.turn_id == team.pk,
+            STATES[state],
+        )
         for one in selector.challenges_of(team)[:SHOWN]
     ]
     return team_show(

@@ -34,6 +34,7 @@ def draw_sheet(request: HttpRequest, viewer: Viewer, number: int, event: int) ->
         title=f"{final.title}: heats and final",
         sheet=sheet,
         final=final,
+        entry_words="Your entry" if viewer.teams else "",
         nobody=not sheet.heats and not sheet.straight,
         called_off=final.event is not None and final.event.called_off_at is not None,
         crumbs=trail(final),

@@ -515,6 +515,8 @@ def test_the_pages_of_a_challenge_lead_from_the_rivals_team_to_a_forfeit(club: C
     assert send(anvil, "challenge-new", "anvil", **said) == 303
     made = Challenge._base_manager.get()
     assert "Anvil calls you out" in read(basilisk, "club")
+    assert "Answer them" in read(basilisk, "challenges", "basilisk")
+    assert "Answer them" not in read(anvil, "challenges", "anvil")
     assert "Take it back" in read(anvil, "challenge", "anvil", made.pk)
     page = read(basilisk, "challenge", "basilisk", made.pk)
     assert "Bring a broom." in page

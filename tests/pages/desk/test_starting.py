@@ -83,6 +83,8 @@ def test_the_page_says_what_each_way_leads_to_and_what_closes_with_it(
 def test_what_cannot_start_is_said_on_the_page_and_nothing_changes(desk: Desk) -> None:
     asked = words(desk.get("desk-start"))
     assert "A week is under way" in asked and "Start the week" not in asked
+    assert "Start a week now" not in words(desk.get("desk-calendar"))
+    assert "Events and heats" in words(desk.get("desk"))
     answer = desk.send("desk-start", {"how": "planned"})
     assert answer.status_code == 422 and "Week 1 is under way" in words(answer)
     answer = desk.send("desk-start", {"how": "tomorrow"})
