@@ -9,7 +9,7 @@ from __future__ import annotations
 import structlog
 from celery import shared_task
 
-from play.services import clocks, rating, thinking
+from play.services import clocks, daily, rating, thinking
 from play.services.tick import SECONDS
 
 log = structlog.get_logger(__name__)
@@ -17,11 +17,12 @@ log = structlog.get_logger(__name__)
 
 @shared_task(name="play.tasks.tick")
 def tick() -> None:
-    """Make the moves of clocks that ran out, and count matches for ratings. Safe to deliver twice,
-    late, or to two workers at once.
+    """Make the moves of clocks that ran out, count matches for ratings, and deal the day. Safe to
+    deliver twice, late, or to two workers at once.
     """
     clocks.run_out()
     rating.rate_due()
+    daily.deal_today()
 
 
 @shared_task(name="play.tasks.think")
