@@ -6,10 +6,14 @@ from typing import TYPE_CHECKING
 from uuid import uuid4
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.core.cache import cache
 from django.test import Client
+from django.utils import timezone
 
-from core.accounts.models import User
+from campaign.league.models import CalendarKey
+from campaign.league.services import calendar_feed
+from core.accounts.models import ApiToken, User
 from play.models import Table
 from play.selectors.participants import chairs_of
 from play.tabletop import registry
@@ -70,6 +74,40 @@ def test_a_guest_who_signs_up_keeps_the_match() -> None:
     guest.refresh_from_db()
     assert (guest.username, guest.guest) == ("keeper", False)
     assert client.get(path).status_code == 200
+
+
+def test_a_guest_has_nothing_to_log_in_with() -> None:
+    client = Client()
+    client.post("/try/renamed/")
+    guest = User.objects.get(guest=True)
+    for path in ("email/", "password/set/", "2fa/", "2fa/totp/activate/"):
+        assert client.get(f"/accounts/{path}")["Location"] == "/try/keep/", path
+    client.post("/accounts/email/", {"email": "thief@example.org", "action_add": ""})
+    word = uuid4().hex
+    client.post("/accounts/password/set/", {"password1": word, "password2": word})
+    client.post("/me/tokens/", {"name": "mine", "days": "30", "idempotency": word})
+    guest.refresh_from_db()
+    assert not guest.has_usable_password()
+    assert not EmailAddress.objects.exists() and not ApiToken.objects.exists()
+
+
+def test_who_signs_up_after_a_guest_shares_their_account_with_nobody() -> None:
+    """Whoever sat at this computer before may have made themselves another way in."""
+    client = Client()
+    client.post("/try/renamed/")
+    guest = User.objects.get(guest=True)
+    ApiToken.objects.create(user=guest, name="old")
+    EmailAddress.objects.create(user=guest, email="thief@example.org", verified=True)
+    calendar_feed.renew(user=guest, at=timezone.now())
+    word = uuid4().hex
+    client.post(
+        client.post("/try/keep/")["Location"],
+        {"username": "keeper", "email": "k@example.org", "password1": word, "password2": word},
+    )
+    guest.refresh_from_db()
+    assert (guest.username, guest.guest) == ("keeper", False)
+    assert [one.email for one in EmailAddress.objects.all()] == ["k@example.org"]
+    assert not ApiToken.objects.exists() and not CalendarKey.objects.exists()
 
 
 def test_nothing_is_tried_where_the_site_has_no_tryouts(settings: SettingsWrapper) -> None:
