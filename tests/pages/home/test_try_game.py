@@ -11,9 +11,11 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
-from campaign.league.models import CalendarKey
+from campaign.desk.services import founding
+from campaign.league.models import CalendarKey, Campaign
 from campaign.league.services import calendar_feed
 from core.accounts.models import ApiToken, User
+from core.web.refusals import Refused
 from play.models import Table
 from play.selectors.participants import chairs_of
 from play.tabletop import registry
@@ -89,6 +91,26 @@ def test_a_guest_has_nothing_to_log_in_with() -> None:
     guest.refresh_from_db()
     assert not guest.has_usable_password()
     assert not EmailAddress.objects.exists() and not ApiToken.objects.exists()
+
+
+def test_a_guest_founds_no_club() -> None:
+    client = Client()
+    client.post("/try/renamed/")
+    guest = User.objects.get(guest=True)
+    with pytest.raises(Refused, match="sign up first"):
+        founding.found(name="Flood", founder=guest, at=timezone.now())
+    assert not Campaign.objects.exists()
+
+
+def test_a_guest_keeps_no_try_out_by_the_api_either() -> None:
+    client = Client()
+    client.post("/try/")
+    club = Campaign.objects.get()
+    path, key = f"/api/v1/campaigns/{club.slug}/tryout/keep/", {"Idempotency-Key": uuid4().hex}
+    answer = client.post(path, {}, content_type="application/json", headers=key)
+    club.refresh_from_db()
+    assert (answer.status_code, club.tryout) == (422, True), answer.content
+    assert "Sign up first" in answer.content.decode()
 
 
 def test_who_signs_up_after_a_guest_shares_their_account_with_nobody() -> None:
