@@ -29,6 +29,7 @@ from engine.values import Value
 from play.clocking import LONGEST, NO_CLOCK, SLOWEST_LIVE, Clock
 from play.models import Chair, DailyDeal, DealtTable, Table
 from play.selectors.coaching import past
+from play.selectors.lobby import tried
 from play.tabletop import registry
 from play.tabletop.contract import AnyTabletop, BadOptions
 
@@ -140,9 +141,15 @@ def _save(table: Table, chairs: Sequence[Chair], user: User) -> Table:
 
 def try_out(*, user: User, game: str) -> Table:
     """A first match of a game against bots that are new to it, too: with a coach, in no list and
-    counting for no rating. Raises Refused for a game that nobody opens tables of.
+    counting for no rating; the one that they have begun, if any, so that two presses at once open
+    one. Raises Refused for a game that nobody opens tables of.
     """
-    tabletop = _game(game)
+    with patient():
+        User.objects.select_for_update(no_key=True).get(pk=user.pk)
+        return tried(user, game) or _try_out(user, _game(game))
+
+
+def _try_out(user: User, tabletop: AnyTabletop) -> Table:
     counts = tabletop.seat_counts(tabletop.options())
     many = tabletop.usual_seats if tabletop.usual_seats in counts else counts[0]
     tempers = tabletop.tempers
@@ -152,7 +159,7 @@ def try_out(*, user: User, game: str) -> Table:
     ]
     return open_table(
         user=user,
-        game=game,
+        game=tabletop.key,
         options={},
         seats=["me", *bots],
         visibility=Table.Visibility.INVITED,

@@ -18,6 +18,7 @@ from core.accounts.models import ApiToken, User
 from core.web.refusals import Refused
 from play.models import Table
 from play.selectors.participants import chairs_of
+from play.services.tables import try_out
 from play.tabletop import registry
 from tests.factories import person
 from tests.pages.club.conftest import words
@@ -59,6 +60,13 @@ def test_who_has_begun_goes_on_and_has_one_match_of_a_game() -> None:
     assert client.post("/try/renamed/")["Location"] == first
     assert client.post("/try/lunacy/")["Location"] != first
     assert User.objects.filter(guest=True).count() == 1
+
+
+def test_two_presses_at_once_open_one_match() -> None:
+    """The second has looked for a match before the first opened it."""
+    vera = person("vera")
+    assert try_out(user=vera, game="renamed") == try_out(user=vera, game="renamed")
+    assert Table.objects.count() == 1
 
 
 def test_a_guest_who_signs_up_keeps_the_match() -> None:
