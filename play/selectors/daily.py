@@ -104,9 +104,11 @@ def _done(rows: Sequence[DailyDeal], whose: Q | None = None) -> list[Chair]:
         )
     )
     ends = {row.pk: _end(row) for row in rows}
-    done = [one for one in chairs if one.over is not None and one.over < ends[one.deal]]
-    for one in done:
-        one.result = one.result or Chair.Result.LOST.value  # a table that was given up has no result
+    done: list[Chair] = [
+        one for one in chairs if one.over is not None and one.over < ends[one.deal]
+    ]
+    for one in done:  # a table that was given up has no result
+        one.result = one.result or Chair.Result.LOST.value
     return done
 
 
