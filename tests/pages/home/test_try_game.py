@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 import pytest
@@ -15,9 +15,10 @@ from campaign.desk.services import founding
 from campaign.league.models import CalendarKey, Campaign
 from campaign.league.services import calendar_feed
 from core.accounts.models import ApiToken, User
-from core.web.refusals import Refused
+from core.web.refusals import BadForm, Refused
 from play.models import Table
 from play.selectors.participants import chairs_of
+from play.services import seating, tables
 from play.services.tables import try_out
 from play.tabletop import registry
 from tests.factories import person
@@ -119,6 +120,22 @@ def test_a_guest_keeps_no_try_out_by_the_api_either() -> None:
     club.refresh_from_db()
     assert (answer.status_code, club.tryout) == (422, True), answer.content
     assert "Sign up first" in answer.content.decode()
+
+
+def test_a_guest_opens_nothing_in_the_lobby_and_loses_to_nobody_for_points() -> None:
+    """Else the lobby fills with tables whose people are gone, and ratings cost nothing."""
+    client, vera = Client(), person("vera")
+    client.post("/try/renamed/")
+    guest = User.objects.get(guest=True)
+    opened: dict[str, Any] = {"game": "renamed", "options": {}, "seats": ["me", "open"]}
+    with pytest.raises(BadForm, match="Sign up"):
+        tables.open_table(user=guest, **opened)
+    assert not tables.open_table(user=guest, visibility="invited", **opened).rated
+    rated = tables.open_table(user=vera, **opened)
+    with pytest.raises(Refused, match="sign up"):
+        seating.sit(table_id=rated.pk, user=guest)
+    friendly = tables.open_table(user=vera, rated=False, **opened)
+    assert seating.sit(table_id=friendly.pk, user=guest).is_playing
 
 
 def test_who_signs_up_after_a_guest_shares_their_account_with_nobody() -> None:
