@@ -123,7 +123,6 @@ def _let_bots_answer(at_table: Sitting, running: Running, line: ChatLine) -> Non
     ]
     said: Counter[str] = Counter()
     for chair, remark in answers:
-        _refuse_unless_open(running, Seat(chair.seat), remark.channel)
         said[remark.channel] += 1  # moments tell nothing of answers in other channels
         at = line.at + said[remark.channel] * timedelta(milliseconds=1)
         _as_line(at_table, chair, remark, at)
@@ -139,10 +138,13 @@ def _answer(running: Running, chair: Chair, line: ChatLine) -> Remark | None:
     try:
         said = heard(running, seat, line)
         dice = dice_of(running.match, len(said)).of((seat, "answer"))
-        return bot.having_heard(said).answer(running.view(seat), seat, dice)
+        remark = bot.having_heard(said).answer(running.view(seat), seat, dice)
+        if remark is not None:
+            _refuse_unless_open(running, seat, remark.channel)
     except Exception as error:  # noqa: BLE001 - whatever it is, the line stands alone
         note_fault("bot_talk_failed", chair.table_id, error)
         return None
+    return remark
 
 
 def _hears(running: Running, seat: Seat, channel: str) -> bool:

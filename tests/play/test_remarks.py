@@ -277,11 +277,16 @@ def test_a2_the_moments_of_answers_tell_nothing_of_those_in_other_channels(
     assert {row.at - line.at for row in answers} == {timedelta(milliseconds=1)}
 
 
+def elsewhere(*_: object) -> Remark:
+    return Remark(channel="no-such", phrase="Psst")
+
+
+@pytest.mark.parametrize("answer", [fail, elsewhere])
 def test_a_bot_that_fails_to_answer_costs_no_line_and_says_nothing(
-    monkeypatch: pytest.MonkeyPatch, ann: User
+    monkeypatch: pytest.MonkeyPatch, ann: User, answer: object
 ) -> None:
     bot = listening(monkeypatch)
-    monkeypatch.setattr(bot, "answer", fail)
+    monkeypatch.setattr(bot, "answer", answer)
     table = table_of(ann, "bot")
     talking.say(table_id=table.pk, user=ann, text="hello")
     assert ChatLine.objects.filter(text="hello").exists() and not spoken()
