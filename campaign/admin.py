@@ -94,8 +94,9 @@ class OutageHoldAdmin(ReadOnly):
 
 @admin.register(Pause)
 class PauseAdmin(ReadOnly):
-    """When clubs took a break."""
+    """When clubs took a break. What it put off is not shown: open challenges are among it (C55)."""
 
+    exclude = ("moved",)
     list_display = ("campaign", "at", "weeks", "until", "by", "ended_at", "ended_by")
     list_select_related = ("campaign", "by", "ended_by")
 

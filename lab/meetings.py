@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.bots import named
@@ -12,7 +13,7 @@ from engine.values import Value
 from .simulation import play_out
 
 if TYPE_CHECKING:
-    from engine.bots import Bot, GameBots
+    from engine.bots import Bot, GameBots, Level
     from engine.dice import Dice
     from engine.game import AnyGame, Outcome
     from engine.values import Seat
@@ -26,6 +27,24 @@ class Meeting(Value):
     setup: Any
     bots: tuple[str, ...]
     seated: bool = False
+
+
+def pairings(setup: Any, keys: Sequence[str], higher: Level, lower: Level) -> dict[str, Meeting]:
+    """The meetings of these tempers in a set-up, by what a row of a chart is called: each at the
+    `higher` level against itself at the `lower`, or, where both are the same, every one against
+    every other.
+    """
+    if higher == lower:
+        return {
+            f"{one.capitalize()} against {other}": Meeting(
+                setup=setup, bots=(f"{one}:{higher}", f"{other}:{higher}")
+            )
+            for one, other in combinations(keys, 2)
+        }
+    return {
+        key.capitalize(): Meeting(setup=setup, bots=(f"{key}:{higher}", f"{key}:{lower}"))
+        for key in keys
+    }
 
 
 class Choice(NamedTuple):

@@ -7,13 +7,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from django.conf import settings
-from django.contrib import messages
-from django.contrib.auth import login, logout
 from django.contrib.auth.decorators import login_required
 from django.http import Http404
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.http import urlencode
 from django.views.decorators.http import require_http_methods
 
 from core.accounts.services import guests
@@ -25,7 +22,7 @@ from play.services.tables import try_out
 from play.tasks import ring
 from play.views.frame import table_url, tabletop_of
 
-from .tryout import BACKEND, TOO_MANY, may_begin, visitor
+from .tryout import TOO_MANY, leave_to_sign_up, let_in, may_begin, visitor
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
@@ -52,9 +49,7 @@ def try_game(request: HttpRequest, game: str) -> HttpResponse:
         here = here or guests.arrive()
         table = try_out(user=here, game=game)
         ring()
-    if here and not request.user.is_authenticated:
-        login(request, here, backend=BACKEND)
-        request.session[guests.GUEST] = str(here.pk)
+    let_in(request, here)
     return SeeOther(table_url("play-table", table))
 
 
@@ -68,8 +63,5 @@ def keep(request: HttpRequest) -> HttpResponse:
         return SeeOther(reverse("me"))
     if request.method != "POST":
         return render(request, "home/try_keep.html", {"title": "Keep what you have played"})
-    guest = str(person(request).pk)
-    logout(request)
-    request.session[guests.GUEST] = guest
-    messages.info(request, "Choose a name and a password; your matches stay yours.")
-    return SeeOther(f"{reverse('account_signup')}?{urlencode({'next': reverse('me')})}")
+    words = "Choose a name and a password; your matches stay yours."
+    return leave_to_sign_up(request, words, reverse("me"))

@@ -59,15 +59,31 @@ def tryout(request: HttpRequest) -> HttpResponse:
         here = here or guests.arrive()
         zone = here.timezone or request.COOKIES.get(moments.COOKIE, "")
         club = service.begin(person=here, at=timezone.now(), timezone=zone)
-    if here and not request.user.is_authenticated:
-        login(request, here, backend=BACKEND)
-        request.session[guests.GUEST] = str(here.pk)
+    let_in(request, here)
     return SeeOther(club_url("club", club))
 
 
 def visitor(request: HttpRequest) -> User | None:
     """Who is here: a person, a guest who left for a moment, or nobody yet."""
     return request.user if isinstance(request.user, User) else guests.guest_of(request)
+
+
+def let_in(request: HttpRequest, here: User | None) -> None:
+    """Whoever has begun as a guest is logged in as that guest."""
+    if here and not request.user.is_authenticated:
+        login(request, here, backend=BACKEND)
+        request.session[guests.GUEST] = str(here.pk)
+
+
+def leave_to_sign_up(request: HttpRequest, words: str, to: str) -> HttpResponse:
+    """The guest leaves, and whoever signs up in this browser now is the same person. `words` stand
+    on the form, `to` is where it leads.
+    """
+    guest = str(person(request).pk)
+    logout(request)
+    request.session[guests.GUEST] = guest
+    messages.info(request, words)
+    return SeeOther(f"{reverse('account_signup')}?{urlencode({'next': to})}")
 
 
 def may_begin(request: HttpRequest) -> bool:
@@ -101,11 +117,8 @@ def keep(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     form, club = Act(request.POST), viewer.campaign
     home = club_url("club", club)
     if person(request).guest:
-        guest = str(person(request).pk)
-        logout(request)
-        request.session[guests.GUEST] = guest
-        messages.info(request, "Choose a name and a password, and the club is yours to keep.")
-        return SeeOther(f"{reverse('account_signup')}?{urlencode({'next': home})}")
+        words = "Choose a name and a password, and the club is yours to keep."
+        return leave_to_sign_up(request, words, home)
 
     def act() -> Redirect:
         service.keep(campaign=club, at=timezone.now())

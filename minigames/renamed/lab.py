@@ -4,11 +4,10 @@ play. `manage.py lab renamed`.
 
 from __future__ import annotations
 
-from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from lab.lab import Case, Chart, Lab, Seen, Sweep
-from lab.meetings import Meeting, meet
+from lab.meetings import meet, pairings
 from minigames.renamed.rules import odds
 from minigames.renamed.rules.game import RENAMED
 from minigames.renamed.rules.moves import Kill, Send, SendTeam, Taunt
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 
     from engine.bots import Level
     from engine.values import Seat
-    from lab.meetings import Choice, Met
+    from lab.meetings import Choice, Meeting, Met
 
 EVEN: Final = 0.5
 KEYS: Final = tuple([temper.key for temper in TEMPERS])
@@ -41,19 +40,7 @@ class Tables(NamedTuple):
     def meetings(self) -> dict[str, Meeting]:
         """By what a row of the charts is called."""
         setup = Setup(players=self.players)
-        if self.higher == self.lower:
-            return {
-                f"{one.capitalize()} against {other}": Meeting(
-                    setup=setup, bots=(f"{one}:{self.higher}", f"{other}:{self.higher}")
-                )
-                for one, other in combinations(KEYS, 2)
-            }
-        return {
-            key.capitalize(): Meeting(
-                setup=setup, bots=(f"{key}:{self.higher}", f"{key}:{self.lower}")
-            )
-            for key in KEYS
-        }
+        return pairings(setup, KEYS, self.higher, self.lower)
 
 
 STEPS: Final[tuple[tuple[Level, Level], ...]] = (("strong", "club"), ("club", "newcomer"))

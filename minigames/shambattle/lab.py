@@ -5,11 +5,10 @@ Mastermind between them.
 
 from __future__ import annotations
 
-from itertools import combinations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from lab.lab import Case, Chart, Finished, Lab, Seen, Sweep
-from lab.meetings import Meeting, meet
+from lab.meetings import meet, pairings
 from minigames.shambattle.rules.game import SHAMBATTLE
 from minigames.shambattle.rules.geometry import within
 from minigames.shambattle.rules.ground import ground
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from engine.bots import Level
-    from lab.meetings import Met
+    from lab.meetings import Meeting, Met
     from minigames.shambattle.rules.values import MapKey, View
 
 EVEN: Final = 0.5
@@ -54,20 +53,7 @@ class Battles(NamedTuple):
     def meetings(self) -> dict[str, Meeting]:
         """By what a row of the charts is called."""
         setup = Setup(map=self.map, countdown=MAPS[self.map].countdown)
-        keys = [temper.key for temper in TEMPERS]
-        if self.higher == self.lower:
-            return {
-                f"{one.capitalize()} against {other}": Meeting(
-                    setup=setup, bots=(f"{one}:{self.higher}", f"{other}:{self.higher}")
-                )
-                for one, other in combinations(keys, 2)
-            }
-        return {
-            key.capitalize(): Meeting(
-                setup=setup, bots=(f"{key}:{self.higher}", f"{key}:{self.lower}")
-            )
-            for key in keys
-        }
+        return pairings(setup, [temper.key for temper in TEMPERS], self.higher, self.lower)
 
 
 def fought(battles: Battles, seed: str) -> Iterator[Seen]:

@@ -101,8 +101,7 @@ def _seats(tabletop: AnyTabletop, day: date) -> list[str]:
     """Everybody in the same seat, another one each time, and club players of every temper in the
     others.
     """
-    counts = tabletop.seat_counts(tabletop.options())
-    many = tabletop.usual_seats if tabletop.usual_seats in counts else counts[0]
+    many = tabletop.usual_count
     turn = day.toordinal() // max(1, len(_games()))
     kinds = [f"{temper.key}:club" for temper in tabletop.tempers] or [tabletop.usual_bot]
     seats = [f"bot:{kinds[(turn + seat) % len(kinds)]}" for seat in range(many)]

@@ -151,12 +151,10 @@ def try_out(*, user: User, game: str) -> Table:
 
 
 def _try_out(user: User, tabletop: AnyTabletop) -> Table:
-    counts = tabletop.seat_counts(tabletop.options())
-    many = tabletop.usual_seats if tabletop.usual_seats in counts else counts[0]
     tempers = tabletop.tempers
     bots = [
         f"bot:{tempers[seat % len(tempers)].key}:newcomer" if tempers else "bot"
-        for seat in range(many - 1)
+        for seat in range(tabletop.usual_count - 1)
     ]
     return open_table(
         user=user,

@@ -189,6 +189,12 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         other or this number of seats, BadOptions with all of them.
         """
 
+    @property
+    def usual_count(self) -> int:
+        """How many play as a rule, by its own options."""
+        counts = self.seat_counts(self.options())
+        return self.usual_seats if self.usual_seats in counts else counts[0]
+
     def live_options(self, options: Any) -> Value:
         """The options as a table with a live clock plays them: what was left open may be something
         else there.

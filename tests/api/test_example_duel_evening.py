@@ -1,6 +1,6 @@
 """The example tool of docs/api.md plays a duel evening on the running site: it enters two cars,
-fetches the papers, ticks the sheets, has the record written from them, disputes it, writes another
-and signs that, each step a program of its own with a token.
+fetches the papers, ticks the sheets, rolls, has the record written from them, disputes it, writes
+another and signs that, each step a program of its own with a token.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from campaign.duels.selectors.duels import recorded
+from campaign.duels.services import table_dice
 from campaign.league.models import Week
 from tests.factories import found_club
 
@@ -53,6 +54,7 @@ def test_c27_two_teams_play_the_duel_evening_with_the_example_tool(
     with club.scope():
         week = club.open_week
         Week.objects.filter(pk=week.pk).update(status="settled", settled_at=week.settle_at)
+    table_dice.draw_due(week.settle_at)
     set_clock(week.duel_at)
     printed = tmp_path / "evening.pdf"
     assert done(0, "papers", printed).endswith(": sheets of 1")
@@ -61,6 +63,7 @@ def test_c27_two_teams_play_the_duel_evening_with_the_example_tool(
     assert "armour:front 25" in done(0, "sheets")
     assert "armour:front 22" in done(0, "tick", mine, "armour:front", 3)
     assert "fate yielded" in done(1, "say", theirs, "fate", "yielded")
+    assert done(1, "roll", "Control", 2).startswith("Control: [")
     waiting = "Signed by Anvil; waiting for ['basilisk']"
     assert done(0, "draft", *[team.slug for team in club.teams]) == waiting
     assert done(1, "dispute", "We", "won.") == f"{waiting}; disputed by Basilisk"

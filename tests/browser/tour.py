@@ -519,6 +519,7 @@ NOT_LOOKED_AT: Final[dict[str, str]] = {
     "espionage:order-row": "a piece of the order form, looked at there",
     "notices-read": "only sent to",
     "vote": "only sent to",
+    "event-duel-draw": "looked at before and after the draw in tests/browser/test_draw.py",
     "event-duel": "the pages of the week's own duel; asked in tests/campaign/duels/test_events.py",
     "desk-event-duel": "the form of the week's own duel, looked at there",
     "duel-enter": "only sent to",

@@ -17,7 +17,7 @@ from typing import Final
 from uuid import UUID
 
 from campaign.desk.services import corrections
-from campaign.duels.services import challenges, entries, events
+from campaign.duels.services import challenges, entries, events, meets
 from campaign.garage.models import Offer, Vehicle
 from campaign.garage.rules.acts import VehicleFace
 from campaign.garage.services import garage, trading, workshop
@@ -579,6 +579,78 @@ def an_event_entered(world: World) -> None:
     enter(world, built, week, driver="Fuse")
 
 
+def some_heats(world: World) -> None:
+    """Heats that are drawn at the hour of the duel, and a vehicle more for them."""
+    _some_heats(world)
+
+
+def _some_heats(world: World) -> tuple[Week, Vehicle]:
+    built = garage.build(
+        team=world.team(B),
+        design=KILLER,
+        by=world.owner(B),
+        at=world.at,
+        face=VehicleFace(name="Sprinter", colour="grey"),
+    )
+    plan = meets.Plan(
+        name="Ladder",
+        closes_at=world.week.duel_at,
+        starts_at=world.week.duel_at,
+        final_at=world.week.closes_at,
+        go_on=1,
+        heats=2,
+    )
+    final = meets.make(week=world.week, plan=plan, actor=world.club.gm, at=world.at)
+    return world.week.on(final), built
+
+
+def some_heats_entered(world: World) -> None:
+    """Basilisk is entered there, and nobody knows before the draw."""
+    week, built = _some_heats(world)
+    entries.enter(
+        week=week,
+        team=world.team(B),
+        vehicle=built,
+        crew={"driver": world.who(B, "Vesper").pk},
+        at=world.at,
+    )
+
+
+def drawn_heats(driver: str) -> Prepare:
+    """Heats of all four teams that are drawn in the open week, and driven at its end: everybody
+    reads who is in which, and whom Basilisk has aboard itself alone.
+    """
+
+    def make(world: World) -> None:
+        plan = meets.Plan(
+            name="Ladder",
+            closes_at=world.at + timedelta(hours=1),
+            starts_at=world.week.duel_at,
+            final_at=world.week.closes_at,
+            go_on=1,
+            heats=2,
+        )
+        final = meets.make(week=world.week, plan=plan, actor=world.club.gm, at=world.at)
+        for number in (A, B, C, D):
+            built = garage.build(
+                team=world.team(number),
+                design=KILLER,
+                by=world.owner(number),
+                at=world.at,
+                face=VehicleFace(name="Sprinter", colour="grey"),
+            )
+            who = driver if number == B else "Wrench"
+            entries.enter(
+                week=world.week.on(final),
+                team=world.team(number),
+                vehicle=built,
+                crew={"driver": world.who(number, who).pk},
+                at=world.at,
+            )
+
+    return lambda _: {"drawn heats": make}
+
+
 def _called_out(world: World) -> Challenge:
     return challenges.call_out(
         challenger=world.team(B),
@@ -823,6 +895,20 @@ DIFFERENCES: Final[tuple[Difference, ...]] = (
         {"event": an_event_entered},
         one={"event": an_event},
         phases=UNTIL_SETTLED,
+    ),
+    differ(
+        "an entry in heats",
+        SEALED,
+        {"heats": some_heats_entered},
+        one={"heats": some_heats},
+        phases=UNTIL_SETTLED,
+    ),
+    differ(
+        "a rival's crew in a heat",
+        SEALED,
+        drawn_heats("Vesper"),
+        one=drawn_heats("Wrench"),
+        phases=BEFORE,
     ),
     differ("a challenge between two others", "B C", {"challenge": called_out}),
     differ("a challenge declined", "B C", {"challenge": called_out_in_vain}, phases=("open",)),

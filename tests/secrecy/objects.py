@@ -39,7 +39,7 @@ UNKNOWN: Final[dict[str, str]] = {
 """What is not there, by the argument's name; an id that nobody has for all others."""
 
 _FIXED: Final[dict[str, str]] = {
-    "page": "espionage", "duelled week": "1", "event": "1", "drawn event": "2", "season": "1",
+    "page": "espionage", "duelled week": "1", "event": "1", "season": "1",
     "group": "duel", "team book": "money",
     "character book": "skills", "gold cross act": "store", "act": UNKNOWN_ID, "ref": UNKNOWN_ID,
     "schema": "order-sheet", "key": "row-1", "version": "1", "game": "bids",
@@ -67,8 +67,20 @@ def thing(world: World, kind: str, team: int, reader: Reader | None = None) -> o
             # nobody asks for Anvil's.
             user = reader.user or world.owner(A) if reader else world.owner(team)
             return calendar_feed.token(user.calendar_key)
-        case "number" | "planned week" | "settled week" | "event week":
+        case "number" | "planned week" | "settled week" | "event week" | "drawn week":
             return _week(world, kind)
+        case "drawn event":
+            finals = Event.objects.filter(
+                week__season=world.week.season_id, kind=Event.Kind.FINAL
+            ).order_by("week__number", "number")
+            return finals.values_list("number", flat=True).last()
+        case "driven event":
+            heats = Event.objects.filter(
+                week__season=world.week.season_id,
+                week__number=_week(world, "event week"),
+                kind=Event.Kind.HEAT,
+            )
+            return max(heats.values_list("number", flat=True), default=1)
         case "duellist":
             return _drove(world, team)
         case "character":
@@ -98,7 +110,9 @@ def thing(world: World, kind: str, team: int, reader: Reader | None = None) -> o
 
 
 def _week(world: World, kind: str) -> int:
-    """The number of a week: the last one that has an event, for "event week"."""
+    """The number of a week: the last one that has an event, for "event week", and the last one that
+    has heats, for "drawn week".
+    """
     match kind:
         case "planned week":
             return world.week.number + 1
@@ -107,6 +121,9 @@ def _week(world: World, kind: str) -> int:
         case "event week":
             numbers = Event.objects.filter(week__season=world.week.season_id)
             return max(numbers.values_list("week__number", flat=True))
+        case "drawn week":
+            finals = Event.objects.filter(week__season=world.week.season_id, kind=Event.Kind.FINAL)
+            return max(finals.values_list("week__number", flat=True))
     return world.week.number
 
 
@@ -284,6 +301,7 @@ TELLING: Final = (
     "play-pulse", "play-frames", "play-history", "desk-duel", "garage", "vehicle", "money",
     "espionage:orders",
     "duel-papers", "event-duel", "event-duel-papers", "api-event", "api-events", "challenges",
+    "event-duel-draw", "api-event-draw",
     "espionage:reports", "espionage:report", "espionage:dossier", "api-week",
     "api-errands", "api-next",
     "desk-approval", "api-team-approval",

@@ -142,6 +142,7 @@ VISIBLE = (
     "notices", "counterspied 3 to 6, or not at all", "another club", "an invitation",
     "a bid, talk and a note at a table", "a vehicle offered", "an offer declined",
     "a challenge between two others", "a challenge declined", "a rival's entry in an event",
+    "an entry in heats", "a rival's crew in a heat",
     "a vehicle bought", "other skills on a roster that waits for approval",
 )  # fmt: skip
 AFTERWARDS = {"counterspied 3 to 6, or not at all", "failed or dud"}

@@ -45,7 +45,8 @@ EVENTS: Final = (
         (
             "It is over when one team at most has a car in the fight.",
             "Write places, cars lost, kills and who was hurt into the table of entries.",
-            "The GM records the result at the desk; damage goes in part by part.",
+            "One team writes the record on the site, by hand or from the phones; all others sign.",
+            "Whatever is disputed the GM decides.",
         ),
     ),
 )

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 from uuid import UUID
 
-from django.db.models import Q, Sum
+from django.db.models import Exists, OuterRef, Q, Sum
 
 from campaign.duels.models import DuelEntry, DuelResult
 from campaign.league.selectors.house import rules_in
@@ -163,13 +163,14 @@ def _judged(
 
 
 def unfit_entries(weeks: Sequence[Week]) -> tuple[Mustered, ...]:
-    """The entries of these weeks of whose crews somebody cannot drive as things stand. Four
-    queries, one while nobody has entered.
+    """The entries of these weeks, for their duels and for events that are still to be driven, of
+    whose crews somebody cannot drive as things stand. Four queries, one while nobody has entered.
     """
     by_id = {week.pk: week for week in weeks}
-    rows = DuelEntry.objects.filter(
-        week__in=list(by_id), event=None, withdrawn_at=None
-    ).select_related("team", "vehicle")
+    rows = DuelEntry.objects.filter(week__in=list(by_id), withdrawn_at=None).exclude(
+        Exists(DuelResult.objects.filter(event=OuterRef("event")))
+    )
+    rows = rows.select_related("team", "vehicle", "event__meet")
     found = list(rows.order_by("week_id", "team__name", "vehicle__name"))
     for row in found:
         row.week = by_id[row.week_id]

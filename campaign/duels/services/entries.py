@@ -75,6 +75,7 @@ def enter(
         _check(week, team, vehicle, crew, away, instead_of=standing)
         if standing:
             _take_out(standing, at)
+            substitutes.done(standing, at)
         return _new(week, team, vehicle, crew, at)
 
 

@@ -11,6 +11,7 @@ from django.db.models import Exists, Max, Q
 from campaign.duels.models import DuelEntry, DuelResult
 from campaign.duels.selectors.drafts import same_duel
 from campaign.duels.selectors.events import RUNNING, closing, duel_path
+from campaign.duels.selectors.meets import has_place
 from campaign.league.models import Event, Week
 from campaign.league.notice_kinds import ClubNotice
 from campaign.league.selectors.house import rules_in
@@ -203,7 +204,7 @@ def insist_on_open(week: Week, team: Team, at: datetime) -> None:
             f"Entries for {event.name} are locked: they close at "
             f"{'its hour (C52)' if closing(event) == event.starts_at else 'the draw (C65)'}."
         )
-    if event and not meets.has_place(event, (team.pk,)):
+    if event and not has_place(event, (team.pk,)):
         raise Refused(
             f"Your team has no place in {event.name}: the draw and the heats decide who drives "
             "there (C67).",
@@ -230,7 +231,7 @@ def takes_entries(week: Week, team: Team | None, at: datetime) -> bool:
         and week.status in RUNNING
         and event.is_for(team)
         and not is_forfeited(event)
-        and meets.has_place(event, (team.pk,) if team else ())
+        and has_place(event, (team.pk,) if team else ())
     )
 
 

@@ -17,8 +17,7 @@ from campaign.duels.models import DuelDraft, DuelEntry, DuelResult
 from campaign.duels.rules import meets as rules
 from campaign.duels.selectors import meets as selector
 from campaign.duels.selectors.events import RUNNING, duel_path
-from campaign.duels.selectors.meets import has_place
-from campaign.duels.selectors.muster import seats_of, standing_entries
+from campaign.duels.selectors.muster import muster, seats_of, standing_entries
 from campaign.garage.models import Vehicle
 from campaign.garage.rules.vehicles import totals
 from campaign.garage.selectors.garage import design_of
@@ -36,7 +35,7 @@ from core.web.refusals import Busy, WrongTime, refuse_if
 from engine.dice import SEED_BYTES
 from engine.values import Value
 
-from . import events
+from . import events, substitutes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -45,8 +44,6 @@ if TYPE_CHECKING:
     from campaign.duels.selectors.duels import Recorded
     from campaign.league.models import Team
     from core.accounts.models import User
-
-__all__ = ["Plan", "carry_on", "draw_due", "has_place", "insist_on_its_car", "make", "pass_on"]
 
 MOST_HEATS: Final = 12
 MOST_CLASSES: Final = 8
@@ -297,7 +294,7 @@ def _tell_of_the_draw(week: Week, heats: int, cars: int, at: datetime) -> None:
     )
     kind, cause = ClubNotice.HEATS_DRAWN, f"draw:{event.meet_id}"
     news.publish([news.Item(campaign, kind, said, cause, at, week=week.pk)])
-    path = duel_path("duel", week) + "draw/"
+    path = duel_path("duel-draw", week)
     notices.send(
         notices.Message(user, campaign, kind, said, path, cause, at)
         for user in members.members([campaign]).get(campaign, ())
@@ -359,8 +356,9 @@ def _still_made(final: Week) -> bool:
 def _enter(heat: Week, final: Week, teams: Iterable[str], at: datetime) -> None:
     """Enter the teams' cars of the heat for the final, with their crews. A car or somebody that
     is gone by now, or stands elsewhere (C51), is not entered: the place stays the team's, and it
-    may enter another.
+    may enter another. Whose crew cannot drive is asked for a substitute.
     """
+    entered = []
     rows = {
         str(one.team_id): one
         for one in DuelEntry.objects.filter(
@@ -378,11 +376,15 @@ def _enter(heat: Week, final: Week, teams: Iterable[str], at: datetime) -> None:
             continue
         if DuelEntry.objects.filter(event=final.event, team=one.team, withdrawn_at=None).exists():
             continue
-        DuelEntry.objects.create(
-            week=final,
-            event=final.event,
-            team=one.team,
-            vehicle=one.vehicle,
-            entered_at=at,
-            crew=one.crew,
+        entered.append(
+            DuelEntry.objects.create(
+                week=final,
+                event=final.event,
+                team=one.team,
+                vehicle=one.vehicle,
+                entered_at=at,
+                crew=one.crew,
+            )
         )
+    if at < final.hour:
+        substitutes.ask((one, at) for one in muster(final, entered) if one.unfit)

@@ -1,22 +1,22 @@
-"""Asking a team for a substitute: the week has left somebody it entered for the duel unable to
-drive (E12, E22).
+"""Asking a team for a substitute: the week has left somebody it entered for the duel, or for an
+event that is still to come, unable to drive (E12, E22, C52).
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from campaign.duels.selectors.events import closing, duel_path
 from campaign.duels.selectors.muster import Mustered, seats_of, unfit_entries
 from campaign.league.notice_kinds import ClubNotice
 from campaign.league.selectors import people
-from campaign.league.selectors.links import club_path
 from campaign.roster.models import Character
 from core.notifications.services import notices
 from core.web.moments import in_text
 from core.web.problems import joined
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from datetime import datetime
     from uuid import UUID
 
@@ -28,14 +28,22 @@ def call(weeks: Sequence[Week]) -> None:
     """Tell the owners of every entry of these settled weeks who of its crew cannot drive; nobody
     else hears of it. One query while all can.
     """
-    unfit = [
-        one for one in unfit_entries(weeks) if one.entry.week.settle_at < one.entry.week.duel_at
-    ]
-    if not unfit:
+    unfit = unfit_entries(weeks)
+    ask(
+        (one, one.entry.week.settle_at)
+        for one in unfit
+        if one.entry.week.settle_at < one.entry.duel.hour
+    )
+
+
+def ask(unfit: Iterable[tuple[Mustered, datetime]]) -> None:
+    """Tell the owners of these entries, each since its moment, who of the crew cannot drive."""
+    asked = list(unfit)
+    if not asked:
         return
-    owners = people.owners({one.entry.team_id for one in unfit})
+    owners = people.owners({one.entry.team_id for one, _ in asked})
     names = dict(
-        Character.objects.filter(pk__in=[who for one in unfit for who in one.unfit]).values_list(
+        Character.objects.filter(pk__in=[who for one, _ in asked for who in one.unfit]).values_list(
             "pk", "name"
         )
     )
@@ -45,11 +53,11 @@ def call(weeks: Sequence[Week]) -> None:
             one.entry.team.campaign_id,
             ClubNotice.SUBSTITUTE,
             _text(one, names),
-            club_path("duel", number=one.entry.week.number),
+            duel_path("duel", one.entry.duel),
             f"{_about(one.entry)}1",
-            one.entry.week.settle_at,
+            since,
         )
-        for one in unfit
+        for one, since in asked
         for user in owners.get(one.entry.team_id, ())
     )
 
@@ -66,12 +74,12 @@ def _about(entry: DuelEntry) -> str:
 
 
 def _text(one: Mustered, names: Mapping[UUID, str]) -> str:
-    week, car = one.entry.week, one.entry.vehicle.name
+    week, car = one.entry.duel, one.entry.vehicle.name
     driver = dict(seats_of(one.entry)).get("driver")
     who = joined(names[pk] for pk in one.unfit)
     otherwise = "it stays out" if driver in one.unfit else "the seat stays empty"
-    until = in_text(week.duel_at)
+    until = in_text(closing(week.event) if week.event else week.duel_at)
     return (
-        f"{who} cannot drive in the duel of week {week.number}: put somebody else into "
-        f"{car} by {until}, or {otherwise}."
+        f"{who} cannot drive in {week.duel_words}: put somebody else into {car} by {until}, "
+        f"or {otherwise}."
     )

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -25,6 +25,8 @@ from core.web.not_found import or_404
 from core.web.views.posting import carry_out, confirmed, sent_before, status_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from campaign.league.selectors.viewer import Viewer
 
 SHOWN = 30
@@ -228,41 +230,58 @@ def propose(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpR
 @team_page()
 def decline(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
     """Say no to a challenge, or to what was proposed instead."""
-    if before := sent_before(request):
-        return before
     found = _found(team, pk)
-    other = found.other(team).name
-    return confirmed(
-        request,
-        lambda: services.decline(challenge=found, team=team, by=viewer.person, at=timezone.now()),
-        to=team_url("challenges", team),
+    words = _Ending(
+        title=f"Decline to drive against {found.other(team).name}",
+        effect="you declined",
         message="It is declined.",
-        back=team_url("challenge", team, pk=pk),
-        title=f"Decline to drive against {other}",
-        sentence=f"{found} is not driven.",
-        effects=(f"{other} reads that you declined; nobody else does.",),
         action="Decline",
-        crumbs=_trail(viewer, team, found),
     )
+    return _end(request, viewer, team, found, services.decline, words)
 
 
 @team_page()
 def withdraw(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
     """Take one's own challenge back."""
+    words = _Ending(
+        title="Take your challenge back",
+        effect="you took it back",
+        message="Your challenge is taken back.",
+        action="Take it back",
+    )
+    return _end(request, viewer, team, _found(team, pk), services.withdraw, words)
+
+
+class _Ending(NamedTuple):
+    """What stands where a challenge is ended for good."""
+
+    title: str
+    effect: str
+    message: str
+    action: str
+
+
+def _end(
+    request: HttpRequest,
+    viewer: Viewer,
+    team: Team,
+    found: Challenge,
+    act: Callable[..., Challenge],
+    words: _Ending,
+) -> HttpResponse:
+    """Ask whether a challenge is to come to nothing, and then see to it."""
     if before := sent_before(request):
         return before
-    found = _found(team, pk)
-    other = found.other(team).name
     return confirmed(
         request,
-        lambda: services.withdraw(challenge=found, team=team, by=viewer.person, at=timezone.now()),
+        lambda: act(challenge=found, team=team, by=viewer.person, at=timezone.now()),
         to=team_url("challenges", team),
-        message="Your challenge is taken back.",
-        back=team_url("challenge", team, pk=pk),
-        title="Take your challenge back",
+        message=words.message,
+        back=team_url("challenge", team, pk=found.pk),
+        title=words.title,
         sentence=f"{found} is not driven.",
-        effects=(f"{other} reads that you took it back; nobody else does.",),
-        action="Take it back",
+        effects=(f"{found.other(team).name} reads that {words.effect}; nobody else does.",),
+        action=words.action,
         crumbs=_trail(viewer, team, found),
     )
 

@@ -20,7 +20,8 @@ class Pause(Record):
     league go on earlier.
 
     `by` and `ended_by` are None where a vote did it. `moved` is what was put off: by the id of a
-    week and the name of a moment, when it was before and by how many weeks it is later.
+    week, an event, a set of heats or a challenge, and the name of a moment, when it was before and
+    by how many weeks it is later.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="pauses")

@@ -678,7 +678,7 @@ class HouseRules(Value):
             "Places by victory points",
             (
                 "Places come from victory points for kills, surviving vehicles and surviving "
-                "people. Off: the GM enters the places."
+                "people. Off: whoever writes the record names the places."
             ),
         ),
     ] = False

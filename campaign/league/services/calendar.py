@@ -9,9 +9,9 @@ from itertools import count
 from typing import TYPE_CHECKING, Final
 
 from django.db import transaction
-from django.db.models import F, ProtectedError
+from django.db.models import F, Max, ProtectedError
 
-from campaign.league.models import Season, Week
+from campaign.league.models import Event, Season, Week
 from campaign.league.notice_kinds import ClubNotice
 from campaign.league.rules import calendar as rules
 from campaign.league.rules import house
@@ -284,12 +284,20 @@ def end_now(*, week: Week, at: datetime) -> None:
     """Have a settled week over at `at`, and its duel not later. The caller closes it.
 
     Raises WrongTime before the duel of a week that goes by the calendar: nobody loses time to mend
-    a car or to find a driver that they count on.
+    a car or to find a driver that they count on; and before the hour of an event, for which nobody
+    could be entered any longer, nor heats be drawn (C50).
     """
     if at < week.duel_at and not week.evening:
         raise WrongTime(
             f"The duel of week {week.number} is still to come: the next week can start after its "
             "hour."
+        )
+    events = Event.objects.filter(week=week, called_off_at=None, starts_at__gt=at, results=None)
+    ahead = events.order_by("starts_at", "number").first()
+    if ahead:
+        raise WrongTime(
+            f"{ahead.name} is still to come: the next week can start after its hour, or when it "
+            "is called off."
         )
     at = max(at, week.settle_at)
     week.duel_at, week.closes_at = min(week.duel_at, at), min(week.closes_at, at)
@@ -298,11 +306,14 @@ def end_now(*, week: Week, at: datetime) -> None:
 
 def bring_forward(weeks: Sequence[Week], at: datetime) -> None:
     """Have these open weeks' deadlines now, because all their orders are in: publication follows,
-    and in an evening the duel and the close. Published.
+    and in an evening the duel and the close, which still waits for the last event (C50). Published.
     """
+    events = Event.objects.filter(week__in=weeks, called_off_at=None).order_by()
+    last = dict(events.values_list("week").annotate(Max("starts_at")))
     for week in weeks:
         for name, moment in moments(with_deadline(week, at)).items():
             setattr(week, name, moment)
+        week.closes_at = max(week.closes_at, last.get(week.pk, week.closes_at))
     bulk.update(list(weeks), list(rules.MOMENTS))
     news.publish(
         news.Item(

@@ -1,15 +1,16 @@
 """Pausing a league, and having it go on: by a GM with a reason, or by a vote (C26).
 
 No stage of a week knows of pauses. A pause puts off, by whole weeks of the club's own time, every
-moment that has not passed; going on earlier takes weeks of it back.
+moment that has not passed, also the hours of events, heats and open challenges; going on earlier
+takes weeks of it back.
 """
 
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from campaign.league.models import Campaign, Pause, Season, Week
+from campaign.league.models import Campaign, Challenge, Event, Meet, Pause, Season, Week
 from campaign.league.notice_kinds import ClubNotice
 from campaign.league.rules import calendar as rules
 from campaign.league.rules.calendar import MOST_PAUSED, PutOff
@@ -19,15 +20,25 @@ from core.web import bulk
 from core.web.locks import club, locked
 from core.web.moments import in_text
 from core.web.refusals import Refused, WrongTime
+from engine.values import changed
 
 from . import desk_log, openly
 from .calendar import moments
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from campaign.league.rules.calendar import WeekTimes
     from core.accounts.models import User
+
+
+Driven: TypeAlias = Event | Meet | Challenge
+HOURS: Final[Mapping[type[Driven], tuple[str, ...]]] = {
+    Event: ("starts_at",),
+    Meet: ("closes_at", "starts_at"),
+    Challenge: ("starts_at",),
+}
+"""What is driven beside the weeks' own duels, with its hours."""
 
 
 def pause(
@@ -123,16 +134,42 @@ def _put_off(season: Season, moved: Mapping[str, Any], weeks: int, at: datetime)
         new = {name: rules.later(getattr(slot, name), zone, weeks) for name in names}
         earliest = _set(week, rules.with_moments(slot, new, earliest))
         kept = _kept(found.get(str(week.pk), {}))
-        found[str(week.pk)] = {
-            name: [put_off.before.isoformat(), put_off.weeks]
-            for name, put_off in (kept | _more(slot, names, kept, weeks)).items()
-        }
+        found[str(week.pk)] = _plain(kept | _more(slot, names, kept, weeks))
     _save(rows)
+    driven = list(_driven(rows))
+    for one in driven:
+        kept = _kept(found.get(str(one.pk), {}))
+        for name in HOURS[type(one)]:
+            hour = getattr(one, name)
+            if hour > at:
+                setattr(one, name, rules.later(hour, zone, weeks))
+                before = kept.get(name, PutOff(before=hour, weeks=0))
+                kept[name] = changed(before, weeks=before.weeks + weeks)
+        found |= {str(one.pk): _plain(kept)} if kept else {}
+    _save_hours(driven)
     return found
 
 
+def _driven(weeks: Sequence[Week]) -> Iterator[Driven]:
+    """What is still to be driven beside the duels of these weeks, locked: events, sets of heats,
+    and challenges that are open.
+    """
+    still = (
+        Event.objects.filter(called_off_at=None),
+        Meet.objects.filter(drawn_at=None),
+        Challenge.objects.filter(settled_at=None),
+    )
+    for rows in still:
+        yield from rows.filter(week__in=weeks).order_by("pk").select_for_update(no_key=True)
+
+
+def _plain(kept: Mapping[str, PutOff]) -> dict[str, list[Any]]:
+    """The same as it is written down."""
+    return {name: [one.before.isoformat(), one.weeks] for name, one in kept.items()}
+
+
 def _kept(moved: Mapping[str, Any]) -> dict[str, PutOff]:
-    """What a pause keeps of a week."""
+    """What a pause keeps of a week, or of what is driven in one."""
     return {
         name: PutOff(before=datetime.fromisoformat(before), weeks=weeks)
         for name, (before, weeks) in moved.items()
@@ -158,20 +195,17 @@ def _take_back(row: Pause, at: datetime) -> None:
     found = found.exclude(status__in=Week.OVER).order_by("season__number", "number")
     rows = list(found.select_for_update(no_key=True, of=("self",)))
     kept = {week.pk: _kept(row.moved[str(week.pk)]) for week in rows}
-    ahead = [moment.before for each in kept.values() for moment in each.values()]
+    driven = [one for one in _driven(rows) if str(one.pk) in row.moved]
+    kept |= {one.pk: _kept(row.moved[str(one.pk)]) for one in driven}
+    secret = {one.pk for one in driven if isinstance(one, Challenge)}
+    ahead = [
+        moment.before for pk, each in kept.items() if pk not in secret for moment in each.values()
+    ]  # how far all comes back must not tell of a challenge (C55)
     back = row.weeks - rules.weeks_kept(ahead, row.at, at, zone, row.weeks)
     earliest = None
     for week in rows:
-        slot, new = times(week), {}
-        for name, put_off in kept[week.pk].items():
-            now = getattr(slot, name)
-            if now <= at:
-                continue
-            new[name] = (
-                min(now, max(at, put_off.before + (at - row.at)))
-                if week.evening
-                else rules.taken_back(now, put_off, zone, back)
-            )
+        slot = times(week)
+        new = _brought_back(slot, kept[week.pk], row, at, back, evening=week.evening)
         earliest = _set(week, rules.with_moments(slot, new, earliest))
         if week.opens_at >= week.due_at:
             raise WrongTime(
@@ -179,6 +213,36 @@ def _take_back(row: Pause, at: datetime) -> None:
                 "off first."
             )
     _save(rows)
+    evenings = {week.pk: week.evening for week in rows}
+    for one in driven:
+        hours = _brought_back(one, kept[one.pk], row, at, back, evening=evenings[one.week_id])
+        for name, hour in hours.items():
+            setattr(one, name, hour)
+    _save_hours(driven)
+
+
+def _brought_back(
+    slot: object,
+    kept: Mapping[str, PutOff],
+    row: Pause,
+    at: datetime,
+    back: int,
+    *,
+    evening: bool,
+) -> dict[str, datetime]:
+    """The moments that are still ahead, with so many weeks taken back; of an evening, as far ahead
+    as they were.
+    """
+    zone, new = zone_of(row.campaign), {}
+    for name, put_off in kept.items():
+        now = getattr(slot, name)
+        if now > at:
+            new[name] = (
+                min(now, max(at, put_off.before + (at - row.at)))
+                if evening
+                else rules.taken_back(now, put_off, zone, back)
+            )
+    return new
 
 
 def _set(week: Week, slot: WeekTimes) -> datetime:
@@ -191,6 +255,12 @@ def _set(week: Week, slot: WeekTimes) -> datetime:
 def _save(rows: Sequence[Week]) -> None:
     if rows:
         bulk.update(list(rows), list(rules.MOMENTS))
+
+
+def _save_hours(driven: Iterable[Driven]) -> None:
+    found = list(driven)
+    for model, names in HOURS.items():
+        bulk.update([one for one in found if isinstance(one, model)], names)
 
 
 def _announce(

@@ -23,14 +23,18 @@ from campaign.duels.selectors.duels import duellists, latest_result, lineup, rec
 from campaign.duels.selectors.events import as_event
 from campaign.duels.selectors.standings import standings
 from campaign.duels.services import drafts, entries, events, live, results, table_dice
+from campaign.duels.services.substitutes import call
 from campaign.garage.models import Vehicle
 from campaign.league.models import DeskAct, Event, News, Week
 from campaign.league.selectors.calendar_feed import planned_for
 from campaign.league.views.calendar_feed import calendar_of
 from campaign.ledger.models import Money, Prestige, StandingPoint
+from campaign.ledger.services.posting import Book as Ledger
 from core.notifications.models import Notice
 from core.web.refusals import BadForm, ReasonNeeded, WrongTime
 from tests.factories import Club, found_club
+
+from .test_duels import harm, settle
 
 pytestmark = pytest.mark.django_db
 
@@ -149,6 +153,27 @@ def test_c52_entries_are_their_teams_own_until_the_events_hour_and_close_then(cl
         enter(club, week, 1)
     with pytest.raises(WrongTime, match="close at its hour"):
         entries.withdraw(entry=mine, at=club.at)
+
+
+def test_c52_a_substitute_is_asked_for_where_the_week_hurt_who_drives_in_an_event_to_come(
+    club: Club,
+) -> None:
+    over = make(club)
+    late = make(club, "Night Race", starts_at=club.open_week.closes_at)
+    entered = [enter(club, late, 0), enter(club, over, 1), enter(club, late, 2)]
+    settle(club, *(harm(club, Ledger.WOUND, club.who(team, "Rook").pk, "dp", 2) for team in (0, 1)))
+    with club.scope():
+        call([club.open_week])
+        asked = Notice.objects.get(kind="substitute")
+    assert (asked.user_id, asked.path) == (club.players[0].pk, "weeks/1/events/2/")
+    assert asked.text.startswith(
+        "Rook cannot drive in Night Race in week 1: put somebody else into Anvil 1 by "
+    )
+    enter(club, late, 0, "Sable")
+    with club.scope():
+        entered[0].refresh_from_db()
+        asked.refresh_from_db()
+        assert entered[0].withdrawn_at and asked.read_at
 
 
 def test_c51_who_is_entered_stands_nowhere_else_until_it_is_recorded(club: Club) -> None:

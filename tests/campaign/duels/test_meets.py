@@ -25,6 +25,7 @@ from campaign.league.refusals import NotFit
 from campaign.ledger.models import Money, Prestige, StandingPoint
 from core.notifications.models import Notice
 from core.web.refusals import BadForm, Refused, WrongTime
+from engine.values import changed
 from tests.factories import Club, found_club
 
 pytestmark = pytest.mark.django_db
@@ -356,6 +357,26 @@ def test_c68_who_goes_on_is_entered_for_the_final_with_car_and_crew(club: Club) 
         sheet = selector.sheet(final, club.at)
     assert sheet and [lane.on for lane in sheet.final.lanes] == [True, False]
     assert list(reconcile.findings([club.campaign.pk])) == []
+
+
+def test_c68_who_goes_on_with_a_driver_knocked_out_is_asked_for_a_substitute(club: Club) -> None:
+    final, (first, _) = drawn(club)
+    best, *others = teams_of(club, first)
+    found = record(club, [best, *others])
+    people = [
+        changed(deeds, state="unconscious") if nth == 0 else deeds
+        for nth, deeds in enumerate(found.form.people)
+    ]
+    found = changed(found, form=changed(found.form, people=tuple(people)))
+    with club.scope():
+        results.record(week=first, result=found, actor=club.gm, at=club.at)
+        asked = Notice.objects.get(kind="substitute")
+    assert asked.user_id == club.players[best].pk
+    assert asked.text.startswith("Rook cannot drive in Ash Cup in week 1: put somebody else into")
+    enter(club, final, best, "Wrench")
+    with club.scope():
+        asked.refresh_from_db()
+    assert asked.read_at
 
 
 def test_c68_a_correction_changes_the_final_until_its_hour_and_not_after(club: Club) -> None:

@@ -7,7 +7,8 @@ from datetime import datetime, timedelta
 import pytest
 import time_machine
 
-from campaign.league.models import DeskAct, News, Pause, Week
+from campaign.duels.services import challenges, events, meets
+from campaign.league.models import Challenge, DeskAct, Event, Meet, News, Pause, Week
 from campaign.league.selectors import pauses
 from campaign.league.selectors.calendar_feed import planned_for
 from campaign.league.selectors.seasons import times
@@ -227,6 +228,79 @@ def test_c26_an_evening_goes_on_in_the_minute_in_which_somebody_says_so(
     after = weeks(club)[0]
     assert after.due_at - ends == before.due_at - began
     assert after.closes_at - after.due_at == before.closes_at - before.due_at
+
+
+def test_c26_events_heats_and_challenges_wait_as_the_duel_does() -> None:
+    club = found_club(teams=2, characters=0, vehicles=0)
+    with club.scope():
+        week = club.open_week
+        for name, hours in (("Over", 1), ("Cup", 30)):
+            events.make(
+                week=week,
+                name=name,
+                starts_at=club.at + hours * HOUR,
+                actor=club.gm,
+                at=club.at,
+            )
+        plan = meets.Plan(
+            name="Heats",
+            closes_at=club.at + 31 * HOUR,
+            starts_at=club.at + 32 * HOUR,
+            final_at=club.at + 34 * HOUR,
+            go_on=1,
+            heats=2,
+        )
+        meets.make(week=week, plan=plan, actor=club.gm, at=club.at)
+        challenges.call_out(
+            challenger=club.teams[0],
+            challenged=club.teams[1],
+            starts_at=club.at + 33 * HOUR,
+            by=club.players[0],
+            at=club.at,
+        )
+        before = hours_of(club)
+        began = club.at + 2 * HOUR
+        pause(club, 2, at=began)
+        pause(club, 1, at=began + HOUR)
+        over, *ahead = hours_of(club)
+        assert over == before[0]
+        assert ahead == [hour + 3 * WEEK for hour in before[1:]]
+        assert meets.draw_due(before[-1] + DAY) == 0, "nothing is drawn in a pause"
+        go_on(club, began + 3 * DAY)
+        assert hours_of(club) == [over, *(hour + WEEK for hour in before[1:])]
+
+
+@pytest.mark.parametrize("after", [HOUR / 2, 3 * DAY], ids=["a slip", "some days"])
+def test_c55_how_much_of_a_pause_is_taken_back_tells_nothing_of_a_challenge(
+    after: timedelta,
+) -> None:
+    found = []
+    for called_out in (False, True):
+        club = found_club(teams=2, characters=0, vehicles=0)
+        if called_out:
+            challenges.call_out(
+                challenger=club.teams[0],
+                challenged=club.teams[1],
+                starts_at=club.at + 12 * HOUR,
+                by=club.players[0],
+                at=club.at,
+            )
+        pause(club, 2)
+        go_on(club, club.at + after)
+        found.append([times(week) for week in weeks(club)])
+    assert found[0] == found[1]
+
+
+def hours_of(club: Club) -> list[datetime]:
+    """All hours of what is driven beside the duels."""
+    (meet,) = Meet.objects.all()
+    (challenge,) = Challenge.objects.all()
+    return [
+        *Event.objects.order_by("number").values_list("starts_at", flat=True),
+        meet.closes_at,
+        meet.starts_at,
+        challenge.starts_at,
+    ]
 
 
 # --- meanwhile ------------------------------------------------------------------------------------

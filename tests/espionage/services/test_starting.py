@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 
+from campaign.duels.services import events
 from campaign.league.models import DeskAct, News, Week
 from campaign.league.selectors.seasons import times
 from campaign.teams.rules.acts import BotSeat
@@ -179,6 +180,26 @@ def test_nobody_cuts_the_time_before_a_duel_that_the_calendar_promised(
     assert start(club, evening=False).number == 2
 
 
+def test_c50_no_week_is_ended_before_an_event_of_it_was_driven_or_called_off(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    club = settled_by_the_calendar(monkeypatch)
+    club.at = club.open_week.duel_at + 3 * MINUTE
+    with club.scope():
+        cup = events.make(
+            week=club.open_week,
+            name="Ash Cup",
+            starts_at=club.at + 60 * MINUTE,
+            actor=club.gm,
+            at=club.at,
+        )
+    with pytest.raises(WrongTime, match="Ash Cup is still to come: the next week can start after"):
+        start(club, evening=False)
+    with club.scope():
+        events.call_off(event=cup, actor=club.gm, reason="Rain.", at=club.at)
+    assert start(club, evening=False).number == 2
+
+
 def test_a_club_that_plays_by_the_calendar_is_not_called_to_an_evening_at_night(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -235,6 +256,20 @@ def test_a_minute_after_the_last_team_sealed_the_week_is_resolved(hurried: Club)
         assert week.due_at == week.settle_at == hurried.at + MINUTE
         assert week.closes_at - week.due_at == before.closes_at - before.due_at, "all moves along"
         assert News.objects.filter(kind="week-early", week=week).count() == 1
+
+
+def test_c50_an_evening_that_goes_on_early_stays_open_until_its_last_event(hurried: Club) -> None:
+    before = hurried.open_week
+    ends = before.closes_at
+    with hurried.scope():
+        events.make(week=before, name="Ash Cup", starts_at=ends, actor=hurried.gm, at=hurried.at)
+    save(hurried, 0)
+    save(hurried, 1)
+    assert at_once(hurried, MINUTE) == "settled"
+    with hurried.scope():
+        week = Week.objects.get(pk=before.pk)
+        assert week.duel_at < before.duel_at
+        assert week.closes_at == ends
 
 
 def test_who_mends_a_slip_within_the_minute_is_waited_for(hurried: Club) -> None:

@@ -134,3 +134,5 @@ def test_c30_the_pack_for_eight_cars_prints_in_one_go(
     assert len([page for page in pages if "record sheet" in page]) == 8
     book = house.get(f"{path}?pdf=1", "gm").content
     assert len(re.findall(rb"/Type /Page\b", book)) == 12
+    events = " ".join(page for page in pages if "Order of events" in page)
+    assert "all others sign." in events, "nobody waits for a GM"
