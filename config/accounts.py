@@ -12,6 +12,7 @@ import structlog
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
 from allauth.core.internal import ratelimit
+from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.hashers import make_password
@@ -19,7 +20,7 @@ from django.core import signing
 from django.db import transaction
 from django.utils import timezone
 
-from campaign.league.services import login_links
+from campaign.league.services import calendar_feed, login_links
 from campaign.league.views.login_link import CHOSEN
 from core.accounts.models import User
 from core.accounts.selectors.people import known_as, others_with
@@ -119,6 +120,8 @@ class AccountAdapter(DefaultAccountAdapter):
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
         """Save who signed up. A guest who does so keeps what they have begun."""
         with transaction.atomic():
+            if user.guest:
+                self._close_other_doors(user)
             saved: User = super().save_user(request, user, form, commit)
             if saved.guest:
                 club = tryout_of(saved)
@@ -127,6 +130,14 @@ class AccountAdapter(DefaultAccountAdapter):
                     tryout.keep(campaign=club, at=clock.now())
                     messages.success(request, tryout.KEPT)
             return saved
+
+    def _close_other_doors(self, guest: User) -> None:
+        """Whatever somebody made as this guest opens nothing of whoever signs up now: they may be
+        somebody else at the same computer.
+        """
+        EmailAddress.objects.filter(user=guest).delete()
+        Authenticator.objects.filter(user=guest).delete()
+        calendar_feed.drop(user=guest)
 
     # --- coming in --------------------------------------------------------------------------------
 

@@ -55,16 +55,22 @@ class BadKey(exceptions.ValidationError):
 
 def promised(patterns: Iterable[URLPattern | URLResolver]) -> list[URLPattern | URLResolver]:
     """The same addresses, with the promises kept."""
-    return [_wrapped(pattern) for pattern in patterns]
+    return [wrapped(pattern, lambda view, _: keeps(view)) for pattern in patterns]
 
 
-def _wrapped(pattern: URLPattern | URLResolver) -> URLPattern | URLResolver:
+def wrapped(
+    pattern: URLPattern | URLResolver, around: Callable[[View, str], View]
+) -> URLPattern | URLResolver:
+    """The same address, or the same ones, each with this `around` its view; it is told the name,
+    too, "" where there is none.
+    """
     if isinstance(pattern, URLResolver):
-        inner = promised(pattern.url_patterns)
+        inner = [wrapped(one, around) for one in pattern.url_patterns]
         return URLResolver(
             pattern.pattern, inner, pattern.default_kwargs, pattern.app_name, pattern.namespace
         )
-    return URLPattern(pattern.pattern, keeps(pattern.callback), pattern.default_args, pattern.name)
+    view = around(pattern.callback, pattern.name or "")
+    return URLPattern(pattern.pattern, view, pattern.default_args, pattern.name)
 
 
 def keeps(view: View) -> View:

@@ -8,8 +8,9 @@ from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularAPIView
 
+from .account_doors import not_for_guests
 from .api_docs import ApiPage
-from .api_middleware import promised
+from .api_middleware import promised, wrapped
 
 handler400 = "config.errors.bad_request"
 handler403 = "config.errors.not_found"
@@ -39,7 +40,7 @@ def promised_api() -> list[URLPattern | URLResolver]:
 
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("accounts/", include("allauth.urls")),
+    wrapped(path("accounts/", include("allauth.urls")), not_for_guests),
     path("admin/", admin.site.urls),
     path(
         "api/docs/",

@@ -17,12 +17,12 @@ log = structlog.get_logger(__name__)
 
 @shared_task(name="play.tasks.tick")
 def tick() -> None:
-    """Make the moves of clocks that ran out, deal the day's match, and count matches for ratings.
-    Safe to deliver twice, late, or to two workers at once.
+    """Make the moves of clocks that ran out, count matches for ratings, and deal the day. Safe to
+    deliver twice, late, or to two workers at once.
     """
     clocks.run_out()
-    daily.deal_today()
     rating.rate_due()
+    daily.deal_today()
 
 
 @shared_task(name="play.tasks.think")

@@ -30,7 +30,7 @@ from campaign.teams.rules.acts import ReadyCompany
 from campaign.teams.services import ready_company
 from core.web.locks import club, locked
 from core.web.moments import zone_named
-from core.web.refusals import WrongTime
+from core.web.refusals import Refused, WrongTime
 from engine.dice import SeededDice
 from engine.values import changed
 from espionage.models import OrderSheet, SealedSeat
@@ -91,9 +91,8 @@ def begin(*, person: User, at: datetime, timezone: str = "") -> Campaign:
         options=house.plain(ROUNDS),
         timezone=timezone if zone_named(timezone) else "UTC",
         blurb=BLURB,
+        tryout=True,
     )
-    campaign.tryout = True
-    campaign.save(update_fields=["tryout"])
     ready_company.found(campaign=campaign, owner=person, face=ReadyCompany(), at=at)
     for rival in RIVALS:
         ready_company.found_for_bot(campaign=campaign, temper=rival, by=person, at=at)
@@ -194,11 +193,14 @@ def bring_on(*, step: Step, campaign: Campaign, person: User, at: datetime) -> W
 @transaction.atomic
 def keep(*, campaign: Campaign, at: datetime) -> Campaign:
     """A club like any other from now on, with the house rules of evenings; a week under way keeps
-    its own. Nothing happens where it is one already.
+    its own. Nothing happens where it is one already. Raises Refused for a guest's: they sign up
+    first.
     """
     with club(campaign.pk):
         campaign = locked(campaign)
         if campaign.tryout:
+            if campaign.founder.guest:
+                raise Refused("Sign up first, and the club is yours to keep.", code="guest")
             campaign.tryout = False
             campaign.house_rules = house.plain(presets.EVENINGS.house)
             if campaign.blurb == BLURB:

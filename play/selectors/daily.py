@@ -88,14 +88,14 @@ class Deal:
 
 
 def _done(rows: Sequence[DailyDeal], whose: Q | None = None) -> list[Chair]:
-    """The chairs of who played these deals to an end while their days lasted, with how many moves
-    they made; of all, or of whom is asked for. One query.
+    """The chairs of who played these deals to an end while their days lasted, or gave them up, with
+    how many moves they made; of all, or of whom is asked for. One query.
     """
     chairs = (
         Chair.objects.filter(
             whose or Q(), table__dealt__deal__in=rows, holder=F("table__dealt__user")
         )
-        .exclude(result="")
+        .exclude(result="", resigned_at=None)
         .annotate(
             moves=Count("table__match__moves", filter=Q(table__match__moves__seat=F("seat"))),
             name=F("table__dealt__user__username"),
@@ -104,7 +104,12 @@ def _done(rows: Sequence[DailyDeal], whose: Q | None = None) -> list[Chair]:
         )
     )
     ends = {row.pk: _end(row) for row in rows}
-    return [one for one in chairs if one.over < ends[one.deal]]
+    done: list[Chair] = [
+        one for one in chairs if one.over is not None and one.over < ends[one.deal]
+    ]
+    for one in done:  # a table that was given up has no result
+        one.result = one.result or Chair.Result.LOST.value
+    return done
 
 
 def _end(row: DailyDeal) -> datetime:

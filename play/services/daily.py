@@ -6,6 +6,7 @@ import secrets
 from datetime import UTC, date
 from hashlib import sha256
 
+import structlog
 from django.db import IntegrityError, transaction
 
 from core.accounts.models import User
@@ -18,40 +19,60 @@ from play.tabletop.contract import AnyTabletop
 from .refusals import NothingToDeal
 from .tables import open_dealt
 
+log = structlog.get_logger(__name__)
+
 
 def today() -> date:
     """The day by UTC: the same everywhere."""
     return clock.now().astimezone(UTC).date()
 
 
-def deal_today() -> bool:
-    """Deal today's match if nobody has; whether that was done. The games of the site take turns."""
-    day, games = today(), _games()
-    if not games or DailyDeal.objects.filter(day=day).exists():
+def deal_today(day: date | None = None) -> bool:
+    """Deal today's match (that of `day`) if nobody has; whether that was done. The games of the
+    site take turns; one that fails keeps nothing else up, and is asked again.
+    """
+    day = day or today()
+    if DailyDeal.objects.filter(day=day).exists():
         return False
-    tabletop, seed = games[day.toordinal() % len(games)], secrets.token_bytes(32)
+    try:
+        deal = _deal(day)
+    except Exception as error:  # noqa: BLE001 - whatever a game does wrong
+        log.error("deal_failed", fault=type(error).__name__)  # noqa: TRY400 - its text may tell
+        return False
+    if deal is None:
+        return False
     try:
         with transaction.atomic():
-            DailyDeal.objects.create(
-                day=day,
-                game=tabletop.key,
-                options=encode(tabletop.options()).decode(),
-                seats=_seats(tabletop, day),
-                seed=seed,
-                seed_hash=sha256(seed).hexdigest(),
-                dealt_at=clock.now(),
-            )
+            deal.save(force_insert=True)
     except IntegrityError:
         return False
     return True
+
+
+def _deal(day: date) -> DailyDeal | None:
+    """The deal of a day, not saved; None where no game can be dealt."""
+    games = _games()
+    if not games:
+        return None
+    tabletop, seed = games[day.toordinal() % len(games)], secrets.token_bytes(32)
+    return DailyDeal(
+        day=day,
+        game=tabletop.key,
+        options=encode(tabletop.options()).decode(),
+        seats=_seats(tabletop, day),
+        seed=seed,
+        seed_hash=sha256(seed).hexdigest(),
+        dealt_at=clock.now(),
+    )
 
 
 def take(*, user: User) -> Table:
     """This person's table of today's deal: the one they have, else a new one. Raises
     NothingToDeal.
     """
-    deal_today()
-    deal = DailyDeal.objects.filter(day=today()).first()
+    day = today()
+    deal_today(day)
+    deal = DailyDeal.objects.filter(day=day).first()
     if deal is None:
         raise NothingToDeal("No game of this site can be dealt.")
     mine = Table.objects.filter(dealt__deal=deal, dealt__user=user)

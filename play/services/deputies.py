@@ -7,7 +7,7 @@ from uuid import UUID
 from core.accounts.models import User
 from core.web import clock
 from core.web.refusals import Refused
-from play.models import Chair, Table
+from play.models import Chair, DealtTable, Table
 from play.selectors.options import host_of
 
 from .announcements import announce
@@ -20,8 +20,9 @@ def name_deputy(*, table_id: UUID, user: User, username: str) -> None:
     """Let somebody stand in, in place of any deputy before; "" takes the deputy away. For who holds
     a chair themselves.
 
-    The deputy sees all that the seat sees. Nobody is deputy at a table where they play. Raises
-    NoSuchTable, NotSeated, WrongStage, Refused.
+    The deputy sees all that the seat sees. Nobody is deputy at a table where they play, nor of a
+    match of the day's deal, which everybody plays alone. Raises NoSuchTable, NotSeated, WrongStage,
+    Refused.
     """
     with sitting(table_id) as at_table:
         chair = _own_chair(at_table, user)
@@ -57,6 +58,12 @@ def _own_chair(at_table: Sitting, user: User) -> Chair:
 
 
 def _deputy(at_table: Sitting, user: User, username: str) -> User:
+    if DealtTable.objects.filter(table=at_table.table).exists():
+        raise Refused(
+            "The deal of the day is everybody's own: nobody plays it for you.",
+            field="username",
+            code="no-deputy",
+        )
     deputy = person_named(username)
     if deputy is None:
         raise Refused(

@@ -11,6 +11,7 @@ from uuid import UUID
 
 from core.accounts.models import User
 from core.web import clock
+from core.web.refusals import Refused
 from play.models import Chair, Table
 from play.selectors.options import host_of
 
@@ -27,12 +28,15 @@ def sit(*, table_id: UUID, user: User, seat: int | None = None, token: str = "")
     Who sits already stays there.
 
     At a table that is not in the lobby only with its link's `token`, or where a chair is kept.
-    Starts the match when it was the last chair. Raises NoSuchTable, WrongStage and ChairTaken.
+    Starts the match when it was the last chair. Raises NoSuchTable, WrongStage, ChairTaken, and
+    Refused for a guest where the match counts for ratings.
     """
     with sitting(table_id) as at_table:
         _let_in(at_table, user, token)
         if not any(chair.holder_id == user.pk for chair in at_table.chairs):
             _refuse_once_started(at_table.table)
+            if user.guest and at_table.table.rated:
+                raise Refused("This match counts for ratings: sign up to play it.", code="guest")
             _refuse_who_stays_away(at_table.table, user)
             if any(chair.deputy_id == user.pk for chair in at_table.chairs):
                 raise ChairTaken("You stand in for somebody at this table.", field="seat")

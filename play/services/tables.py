@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
@@ -29,6 +29,7 @@ from engine.values import Value
 from play.clocking import LONGEST, NO_CLOCK, SLOWEST_LIVE, Clock
 from play.models import Chair, DailyDeal, DealtTable, Table
 from play.selectors.coaching import past
+from play.selectors.lobby import tried
 from play.tabletop import registry
 from play.tabletop.contract import AnyTabletop, BadOptions
 
@@ -65,7 +66,8 @@ def open_table(
     same person and `key` again are the same
     table. `coached`: with a coach for everybody who has not sent theirs away; whoever opens the
     table so has theirs again. `rated`: the match counts for ratings, but not where a coach walks
-    everybody through it. Raises BadForm and Refused.
+    everybody through it, and not a guest's, who opens tables for who has the link alone. Raises
+    BadForm and Refused.
     """
     check_key(key)
     if key and (found := Table.objects.filter(opened_by=user, key=key).first()):
@@ -74,11 +76,11 @@ def open_table(
     record = _options(tabletop, options)
     record = tabletop.live_options(record) if clock.kind == "live" else record
     _check_seats(tabletop, record, seats)
-    refuse_if([*_clock_problems(clock), *_visibility_problems(visibility)])
+    refuse_if([*_clock_problems(clock), *_visibility_problems(visibility, user)])
     table = _table(tabletop, record, len(seats), clock, name)
     wants_it_back = coached and past(user, game).wish is False
     table.opened_by, table.visibility, table.watched, table.key = user, visibility, watched, key
-    table.coached, table.rated = coached, rated and not coached
+    table.coached, table.rated = coached, rated and not coached and not user.guest
     chairs = _chairs(table, tabletop.seat_titles(tabletop.setup(record, len(seats))))
     for chair, word in zip(chairs, seats, strict=True):
         _seat(chair, word, tabletop, user)
@@ -140,9 +142,15 @@ def _save(table: Table, chairs: Sequence[Chair], user: User) -> Table:
 
 def try_out(*, user: User, game: str) -> Table:
     """A first match of a game against bots that are new to it, too: with a coach, in no list and
-    counting for no rating. Raises Refused for a game that nobody opens tables of.
+    counting for no rating; the one that they have begun, if any, so that two presses at once open
+    one. Raises Refused for a game that nobody opens tables of.
     """
-    tabletop = _game(game)
+    with patient():
+        User.objects.select_for_update(no_key=True).get(pk=user.pk)
+        return tried(user, game) or _try_out(user, _game(game))
+
+
+def _try_out(user: User, tabletop: AnyTabletop) -> Table:
     tempers = tabletop.tempers
     bots = [
         f"bot:{tempers[seat % len(tempers)].key}:newcomer" if tempers else "bot"
@@ -150,7 +158,7 @@ def try_out(*, user: User, game: str) -> Table:
     ]
     return open_table(
         user=user,
-        game=game,
+        game=tabletop.key,
         options={},
         seats=["me", *bots],
         visibility=Table.Visibility.INVITED,
@@ -284,16 +292,19 @@ def _slot_problems(clock: Clock) -> list[Problem]:
     return found
 
 
-def _visibility_problems(visibility: str) -> list[Problem]:
-    if visibility in {Table.Visibility.LISTED, Table.Visibility.INVITED}:
-        return []
-    return [
-        Problem(
+def _visibility_problems(visibility: str, user: User) -> Iterator[Problem]:
+    if visibility not in {Table.Visibility.LISTED, Table.Visibility.INVITED}:
+        yield Problem(
             field="visibility",
             code="visibility",
             sentence="Choose whether the table is in the lobby or for who has its link.",
         )
-    ]
+    elif visibility == Table.Visibility.LISTED and user.guest:
+        yield Problem(
+            field="visibility",
+            code="guest",
+            sentence="Sign up to open a table in the lobby, or open it for who has its link.",
+        )
 
 
 # --- rows -----------------------------------------------------------------------------------------

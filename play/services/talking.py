@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
@@ -120,23 +121,34 @@ def _let_bots_answer(at_table: Sitting, running: Running, line: ChatLine) -> Non
         for chair in at_table.chairs
         if chair.bot and chair.pk != line.chair_id and (remark := _answer(running, chair, line))
     ]
-    for at, (chair, remark) in enumerate(answers, 1):
-        _refuse_unless_open(running, Seat(chair.seat), remark.channel)
-        _as_line(at_table, chair, remark, line.at + at * timedelta(milliseconds=1))
+    said: Counter[str] = Counter()
+    for chair, remark in answers:
+        said[remark.channel] += 1  # moments tell nothing of answers in other channels
+        at = line.at + said[remark.channel] * timedelta(milliseconds=1)
+        _as_line(at_table, chair, remark, at)
 
 
 def _answer(running: Running, chair: Chair, line: ChatLine) -> Remark | None:
-    """What this bot says to the line."""
+    """What this bot says to the line; nothing to one that its seat does not hear, which would tell
+    others that there was one.
+    """
     bot, seat = games.bot(running.game, chair.bot), Seat(chair.seat)
-    if not isinstance(bot, Listens):
+    if not isinstance(bot, Listens) or not _hears(running, seat, line.channel):
         return None
     try:
         said = heard(running, seat, line)
         dice = dice_of(running.match, len(said)).of((seat, "answer"))
-        return bot.having_heard(said).answer(running.view(seat), seat, dice)
+        remark = bot.having_heard(said).answer(running.view(seat), seat, dice)
+        if remark is not None:
+            _refuse_unless_open(running, seat, remark.channel)
     except Exception as error:  # noqa: BLE001 - whatever it is, the line stands alone
         note_fault("bot_talk_failed", chair.table_id, error)
         return None
+    return remark
+
+
+def _hears(running: Running, seat: Seat, channel: str) -> bool:
+    return any(each.key == channel for each in channels_in(running, seat))
 
 
 def may_speak(place: Participant) -> bool:

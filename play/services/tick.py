@@ -19,6 +19,5 @@ def tick(*, seconds: float = SECONDS) -> Mapping[str, int]:
     them, how many matches were rated, and whether a day was dealt.
     """
     clocked, thought = clocks.run_out(), thinking.think(limit=200, seconds=seconds)
-    dealt = daily.deal_today()
-    rated = rating.rate_due()
+    rated, dealt = rating.rate_due(), daily.deal_today()
     return Counter({"clocks": clocked, "bots": thought, "ratings": rated, "deals": int(dealt)})

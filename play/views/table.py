@@ -308,8 +308,8 @@ def grid(place: Participant) -> dict[str, Any]:
 
 
 def _deputy(place: Participant) -> Deputy | None:
-    """The form to name a deputy, for who holds a chair."""
+    """The form to name a deputy, for who holds a chair; not in a match of the day's deal."""
     chair = place.chair
-    if chair is None or chair.holder_id != place.user.pk:
+    if chair is None or chair.holder_id != place.user.pk or hasattr(place.table, "dealt"):
         return None
     return Deputy(initial={"username": chair.deputy.get_username() if chair.deputy else ""})

@@ -12,13 +12,15 @@ import pytest
 from django.test import Client
 
 from core.accounts.models import User
+from core.web.refusals import Refused
 from play import tasks
 from play.models import DailyDeal, Match, Table
 from play.selectors import daily as deals
 from play.selectors import records
 from play.selectors.history import NoSuchStep
 from play.selectors.participants import NoSuchTable, place
-from play.services import daily, leaving, thinking, tick
+from play.services import daily, deputies, leaving, rating, thinking, tick
+from play.services.refusals import NothingToDeal
 from play.tabletop import registry
 from tests.factories import person
 from tests.pages.club.conftest import words
@@ -166,3 +168,50 @@ def test_what_ends_after_its_day_counts_no_more(time: Time, ann: User) -> None:
         thinking.think()
     assert fresh(table).status == "over"
     assert not seen(ann, time).results and seen(ann, time).my_result is None
+
+
+def test_nobody_is_shown_todays_deal_as_a_deputy(time: Time, ann: User, bob: User) -> None:
+    table = daily.take(user=ann)
+    with pytest.raises(Refused, match="own"):
+        deputies.name_deputy(table_id=table.pk, user=ann, username=bob.get_username())
+    with pytest.raises(NoSuchTable):
+        place(table.pk, bob)
+    client = Client()
+    client.force_login(ann)
+    assert "deputy/" not in client.get(f"/play/{table.pk}/").content.decode()
+
+
+def test_who_gives_up_among_several_bots_has_lost_like_who_gives_up_against_one(
+    time: Time, ann: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(daily, "_seats", lambda *_: ["me", "bot:random", "bot:random"])
+    table = daily.take(user=ann)
+    bid(table, ann, 1)
+    leaving.resign(table_id=table.pk, user=ann)
+    mine = seen(ann, time).my_result
+    assert mine is not None and (mine.result, mine.moves) == ("lost", 1)
+    time.later(days=1)
+    assert [(one.name, one.result) for one in seen(ann, time).results] == [
+        (ann.get_username(), "lost")
+    ]
+
+
+def test_a_game_that_cannot_be_dealt_keeps_no_rating_up_and_is_a_refusal(
+    time: Time, ann: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> list[str]:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(daily, "_seats", broken)
+    monkeypatch.setattr(rating, "rate_due", lambda: 7)
+    assert (tick.tick()["ratings"], tick.tick()["deals"]) == (7, 0)
+    with pytest.raises(NothingToDeal):
+        daily.take(user=ann)
+
+
+def test_a_press_at_midnight_takes_the_deal_of_one_day(
+    time: Time, ann: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    days = iter([DAY, date(2040, 3, 2), date(2040, 3, 2)])
+    monkeypatch.setattr(daily, "today", lambda: next(days))
+    assert daily.take(user=ann).dealt.deal.day == DAY

@@ -4,6 +4,8 @@ seat, and it stops no match.
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 
 from core.accounts.models import User
@@ -241,11 +243,50 @@ def test_a8_what_is_said_in_others_channels_and_before_the_match_reaches_no_bot(
     assert [*bot.heard[-1]] == []
 
 
-def test_a_bot_that_fails_to_answer_costs_no_line_and_says_nothing(
+def test_a2_what_is_said_in_others_channels_makes_no_bot_answer_what_it_heard_before(
+    monkeypatch: pytest.MonkeyPatch, time: Time, ann: User, bob: User
+) -> None:
+    """Else whoever hears the bot would learn that others talk, and when."""
+
+    def last_alone(self: BidsTable, view: bids.View) -> tuple[Channel, ...]:
+        return (TABLE, WHISPER) if view.seat == 2 else (TABLE,)
+
+    monkeypatch.setattr(BidsTable, "channels", last_alone)
+    listening(monkeypatch)
+    table = table_of(ann, "bot", bob)
+    talking.say(table_id=table.pk, user=ann, text="hello")
+    heard = spoken()
+    time.later(seconds=1)
+    talking.say(table_id=table.pk, user=bob, text="psst", channel=WHISPER.key)
+    assert spoken() == heard == [(TABLE.key, "Seat 2 hears.")]
+
+
+def test_a2_the_moments_of_answers_tell_nothing_of_those_in_other_channels(
     monkeypatch: pytest.MonkeyPatch, ann: User
 ) -> None:
     bot = listening(monkeypatch)
-    monkeypatch.setattr(bot, "answer", fail)
+
+    def each_in_its_own(view: object, seat: Seat, dice: Dice) -> Remark:
+        return Remark(channel=WHISPER.key if seat == 1 else TABLE.key, phrase="Yes.")
+
+    monkeypatch.setattr(bot, "answer", each_in_its_own)
+    table = table_of(ann, "bot", "bot")
+    line = talking.say(table_id=table.pk, user=ann, text="hello")
+    answers = ChatLine.objects.filter(user=None, chair__isnull=False)
+    assert len({row.channel for row in answers}) == 2
+    assert {row.at - line.at for row in answers} == {timedelta(milliseconds=1)}
+
+
+def elsewhere(*_: object) -> Remark:
+    return Remark(channel="no-such", phrase="Psst")
+
+
+@pytest.mark.parametrize("answer", [fail, elsewhere])
+def test_a_bot_that_fails_to_answer_costs_no_line_and_says_nothing(
+    monkeypatch: pytest.MonkeyPatch, ann: User, answer: object
+) -> None:
+    bot = listening(monkeypatch)
+    monkeypatch.setattr(bot, "answer", answer)
     table = table_of(ann, "bot")
     talking.say(table_id=table.pk, user=ann, text="hello")
     assert ChatLine.objects.filter(text="hello").exists() and not spoken()

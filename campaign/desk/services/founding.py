@@ -22,7 +22,7 @@ from campaign.league.services import calendar, desk_log, news
 from core.accounts.models import User
 from core.web.locks import club, locked
 from core.web.problems import Problem, joined, plural
-from core.web.refusals import BadForm, WrongTime
+from core.web.refusals import BadForm, Refused, WrongTime
 from core.web.text import line, pages
 
 if TYPE_CHECKING:
@@ -45,14 +45,21 @@ def found(
     first: date | None = None,
     weeks: int | None = None,
     slug: str = "",
+    tryout: bool = False,
 ) -> Campaign:
     """Found a campaign from a preset, with changes: its first season with planned weeks, its
     founder as GM.
 
     `first` is the local date on or after which the first week opens (default: the day after
     tomorrow); `weeks` as many as the
-    preset plans unless given. Raises BadForm, BadHouseRules.
+    preset plans unless given. `tryout`: it is there to try the game out (C25). Raises BadForm,
+    BadHouseRules, and Refused for a guest who does not try the game out: a club would lose its
+    founder with a browser.
     """
+    if founder.guest and not tryout:
+        raise Refused(
+            "You are here without an account: sign up first, then found your club.", code="guest"
+        )
     start = _preset(preset)
     rules = house.decode({**house.plain(start.house), **(options or {})})
     zone = _zone(timezone)
@@ -66,6 +73,7 @@ def found(
             house_rules=house.plain(rules),
             founder=founder,
             founded_at=at,
+            tryout=tryout,
         )
         with club(campaign.pk):
             Membership.objects.create(

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from campaign.duels.models import DuelResult
 from campaign.duels.rules import meets as rules
-from campaign.duels.selectors.duels import recorded
+from campaign.duels.selectors.duels import began, recorded
 from campaign.duels.selectors.muster import muster
 from campaign.garage.models import Vehicle
 from campaign.league.models import Event, Team
@@ -172,7 +172,7 @@ def sheet(week: Week, now: datetime) -> Sheet | None:
         found = lanes(event, tuple(one["team"] for one in rows))
         heats.append(Heat(week.on(event), division, found, event.pk in latest))
     straight = lanes(final, drawn_into(meet, 0))
-    if now < final.starts_at:
+    if not began(week.on(final), now):
         there = tuple(finalists(meet))
     else:
         start = {str(one.entry.team_id): one for one in muster(week.on(final)) if one.there}

@@ -30,8 +30,14 @@ def add(*, campaign: Campaign, name: str, address: str, actor: User, at: datetim
 
     A tool gets a secret with which what it is sent is signed: `Hook.secret`, to be shown once.
     Raises BadForm for a name that is no name, Refused for an address to which nothing is sent, for
-    one that is there already, and for one hook too many.
+    one that is there already, for one hook too many, and in a try-out, which somebody without an
+    account may have begun.
     """
+    if campaign.tryout:
+        raise Refused(
+            "A try-out sends its news nowhere: keep the club first, then connect it.",
+            code="try-out",
+        )
     said, address = line(name, field="name", title="Name", most=60), address.strip()
     kind = webhook_client.kind_of(address)
     with club(campaign.pk):

@@ -8,7 +8,7 @@ import secrets
 from typing import TYPE_CHECKING, Final
 from uuid import UUID
 
-from core.accounts.models import User
+from core.accounts.models import ApiToken, User
 
 if TYPE_CHECKING:
     from django.http import HttpRequest
@@ -32,7 +32,10 @@ def guest_of(request: HttpRequest) -> User | None:
 
 
 def settle_in(request: HttpRequest, user: User) -> None:
-    """A guest has a name and a password of their own now."""
+    """A guest has a name and a password of their own now; what opened the guest's opens nothing of
+    theirs.
+    """
+    ApiToken.objects.filter(user=user).delete()
     request.session.pop(GUEST, None)
     User.objects.filter(pk=user.pk).update(guest=False)
     user.guest = False

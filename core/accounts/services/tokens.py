@@ -19,8 +19,11 @@ def make(*, user: User, name: str, days: int, at: datetime) -> tuple[ApiToken, s
     """Make a token that works for `days` days: its row, and the token itself, never to be shown
     again.
 
-    Raises BadForm for a name that is no name, Refused for one token too many or a time too long.
+    Raises BadForm for a name that is no name, Refused for one token too many, a time too long, and
+    a guest, who is known by one browser alone.
     """
+    if user.guest:
+        raise Refused("Guests have no tokens: sign up first.", code="guest")
     said = line(name, field="name", title="Name", most=60)
     if not 1 <= days <= LONGEST:
         raise Refused(f"A token works 1 to {LONGEST} days.", field="days", code="out-of-bounds")

@@ -285,6 +285,23 @@ def test_c66_too_few_cars_start_in_the_final_without_heats(club: Club) -> None:
     assert sheet and (len(sheet.straight), len(sheet.final.lanes)) == (3, 3)
 
 
+def test_c52_a_final_after_the_reports_tells_who_is_entered_only_when_they_are_out(
+    club: Club,
+) -> None:
+    """The week's resolution is late: until it is done the draw sheet says who has a place."""
+    hour = club.open_week.settle_at + timedelta(hours=1)
+    final, _ = drawn(club, go_on=6, final_at=hour)
+    with club.scope():
+        entries.withdraw(
+            entry=DuelEntry.objects.get(event=final.event, team=club.teams[0]), at=club.at
+        )
+        final = club.open_week.on(selector.final_of(Meet.objects.get()))
+        assert final.status == Week.Status.OPEN
+        for now in (hour - timedelta(seconds=1), hour):
+            sheet = selector.sheet(final, now)
+            assert sheet is not None and len(sheet.final.lanes) == 6
+
+
 def test_c67_a_heat_is_driven_by_who_was_drawn_into_it_with_the_car_that_was_drawn(
     club: Club,
 ) -> None:

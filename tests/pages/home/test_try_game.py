@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.core.cache import cache
 from django.test import Client
+from django.utils import timezone
 
-from core.accounts.models import User
+from campaign.desk.services import founding
+from campaign.league.models import CalendarKey, Campaign
+from campaign.league.services import calendar_feed
+from core.accounts.models import ApiToken, User
+from core.web.refusals import BadForm, Refused
 from play.models import Table
 from play.selectors.participants import chairs_of
+from play.services import seating, tables
+from play.services.tables import try_out
 from play.tabletop import registry
 from tests.factories import person
 from tests.pages.club.conftest import words
@@ -55,6 +63,13 @@ def test_who_has_begun_goes_on_and_has_one_match_of_a_game() -> None:
     assert User.objects.filter(guest=True).count() == 1
 
 
+def test_two_presses_at_once_open_one_match() -> None:
+    """The second has looked for a match before the first opened it."""
+    vera = person("vera")
+    assert try_out(user=vera, game="renamed") == try_out(user=vera, game="renamed")
+    assert Table.objects.count() == 1
+
+
 def test_a_guest_who_signs_up_keeps_the_match() -> None:
     client = Client()
     path = client.post("/try/renamed/")["Location"]
@@ -70,6 +85,76 @@ def test_a_guest_who_signs_up_keeps_the_match() -> None:
     guest.refresh_from_db()
     assert (guest.username, guest.guest) == ("keeper", False)
     assert client.get(path).status_code == 200
+
+
+def test_a_guest_has_nothing_to_log_in_with() -> None:
+    client = Client()
+    client.post("/try/renamed/")
+    guest = User.objects.get(guest=True)
+    for path in ("email/", "password/set/", "2fa/", "2fa/totp/activate/"):
+        assert client.get(f"/accounts/{path}")["Location"] == "/try/keep/", path
+    client.post("/accounts/email/", {"email": "thief@example.org", "action_add": ""})
+    word = uuid4().hex
+    client.post("/accounts/password/set/", {"password1": word, "password2": word})
+    client.post("/me/tokens/", {"name": "mine", "days": "30", "idempotency": word})
+    guest.refresh_from_db()
+    assert not guest.has_usable_password()
+    assert not EmailAddress.objects.exists() and not ApiToken.objects.exists()
+
+
+def test_a_guest_founds_no_club() -> None:
+    client = Client()
+    client.post("/try/renamed/")
+    guest = User.objects.get(guest=True)
+    with pytest.raises(Refused, match="sign up first"):
+        founding.found(name="Flood", founder=guest, at=timezone.now())
+    assert not Campaign.objects.exists()
+
+
+def test_a_guest_keeps_no_try_out_by_the_api_either() -> None:
+    client = Client()
+    client.post("/try/")
+    club = Campaign.objects.get()
+    path, key = f"/api/v1/campaigns/{club.slug}/tryout/keep/", {"Idempotency-Key": uuid4().hex}
+    answer = client.post(path, {}, content_type="application/json", headers=key)
+    club.refresh_from_db()
+    assert (answer.status_code, club.tryout) == (422, True), answer.content
+    assert "Sign up first" in answer.content.decode()
+
+
+def test_a_guest_opens_nothing_in_the_lobby_and_loses_to_nobody_for_points() -> None:
+    """Else the lobby fills with tables whose people are gone, and ratings cost nothing."""
+    client, vera = Client(), person("vera")
+    client.post("/try/renamed/")
+    guest = User.objects.get(guest=True)
+    opened: dict[str, Any] = {"game": "renamed", "options": {}, "seats": ["me", "open"]}
+    with pytest.raises(BadForm, match="Sign up"):
+        tables.open_table(user=guest, **opened)
+    assert not tables.open_table(user=guest, visibility="invited", **opened).rated
+    rated = tables.open_table(user=vera, **opened)
+    with pytest.raises(Refused, match="sign up"):
+        seating.sit(table_id=rated.pk, user=guest)
+    friendly = tables.open_table(user=vera, rated=False, **opened)
+    assert seating.sit(table_id=friendly.pk, user=guest).is_playing
+
+
+def test_who_signs_up_after_a_guest_shares_their_account_with_nobody() -> None:
+    """Whoever sat at this computer before may have made themselves another way in."""
+    client = Client()
+    client.post("/try/renamed/")
+    guest = User.objects.get(guest=True)
+    ApiToken.objects.create(user=guest, name="old")
+    EmailAddress.objects.create(user=guest, email="thief@example.org", verified=True)
+    calendar_feed.renew(user=guest, at=timezone.now())
+    word = uuid4().hex
+    client.post(
+        client.post("/try/keep/")["Location"],
+        {"username": "keeper", "email": "k@example.org", "password1": word, "password2": word},
+    )
+    guest.refresh_from_db()
+    assert (guest.username, guest.guest) == ("keeper", False)
+    assert [one.email for one in EmailAddress.objects.all()] == ["k@example.org"]
+    assert not ApiToken.objects.exists() and not CalendarKey.objects.exists()
 
 
 def test_nothing_is_tried_where_the_site_has_no_tryouts(settings: SettingsWrapper) -> None:

@@ -14,7 +14,7 @@ from django.utils import timezone
 from django_scopes import scopes_disabled
 
 from campaign.league.models import Campaign, Membership, Season, Week
-from campaign.league.services import invites
+from campaign.league.services import hooks, invites
 from core.accounts.models import User
 from core.web.refusals import Refused
 from espionage.models import AmbushFight
@@ -168,6 +168,18 @@ def test_nobody_is_invited_into_a_try_out(guest: Guest) -> None:
 
     with pytest.raises(Refused, match="keep the club first"):
         invites.make(campaign=guest.club, role="player", actor=guest.user, at=guest.club.founded_at)
+
+
+def test_a_try_out_sends_nothing_out_of_the_house(guest: Guest) -> None:
+    """Nobody without an account makes the site call others, or hears of who keeps the club."""
+    tool = "https://tool.example.org/news"
+    with pytest.raises(Refused, match="keep the club first"):
+        hooks.add(campaign=guest.club, name="x", address=tool, actor=guest.user, at=timezone.now())
+    page = guest.client.post(
+        reverse("desk-hooks", args=[guest.club.slug]),
+        {"idempotency": uuid4().hex, "name": "x", "address": tool},
+    )
+    assert "keep the club first" in words(page)
 
 
 def test_a_guest_signs_up_before_they_join_a_club(guest: Guest) -> None:
