@@ -73,7 +73,7 @@ def thing(world: World, kind: str, team: int, reader: Reader | None = None) -> o
             finals = Event.objects.filter(
                 week__season=world.week.season_id, kind=Event.Kind.FINAL
             ).order_by("week__number", "number")
-            return finals.values_list("number", flat=True).last()
+            return finals.values_list("number", flat=True).last() or 1
         case "driven event":
             heats = Event.objects.filter(
                 week__season=world.week.season_id,
@@ -123,7 +123,7 @@ def _week(world: World, kind: str) -> int:
             return max(numbers.values_list("week__number", flat=True))
         case "drawn week":
             finals = Event.objects.filter(week__season=world.week.season_id, kind=Event.Kind.FINAL)
-            return max(finals.values_list("week__number", flat=True))
+            return max(finals.values_list("week__number", flat=True), default=1)
     return world.week.number
 
 

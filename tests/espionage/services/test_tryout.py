@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import pytest
 from django_scopes import scope
@@ -13,17 +13,15 @@ from campaign.league.models import Campaign, Membership, News, Team, TeamOwner, 
 from campaign.league.rules import presets
 from campaign.league.selectors.house import rules_of
 from campaign.league.selectors.viewer import viewer
+from core.accounts.models import User
 from core.accounts.services import guests
 from core.web import clock
-from core.web.refusals import WrongTime
+from core.web.refusals import Refused, WrongTime
 from espionage.models import AmbushFight, OrderSheet
 from espionage.selectors.tryout import Progress, progress, tryout_of
 from espionage.services import tryout
 from espionage.services.reconcile import findings as week_findings
 from espionage.services.starting import start_now
-
-if TYPE_CHECKING:
-    from core.accounts.models import User
 
 pytestmark = pytest.mark.django_db
 AT: Final = datetime(2031, 5, 3, 20, 0, tzinfo=UTC)
@@ -127,6 +125,9 @@ def test_c25_nothing_comes_before_its_turn(campaign: Campaign, person: User) -> 
 def test_c25_a_try_out_that_is_kept_is_a_club_whose_weeks_nobody_hurries(
     campaign: Campaign, person: User
 ) -> None:
+    with pytest.raises(Refused, match="Sign up first"):
+        tryout.keep(campaign=campaign, at=AT + timedelta(minutes=1))
+    User.objects.filter(pk=person.pk).update(guest=False)
     kept = tryout.keep(campaign=campaign, at=AT + timedelta(minutes=1))
     assert not kept.tryout
     assert rules_of(kept) == presets.EVENINGS.house
