@@ -106,7 +106,11 @@ def _turn(eyes: Eyes) -> str:
     if NOWHERE in table.homes:
         return (
             "Head for dark rooms: nobody has searched them. Beware of rooms that the other "
-            "spy left: what lies there may be a trap."
+            "spy left: "
+        ) + (
+            "a trap there goes off as you walk in (trip wires), unless you wear its colour."
+            if table.setup.wires
+            else "what lies there may be a trap."
         )
     if own.stashed:
         return "All pieces are found. Fetch what you hid, and take the rest from the other spy."
@@ -129,6 +133,12 @@ def _leaving(eyes: Eyes) -> str:
             "You hold a piece; everybody heard so. Keep it, or hide it under the device you "
             "leave: you still claim it, and nobody knows which. "
             "The police chase whoever claims."
+        )
+    if eyes.table.setup.wires:
+        return (
+            "Now leave something. Trip wires are strung: a trap goes off as soon as the other spy "
+            "comes in, unless they wear its colour, so lay it on their way. "
+            "Your own traps never hurt you."
         )
     return (
         "Now leave something. A decoy costs nothing much; a trap costs a weapon of your "
