@@ -114,7 +114,7 @@ PRESETS: Final = (
     Preset(
         key="by-the-clock",
         title="Five minutes a turn",
-        blurb="As the text has it: when the five minutes are up, the turn is over.",
+        blurb="As the rules have it: when the five minutes are up, the turn is over.",
         seats=TWO,
         options=Options(clock=LIVE_CLOCK),
     ),
