@@ -4,6 +4,7 @@
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 PORT ?= 8000
 WORKERS ?= logical
+PART ?= 1/1
 ARGS ?=
 
 BIN := .venv/bin
@@ -91,10 +92,10 @@ test: $(TEST) browser
 quick: $(TEST)
 	TESTS=quick $(PYTEST) $(RULES) $(ARGS)
 
-# What takes too long for every change: docs/testing.md. Writes docs/siege.md.
+# What takes too long for every change: docs/testing.md. Writes docs/siege.md. PART=1/4: a quarter of it.
 siege: $(TEST) browser
-	@TESTS=siege $(PY) -m tests.siege
-	TESTS=siege SIEGE_PAGE=1 $(PYTEST) --randomly-seed=default $(ARGS)
+	@TESTS=siege PART=$(PART) $(PY) -m tests.siege
+	TESTS=siege PART=$(PART) SIEGE_PAGE=1 $(PYTEST) --randomly-seed=default $(ARGS)
 
 # Small faults put into the code, which the tests have to notice: docs/mutation.md is what that came to.
 mutants: $(TEST)

@@ -13,6 +13,7 @@ import json
 import os
 import subprocess
 import time
+from collections import Counter
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -131,12 +132,16 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 @dataclass
 class Run:
-    """A siege: when, of what, and what came of it."""
+    """A siege: when, of what, and what came of it. One in several parts may have had other days,
+    commits and seeds for each.
+    """
 
     began: str
     commit: str
     seed: str
     cores: int
+    parts: list[int] = field(default_factory=lambda: [siege.PART])
+    of: int = siege.PARTS
     minutes: int = 0
     tests: int = 0
     tried: dict[str, int] = field(default_factory=dict)
@@ -159,8 +164,30 @@ class Run:
                 times = times if "tried" in said else 1
                 self.tried[promise] = self.tried.get(promise, 0) + times
 
+    @property
+    def whole(self) -> bool:
+        """Whether all its parts have run."""
+        return len(self.parts) == self.of
+
+    def takes(self, other: Run) -> bool:
+        """Whether that is a part of this siege that has not run yet."""
+        return self.of == other.of and not set(self.parts) & set(other.parts)
+
+    def take(self, other: Run) -> None:
+        """Add what another part of this siege came to."""
+        self.parts = sorted({*self.parts, *other.parts})
+        for name in ("commit", "seed"):
+            said = [*getattr(self, name).split(", "), getattr(other, name)]
+            setattr(self, name, ", ".join(dict.fromkeys(said)))
+        self.minutes += other.minutes
+        self.tests += other.tests
+        self.tried = dict(Counter(self.tried) + Counter(other.tried))
+        self.fell |= other.fell
+
     def short(self) -> list[str]:
-        """The promises that were not tried often enough."""
+        """The promises that were not tried often enough, once all parts have run."""
+        if not self.whole:
+            return []
         return [
             name for name, one in PROMISES.items() if self.tried.get(name, 0) < max(1, one.often)
         ]
@@ -200,11 +227,10 @@ class Siege:
         if exitstatus == pytest.ExitCode.INTERRUPTED:
             return
         self.run.minutes = round((time.monotonic() - self.start) / 60)
-        runs = [asdict(self.run), *_kept()][:RUNS]
+        runs = [asdict(one) for one in added(self.run, _kept())]
         KEPT.write_text(json.dumps(runs, indent=1, ensure_ascii=False) + "\n")
         PAGE.write_text(page(runs))
-        short = self.run.short()
-        if short:
+        if short := Run(**runs[0]).short():
             print(f"\nTried less often than it is worth: {', '.join(short)}")
             session.exitstatus = session.exitstatus or pytest.ExitCode.TESTS_FAILED
         print(f"\n{self.run.line(time.monotonic() - self.start)}\nWritten: docs/siege.md")
@@ -232,8 +258,16 @@ def _commit() -> str:
     return said.stdout.strip()
 
 
-def _kept() -> list[dict[str, Any]]:
-    return json.loads(KEPT.read_text()) if KEPT.exists() else []
+def _kept() -> list[Run]:
+    return [Run(**one) for one in json.loads(KEPT.read_text())] if KEPT.exists() else []
+
+
+def added(run: Run, kept: list[Run]) -> list[Run]:
+    """The runs that are kept, with this one: as a part of the last, or before it."""
+    if kept and kept[0].takes(run):
+        kept[0].take(run)
+        return kept
+    return [run, *kept][:RUNS]
 
 
 # --- the page -------------------------------------------------------------------------------------
@@ -250,14 +284,14 @@ def _page(runs: list[dict[str, Any]]) -> Iterator[str]:
         "`make siege` writes this page. It puts each promise to the test so often that luck is no "
         "explanation, with other dice each time, and is red when anything falls or when a promise "
         "was tried less often than it is worth. `SEED=… make siege` throws the dice of a run "
-        "again.\n"
+        "again; `PART=2/4 make siege` runs a quarter of it, and the last one counts all up.\n"
     )
     yield "| run | commit | seed | cores | minutes | tests | fell |"
     yield "| --- | --- | --- | --- | --- | --- | --- |"
     for run in runs:
         yield (
-            f"| {run['began']} UTC | `{run['commit']}` | `{run['seed']}` | {run['cores']} | "
-            f"{run['minutes']} | {run['tests']:,} | {len(run['fell'])} |"
+            f"| {run['began']} UTC{_parts(run)} | `{run['commit']}` | `{run['seed']}` | "
+            f"{run['cores']} | {run['minutes']} | {run['tests']:,} | {len(run['fell'])} |"
         )
     heads = [run["began"] for run in runs]
     yield f"\n| what is done | what holds | at least | {' | '.join(heads)} |"
@@ -270,6 +304,13 @@ def _page(runs: list[dict[str, Any]]) -> Iterator[str]:
         if run["fell"]:
             yield f"\nFell in the run of {run['began']}:\n"
             yield from (f"- `{test}`" for test in sorted(run["fell"]))
+
+
+def _parts(run: dict[str, Any]) -> str:
+    there, of = len(run["parts"]), run["of"]
+    if of == 1:
+        return ""
+    return f", in {of} parts" if there == of else f", {there} of {of} parts so far"
 
 
 def _cell(run: dict[str, Any], name: str) -> str:

@@ -20,6 +20,7 @@ from hashlib import sha256
 from io import StringIO
 from random import Random
 from typing import TYPE_CHECKING, Final
+from zlib import crc32
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -35,6 +36,8 @@ SEED: Final = os.environ.setdefault(
 """Where the dice of promises and properties begin: the day, and in the siege another one each time.
 The environment's `SEED` throws those of another run again.
 """
+PART, PARTS = map(int, os.environ.get("PART", "1/1").split("/"))
+"""Which part of the siege, of how many: ``make siege PART=2/4`` where all of it takes too long."""
 TIMES: Final = 10
 """How many examples the siege tries for one of a usual run."""
 
@@ -109,10 +112,18 @@ def is_quick(item: pytest.Item) -> bool:
     )
 
 
+def in_part(test: str) -> bool:
+    """Whether a test belongs to this part of the siege: each to one, whoever asks, and whichever
+    tests there are besides.
+    """
+    return crc32(test.encode()) % PARTS == PART - 1
+
+
 def chosen(items: Iterable[pytest.Item]) -> list[pytest.Item]:
     """Those of the tests that this run is of."""
     if SIEGE:
-        return [item for item in items if item.get_closest_marker("siege") or is_deeper(item)]
+        deeper = [item for item in items if item.get_closest_marker("siege") or is_deeper(item)]
+        return [item for item in deeper if in_part(item.nodeid)]
     usual = [item for item in items if not item.get_closest_marker("siege")]
     return [item for item in usual if is_quick(item)] if QUICK else usual
 

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from tests.promises import PROMISES, Run, Siege, page
+from tests import siege
+from tests.promises import PROMISES, Run, Siege, added, page
 
 TESTS = Path(__file__).parent
 
@@ -75,6 +76,33 @@ def test_a_siege_that_tried_too_little_is_red(
     assert session.exitstatus == pytest.ExitCode.TESTS_FAILED
     assert "less often than it is worth: kills, deliveries" in capsys.readouterr().out
     assert "| 0 |" in (tmp_path / "siege.md").read_text()
+
+
+def test_a_siege_in_parts_is_one_run_and_counted_up_when_the_last_has_run() -> None:
+    enough = {name: one.often or 1 for name, one in PROMISES.items()} | {"kills": 1_500}
+    first = a_run(parts=[1], of=2, minutes=40, tests=5, tried=enough)
+    second = a_run(parts=[2], of=2, minutes=30, tests=4, tried={"kills": 400}, fell={"one": ""})
+    second.commit = "def5678"
+    before = a_run(tests=9)
+    runs = added(first, [before])
+    assert runs == [first, before] and runs[0].short() == []
+    runs = added(second, runs)
+    assert runs == [first, before]
+    assert (first.parts, first.minutes, first.tests, first.fell) == ([1, 2], 70, 9, {"one": ""})
+    assert (first.commit, first.seed, first.tried["kills"]) == ("abc1234, def5678", "seed", 1_900)
+    assert first.short() == ["kills"]
+    assert "12:00 UTC, in 2 parts |" in page([asdict(first)])
+    assert [one.parts for one in added(a_run(parts=[2], of=2), runs)] == [[2], [1, 2], [1]]
+
+
+def test_each_test_is_in_one_part_of_the_siege(monkeypatch: pytest.MonkeyPatch) -> None:
+    tests, found = [f"tests/test_{number}.py::test" for number in range(200)], []
+    monkeypatch.setattr(siege, "PARTS", 4)
+    for part in (1, 2, 3, 4):
+        monkeypatch.setattr(siege, "PART", part)
+        found.append([one for one in tests if siege.in_part(one)])
+    assert sorted(one for part in found for one in part) == sorted(tests)
+    assert min(map(len, found)) > 30
 
 
 def test_every_promise_is_put_to_the_test_by_somebody_and_every_test_names_one_there_is() -> None:

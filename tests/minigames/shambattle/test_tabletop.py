@@ -355,7 +355,9 @@ def test_s17_the_triangle_is_shown_with_whom_it_removes() -> None:
         man=COMMANDO, aim=(2300, 1820)
     )
     wide = board_of(where, SPY, "fire", who="C1", at="aim", aim="20, 25")
-    assert choice(wide, "fire").note.endswith("Not possible like that: Nobody would be under that spray.")
+    assert choice(wide, "fire").note.endswith(
+        "Not possible like that: Nobody would be under that spray."
+    )
 
 
 @pytest.mark.parametrize(
