@@ -18,19 +18,19 @@ def _plan(phase: int, deed: str) -> Draft:
 STEPS: Final = (
     Step(
         says=(
-            "You lie in wait, so you place both. Each square is 9 inches on the road, and where "
-            "you stand decides a fight. Press “Place for me: behind cover”."
+            "You lie in wait, so you place both counters: where a fight begins decides half of it. "
+            "Doctrine knows a good place. Press “Place for me: behind cover”."
         ),
         press=Draft(choice="place.cautious"),
-        otherwise="Fights differ by where they begin. For this one, take the place behind cover.",
+        otherwise="Fights differ by where they begin. For this one, take doctrine’s first place.",
     ),
     Step(
         says=(
             "Harker stands 14 squares south and sees you. A turn has five phases, each a step or a "
-            "change of posture. Crouch: smaller, and steadier. “Seal this plan”."
+            "change of posture. The form says crouch: it steadies your aim. “Seal this plan”."
         ),
         press=_plan(1, "crouch"),
-        otherwise="A shot now has 28 %. Make yourself small first: crouch.",
+        otherwise="A shot now hits 28 % of the time at best. Crouch first: it helps the next one.",
     ),
     Step(
         says=(

@@ -45,7 +45,7 @@ STEPS: Final = (
     ),
     Step(
         says=(
-            "Down again. Look at who said what: that is all you ever learn of a Spy. Carla takes "
+            "Down again. Look at who voted how: little else ever gives a Spy away. Carla takes "
             "you and herself: you would be in. Press “Yes”."
         ),
         press=YES,
@@ -65,7 +65,7 @@ STEPS: Final = (
             "and Boris again, and press “Nominate this squad”."
         ),
         press=US,
-        otherwise="Stay with your first choice: Boris said least against you.",
+        otherwise="You would lose your first choice. Take yourself and Boris: the form has both.",
     ),
     Step(
         says=(
@@ -90,7 +90,7 @@ LESSON: Final = GameLesson(
     ),
     script=STEPS,
     ends=(
-        "6 to 2: Boris counted 3 and you doubled him, so he is hardly the Spy. Four matches to go. "
+        "6 to 2: Boris counted 3, doubled, so he cannot be the Spy, who counts 0. Four to go. "
         "Watch votes, note whom you suspect, and talk: at a real table everybody does."
     ),
     cuts=(

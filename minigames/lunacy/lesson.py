@@ -22,7 +22,7 @@ STEPS: Final = (
             "the form says acid thrower and tar defence. Press “Change equipment”."
         ),
         press=Draft(choice="change", answers=(("weapon", ("green",)), ("defence", ("black",)))),
-        otherwise="First arm yourself with what the form says; colours differ, and this fits.",
+        otherwise="Arm yourself first, with what the form says: the story goes on with these.",
     ),
     Step(
         says=(

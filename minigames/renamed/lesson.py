@@ -62,7 +62,7 @@ STEPS: Final = (
     Step(
         says=(
             "Your turn again. Eve S. Dropper in your hand is worth 7: too large for a lair of 4, "
-            "not for one of 8. Lay your second Hollow Volcano."
+            "not for one of 8. Press “Lay A Hollow Volcano (4)” again."
         ),
         press=Draft(choice="lay.4"),
         otherwise="4 and less is 6 or less: she would walk out of it. Lay the 4.",

@@ -20,12 +20,12 @@ from engine.match import Match
 from engine.registry import UnknownGame
 from engine.values import Seat, Value, changed
 
-from .board import Board, Drawing, Group, Names
+from .board import Board, Draft, Drawing, Group, Names
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from .board import Choice, Draft, Field, Number, Shape
+    from .board import Choice, Field, Number, Shape
     from .contract import AnyTabletop
 
 AnyMatch: TypeAlias = Match[Any, Any, Any, Any, Any]
@@ -70,13 +70,17 @@ class Scene(Value):
 
 class Lesson(abc.ABC):
     """What the page of a lesson asks of it. `key` is its address, `game` the key of the game that
-    is played on afterwards, "" for none.
+    is played on afterwards, "" for none; `rules` is the page of help with all of them; `sheet` and
+    `code` are the static files of its board.
     """
 
     key: str
     title: str
     goal: str
     game: str = ""
+    rules: str
+    sheet: str = ""
+    code: str = ""
 
     @property
     @abc.abstractmethod
@@ -95,7 +99,7 @@ class Lesson(abc.ABC):
 
     @abc.abstractmethod
     def pictures(self) -> Sequence[Picture]:
-        """The rules in five to seven pictures."""
+        """The rules in five to seven pictures, none where it has none."""
 
 
 @dataclass(frozen=True)
@@ -145,6 +149,18 @@ class GameLesson(Lesson):
         return self.tabletop.title
 
     @property
+    def rules(self) -> str:  # type: ignore[override]
+        return self.tabletop.rules_page or self.tabletop.key
+
+    @property
+    def sheet(self) -> str:  # type: ignore[override]
+        return self.tabletop.style
+
+    @property
+    def code(self) -> str:  # type: ignore[override]
+        return self.tabletop.script
+
+    @property
     def steps(self) -> tuple[Step, ...]:
         return self.script
 
@@ -158,7 +174,7 @@ class GameLesson(Lesson):
         match = self._drafted(match, self.opening)
         found = [match]
         for step in self.script:
-            match = self._drafted(match, (step.press, *step.then))
+            match = self._drafted(match, (self._whole(match, step.press), *step.then))
             found.append(match)
         return tuple(found)
 
@@ -181,18 +197,22 @@ class GameLesson(Lesson):
         return match.submit(seat, bot.choose(match.view(seat), seat, dice))
 
     def scene(self, at: int, draft: Draft | None = None) -> Scene:
-        match = self.matches[at]
+        match, happened = self.matches[at], self._happened(at)
         if at == len(self.script):
-            return Scene(
-                board=self._board(match, None), happened=self._happened(at), says=self.ends
-            )
+            return Scene(board=self._board(match, None), happened=happened, says=self.ends)
         step = self.script[at]
-        board = self._board(match, draft or (step.press if step.press.answers else None))
-        return Scene(
-            board=wanting(board, step.press),
-            happened=self._happened(at),
-            says=step.says,
-            press=step.press,
+        press = self._whole(match, step.press)
+        board = self._board(match, draft or (press if press.answers else None))
+        return Scene(board=wanting(board, press), happened=happened, says=step.says, press=press)
+
+    def _whole(self, match: AnyMatch, press: Draft) -> Draft:
+        """The press with every field of its form, as a browser sends it."""
+        choice = self._board(match, None).choice(press.choice)
+        if choice is None or not choice.fields:
+            return press
+        fields = [filled(each, press) for each in choice.fields]
+        return Draft(
+            choice=press.choice, answers=tuple([(each.name, _values(each)) for each in fields])
         )
 
     def _board(self, match: AnyMatch, draft: Draft | None) -> Board:
@@ -204,11 +224,14 @@ class GameLesson(Lesson):
             return self.tabletop.board(view, names)
 
     def _happened(self, at: int) -> tuple[str, ...]:
-        """What the learner heard since the step before."""
-        before = len(self.matches[at - 1].heard_by(self.me)) if at else 0
-        names = Names(self.names)
+        """What the learner heard since the step before; what came before the lesson is its goal's
+        to say.
+        """
+        if not at:
+            return ()
+        before = len(self.matches[at - 1].heard_by(self.me))
         told = self.matches[at].heard_by(self.me)[before:]
-        said = [self.tabletop.say(event, names, self.me) for event in told]
+        said = [self.tabletop.say(event, Names(self.names), self.me) for event in told]
         return tuple([words for words in said if words])
 
     def judge(self, at: int, draft: Draft) -> str:
@@ -219,7 +242,8 @@ class GameLesson(Lesson):
             self.tabletop.game.check(view, move)
         except Refusal as refusal:
             return refusal.sentence
-        return "" if move == self.tabletop.read(view, step.press) else step.otherwise
+        wanted = self.tabletop.read(view, self._whole(match, step.press))
+        return "" if move == wanted else step.otherwise
 
     def pictures(self) -> tuple[Picture, ...]:
         return tuple(self._pictures())
@@ -258,30 +282,44 @@ def _plain(shapes: Sequence[Shape]) -> tuple[Shape, ...]:
 
 
 def wanting(board: Board, press: Draft) -> Board:
-    """The board with what is wanted filled in; nothing is asked twice."""
-    menus = tuple(
-        [
-            changed(menu, choices=tuple([_wanting(choice, press) for choice in menu.choices]))
-            for menu in board.menus
-        ]
-    )
+    """The board with what is wanted filled in and first of all; nothing is asked twice."""
+    menus = [
+        changed(
+            menu,
+            choices=tuple(
+                sorted(
+                    [_wanting(choice, press) for choice in menu.choices],
+                    key=lambda choice: choice.key != press.choice,
+                )
+            ),
+        )
+        for menu in board.menus
+    ]
+    menus.sort(key=lambda menu: all(choice.key != press.choice for choice in menu.choices))
     drawing = board.drawing
     if drawing is not None:
         drawing = changed(drawing, shapes=_marked(drawing.shapes, press.choice))
-    return changed(board, menus=menus, drawing=drawing)
+    return changed(board, menus=tuple(menus), drawing=drawing)
 
 
 def _wanting(choice: Choice, press: Draft) -> Choice:
     if choice.key != press.choice:
         return changed(choice, ask="")
-    fields = tuple([_filled(each, press) for each in choice.fields])
-    return changed(choice, ask="", fields=fields)
+    return changed(choice, ask="", fields=tuple([filled(each, press) for each in choice.fields]))
 
 
-def _filled(asked: Field, press: Draft) -> Field:
+def filled(asked: Field, press: Draft) -> Field:
+    """The field with what a press has for it, if anything."""
     if not any(name == asked.name for name, _ in press.answers):
         return asked
     return changed(asked, value=",".join(press.all(asked.name)))
+
+
+def _values(asked: Field) -> tuple[str, ...]:
+    """What a browser sends of a field as it stands."""
+    if asked.kind == "checks":
+        return tuple([value for value in asked.value.split(",") if value])
+    return (asked.value,)
 
 
 def _marked(shapes: Sequence[Shape], key: str) -> tuple[Shape, ...]:
