@@ -15,6 +15,10 @@ def _plan(phase: int, deed: str) -> Draft:
     return Draft(choice="plan", answers=((f"step{phase}", (deed,)), ("action", ("none",))))
 
 
+AROUND: Final = (150, 90, 200, 200)
+NORTH: Final = (130, 0, 240, 160)
+"""Parts of the map: where both stand, and the way to the nearest edge."""
+
 STEPS: Final = (
     Step(
         says=(
@@ -83,10 +87,11 @@ LESSON: Final = GameLesson(
     ),
     rivals="aggressive",
     cuts=(
-        Cut(1, "The ambusher places both, and moves first in every phase."),
-        Cut(2, "A plan has five phases: a step or a change of posture in each."),
-        Cut(3, "One firing action a turn. Near is easy, far is hard, running worse."),
-        Cut(4, "Crouching and standing still steady your aim; cover protects you."),
-        Cut(5, "Unseen for two turns you may vanish; over the edge you are away."),
+        Cut(0, "A map of squares. The ambusher places both, and moves first."),
+        Cut(1, "A turn has five phases: a step or a change of posture in each.", AROUND),
+        Cut(3, "One firing action a turn. Near is easy, far hard, running worse.", AROUND),
+        Cut(4, "Standing still and crouching steady your aim; cover protects you.", AROUND),
+        Cut(5, "Unseen for two turns you may vanish; over the edge you are away.", NORTH),
+        Cut(6, "Who is down loses. Getting away alive is no defeat.", AROUND),
     ),
 )

@@ -15,6 +15,12 @@ US: Final = Draft(choice="nominate", answers=(("squad", ("0", "2")),))
 YES: Final = Draft(choice="vote-yes")
 NO: Final = Draft(choice="vote-no")
 
+SCORE: Final = (0, 0, 400, 64)
+LADDER: Final = (0, 0, 400, 266)
+PEOPLE: Final = (0, 264, 400, 184)
+RED: Final = (0, 264, 200, 184)
+"""Parts of the picture: the score, the ladder of matches, both teams, one of them."""
+
 STEPS: Final = (
     Step(
         says=(
@@ -94,11 +100,13 @@ LESSON: Final = GameLesson(
         "Watch votes, note whom you suspect, and talk: at a real table everybody does."
     ),
     cuts=(
-        Cut(0, "Two teams. In each somebody is a Spy, and wins with the others."),
-        Cut(1, "The hat goes round: whoever has it nominates a squad."),
-        Cut(2, "The team votes, in secret until all are in. More than half sends it."),
-        Cut(5, "Once all had the hat, the next squad stands without a vote."),
-        Cut(6, "Everybody seals an action. Each class counts differently in each match."),
-        Cut(7, "More points win the match; most of five matches win the evening."),
+        Cut(0, "Two teams, a Spy in each: he wins with the others.", PEOPLE),
+        Cut(1, "The hat goes round: whoever has it nominates a squad.", RED),
+        Cut(2, "The team votes in secret. More than half of it sends the squad.", RED),
+        Cut(
+            6, "Both squads known, everybody seals an action: heal, shoot, sabotage, wait.", PEOPLE
+        ),
+        Cut(7, "Each class counts differently in each match; more points win it.", LADDER),
+        Cut(7, "Most of five matches wins the evening.", SCORE),
     ),
 )

@@ -15,6 +15,11 @@ def _leaving(device: str) -> Draft:
     return Draft(choice="leave", answers=(("device", (device,)),))
 
 
+RIGHT: Final = (448, 470, 324, 136)
+MIDDLE: Final = (200, 470, 324, 136)
+ROOF: Final = (224, 0, 324, 190)
+"""Parts of the picture: ground floor and yard on the right, in the middle, and the roof."""
+
 STEPS: Final = (
     Step(
         says=(
@@ -106,11 +111,11 @@ LESSON: Final = GameLesson(
     rivals="hunter:club",
     opening=(Draft(choice="circle:21"),),
     cuts=(
-        Cut(1, "Two points a turn: a step, a search, a change of equipment cost one each."),
-        Cut(3, "A search finds what lies there. Three circled numbers are the Thingamajig."),
-        Cut(4, "Who searches leaves a decoy or a trap; the other hears no difference."),
-        Cut(6, "Each piece found brings police, who chase whoever holds pieces."),
-        Cut(7, "Step into company and you fight: sword or weapon, chosen in secret."),
-        Cut(8, "With all three pieces, the roof lift in column 3 wins."),
+        Cut(0, "Three circled numbers lie in 25 rooms: find them and leave by the roof."),
+        Cut(2, "Two points a turn. A step, a search, a change of equipment cost one.", RIGHT),
+        Cut(4, "A search finds what lies there, and leaves a decoy or a trap.", RIGHT),
+        Cut(6, "Each piece found brings police, who chase whoever holds pieces.", RIGHT),
+        Cut(7, "Step into company and you fight: sword or weapon, chosen in secret.", MIDDLE),
+        Cut(8, "With all three pieces, take the roof lift in column 3: you win.", ROOF),
     ),
 )

@@ -18,6 +18,11 @@ def _into_my_lair(card: int) -> Draft:
 SPY_3: Final = 193
 SPY_7: Final = 389
 
+TOP: Final = (0, 0, 400, 122)
+ROWS: Final = (0, 120, 400, 200)
+MINE: Final = (0, 322, 400, 104)
+"""Parts of the picture: deck and captive, the rivals' rows, the learner's own."""
+
 STEPS: Final = (
     Step(
         says=(
@@ -97,11 +102,11 @@ LESSON: Final = GameLesson(
         "right moment. In a full match 33 points win, and rivals send teams and bombs."
     ),
     cuts=(
-        Cut(1, "Cards laid face down are your lair. Its size is what they add up to.", None),
-        Cut(2, "A spy not larger than the lair is captured; a larger one blows it up.", None),
-        Cut(3, "Kill the captive for its value, or taunt: each taunt doubles it.", None),
-        Cut(4, "Who holds the same letter foils: spy free, lair gone, no points.", None),
-        Cut(6, "Two lair cards, a larger lair: now it holds a larger spy.", None),
-        Cut(8, "Thirty-three points win. Spies come from hand, deck or a rival’s hand.", None),
+        Cut(0, "Of other hands you see the backs: spies, or lair cards and letters.", ROWS),
+        Cut(1, "Lair cards lie face down. Your lair is as large as their sum.", MINE),
+        Cut(2, "A spy not larger than the lair is captured; a larger one blows it up.", TOP),
+        Cut(3, "Kill the captive for its value, or taunt: each taunt doubles it.", TOP),
+        Cut(4, "Who holds the same letter foils: spy free, lair gone, no points.", TOP),
+        Cut(8, "Draw two, lay a lair card, play a spy. 33 points win.", MINE),
     ),
 )

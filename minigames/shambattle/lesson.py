@@ -14,6 +14,13 @@ from .tabletop import SHAMBATTLE_TABLE
 
 DONE: Final = Draft(choice="done")
 
+CATWALK: Final = (340, 270, 240, 160)
+TOUCH: Final = (430, 310, 120, 80)
+GUNS: Final = (420, 280, 180, 120)
+PLATFORM: Final = (520, 290, 180, 160)
+HELIPAD: Final = (1000, 260, 216, 216)
+"""Parts of the picture; twenty units are an inch."""
+
 STEPS: Final = (
     Step(
         says=(
@@ -99,13 +106,11 @@ LESSON: Final = GameLesson(
     before=11,
     me=SPY,
     cuts=(
-        Cut(0, "A table of sixty inches: the Spy comes from the west, one disc a man."),
-        Cut(
-            1, "Six inches on catwalks, four elsewhere. Contact is allowed, pushing through is not."
-        ),
-        Cut(2, "Who touches an enemy may fight judo: die against die."),
-        Cut(5, "Submachine guns spray what is near, and shoot six inches far."),
-        Cut(7, "Two of the Spy’s men on the platform, two turns long, disarm the missile."),
-        Cut(8, "The Mastermind is caught when touched, none of his within two inches."),
+        Cut(0, "The Spy’s side comes from the west; the missile stands in the middle."),
+        Cut(1, "Move: six inches on catwalks, four elsewhere. Touching is allowed.", CATWALK),
+        Cut(2, "Then judo: who touches an enemy may fight, die against die.", TOUCH),
+        Cut(5, "Then shooting: guns hit up to six inches, and spray what is near.", GUNS),
+        Cut(7, "Two of the Spy’s men on the platform for two turns disarm it.", PLATFORM),
+        Cut(7, "The Mastermind, caught or away over the helipad, decides the grade.", HELIPAD),
     ),
 )
