@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING, Final
 import pytest
 from django.urls import reverse
 
-from play.tabletop import lessons, registry
+from play.selectors.coaching import to_learn
+from play.services import leaving, tables
+from play.tabletop import lessons
 from play.tabletop.board import Draft
 from play.views.learn import step_url
 from play.views.svg import choice_id
+from tests.factories import person
 from tests.golden.lessons import recorded, story
 
 if TYPE_CHECKING:
@@ -42,9 +45,8 @@ def sent(draft: Draft) -> dict[str, list[str]]:
     }
 
 
-def test_there_is_a_lesson_for_every_game_of_the_lobby_and_one_for_the_order_sheet() -> None:
-    taught = {tabletop.key for tabletop in registry.all_tabletops() if tabletop.lobby}
-    assert {*KEYS} == {*taught, "orders"}
+def test_the_four_games_the_ambush_and_the_order_sheet_have_a_lesson() -> None:
+    assert {"renamed", "lunacy", "achtung", "shambattle", "ambush", "orders"} <= {*KEYS}
 
 
 def test_a_lesson_is_followed_press_by_press_and_each_press_is_a_legal_move(lesson: Lesson) -> None:
@@ -169,3 +171,33 @@ def test_the_list_and_the_rules_in_pictures_are_for_everybody(client: Client) ->
             assert client.get(reverse("play-rules", args=[key])).status_code == 200
     assert client.get(reverse("play-rules", args=["orders"])).status_code == 404
     assert client.get(reverse("play-lesson", args=["chess"])).status_code == 404
+
+
+@pytest.mark.django_db
+def test_a_game_is_offered_to_learn_until_a_first_match_of_it_is_over(client: Client) -> None:
+    ann, words = person("ann"), "You have not played this yet"
+    client.force_login(ann)
+    table = tables.open_table(user=ann, game="renamed", options={}, seats=("me", "bot:random"))
+    for page in (reverse("play"), reverse("play-new", args=["renamed"])):
+        text = client.get(page).content.decode()
+        assert words in text
+        assert reverse("play-lesson", args=["renamed"]) in text
+    leaving.resign(table_id=table.pk, user=ann)
+    assert to_learn(ann) == to_learn(None) - {"renamed"}
+    assert words not in client.get(reverse("play-new", args=["renamed"])).content.decode()
+
+
+@pytest.mark.django_db
+def test_the_front_page_a_try_and_the_games_own_page_lead_to_the_lesson(client: Client) -> None:
+    assert reverse("play-learn") in client.get(reverse("home")).content.decode()
+    for name in ("try-game", "play-game"):
+        text = client.get(reverse(name, args=["lunacy"])).content.decode()
+        assert reverse("play-lesson", args=["lunacy"]) in text
+
+
+@pytest.mark.django_db
+def test_a_lesson_ends_with_a_first_match_against_newcomers(client: Client) -> None:
+    end = step_url(lessons.get("lunacy"), len(lessons.get("lunacy").steps))
+    assert "Play your first match against newcomers" in client.get(end).content.decode()
+    answer = client.post(reverse("try-game", args=["lunacy"]))
+    assert answer.status_code == 303
