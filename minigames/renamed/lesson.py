@@ -107,6 +107,6 @@ LESSON: Final = GameLesson(
         Cut(2, "A spy not larger than the lair is captured; a larger one blows it up.", TOP),
         Cut(3, "Kill the captive for its value, or taunt: each taunt doubles it.", TOP),
         Cut(4, "Who holds the same letter foils: spy free, lair gone, no points.", TOP),
-        Cut(8, "Draw two, lay a lair card, play a spy. 33 points win.", MINE),
+        Cut(8, "Draw two, lay a lair card, play a spy. Who reaches the target wins.", MINE),
     ),
 )

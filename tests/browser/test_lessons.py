@@ -1,4 +1,4 @@
-"""A lesson in a browser: by keyboard with scripts, by presses without, and the rules on a screen."""
+"""A lesson in a browser: by keyboard with scripts, by presses without; the rules on one screen."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .test_table_layout import SHOWN
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
@@ -30,7 +30,7 @@ def done(page: Page, key: str) -> None:
 
 @pytest.mark.parametrize("key", KEYS)
 def test_a_lesson_is_played_by_keyboard_and_what_to_do_is_always_in_sight(
-    key: str, site: object, open_page: Callable[..., Page]
+    key: str, open_page: Callable[..., Page]
 ) -> None:
     page = open_page()
     page.goto(f"/play/learn/{key}/")
@@ -39,10 +39,10 @@ def test_a_lesson_is_played_by_keyboard_and_what_to_do_is_always_in_sight(
         expect(page.get_by_text(f"Step {step} of")).to_be_visible()
         for size in (PHONE, DESKTOP):
             see(page, size, "light")
-            for what in ("#turn .says", "button.wanted"):
-                if not page.evaluate(SHOWN, what):
-                    missed.append(f"step {step}, {size}: {what}")
-            missed += [f"step {step}, {size}: {each}" for each in too_wide(page)]
+            unseen = [
+                what for what in ("#turn .says", "button.wanted") if not page.evaluate(SHOWN, what)
+            ]
+            missed += [f"step {step}, {size}: {each}" for each in (*unseen, *too_wide(page))]
         page.locator("button.wanted").first.focus()
         page.keyboard.press("Enter")
     done(page, key)
@@ -51,22 +51,18 @@ def test_a_lesson_is_played_by_keyboard_and_what_to_do_is_always_in_sight(
 
 @pytest.mark.parametrize("key", ["lunacy", "orders"])
 def test_a_lesson_is_played_without_scripts_and_a_press_is_taken_back(
-    key: str, browser: Browser, _site: object
+    key: str, open_page: Callable[..., Page]
 ) -> None:
-    context = browser.new_context(base_url=_site.url, java_script_enabled=False)  # type: ignore[attr-defined]
-    page = context.new_page()
+    page = open_page(java_script_enabled=False)
     page.goto(f"/play/learn/{key}/")
     page.locator("button.wanted").first.click()
     page.get_by_role("link", name="Take back").click()
     for _ in lessons.get(key).steps:
         page.locator("button.wanted").first.click()
     done(page, key)
-    context.close()
 
 
-def test_another_move_is_answered_beside_the_sentence(
-    site: object, open_page: Callable[..., Page]
-) -> None:
+def test_another_move_is_answered_beside_the_sentence(open_page: Callable[..., Page]) -> None:
     page = open_page()
     page.goto("/play/learn/renamed/")
     page.get_by_role("button", name="Lay nothing").click()
@@ -76,7 +72,7 @@ def test_another_move_is_answered_beside_the_sentence(
 
 @pytest.mark.parametrize("key", GAMES)
 def test_the_rules_in_pictures_are_one_screen_at_a_desk_and_two_on_a_phone(
-    key: str, site: object, open_page: Callable[..., Page]
+    key: str, open_page: Callable[..., Page]
 ) -> None:
     page = open_page()
     page.goto(f"/play/rules/{key}/")
