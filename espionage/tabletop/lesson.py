@@ -55,7 +55,7 @@ STEPS: Final = (
     ),
     Step(
         says=(
-            "9 rolled, 10 needed: one short. Next turn you have not moved, and crouching braces "
+            "9 rolled, 10 needed: one short. This turn you count as standing, and crouching braces "
             "you: +1 each. Let Harker come one step nearer, and “Seal this plan”."
         ),
         press=_plan(1, "stay"),

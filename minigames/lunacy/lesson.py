@@ -106,7 +106,7 @@ LESSON: Final = GameLesson(
     script=STEPS,
     ends=(
         "Talon ran, met the police, and searched the room where your trap lay. You hold two of "
-        "three pieces. Find the third, take it up column 3 to the roof, and you have won."
+        "three pieces. With the third, go up to floor 5, column 3, and take the lift to the roof."
     ),
     rivals="hunter:club",
     opening=(Draft(choice="circle:21"),),

@@ -23,7 +23,7 @@ from engine.values import Seat, Value, changed
 from .board import Board, Draft, Drawing, Group, Names
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from .board import Choice, Field, Number, Shape
     from .contract import AnyTabletop
@@ -104,14 +104,13 @@ class Lesson(abc.ABC):
 
 @dataclass(frozen=True)
 class Cut:
-    """A piece of a lesson's board for the rules: at which step, which rectangle of it (x, y, width,
-    height; all of it without one), and its caption. `panel` takes the drawing of that panel.
+    """A piece of a lesson's board for the rules: at which step, its caption, and which rectangle of
+    it (x, y, width, height), all of it without one.
     """
 
     at: int
     caption: str
     part: tuple[Number, Number, Number, Number] | None = None
-    panel: str = ""
 
 
 @dataclass(frozen=True)
@@ -246,18 +245,17 @@ class GameLesson(Lesson):
         return "" if move == wanted else step.otherwise
 
     def pictures(self) -> tuple[Picture, ...]:
-        return tuple(self._pictures())
+        return self._cut_out
 
-    def _pictures(self) -> Iterator[Picture]:
-        for cut in self.cuts:
-            board = self.scene(cut.at).board
-            drawing = next(
-                (panel.drawing for panel in board.panels if panel.title == cut.panel),
-                board.drawing,
-            )
-            if drawing is None:
-                raise LookupError(f"nothing is drawn at step {cut.at} of {self.key}")
-            yield Picture(drawing=cut_out(drawing, cut), caption=cut.caption)
+    @cached_property
+    def _cut_out(self) -> tuple[Picture, ...]:
+        return tuple([self._picture(cut) for cut in self.cuts])
+
+    def _picture(self, cut: Cut) -> Picture:
+        drawing = self.scene(cut.at).board.drawing
+        if drawing is None:
+            raise LookupError(f"nothing is drawn at step {cut.at} of {self.key}")
+        return Picture(drawing=cut_out(drawing, cut), caption=cut.caption)
 
 
 def cut_out(drawing: Drawing, cut: Cut) -> Drawing:
