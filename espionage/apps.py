@@ -28,9 +28,12 @@ class EspionageConfig(AppConfig):
         from espionage.selectors.public import has_a_seat
         from espionage.services import fights
         from espionage.tabletop import AMBUSH_TABLE
+        from espionage.tabletop.lesson import LESSON
+        from espionage.tabletop.order_lesson import ORDER_LESSON
         from lab import registry as labs
         from play.selectors import elsewhere, parties
         from play.services import end_listeners
+        from play.tabletop import lessons
         from play.tabletop import registry as tabletops
 
         house.fill(judge)
@@ -42,6 +45,8 @@ class EspionageConfig(AppConfig):
         registry.register(AMBUSH, BOTS)
         labs.register(AMBUSH, ambush.LAB)
         tabletops.register(AMBUSH_TABLE)
+        lessons.register(LESSON)
+        lessons.register(ORDER_LESSON)
         elsewhere.fill(absence.met_by)
         parties.fill(fights.TeamParties())
         end_listeners.fill(fights.note_end)

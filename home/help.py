@@ -31,6 +31,12 @@ ORDER: Final = tuple(ABOUT)
 """Where pages stand among others of their shelf; whatever is not named comes last, by title."""
 TOOLS: Final = (
     ("Check a report", "Whether its dice and orders are what was promised.", "check", ()),
+    (
+        "Learn in two minutes",
+        "A game, the ambush or the order sheet, by real moves.",
+        "play-learn",
+        (),
+    ),
     ("The week’s lab", "What bots made of a thousand seasons.", "play-lab", ("week",)),
     ("The ambush’s lab", "What bots made of the fight on foot.", "play-lab", ("ambush",)),
     ("The API", "For programs that play, watch or help.", "api-docs", ()),

@@ -16,12 +16,15 @@ class AchtungConfig(AppConfig):
         from engine import registry
         from lab import registry as labs
         from minigames.achtung.rules.game import ACHTUNG
+        from play.tabletop import lessons
         from play.tabletop import registry as tabletops
 
         from .bots import BOTS
         from .lab import LAB
+        from .lesson import LESSON
         from .tabletop import ACHTUNG_TABLE
 
         registry.register(ACHTUNG, BOTS)
         labs.register(ACHTUNG, LAB)
         tabletops.register(ACHTUNG_TABLE)
+        lessons.register(LESSON)

@@ -15,12 +15,15 @@ class LunacyConfig(AppConfig):
         from engine import registry
         from lab import registry as labs
         from minigames.lunacy.rules.game import LUNACY
+        from play.tabletop import lessons
         from play.tabletop import registry as tabletops
 
         from .bots import BOTS
         from .lab import LAB
+        from .lesson import LESSON
         from .tabletop import LUNACY_TABLE
 
         registry.register(LUNACY, BOTS)
         labs.register(LUNACY, LAB)
         tabletops.register(LUNACY_TABLE)
+        lessons.register(LESSON)

@@ -16,12 +16,15 @@ class RenamedConfig(AppConfig):
         from engine import registry
         from lab import registry as labs
         from minigames.renamed.rules.game import RENAMED
+        from play.tabletop import lessons
         from play.tabletop import registry as tabletops
 
         from .bots import BOTS
         from .lab import LAB
+        from .lesson import LESSON
         from .tabletop import RENAMED_TABLE
 
         registry.register(RENAMED, BOTS)
         labs.register(RENAMED, LAB)
         tabletops.register(RENAMED_TABLE)
+        lessons.register(LESSON)

@@ -18,6 +18,7 @@ from engine.codec import Reader
 from play.forms.opening import plain_options, seat_counts
 from play.tabletop import registry
 from play.tabletop.contract import AnyTabletop, Credit
+from play.tabletop.lessons import has_lesson
 from play.views.frame import tabletop_of
 
 PLACES: Final[dict[str, int]] = {"setup": 0, "move": 2, "event": 3, "view": 4}
@@ -39,7 +40,8 @@ class GameOut(Record):
     `options` is the JSON Schema of what may be set, with its defaults. `bots` may sit down, the
     first one by default. `late` says what happens to who does not move in time. `opened_by_people`:
     anybody may open a table of it. `rules_version` is raised when a recorded match would replay
-    differently.
+    differently. `lesson` and `pictures` are pages of the site that teach it, "" where there are
+    none.
     """
 
     key: str
@@ -53,6 +55,8 @@ class GameOut(Record):
     late: str
     opened_by_people: bool
     rules_version: int
+    lesson: str
+    pictures: str
     options: dict[str, Any]
     presets: tuple[GamePreset, ...]
     schemas: dict[str, str]
@@ -83,6 +87,8 @@ def _out(call: Call, tabletop: AnyTabletop) -> GameOut:
         bots=tabletop.may_sit,
         opened_by_people=tabletop.lobby,
         rules_version=tabletop.game.rules_version,
+        lesson=_page("play-lesson", tabletop),
+        pictures=_page("play-rules", tabletop),
         options=_schema(tabletop.options),
         presets=tuple(presets),
         schemas={
@@ -90,6 +96,10 @@ def _out(call: Call, tabletop: AnyTabletop) -> GameOut:
             for what in ("options", *PLACES)
         },
     )
+
+
+def _page(name: str, tabletop: AnyTabletop) -> str:
+    return reverse(name, args=[tabletop.key]) if has_lesson(tabletop.key) else ""
 
 
 @open_door()

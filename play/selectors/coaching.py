@@ -1,5 +1,5 @@
 """Whether a coach walks somebody through a match: by their own word, else in their first match of a
-game.
+game; and which games somebody may want to learn.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from django.db.models import Q
 
 from play.models import Chair, Table
+from play.tabletop import lessons
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -41,6 +42,19 @@ def past(
     )
     said = chairs.order_by("silent", "-table__started_at").values_list("coached", flat=True)[:1]
     return Past(bool(said), next(iter(said), None))
+
+
+def to_learn(user: User | None) -> frozenset[str]:
+    """The games with a lesson of which somebody has not finished a match yet; all of them for a
+    visitor. One query, none for a visitor.
+    """
+    taught = frozenset(lesson.game for lesson in lessons.all_lessons() if lesson.game)
+    if user is None:
+        return taught
+    over = Chair.objects.filter(
+        holder=user, table__status=Table.Status.OVER, table__match__isnull=False
+    )
+    return taught.difference(over.values_list("table__game", flat=True).distinct())
 
 
 def is_coached(place: Participant) -> bool:

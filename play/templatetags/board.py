@@ -12,6 +12,7 @@ from core.web.pictures.icons import icon_path
 from play.forms.opening import bot_kind
 from play.rules.rating import SETTLED
 from play.tabletop.board import is_bot
+from play.tabletop.lessons import has_lesson
 from play.views.portraits import portrait
 from play.views.svg import choice_id, svg
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 register = template.Library()
 register.filter("choice_id", choice_id)
 register.filter("bot_kind", bot_kind)
+register.filter("has_lesson", has_lesson)
 register.simple_tag(portrait)
 
 

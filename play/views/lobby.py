@@ -20,6 +20,7 @@ from play.forms.table import Away
 from play.selectors import elsewhere
 from play.selectors import holidays as holiday_selectors
 from play.selectors import lobby as tables
+from play.selectors.coaching import to_learn
 from play.selectors.daily import deal_of_today
 from play.services import holidays
 from play.tabletop import registry
@@ -48,6 +49,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
         games=[tabletop for tabletop in registry.all_tabletops() if tabletop.lobby],
         holiday=holiday_selectors.holiday(user),
         daily=deal_of_today(user, clock.now()),
+        to_learn=to_learn(user),
     )
 
 

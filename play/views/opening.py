@@ -14,7 +14,7 @@ from core.web.views.person import person
 from core.web.views.posting import carry_out
 from engine.game import Refusal
 from play.forms.opening import NewTable, seat_counts
-from play.selectors.coaching import past
+from play.selectors.coaching import past, to_learn
 from play.services import tables
 from play.tasks import ring
 
@@ -86,6 +86,7 @@ def new_table(request: HttpRequest, game: str) -> HttpResponse:
         preset=preset,
         counts=counts,
         seats=seats,
+        to_learn=to_learn(person(request)),
         zones=sorted(available_timezones()),
     )
 

@@ -42,7 +42,7 @@ _FIXED: Final[dict[str, str]] = {
     "page": "espionage", "duelled week": "1", "event": "1", "season": "1",
     "group": "duel", "team book": "money",
     "character book": "skills", "gold cross act": "store", "act": UNKNOWN_ID, "ref": UNKNOWN_ID,
-    "schema": "order-sheet", "key": "row-1", "version": "1", "game": "bids",
+    "schema": "order-sheet", "key": "row-1", "version": "1", "game": "bids", "lesson": "renamed",
     "motion kind": "pause", "stock design": "wasp", "part kind": "tyres",
     "measured game": "achtung", "waiting team": "ember", "nth": "1", "what": "view", "step": "1",
 }  # fmt: skip
@@ -266,7 +266,7 @@ def teams_asked(name: str, reader: Reader) -> list[int]:
 SAME_FOR_ALL: Final = {
     "api-docs", "api-schema", "api-games", "api-game", "api-game-schema", "api-json-schema",
     "api-schemas", "api-presets", "api-parts", "api-stock-vehicles", "help", "help-page",
-    "play-lab", "campaign-new",
+    "play-lab", "play-learn", "play-lesson", "play-lesson-step", "play-rules", "campaign-new",
 }  # fmt: skip
 """Pages about the game, not about a club; some take a second to make, so one reader asks them in
 each pair of worlds.

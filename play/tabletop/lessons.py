@@ -1,0 +1,356 @@
+"""Lessons: a few wanted moves on a real board, each with a sentence before it and what came of it
+after.
+
+A lesson is a list of steps over a match of the game's own rules, from a fixed set-up, with fixed
+dice, against a bot: pure, the same for everybody, and played only as far as the address says. So it
+has no table, no row and no session: whoever is at step 3 has done the first two.
+"""
+
+from __future__ import annotations
+
+import abc
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from engine import registry as games
+from engine.dice import SeededDice, seed_from
+from engine.game import Refusal
+from engine.match import Match
+from engine.registry import UnknownGame
+from engine.values import Seat, Value, changed
+
+from .board import Board, Draft, Drawing, Group, Names
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from .board import Choice, Field, Number, Shape
+    from .contract import AnyTabletop
+
+AnyMatch: TypeAlias = Match[Any, Any, Any, Any, Any]
+
+NOT_NOW: Final = "That is a move, too, but not the one this lesson is about. Press what is marked."
+ME: Final = Seat(0)
+WANTED: Final = "wanted"
+"""The look of what a lesson wants pressed."""
+
+
+class Step(Value):
+    """One press of a lesson.
+
+    `says` is what to look at and what to press, `press` the choice with its fields, `otherwise` why
+    another move that the rules allow is not for now. `then` are moves of the learner's own that are
+    made for them before the next step.
+    """
+
+    says: str
+    press: Draft
+    otherwise: str = NOT_NOW
+    then: tuple[Draft, ...] = ()
+
+
+class Picture(Value):
+    """A picture of the rules: a drawing of the game's own, and at most fifteen words."""
+
+    drawing: Drawing
+    caption: str
+
+
+class Scene(Value):
+    """Where a lesson stands: the board, what was told since the last press, and what is wanted;
+    `press` is None at the end, and `says` then what it was all about.
+    """
+
+    board: Board
+    happened: tuple[str, ...]
+    says: str
+    press: Draft | None = None
+
+
+class Lesson(abc.ABC):
+    """What the page of a lesson asks of it. `key` is its address, `game` the key of the game that
+    is played on afterwards, "" for none; `rules` is the page of help with all of them; `sheet` and
+    `code` are the static files of its board.
+    """
+
+    key: str
+    title: str
+    goal: str
+    game: str = ""
+    rules: str
+    sheet: str = ""
+    code: str = ""
+
+    @property
+    @abc.abstractmethod
+    def steps(self) -> Sequence[Step]:
+        """What is pressed, in order."""
+
+    @abc.abstractmethod
+    def scene(self, at: int, draft: Draft | None = None) -> Scene:
+        """Before step `at`, counted from 0; `len(steps)` is the end. `draft`: how the learner has
+        filled in a choice.
+        """
+
+    @abc.abstractmethod
+    def judge(self, at: int, draft: Draft) -> str:
+        """Why this choice does not lead on, "" if it does."""
+
+    @abc.abstractmethod
+    def pictures(self) -> Sequence[Picture]:
+        """The rules in five to seven pictures, none where it has none."""
+
+
+@dataclass(frozen=True)
+class Cut:
+    """A piece of a lesson's board for the rules: at which step, its caption, and which rectangle of
+    it (x, y, width, height), all of it without one.
+    """
+
+    at: int
+    caption: str
+    part: tuple[Number, Number, Number, Number] | None = None
+
+
+@dataclass(frozen=True)
+class GameLesson(Lesson):
+    """A lesson on one game of the site.
+
+    `seed` is in words; `rivals` is the bot that sits everywhere else, and `names` are called in the
+    order of seats. Before the first step that bot makes `before` moves for the learner, too, then
+    the learner those of the `opening`.
+    """
+
+    tabletop: AnyTabletop
+    setup: Value
+    seed: str
+    names: tuple[str, ...]
+    goal: str
+    script: tuple[Step, ...]
+    ends: str
+    cuts: tuple[Cut, ...] = ()
+    rivals: str = "doctrine"
+    before: int = 0
+    opening: tuple[Draft, ...] = ()
+    me: Seat = ME
+
+    @property
+    def key(self) -> str:  # type: ignore[override]
+        return self.tabletop.key
+
+    @property
+    def game(self) -> str:  # type: ignore[override]
+        return self.tabletop.key
+
+    @property
+    def title(self) -> str:  # type: ignore[override]
+        return self.tabletop.title
+
+    @property
+    def rules(self) -> str:  # type: ignore[override]
+        return self.tabletop.rules_page or self.tabletop.key
+
+    @property
+    def sheet(self) -> str:  # type: ignore[override]
+        return self.tabletop.style
+
+    @property
+    def code(self) -> str:  # type: ignore[override]
+        return self.tabletop.script
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        return self.script
+
+    @cached_property
+    def matches(self) -> tuple[AnyMatch, ...]:
+        """The match as it stands before each step and at the end."""
+        match = Match.begin(self.tabletop.game, self.setup, seed_from(self.seed))
+        match = self._until_me(match)
+        for _ in range(self.before):
+            match = self._until_me(self._botted(match, self.me))
+        match = self._drafted(match, self.opening)
+        found = [match]
+        for step in self.script:
+            match = self._drafted(match, (self._whole(match, step.press), *step.then))
+            found.append(match)
+        return tuple(found)
+
+    def _drafted(self, match: AnyMatch, drafts: Sequence[Draft]) -> AnyMatch:
+        for draft in drafts:
+            move = self.tabletop.read(match.view(self.me), draft)
+            match = self._until_me(match.submit(self.me, move))
+        return match
+
+    def _until_me(self, match: AnyMatch) -> AnyMatch:
+        """Everybody else moves until the learner is asked, or it is over."""
+        while match.to_act and self.me not in match.to_act:
+            match = self._botted(match, match.to_act[0])
+        return match
+
+    def _botted(self, match: AnyMatch, seat: Seat) -> AnyMatch:
+        """The bot's move for this seat, by dice of its own."""
+        bot = games.bot(self.tabletop.game, self.rivals)
+        dice = SeededDice(match.seed, len(match.moves) + 1).of((seat, "bot"))
+        return match.submit(seat, bot.choose(match.view(seat), seat, dice))
+
+    def scene(self, at: int, draft: Draft | None = None) -> Scene:
+        match, happened = self.matches[at], self._happened(at)
+        if at == len(self.script):
+            return Scene(board=self._board(match, None), happened=happened, says=self.ends)
+        step = self.script[at]
+        press = self._whole(match, step.press)
+        board = self._board(match, draft or (press if press.answers else None))
+        return Scene(board=wanting(board, press), happened=happened, says=step.says, press=press)
+
+    def _whole(self, match: AnyMatch, press: Draft) -> Draft:
+        """The press with every field of its form, as a browser sends it."""
+        choice = self._board(match, None).choice(press.choice)
+        if choice is None or not choice.fields:
+            return press
+        fields = [filled(each, press) for each in choice.fields]
+        return Draft(
+            choice=press.choice, answers=tuple([(each.name, _values(each)) for each in fields])
+        )
+
+    def _board(self, match: AnyMatch, draft: Draft | None) -> Board:
+        names = Names(self.names, [seat for seat in match.seats if seat != self.me])
+        view = match.view(self.me)
+        try:
+            return self.tabletop.board(view, names, draft)
+        except Refusal:
+            return self.tabletop.board(view, names)
+
+    def _happened(self, at: int) -> tuple[str, ...]:
+        """What the learner heard since the step before; what came before the lesson is its goal's
+        to say.
+        """
+        if not at:
+            return ()
+        before = len(self.matches[at - 1].heard_by(self.me))
+        told = self.matches[at].heard_by(self.me)[before:]
+        said = [self.tabletop.say(event, Names(self.names), self.me) for event in told]
+        return tuple([words for words in said if words])
+
+    def judge(self, at: int, draft: Draft) -> str:
+        step, match = self.script[at], self.matches[at]
+        view = match.view(self.me)
+        try:
+            move = self.tabletop.read(view, draft)
+            self.tabletop.game.check(view, move)
+        except Refusal as refusal:
+            return refusal.sentence
+        wanted = self.tabletop.read(view, self._whole(match, step.press))
+        return "" if move == wanted else step.otherwise
+
+    def pictures(self) -> tuple[Picture, ...]:
+        return self._cut_out
+
+    @cached_property
+    def _cut_out(self) -> tuple[Picture, ...]:
+        return tuple([self._picture(cut) for cut in self.cuts])
+
+    def _picture(self, cut: Cut) -> Picture:
+        drawing = self.scene(cut.at).board.drawing
+        if drawing is None:
+            raise LookupError(f"nothing is drawn at step {cut.at} of {self.key}")
+        return Picture(drawing=cut_out(drawing, cut), caption=cut.caption)
+
+
+def cut_out(drawing: Drawing, cut: Cut) -> Drawing:
+    """A rectangle of a drawing, which nobody can press."""
+    x, y, width, height = cut.part or (0, 0, drawing.width, drawing.height)
+    moved = Group(shapes=_plain(drawing.shapes), x=-x, y=-y)
+    return Drawing(
+        width=width, height=height, label=cut.caption, shapes=(moved,), look=drawing.look
+    )
+
+
+def _plain(shapes: Sequence[Shape]) -> tuple[Shape, ...]:
+    """Shapes without what can be pressed, and without what only a script reads."""
+    return tuple(
+        [
+            changed(shape, shapes=_plain(shape.shapes), choice="", title="", data=())
+            if isinstance(shape, Group)
+            else shape
+            for shape in shapes
+        ]
+    )
+
+
+def wanting(board: Board, press: Draft) -> Board:
+    """The board with what is wanted filled in and first of all; nothing is asked twice."""
+    menus = [
+        changed(
+            menu,
+            choices=tuple(
+                sorted(
+                    [_wanting(choice, press) for choice in menu.choices],
+                    key=lambda choice: choice.key != press.choice,
+                )
+            ),
+        )
+        for menu in board.menus
+    ]
+    menus.sort(key=lambda menu: all(choice.key != press.choice for choice in menu.choices))
+    drawing = board.drawing
+    if drawing is not None:
+        drawing = changed(drawing, shapes=_marked(drawing.shapes, press.choice))
+    return changed(board, menus=tuple(menus), drawing=drawing)
+
+
+def _wanting(choice: Choice, press: Draft) -> Choice:
+    if choice.key != press.choice:
+        return changed(choice, ask="")
+    return changed(choice, ask="", fields=tuple([filled(each, press) for each in choice.fields]))
+
+
+def filled(asked: Field, press: Draft) -> Field:
+    """The field with what a press has for it, if anything."""
+    if not any(name == asked.name for name, _ in press.answers):
+        return asked
+    return changed(asked, value=",".join(press.all(asked.name)))
+
+
+def _values(asked: Field) -> tuple[str, ...]:
+    """What a browser sends of a field as it stands."""
+    if asked.kind == "checks":
+        return tuple([value for value in asked.value.split(",") if value])
+    return (asked.value,)
+
+
+def _marked(shapes: Sequence[Shape], key: str) -> tuple[Shape, ...]:
+    """What presses the wanted choice looks so."""
+    return tuple([_mark(shape, key) if isinstance(shape, Group) else shape for shape in shapes])
+
+
+def _mark(group: Group, key: str) -> Group:
+    look = f"{group.look} {WANTED}".strip() if group.choice == key else group.look
+    return changed(group, look=look, shapes=_marked(group.shapes, key))
+
+
+_lessons: dict[str, Lesson] = {}
+
+
+def register(lesson: Lesson) -> None:
+    """Put a lesson on the site. Doing it again is harmless."""
+    _lessons.setdefault(lesson.key, lesson)
+
+
+def get(key: str) -> Lesson:
+    """The lesson of that key. Raises UnknownGame."""
+    try:
+        return _lessons[key]
+    except KeyError:
+        raise UnknownGame(f'nothing is taught as "{key}"') from None
+
+
+def all_lessons() -> tuple[Lesson, ...]:
+    """Every lesson on the site."""
+    return tuple(_lessons.values())
+
+
+def has_lesson(key: str) -> bool:
+    """Whether there is a lesson of that key."""
+    return key in _lessons

@@ -1,0 +1,126 @@
+"""Lessons and rules in pictures: for everybody, logged in or not, and nothing of anybody is read.
+
+Where somebody is in a lesson is its address: step 3 is the board after the first two presses, the
+same for all. So nothing is kept, and going back takes a press back.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_safe
+
+from core.web.not_found import missing_is_404, or_404
+from core.web.views.posting import REFUSED, SeeOther
+from engine.registry import UnknownGame
+from play.tabletop import lessons
+
+from .boards import Shown
+from .frame import show
+from .moving import draft_in
+from .table import fragment_for
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from django.http import HttpRequest, HttpResponse
+
+    from play.tabletop.board import Draft
+    from play.tabletop.lessons import Lesson
+
+
+@require_safe
+def learn(request: HttpRequest) -> HttpResponse:
+    """All lessons."""
+    return show(
+        request,
+        "learn",
+        title="Learn in two minutes",
+        lede="Real moves on a real board, with a word before each. Nothing counts.",
+        lessons=lessons.all_lessons(),
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def lesson(request: HttpRequest, lesson: str, step: int = 1) -> HttpResponse:
+    """A lesson before one of its presses, counted from 1, or at its end. What is pressed leads on
+    if it is what is wanted, else the same page says why not now.
+    """
+    found = _lesson(lesson)
+    at = step - 1
+    or_404(0 <= at <= len(found.steps) or None)
+    if request.method != "POST" or at == len(found.steps):
+        return _answer(request, found, at)
+    draft = draft_in(request)
+    if "preview" in request.GET:
+        return _answer(request, found, at, draft=draft)
+    if why := found.judge(at, draft):
+        return _answer(request, found, at, why=why)
+    if fragment_for(request) != "play":
+        return SeeOther(step_url(found, at + 1))
+    response = _answer(request, found, at + 1)
+    response["HX-Push-Url"] = step_url(found, at + 1)
+    return response
+
+
+@require_safe
+def rules(request: HttpRequest, lesson: str) -> HttpResponse:
+    """The rules of a game on one screen, in pictures."""
+    found = _lesson(lesson)
+    pictures = or_404(found.pictures() or None)
+    return show(
+        request,
+        "rules",
+        title=f"{found.title} in {len(pictures)} pictures",
+        lesson=found,
+        pictures=pictures,
+    )
+
+
+def step_url(lesson: Lesson, at: int) -> str:
+    """The address of a lesson before press `at`, counted from 0."""
+    if not at:
+        return reverse("play-lesson", args=[lesson.key])
+    return reverse("play-lesson-step", args=[lesson.key, at + 1])
+
+
+def _lesson(key: str) -> Lesson:
+    with missing_is_404(UnknownGame):
+        return lessons.get(key)
+
+
+def _answer(
+    request: HttpRequest,
+    lesson: Lesson,
+    at: int,
+    *,
+    draft: Draft | None = None,
+    why: str = "",
+) -> HttpResponse:
+    scene, here = lesson.scene(at, draft), step_url(lesson, at)
+    shown = Shown(scene.board, draft)
+    context: dict[str, Any] = {
+        "title": lesson.title,
+        "lesson": lesson,
+        "scene": scene,
+        "shown": shown,
+        "choices": shown.choices if scene.press else {},
+        "wanted": scene.press.choice if scene.press else "",
+        "at": at,
+        "step": at + 1,
+        "last": len(lesson.steps),
+        "here": here,
+        "move_url": here if scene.press else "",
+        "ask_url": here,
+        "preview_url": f"{here}?preview=1",
+        "back": step_url(lesson, at - 1) if at else "",
+        "again": step_url(lesson, 0),
+        "why": why,
+        "announce": why or " ".join([*scene.happened, scene.says]),
+        "tryouts": settings.TRYOUTS,
+    }
+    template = "play/lesson_scene.html" if fragment_for(request) == "play" else "play/lesson.html"
+    return render(request, template, context, status=REFUSED if why else 200)

@@ -1,0 +1,85 @@
+"""A lesson in a browser: by keyboard with scripts, by presses without; the rules on one screen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import pytest
+from playwright.sync_api import expect
+
+from play.tabletop import lessons
+
+from .looking import DESKTOP, PHONE, see, too_wide
+from .test_table_layout import SHOWN
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+
+KEYS: Final = [lesson.key for lesson in lessons.all_lessons()]
+GAMES: Final = [lesson.key for lesson in lessons.all_lessons() if lesson.game]
+
+
+def done(page: Page, key: str) -> None:
+    steps = len(lessons.get(key).steps)
+    expect(page.get_by_text(f"Done: {steps} of {steps}")).to_be_visible()
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_lesson_is_played_by_keyboard_and_what_to_do_is_always_in_sight(
+    key: str, open_page: Callable[..., Page]
+) -> None:
+    page = open_page()
+    page.goto(f"/play/learn/{key}/")
+    missed = []
+    for step in range(1, len(lessons.get(key).steps) + 1):
+        expect(page.get_by_text(f"Step {step} of")).to_be_visible()
+        for size in (PHONE, DESKTOP):
+            see(page, size, "light")
+            unseen = [
+                what for what in ("#turn .says", "button.wanted") if not page.evaluate(SHOWN, what)
+            ]
+            missed += [f"step {step}, {size}: {each}" for each in (*unseen, *too_wide(page))]
+        page.locator("button.wanted").first.focus()
+        page.keyboard.press("Enter")
+    done(page, key)
+    assert not missed, "\n".join(missed)
+
+
+@pytest.mark.parametrize("key", ["lunacy", "orders"])
+def test_a_lesson_is_played_without_scripts_and_a_press_is_taken_back(
+    key: str, open_page: Callable[..., Page]
+) -> None:
+    page = open_page(java_script_enabled=False)
+    page.goto(f"/play/learn/{key}/")
+    page.locator("button.wanted").first.click()
+    page.get_by_role("link", name="Take back").click()
+    for _ in lessons.get(key).steps:
+        page.locator("button.wanted").first.click()
+    done(page, key)
+
+
+def test_another_move_is_answered_beside_the_sentence(open_page: Callable[..., Page]) -> None:
+    page = open_page()
+    page.goto("/play/learn/renamed/")
+    page.get_by_role("button", name="Lay nothing").click()
+    expect(page.get_by_role("alert")).to_have_text(lessons.get("renamed").steps[0].otherwise)
+    expect(page.get_by_text("Step 1 of")).to_be_visible()
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_rules_in_pictures_are_one_screen_at_a_desk_and_two_on_a_phone(
+    key: str, open_page: Callable[..., Page]
+) -> None:
+    page = open_page()
+    page.goto(f"/play/rules/{key}/")
+    for size, screens in ((DESKTOP, 1), (PHONE, 2)):
+        see(page, size, "light")
+        bottom = page.locator(".rule-pictures").evaluate(
+            "each => each.getBoundingClientRect().bottom + scrollY"
+        )
+        assert bottom <= screens * size[1], f"{size}: {bottom}"
+        assert too_wide(page) == []
