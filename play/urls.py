@@ -50,6 +50,7 @@ TABLE: list[URLPattern] = [
 urlpatterns: list[URLPattern | URLResolver] = [
     path("play/", lobby.lobby, name="play"),
     path("play/away/", lobby.away, name="play-away"),
+    path("play/next/", lobby.next_table, name="play-next"),
     path("play/daily/", daily.today, name="play-daily"),
     path("play/daily/<str:day>/", daily.day, name="play-daily-day"),
     path("play/games/<slug:game>/", games.game, name="play-game"),

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.urls import reverse
 from msgspec import Meta
 
-from core.web.api.operations import Body, Call, Record
+from core.web.api.operations import Body, Call, Query, Record
 from core.web.api.paging import Page, Paged, paged
 from core.web.api.permissions import person_door
 from core.web.api.shapes import Name
@@ -23,6 +23,7 @@ from engine.values import changed
 from play.clocking import Clock
 from play.selectors import lobby, participants
 from play.selectors.participants import NoSuchTable
+from play.selectors.turns import onward
 from play.services import seating, tables
 from play.tabletop import registry
 from play.tabletop.contract import AnyTabletop
@@ -69,6 +70,36 @@ def list_tables(call: Call, query: TablesQuery) -> Page[TableCard]:
         card for card in LISTS[query.which](call.user) if query.game in {None, card.table.game}
     ]
     return paged(call, query, cards, card_out)
+
+
+class AfterQuery(Query):
+    """From which table I go on; from none when it is left out."""
+
+    after: UUID | None = None
+
+
+class NextTable(Record):
+    """At how many `waiting` tables of mine, beside the one I come from, I am to move, and the one
+    that comes next; null where there is none. `path` is its page, from the seat that is to move.
+    """
+
+    waiting: int
+    table: UUID | None
+    path: str | None
+
+
+@person_door()
+def next_table(call: Call, query: AfterQuery) -> NextTable:
+    """The table of mine that has waited longest for me, or the next in that order after one of
+    them.
+    """
+    found = onward(call.user, query.after)
+    turn = found.turn
+    return NextTable(
+        waiting=found.waiting,
+        table=turn.table if turn else None,
+        path=turn.path if turn else None,
+    )
 
 
 class OpeningTable(Body):

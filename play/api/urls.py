@@ -27,6 +27,7 @@ urlpatterns = [
     path("play/daily/<str:day>/", resource(get=daily.show_deal), name="api-daily-day"),
     path("play/holiday/", resource(get=holidays.show, post=holidays.go_away), name="api-holiday"),
     path("play/holiday/back/", resource(post=holidays.come_back), name="api-holiday-back"),
+    path("play/next/", resource(get=tables.next_table), name="api-next-table"),
     path("play/join/", resource(post=tables.join), name="api-table-join"),
     path("play/join/look/", resource(post=tables.look), name="api-table-look"),
     path(

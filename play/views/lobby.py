@@ -5,9 +5,11 @@ start. And when I am away.
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from uuid import UUID
 
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
@@ -21,6 +23,7 @@ from play.selectors import elsewhere
 from play.selectors import holidays as holiday_selectors
 from play.selectors import lobby as tables
 from play.selectors.daily import deal_of_today
+from play.selectors.turns import onward
 from play.services import holidays
 from play.tabletop import registry
 
@@ -49,6 +52,23 @@ def lobby(request: HttpRequest) -> HttpResponse:
         holiday=holiday_selectors.holiday(user),
         daily=deal_of_today(user, clock.now()),
     )
+
+
+@login_required
+@require_safe
+def next_table(request: HttpRequest) -> HttpResponse:
+    """To the own table that is to be moved at next, after the one that `after` names; to the lobby
+    where none waits.
+    """
+    turn = onward(person(request), _id(request.GET.get("after", ""))).turn
+    return redirect(turn.path if turn else reverse("play"))
+
+
+def _id(said: str) -> UUID | None:
+    try:
+        return UUID(said)
+    except ValueError:
+        return None
 
 
 @login_required

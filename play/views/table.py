@@ -23,6 +23,7 @@ from play.selectors import chat, history, notes, parties, ratings, table_view
 from play.selectors.matches import current
 from play.selectors.names import names_at
 from play.selectors.options import host_of
+from play.selectors.turns import onward
 from play.services.talking import may_speak
 from play.tabletop import registry
 from play.tabletop.board import Names
@@ -183,6 +184,7 @@ def playing(
         "is_host": is_host,
         "free_to": ("", place.user.get_username()),
         "late": registry.get(table.game).late,
+        "onward": onward(place.user, table.pk),
         "act": Act(),
     }
 

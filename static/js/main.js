@@ -10,6 +10,7 @@ import { offerSpeaking } from "./speak.js";
 import { letDiceFall } from "./falls.js";
 import { keepFolds } from "./folds.js";
 import { showCurrentTab } from "./tabs.js";
+import { listenForKeys, offerKeys } from "./keys.js";
 
 function enhance(root) {
   watchCountdowns(root);
@@ -19,12 +20,14 @@ function enhance(root) {
   offerPrinting(root);
   offerSpeaking(root);
   letDiceFall(root);
+  offerKeys(root);
 }
 
 offerThemes();
 askFirst();
 keepFolds();
 showCurrentTab();
+listenForKeys();
 enhance(document);
 if (document.querySelector("[data-entropy]")) import("./entropy.js").then((entropy) => entropy.drawEntropy());
 document.querySelector("[data-focus]")?.focus();

@@ -231,6 +231,7 @@ DOORS: dict[str, dict[str, frozenset[str]]] = {
     "api-holiday": {"GET": PERSON, "POST": PERSON},
     "api-holiday-back": {"POST": PERSON},
     "api-tables": {"GET": PERSON, "POST": PERSON},
+    "api-next-table": {"GET": PERSON},
     "api-table-join": {"POST": PERSON},
     "api-table-look": {"POST": PERSON},
     "api-table": {"GET": AT_TABLE},

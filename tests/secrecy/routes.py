@@ -281,6 +281,7 @@ ROUTES: Final[dict[str, Route]] = {
     # who sees what of others' is asked in tests/pages/play
     "play": get("person"),
     "play-away": form("person"),
+    "play-next": get("person"),
     "play-daily": form("person"),
     "play-daily-day": get("person", day="dealt day"),
     "play-game": get("anyone"),
@@ -508,6 +509,7 @@ ROUTES: Final[dict[str, Route]] = {
     "api-holiday": api(get="person", post="person"),
     "api-holiday-back": api(post="person"),
     "api-tables": api("which=mine", "which=watchable", get="person", post="person"),
+    "api-next-table": api(get="person"),
     "api-table-join": api(post="person"),
     "api-table-look": api(post="person"),
     "api-table": api(get="person"),
