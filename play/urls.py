@@ -9,6 +9,7 @@ from play import live
 
 from .views import (
     acts,
+    challenges,
     daily,
     games,
     history,
@@ -35,6 +36,7 @@ TABLE: list[URLPattern] = [
     path("coach/", acts.coach, name="play-coach"),
     path("sit/", acts.sit, name="play-sit"),
     path("stand/", acts.stand, name="play-stand"),
+    path("decline/", challenges.decline, name="play-decline"),
     path("seat-bot/", acts.seat_bot, name="play-seat-bot"),
     path("free-seat/", acts.free_seat, name="play-free-seat"),
     path("invite/", acts.invite, name="play-invite"),
@@ -54,8 +56,14 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("play/daily/", daily.today, name="play-daily"),
     path("play/daily/<str:day>/", daily.day, name="play-daily-day"),
     path("play/games/<slug:game>/", games.game, name="play-game"),
+    path("play/games/<slug:game>/challenge/", challenges.challenge, name="play-challenge"),
     path("play/games/<slug:game>/ladder/", records.ladder, name="play-ladder"),
     path("play/people/<str:name>/", records.record, name="play-record"),
+    path(
+        "play/people/<str:name>/challenge/",
+        challenges.challenge_person,
+        name="play-challenge-person",
+    ),
     path("play/lab/<slug:game>/", lab.lab, name="play-lab"),
     path("play/new/<slug:game>/", opening.new_table, name="play-new"),
     path("play/join/<str:token>/", joining.join, name="play-join"),

@@ -24,7 +24,7 @@ from play.clocking import Clock
 from play.selectors import lobby, participants
 from play.selectors.participants import NoSuchTable
 from play.selectors.turns import onward
-from play.services import seating, tables
+from play.services import challenges, seating, tables
 from play.tabletop import registry
 from play.tabletop.contract import AnyTabletop
 from play.tasks import ring
@@ -189,6 +189,40 @@ def show(call: TableCall, query: FromSeat) -> TableSeen:
 def close(call: TableCall) -> None:
     """Give up a table that never started. For who opened it."""
     seating.close_table(**call.table_and_user)
+
+
+# --- a friend is challenged ---------------------------------------------------------------------
+
+
+class Challenging(Body):
+    """To which game; a `person` by name, whom I have played with, or by a link when left out."""
+
+    game: Key
+    person: Annotated[str, Meta(max_length=150)] = ""
+
+
+class ChallengeOut(Record):
+    """The table that waits for my friend, and its link, shown once: its `token` and `path`, ""
+    where a chair is kept for somebody by name, who gets a notice.
+    """
+
+    table: UUID
+    token: str
+    path: str
+
+
+@person_door(status=201)
+def challenge(call: Call, body: Challenging) -> ChallengeOut:
+    """A table for me and a friend, with bots where the game needs more, three days a move, in no
+    list. By a link it counts for no ratings, and a guest may sit down; by name it counts.
+    """
+    _game(body.game)
+    made = challenges.challenge(
+        user=call.user, game=body.game, person=body.person, key=key_of(call)
+    )
+    transaction.on_commit(ring)
+    path = reverse("play-join", args=[made.token]) if made.token else ""
+    return ChallengeOut(table=made.table.pk, token=made.token, path=path)
 
 
 # --- by a link ------------------------------------------------------------------------------------

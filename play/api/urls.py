@@ -28,6 +28,7 @@ urlpatterns = [
     path("play/holiday/", resource(get=holidays.show, post=holidays.go_away), name="api-holiday"),
     path("play/holiday/back/", resource(post=holidays.come_back), name="api-holiday-back"),
     path("play/next/", resource(get=tables.next_table), name="api-next-table"),
+    path("play/challenges/", resource(post=tables.challenge), name="api-play-challenges"),
     path("play/join/", resource(post=tables.join), name="api-table-join"),
     path("play/join/look/", resource(post=tables.look), name="api-table-look"),
     path(
@@ -47,6 +48,7 @@ urlpatterns = [
     ),
     path(f"{TABLE}coach/", resource(post=seats.coach), name="api-table-coach"),
     path(f"{TABLE}sit/", resource(post=seats.sit), name="api-table-sit"),
+    path(f"{TABLE}decline/", resource(post=seats.decline), name="api-table-decline"),
     path(f"{TABLE}stand/", resource(post=seats.stand), name="api-table-stand"),
     path(f"{TABLE}seat-bot/", resource(post=seats.seat_bot), name="api-table-seat-bot"),
     path(f"{TABLE}free-seat/", resource(post=seats.free_seat), name="api-table-free-seat"),

@@ -156,6 +156,17 @@ def by_invite(token: str, user: User) -> Card:
     return cards[0]
 
 
+def invited_to(token: str) -> Table:
+    """The table that a link leads to, for whoever has the link. Raises NoSuchTable, as
+    `by_invite`.
+    """
+    kept = hashlib.sha256(token.encode()).hexdigest()
+    found = Table.objects.filter(invite_hash=kept, status=Table.Status.OPEN).first()
+    if not token or found is None:
+        raise NoSuchTable("There is no such table.")
+    return found
+
+
 def _cards(tables: QuerySet[Table], user: User) -> tuple[Card, ...]:
     """Two queries, and those of the port that knows the parties."""
     chairs = Prefetch("chairs", Chair.objects.select_related("holder", "kept_for").order_by("seat"))

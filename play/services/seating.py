@@ -100,6 +100,23 @@ def free_seat(*, table_id: UUID, user: User, seat: int) -> None:
         at_table.publish()
 
 
+def decline(*, table_id: UUID, user: User) -> None:
+    """Give back a chair that is kept for one, at a table that waits: anybody else may take it then.
+    For whom none is kept nothing happens. Raises NoSuchTable and WrongStage.
+    """
+    with sitting(table_id) as at_table:
+        at_table.place(user)
+        kept = [chair for chair in at_table.chairs if chair.kept_for_id == user.pk]
+        _refuse_once_started(at_table.table)
+        if not kept:
+            return
+        for chair in kept:
+            chair.kept_for = None
+        at_table.save_chairs("kept_for")
+        announce(at_table, f"{user.get_username()} does not come.", clock.now())
+        at_table.publish()
+
+
 def make_invite(*, table_id: UUID, user: User) -> str:
     """A link's token that lets people sit, for who opened the table; only its SHA-256 is kept, and
     an older link stops working.

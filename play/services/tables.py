@@ -72,7 +72,7 @@ def open_table(
     check_key(key)
     if key and (found := Table.objects.filter(opened_by=user, key=key).first()):
         return found
-    tabletop = _game(game)
+    tabletop = game_of(game)
     record = _options(tabletop, options)
     record = tabletop.live_options(record) if clock.kind == "live" else record
     _check_seats(tabletop, record, seats)
@@ -111,7 +111,7 @@ def host_match(
     It is in no list and has no spectators. `opens`: after the end both sides see the whole truth.
     Call it inside the caller's transaction.
     """
-    tabletop = _game(game)
+    tabletop = game_of(game)
     table = _table(tabletop, tabletop.options(), len(parties), clock, name)
     table.visibility, table.watched, table.opens = Table.Visibility.PRIVATE, False, opens
     chairs = _chairs(table, titles or tabletop.seat_titles(setup))
@@ -147,20 +147,26 @@ def try_out(*, user: User, game: str) -> Table:
     """
     with patient():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
-        return tried(user, game) or _try_out(user, _game(game))
+        return tried(user, game) or _try_out(user, game_of(game))
+
+
+def bots_of(tabletop: AnyTabletop, many: int, level: str) -> list[str]:
+    """Words for so many chairs of bots of this level, of each temper in turn; of the game's usual
+    bot where they have none.
+    """
+    tempers = tabletop.tempers
+    return [
+        f"bot:{tempers[seat % len(tempers)].key}:{level}" if tempers else "bot"
+        for seat in range(many)
+    ]
 
 
 def _try_out(user: User, tabletop: AnyTabletop) -> Table:
-    tempers = tabletop.tempers
-    bots = [
-        f"bot:{tempers[seat % len(tempers)].key}:newcomer" if tempers else "bot"
-        for seat in range(tabletop.usual_count - 1)
-    ]
     return open_table(
         user=user,
         game=tabletop.key,
         options={},
-        seats=["me", *bots],
+        seats=["me", *bots_of(tabletop, tabletop.usual_count - 1, "newcomer")],
         visibility=Table.Visibility.INVITED,
         watched=False,
         coached=True,
@@ -172,7 +178,7 @@ def open_dealt(*, user: User, deal: DailyDeal) -> Table:
     """This person's table of a day's deal, which starts at once: in no list, without spectators,
     and counting for no rating. Call it inside the caller's transaction.
     """
-    tabletop = _game(deal.game)
+    tabletop = game_of(deal.game)
     record = _options(tabletop, json.loads(deal.options))
     table = _table(tabletop, record, len(deal.seats), NO_CLOCK, "")
     table.opened_by, table.watched = user, False
@@ -192,7 +198,8 @@ def open_dealt(*, user: User, deal: DailyDeal) -> Table:
 # --- what was asked for ---------------------------------------------------------------------------
 
 
-def _game(key: str) -> AnyTabletop:
+def game_of(key: str) -> AnyTabletop:
+    """The game of this key. Raises Refused."""
     try:
         return registry.get(key)
     except UnknownGame as error:

@@ -48,7 +48,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
         page=page,
         open_tables=tables.open_tables(user),
         watchable=tables.watchable(user),
-        games=[tabletop for tabletop in registry.all_tabletops() if tabletop.lobby],
+        games=[(tabletop, Act()) for tabletop in registry.all_tabletops() if tabletop.lobby],
         holiday=holiday_selectors.holiday(user),
         daily=deal_of_today(user, clock.now()),
     )

@@ -29,6 +29,7 @@ from play.tabletop import registry
 from play.tabletop.board import Names
 
 from .boards import Shown
+from .challenges import link_of
 from .frame import order_in, show, table_page, table_url, title_of
 from .svg import svg
 
@@ -100,7 +101,10 @@ def answer(
     played, by its key.
     """
     seen = look(place, draft)
-    context = playing(place, seen, draft=draft, refused=refused or {}, order=order_in(request))
+    context = {
+        **playing(place, seen, draft=draft, refused=refused or {}, order=order_in(request)),
+        "link": link_of(request, place.table),
+    }
     if fragment_for(request) == "play":
         return render(request, "play/fragment.html", {**context, **talk(place)}, status=status)
     table = place.table
@@ -183,9 +187,16 @@ def playing(
         "frame": parties.frame_of(table),
         "is_host": is_host,
         "free_to": ("", place.user.get_username()),
+        "is_kept": any(chair.kept_for_id == place.user.pk for chair in place.chairs),
+        "asked": [
+            chair.kept_for.get_username()
+            for chair in place.chairs
+            if chair.kept_for and chair.is_free
+        ],
         "late": registry.get(table.game).late,
         "onward": onward(place.user, table.pk),
         "act": Act(),
+        "friend": Act(),
     }
 
 

@@ -4,7 +4,7 @@ import { showLocalTimes } from "./local-time.js";
 import { offerThemes } from "./theme.js";
 import { enableReordering } from "./reorder.js";
 import { askFirst } from "./confirm.js";
-import { offerCopies } from "./copy.js";
+import { offerCopies, offerShares } from "./copy.js";
 import { offerPrinting } from "./print.js";
 import { offerSpeaking } from "./speak.js";
 import { letDiceFall } from "./falls.js";
@@ -17,6 +17,7 @@ function enhance(root) {
   showLocalTimes(root);
   enableReordering(root);
   offerCopies(root);
+  offerShares(root);
   offerPrinting(root);
   offerSpeaking(root);
   letDiceFall(root);
