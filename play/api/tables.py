@@ -107,7 +107,8 @@ class OpeningTable(Body):
     `seats` has a word for each seat: "me", "open", "bot", "bot:NAME", or "person:NAME", kept for
     that person. It starts as soon as no seat is free. `coached`: a coach for everybody, but for who
     sent it away; in one's first match of a game it is there in any case. `rated`: it counts for
-    ratings, unless it is coached.
+    ratings, unless it is coached. `asks_for`: whoever sits down by themselves finishes at least so
+    many of a hundred matches.
     """
 
     game: Key
@@ -119,6 +120,7 @@ class OpeningTable(Body):
     name: Name = ""
     coached: bool = False
     rated: bool = True
+    asks_for: Annotated[int, Meta(ge=0, le=100)] = 0
 
 
 @person_door(status=201)
@@ -143,6 +145,7 @@ def open_table(call: Call, body: OpeningTable) -> TableSeen:
             name=body.name,
             coached=body.coached,
             rated=body.rated,
+            asks_for=body.asks_for,
             key=key_of(call),
         )
     except Refused as refusal:

@@ -56,6 +56,7 @@ def open_table(
     name: str = "",
     coached: bool = False,
     rated: bool = True,
+    asks_for: int = 0,
     key: str = "",
 ) -> Table:
     """Open a table in the lobby or for who has its link; it starts as soon as no chair is free.
@@ -66,8 +67,9 @@ def open_table(
     same person and `key` again are the same
     table. `coached`: with a coach for everybody who has not sent theirs away; whoever opens the
     table so has theirs again. `rated`: the match counts for ratings, but not where a coach walks
-    everybody through it, and not a guest's, who opens tables for who has the link alone. Raises
-    BadForm and Refused.
+    everybody through it, and not a guest's, who opens tables for who has the link alone.
+    `asks_for`: whoever sits down by themselves finishes at least so many of a hundred matches.
+    Raises BadForm and Refused.
     """
     check_key(key)
     if key and (found := Table.objects.filter(opened_by=user, key=key).first()):
@@ -76,10 +78,17 @@ def open_table(
     record = _options(tabletop, options)
     record = tabletop.live_options(record) if clock.kind == "live" else record
     _check_seats(tabletop, record, seats)
-    refuse_if([*_clock_problems(clock), *_visibility_problems(visibility, user)])
+    refuse_if(
+        [
+            *_clock_problems(clock),
+            *_visibility_problems(visibility, user),
+            *_asking_problems(asks_for),
+        ]
+    )
     table = _table(tabletop, record, len(seats), clock, name)
     wants_it_back = coached and past(user, game).wish is False
     table.opened_by, table.visibility, table.watched, table.key = user, visibility, watched, key
+    table.asks_for = asks_for
     table.coached, table.rated = coached, rated and not coached and not user.guest
     chairs = _chairs(table, tabletop.seat_titles(tabletop.setup(record, len(seats))))
     for chair, word in zip(chairs, seats, strict=True):
@@ -311,6 +320,15 @@ def _visibility_problems(visibility: str, user: User) -> Iterator[Problem]:
             field="visibility",
             code="guest",
             sentence="Sign up to open a table in the lobby, or open it for who has its link.",
+        )
+
+
+def _asking_problems(asks_for: int) -> Iterator[Problem]:
+    if not 0 <= asks_for <= 100:
+        yield Problem(
+            field="asks_for",
+            code="asks-for",
+            sentence="Ask for 0 to 100 percent of matches finished; 0 lets everybody sit down.",
         )
 
 

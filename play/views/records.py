@@ -9,12 +9,14 @@ from django.core.paginator import Paginator
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from core.web import clock
 from core.web.not_found import missing_is_404
 from core.web.views.person import person
 from play.forms.opening import bot_words
 from play.forms.table import Challenge
 from play.models import Chair
 from play.selectors import ratings, records
+from play.selectors.fair_play import fair_play
 from play.tabletop import registry
 
 from .frame import show, tabletop_of
@@ -72,6 +74,7 @@ def record(request: HttpRequest, name: str) -> HttpResponse:
         who=who,
         is_me=is_me,
         challenge=Challenge(games=titles()) if met and not viewer.guest else None,
+        known=fair_play([who.pk], clock.now())[who.pk],
         company=records.company(who) if is_me else (),
         rated=[
             (registry.get(row.game), row, ratings.rating_of(row))
