@@ -19,6 +19,7 @@ from .views import (
     moving,
     opening,
     records,
+    shared,
     table,
     talking,
 )
@@ -46,6 +47,7 @@ TABLE: list[URLPattern] = [
     path("unpause/", acts.unpause, name="play-unpause"),
     path("resume/", acts.resume, name="play-resume"),
     path("rematch/", acts.rematch, name="play-rematch"),
+    path("share/", shared.share, name="play-share"),
     path("deputy/", acts.deputy, name="play-deputy"),
 ]
 
@@ -66,6 +68,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     ),
     path("play/lab/<slug:game>/", lab.lab, name="play-lab"),
     path("play/new/<slug:game>/", opening.new_table, name="play-new"),
+    path("play/matches/<uuid:table>/", shared.match, name="play-match"),
+    path("play/matches/<uuid:table>/steps/", shared.steps, name="play-match-steps"),
+    path("play/matches/<uuid:table>/card.png", shared.card, name="play-match-card"),
     path("play/join/<str:token>/", joining.join, name="play-join"),
     path("play/<uuid:table>/", include(TABLE)),
     path(f"{settings.LIVE_PATH.lstrip('/')}play/<uuid:table>/", live.stream, name="play-live"),

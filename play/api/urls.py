@@ -6,7 +6,7 @@ from django.urls import path
 
 from core.web.api.operations import resource
 
-from . import daily, games, heard, holidays, matches, records, seats, tables, talk
+from . import daily, games, heard, holidays, matches, records, seats, shared, tables, talk
 
 TABLE = "play/tables/<uuid:table>/"
 
@@ -27,6 +27,7 @@ urlpatterns = [
     path("play/daily/<str:day>/", resource(get=daily.show_deal), name="api-daily-day"),
     path("play/holiday/", resource(get=holidays.show, post=holidays.go_away), name="api-holiday"),
     path("play/holiday/back/", resource(post=holidays.come_back), name="api-holiday-back"),
+    path("play/matches/<uuid:table>/", resource(get=shared.show), name="api-shared-match"),
     path("play/next/", resource(get=tables.next_table), name="api-next-table"),
     path("play/challenges/", resource(post=tables.challenge), name="api-play-challenges"),
     path("play/join/", resource(post=tables.join), name="api-table-join"),
@@ -59,5 +60,6 @@ urlpatterns = [
     path(f"{TABLE}pause/", resource(post=matches.ask_for_pause), name="api-table-pause"),
     path(f"{TABLE}unpause/", resource(post=matches.withdraw_pause), name="api-table-unpause"),
     path(f"{TABLE}resume/", resource(post=matches.resume), name="api-table-resume"),
+    path(f"{TABLE}share/", resource(post=shared.share), name="api-table-share"),
     path(f"{TABLE}rematch/", resource(post=matches.rematch), name="api-table-rematch"),
 ]

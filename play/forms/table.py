@@ -70,6 +70,12 @@ class Challenge(HouseForm):
         game.choices = list(games.items())
 
 
+class Share(HouseForm):
+    """Whether a match may be shown to anybody."""
+
+    on = forms.BooleanField(required=False)
+
+
 class Coach(HouseForm):
     """Whether the coach is wanted."""
 

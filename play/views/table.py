@@ -23,6 +23,7 @@ from play.selectors import chat, history, notes, parties, ratings, table_view
 from play.selectors.matches import current
 from play.selectors.names import names_at
 from play.selectors.options import host_of
+from play.selectors.shared import sharing
 from play.selectors.turns import onward
 from play.services.talking import may_speak
 from play.tabletop import registry
@@ -104,6 +105,7 @@ def answer(
     context = {
         **playing(place, seen, draft=draft, refused=refused or {}, order=order_in(request)),
         "link": link_of(request, place.table),
+        "shared_url": request.build_absolute_uri(reverse("play-match", args=[place.table.pk])),
     }
     if fragment_for(request) == "play":
         return render(request, "play/fragment.html", {**context, **talk(place)}, status=status)
@@ -197,6 +199,7 @@ def playing(
         "onward": onward(place.user, table.pk),
         "act": Act(),
         "friend": Act(),
+        "sharing": sharing(place) if table.status == Table.Status.OVER else None,
     }
 
 

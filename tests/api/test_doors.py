@@ -231,6 +231,7 @@ DOORS: dict[str, dict[str, frozenset[str]]] = {
     "api-holiday": {"GET": PERSON, "POST": PERSON},
     "api-holiday-back": {"POST": PERSON},
     "api-tables": {"GET": PERSON, "POST": PERSON},
+    "api-shared-match": {"GET": ANYONE},
     "api-play-challenges": {"POST": PERSON},
     "api-next-table": {"GET": PERSON},
     "api-table-join": {"POST": PERSON},
@@ -259,16 +260,24 @@ DOORS: dict[str, dict[str, frozenset[str]]] = {
             "unpause",
             "resume",
             "rematch",
+            "share",
             "coach",
         )
     },
 }
 
 NOTHING_THERE = frozenset(
-    {"api-ambush", "api-ambush-story", "api-decision", "api-join", "api-join-look"}
+    {
+        "api-ambush",
+        "api-ambush-story",
+        "api-decision",
+        "api-join",
+        "api-join-look",
+        "api-shared-match",
+    }
 )
-"""Answered 404 or 409 for want of an ambush, a question or a link, whoever asks: tested where there
-is one.
+"""Answered 404 or 409 for want of an ambush, a question, a link or a match that is shown, whoever
+asks: tested where there is one.
 """
 
 
