@@ -54,6 +54,7 @@ TABLE: list[URLPattern] = [
 urlpatterns: list[URLPattern | URLResolver] = [
     path("play/", lobby.lobby, name="play"),
     path("play/away/", lobby.away, name="play-away"),
+    path("play/featured/", lobby.featured_tables, name="play-featured"),
     path("play/next/", lobby.next_table, name="play-next"),
     path("play/daily/", daily.today, name="play-daily"),
     path("play/daily/<str:day>/", daily.day, name="play-daily-day"),

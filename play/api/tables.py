@@ -32,7 +32,11 @@ from play.tasks import ring
 from .permissions import TableCall, act_door, key_of, table_door
 from .shapes import FromSeat, TableCard, TableSeen, Timing, card_out, table_seen
 
-LISTS: Final = {"open": lobby.open_tables, "watchable": lobby.watchable}
+LISTS: Final = {
+    "open": lobby.open_tables,
+    "watchable": lobby.watchable,
+    "featured": lobby.featured_cards,
+}
 PLACES: Final = {
     "clock_seconds": "clock.seconds",
     "slot": "clock.slot",
@@ -50,11 +54,11 @@ class TablesQuery(Paged):
     """Which tables."""
 
     which: Annotated[
-        Literal["open", "mine", "watchable"],
+        Literal["open", "mine", "watchable", "featured"],
         Meta(
             description=(
                 "Those that wait for players, those where I play or that I opened, "
-                "those under way that anybody may watch."
+                "those under way that anybody may watch, and one or two of them worth watching now."
             )
         ),
     ] = "open"

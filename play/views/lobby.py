@@ -7,9 +7,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from uuid import UUID
 
+from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
@@ -23,6 +24,7 @@ from play.selectors import elsewhere
 from play.selectors import holidays as holiday_selectors
 from play.selectors import lobby as tables
 from play.selectors.daily import deal_of_today
+from play.selectors.featured import featured
 from play.selectors.turns import onward
 from play.services import holidays
 from play.tabletop import registry
@@ -31,6 +33,9 @@ from .frame import show
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
+
+    from core.accounts.models import User
+    from play.selectors.featured import Live
 
 A_PAGE = 20
 
@@ -51,7 +56,23 @@ def lobby(request: HttpRequest) -> HttpResponse:
         games=[(tabletop, Act()) for tabletop in registry.all_tabletops() if tabletop.lobby],
         holiday=holiday_selectors.holiday(user),
         daily=deal_of_today(user, clock.now()),
+        live=_live(user),
     )
+
+
+def _live(user: User) -> list[tuple[Live, str]]:
+    """Matches worth watching, each with where its stream is, "" where the site has none."""
+    return [
+        (one, reverse("play-live", args=[one.table.pk]) if settings.LIVE_STREAMS else "")
+        for one in featured(user)
+    ]
+
+
+@login_required
+@require_safe
+def featured_tables(request: HttpRequest) -> HttpResponse:
+    """The part of the lobby with matches worth watching, as they stand now."""
+    return render(request, "play/featured.html", {"live": _live(person(request))})
 
 
 @login_required

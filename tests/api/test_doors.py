@@ -19,6 +19,7 @@ from campaign.league.selectors.deputies import open_weeks
 from campaign.league.services import deputies, hooks, invites, members, owners, sharing
 from campaign.motions.services import motions
 from play.services import daily, leaving, tables
+from play.services import sharing as match_sharing
 from tests.factories import KILLER, heal, person
 
 from .conftest import PEOPLE, Api, a_table, settle
@@ -267,17 +268,10 @@ DOORS: dict[str, dict[str, frozenset[str]]] = {
 }
 
 NOTHING_THERE = frozenset(
-    {
-        "api-ambush",
-        "api-ambush-story",
-        "api-decision",
-        "api-join",
-        "api-join-look",
-        "api-shared-match",
-    }
+    {"api-ambush", "api-ambush-story", "api-decision", "api-join", "api-join-look"}
 )
-"""Answered 404 or 409 for want of an ambush, a question, a link or a match that is shown, whoever
-asks: tested where there is one.
+"""Answered 404 or 409 for want of an ambush, a question or a link, whoever asks: tested where there
+is one.
 """
 
 
@@ -421,11 +415,13 @@ def things(api: Api) -> dict[str, Any]:
     drove = {"character": form.people[0].character}
     over = tables.open_table(user=club.players[0], game="bids", options={}, seats=("me", "bot"))
     leaving.resign(table_id=over.pk, user=club.players[0])
+    match_sharing.share(table_id=over.pk, user=club.players[0], on=True)
     played = {"name": club.players[0].get_username()}
     return {
         "slug": api.slug,
         "api-record": played,
         "api-record-matches": played,
+        "api-shared-match": {"table": over.pk},
         "api-event-draw": {"event": final.number},
         "api-event-entry": {"entry": raced.pk},
         "api-duellist": drove,
