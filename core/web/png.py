@@ -7,7 +7,7 @@ from __future__ import annotations
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from tempfile import mkdtemp
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final
 
 from django.contrib.staticfiles import finders
@@ -85,13 +85,18 @@ def _static(name: str) -> str:
 
 
 @cache
+def _folder() -> TemporaryDirectory[str]:
+    """Gone with the process."""
+    return TemporaryDirectory(prefix="faces-")
+
+
+@cache
 def _faces() -> list[str]:
     """The house's faces as files that are no web fonts, and one for letters that they lack."""
     import font_roboto
     from fontTools.ttLib import TTFont
 
-    folder = Path(mkdtemp(prefix="faces-"))
-    made = []
+    folder, made = Path(_folder().name), []
     for face, family in FACES.items():
         font = TTFont(str(finders.find(f"fonts/{face}.woff2")))
         font.flavor = None

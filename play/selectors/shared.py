@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from engine.values import Seat
     from play.models import Chair
-    from play.tabletop.board import Board, Names
+    from play.tabletop.board import Board, Drawing, Names
     from play.tabletop.contract import AnyTabletop
 
 MOMENTS: Final = 3
@@ -50,7 +50,8 @@ class Moment:
 @dataclass(frozen=True)
 class SharedMatch:
     """What the page of a shared match is made of. `result` is who won in a sentence, `why` how it
-    came to that; `eyes` are those that the board and its steps are seen with at first.
+    came to that; `drawing` is the board's picture, or a spectator's where the truth has none;
+    `eyes` are those that the board and its steps are seen with at first.
     """
 
     place: Participant
@@ -59,6 +60,7 @@ class SharedMatch:
     result: str
     why: str
     board: Board
+    drawing: Drawing | None
     eyes: Literal["truth", "public"]
     moments: tuple[Moment, ...]
 
@@ -165,6 +167,7 @@ def shared_match(table_id: UUID) -> SharedMatch:
         result=_result(names, winners),
         why=why,
         board=truth or public,
+        drawing=(truth.drawing if truth else None) or public.drawing,
         eyes="truth" if truth else "public",
         moments=tuple(_moments(place, tabletop, names, everything=truth is not None)),
     )

@@ -16,7 +16,7 @@ from core.web import clock
 from core.web.refusals import Refused
 from play.clocking import Clock
 from play.models import Table
-from play.notice_kinds import GameNotice
+from play.notice_kinds import GameNotice, challenged_by
 from play.selectors.records import have_met
 from play.tabletop.contract import AnyTabletop
 
@@ -110,7 +110,7 @@ def _refuse_to_pester(user: User, friend: User, at: datetime) -> None:
         asked = Notice.objects.filter(
             user=friend,
             kind=GameNotice.CHALLENGED,
-            cause__startswith=_cause(user),
+            cause__startswith=challenged_by(user.pk),
             at__gt=at - timedelta(days=1),
         ).count()
     if max(waiting, asked) >= MOST:
@@ -120,10 +120,6 @@ def _refuse_to_pester(user: User, friend: User, at: datetime) -> None:
             field="person",
             code="asked-enough",
         )
-
-
-def _cause(user: User) -> str:
-    return f"challenge:{user.pk}:"
 
 
 def _tell(user: User, friend: User, table: Table, tabletop: AnyTabletop) -> None:
@@ -137,7 +133,7 @@ def _tell(user: User, friend: User, table: Table, tabletop: AnyTabletop) -> None
                 kind=GameNotice.CHALLENGED,
                 text=text,
                 path=path,
-                cause=_cause(user) + str(table.pk),
+                cause=challenged_by(user.pk, table.pk),
                 at=table.opened_at,
             )
         ]

@@ -10,9 +10,11 @@ from datetime import datetime
 from uuid import UUID
 
 from core.accounts.models import User
+from core.notifications.services import notices
 from core.web import clock
 from core.web.refusals import Refused
 from play.models import Chair, Table
+from play.notice_kinds import challenged_by
 from play.selectors.fair_play import fair_play
 from play.selectors.options import host_of
 
@@ -43,6 +45,8 @@ def sit(*, table_id: UUID, user: User, seat: int | None = None, token: str = "")
             _refuse_who_leaves(at_table, user, token)
             if any(chair.deputy_id == user.pk for chair in at_table.chairs):
                 raise ChairTaken("You stand in for somebody at this table.", field="seat")
+            if any(chair.kept_for_id == user.pk for chair in at_table.chairs):
+                _outdate_notice(at_table.table, user)
             take_chair(at_table, _free_for(at_table, user, seat), user, clock.now())
         return at_table.table
 
@@ -116,6 +120,7 @@ def decline(*, table_id: UUID, user: User) -> None:
         for chair in kept:
             chair.kept_for = None
         at_table.save_chairs("kept_for")
+        _outdate_notice(at_table.table, user)
         announce(at_table, f"{user.get_username()} does not come.", clock.now())
         at_table.publish()
 
@@ -130,6 +135,13 @@ def make_invite(*, table_id: UUID, user: User) -> str:
         at_table.table.invite_hash = hash_of(token)
         at_table.table.save(update_fields=["invite_hash"])
         return token
+
+
+def _outdate_notice(table: Table, user: User) -> None:
+    """Who has answered a challenge need not be told of it any more."""
+    if table.opened_by_id:
+        cause, at = challenged_by(table.opened_by_id, table.pk), clock.now()
+        notices.outdate(user=user.pk, about=cause, until=at, at=at)
 
 
 def hash_of(token: str) -> str:

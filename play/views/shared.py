@@ -94,7 +94,7 @@ def card(request: HttpRequest, table: UUID) -> HttpResponse:
 
 def card_of(found: SharedMatch) -> Card:
     """What is on the card: nothing that the page does not say."""
-    drawing = found.board.drawing
+    drawing = found.drawing
     return Card(
         label=found.tabletop.title,
         title=found.result,

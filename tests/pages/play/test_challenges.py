@@ -141,9 +141,13 @@ def test_somebody_one_has_played_with_is_challenged_by_name(
     read = at.client("second").post("/me/notices/read/", {"notice": str(notice.pk)})
     assert read["Location"] == to
     assert "A chair is kept for you" in at.read("second", to)
+    with scopes_disabled():
+        Notice.objects.update(read_at=None)
     assert at.client("second").post(f"{to}sit/", {"idempotency": uuid4().hex}).status_code == 303
     table.refresh_from_db()
     assert table.status == "playing"
+    with scopes_disabled():
+        assert Notice.objects.get(user=second).read_at is not None
 
 
 def test_who_is_challenged_may_say_no(parlour: Callable[..., Parlour]) -> None:
