@@ -155,7 +155,6 @@ class NewTable(HouseForm):
         coerce=int,
         initial=0,
         required=False,
-        empty_value=0,
         help_text="Newcomers may always sit down, and so may whoever has the link.",
     )
     clock = forms.ChoiceField(label="Time for a move", choices=CLOCKS, initial="none")

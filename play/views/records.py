@@ -22,7 +22,7 @@ from play.tabletop import registry
 from .frame import show, tabletop_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from django.http import HttpRequest, HttpResponse
 
@@ -67,13 +67,14 @@ def record(request: HttpRequest, name: str) -> HttpResponse:
     )
     is_me = who == viewer
     met = not is_me and records.have_met(viewer, who)
+    against = _told(records.head_to_head(viewer, who))
     return show(
         request,
         "record",
         title="Your record" if is_me else who.get_username(),
         who=who,
         is_me=is_me,
-        challenge=Challenge(games=titles()) if met and not viewer.guest else None,
+        challenge=_challenge(against) if met and not viewer.guest else None,
         known=fair_play([who.pk], clock.now())[who.pk],
         company=records.company(who) if is_me else (),
         rated=[
@@ -82,13 +83,18 @@ def record(request: HttpRequest, name: str) -> HttpResponse:
             if row.game in titles()
         ],
         page=page,
-        against=_told(records.head_to_head(viewer, who)),
+        against=against,
         bots=_told_of_bots(records.against_bots(who)) if is_me else [],
         games=titles().items(),
         results=Chair.Result.choices,
         game=game,
         result=result,
     )
+
+
+def _challenge(against: Sequence[tuple[str, records.Against]]) -> Challenge:
+    """The form to challenge somebody: first the game that the two have played most."""
+    return Challenge(games=titles(), initial={"game": against[0][1].game} if against else {})
 
 
 def titles() -> dict[str, str]:

@@ -333,6 +333,10 @@ def _tables(world: World) -> None:
     leaving.resign(table_id=over.pk, user=world.owner(A))
     sharing.share(table_id=over.pk, user=world.owner(A), on=True)
     world.tables = (*world.tables, over)
+    friend = f"person:{world.owner(C).get_username()}"
+    tables.open_table(
+        user=world.club.gm, game="bids", options={}, seats=("me", friend), visibility="invited"
+    )
     rating.rate_due()
     daily.take(user=world.owner(A))
 
