@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 ABOUT: Final = {
     "first-week": "You have never played: what you get, what to send, what comes of it.",
     "running-a-club": "You are the GM: what is left for you to do, and what on a bad day.",
+    "playing-with-friends": "Games: challenges, several tables, fair play, sharing, watching.",
     "espionage": "Orders, missions, the tables, and who learns what.",
     "campaign": "Characters, cars, the duel, money and points, all house rules.",
     "ambush": "The fight on foot when two people meet.",
@@ -91,6 +92,10 @@ PLACES: Final = {
     "espionage#standing-orders": ("espionage:decision",),
     "campaign#our-rulings": ("espionage:more-time",),
     "ambush": ("espionage:ambush",),
+    "playing-with-friends": ("play",),
+    "playing-with-friends#challenging-a-friend": ("play-challenge", "play-invite", "play-join"),
+    "playing-with-friends#fair-play": ("play-record", "play-new"),
+    "playing-with-friends#sharing-a-match": ("play-match", "play-match-steps"),
 }  # fmt: skip
 """Where a page's Help link leads, by the names of the addresses; to all of help from elsewhere."""
 PLACE_OF: Final = {name: place for place, names in PLACES.items() for name in names}

@@ -116,7 +116,9 @@ def set_clock(call: Call, body: OwnClock) -> Clock:
 
 
 class NoticeOut(Record):
-    """A line in my inbox. `path` is the page it is about, below the club's own."""
+    """A line in my inbox. `path` is the page it is about, below the club's own; where `campaign`
+    is "" it is about a game beside the clubs, and `path` is the site's.
+    """
 
     id: UUID
     campaign: str
@@ -151,7 +153,8 @@ def list_notices(call: Call, query: NoticesQuery) -> Page[NoticeOut]:
 
 
 def _notice(row: Notice) -> NoticeOut:
-    return filled(NoticeOut, row, id=row.pk, text=told(row.text, UTC), campaign=row.campaign.slug)
+    club = row.campaign.slug if row.campaign else ""
+    return filled(NoticeOut, row, id=row.pk, text=told(row.text, UTC), campaign=club)
 
 
 class Reading(Body):

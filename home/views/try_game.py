@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from core.accounts.services import guests
+from core.accounts.views.guests import TOO_MANY, let_in, may_begin, visitor
 from core.web.not_found import or_404
 from core.web.views.person import person
 from core.web.views.posting import SeeOther
@@ -22,7 +23,7 @@ from play.services.tables import try_out
 from play.tasks import ring
 from play.views.frame import table_url, tabletop_of
 
-from .tryout import TOO_MANY, leave_to_sign_up, let_in, may_begin, visitor
+from .tryout import leave_to_sign_up
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse

@@ -7,10 +7,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from allauth.core.internal import ratelimit
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth import login, logout
+from django.contrib.auth import logout
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -21,8 +20,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from campaign.league import policy
 from campaign.league.views.frame import club_url, team_url
 from campaign.league.views.permissions import club_page
-from core.accounts.models import User
 from core.accounts.services import guests
+from core.accounts.views.guests import TOO_MANY, let_in, may_begin, visitor
 from core.web import moments
 from core.web.forms.base import Act
 from core.web.idempotency import Redirect
@@ -37,9 +36,6 @@ if TYPE_CHECKING:
     from campaign.league.models import Week
     from campaign.league.selectors.viewer import Viewer
     from espionage.selectors.tryout import Progress
-
-BACKEND: Final = "django.contrib.auth.backends.ModelBackend"
-TOO_MANY: Final = 429
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -63,18 +59,6 @@ def tryout(request: HttpRequest) -> HttpResponse:
     return SeeOther(club_url("club", club))
 
 
-def visitor(request: HttpRequest) -> User | None:
-    """Who is here: a person, a guest who left for a moment, or nobody yet."""
-    return request.user if isinstance(request.user, User) else guests.guest_of(request)
-
-
-def let_in(request: HttpRequest, here: User | None) -> None:
-    """Whoever has begun as a guest is logged in as that guest."""
-    if here and not request.user.is_authenticated:
-        login(request, here, backend=BACKEND)
-        request.session[guests.GUEST] = str(here.pk)
-
-
 def leave_to_sign_up(request: HttpRequest, words: str, to: str) -> HttpResponse:
     """The guest leaves, and whoever signs up in this browser now is the same person. `words` stand
     on the form, `to` is where it leads.
@@ -84,12 +68,6 @@ def leave_to_sign_up(request: HttpRequest, words: str, to: str) -> HttpResponse:
     request.session[guests.GUEST] = guest
     messages.info(request, words)
     return SeeOther(f"{reverse('account_signup')}?{urlencode({'next': to})}")
-
-
-def may_begin(request: HttpRequest) -> bool:
-    """Whether one more may begin from this network now."""
-    rates = {"tryout": settings.TRYOUT_RATE}
-    return bool(ratelimit.consume(request, app="home", action="tryout", config=rates))
 
 
 @require_POST

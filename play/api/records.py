@@ -16,8 +16,11 @@ from core.web.records import filled
 from play.models import PlayerRating
 from play.rules.rating import Rating
 from play.selectors import ratings, records
+from play.selectors.fair_play import fair_play
 from play.selectors.records import Played
 from play.views.frame import tabletop_of
+
+from .shapes import FairPlayOut, fair_play_out
 
 
 class RatingOut(Record):
@@ -87,9 +90,12 @@ class AgainstOut(Record):
 
 
 class RecordOut(Record):
-    """What somebody has played: ratings by game, and matches with me."""
+    """What somebody has played: ratings by game, how they play with others, and matches with
+    me.
+    """
 
     person: str
+    fair_play: FairPlayOut
     ratings: tuple[GameRating, ...]
     against: tuple[AgainstOut, ...]
 
@@ -104,6 +110,7 @@ def record(call: Call, name: str) -> RecordOut:
     rated = ratings.ratings_of(who.pk)
     return RecordOut(
         person=who.get_username(),
+        fair_play=fair_play_out(fair_play([who.pk], call.now)[who.pk]),
         ratings=tuple(
             filled(GameRating, row, rating=rating_out(ratings.rating_of(row))) for row in rated
         ),

@@ -61,6 +61,12 @@ def stand(call: TableCall) -> None:
     seating.stand_up(**call.table_and_user)
 
 
+@table_door()
+def decline(call: TableCall) -> None:
+    """Give back the chair that is kept for me: I do not come."""
+    seating.decline(**call.table_and_user)
+
+
 @act_door()
 def seat_bot(call: TableCall, body: SeatingBot) -> TableSeen:
     """Put a bot on a free chair. For who opened the table."""

@@ -16,6 +16,7 @@ from engine.game import Game
 from engine.values import Seat
 from play.clocking import LONGEST, Clock
 from play.models import Table
+from play.rules.fair_play import FairPlay
 from play.selectors import parties
 from play.selectors.lobby import Card
 from play.selectors.options import host_of, plain_options
@@ -82,6 +83,7 @@ class TableCard(Record):
     kept_for_me: bool
     my_move: bool
     clock: Timing
+    asks_for: int
     opened_by: str | None
     opened_at: datetime
     started_at: datetime | None
@@ -128,9 +130,30 @@ def _opener(table: Table) -> str | None:
 # --- as one seat sees it --------------------------------------------------------------------------
 
 
+class FairPlayOut(Record):
+    """What became of somebody's matches with other people in the last half year. `percent` of them
+    they finished, null for who has played fewer than three. Who resigned a match of more than two,
+    or let the clock move more often than they moved, has `left` it.
+    """
+
+    percent: int | None
+    matches: int
+    finished: int
+    left: int
+    resigned: int
+    in_time: int
+    late: int
+
+
+def fair_play_out(known: FairPlay) -> FairPlayOut:
+    """The counts."""
+    return filled(FairPlayOut, known)
+
+
 class ChairOut(Record):
     """A chair. `name` is what who sits there is called, a bot too; `bot` says which bot it is.
     `due_at`: my own; of another only where everybody sees that the match waits for it alone.
+    `fair_play`: how who sits there plays with others, while the table waits for players.
     """
 
     seat: Seat
@@ -146,10 +169,18 @@ class ChairOut(Record):
     resigned: bool
     waited_for: bool
     due_at: datetime | None
+    fair_play: FairPlayOut | None
 
 
 def _chair(chair: ChairSeen) -> ChairOut:
-    return filled(ChairOut, chair, mine=chair.is_mine, waited_for=chair.is_waited_for)
+    known = chair.fair_play
+    return filled(
+        ChairOut,
+        chair,
+        mine=chair.is_mine,
+        waited_for=chair.is_waited_for,
+        fair_play=fair_play_out(known) if known else None,
+    )
 
 
 class ChannelOut(Record):
@@ -203,6 +234,7 @@ class TableSeen(Record):
     rated: bool
     coached: bool
     coach: str
+    asks_for: int
     options: dict[str, Any]
     clock: Timing
     opened_by: str | None
@@ -241,6 +273,7 @@ def table_seen(place: Participant) -> TableSeen:
         visibility=visibility_of(table),
         watched=table.watched,
         rated=table.rated,
+        asks_for=table.asks_for,
         options=plain_options(table),
         clock=timing(table.clock),
         opened_by=_opener(table),

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.urls import reverse
 from msgspec import Meta
 
-from core.web.api.operations import Body, Call, Record
+from core.web.api.operations import Body, Call, Query, Record
 from core.web.api.paging import Page, Paged, paged
 from core.web.api.permissions import person_door
 from core.web.api.shapes import Name
@@ -23,7 +23,8 @@ from engine.values import changed
 from play.clocking import Clock
 from play.selectors import lobby, participants
 from play.selectors.participants import NoSuchTable
-from play.services import seating, tables
+from play.selectors.turns import onward
+from play.services import challenges, seating, tables
 from play.tabletop import registry
 from play.tabletop.contract import AnyTabletop
 from play.tasks import ring
@@ -31,7 +32,11 @@ from play.tasks import ring
 from .permissions import TableCall, act_door, key_of, table_door
 from .shapes import FromSeat, TableCard, TableSeen, Timing, card_out, table_seen
 
-LISTS: Final = {"open": lobby.open_tables, "watchable": lobby.watchable}
+LISTS: Final = {
+    "open": lobby.open_tables,
+    "watchable": lobby.watchable,
+    "featured": lobby.featured_cards,
+}
 PLACES: Final = {
     "clock_seconds": "clock.seconds",
     "slot": "clock.slot",
@@ -49,11 +54,11 @@ class TablesQuery(Paged):
     """Which tables."""
 
     which: Annotated[
-        Literal["open", "mine", "watchable"],
+        Literal["open", "mine", "watchable", "featured"],
         Meta(
             description=(
                 "Those that wait for players, those where I play or that I opened, "
-                "those under way that anybody may watch."
+                "those under way that anybody may watch, and one or two of them worth watching now."
             )
         ),
     ] = "open"
@@ -71,12 +76,43 @@ def list_tables(call: Call, query: TablesQuery) -> Page[TableCard]:
     return paged(call, query, cards, card_out)
 
 
+class AfterQuery(Query):
+    """From which table I go on; from none when it is left out."""
+
+    after: UUID | None = None
+
+
+class NextTable(Record):
+    """At how many `waiting` tables of mine, beside the one I come from, I am to move, and the one
+    that comes next; null where there is none. `path` is its page, from the seat that is to move.
+    """
+
+    waiting: int
+    table: UUID | None
+    path: str | None
+
+
+@person_door()
+def next_table(call: Call, query: AfterQuery) -> NextTable:
+    """The table of mine that has waited longest for me, or the next in that order after one of
+    them.
+    """
+    found = onward(call.user, query.after)
+    turn = found.turn
+    return NextTable(
+        waiting=found.waiting,
+        table=turn.table if turn else None,
+        path=turn.path if turn else None,
+    )
+
+
 class OpeningTable(Body):
     """A new table. `options` are the game's own, by its schema; those left out are as it sets them.
     `seats` has a word for each seat: "me", "open", "bot", "bot:NAME", or "person:NAME", kept for
     that person. It starts as soon as no seat is free. `coached`: a coach for everybody, but for who
     sent it away; in one's first match of a game it is there in any case. `rated`: it counts for
-    ratings, unless it is coached.
+    ratings, unless it is coached. `asks_for`: whoever sits down by themselves finishes at least so
+    many of a hundred matches.
     """
 
     game: Key
@@ -88,6 +124,7 @@ class OpeningTable(Body):
     name: Name = ""
     coached: bool = False
     rated: bool = True
+    asks_for: Annotated[int, Meta(ge=0, le=100)] = 0
 
 
 @person_door(status=201)
@@ -112,6 +149,7 @@ def open_table(call: Call, body: OpeningTable) -> TableSeen:
             name=body.name,
             coached=body.coached,
             rated=body.rated,
+            asks_for=body.asks_for,
             key=key_of(call),
         )
     except Refused as refusal:
@@ -158,6 +196,40 @@ def show(call: TableCall, query: FromSeat) -> TableSeen:
 def close(call: TableCall) -> None:
     """Give up a table that never started. For who opened it."""
     seating.close_table(**call.table_and_user)
+
+
+# --- a friend is challenged ---------------------------------------------------------------------
+
+
+class Challenging(Body):
+    """To which game; a `person` by name, whom I have played with, or by a link when left out."""
+
+    game: Key
+    person: Annotated[str, Meta(max_length=150)] = ""
+
+
+class ChallengeOut(Record):
+    """The table that waits for my friend, and its link, shown once: its `token` and `path`, ""
+    where a chair is kept for somebody by name, who gets a notice.
+    """
+
+    table: UUID
+    token: str
+    path: str
+
+
+@person_door(status=201)
+def challenge(call: Call, body: Challenging) -> ChallengeOut:
+    """A table for me and a friend, with bots where the game needs more, three days a move, in no
+    list. By a link it counts for no ratings, and a guest may sit down; by name it counts.
+    """
+    _game(body.game)
+    made = challenges.challenge(
+        user=call.user, game=body.game, person=body.person, key=key_of(call)
+    )
+    transaction.on_commit(ring)
+    path = reverse("play-join", args=[made.token]) if made.token else ""
+    return ChallengeOut(table=made.table.pk, token=made.token, path=path)
 
 
 # --- by a link ------------------------------------------------------------------------------------

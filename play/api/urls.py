@@ -6,7 +6,7 @@ from django.urls import path
 
 from core.web.api.operations import resource
 
-from . import daily, games, heard, holidays, matches, records, seats, tables, talk
+from . import daily, games, heard, holidays, matches, records, seats, shared, tables, talk
 
 TABLE = "play/tables/<uuid:table>/"
 
@@ -27,6 +27,9 @@ urlpatterns = [
     path("play/daily/<str:day>/", resource(get=daily.show_deal), name="api-daily-day"),
     path("play/holiday/", resource(get=holidays.show, post=holidays.go_away), name="api-holiday"),
     path("play/holiday/back/", resource(post=holidays.come_back), name="api-holiday-back"),
+    path("play/matches/<uuid:table>/", resource(get=shared.show), name="api-shared-match"),
+    path("play/next/", resource(get=tables.next_table), name="api-next-table"),
+    path("play/challenges/", resource(post=tables.challenge), name="api-play-challenges"),
     path("play/join/", resource(post=tables.join), name="api-table-join"),
     path("play/join/look/", resource(post=tables.look), name="api-table-look"),
     path(
@@ -46,6 +49,7 @@ urlpatterns = [
     ),
     path(f"{TABLE}coach/", resource(post=seats.coach), name="api-table-coach"),
     path(f"{TABLE}sit/", resource(post=seats.sit), name="api-table-sit"),
+    path(f"{TABLE}decline/", resource(post=seats.decline), name="api-table-decline"),
     path(f"{TABLE}stand/", resource(post=seats.stand), name="api-table-stand"),
     path(f"{TABLE}seat-bot/", resource(post=seats.seat_bot), name="api-table-seat-bot"),
     path(f"{TABLE}free-seat/", resource(post=seats.free_seat), name="api-table-free-seat"),
@@ -56,5 +60,6 @@ urlpatterns = [
     path(f"{TABLE}pause/", resource(post=matches.ask_for_pause), name="api-table-pause"),
     path(f"{TABLE}unpause/", resource(post=matches.withdraw_pause), name="api-table-unpause"),
     path(f"{TABLE}resume/", resource(post=matches.resume), name="api-table-resume"),
+    path(f"{TABLE}share/", resource(post=shared.share), name="api-table-share"),
     path(f"{TABLE}rematch/", resource(post=matches.rematch), name="api-table-rematch"),
 ]

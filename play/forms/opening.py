@@ -45,6 +45,10 @@ WHO: Final = (
     ("listed", "Anybody: the table stands in the lobby"),
     ("invited", "Only who has the link"),
 )
+ASKS: Final = (
+    (0, "Anybody may sit down"),
+    *((least, f"Only people who finish at least {least} %") for least in (60, 80, 90, 95)),
+)
 BOTS: Final = {"search": "thinks ahead", "random": "plays at random"}
 LEVEL_WORDS: Final[Mapping[str, str]] = {
     "newcomer": "newcomer",
@@ -144,6 +148,14 @@ class NewTable(HouseForm):
         required=False,
         initial=True,
         help_text="Not where a coach walks everybody through it.",
+    )
+    asks_for = forms.TypedChoiceField(
+        label="How reliable others are",
+        choices=ASKS,
+        coerce=int,
+        initial=0,
+        required=False,
+        help_text="Newcomers may always sit down, and so may whoever has the link.",
     )
     clock = forms.ChoiceField(label="Time for a move", choices=CLOCKS, initial="none")
     seconds = forms.IntegerField(

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, time, timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 
 from core.web.forms.base import HouseForm
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 
 class MoveForm(HouseForm):
@@ -54,6 +57,23 @@ class Marked(HouseForm):
 
     player = forms.IntegerField(min_value=0, max_value=254)
     mark = forms.CharField(max_length=20, required=False)
+
+
+class Challenge(HouseForm):
+    """To which game somebody is challenged."""
+
+    game = forms.ChoiceField(label="Game")
+
+    def __init__(self, *args: Any, games: Mapping[str, str], **named: Any) -> None:
+        super().__init__(*args, **named)
+        game: Any = self.fields["game"]
+        game.choices = list(games.items())
+
+
+class Share(HouseForm):
+    """Whether a match may be shown to anybody."""
+
+    on = forms.BooleanField(required=False)
 
 
 class Coach(HouseForm):

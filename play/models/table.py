@@ -29,6 +29,8 @@ class Table(models.Model):
     all that a spectator's page depends on, and nothing else. `turn_due_at`: when the game's own
     turn clock ends the turn. `opens`: after the end everybody at the table sees the whole truth.
     `coached`: it was opened with a coach for everybody who has not sent theirs away.
+    `asks_for`: only people sit down who finish at least so many of a hundred matches, 0 for
+    everybody; it does not ask whoever opened it.
     `rated`: the match counts for its players' ratings, unless its end says nothing;
     `rating_due_at`: it is over and not counted yet.
     """
@@ -59,6 +61,7 @@ class Table(models.Model):
     opens = models.BooleanField(default=True)
     coached = models.BooleanField(default=False)
     rated = models.BooleanField(default=False, db_default=False)
+    asks_for = models.PositiveSmallIntegerField(default=0, db_default=0)
     rating_due_at = models.DateTimeField(null=True, blank=True)
     clock_kind = models.CharField(max_length=14, default="none")
     clock_seconds = models.PositiveIntegerField(default=0)
@@ -142,7 +145,8 @@ class Chair(models.Model):
     everybody hears.
     `coached`: what was said here about the coach; None: nothing. Who resigned stays named in the
     chair, where a bot goes on. `result` is how the match ended for whoever sat here, "" while it
-    lasts and where it has no result: `reconcile` derives it again. `party_name` and
+    lasts and where it has no result: `reconcile` derives it again. `shares`: whoever sat here as a
+    person agrees that the finished match is shown to anybody who has its address. `party_name` and
     `party_players` are not stored: `selectors.names` learns them.
     """
 
@@ -190,6 +194,7 @@ class Chair(models.Model):
     stamp = models.PositiveIntegerField(default=0)
     coached = models.BooleanField(null=True, blank=True)
     result = models.CharField(max_length=5, choices=Result, blank=True, default="", db_default="")
+    shares = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         ordering: ClassVar = ["seat"]

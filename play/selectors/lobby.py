@@ -17,6 +17,7 @@ from play.tabletop import registry
 from play.tabletop.board import Names
 
 from . import parties
+from .featured import featured
 from .names import learn, names_at
 from .options import preset_of, terms_of
 from .participants import NoSuchTable, parties_at, plays
@@ -154,6 +155,24 @@ def by_invite(token: str, user: User) -> Card:
     if not token or not cards:
         raise NoSuchTable("There is no such table.")
     return cards[0]
+
+
+def featured_cards(user: User) -> tuple[Card, ...]:
+    """The matches that are worth watching now, best first."""
+    found = [one.table.pk for one in featured(user)]
+    cards = _cards(Table.objects.filter(pk__in=found), user) if found else ()
+    return tuple(sorted(cards, key=lambda card: found.index(card.table.pk)))
+
+
+def invited_to(token: str) -> Table:
+    """The table that a link leads to, for whoever has the link. Raises NoSuchTable, as
+    `by_invite`.
+    """
+    kept = hashlib.sha256(token.encode()).hexdigest()
+    found = Table.objects.filter(invite_hash=kept, status=Table.Status.OPEN).first()
+    if not token or found is None:
+        raise NoSuchTable("There is no such table.")
+    return found
 
 
 def _cards(tables: QuerySet[Table], user: User) -> tuple[Card, ...]:

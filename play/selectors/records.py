@@ -7,9 +7,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, TypedDict, overload
+from typing import TYPE_CHECKING, Any, Final, Literal, TypedDict, overload
 
-from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Count, Exists, F, Max, OuterRef, Prefetch, Q, QuerySet
 
 from core.accounts.models import User
 from play.models import Chair, RatingChange, Table
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from play.tabletop.board import Names
     from play.tabletop.contract import AnyTabletop
 
+COMPANY: Final = 12
+"""So many people are named with whom somebody has played."""
 Result = Literal["won", "drawn", "lost"]
 
 
@@ -182,6 +184,32 @@ class Against:
 def head_to_head(one: User, other: User) -> tuple[Against, ...]:
     """What two people have played at the same tables, by game, most played first. One query."""
     return _added(_pairs(one, Q(table__chairs__holder=other))) if one != other else ()
+
+
+def have_met(one: User, other: User) -> bool:
+    """Whether two people have played a match together to its end. One query."""
+    sat = Chair.objects.filter(holder=one, table__status=Table.Status.OVER)
+    return (
+        sat.exclude(table__match=None)
+        .filter(Exists(Chair.objects.filter(table=OuterRef("table"), holder=other)))
+        .exists()
+    )
+
+
+def company(one: User) -> tuple[str, ...]:
+    """With whom somebody has played a match to its end, by name, the latest first. One query."""
+    sat = Chair.objects.filter(
+        holder=one, table__status=Table.Status.OVER, table__match__isnull=False
+    )
+    rows = (
+        User.objects.filter(chairs__table__in=sat.values("table"), is_active=True, guest=False)
+        .exclude(pk=one.pk)
+        .annotate(
+            last=Max("chairs__table__over_at", filter=Q(chairs__table__in=sat.values("table")))
+        )
+        .order_by("-last", "username")
+    )
+    return tuple(rows.values_list("username", flat=True)[:COMPANY])
 
 
 def against_bots(one: User) -> tuple[tuple[str, Against], ...]:

@@ -18,6 +18,7 @@ from play.tabletop.contract import TABLE
 
 from . import log
 from .coaching import is_coached
+from .fair_play import fair_play
 from .matches import current
 from .names import names_at
 from .options import terms_of
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from uuid import UUID
 
+    from play.rules.fair_play import FairPlay
     from play.running import Running
     from play.tabletop.board import Board, Draft, Names
     from play.tabletop.contract import AnyTabletop, Channel
@@ -47,7 +49,8 @@ class Line:
 @dataclass(frozen=True)
 class ChairSeen:
     """A chair as the viewer may know it. `due_at`: one's own; of another only where everybody sees
-    that the match waits for it alone.
+    that the match waits for it alone. `fair_play`: how who sits there plays with others, while the
+    table waits for players.
     """
 
     seat: Seat
@@ -63,6 +66,7 @@ class ChairSeen:
     resigned: bool
     is_waited_for: bool
     due_at: datetime | None
+    fair_play: FairPlay | None = None
 
     @property
     def plain_name(self) -> str:
@@ -210,8 +214,12 @@ def _channels(tabletop: AnyTabletop, view: object) -> tuple[Channel, ...]:
 def _chairs(
     place: Participant, names: Sequence[str], waiting: Sequence[Seat]
 ) -> tuple[ChairSeen, ...]:
-    away = _away([chair.holder_id for chair in place.chairs])
-    return tuple([_chair(place, chair, names[chair.seat], waiting, away) for chair in place.chairs])
+    people = [chair.holder_id for chair in place.chairs if chair.holder_id]
+    away = _away(people)
+    known = fair_play(people, clock.now()) if place.table.status == Table.Status.OPEN else {}
+    return tuple(
+        [_chair(place, chair, names[chair.seat], waiting, away, known) for chair in place.chairs]
+    )
 
 
 def _chair(
@@ -220,6 +228,7 @@ def _chair(
     name: str,
     waiting: Sequence[Seat],
     away: Mapping[UUID, Sequence[tuple[datetime, datetime]]],
+    known: Mapping[UUID, FairPlay],
 ) -> ChairSeen:
     is_mine, seat = chair.seat in place.seats, Seat(chair.seat)
     holidays = away.get(chair.holder_id, ()) if chair.holder_id and not chair.bot else ()
@@ -238,6 +247,7 @@ def _chair(
         resigned=chair.resigned_at is not None,
         is_waited_for=seat in waiting,
         due_at=chair.due_at if is_mine else _public_due(place.table, chair, waiting, holidays),
+        fair_play=known.get(chair.holder_id) if chair.holder_id else None,
     )
 
 
@@ -275,10 +285,10 @@ def _kind(chair: Chair) -> Literal["person", "party", "bot", "free"]:
     return "person" if chair.holder_id else "free"
 
 
-def _away(people: Sequence[UUID | None]) -> Mapping[UUID, Sequence[tuple[datetime, datetime]]]:
+def _away(people: Sequence[UUID]) -> Mapping[UUID, Sequence[tuple[datetime, datetime]]]:
     found: dict[UUID, list[tuple[datetime, datetime]]] = {}
-    for user, starts, ends in Holiday.objects.filter(
-        user__in={who for who in people if who}
-    ).values_list("user", "starts", "ends"):
+    for user, starts, ends in Holiday.objects.filter(user__in=set(people)).values_list(
+        "user", "starts", "ends"
+    ):
         found.setdefault(user, []).append((starts, ends))
     return found

@@ -35,8 +35,8 @@ class Turn(NamedTuple):
 
     `name` is the table's, "" for none; `others` are the people and parties in other chairs, beside
     so many `bots`; `due` is when that
-    seat's own clock runs out, None without a clock; `path` is the table's page, seen from that
-    seat.
+    seat's own clock runs out, None without a clock; `since` is since when it is to act; `path` is
+    the table's page, seen from that seat.
     """
 
     table: UUID
@@ -46,7 +46,28 @@ class Turn(NamedTuple):
     others: tuple[str, ...]
     bots: int
     due: datetime | None
+    since: datetime
     path: str
+
+
+class Onward(NamedTuple):
+    """At how many other tables of their own somebody is to act, and the one that comes next; None
+    where there is none.
+    """
+
+    waiting: int
+    turn: Turn | None
+
+
+def onward(user: User, after: UUID | None = None) -> Onward:
+    """The table to go on to from the table `after`: of those where this person is to act the one
+    that has waited longest; from one of them the next in that order, and from the last the first
+    again. As many queries as `turns_of`.
+    """
+    found = sorted(turns_of(user), key=lambda turn: (turn.since, turn.table))
+    here = next((at for at, turn in enumerate(found) if turn.table == after), None)
+    others = found if here is None else [*found[here + 1 :], *found[:here]]
+    return Onward(len(others), others[0] if others else None)
 
 
 def turns_of(user: User) -> tuple[Turn, ...]:
@@ -82,9 +103,9 @@ def turns_of(user: User) -> tuple[Turn, ...]:
 def _turn(chairs: Sequence[Chair], user: User, theirs: frozenset[UUID]) -> tuple[Urgency, Turn]:
     """The turn at the table with these chairs, and how urgent it is."""
     own = [chair for chair in chairs if plays(chair, user, theirs)]
-    urgency, seat = min(
+    urgency, since, seat = min(
         [
-            (_urgency(chair), chair.seat)
+            (_urgency(chair), chair.asked_at, chair.seat)
             for chair in own
             if chair.asked_at is not None and not chair.bot
         ]
@@ -103,6 +124,7 @@ def _turn(chairs: Sequence[Chair], user: User, theirs: frozenset[UUID]) -> tuple
         others=tuple([names[chair.seat] for chair in others if not chair.bot]),
         bots=sum([bool(chair.bot) for chair in others]),
         due=chairs[seat].due_at,
+        since=since,
         path=f"{path}?as={seat}" if len(own) > 1 else path,
     )
 

@@ -51,3 +51,9 @@ class NothingToDeal(Refused):
     """The site has no game that can be dealt to everybody."""
 
     code = "nothing-to-deal"
+
+
+class NotReliable(Refused):
+    """The table asks for people who finish more of their matches."""
+
+    code = "not-reliable"

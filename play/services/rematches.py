@@ -24,6 +24,7 @@ _SAME = (
     "watched",
     "coached",
     "rated",
+    "asks_for",
     "clock_kind",
     "clock_seconds",
     "slot",

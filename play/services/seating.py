@@ -10,14 +10,17 @@ from datetime import datetime
 from uuid import UUID
 
 from core.accounts.models import User
+from core.notifications.services import notices
 from core.web import clock
 from core.web.refusals import Refused
 from play.models import Chair, Table
+from play.notice_kinds import challenged_by
+from play.selectors.fair_play import fair_play
 from play.selectors.options import host_of
 
 from .announcements import announce
 from .finishing import finish
-from .refusals import ChairTaken, NotYours, WrongStage
+from .refusals import ChairTaken, NotReliable, NotYours, WrongStage
 from .starting import start_if_full
 from .table_lock import Sitting, sitting
 from .tables import bot_named
@@ -28,8 +31,9 @@ def sit(*, table_id: UUID, user: User, seat: int | None = None, token: str = "")
     Who sits already stays there.
 
     At a table that is not in the lobby only with its link's `token`, or where a chair is kept.
-    Starts the match when it was the last chair. Raises NoSuchTable, WrongStage, ChairTaken, and
-    Refused for a guest where the match counts for ratings.
+    Starts the match when it was the last chair. Raises NoSuchTable, WrongStage, ChairTaken,
+    Refused for a guest where the match counts for ratings, and NotReliable for who finishes fewer
+    matches than the table asks for, unless they have its link or a chair is kept for them.
     """
     with sitting(table_id) as at_table:
         _let_in(at_table, user, token)
@@ -38,8 +42,11 @@ def sit(*, table_id: UUID, user: User, seat: int | None = None, token: str = "")
             if user.guest and at_table.table.rated:
                 raise Refused("This match counts for ratings: sign up to play it.", code="guest")
             _refuse_who_stays_away(at_table.table, user)
+            _refuse_who_leaves(at_table, user, token)
             if any(chair.deputy_id == user.pk for chair in at_table.chairs):
                 raise ChairTaken("You stand in for somebody at this table.", field="seat")
+            if any(chair.kept_for_id == user.pk for chair in at_table.chairs):
+                _outdate_notice(at_table.table, user)
             take_chair(at_table, _free_for(at_table, user, seat), user, clock.now())
         return at_table.table
 
@@ -100,6 +107,24 @@ def free_seat(*, table_id: UUID, user: User, seat: int) -> None:
         at_table.publish()
 
 
+def decline(*, table_id: UUID, user: User) -> None:
+    """Give back a chair that is kept for one, at a table that waits: anybody else may take it then.
+    For whom none is kept nothing happens. Raises NoSuchTable and WrongStage.
+    """
+    with sitting(table_id) as at_table:
+        at_table.place(user)
+        kept = [chair for chair in at_table.chairs if chair.kept_for_id == user.pk]
+        _refuse_once_started(at_table.table)
+        if not kept:
+            return
+        for chair in kept:
+            chair.kept_for = None
+        at_table.save_chairs("kept_for")
+        _outdate_notice(at_table.table, user)
+        announce(at_table, f"{user.get_username()} does not come.", clock.now())
+        at_table.publish()
+
+
 def make_invite(*, table_id: UUID, user: User) -> str:
     """A link's token that lets people sit, for who opened the table; only its SHA-256 is kept, and
     an older link stops working.
@@ -110,6 +135,13 @@ def make_invite(*, table_id: UUID, user: User) -> str:
         at_table.table.invite_hash = hash_of(token)
         at_table.table.save(update_fields=["invite_hash"])
         return token
+
+
+def _outdate_notice(table: Table, user: User) -> None:
+    """Who has answered a challenge need not be told of it any more."""
+    if table.opened_by_id:
+        cause, at = challenged_by(table.opened_by_id, table.pk), clock.now()
+        notices.outdate(user=user.pk, about=cause, until=at, at=at)
 
 
 def hash_of(token: str) -> str:
@@ -128,8 +160,7 @@ def close_table(*, table_id: UUID, user: User) -> None:
 
 def _let_in(at_table: Sitting, user: User, token: str) -> None:
     table = at_table.table
-    invited = bool(token) and table.invite_hash == hash_of(token)
-    if table.visibility == Table.Visibility.PRIVATE or not invited:
+    if table.visibility == Table.Visibility.PRIVATE or not _has_link(table, token):
         at_table.place(user)
 
 
@@ -143,6 +174,27 @@ def _refuse_once_started(table: Table) -> None:
 def _refuse_who_stays_away(table: Table, user: User) -> None:
     if table.opened_by_id == user.pk and (why := host_of(table).stays_away):
         raise ChairTaken(why, field="seat")
+
+
+def _refuse_who_leaves(at_table: Sitting, user: User, token: str) -> None:
+    """Newcomers without a figure pass, and so does whom the opener asked themselves."""
+    table = at_table.table
+    asked = table.opened_by_id == user.pk or any(
+        chair.kept_for_id == user.pk for chair in at_table.chairs
+    )
+    if not table.asks_for or asked or _has_link(table, token):
+        return
+    known = fair_play([user.pk], clock.now())[user.pk]
+    if known.percent is not None and known.percent < table.asks_for:
+        raise NotReliable(
+            f"This table asks for people who finish {table.asks_for} % of their matches; you "
+            f"finish {known.percent} % of {known.matches}. Whoever opened it can send you the "
+            "link."
+        )
+
+
+def _has_link(table: Table, token: str) -> bool:
+    return bool(token) and table.invite_hash == hash_of(token)
 
 
 def _refuse_unless_host(at_table: Sitting, user: User) -> None:

@@ -56,6 +56,7 @@ def open_table(
     name: str = "",
     coached: bool = False,
     rated: bool = True,
+    asks_for: int = 0,
     key: str = "",
 ) -> Table:
     """Open a table in the lobby or for who has its link; it starts as soon as no chair is free.
@@ -66,20 +67,28 @@ def open_table(
     same person and `key` again are the same
     table. `coached`: with a coach for everybody who has not sent theirs away; whoever opens the
     table so has theirs again. `rated`: the match counts for ratings, but not where a coach walks
-    everybody through it, and not a guest's, who opens tables for who has the link alone. Raises
-    BadForm and Refused.
+    everybody through it, and not a guest's, who opens tables for who has the link alone.
+    `asks_for`: whoever sits down by themselves finishes at least so many of a hundred matches.
+    Raises BadForm and Refused.
     """
     check_key(key)
     if key and (found := Table.objects.filter(opened_by=user, key=key).first()):
         return found
-    tabletop = _game(game)
+    tabletop = game_of(game)
     record = _options(tabletop, options)
     record = tabletop.live_options(record) if clock.kind == "live" else record
     _check_seats(tabletop, record, seats)
-    refuse_if([*_clock_problems(clock), *_visibility_problems(visibility, user)])
+    refuse_if(
+        [
+            *_clock_problems(clock),
+            *_visibility_problems(visibility, user),
+            *_asking_problems(asks_for),
+        ]
+    )
     table = _table(tabletop, record, len(seats), clock, name)
     wants_it_back = coached and past(user, game).wish is False
     table.opened_by, table.visibility, table.watched, table.key = user, visibility, watched, key
+    table.asks_for = asks_for
     table.coached, table.rated = coached, rated and not coached and not user.guest
     chairs = _chairs(table, tabletop.seat_titles(tabletop.setup(record, len(seats))))
     for chair, word in zip(chairs, seats, strict=True):
@@ -111,7 +120,7 @@ def host_match(
     It is in no list and has no spectators. `opens`: after the end both sides see the whole truth.
     Call it inside the caller's transaction.
     """
-    tabletop = _game(game)
+    tabletop = game_of(game)
     table = _table(tabletop, tabletop.options(), len(parties), clock, name)
     table.visibility, table.watched, table.opens = Table.Visibility.PRIVATE, False, opens
     chairs = _chairs(table, titles or tabletop.seat_titles(setup))
@@ -147,20 +156,26 @@ def try_out(*, user: User, game: str) -> Table:
     """
     with patient():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
-        return tried(user, game) or _try_out(user, _game(game))
+        return tried(user, game) or _try_out(user, game_of(game))
+
+
+def bots_of(tabletop: AnyTabletop, many: int, level: str) -> list[str]:
+    """Words for so many chairs of bots of this level, of each temper in turn; of the game's usual
+    bot where they have none.
+    """
+    tempers = tabletop.tempers
+    return [
+        f"bot:{tempers[seat % len(tempers)].key}:{level}" if tempers else "bot"
+        for seat in range(many)
+    ]
 
 
 def _try_out(user: User, tabletop: AnyTabletop) -> Table:
-    tempers = tabletop.tempers
-    bots = [
-        f"bot:{tempers[seat % len(tempers)].key}:newcomer" if tempers else "bot"
-        for seat in range(tabletop.usual_count - 1)
-    ]
     return open_table(
         user=user,
         game=tabletop.key,
         options={},
-        seats=["me", *bots],
+        seats=["me", *bots_of(tabletop, tabletop.usual_count - 1, "newcomer")],
         visibility=Table.Visibility.INVITED,
         watched=False,
         coached=True,
@@ -172,7 +187,7 @@ def open_dealt(*, user: User, deal: DailyDeal) -> Table:
     """This person's table of a day's deal, which starts at once: in no list, without spectators,
     and counting for no rating. Call it inside the caller's transaction.
     """
-    tabletop = _game(deal.game)
+    tabletop = game_of(deal.game)
     record = _options(tabletop, json.loads(deal.options))
     table = _table(tabletop, record, len(deal.seats), NO_CLOCK, "")
     table.opened_by, table.watched = user, False
@@ -192,7 +207,8 @@ def open_dealt(*, user: User, deal: DailyDeal) -> Table:
 # --- what was asked for ---------------------------------------------------------------------------
 
 
-def _game(key: str) -> AnyTabletop:
+def game_of(key: str) -> AnyTabletop:
+    """The game of this key. Raises Refused."""
     try:
         return registry.get(key)
     except UnknownGame as error:
@@ -304,6 +320,15 @@ def _visibility_problems(visibility: str, user: User) -> Iterator[Problem]:
             field="visibility",
             code="guest",
             sentence="Sign up to open a table in the lobby, or open it for who has its link.",
+        )
+
+
+def _asking_problems(asks_for: int) -> Iterator[Problem]:
+    if not 0 <= asks_for <= 100:
+        yield Problem(
+            field="asks_for",
+            code="asks-for",
+            sentence="Ask for 0 to 100 percent of matches finished; 0 lets everybody sit down.",
         )
 
 

@@ -21,6 +21,7 @@ from play.models import Table
 from play.services import coaching, deputies, leaving, pausing, rematches, seating
 from play.tasks import ring
 
+from .challenges import keep_link
 from .frame import show, table_page, table_url, title_of
 
 if TYPE_CHECKING:
@@ -141,6 +142,7 @@ def invite(request: HttpRequest, place: Participant) -> HttpResponse:
             messages.error(request, refusal.sentence)
     if not made:
         return SeeOther(table_url("play-table", place.table, place))
+    keep_link(request, place.table, made[0])
     link = request.build_absolute_uri(reverse("play-join", args=[made[0]]))
     crumbs = ((title_of(place.table), table_url("play-table", place.table, place)),)
     return show(

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from django.views.decorators.http import require_safe
 
+from core.web.forms.base import Act
 from core.web.views.documents import page_of, rendered
 from play.selectors.lab_results import has_paper
 
@@ -31,4 +32,5 @@ def game(request: HttpRequest, game: str) -> HttpResponse:
         heads=heads,
         lede=tabletop.blurb,
         measured=measured,
+        act=Act(),
     )

@@ -4,7 +4,7 @@ the whole truth.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from django.http import Http404
 from django.views.decorators.http import require_safe
@@ -28,31 +28,40 @@ From = int | Literal["mine", "truth"] | None
 @table_page
 def steps(request: HttpRequest, place: Participant) -> HttpResponse:
     """One step of a match. A step or a seat that is not there for this reader is a 404."""
-    if place.table.match_id is None:
-        raise Http404
-    seen_from = _from(request.GET.get("from", "mine"))
-    wanted = request.GET.get("step", "")
-    whole = history.history(place, seen_from)
-    number = int(wanted) if wanted.isdecimal() and len(wanted) < 7 else whole.length
-    step = history.step(place, max(1, min(number, whole.length)), seen_from)
     table = place.table
+    if table.match_id is None:
+        raise Http404
     return show(
         request,
         "history",
         title="Step by step",
         crumbs=((title_of(table), table_url("play-table", table, place)),),
-        place=place,
-        table=table,
-        step=step,
-        shown=Shown(step.board, order=order_in(request)),
-        choices={},
-        eyes=_eyes(place, whole),
-        chosen=_chosen(place, seen_from),
-        tabletop=registry.get(table.game),
-        here=table_url("play-history", table),
-        own_words="This seat alone saw this",
-        order_url=f"?step={step.number}&from={_chosen(place, seen_from)}&order=",
+        **stepping(request, place, "mine", table_url("play-history", table)),
     )
+
+
+def stepping(request: HttpRequest, place: Participant, usual: str, here: str) -> dict[str, Any]:
+    """What the page of a step is made of, at the address `here`, seen from `usual` where nothing
+    else is asked for. Raises NoSuchStep, and Http404 for eyes that there are not.
+    """
+    seen_from = _from(request.GET.get("from", usual))
+    wanted = request.GET.get("step", "")
+    whole = history.history(place, seen_from)
+    number = int(wanted) if wanted.isdecimal() and len(wanted) < 7 else whole.length
+    step = history.step(place, max(1, min(number, whole.length)), seen_from)
+    return {
+        "place": place,
+        "table": place.table,
+        "step": step,
+        "shown": Shown(step.board, order=order_in(request)),
+        "choices": {},
+        "eyes": _eyes(place, whole),
+        "chosen": _chosen(place, seen_from),
+        "tabletop": registry.get(place.table.game),
+        "here": here,
+        "own_words": "This seat alone saw this",
+        "order_url": f"?step={step.number}&from={_chosen(place, seen_from)}&order=",
+    }
 
 
 def _eyes(place: Participant, whole: history.History) -> list[tuple[str, str]]:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from django.conf import settings
+from django.contrib import messages
 from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
 
+from core.accounts.services import guests
+from core.accounts.views.guests import TOO_MANY, let_in, may_begin
 from core.web.forms.base import Act
 from core.web.views.person import person
-from core.web.views.posting import carry_out, sent_before
+from core.web.views.posting import REFUSED, SeeOther, carry_out, sent_before
+from engine.game import Refusal
 from play.selectors import lobby
 from play.selectors.participants import NoSuchTable
 from play.services import seating
@@ -20,6 +25,11 @@ from .frame import show, table_url, title_of
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
 
+    from play.models import Table
+
+RATED: Final = "This match counts for ratings: sign up or log in to play it."
+BUSY: Final = "Many have begun from your network just now. Try again in a few minutes, or sign up."
+
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, token: str) -> HttpResponse:
@@ -29,7 +39,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     if before := sent_before(request):
         return before
     if not request.user.is_authenticated:
-        return show(request, "join", title="You are invited to a game", here=request.path)
+        return _visitor(request, token)
     try:
         card = lobby.by_invite(token, person(request))
     except NoSuchTable:
@@ -57,3 +67,43 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         form=form,
         here=request.path,
     )
+
+
+def _visitor(request: HttpRequest, token: str) -> HttpResponse:
+    """What a visitor reads, whatever the link; by a press they sit down as a guest, if the link is
+    good and its match counts for nothing.
+    """
+    wrong, status = "", 200
+    if settings.TRYOUTS and request.method == "POST" and "guest" in request.POST:
+        try:
+            table = lobby.invited_to(token)
+        except NoSuchTable:
+            return show(request, "invite_spent", title="This link does not work", status=404)
+        if table.rated:
+            wrong, status = RATED, REFUSED
+        elif not may_begin(request):
+            wrong, status = BUSY, TOO_MANY
+        else:
+            return _as_guest(request, token, table)
+    return show(
+        request,
+        "join",
+        title="You are invited to a game",
+        here=request.path,
+        guests=settings.TRYOUTS,
+        wrong=wrong,
+        status=status,
+    )
+
+
+def _as_guest(request: HttpRequest, token: str, table: Table) -> HttpResponse:
+    """A guest sits down. Where the chair was taken in the same moment they are back at the link."""
+    guest = guests.guest_of(request) or guests.arrive()
+    let_in(request, guest)
+    try:
+        seating.sit(table_id=table.pk, user=guest, token=token)
+    except Refusal as refusal:
+        messages.error(request, refusal.sentence)
+        return SeeOther(request.path)
+    ring()
+    return SeeOther(table_url("play-table", table))

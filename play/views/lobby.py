@@ -5,9 +5,12 @@ start. And when I am away.
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from uuid import UUID
 
+from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
@@ -22,6 +25,8 @@ from play.selectors import holidays as holiday_selectors
 from play.selectors import lobby as tables
 from play.selectors.coaching import to_learn
 from play.selectors.daily import deal_of_today
+from play.selectors.featured import featured
+from play.selectors.turns import onward
 from play.services import holidays
 from play.tabletop import registry
 
@@ -29,6 +34,9 @@ from .frame import show
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
+
+    from core.accounts.models import User
+    from play.selectors.featured import Live
 
 A_PAGE = 20
 
@@ -46,11 +54,44 @@ def lobby(request: HttpRequest) -> HttpResponse:
         page=page,
         open_tables=tables.open_tables(user),
         watchable=tables.watchable(user),
-        games=[tabletop for tabletop in registry.all_tabletops() if tabletop.lobby],
+        games=[(tabletop, Act()) for tabletop in registry.all_tabletops() if tabletop.lobby],
         holiday=holiday_selectors.holiday(user),
         daily=deal_of_today(user, clock.now()),
         to_learn=to_learn(user),
+        live=_live(user),
     )
+
+
+def _live(user: User) -> list[tuple[Live, str]]:
+    """Matches worth watching, each with where its stream is, "" where the site has none."""
+    return [
+        (one, reverse("play-live", args=[one.table.pk]) if settings.LIVE_STREAMS else "")
+        for one in featured(user)
+    ]
+
+
+@login_required
+@require_safe
+def featured_tables(request: HttpRequest) -> HttpResponse:
+    """The part of the lobby with matches worth watching, as they stand now."""
+    return render(request, "play/featured.html", {"live": _live(person(request))})
+
+
+@login_required
+@require_safe
+def next_table(request: HttpRequest) -> HttpResponse:
+    """To the own table that is to be moved at next, after the one that `after` names; to the lobby
+    where none waits.
+    """
+    turn = onward(person(request), _id(request.GET.get("after", ""))).turn
+    return redirect(turn.path if turn else reverse("play"))
+
+
+def _id(said: str) -> UUID | None:
+    try:
+        return UUID(said)
+    except ValueError:
+        return None
 
 
 @login_required

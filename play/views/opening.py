@@ -63,6 +63,7 @@ def new_table(request: HttpRequest, game: str) -> HttpResponse:
             name=form.cleaned_data["name"],
             coached=form.cleaned_data["coached"],
             rated=form.cleaned_data["rated"],
+            asks_for=form.cleaned_data["asks_for"] or 0,
             key=form.key,
         )
 

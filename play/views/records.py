@@ -9,17 +9,20 @@ from django.core.paginator import Paginator
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from core.web import clock
 from core.web.not_found import missing_is_404
 from core.web.views.person import person
 from play.forms.opening import bot_words
+from play.forms.table import Challenge
 from play.models import Chair
 from play.selectors import ratings, records
+from play.selectors.fair_play import fair_play
 from play.tabletop import registry
 
 from .frame import show, tabletop_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from django.http import HttpRequest, HttpResponse
 
@@ -63,36 +66,47 @@ def record(request: HttpRequest, name: str) -> HttpResponse:
         request.GET.get("page")
     )
     is_me = who == viewer
+    met = not is_me and records.have_met(viewer, who)
+    against = _told(records.head_to_head(viewer, who))
     return show(
         request,
         "record",
         title="Your record" if is_me else who.get_username(),
         who=who,
         is_me=is_me,
+        challenge=_challenge(against) if met and not viewer.guest else None,
+        known=fair_play([who.pk], clock.now())[who.pk],
+        company=records.company(who) if is_me else (),
         rated=[
             (registry.get(row.game), row, ratings.rating_of(row))
             for row in ratings.ratings_of(who.pk)
-            if row.game in _titles()
+            if row.game in titles()
         ],
         page=page,
-        against=_told(records.head_to_head(viewer, who)),
+        against=against,
         bots=_told_of_bots(records.against_bots(who)) if is_me else [],
-        games=_titles().items(),
+        games=titles().items(),
         results=Chair.Result.choices,
         game=game,
         result=result,
     )
 
 
-def _titles() -> dict[str, str]:
+def _challenge(against: Sequence[tuple[str, records.Against]]) -> Challenge:
+    """The form to challenge somebody: first the game that the two have played most."""
+    return Challenge(games=titles(), initial={"game": against[0][1].game} if against else {})
+
+
+def titles() -> dict[str, str]:
+    """The games that people open tables of, by key."""
     return {one.key: one.title for one in registry.all_tabletops() if one.lobby}
 
 
 def _told(found: Iterable[records.Against]) -> list[tuple[str, records.Against]]:
-    titles = _titles()
-    return [(titles[one.game], one) for one in found if one.game in titles]
+    known = titles()
+    return [(known[one.game], one) for one in found if one.game in known]
 
 
 def _told_of_bots(found: Iterable[tuple[str, records.Against]]) -> list[tuple[Any, ...]]:
-    titles = _titles()
-    return [(bot_words(kind), titles[one.game], one) for kind, one in found if one.game in titles]
+    known = titles()
+    return [(bot_words(kind), known[one.game], one) for kind, one in found if one.game in known]

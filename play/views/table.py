@@ -23,11 +23,14 @@ from play.selectors import chat, history, notes, parties, ratings, table_view
 from play.selectors.matches import current
 from play.selectors.names import names_at
 from play.selectors.options import host_of
+from play.selectors.shared import sharing
+from play.selectors.turns import onward
 from play.services.talking import may_speak
 from play.tabletop import registry
 from play.tabletop.board import Names
 
 from .boards import Shown
+from .challenges import link_of
 from .frame import order_in, show, table_page, table_url, title_of
 from .svg import svg
 
@@ -99,7 +102,11 @@ def answer(
     played, by its key.
     """
     seen = look(place, draft)
-    context = playing(place, seen, draft=draft, refused=refused or {}, order=order_in(request))
+    context = {
+        **playing(place, seen, draft=draft, refused=refused or {}, order=order_in(request)),
+        "link": link_of(request, place.table),
+        "shared_url": request.build_absolute_uri(reverse("play-match", args=[place.table.pk])),
+    }
     if fragment_for(request) == "play":
         return render(request, "play/fragment.html", {**context, **talk(place)}, status=status)
     table = place.table
@@ -182,8 +189,17 @@ def playing(
         "frame": parties.frame_of(table),
         "is_host": is_host,
         "free_to": ("", place.user.get_username()),
+        "is_kept": any(chair.kept_for_id == place.user.pk for chair in place.chairs),
+        "asked": [
+            chair.kept_for.get_username()
+            for chair in place.chairs
+            if chair.kept_for and chair.is_free
+        ],
         "late": registry.get(table.game).late,
+        "onward": onward(place.user, table.pk),
         "act": Act(),
+        "friend": Act(),
+        "sharing": sharing(place) if table.status == Table.Status.OVER else None,
     }
 
 

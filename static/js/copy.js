@@ -1,3 +1,4 @@
+// <button hidden data-share="id">: shows itself where the device can hand the address on, and does so.
 // <button hidden data-copy="id">: shows itself and copies the text of the element with that id.
 import { announce } from "./announce.js";
 
@@ -12,6 +13,17 @@ export function offerCopies(root) {
       label.textContent = "Copied";
       announce("Copied.");
       setTimeout(() => { label.textContent = "Copy"; }, 2500);
+    });
+  }
+}
+
+export function offerShares(root) {
+  if (!navigator.share) return;
+  for (const button of root.querySelectorAll("button[data-share][hidden]")) {
+    button.hidden = false;
+    button.addEventListener("click", () => {
+      const url = document.getElementById(button.dataset.share).textContent.trim();
+      navigator.share({ title: button.dataset.shareTitle, url }).catch(() => {});
     });
   }
 }

@@ -4,27 +4,31 @@ import { showLocalTimes } from "./local-time.js";
 import { offerThemes } from "./theme.js";
 import { enableReordering } from "./reorder.js";
 import { askFirst } from "./confirm.js";
-import { offerCopies } from "./copy.js";
+import { offerCopies, offerShares } from "./copy.js";
 import { offerPrinting } from "./print.js";
 import { offerSpeaking } from "./speak.js";
 import { letDiceFall } from "./falls.js";
 import { keepFolds } from "./folds.js";
 import { showCurrentTab } from "./tabs.js";
+import { listenForKeys, offerKeys } from "./keys.js";
 
 function enhance(root) {
   watchCountdowns(root);
   showLocalTimes(root);
   enableReordering(root);
   offerCopies(root);
+  offerShares(root);
   offerPrinting(root);
   offerSpeaking(root);
   letDiceFall(root);
+  offerKeys(root);
 }
 
 offerThemes();
 askFirst();
 keepFolds();
 showCurrentTab();
+listenForKeys();
 enhance(document);
 if (document.querySelector("[data-entropy]")) import("./entropy.js").then((entropy) => entropy.drawEntropy());
 document.querySelector("[data-focus]")?.focus();

@@ -19,6 +19,7 @@ from campaign.league.selectors.deputies import open_weeks
 from campaign.league.services import deputies, hooks, invites, members, owners, sharing
 from campaign.motions.services import motions
 from play.services import daily, leaving, tables
+from play.services import sharing as match_sharing
 from tests.factories import KILLER, heal, person
 
 from .conftest import PEOPLE, Api, a_table, settle
@@ -231,6 +232,9 @@ DOORS: dict[str, dict[str, frozenset[str]]] = {
     "api-holiday": {"GET": PERSON, "POST": PERSON},
     "api-holiday-back": {"POST": PERSON},
     "api-tables": {"GET": PERSON, "POST": PERSON},
+    "api-shared-match": {"GET": ANYONE},
+    "api-play-challenges": {"POST": PERSON},
+    "api-next-table": {"GET": PERSON},
     "api-table-join": {"POST": PERSON},
     "api-table-look": {"POST": PERSON},
     "api-table": {"GET": AT_TABLE},
@@ -246,6 +250,7 @@ DOORS: dict[str, dict[str, frozenset[str]]] = {
             "move",
             "sit",
             "stand",
+            "decline",
             "seat-bot",
             "free-seat",
             "deputy",
@@ -256,6 +261,7 @@ DOORS: dict[str, dict[str, frozenset[str]]] = {
             "unpause",
             "resume",
             "rematch",
+            "share",
             "coach",
         )
     },
@@ -409,11 +415,13 @@ def things(api: Api) -> dict[str, Any]:
     drove = {"character": form.people[0].character}
     over = tables.open_table(user=club.players[0], game="bids", options={}, seats=("me", "bot"))
     leaving.resign(table_id=over.pk, user=club.players[0])
+    match_sharing.share(table_id=over.pk, user=club.players[0], on=True)
     played = {"name": club.players[0].get_username()}
     return {
         "slug": api.slug,
         "api-record": played,
         "api-record-matches": played,
+        "api-shared-match": {"table": over.pk},
         "api-event-draw": {"event": final.number},
         "api-event-entry": {"entry": raced.pk},
         "api-duellist": drove,

@@ -466,6 +466,7 @@ WHOLE: Final[Mapping[str, Callable[[_Maker], Any]]] = {
         "reason": "They are sold at the corner.",
     },
     "api-tables POST": _Maker.table,
+    "api-play-challenges POST": lambda _: {"game": "bids"},
     "api-orders PUT": _Maker.order_sheet,
     "api-orders-check POST": _Maker.order_sheet,
     "api-work POST": _Maker.work,

@@ -52,8 +52,9 @@ _FIXED: Final[dict[str, str]] = {
 def thing(world: World, kind: str, team: int, reader: Reader | None = None) -> object:
     """What an argument stands for: one team's thing of this kind, or what is the reader's own."""
     match kind:
-        case "token" | "login token" | "table" | "table token" | "dealt day":
+        case "token" | "login token" | "table" | "shown table" | "table token" | "dealt day":
             return {
+                "shown table": world.tables[2].pk,
                 "dealt day": world.dealt_day,
                 "token": world.invite,
                 "login token": world.login_token,

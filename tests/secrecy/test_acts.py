@@ -184,6 +184,8 @@ TWINS: Final[Mapping[str, str]] = {
     "play-join": "api-table-join", "play-move": "api-table-move", "play-preview": "api-table-move",
     "play-say": "api-table-talk", "play-note": "api-table-note", "play-mark": "api-table-marks",
     "play-coach": "api-table-coach",
+    "play-challenge": "api-play-challenges", "play-challenge-person": "api-play-challenges",
+    "play-decline": "api-table-decline", "play-share": "api-table-share",
     "play-sit": "api-table-sit", "play-stand": "api-table-stand",
     "play-seat-bot": "api-table-seat-bot", "play-free-seat": "api-table-free-seat",
     "play-invite": "api-table-invite", "play-close": "api-table-close",

@@ -52,7 +52,7 @@ from espionage.services.resolving import play_on
 from espionage.services.tick import tick
 from play.models import DailyDeal, Match, Table
 from play.running import Running, begin, readers
-from play.services import daily, holidays, leaving, rating, seating, tables
+from play.services import daily, holidays, leaving, rating, seating, sharing, tables
 from tests import beacon
 from tests.factories import NOON, Club, found_club, person
 
@@ -331,6 +331,12 @@ def _tables(world: World) -> None:
     world.table_token = seating.make_invite(table_id=second.pk, user=world.club.gm)
     over = tables.open_table(user=world.owner(A), game="bids", options={}, seats=("me", "bot"))
     leaving.resign(table_id=over.pk, user=world.owner(A))
+    sharing.share(table_id=over.pk, user=world.owner(A), on=True)
+    world.tables = (*world.tables, over)
+    friend = f"person:{world.owner(C).get_username()}"
+    tables.open_table(
+        user=world.club.gm, game="bids", options={}, seats=("me", friend), visibility="invited"
+    )
     rating.rate_due()
     daily.take(user=world.owner(A))
 

@@ -22,7 +22,8 @@ WORDS: Final = {
         "What waits for you",
         (
             "Your turn in an ambush, a question from the field, orders not written a day before "
-            "the deadline, a driver to be replaced, a vote in the club, a week that is stuck."
+            "the deadline, a driver to be replaced, a vote in the club, a week that is stuck, "
+            "somebody who challenges you to a game."
         ),
     ),
     Topic.WEEKS: ("The calendar", "A week opens; a deadline is moved."),

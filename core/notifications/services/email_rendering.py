@@ -68,9 +68,14 @@ def letter(*, to: str, user: UUID, deliveries: Sequence[Delivery]) -> EmailMessa
 
 
 def _subject(notices: Sequence[Notice]) -> str:
-    clubs = sorted({notice.campaign.name for notice in notices})
+    clubs = sorted({notice.campaign.name for notice in notices if notice.campaign})
+    beside = any(notice.campaign is None for notice in notices)
     return (
-        f"{clubs[0]}: news for you"
+        "News for you from your games"
+        if beside and not clubs
+        else "News for you from your clubs and games"
+        if beside
+        else f"{clubs[0]}: news for you"
         if len(clubs) == 1
         else f"News for you from {len(clubs)} clubs"
         if clubs
@@ -79,9 +84,10 @@ def _subject(notices: Sequence[Notice]) -> str:
 
 
 def _line(notice: Notice, zone: ZoneInfo | None) -> str:
-    club = reverse("club", kwargs={"slug": notice.campaign.slug})
-    text = told(notice.text, zone or zone_named(notice.campaign.timezone) or UTC)
-    return f"{text}\n{_here(club + notice.path)}"
+    club = notice.campaign
+    home = reverse("club", kwargs={"slug": club.slug}) if club else ""
+    text = told(notice.text, zone or (zone_named(club.timezone) if club else None) or UTC)
+    return f"{text}\n{_here(home + notice.path)}"
 
 
 def _here(path: str) -> str:

@@ -83,7 +83,8 @@ def mail(request: HttpRequest) -> HttpResponse:
 
 def _letter(row: Delivery) -> Letter:
     state = State(row.state)
-    text, club = (row.notice.text, row.notice.campaign.name) if row.notice else ("", "")
+    text = row.notice.text if row.notice else ""
+    club = row.notice.campaign.name if row.notice and row.notice.campaign else ""
     return Letter(row.at, text, club, TONES[state], state.label, _why(row, state))
 
 

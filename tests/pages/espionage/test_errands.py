@@ -267,7 +267,8 @@ def test_a_table_waits_for_who_is_to_move_there_and_for_nobody_else(stage: Stage
 )
 def test_who_else_plays_is_said_in_a_few_words(seats: list[str], said: str) -> None:
     people = tuple(seat for seat in seats if not seat.startswith("bot"))
-    turn = Turn(uuid4(), "bids", "Bids", "", people, len(seats) - len(people), None, "/play/")
+    bots = len(seats) - len(people)
+    turn = Turn(uuid4(), "bids", "Bids", "", people, bots, None, timezone.now(), "/play/")
     assert in_words(Move(None, turn, None)).place.replace("\xa0", " ") == said
 
 

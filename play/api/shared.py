@@ -1,0 +1,92 @@
+"""Finished matches that anybody may see, and whether one's own is shown."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from uuid import UUID
+
+from django.urls import reverse
+
+from core.web.api.operations import Body, Call, Record
+from core.web.api.permissions import open_door
+from core.web.not_found import missing_is_404
+from core.web.records import filled
+from play.selectors.participants import NoSuchTable
+from play.selectors.shared import shared_match
+from play.services import sharing
+
+from .permissions import TableCall, table_door
+
+
+class Sharing(Body):
+    """Whether I agree that my match is shown to anybody who has its address."""
+
+    on: bool
+
+
+class SharingOut(Record):
+    """Whether the match is `shown` to anybody, at `path`; whether I agree (`mine`), and who would
+    have to agree, too.
+    """
+
+    shown: bool
+    mine: bool
+    missing: tuple[str, ...]
+    path: str
+
+
+class MomentOut(Record):
+    """A step of the match, and what was heard then."""
+
+    step: int
+    words: str
+
+
+class SharedOut(Record):
+    """A finished match as its page shows it to anybody: who won, in a sentence, and how it came to
+    that. `card` is its picture.
+    """
+
+    table: UUID
+    game: str
+    title: str
+    seats: tuple[str, ...]
+    result: str
+    why: str
+    moments: tuple[MomentOut, ...]
+    over_at: datetime
+    path: str
+    card: str
+
+
+@table_door()
+def share(call: TableCall, body: Sharing) -> SharingOut:
+    """Agree that my finished match is shown to anybody who has its address, or no longer. It is
+    there when all people who sat there agree; of a table in the lobby that let others watch, when
+    one of them does.
+    """
+    found = sharing.share(**call.table_and_user, on=body.on)
+    path = reverse("play-match", args=[call.place.table.pk])
+    return SharingOut(shown=found.shown, mine=found.does, missing=found.missing, path=path)
+
+
+@open_door()
+def show(call: Call, table: UUID) -> SharedOut:
+    """A match that is shown to anybody. One that is not, and one that there is not, are the same
+    404.
+    """
+    with missing_is_404(NoSuchTable):
+        found = shared_match(table)
+    row = found.table
+    return SharedOut(
+        table=row.pk,
+        game=row.game,
+        title=found.tabletop.title,
+        seats=tuple(found.names),
+        result=found.result,
+        why=found.why,
+        moments=tuple(filled(MomentOut, one) for one in found.moments),
+        over_at=row.over_at or call.now,
+        path=reverse("play-match", args=[row.pk]),
+        card=reverse("play-match-card", args=[row.pk]),
+    )

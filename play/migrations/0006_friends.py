@@ -1,0 +1,24 @@
+"""Tables that ask how reliable somebody is, and who agrees that a match is shown to anybody."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    dependencies: ClassVar = [("play", "0004_private_marks")]
+
+    operations: ClassVar = [
+        migrations.AddField(
+            model_name="chair",
+            name="shares",
+            field=models.BooleanField(db_default=False, default=False),
+        ),
+        migrations.AddField(
+            model_name="table",
+            name="asks_for",
+            field=models.PositiveSmallIntegerField(db_default=0, default=0),
+        ),
+    ]

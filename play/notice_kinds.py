@@ -1,0 +1,24 @@
+"""The notices of the games beside the clubs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from core.notifications.kinds import NoticeKind, Secrecy
+from core.notifications.rules.topics import Topic
+
+if TYPE_CHECKING:
+    from uuid import UUID
+
+
+class GameNotice(NoticeKind):
+    """What a person hears of games. Who challenges whom is for the two alone."""
+
+    CHALLENGED = "game-challenged", Topic.WAITS, Secrecy.SEALED
+
+
+def challenged_by(user: UUID, table: UUID | None = None) -> str:
+    """The cause of a notice that this person challenges somebody, to a table; of all of theirs
+    without one, as they begin.
+    """
+    return f"challenge:{user}:{table or ''}"

@@ -1,0 +1,61 @@
+"""How people play with others: counted from the matches that are over, whose moves everybody at the
+table may know by then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any, Final
+
+from django.db.models import Count, Exists, IntegerField, OuterRef, Q, Subquery
+from django.db.models.functions import Coalesce
+
+from play.models import Chair, Move, Table
+from play.rules.fair_play import FairPlay
+
+if TYPE_CHECKING:
+    from uuid import UUID
+
+HALF_A_YEAR: Final = timedelta(weeks=26)
+OWN: Final = (Move.How.PERSON, Move.How.DEPUTY)
+
+
+def fair_play(users: Iterable[UUID], at: datetime) -> Mapping[UUID, FairPlay]:
+    """What became of these people's matches of the last half year at which somebody else sat, too:
+    of the lobby and by a link, not of clubs. A deputy moves for who named them. One query, none for
+    nobody.
+    """
+    people = set(users)
+    found = dict.fromkeys(people, FairPlay())
+    if not people:
+        return found
+    moves = Move.objects.filter(match=OuterRef("table__match"), seat=OuterRef("seat")).order_by()
+    rows = _chairs(people, at).values_list(
+        "holder", "table__seats", "resigned_at", _many(moves, OWN), _many(moves, (Move.How.CLOCK,))
+    )
+    for holder, seats, resigned_at, in_time, late in rows:
+        found[holder] = found[holder].also(
+            seats=seats, resigned=resigned_at is not None, in_time=in_time, late=late
+        )
+    return found
+
+
+def _chairs(people: Iterable[UUID], at: datetime) -> Any:
+    company = Chair.objects.filter(table=OuterRef("table"), holder__isnull=False).exclude(
+        holder=OuterRef("holder")
+    )
+    return Chair.objects.filter(
+        Exists(company),
+        ~Q(table__visibility=Table.Visibility.PRIVATE),
+        ~Q(table__ending__in=("called off", "closed")),
+        holder__in=people,
+        table__status=Table.Status.OVER,
+        table__match__isnull=False,
+        table__over_at__gt=at - HALF_A_YEAR,
+    ).order_by()
+
+
+def _many(moves: Any, how: Iterable[str]) -> Any:
+    counted = moves.filter(how__in=how).values("match").annotate(many=Count("pk")).values("many")
+    return Coalesce(Subquery(counted, output_field=IntegerField()), 0)

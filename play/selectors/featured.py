@@ -1,0 +1,100 @@
+"""Matches worth watching now: of the lobby, with something heard lately, the best rated first.
+
+All of it is what a spectator's page shows; whom a match waits for, and who has moved unheard,
+changes nothing here.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from django.db.models import Exists, F, OuterRef
+
+from core.web import clock
+from play.models import Chair, PlayerRating, Table
+from play.tabletop import registry
+
+from .matches import current
+from .names import learn, names_at
+
+if TYPE_CHECKING:
+    from uuid import UUID
+
+    from core.accounts.models import User
+    from play.tabletop.board import Board, Names
+    from play.tabletop.contract import AnyTabletop
+
+MOST: Final = 2
+LATELY: Final = timedelta(minutes=30)
+LOOKED_AT: Final = 30
+"""Among so many of those heard last the best are looked for."""
+BEST: Final = 2
+"""So many of a table's players count for how well it is rated."""
+
+
+class Live(NamedTuple):
+    """A match under way as a spectator sees it; `version` is that of a spectator's page."""
+
+    table: Table
+    tabletop: AnyTabletop
+    names: Names
+    board: Board
+    version: str
+
+
+def featured(user: User) -> tuple[Live, ...]:
+    """One or two matches of others that are worth watching now; nothing where there is none. Four
+    queries, one where there is none.
+    """
+    found = _going(user)
+    if not found:
+        return ()
+    chairs = list(
+        Chair.objects.filter(table__in=found)
+        .select_related("holder", "table")
+        .order_by("table_id", "seat")
+    )
+    learn(chairs)
+    at = {table.pk: [chair for chair in chairs if chair.table_id == table.pk] for table in found}
+    worth = _worth(chairs)
+
+    def rank(table: Table) -> tuple[int, int, str]:
+        best = sorted((worth.get((table.game, c.holder_id), 0) for c in at[table.pk]), reverse=True)
+        return -sum(best[:BEST]), -table.heard, str(table.pk)
+
+    return tuple([_live(table, at[table.pk]) for table in sorted(found, key=rank)[:MOST]])
+
+
+def _going(user: User) -> list[Table]:
+    theirs = Chair.objects.filter(table=OuterRef("pk"))
+    rows = Table.objects.filter(
+        Exists(theirs.filter(holder__isnull=False)),
+        ~Exists(theirs.filter(holder=user)),
+        ~Exists(theirs.filter(deputy=user)),
+        visibility=Table.Visibility.LISTED,
+        watched=True,
+        status=Table.Status.PLAYING,
+        paused_at=None,
+        heard__gt=0,
+        spoke_at__gt=clock.now() - LATELY,
+        game__in=[one.key for one in registry.all_tabletops()],
+    )
+    return list(rows.select_related("match__snapshot").order_by("-spoke_at", "id")[:LOOKED_AT])
+
+
+def _worth(chairs: list[Chair]) -> dict[tuple[str, UUID | None], int]:
+    """What each person is worth at least at each game, as ladders have it."""
+    people = {chair.holder_id for chair in chairs if chair.holder_id}
+    rows = PlayerRating.objects.filter(user__in=people, matches__gt=0)
+    sure = rows.annotate(sure=F("value") - 2 * F("deviation"))
+    return {
+        (game, person): worth for game, person, worth in sure.values_list("game", "user", "sure")
+    }
+
+
+def _live(table: Table, chairs: list[Chair]) -> Live:
+    assert table.match is not None  # noqa: S101 - it is being played
+    tabletop, names = registry.get(table.game), names_at(chairs)
+    board = tabletop.board(current(table.match).view(None), names)
+    return Live(table, tabletop, names, board, f"{table.heard}.{table.stamp}.0")

@@ -1,0 +1,140 @@
+"""A friend is challenged to a game: a table with a chair for them, by a link or by their name."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final, NamedTuple
+
+from django.db import transaction
+from django.urls import reverse
+from django_scopes import scopes_disabled
+
+from core.accounts.models import User
+from core.notifications.models import Notice
+from core.notifications.services import notices
+from core.web import clock
+from core.web.refusals import Refused
+from play.clocking import Clock
+from play.models import Table
+from play.notice_kinds import GameNotice, challenged_by
+from play.selectors.records import have_met
+from play.tabletop.contract import AnyTabletop
+
+from .idempotency import check_key, person_named
+from .seating import make_invite
+from .tables import bots_of, game_of, open_table
+
+PATIENCE: Final = Clock(kind="correspondence", seconds=3 * 24 * 3600)
+"""How long a move may take at such a table: a friend may be away for a weekend."""
+MOST: Final = 3
+"""So many tables may wait for one person by the same one's asking, and as many may they be asked to
+within a day.
+"""
+
+
+class Challenged(NamedTuple):
+    """The table, and the token of its link; "" where a chair is kept for somebody by name."""
+
+    table: Table
+    token: str
+
+
+def challenge(*, user: User, game: str, person: str = "", key: str = "") -> Challenged:
+    """Open a table of a game for two, or with bots for as many as usually play it: by a link, for
+    whoever has it, in a friendly match that a guest may play, too; or for a `person` by name, whom
+    one has played with, in a match that counts. They get a notice.
+
+    It starts when the friend sits down. The same `key` again is the same table, with a new link in
+    place of the old. Raises Refused: for a name that one has not played with, the same as for one
+    that nobody has; where too many wait; for a guest who names somebody.
+    """
+    check_key(key)
+    tabletop = game_of(game)
+    friend = _friend(user, person) if person else None
+    with transaction.atomic():
+        if friend is not None:
+            User.objects.select_for_update(no_key=True).get(pk=user.pk)
+            if found := _opened(user, key):
+                return Challenged(found, "")
+            _refuse_to_pester(user, friend, clock.now())
+        table = open_table(
+            user=user,
+            game=game,
+            options={},
+            seats=_seats(tabletop, friend),
+            clock=PATIENCE,
+            visibility=Table.Visibility.INVITED,
+            rated=friend is not None and not friend.guest,
+            key=key,
+        )
+        if friend is None:
+            return Challenged(table, _token(table, user))
+        _tell(user, friend, table, tabletop)
+    return Challenged(table, "")
+
+
+def _opened(user: User, key: str) -> Table | None:
+    return Table.objects.filter(opened_by=user, key=key).first() if key else None
+
+
+def _token(table: Table, user: User) -> str:
+    is_open = table.status == Table.Status.OPEN
+    return make_invite(table_id=table.pk, user=user) if is_open else ""
+
+
+def _seats(tabletop: AnyTabletop, friend: User | None) -> list[str]:
+    counts = tabletop.seat_counts(tabletop.options())
+    count = 2 if 2 in counts else tabletop.usual_count
+    chair = f"person:{friend.get_username()}" if friend else "open"
+    return ["me", chair, *bots_of(tabletop, count - 2, "club")]
+
+
+def _friend(user: User, name: str) -> User:
+    found = person_named(name)
+    if user.guest:
+        raise Refused("Sign up to challenge somebody by name, or send them the link.", code="guest")
+    if found is None or found == user or not have_met(user, found):
+        raise Refused(
+            "You have played with nobody of that name. Send your friend the link instead.",
+            field="person",
+            code="not-met",
+        )
+    return found
+
+
+def _refuse_to_pester(user: User, friend: User, at: datetime) -> None:
+    waiting = Table.objects.filter(
+        opened_by=user, status=Table.Status.OPEN, chairs__kept_for=friend
+    ).count()
+    with scopes_disabled():
+        asked = Notice.objects.filter(
+            user=friend,
+            kind=GameNotice.CHALLENGED,
+            cause__startswith=challenged_by(user.pk),
+            at__gt=at - timedelta(days=1),
+        ).count()
+    if max(waiting, asked) >= MOST:
+        raise Refused(
+            f"You have asked {friend.get_username()} {MOST} times. Wait for an answer, or close a "
+            "table that waits for them.",
+            field="person",
+            code="asked-enough",
+        )
+
+
+def _tell(user: User, friend: User, table: Table, tabletop: AnyTabletop) -> None:
+    text = f"{user.get_username()} challenges you to {tabletop.title}."
+    path = reverse("play-table", args=[table.pk])
+    notices.send(
+        [
+            notices.Message(
+                user=friend.pk,
+                campaign=None,
+                kind=GameNotice.CHALLENGED,
+                text=text,
+                path=path,
+                cause=challenged_by(user.pk, table.pk),
+                at=table.opened_at,
+            )
+        ]
+    )

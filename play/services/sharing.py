@@ -1,0 +1,42 @@
+"""Who sat at a match agrees that it is shown to anybody, or takes that back."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from core.accounts.models import User
+from core.web import clock
+from core.web.refusals import Refused
+from play.selectors.shared import Sharing, is_shareable, sharing
+
+from .announcements import announce
+from .refusals import NotSeated
+from .table_lock import sitting
+
+
+def share(*, table_id: UUID, user: User, on: bool) -> Sharing:
+    """Agree that a finished match is shown to anybody who has its address, or no longer. For who
+    sat there as a person; everybody at the table reads it. Again does no harm.
+
+    Raises NoSuchTable, NotSeated, and Refused for a match that cannot be shown: under way, part of
+    something larger, or of the deal of a day that is not over.
+    """
+    with sitting(table_id) as at_table:
+        place = at_table.place(user)
+        chair = next((chair for chair in at_table.chairs if chair.holder_id == user.pk), None)
+        if chair is None:
+            raise NotSeated("Only who played here can share the match.")
+        if not is_shareable(at_table.table):
+            raise Refused(
+                "A match is shared when it is over; one of the day's deal, when the day is over.",
+                code="not-shareable",
+            )
+        if chair.shares != on:
+            chair.shares = on
+            at_table.save_chairs("shares")
+            said = (
+                "agrees that this match is shown to anybody" if on else "no longer shows this match"
+            )
+            announce(at_table, f"{user.get_username()} {said}.", clock.now())
+            at_table.publish()
+        return sharing(place)

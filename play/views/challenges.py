@@ -1,0 +1,122 @@
+"""Challenging a friend: a table with a chair for them, and its link in hand."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST
+
+from core.web.forms.base import Act
+from core.web.not_found import missing_is_404
+from core.web.views.person import person
+from core.web.views.posting import carry_out, turn_back
+from play.forms.table import Challenge
+from play.selectors import records
+from play.services import challenges, seating
+from play.tasks import ring
+
+from .frame import show, table_page, table_url, tabletop_of
+from .records import titles
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest, HttpResponse
+
+    from play.models import Table
+    from play.selectors.participants import Participant
+    from play.services.challenges import Challenged
+
+LINKS: Final = "table_links"
+"""In the session of whoever made them: the tokens of tables' links, which are shown to nobody else
+and kept nowhere else.
+"""
+MOST_LINKS: Final = 20
+
+
+def keep_link(request: HttpRequest, table: Table, token: str) -> None:
+    """Remember the link of a table for this browser."""
+    kept = {**request.session.get(LINKS, {}), str(table.pk): token}
+    request.session[LINKS] = dict(list(kept.items())[-MOST_LINKS:])
+
+
+def link_of(request: HttpRequest, table: Table) -> str:
+    """The whole address of a table's link, where this browser made it and it is still good; ""
+    elsewhere.
+    """
+    token = request.session.get(LINKS, {}).get(str(table.pk), "")
+    if not token or table.invite_hash != seating.hash_of(token):
+        return ""
+    return request.build_absolute_uri(reverse("play-join", args=[token]))
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def challenge(request: HttpRequest, game: str) -> HttpResponse:
+    """A table for a friend, by one press; its page has the link. Who comes here by an address is
+    asked once more.
+    """
+    tabletop = tabletop_of(game)
+    if not tabletop.lobby:
+        raise Http404
+    form = Act(request.POST or None)
+    response = carry_out(request, form, lambda: _opened(request, form, game), to=_table, message="")
+    if response:
+        ring()
+        return response
+    return show(
+        request,
+        "challenge",
+        title=f"Challenge a friend: {tabletop.title}",
+        crumbs=((tabletop.title, reverse("play-game", args=[game])),),
+        tabletop=tabletop,
+        form=form,
+    )
+
+
+@login_required
+@require_POST
+def challenge_person(request: HttpRequest, name: str) -> HttpResponse:
+    """Challenge somebody one has played with."""
+    with missing_is_404(records.NoSuchPerson):
+        who = records.player(name, person(request))
+    form = Challenge(request.POST, games=titles())
+
+    def act() -> Challenged:
+        return challenges.challenge(
+            user=person(request),
+            game=form.cleaned_data["game"],
+            person=who.get_username(),
+            key=form.key,
+        )
+
+    back = reverse("play-record", args=[who.get_username()])
+    message = f"{who.get_username()} gets a notice, and the match begins when they sit down."
+    response = carry_out(request, form, act, to=_table, message=message)
+    return response or turn_back(request, form, back)
+
+
+@require_POST
+@table_page
+def decline(request: HttpRequest, place: Participant) -> HttpResponse:
+    """Give back the chair that is kept for the reader."""
+    form = Act(request.POST)
+    table = place.table
+
+    def act() -> Any:
+        return seating.decline(table_id=table.pk, user=place.user)
+
+    response = carry_out(request, form, act, to=reverse("play"), message="You do not come.")
+    return response or turn_back(request, form, table_url("play-table", table, place))
+
+
+def _opened(request: HttpRequest, form: Act, game: str) -> Challenged:
+    made = challenges.challenge(user=person(request), game=game, key=form.key)
+    if made.token:
+        keep_link(request, made.table, made.token)
+    return made
+
+
+def _table(made: Challenged) -> str:
+    return table_url("play-table", made.table)

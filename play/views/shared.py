@@ -1,0 +1,119 @@
+"""A finished match for anybody who has its address: its page, its steps, and the card that stands
+beside the link.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+from uuid import UUID
+
+from django.http import HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from core.web.forms.base import Act
+from core.web.not_found import missing_is_404
+from core.web.pictures.cards import HEIGHT, WIDTH, Card
+from core.web.png import name_of, png
+from core.web.views.frame import render_page
+from core.web.views.posting import carry_out, turn_back
+from play.forms.table import Share
+from play.selectors.history import NoSuchStep
+from play.selectors.participants import NoSuchTable
+from play.selectors.shared import shared_match, shared_place
+from play.services import sharing
+
+from .boards import Shown
+from .frame import order_in, table_page, table_url, title_of
+from .history import stepping
+from .svg import svg
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest
+
+    from play.selectors.participants import Participant
+    from play.selectors.shared import SharedMatch
+
+BRIEFLY: Final = "public, max-age=300"
+"""How long others may keep a card: what is no longer shared is soon gone."""
+DRAWN: Final = "css/play.css"
+"""The sheet with what all boards share."""
+
+
+@require_safe
+def match(request: HttpRequest, table: UUID) -> HttpResponse:
+    """The match, with or without an account. One that is not shared is the 404 of one that is not
+    there.
+    """
+    with missing_is_404(NoSuchTable):
+        found = shared_match(table)
+    card = reverse("play-match-card", args=[table])
+    return render_page(
+        request,
+        "play/shared",
+        title=title_of(found.table),
+        found=found,
+        table=found.table,
+        tabletop=found.tabletop,
+        shown=Shown(found.board, order=order_in(request)),
+        choices={},
+        players=found.names,
+        address=request.build_absolute_uri(request.path),
+        card=request.build_absolute_uri(f"{card}?v={name_of(card_of(found))[:12]}"),
+        size=(WIDTH, HEIGHT),
+        friend=Act(),
+    )
+
+
+@require_safe
+def steps(request: HttpRequest, table: UUID) -> HttpResponse:
+    """One step of a match that is shared."""
+    with missing_is_404(NoSuchTable, NoSuchStep):
+        place = shared_place(table)
+        here = reverse("play-match-steps", args=[table])
+        return render_page(
+            request,
+            "play/history",
+            title="Step by step",
+            crumbs=((title_of(place.table), reverse("play-match", args=[table])),),
+            **stepping(request, place, "public", here),
+        )
+
+
+@require_safe
+def card(request: HttpRequest, table: UUID) -> HttpResponse:
+    """The card of a match that is shared, as a PNG of 1200 by 630."""
+    with missing_is_404(NoSuchTable):
+        drawn = card_of(shared_match(table))
+    return HttpResponse(
+        png(drawn),
+        content_type="image/png",
+        headers={"Cache-Control": BRIEFLY, "ETag": f'"{name_of(drawn)}"'},
+    )
+
+
+def card_of(found: SharedMatch) -> Card:
+    """What is on the card: nothing that the page does not say."""
+    drawing = found.drawing
+    return Card(
+        label=found.tabletop.title,
+        title=found.result,
+        lines=tuple(words for words in (found.why,) if words),
+        foot="Dead Drop: play this game",
+        picture=str(svg(drawing, {})) if drawing else "",
+        sheets=(DRAWN, *([found.tabletop.style] if found.tabletop.style else [])),
+    )
+
+
+@require_POST
+@table_page
+def share(request: HttpRequest, place: Participant) -> HttpResponse:
+    """Agree that this match is shown to anybody, or no longer."""
+    form = Share(request.POST)
+    here = table_url("play-table", place.table, place)
+
+    def act() -> Any:
+        return sharing.share(table_id=place.table.pk, user=place.user, on=form.cleaned_data["on"])
+
+    response = carry_out(request, form, act, to=here, message="")
+    return response or turn_back(request, form, here)

@@ -1,0 +1,102 @@
+"""Matches worth watching, on Games."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from core.accounts.services import tokens
+from core.web import clock
+from play.models import PlayerRating, Table
+from play.selectors.featured import featured
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .parlour import Parlour
+
+pytestmark = pytest.mark.django_db
+PART = "/play/featured/"
+
+
+def rate(at: Parlour, who: str, value: int) -> None:
+    PlayerRating.objects.create(
+        game="bids", user=at.people[who], value=value, deviation=50_00, volatility=60_000, matches=9
+    )
+
+
+def test_a_match_of_others_under_way_is_shown_as_a_spectator_sees_it(
+    parlour: Callable[..., Parlour],
+) -> None:
+    at = parlour()
+    page = at.read("watcher", "/play/")
+    assert "Live now" in page and "The others are bidding." in page
+    assert f"Watch {at.people['first'].get_username()}" in page
+    html = at.get("watcher", "/play/").content.decode()
+    assert "data-presses" not in html and f'data-live="/live/play/{at.table.pk}/"' in html
+    assert "Live now" in at.read("watcher", PART)
+
+
+def test_nobody_is_shown_their_own_and_nothing_where_there_is_none(
+    parlour: Callable[..., Parlour],
+) -> None:
+    at = parlour()
+    hidden = '<section id="featured"\n         class="stack"'
+    assert featured(at.people["first"]) == ()
+    assert hidden in at.get("first", PART).content.decode()
+    assert "hidden" in at.get("first", PART).content.decode()
+    at.play_out()
+    assert featured(at.people["watcher"]) == ()
+
+
+@pytest.mark.parametrize(
+    "closed", [{"visibility": "invited"}, {"watched": False}, {"open_seat": True}]
+)
+def test_only_what_stands_in_the_lobby_and_lets_others_watch(
+    parlour: Callable[..., Parlour], closed: dict[str, object]
+) -> None:
+    at = parlour(**closed)
+    assert featured(at.people["watcher"]) == ()
+
+
+def test_where_nothing_was_heard_lately_there_is_nothing_to_see(
+    parlour: Callable[..., Parlour],
+) -> None:
+    at = parlour()
+    with clock.set_to(timezone.now() + timedelta(minutes=31)):
+        assert featured(at.people["watcher"]) == ()
+
+
+def test_the_best_rated_come_first_then_where_most_was_heard(
+    parlour: Callable[..., Parlour],
+) -> None:
+    quiet, lively, strong = parlour(), parlour(), parlour()
+    rate(strong, "second", 1900_00)
+    for who in ("first", "second"):
+        lively.bid(who, 3 if who == "first" else 2)
+    found = featured(quiet.people["watcher"])
+    assert [one.table for one in found] == [strong.table, lively.table]
+
+
+def test_two_worlds_in_which_somebody_has_moved_unheard_are_shown_alike(
+    parlour: Callable[..., Parlour],
+) -> None:
+    at = parlour()
+    before = at.get("watcher", PART).content
+    at.bid("first", 4)
+    assert at.get("watcher", PART).content == before
+    at.bid("second", 2)
+    assert at.get("watcher", PART).content != before
+
+
+def test_a_tool_reads_the_same(parlour: Callable[..., Parlour]) -> None:
+    at = parlour()
+    _, token = tokens.make(user=at.people["watcher"], name="A bot", days=1, at=timezone.now())
+    tool = Client(headers={"Authorization": f"Token {token}"})
+    found = tool.get("/api/v1/play/tables/?which=featured").json()["results"]
+    assert [one["id"] for one in found] == [str(at.table.pk)]
+    assert Table.objects.count() == 1

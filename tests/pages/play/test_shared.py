@@ -1,0 +1,180 @@
+"""A finished match for anybody who has its address: who may see it, what it holds and what not."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from core.accounts.services import tokens
+from core.web import clock
+from play.models import ChatLine, PrivateNote
+from play.services import daily, leaving, notes, seating, sharing
+from tests.pages.club.conftest import words
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .parlour import Parlour
+
+pytestmark = pytest.mark.django_db
+PARTS = ("", "steps/", "steps/?step=2&from=truth", "card.png")
+
+
+def path(at: Parlour, part: str = "") -> str:
+    return f"/play/matches/{at.table.pk}/{part}"
+
+
+def share(at: Parlour, who: str, *, on: bool = True) -> Any:
+    return sharing.share(table_id=at.table.pk, user=at.people[who], on=on)
+
+
+def read(at: Parlour, part: str = "") -> tuple[int, bytes]:
+    """What a visitor is answered."""
+    answer = Client().get(path(at, part))
+    return answer.status_code, answer.content
+
+
+@pytest.fixture
+def by_link(parlour: Callable[..., Parlour]) -> Parlour:
+    """A match by a link, over."""
+    at = parlour(visibility="invited")
+    at.play_out()
+    return at
+
+
+def test_a_match_by_a_link_is_shown_when_everybody_who_sat_there_agrees(by_link: Parlour) -> None:
+    at, second = by_link, by_link.people["second"].get_username()
+    assert f"It is there once {second} agrees, too" in at.read("first")
+    assert at.post("first", "play-share", {"on": "1"}).status_code == 303
+    assert f"as soon as {second} agrees" in at.read("first")
+    assert read(at)[0] == 404
+    at.post("second", "play-share", {"on": "1"})
+    assert f"http://testserver{path(at)}" in at.read("first")
+    assert [read(at, part)[0] for part in PARTS] == [200, 200, 200, 200]
+    at.post("second", "play-share", {})
+    assert [read(at, part)[0] for part in PARTS] == [404, 404, 404, 404]
+
+
+def test_a_match_of_the_lobby_is_shown_when_one_who_sat_there_does(
+    parlour: Callable[..., Parlour],
+) -> None:
+    at, closed = parlour(), parlour(watched=False)
+    for each in (at, closed):
+        each.play_out()
+        assert read(each)[0] == 404
+        share(each, "first")
+    assert read(at)[0] == 200
+    assert read(closed)[0] == 404
+
+
+def test_a_match_that_is_not_shown_and_none_at_all_are_one_answer(
+    parlour: Callable[..., Parlour], by_link: Parlour
+) -> None:
+    going = parlour()
+    nothing = Client().get("/play/matches/00000000-0000-0000-0000-000000000000/").content
+    for at in (going, by_link):
+        assert read(at) == (404, nothing)
+
+
+def test_nobody_shares_but_who_sat_there_and_not_before_the_end(
+    parlour: Callable[..., Parlour],
+) -> None:
+    at = parlour()
+    assert at.post("first", "play-share", {"on": "1"}).status_code == 303
+    assert "A match is shared when it is over" in at.read("first")
+    at.play_out()
+    at.post("watcher", "play-share", {"on": "1"})
+    assert read(at)[0] == 404
+    assert "Share" not in at.read("watcher").replace("Share it", "")
+
+
+def test_the_page_says_who_won_and_three_moments_and_leads_to_the_game(by_link: Parlour) -> None:
+    share(by_link, "first")
+    share(by_link, "second")
+    page = words(Client().get(path(by_link)))
+    first, second = (by_link.people[one].get_username() for one in ("first", "second"))
+    assert f"{first} won against {second}." in page
+    for said in ("Play this game", "Step through it", "Moments"):
+        assert said in page
+    html = read(by_link)[1].decode()
+    assert html.count('rel="nofollow"') == 4
+    assert f'property="og:title" content="Sealed Bids: {first} won against {second}."' in html
+    assert f'property="og:image" content="http://testserver{path(by_link)}card.png?v=' in html
+    assert "noindex" in html
+
+
+def test_the_card_is_a_picture_that_is_known_by_what_is_on_it(by_link: Parlour) -> None:
+    share(by_link, "first")
+    share(by_link, "second")
+    answer = Client().get(path(by_link, "card.png"))
+    assert answer["Content-Type"] == "image/png"
+    assert answer.content[:8] == b"\x89PNG\r\n\x1a\n"
+    width, height = answer.content[16:20], answer.content[20:24]
+    assert (int.from_bytes(width), int.from_bytes(height)) == (1200, 630)
+    again = Client().get(path(by_link, "card.png"))
+    assert (again.content, again["ETag"]) == (answer.content, answer["ETag"])
+
+
+def test_two_worlds_that_differ_in_what_was_said_and_noted_are_shown_alike(
+    by_link: Parlour,
+) -> None:
+    """Talk, notes and who agreed first are nobody's business."""
+    at = by_link
+    for who in ("first", "second"):
+        share(at, who)
+    before = [read(at, part) for part in PARTS]
+    at.say("first", "Between us: the house always wins.")
+    notes.keep_note(table_id=at.table.pk, user=at.people["second"], text="A secret of mine.")
+    assert ChatLine.objects.filter(user=at.people["first"]).exists()
+    assert PrivateNote.objects.exists()
+    after = [read(at, part) for part in PARTS]
+    assert after == before
+
+
+def test_a_match_of_the_days_deal_is_not_shown_before_the_day_is_over() -> None:
+    from tests.factories import person
+
+    vera = person("vera")
+    table = daily.take(user=vera)
+    leaving.resign(table_id=table.pk, user=vera)
+    from core.web.refusals import Refused
+
+    with pytest.raises(Refused, match="when the day is over"):
+        sharing.share(table_id=table.pk, user=vera, on=True)
+    with clock.set_to(timezone.now() + timedelta(days=1)):
+        sharing.share(table_id=table.pk, user=vera, on=True)
+
+
+def test_a_tool_shares_and_anybody_reads(by_link: Parlour) -> None:
+    at = by_link
+    _, token = tokens.make(user=at.people["first"], name="A bot", days=1, at=timezone.now())
+    tool = Client(headers={"Authorization": f"Token {token}"})
+    answer = tool.post(
+        f"/api/v1/play/tables/{at.table.pk}/share/", {"on": True}, content_type="application/json"
+    ).json()
+    second = at.people["second"].get_username()
+    assert answer == {"shown": False, "mine": True, "missing": [second], "path": path(at)}
+    assert Client().get(f"/api/v1/play/matches/{at.table.pk}/").status_code == 404
+    share(at, "second")
+    shown = Client().get(f"/api/v1/play/matches/{at.table.pk}/").json()
+    assert shown["result"].endswith(f"won against {second}.")
+    assert len(shown["moments"]) == 3
+    assert shown["card"] == path(at, "card.png")
+
+
+def test_a_guest_who_played_agrees_like_everybody(parlour: Callable[..., Parlour]) -> None:
+    at = parlour(open_seat=True, visibility="invited", rated=False)
+    guest = at.people["second"]
+    guest.guest = True
+    guest.save(update_fields=["guest"])
+    token = seating.make_invite(table_id=at.table.pk, user=at.people["first"])
+    seating.sit(table_id=at.table.pk, user=guest, token=token)
+    at.play_out()
+    share(at, "first")
+    assert read(at)[0] == 404
+    share(at, "second")
+    assert read(at)[0] == 200

@@ -1,0 +1,127 @@
+"""How people play with others: what is counted, what it says, and tables that ask for it."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.accounts.models import User
+from core.web import clock
+from play.clocking import Clock
+from play.models import Table
+from play.rules.fair_play import FairPlay
+from play.selectors.fair_play import fair_play
+from play.selectors.table_view import sight
+from play.services import seating, tables, tick
+from play.services.leaving import resign
+from play.services.refusals import NotReliable
+
+from .tables import Time, at, bid, fresh, table_of
+from .test_rating import by_link, play_out
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("toys")]
+MINUTE = Clock(kind="live", seconds=60)
+
+
+def of(user: User) -> FairPlay:
+    return fair_play([user.pk], clock.now())[user.pk]
+
+
+def run_down(time: Time, ann: User, bob: User, table: Table | None = None) -> Table:
+    """A match in which bob never moves: the clock does."""
+    table = table or table_of(ann, bob, clock=MINUTE)
+    for _ in range(3):
+        bid(table, ann, 6)
+        time.later(seconds=61)
+        tick.tick()
+    return fresh(table)
+
+
+@pytest.mark.parametrize(
+    ("known", "words"),
+    [
+        (FairPlay(), "new"),
+        (FairPlay(matches=2), "new"),
+        (FairPlay(matches=3, left=1), "finishes 66 % of 3 matches"),
+        (FairPlay(matches=38, left=1), "finishes 97 % of 38 matches"),
+    ],
+)
+def test_the_figure_is_whole_percent_and_newcomers_are_new(known: FairPlay, words: str) -> None:
+    assert known.words == words
+
+
+def test_resigning_ends_a_match_of_two_and_leaves_a_larger_one() -> None:
+    none = FairPlay()
+    assert none.also(seats=2, resigned=True, in_time=3, late=0).left == 0
+    assert none.also(seats=3, resigned=True, in_time=3, late=0).left == 1
+    assert none.also(seats=2, resigned=False, in_time=3, late=3).left == 0
+    assert none.also(seats=2, resigned=False, in_time=3, late=4).left == 1
+
+
+def test_moves_in_time_and_by_the_clock_are_counted_when_the_match_is_over(
+    time: Time, ann: User, bob: User
+) -> None:
+    table = table_of(ann, bob, clock=MINUTE)
+    bid(table, ann, 6)
+    time.later(seconds=61)
+    tick.tick()
+    assert of(bob) == FairPlay()
+    for _ in range(2):
+        bid(table, ann, 6)
+        time.later(seconds=61)
+        tick.tick()
+    assert of(ann) == FairPlay(matches=1, in_time=3)
+    assert of(bob) == FairPlay(matches=1, left=1, late=3)
+
+
+def test_matches_alone_against_bots_or_called_off_say_nothing(
+    time: Time, ann: User, bob: User
+) -> None:
+    alone = table_of(ann, "bot:random")
+    resign(table_id=alone.pk, user=ann)
+    assert of(ann) == FairPlay()
+    resign(table_id=table_of(ann, bob).pk, user=ann)
+    assert of(ann) == FairPlay(matches=1, resigned=1)
+    assert of(bob) == FairPlay(matches=1)
+    play_out(by_link(ann, bob), ann, bob)
+    assert of(ann).matches == 2
+    time.later(days=183)
+    assert of(ann) == FairPlay()
+
+
+def test_who_leaves_a_match_of_three_has_not_finished_it(
+    time: Time, ann: User, bob: User, cat: User
+) -> None:
+    table = table_of(ann, bob, cat)
+    for user in (ann, bob, cat):
+        resign(table_id=table.pk, user=user)
+    assert fresh(table).ending == "abandoned"
+    assert of(cat) == FairPlay(matches=1, left=1, resigned=1)
+
+
+def test_a_table_asks_for_people_who_finish(time: Time, ann: User, bob: User, cat: User) -> None:
+    newcomers = table_of(ann, None, asks_for=80)
+    assert seating.sit(table_id=newcomers.pk, user=bob).is_playing
+    table = table_of(ann, None, asks_for=80)
+    for _ in range(3):
+        run_down(time, cat, bob)
+    with pytest.raises(NotReliable, match=r"80 % of their matches; you finish 0 % of 3"):
+        seating.sit(table_id=table.pk, user=bob)
+    assert fresh(table).status == "open"
+    seen = sight(at(table, bob)).chairs
+    assert seen[0].fair_play == FairPlay() and seen[1].fair_play is None
+    seating.sit(table_id=table.pk, user=cat)
+    assert fresh(table).is_playing
+
+
+def test_whom_the_opener_asks_themselves_may_sit_down(
+    time: Time, ann: User, bob: User, cat: User
+) -> None:
+    for _ in range(3):
+        run_down(time, cat, bob)
+    kept = tables.open_table(
+        user=ann, game="bids", options={}, asks_for=95, seats=("me", f"person:{bob.username}")
+    )
+    assert seating.sit(table_id=kept.pk, user=bob).is_playing
+    table = table_of(ann, None, asks_for=95)
+    token = seating.make_invite(table_id=table.pk, user=ann)
+    assert seating.sit(table_id=table.pk, user=bob, token=token).is_playing
