@@ -14,14 +14,19 @@ from core.web.models import Record
 
 class Notice(Record):
     """A line in one person's inbox: what is new and where to read it. It holds no secret
-    but that person's own.
+    but that person's own. Without a club it is of the site's games, and its path begins at the
+    site's own address.
     """
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="notices"
     )
     campaign = models.ForeignKey(
-        settings.CLUB_MODEL, on_delete=models.PROTECT, related_name="notices"
+        settings.CLUB_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="notices",
     )
     kind = models.CharField(max_length=30)
     text = models.CharField(max_length=300)

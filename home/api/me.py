@@ -116,10 +116,12 @@ def set_clock(call: Call, body: OwnClock) -> Clock:
 
 
 class NoticeOut(Record):
-    """A line in my inbox. `path` is the page it is about, below the club's own."""
+    """A line in my inbox. `path` is the page it is about, below the club's own; of the site's games
+    there is no club, and it is below the site's own address.
+    """
 
     id: UUID
-    campaign: str
+    campaign: str | None
     kind: str
     text: str
     path: str
@@ -151,7 +153,13 @@ def list_notices(call: Call, query: NoticesQuery) -> Page[NoticeOut]:
 
 
 def _notice(row: Notice) -> NoticeOut:
-    return filled(NoticeOut, row, id=row.pk, text=told(row.text, UTC), campaign=row.campaign.slug)
+    return filled(
+        NoticeOut,
+        row,
+        id=row.pk,
+        text=told(row.text, UTC),
+        campaign=row.campaign.slug if row.campaign else None,
+    )
 
 
 class Reading(Body):

@@ -90,10 +90,12 @@ def read_notices(request: HttpRequest) -> HttpResponse:
     user = person(request)
     mark_read(user=user, at=timezone.now(), notices=[one] if one else None)
     found = notices.inbox(user).filter(pk=one).first() if one else None
-    there = found is not None and at_door(user, found.campaign.slug) is not None
-    return SeeOther(
-        club_url("club", found.campaign) + found.path if found and there else reverse("notices")
-    )
+    if found is None:
+        return SeeOther(reverse("notices"))
+    if found.campaign is None:
+        return SeeOther(f"/{found.path}")
+    there = at_door(user, found.campaign.slug) is not None
+    return SeeOther(club_url("club", found.campaign) + found.path if there else reverse("notices"))
 
 
 def join(request: HttpRequest, token: str) -> HttpResponse:

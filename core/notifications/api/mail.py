@@ -90,7 +90,7 @@ def _letter(row: Delivery) -> LetterOut:
         at=row.at,
         kind=about.kind if about else "test",
         text=told(about.text, UTC) if about else "",
-        campaign=about.campaign.slug if about else None,
+        campaign=about.campaign.slug if about and about.campaign else None,
         state=state,
         fault=row.fault,
     )

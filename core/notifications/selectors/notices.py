@@ -28,8 +28,8 @@ def inbox(user: User) -> QuerySet[Notice]:
         return Notice.objects.filter(user=user).select_related("campaign").order_by("-at", "-id")
 
 
-def unread_by_club(user: User) -> dict[UUID, int]:
-    """How many are unread, by club. One query."""
+def unread_by_club(user: User) -> dict[UUID | None, int]:
+    """How many are unread, by club; None are those of the site's games. One query."""
     with scopes_disabled():
         rows = Notice.objects.filter(user=user, read_at=None).order_by().values_list("campaign_id")
         return dict(rows.annotate(found=Count("pk")))

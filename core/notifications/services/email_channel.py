@@ -113,7 +113,7 @@ class EmailChannel(MailServerChannel[Delivery]):
             return box is not None
         return (
             notice.read_at is None
-            and notice.campaign.archived_at is None
+            and (notice.campaign is None or notice.campaign.archived_at is None)
             and kind_of(notice.kind).topic in box.topics
         )
 

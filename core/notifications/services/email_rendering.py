@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
     from core.notifications.models import Delivery, Notice
 
+GAMES: Final = "Your games"
+"""What is named in a subject where other notices name their club."""
 SALT: Final = "mail-stop"
 """Links that stop mail are good for that alone."""
 
@@ -68,20 +70,23 @@ def letter(*, to: str, user: UUID, deliveries: Sequence[Delivery]) -> EmailMessa
 
 
 def _subject(notices: Sequence[Notice]) -> str:
-    clubs = sorted({notice.campaign.name for notice in notices})
+    clubs = sorted({notice.campaign.name if notice.campaign else GAMES for notice in notices})
     return (
         f"{clubs[0]}: news for you"
         if len(clubs) == 1
         else f"News for you from {len(clubs)} clubs"
+        if clubs and GAMES not in clubs
+        else f"News for you from {len(clubs) - 1} clubs and your games"
         if clubs
         else "A test from Dead Drop"
     )
 
 
 def _line(notice: Notice, zone: ZoneInfo | None) -> str:
-    club = reverse("club", kwargs={"slug": notice.campaign.slug})
-    text = told(notice.text, zone or zone_named(notice.campaign.timezone) or UTC)
-    return f"{text}\n{_here(club + notice.path)}"
+    club = notice.campaign
+    text = told(notice.text, zone or (zone_named(club.timezone) if club else None) or UTC)
+    home = reverse("club", kwargs={"slug": club.slug}) if club else "/"
+    return f"{text}\n{_here(home + notice.path)}"
 
 
 def _here(path: str) -> str:

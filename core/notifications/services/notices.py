@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 
 class Message(NamedTuple):
-    """One line for one person. `path` is relative to the club's home ("report/3/"); `cause` is
-    unique for the person.
+    """One line for one person. `path` is relative to the club's home ("report/3/"), or to the
+    site's where it is of no club ("play/"); `cause` is unique for the person.
     """
 
     user: UUID
-    campaign: UUID
+    campaign: UUID | None
     kind: NoticeKind
     text: str
     path: str

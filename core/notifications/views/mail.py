@@ -83,7 +83,9 @@ def mail(request: HttpRequest) -> HttpResponse:
 
 def _letter(row: Delivery) -> Letter:
     state = State(row.state)
-    text, club = (row.notice.text, row.notice.campaign.name) if row.notice else ("", "")
+    text = row.notice.text if row.notice else ""
+    about = row.notice.campaign if row.notice else None
+    club = about.name if about else ""
     return Letter(row.at, text, club, TONES[state], state.label, _why(row, state))
 
 
