@@ -25,6 +25,7 @@ ABOUT: Final = {
     "espionage": "Orders, missions, the tables, and who learns what.",
     "campaign": "Characters, cars, the duel, money and points, all house rules.",
     "ambush": "The fight on foot when two people meet.",
+    "tournaments": "How people meet and compare over several matches and games.",
     "glossary": "One word for one thing.",
 }
 ORDER: Final = tuple(ABOUT)
@@ -85,6 +86,11 @@ PLACES: Final = {
     "espionage#standing-orders": ("espionage:decision",),
     "campaign#our-rulings": ("espionage:more-time",),
     "ambush": ("espionage:ambush",),
+    "tournaments": (
+        "play-tournaments", "play-tournament", "play-tournament-new", "play-ladder",
+        "play-tournament-leave", "play-tournament-cancel",
+    ),
+    "tournaments#a-clubs-ladder": ("club-ladder",),
 }  # fmt: skip
 """Where a page's Help link leads, by the names of the addresses; to all of help from elsewhere."""
 PLACE_OF: Final = {name: place for place, names in PLACES.items() for name in names}

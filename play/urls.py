@@ -20,6 +20,7 @@ from .views import (
     records,
     table,
     talking,
+    tournaments,
 )
 
 TABLE: list[URLPattern] = [
@@ -47,13 +48,24 @@ TABLE: list[URLPattern] = [
     path("deputy/", acts.deputy, name="play-deputy"),
 ]
 
+TOURNAMENT: list[URLPattern] = [
+    path("", tournaments.tournament, name="play-tournament"),
+    path("enter/", tournaments.enter, name="play-tournament-enter"),
+    path("leave/", tournaments.leave, name="play-tournament-leave"),
+    path("cancel/", tournaments.cancel, name="play-tournament-cancel"),
+]
+
 urlpatterns: list[URLPattern | URLResolver] = [
     path("play/", lobby.lobby, name="play"),
     path("play/away/", lobby.away, name="play-away"),
     path("play/daily/", daily.today, name="play-daily"),
     path("play/daily/<str:day>/", daily.day, name="play-daily-day"),
+    path("play/tournaments/", tournaments.listing, name="play-tournaments"),
+    path("play/tournaments/new/<slug:game>/", tournaments.new, name="play-tournament-new"),
+    path("play/tournaments/<uuid:tournament>/", include(TOURNAMENT)),
     path("play/games/<slug:game>/", games.game, name="play-game"),
     path("play/games/<slug:game>/ladder/", records.ladder, name="play-ladder"),
+    path("play/ladders/", records.on_ladders, name="play-on-ladders"),
     path("play/people/<str:name>/", records.record, name="play-record"),
     path("play/lab/<slug:game>/", lab.lab, name="play-lab"),
     path("play/new/<slug:game>/", opening.new_table, name="play-new"),

@@ -114,37 +114,9 @@ def _as_sent(value: Any) -> Any:
     return "" if value is None else str(value)
 
 
-class NewTable(HouseForm):
-    """Everything about a new table. Left as it is, it opens a table with a seat for its opener and
-    bots in the others.
-    """
+class Terms(HouseForm):
+    """What is played and by which clock: the game's own options, and how long a move may take."""
 
-    count = forms.ChoiceField(label="How many seats")
-    level = forms.ChoiceField(
-        label="How strong the bots are",
-        choices=[(level, LEVEL_WORDS[level].capitalize()) for level in LEVELS],
-        initial="club",
-    )
-    name = forms.CharField(
-        label="Name of the table",
-        max_length=60,
-        required=False,
-        help_text="Left empty, it has the game's name.",
-    )
-    coached = forms.BooleanField(
-        label="Walk us through it: a coach says what to know at every move",
-        required=False,
-        help_text=(
-            "In your first match of a game it is there anyway. One press at the table "
-            "sends it away."
-        ),
-    )
-    rated = forms.BooleanField(
-        label="The match counts for ratings",
-        required=False,
-        initial=True,
-        help_text="Not where a coach walks everybody through it.",
-    )
     clock = forms.ChoiceField(label="Time for a move", choices=CLOCKS, initial="none")
     seconds = forms.IntegerField(
         label="Seconds a move", min_value=5, max_value=3600, initial=60, required=False
@@ -167,53 +139,19 @@ class NewTable(HouseForm):
         required=False,
         widget=forms.TextInput(attrs={"list": "zones", "autocomplete": "off"}),
     )
-    visibility = forms.ChoiceField(label="Who may sit down", choices=WHO, initial="listed")
-    watched = forms.BooleanField(
-        label="Others may watch",
-        required=False,
-        initial=True,
-        help_text="Spectators see what is public, and nothing that a player hides.",
-    )
-
     places = {"clock_seconds": "seconds", "slot_zone": "zone"}
 
     def __init__(
-        self, *args: Any, tabletop: AnyTabletop, preset: Preset | None, seats: int, **named: Any
+        self, *args: Any, tabletop: AnyTabletop, preset: Preset | None = None, **named: Any
     ) -> None:
         given = plain_options(tabletop, preset)
         initial = {f"{OPTION}{name}": value for name, value in given.items()}
-        coached = {"coached": preset is not None and preset.coached}
-        super().__init__(
-            *args,
-            initial={**initial, **coached, **named.pop("initial", {}), "count": seats},
-            **named,
-        )
-        self.tabletop, self.many = tabletop, seats
-        self.fields["count"].choices = [(str(each), str(each)) for each in seat_counts(tabletop)]  # type: ignore[attr-defined]
+        super().__init__(*args, initial={**initial, **named.pop("initial", {})}, **named)
+        self.tabletop = tabletop
         self.options_described = describe(tabletop.options)
         self.fields |= {
             f"{OPTION}{option.name}": field_for(option) for option in self.options_described
         }
-        self.fields |= {f"seat_{seat}": self._seat(seat) for seat in range(1, seats + 1)}
-        if not tabletop.tempers:
-            del self.fields["level"]
-
-    def _seat(self, seat: int) -> forms.ChoiceField:
-        tempers = self.tabletop.tempers
-        bots = [(f"bot:{temper.key}", f"Bot that {temper.words}") for temper in tempers] or [
-            (f"bot:{bot}", bot_words(bot)) for bot in self.tabletop.bots
-        ]
-        choices = [("me", "I sit here"), *bots, ("open", "Open: somebody sits down")]
-        first = bots[seat % len(tempers) if tempers else 0][0] if bots else "open"
-        return forms.ChoiceField(
-            label=f"Seat {seat}", choices=choices, initial="me" if seat == 1 else first
-        )
-
-    def name_seats(self, titles: Sequence[str]) -> None:
-        """Call the seats what the game calls them."""
-        for seat, title in enumerate(titles, 1):
-            if f"seat_{seat}" in self.fields:
-                self.fields[f"seat_{seat}"].label = title
 
     @property
     def option_fields(self) -> list[forms.BoundField]:
@@ -249,10 +187,6 @@ class NewTable(HouseForm):
         return bool(field.errors) or _as_sent(field.value()) != _as_sent(option.default)
 
     @property
-    def seat_fields(self) -> list[forms.BoundField]:
-        return [self[f"seat_{seat}"] for seat in range(1, self.many + 1)]
-
-    @property
     def clock_fields(self) -> list[tuple[str, forms.BoundField]]:
         """What each kind of clock asks for."""
         asked = {
@@ -262,19 +196,8 @@ class NewTable(HouseForm):
         }
         return [(kind, self[name]) for kind, names in asked.items() for name in names]
 
-    def refuse(self, refusal: Refusal) -> None:
-        """A wrong number of seats is said where it is chosen."""
-        if refusal.code == "seats":
-            self.add_error("count", forms.ValidationError(refusal.sentence, code=refusal.code))
-        else:
-            super().refuse(refusal)
-
     def place_of(self, field: str) -> str:
-        """A game's option has a prefix on the form; what is about all seats is said at the
-        first.
-        """
-        if field == "seats":
-            return "seat_1"
+        """A game's option has a prefix on the form."""
         place = super().place_of(field)
         if f"{OPTION}{place}" in self.fields:
             return f"{OPTION}{place}"
@@ -283,12 +206,8 @@ class NewTable(HouseForm):
         )
 
     def clean(self) -> dict[str, Any]:
-        """One seat at most for the opener, and a clock that is whole."""
+        """A clock that is whole."""
         said = super().clean() or {}
-        if [said.get(f"seat_{seat}") for seat in range(1, self.many + 1)].count("me") > 1:
-            self.add_error(
-                "seat_1", "You can sit on one chair only. Choose a bot or “open” for the others."
-            )
         needed = {"live": "seconds", "correspondence": "hours", "slot": "slot"}.get(
             str(said.get("clock"))
         )
@@ -298,22 +217,12 @@ class NewTable(HouseForm):
             self.add_error("zone", "Choose a time zone such as Europe/Berlin.")
         return said
 
-    # --- what was asked for ---
-
     @property
     def options(self) -> Mapping[str, Any]:
         return {
             option.name: self.cleaned_data[f"{OPTION}{option.name}"]
             for option in self.options_described
         }
-
-    @property
-    def seats(self) -> list[str]:
-        """A word for each seat; bots that have a temper are as strong as the form says."""
-        chosen = [str(self.cleaned_data[f"seat_{seat}"]) for seat in range(1, self.many + 1)]
-        tempers = {f"bot:{temper.key}" for temper in self.tabletop.tempers}
-        level = self.cleaned_data.get("level", "")
-        return [f"{word}:{level}" if word in tempers else word for word in chosen]
 
     def read_clock(self) -> Clock:
         """How long a move may take."""
@@ -331,3 +240,111 @@ class NewTable(HouseForm):
                     weekday=int(said["weekday"]) if said["weekday"] else None,
                 )
         return NO_CLOCK
+
+
+class NewTable(Terms):
+    """Everything about a new table. Left as it is, it opens a table with a seat for its opener and
+    bots in the others.
+    """
+
+    count = forms.ChoiceField(label="How many seats")
+    level = forms.ChoiceField(
+        label="How strong the bots are",
+        choices=[(level, LEVEL_WORDS[level].capitalize()) for level in LEVELS],
+        initial="club",
+    )
+    name = forms.CharField(
+        label="Name of the table",
+        max_length=60,
+        required=False,
+        help_text="Left empty, it has the game's name.",
+    )
+    coached = forms.BooleanField(
+        label="Walk us through it: a coach says what to know at every move",
+        required=False,
+        help_text=(
+            "In your first match of a game it is there anyway. One press at the table "
+            "sends it away."
+        ),
+    )
+    rated = forms.BooleanField(
+        label="The match counts for ratings",
+        required=False,
+        initial=True,
+        help_text="Not where a coach walks everybody through it.",
+    )
+    visibility = forms.ChoiceField(label="Who may sit down", choices=WHO, initial="listed")
+    watched = forms.BooleanField(
+        label="Others may watch",
+        required=False,
+        initial=True,
+        help_text="Spectators see what is public, and nothing that a player hides.",
+    )
+
+    def __init__(
+        self, *args: Any, tabletop: AnyTabletop, preset: Preset | None, seats: int, **named: Any
+    ) -> None:
+        coached = {"coached": preset is not None and preset.coached}
+        super().__init__(
+            *args,
+            tabletop=tabletop,
+            preset=preset,
+            initial={**coached, **named.pop("initial", {}), "count": seats},
+            **named,
+        )
+        self.many = seats
+        self.fields["count"].choices = [(str(each), str(each)) for each in seat_counts(tabletop)]  # type: ignore[attr-defined]
+        self.fields |= {f"seat_{seat}": self._seat(seat) for seat in range(1, seats + 1)}
+        if not tabletop.tempers:
+            del self.fields["level"]
+
+    def _seat(self, seat: int) -> forms.ChoiceField:
+        tempers = self.tabletop.tempers
+        bots = [(f"bot:{temper.key}", f"Bot that {temper.words}") for temper in tempers] or [
+            (f"bot:{bot}", bot_words(bot)) for bot in self.tabletop.bots
+        ]
+        choices = [("me", "I sit here"), *bots, ("open", "Open: somebody sits down")]
+        first = bots[seat % len(tempers) if tempers else 0][0] if bots else "open"
+        return forms.ChoiceField(
+            label=f"Seat {seat}", choices=choices, initial="me" if seat == 1 else first
+        )
+
+    def name_seats(self, titles: Sequence[str]) -> None:
+        """Call the seats what the game calls them."""
+        for seat, title in enumerate(titles, 1):
+            if f"seat_{seat}" in self.fields:
+                self.fields[f"seat_{seat}"].label = title
+
+    @property
+    def seat_fields(self) -> list[forms.BoundField]:
+        return [self[f"seat_{seat}"] for seat in range(1, self.many + 1)]
+
+    def refuse(self, refusal: Refusal) -> None:
+        """A wrong number of seats is said where it is chosen."""
+        if refusal.code == "seats":
+            self.add_error("count", forms.ValidationError(refusal.sentence, code=refusal.code))
+        else:
+            super().refuse(refusal)
+
+    def place_of(self, field: str) -> str:
+        """What is about all seats is said at the first."""
+        return "seat_1" if field == "seats" else super().place_of(field)
+
+    def clean(self) -> dict[str, Any]:
+        """One seat at most for the opener."""
+        said = super().clean()
+        if [said.get(f"seat_{seat}") for seat in range(1, self.many + 1)].count("me") > 1:
+            self.add_error(
+                "seat_1", "You can sit on one chair only. Choose a bot or “open” for the others."
+            )
+        return said
+
+    # --- what was asked for ---
+
+    @property
+    def seats(self) -> list[str]:
+        """A word for each seat; bots that have a temper are as strong as the form says."""
+        chosen = [str(self.cleaned_data[f"seat_{seat}"]) for seat in range(1, self.many + 1)]
+        tempers = {f"bot:{temper.key}" for temper in self.tabletop.tempers}
+        level = self.cleaned_data.get("level", "")
+        return [f"{word}:{level}" if word in tempers else word for word in chosen]

@@ -14,6 +14,7 @@ from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 
 from core.uptime.rules.outages import UP_FOR, held_until
 from core.uptime.selectors import outages
+from core.web.problems import plural
 from play.models import Chair, Entrant, Pairing, Round, Table, Tournament
 from play.rules.swiss import Line, Met, Result, most_rounds, standings, usual_rounds
 from play.tabletop import registry
@@ -113,6 +114,18 @@ def is_up(due: datetime, at: datetime) -> bool:
         return False
     found = outages.since(due - UP_FOR, at)
     return held_until(due, [outage.span for outage in found]) <= at
+
+
+def long(minutes: int) -> str:
+    """A span in the largest unit that fits.
+
+    >>> [long(minutes) for minutes in (5, 60, 90, 120, 1440, 7 * 1440)]
+    ['5 minutes', '1 hour', '90 minutes', '2 hours', '1 day', '7 days']
+    """
+    for unit, word in ((1440, "day"), (60, "hour")):
+        if minutes % unit == 0:
+            return plural(minutes // unit, word)
+    return plural(minutes, "minute")
 
 
 # --- for people -----------------------------------------------------------------------------------
@@ -395,6 +408,17 @@ class Seen:
         """Everybody who plays, the best first; nobody before it begins."""
         by_lot = {one.entrant.lot: one for one in self._players.values() if one.entrant.lot}
         return tuple((line, by_lot[line.player]) for line in standing(self.entrants, self.pairings))
+
+    @property
+    def lots(self) -> tuple[Player, ...]:
+        """Everybody who drew a lot, in the order of the lots."""
+        drew = [one for one in self._players.values() if one.entrant.lot]
+        return tuple(sorted(drew, key=lambda one: one.entrant.lot or 0))
+
+    @property
+    def round_words(self) -> str:
+        """How long a round may last."""
+        return long(self.row.round_minutes)
 
     @cached_property
     def winners(self) -> tuple[Player, ...]:

@@ -21,6 +21,7 @@ from play.selectors import elsewhere
 from play.selectors import holidays as holiday_selectors
 from play.selectors import lobby as tables
 from play.selectors.daily import deal_of_today
+from play.selectors.tournaments import Tournaments
 from play.services import holidays
 from play.tabletop import registry
 
@@ -48,6 +49,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
         games=[tabletop for tabletop in registry.all_tabletops() if tabletop.lobby],
         holiday=holiday_selectors.holiday(user),
         daily=deal_of_today(user, clock.now()),
+        tournaments=len(Tournaments(user, "open")),
     )
 
 

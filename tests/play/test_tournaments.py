@@ -105,6 +105,7 @@ def test_a_tournament_is_played_from_its_announcement_to_who_won(
         playing = tables_of(row)
         assert len(playing) == 2
         assert tick.tick()["tournaments"] == 0  # while matches last nothing is done
+        time.later(minutes=5)
         for table in playing:
             give_up(table, 1)
         assert tick.tick()["tournaments"] == 1
