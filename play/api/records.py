@@ -15,7 +15,7 @@ from core.web.not_found import missing_is_404
 from core.web.records import filled
 from play.models import PlayerRating
 from play.rules.rating import Rating
-from play.selectors import ratings, records
+from play.selectors import ratings, records, tournaments
 from play.selectors.records import Played
 from play.views.frame import tabletop_of
 
@@ -86,10 +86,22 @@ class AgainstOut(Record):
     level: int
 
 
+class TrophyOut(Record):
+    """A tournament that somebody won."""
+
+    tournament: UUID
+    name: str
+    game: str
+    over_at: datetime
+
+
 class RecordOut(Record):
-    """What somebody has played: ratings by game, and matches with me."""
+    """What somebody has played: ratings by game, matches with me, and tournaments they won, as far
+    as I may read these.
+    """
 
     person: str
+    trophies: tuple[TrophyOut, ...]
     ratings: tuple[GameRating, ...]
     against: tuple[AgainstOut, ...]
 
@@ -104,6 +116,10 @@ def record(call: Call, name: str) -> RecordOut:
     rated = ratings.ratings_of(who.pk)
     return RecordOut(
         person=who.get_username(),
+        trophies=tuple(
+            filled(TrophyOut, row, tournament=row.pk)
+            for row in tournaments.trophies(who, call.user)
+        ),
         ratings=tuple(
             filled(GameRating, row, rating=rating_out(ratings.rating_of(row))) for row in rated
         ),

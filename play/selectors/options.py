@@ -25,9 +25,13 @@ def plain_options(table: Table) -> dict[str, Any]:
     """The same as plain values, every option by its name, as everybody at the table may read
     them.
     """
-    plain: dict[str, Any] = msgspec.to_builtins(
-        registry.get(table.game).public_options(options_of(table))
-    )
+    return plain_options_for(table.game, table.options)
+
+
+def plain_options_for(game: str, options: str) -> dict[str, Any]:
+    """The same for a game and options as they are stored."""
+    public = registry.get(game).public_options(_read(game, options))
+    plain: dict[str, Any] = msgspec.to_builtins(public)
     return plain
 
 
