@@ -2,8 +2,8 @@
 
 A person is worth, over all games, the mean of their three best ratings, each taken at what is sure:
 less twice its deviation. A game that they have not played counts like one that somebody begins: so
-two games played well are more than one, and who plays a fourth loses nothing by it. Nobody is worth less than
-who has played nothing.
+two games played well are more than one, who plays a fourth loses nothing by it, and nobody is worth
+less than who has played nothing.
 """
 
 from __future__ import annotations

@@ -18,7 +18,8 @@ from campaign.league.models import Invite, TeamAsk
 from campaign.league.selectors.deputies import open_weeks
 from campaign.league.services import deputies, hooks, invites, members, owners, sharing
 from campaign.motions.services import motions
-from play.services import daily, leaving, tables
+from core.web import clock
+from play.services import daily, leaving, tables, tournaments
 from tests.factories import KILLER, heal, person
 
 from .conftest import PEOPLE, Api, a_table, settle
@@ -62,6 +63,7 @@ DOORS: dict[str, dict[str, frozenset[str]]] = {
     "api-news": {"GET": MEMBER},
     "api-desk-log": {"GET": MEMBER},
     "api-standings": {"GET": MEMBER},
+    "api-club-ladder": {"GET": MEMBER},
     "api-honours": {"GET": MEMBER},
     "api-duellists": {"GET": MEMBER},
     "api-designs": {"GET": MEMBER},
@@ -226,6 +228,12 @@ DOORS: dict[str, dict[str, frozenset[str]]] = {
     "api-ladder": {"GET": PERSON},
     "api-record": {"GET": PERSON},
     "api-record-matches": {"GET": PERSON},
+    "api-on-ladders": {"GET": PERSON, "PUT": PERSON},
+    "api-tournaments": {"GET": PERSON, "POST": PERSON},
+    "api-tournament": {"GET": MEMBER},
+    "api-tournament-rounds": {"GET": MEMBER},
+    "api-tournament-standings": {"GET": MEMBER},
+    **{f"api-tournament-{act}": {"POST": MEMBER} for act in ("enter", "leave", "cancel")},
     "api-daily": {"GET": PERSON, "POST": PERSON},
     "api-daily-day": {"GET": PERSON},
     "api-holiday": {"GET": PERSON, "POST": PERSON},
@@ -410,6 +418,15 @@ def things(api: Api) -> dict[str, Any]:
     over = tables.open_table(user=club.players[0], game="bids", options={}, seats=("me", "bot"))
     leaving.resign(table_id=over.pk, user=club.players[0])
     played = {"name": club.players[0].get_username()}
+    cup = tournaments.announce(
+        user=club.gm,
+        name="Cup",
+        game="bids",
+        begins_at=clock.now() + timedelta(days=1),
+        round_minutes=60,
+        access="club",
+        club=club.campaign.pk,
+    )
     return {
         "slug": api.slug,
         "api-record": played,
@@ -438,6 +455,7 @@ def things(api: Api) -> dict[str, Any]:
         "event": 1,
         "challenge": called.pk,
         "table": a_table(api),
+        "tournament": cup.pk,
         "day": daily.take(user=club.players[0]).dealt.deal.day.isoformat(),
         "offer": got.pk,
         "api-offer-withdraw": {"offer": made.pk},

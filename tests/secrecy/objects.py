@@ -52,13 +52,14 @@ _FIXED: Final[dict[str, str]] = {
 def thing(world: World, kind: str, team: int, reader: Reader | None = None) -> object:
     """What an argument stands for: one team's thing of this kind, or what is the reader's own."""
     match kind:
-        case "token" | "login token" | "table" | "table token" | "dealt day":
+        case "token" | "login token" | "table" | "table token" | "dealt day" | "tournament":
             return {
                 "dealt day": world.dealt_day,
                 "token": world.invite,
                 "login token": world.login_token,
                 "table": world.table.pk,
                 "table token": world.table_token,
+                "tournament": world.tournament.pk,
             }[kind]
         case "mail token":
             return stop_token(world.owner(team).pk)
