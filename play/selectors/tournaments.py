@@ -10,8 +10,21 @@ from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import (
+    Case,
+    Count,
+    Exists,
+    Min,
+    OuterRef,
+    Prefetch,
+    Q,
+    QuerySet,
+    Subquery,
+    When,
+)
+from django.db.models.functions import Coalesce, Greatest
 
+from core.uptime.models import Outage
 from core.uptime.rules.outages import UP_FOR, held_until
 from core.uptime.selectors import outages
 from core.web.problems import plural
@@ -108,6 +121,23 @@ def to_advance(at: datetime) -> QuerySet[Tournament]:
     return Tournament.objects.filter(begins | goes_on, rested).order_by("begins_at", "id")
 
 
+def backlog(at: datetime) -> tuple[int, datetime | None]:
+    """How many tournaments should have begun, or have a round whose time is up, and since when the
+    oldest waits. One query. One that was left alone after a fault waits from the end of that on;
+    what an outage holds is not late.
+    """
+    under_way = Round.objects.filter(tournament=OuterRef("pk"), over_at=None).values("due_at")
+    due = Case(When(status=Tournament.Status.OPEN, then="begins_at"), default=Subquery(under_way))
+    rows = Tournament.objects.exclude(status=Tournament.Status.OVER).annotate(due=due)
+    held = Outage.objects.filter(
+        began_at__lte=OuterRef("due"), ended_at__gt=at - UP_FOR, ended_at__lte=at
+    )
+    since = Greatest("due", Coalesce("rests_until", "due"))
+    rows = rows.annotate(since=since).filter(~Exists(held), since__lte=at)
+    found = rows.order_by().aggregate(number=Count("pk"), oldest=Min("since"))
+    return found["number"], found["oldest"]
+
+
 def is_up(due: datetime, at: datetime) -> bool:
     """Whether a moment has come, the site not having been away about it. One query."""
     if due > at:
@@ -140,8 +170,14 @@ def readable(user: User) -> Q:
         Q(access=Tournament.Access.LISTED)
         | Q(access=Tournament.Access.CLUB, club__in=[one.id for one in circles_of(user)])
         | Q(opened_by=user)
-        | Exists(Entrant.objects.filter(tournament=OuterRef("pk"), user=user))
+        | _plays(user)
     )
+
+
+def _plays(user: User) -> Exists:
+    """Whether somebody is entered, or has played."""
+    mine = Entrant.objects.filter(tournament=OuterRef("pk"), user=user)
+    return Exists(mine.filter(Q(left_at=None) | ~Q(lot=None)))
 
 
 def found(pk: UUID, user: User) -> Tournament:
@@ -189,11 +225,7 @@ def listed(user: User) -> QuerySet[Tournament]:
     rows = Tournament.objects.filter(at_all, game__in=_known()).exclude(ending="cancelled")
     return rows.annotate(
         entered=Count("entrants", filter=Q(entrants__left_at=None) | ~Q(entrants__lot=None)),
-        mine=Exists(
-            Entrant.objects.filter(tournament=OuterRef("pk"), user=user).filter(
-                Q(left_at=None) | ~Q(lot=None)
-            )
-        ),
+        mine=_plays(user),
     )
 
 

@@ -166,6 +166,8 @@ def enter(*, tournament_id: UUID, user: User) -> None:
         _insist_on_open(row)
         if user.guest:
             raise Refused("Sign up to play in a tournament.", code="guest")
+        if row.club and row.club not in {one.id for one in circles_of(user)}:
+            raise Refused("It is for the members of a club.", code="members-only")
         if Entrant.objects.filter(tournament=row, left_at=None).count() >= row.most:
             raise Full("As many have entered as may. Somebody may still leave.")
         now = clock.now()

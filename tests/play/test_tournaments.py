@@ -400,6 +400,12 @@ def test_a_clubs_tournament_is_there_for_its_members_and_who_entered_alone(
     assert not selector.Tournaments(cat) and len(selector.Tournaments(ann)) == 1
     Clubs.members = {ann.pk}
     assert seen(row, bob, time).me is not None  # who entered stays in it
+    tournaments.leave(tournament_id=row.pk, user=bob)
+    with pytest.raises(NoSuchTournament):
+        tournaments.enter(tournament_id=row.pk, user=bob)
+    Clubs.members = set()
+    with pytest.raises(Refused, match="members"):
+        tournaments.enter(tournament_id=row.pk, user=ann)
 
 
 def test_a_tournament_by_link_is_in_no_list_and_whoever_has_its_address_may_enter(
