@@ -128,8 +128,33 @@ def test_its_organiser_cancels_it_by_page_after_being_asked(time: Time, ann: Use
     assert Tournament.objects.get().ending == "cancelled"
 
 
+@pytest.mark.parametrize("game", ["lunacy", "renamed", "shambattle"])
+def test_every_game_of_the_site_that_two_play_can_be_played_so(
+    game: str, time: Time, ann: User, bob: User, cat: User
+) -> None:
+    path, sent = f"/play/tournaments/new/{game}/", {**FORM, "clock": "live", "seconds": "60"}
+    form = browser(ann).get(path).context["form"]
+    given = {name: form[name].value() for name in form.fields if name.startswith("option_")}
+    options = {
+        name: ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+        for name, value in given.items()
+        if value not in {None, False}
+    }
+    sent.pop("option_rounds")
+    assert press(browser(ann), path, **options, **sent).status_code == 303
+    row = Tournament.objects.get()
+    for who in (ann, bob, cat):
+        tournaments.enter(tournament_id=row.pk, user=who)
+    time.to(AT + HOUR)
+    tick.tick()
+    assert Table.objects.filter(pairing__isnull=False, status="playing").count() == 2
+    assert browser(bob).get(f"/play/tournaments/{row.pk}/").status_code == 200
+
+
 def test_a_game_that_two_cannot_play_has_no_tournament(time: Time, ann: User) -> None:
     assert browser(ann).get("/play/tournaments/new/achtung/").status_code == 404
+    offered = words(browser(ann).get("/play/tournaments/"))
+    assert "Shambattle" in offered and "Achtung" not in offered
 
 
 def test_a_tournament_by_the_api_from_announcement_to_trophy(
