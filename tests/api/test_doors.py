@@ -18,11 +18,10 @@ from campaign.league.models import Invite, TeamAsk
 from campaign.league.selectors.deputies import open_weeks
 from campaign.league.services import deputies, hooks, invites, members, owners, sharing
 from campaign.motions.services import motions
-from core.web import clock
-from play.services import daily, leaving, tables, tournaments
+from play.services import daily, leaving, tables
 from tests.factories import KILLER, heal, person
 
-from .conftest import PEOPLE, Api, a_table, settle
+from .conftest import PEOPLE, Api, a_table, a_tournament, settle
 
 ANYONE = frozenset(PEOPLE)
 PERSON = ANYONE - {"anonymous"}
@@ -418,15 +417,6 @@ def things(api: Api) -> dict[str, Any]:
     over = tables.open_table(user=club.players[0], game="bids", options={}, seats=("me", "bot"))
     leaving.resign(table_id=over.pk, user=club.players[0])
     played = {"name": club.players[0].get_username()}
-    cup = tournaments.announce(
-        user=club.gm,
-        name="Cup",
-        game="bids",
-        begins_at=clock.now() + timedelta(days=1),
-        round_minutes=60,
-        access="club",
-        club=club.campaign.pk,
-    )
     return {
         "slug": api.slug,
         "api-record": played,
@@ -455,7 +445,7 @@ def things(api: Api) -> dict[str, Any]:
         "event": 1,
         "challenge": called.pk,
         "table": a_table(api),
-        "tournament": cup.pk,
+        "tournament": a_tournament(api).pk,
         "day": daily.take(user=club.players[0]).dealt.deal.day.isoformat(),
         "offer": got.pk,
         "api-offer-withdraw": {"offer": made.pk},

@@ -16,6 +16,7 @@ from django.urls import reverse
 from django.utils.encoding import punycode
 
 from core.web.moments import told, zone_named
+from core.web.problems import plural
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -76,7 +77,7 @@ def _subject(notices: Sequence[Notice]) -> str:
         if len(clubs) == 1
         else f"News for you from {len(clubs)} clubs"
         if clubs and GAMES not in clubs
-        else f"News for you from {len(clubs) - 1} clubs and your games"
+        else f"News for you from {plural(len(clubs) - 1, 'club')} and your games"
         if clubs
         else "A test from Dead Drop"
     )
